@@ -1,0 +1,44 @@
+# sotto_folder(NAME [DEPENDS folders...] [LIBRARIES libs...])
+#
+# One static library a folder of src/, made of every .cc below it. A folder sees the headers of the
+# folders it names in DEPENDS (and of theirs) and of no others: each gets an include root of its own
+# that holds nothing but a link to itself, so a wrong include does not compile.
+function(sotto_folder name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  set(source ${PROJECT_SOURCE_DIR}/src/${name})
+  set(root ${PROJECT_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${root})
+  file(CREATE_LINK ${source} ${root}/${name} SYMBOLIC)
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${source}/*.cc)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  list(TRANSFORM ARG_DEPENDS PREPEND sotto_)
+  if(sources)
+    add_library(sotto_${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(sotto_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(sotto_${name} ${scope} ${root})
+  target_link_libraries(sotto_${name} ${scope} sotto_options ${ARG_DEPENDS} ${ARG_LIBRARIES})
+
+  file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_test.cc
+       ${PROJECT_SOURCE_DIR}/tests/${name}/*/*_test.cc)
+  if(tests AND SOTTO_TESTS)
+    add_executable(sotto_${name}_tests ${tests})
+    target_link_libraries(sotto_${name}_tests PRIVATE sotto_${name} sotto_testing GTest::gmock_main)
+    gtest_discover_tests(sotto_${name}_tests TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
+                         PROPERTIES TIMEOUT 300)
+  endif()
+
+  file(GLOB fuzzers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_fuzz.cc)
+  if(SOTTO_FUZZ)
+    foreach(fuzzer ${fuzzers})
+      get_filename_component(target ${fuzzer} NAME_WE)
+      add_executable(${target} ${fuzzer})
+      target_link_libraries(${target} PRIVATE sotto_${name} sotto_testing)
+      target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    endforeach()
+  endif()
+endfunction()

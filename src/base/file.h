@@ -1,0 +1,35 @@
+// Files as bytes: mapped for reading, read whole, or replaced atomically.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sotto/error.h"
+
+namespace sotto {
+
+// A whole file mapped read-only. Two processes that map one file share its pages.
+class MappedFile {
+ public:
+  static Result<MappedFile> open(const std::filesystem::path& path);
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  ~MappedFile();
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  MappedFile() = default;
+  std::span<const std::byte> bytes_;
+};
+
+// The whole file; an error when it is longer than `max_bytes`.
+Result<std::string> read_file(const std::filesystem::path& path, size_t max_bytes = size_t{1} << 30);
+
+// Writes beside `path`, syncs, then renames: a killed run leaves the old file or the new one.
+Result<void> write_file(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace sotto

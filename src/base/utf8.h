@@ -1,0 +1,24 @@
+// UTF-8 at the door: what comes from outside is made valid once, here.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sotto {
+
+// The bytes at the end of `s` that begin a character but do not finish it (0 to 3). A reader keeps
+// them until the next piece arrives.
+size_t unfinished_tail(std::string_view s);
+
+// Each maximal ill-formed run becomes one U+FFFD (Unicode 15, section 3.9, the W3C practice);
+// `replaced` is increased by their number.
+std::string to_valid_utf8(std::string_view s, size_t& replaced);
+
+// Decodes the character at `s[i]` of valid UTF-8 and moves `i` behind it.
+char32_t next_code_point(std::string_view s, size_t& i);
+
+// Appends `c` to `s` as UTF-8.
+void append_utf8(std::string& s, char32_t c);
+
+}  // namespace sotto

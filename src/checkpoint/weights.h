@@ -1,0 +1,47 @@
+// Named tensors as they lie in a checkpoint, whatever file format holds them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sotto/error.h"
+
+namespace sotto::checkpoint {
+
+enum class DType { f32, f16, bf16, f64, i8, u8, i16, i32, u32, i64, u64, boolean };
+size_t size_of(DType dtype);           // bytes an element
+std::string_view name_of(DType dtype);  // as safetensors writes it: "F32"
+
+// A view of one contiguous row-major tensor. The bytes belong to the Weights it came from and may
+// be unaligned in a file that says so: readers copy, or check.
+struct StoredTensor {
+  std::string name;
+  DType dtype;
+  std::vector<int64_t> shape;
+  std::span<const std::byte> bytes;
+
+  int64_t elements() const;
+};
+
+// All tensors of one checkpoint, however many files they lie in. Immutable; any thread may read.
+class Weights {
+ public:
+  virtual ~Weights() = default;
+  virtual std::vector<std::string> names() const = 0;
+  virtual const StoredTensor* find(std::string_view name) const = 0;  // null: not there
+  virtual std::string_view source() const = 0;  // file name, for messages
+};
+
+// The tensor with that name and shape, or an error that names file, tensor, found and expected.
+Result<const StoredTensor*> expect(const Weights& weights, std::string_view name,
+                                   std::span<const int64_t> shape);
+
+// Any float type, widened to float32. An error for integer tensors.
+Result<std::vector<float>> to_f32(const StoredTensor& tensor);
+
+}  // namespace sotto::checkpoint

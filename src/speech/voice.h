@@ -1,0 +1,46 @@
+// A voice turns a sentence into a stream of sound.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "audio/chunk.h"
+#include "sotto/error.h"
+#include "text/language.h"
+
+namespace sotto::speech {
+
+// Takes sound as it is made. False: stop, nobody listens any more.
+using ChunkHandler = std::function<bool(const audio::Chunk&)>;
+
+// Used by one thread at a time.
+class Voice {
+ public:
+  virtual ~Voice() = default;
+  virtual std::string name() const = 0;  // "open-jtalk:mei"
+  virtual int sample_rate_hz() const = 0;
+
+  // Says `text` (plain, already in its spoken form). The first chunk comes as early as the voice
+  // can make it. An error when the voice is broken; `cancelled` when `stop` was set.
+  virtual Result<void> speak(const std::string& text, std::stop_token stop,
+                             const ChunkHandler& handler) = 0;
+};
+
+// What `sotto voices` shows.
+struct VoiceInfo {
+  std::string name;                    // "open-jtalk:mei"
+  std::vector<std::string> languages;  // ISO codes; empty: many (see `why`)
+  bool usable;
+  std::string why;  // when not usable: what is missing and how to get it
+};
+std::vector<VoiceInfo> list_voices();
+
+// `name`: "auto" (the best usable one for the language), "open-jtalk[:VOICE]", "espeak-ng[:VOICE]",
+// "say[:VOICE]". The error names the voice, what is missing and what to install.
+Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
+                                          double rate = 1.0);
+
+}  // namespace sotto::speech

@@ -1,0 +1,28 @@
+// What travels from the speech text to the voice: one sentence and the parts of it that no network
+// may change.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "text/language.h"
+
+namespace sotto::text {
+
+// Why a span is protected; decides how it is spoken.
+enum class SpanKind { code, identifier, path, command, version, url, number };
+
+// sentence.text.substr(begin, end - begin), in bytes. Spans are in order and do not overlap.
+struct ProtectedSpan {
+  size_t begin = 0, end = 0;
+  SpanKind kind = SpanKind::code;
+};
+
+struct Sentence {
+  std::string text;  // valid UTF-8, NFC, no Markdown, one line, no space at either end
+  std::vector<ProtectedSpan> spans;
+  Language language;
+};
+
+}  // namespace sotto::text

@@ -1,0 +1,43 @@
+// From growing Markdown to sentences worth hearing.
+//
+// Policy: code fences, tables, images, URLs, HTML and emoji are left out; inline code keeps its
+// text; links keep their label; headings and list items become sentences.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "text/sentence.h"
+
+namespace sotto::text {
+
+struct SpeechTextOptions {
+  Language language;          // of the text
+  bool markdown = true;       // false: plain text, split into sentences only
+  bool notes = false;         // a short sentence where a code block or table was left out
+  int max_words = 40;         // a longer sentence is split at a clause (CJK: 2 characters a word)
+  int first_max_words = 18;   // the same for the first sentence of a block: sound comes sooner
+};
+
+// One stream of blocks. Used by one thread; the handler is called on it.
+class SpeechText {
+ public:
+  using Handler = std::function<void(Sentence)>;
+
+  SpeechText(SpeechTextOptions options, Handler handler);
+  ~SpeechText();
+
+  // More of the current block. A sentence leaves as soon as no further text can change it.
+  void push(std::string_view markdown);
+
+  // The block is complete: what is left leaves, however short.
+  void end_block();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sotto::text

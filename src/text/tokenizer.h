@@ -1,0 +1,51 @@
+// NLLB's tokenizer: SentencePiece pieces with fairseq's ids and the language codes behind them.
+//
+//   <s> 0, <pad> 1, </s> 2, <unk> 3, piece k (k >= 3) is k + 1, then the languages, then <mask>.
+// Source: transformers, NllbTokenizer.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sotto/error.h"
+
+namespace sotto::text {
+
+// Immutable after load; any thread may use it.
+class Tokenizer {
+ public:
+  static constexpr int kBos = 0, kPad = 1, kEos = 2, kUnk = 3;
+
+  // Reads sentencepiece.bpe.model and the order of the special tokens from tokenizer.json or
+  // special_tokens_map.json. The files are untrusted.
+  static Result<Tokenizer> load(const std::filesystem::path& folder);
+
+  Tokenizer(Tokenizer&&) noexcept;
+  Tokenizer& operator=(Tokenizer&&) noexcept;
+  ~Tokenizer();
+
+  int size() const;  // ids known, <mask> included; a model may have a few rows more
+  std::optional<int> language_id(std::string_view flores) const;
+  std::vector<std::string> languages() const;  // FLORES codes in id order
+
+  // [language] pieces </s>. The text is trimmed; names of special tokens in it are plain text.
+  std::vector<int> encode(std::string_view text, int language) const;
+
+  // The id of a piece by its exact text (a placeholder such as "⟦0⟧"), if it is one piece.
+  std::optional<int> piece_id(std::string_view piece) const;
+
+  // Joins pieces, ▁ becomes a space, one leading space is dropped.
+  std::string decode(std::span<const int> ids, bool skip_special = true) const;
+
+ private:
+  struct State;
+  explicit Tokenizer(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sotto::text
