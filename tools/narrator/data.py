@@ -1,0 +1,61 @@
+"""Batches of token ids from the corpus: similar lengths together, the corpus read again every few minutes."""
+import random
+import time
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from grammar import Corpus, Sampler
+from tokenizer import PAD, Tokenizer
+
+LONGEST = 120  # tokens of one side
+
+
+def pad(rows: list[list[int]]) -> Tensor:
+    width = max(map(len, rows))
+    return torch.tensor([row + [PAD] * (width - len(row)) for row in rows])
+
+
+class Batches:
+    """Iterates over (source, target); `tokens` bounds the padded size of both sides together."""
+
+    def __init__(self, corpus: Path, tokenizer: Tokenizer, tokens: int, seed: int, free: float, bpe_dropout: float, rescan_s: float = 600):
+        self.folder, self.tokenizer, self.tokens, self.free, self.bpe_dropout, self.rescan_s = corpus, tokenizer, tokens, free, bpe_dropout, rescan_s
+        self.rng = random.Random(seed)
+        self.sampler, self.read_at = Sampler(Corpus(corpus), self.rng, free), time.monotonic()
+
+    def _rescan(self) -> None:
+        """New lines join the running training; a corpus that cannot be read just now is left as it was."""
+        self.read_at = time.monotonic()
+        try:
+            corpus = Corpus(self.folder)
+        except OSError:
+            return
+        if len(corpus.sentences) != len(self.sampler.corpus.sentences):
+            print(f"corpus: {len(corpus.sentences)} free sentences, before {len(self.sampler.corpus.sentences)}", flush=True)
+            self.sampler.corpus = corpus
+            self.sampler._queue.clear()
+
+    def __iter__(self):
+        while True:
+            if time.monotonic() - self.read_at > self.rescan_s:
+                self._rescan()
+            pool = []
+            while len(pool) < self.tokens:
+                en, ja = self.sampler.pair()
+                pair = self.tokenizer.source(en, self.bpe_dropout), self.tokenizer.target(ja)
+                if max(map(len, pair)) <= LONGEST:
+                    pool.append(pair)
+            pool.sort(key=lambda p: (len(p[1]) // 3, len(p[0])))
+            batches, batch, widths = [], [], (0, 0)
+            for pair in pool:
+                wider = tuple(max(w, len(side)) for w, side in zip(widths, pair))
+                if batch and sum(wider) * (len(batch) + 1) > self.tokens:
+                    batches.append(batch)
+                    batch, wider = [], tuple(map(len, pair))
+                batch.append(pair)
+                widths = wider
+            self.rng.shuffle(batches)
+            for b in batches:
+                yield pad([s for s, _ in b]), pad([t for _, t in b])

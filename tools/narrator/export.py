@@ -1,0 +1,48 @@
+"""Writes the shipped model folder: 8-bit weights as MLX stores them, the tokenizer and the configuration files.
+
+    python export.py FLOAT_MODEL TOKENIZER OUT [--beams 4 --length-penalty 1.0 --min-mean-logprob -1.2]
+"""
+import argparse
+import json
+from pathlib import Path
+
+from safetensors.torch import save_file
+
+import model as narrator
+import quantize
+from tokenizer import EOS, MODEL_FILE, PAD
+
+MAX_LENGTH = 200
+
+
+def write_json(path: Path, value: dict) -> None:
+    path.write_text(json.dumps(value, indent=2) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("model", type=Path)
+    ap.add_argument("tokenizer", type=Path)
+    ap.add_argument("out", type=Path)
+    ap.add_argument("--beams", type=int, default=4)
+    ap.add_argument("--length-penalty", type=float, default=1.0)
+    ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")
+    a = ap.parse_args()
+    net = narrator.load(a.model)
+    a.out.mkdir(parents=True, exist_ok=True)
+    tensors = quantize.quantize_all({f"model.{k}": v for k, v in net.state_dict().items()})
+    save_file(tensors, a.out / "model.safetensors", metadata={"format": "mlx"})
+    (a.out / "model.safetensors").chmod(0o644)
+    (a.out / MODEL_FILE).write_bytes(a.tokenizer.read_bytes())
+    write_json(a.out / "config.json", net.config.as_json() | {"quantization": {"group_size": quantize.GROUP, "bits": quantize.BITS}})
+    generation = dict(bos_token_id=0, pad_token_id=PAD, eos_token_id=EOS, decoder_start_token_id=EOS, forced_bos_token_id=net.config.vocab_size - 2,
+                      num_beams=a.beams, length_penalty=a.length_penalty, early_stopping=False, max_length=MAX_LENGTH)
+    if a.min_mean_logprob is not None:
+        generation["sotto"] = {"min_mean_logprob": a.min_mean_logprob}
+    write_json(a.out / "generation_config.json", generation)
+    write_json(a.out / "special_tokens_map.json", dict(bos_token="<s>", eos_token="</s>", pad_token="<pad>", unk_token="<unk>", mask_token="<mask>",
+                                                       additional_special_tokens=["eng_Latn", "jpn_Jpan"]))
+
+
+if __name__ == "__main__":
+    main()

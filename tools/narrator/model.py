@@ -1,0 +1,191 @@
+"""The narrator network: M2M100 (pre-norm Transformer, Vaswani et al. 2017; sinusoidal positions, tied embeddings) in plain torch.
+
+Written for training on one CPU core: no code between the layers, the loss is computed on real target tokens only, and
+its gradient is made chunk by chunk while the logits are still in the cache. Parameters carry the checkpoint names of
+transformers' M2M100ForConditionalGeneration, so files go both ways.
+"""
+import json
+import math
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+import quantize
+from tokenizer import EOS, PAD
+
+
+@dataclass
+class Config:
+    vocab_size: int
+    d_model: int = 256
+    encoder_layers: int = 5
+    decoder_layers: int = 2
+    encoder_attention_heads: int = 4
+    decoder_attention_heads: int = 4
+    encoder_ffn_dim: int = 1024
+    decoder_ffn_dim: int = 1024
+    dropout: float = 0.1
+    max_position_embeddings: int = 512
+
+    def as_json(self) -> dict:
+        """config.json as transformers and MLX read it."""
+        return asdict(self) | dict(
+            model_type="m2m_100", architectures=["M2M100ForConditionalGeneration"], is_encoder_decoder=True, activation_function="relu",
+            scale_embedding=True, tie_word_embeddings=True, attention_dropout=0.0, activation_dropout=0.0, encoder_layerdrop=0.0,
+            decoder_layerdrop=0.0, init_std=0.02, bos_token_id=0, pad_token_id=PAD, eos_token_id=EOS, decoder_start_token_id=EOS,
+            forced_bos_token_id=self.vocab_size - 2, use_cache=True)
+
+
+def positions(d: int, length: int) -> Tensor:
+    """Row p is [sin(p f_0).., cos(p f_0)..]; the first real token has p = 2 (pad id + 1)."""
+    half = d // 2
+    f = torch.exp(torch.arange(half) * -(math.log(10000) / (half - 1)))
+    angle = torch.arange(2, 2 + length)[:, None] * f
+    return torch.cat([angle.sin(), angle.cos()], 1)
+
+
+class Attention(nn.Module):
+    def __init__(self, d: int, heads: int):
+        super().__init__()
+        self.heads = heads
+        self.q_proj, self.k_proj, self.v_proj, self.out_proj = (nn.Linear(d, d) for _ in range(4))
+
+    def split(self, x: Tensor) -> Tensor:
+        return x.view(x.shape[0], x.shape[1], self.heads, -1).transpose(1, 2)
+
+    def keys_values(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        return self.split(self.k_proj(x)), self.split(self.v_proj(x))
+
+    def forward(self, x: Tensor, kv: tuple[Tensor, Tensor], mask: Tensor | None = None, causal: bool = False) -> Tensor:
+        y = F.scaled_dot_product_attention(self.split(self.q_proj(x)), *kv, attn_mask=mask, is_causal=causal)
+        return self.out_proj(y.transpose(1, 2).flatten(2))
+
+
+class Layer(nn.Module):
+    """x += attn(norm x);  decoder: x += cross(norm x, encoder);  x += fc2 relu fc1 norm x"""
+
+    def __init__(self, d: int, heads: int, ffn: int, dropout: float, cross: bool):
+        super().__init__()
+        self.self_attn, self.self_attn_layer_norm = Attention(d, heads), nn.LayerNorm(d)
+        if cross:
+            self.encoder_attn, self.encoder_attn_layer_norm = Attention(d, heads), nn.LayerNorm(d)
+        self.fc1, self.fc2, self.final_layer_norm = nn.Linear(d, ffn), nn.Linear(ffn, d), nn.LayerNorm(d)
+        self.p = dropout
+
+    def drop(self, x: Tensor) -> Tensor:
+        return F.dropout(x, self.p, self.training)
+
+    def feed_forward(self, x: Tensor) -> Tensor:
+        return x + self.drop(self.fc2(F.relu(self.fc1(self.final_layer_norm(x)))))
+
+
+class Stack(nn.Module):
+    def __init__(self, d: int, layers: int, heads: int, ffn: int, dropout: float, cross: bool):
+        super().__init__()
+        self.layers = nn.ModuleList(Layer(d, heads, ffn, dropout, cross) for _ in range(layers))
+        self.layer_norm = nn.LayerNorm(d)
+
+
+class Narrator(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        c = self.config = config
+        self.shared = nn.Embedding(c.vocab_size, c.d_model)
+        self.encoder = Stack(c.d_model, c.encoder_layers, c.encoder_attention_heads, c.encoder_ffn_dim, c.dropout, False)
+        self.decoder = Stack(c.d_model, c.decoder_layers, c.decoder_attention_heads, c.decoder_ffn_dim, c.dropout, True)
+        self.register_buffer("table", positions(c.d_model, c.max_position_embeddings), persistent=False)
+        for name, p in self.named_parameters():
+            if name == "shared.weight":
+                nn.init.normal_(p, std=0.02)
+            elif p.ndim == 2:
+                nn.init.xavier_uniform_(p)
+            elif name.endswith("bias"):
+                nn.init.zeros_(p)
+
+    def embed(self, ids: Tensor, start: int = 0) -> Tensor:
+        x = F.embedding(ids, self.shared.weight) * math.sqrt(self.config.d_model) + self.table[start:start + ids.shape[1]]
+        return F.dropout(x, self.config.dropout, self.training)
+
+    def encode(self, source: Tensor) -> tuple[Tensor, Tensor]:
+        """Encoder output and the additive mask of its padding (pads are at the right)."""
+        mask = torch.zeros(source.shape).masked_fill_(source == PAD, -1e9)[:, None, None]
+        x = self.embed(source)
+        for layer in self.encoder.layers:
+            h = layer.self_attn_layer_norm(x)
+            x = x + layer.drop(layer.self_attn(h, layer.self_attn.keys_values(h), mask))
+            x = layer.feed_forward(x)
+        return self.encoder.layer_norm(x), mask
+
+    def decode(self, ids: Tensor, encoded: Tensor, mask: Tensor) -> Tensor:
+        """Final decoder states of whole target sequences (teacher forcing)."""
+        x = self.embed(ids)
+        for layer in self.decoder.layers:
+            h = layer.self_attn_layer_norm(x)
+            x = x + layer.drop(layer.self_attn(h, layer.self_attn.keys_values(h), causal=True))
+            h = layer.encoder_attn_layer_norm(x)
+            x = x + layer.drop(layer.encoder_attn(h, layer.encoder_attn.keys_values(encoded), mask))
+            x = layer.feed_forward(x)
+        return self.decoder.layer_norm(x)
+
+    def loss(self, source: Tensor, target: Tensor, smoothing: float = 0.0) -> Tensor:
+        """Summed cross-entropy over the real target tokens."""
+        encoded, mask = self.encode(source)
+        inputs = torch.cat([torch.full_like(target[:, :1], EOS), target[:, :-1]], 1)
+        real = target != PAD
+        return TokenLoss.apply(self.decode(inputs, encoded, mask)[real], self.shared.weight, target[real], smoothing)
+
+
+class TokenLoss(torch.autograd.Function):
+    """sum of -log softmax(h E')[y] with label smoothing. The gradient is made with the loss, 256 rows at a time."""
+
+    @staticmethod
+    def forward(ctx, h: Tensor, embedding: Tensor, y: Tensor, smoothing: float) -> Tensor:
+        grad_h, grad_e, total = torch.empty_like(h), torch.zeros_like(embedding), 0.0
+        uniform = smoothing / len(embedding)
+        for i in range(0, len(h), 256):
+            hi, yi = h[i:i + 256], y[i:i + 256, None]
+            logits = hi @ embedding.T
+            lse = logits.logsumexp(1, keepdim=True)
+            picked = (lse - logits.gather(1, yi)).sum()
+            if smoothing:
+                picked = (1 - smoothing) * picked + smoothing * (lse.sum() - logits.mean(1).sum())
+            total = total + picked
+            if any(ctx.needs_input_grad):
+                p = logits.sub_(lse).exp_()
+                if smoothing:
+                    p.sub_(uniform)
+                p.scatter_add_(1, yi, torch.full_like(yi, smoothing - 1, dtype=p.dtype))
+                torch.mm(p, embedding, out=grad_h[i:i + 256])
+                grad_e.addmm_(p.T, hi)
+        ctx.save_for_backward(grad_h, grad_e)
+        return total
+
+    @staticmethod
+    def backward(ctx, g: Tensor):
+        grad_h, grad_e = ctx.saved_tensors
+        return grad_h.mul_(g), grad_e.mul_(g), None, None
+
+
+def load(folder: Path) -> Narrator:
+    """Reads config.json and model.safetensors: float weights, or quantized ones, which are widened to float32."""
+    fields = json.loads((folder / "config.json").read_text())
+    model = Narrator(Config(**{k: v for k, v in fields.items() if k in Config.__dataclass_fields__}))
+    tensors = quantize.dequantize_all(load_file(folder / "model.safetensors"), fields.get("quantization"))
+    tied = ("model.shared.weight", "lm_head.weight", "model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight")
+    state = {k.removeprefix("model."): v.float() for k, v in tensors.items() if k not in tied}
+    state["shared.weight"] = next(tensors[k] for k in tied if k in tensors).float()
+    model.load_state_dict(state)
+    return model
+
+
+def save(folder: Path, config: Config, state: dict[str, Tensor]) -> None:
+    """Writes the float32 checkpoint; the weights appear under their name only when complete."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "config.json").write_text(json.dumps(config.as_json(), indent=2, sort_keys=True) + "\n")
+    part = folder / "model.safetensors.part"
+    save_file({f"model.{k}": v.float().contiguous() for k, v in state.items()}, part, metadata={"format": "pt"})
+    part.rename(folder / "model.safetensors")

@@ -1,0 +1,150 @@
+"""Trains the narrator on one CPU core; goes on from a checkpoint, survives being killed.
+
+    python train.py OUT --minutes 60 [--start MODEL]      until the time is over
+    python train.py OUT --steps 12000 [--start MODEL]     the same steps on every run with the same corpus and seed
+
+OUT gets model/ (the moving average of the weights, float32) and state.pt (everything needed to go on: run the same
+command again). The learning rate rises for `warmup` steps and then falls linearly to zero at the end.
+"""
+import argparse
+import random
+import time
+from pathlib import Path
+
+import torch
+
+import model as narrator
+import tokenizer as tok
+from data import Batches, pad
+from grammar import Corpus, Sampler
+from optimizer import Optimizer
+from protect import protect_pair
+from tokenizer import PAD, Tokenizer
+
+
+def arguments() -> argparse.Namespace:
+    here = Path(__file__).parent
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("out", type=Path)
+    length = ap.add_mutually_exclusive_group(required=True)
+    length.add_argument("--minutes", type=float)
+    length.add_argument("--steps", type=int)
+    ap.add_argument("--start", type=Path, help="folder of a model (float or quantized) to go on from, with its tokenizer")
+    ap.add_argument("--corpus", type=Path, default=here / "corpus")
+    ap.add_argument("--tokens", type=int, default=4096, help="per batch, both sides")
+    ap.add_argument("--lr", type=float, default=2e-3)
+    ap.add_argument("--warmup", type=int, default=100)
+    ap.add_argument("--optimizer", choices=("muon", "adamw"), default="muon")
+    ap.add_argument("--free", type=float, default=0.78, help="share of free sentences; the rest are filled patterns")
+    ap.add_argument("--bpe-dropout", type=float, default=0.0)
+    ap.add_argument("--dropout", type=float, default=0.1)
+    ap.add_argument("--smoothing", type=float, default=0.1)
+    ap.add_argument("--ema", type=float, default=0.998)
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--eval-every", type=int, default=200)
+    return ap.parse_args()
+
+
+def first_model(a: argparse.Namespace) -> tuple[narrator.Narrator, Tokenizer]:
+    """The start model, or fresh weights and a tokenizer trained on the free sentences and a little of the grammar."""
+    a.out.mkdir(parents=True, exist_ok=True)
+    model_file = a.out / tok.MODEL_FILE
+    if a.start:
+        model_file.write_bytes((a.start / tok.MODEL_FILE).read_bytes())
+        net = narrator.load(a.start)
+        net.config.dropout = a.dropout
+        for layer in [*net.encoder.layers, *net.decoder.layers]:
+            layer.p = a.dropout
+        return net, Tokenizer(model_file)
+    if not model_file.exists():
+        corpus, text = Corpus(a.corpus), a.out / "tokenizer_text.txt"
+        sampler = Sampler(corpus, random.Random(a.seed), free=0.0)
+        with text.open("w", encoding="utf-8") as f:
+            for en, ja in corpus.sentences * 4 + [sampler.pair() for _ in range(12000)]:
+                f.write(f"{en}\n{ja}\n")
+        tok.train(text, a.out)
+    tokenizer = Tokenizer(model_file)
+    return narrator.Narrator(narrator.Config(tokenizer.vocab_size, dropout=a.dropout)), tokenizer
+
+
+@torch.no_grad()
+def heldout_loss(net: narrator.Narrator, tokenizer: Tokenizer, corpus: Corpus) -> float:
+    """Mean cross-entropy per target token on the held-out sentences (without smoothing)."""
+    pairs = [protect_pair(en, ja) for rows in corpus.heldout.values() for en, ja in rows]
+    pairs = sorted(((tokenizer.source(en), tokenizer.target(ja)) for en, ja in filter(None, pairs)), key=lambda p: len(p[1]))
+    total, count = 0.0, 0
+    net.eval()
+    for i in range(0, len(pairs), 48):
+        source, target = (pad(list(side)) for side in zip(*pairs[i:i + 48]))
+        total += net.loss(source, target).item()
+        count += int((target != PAD).sum())
+    net.train()
+    return total / count
+
+
+def save_state(path: Path, **state) -> None:
+    part = path.with_suffix(".part")
+    torch.save(state, part)
+    part.rename(path)
+
+
+def main() -> None:
+    a = arguments()
+    torch.set_num_threads(1)
+    torch.manual_seed(a.seed)
+    net, tokenizer = first_model(a)
+    shadow = narrator.Narrator(net.config)  # the moving average
+    shadow.load_state_dict(net.state_dict())
+    optimizer = Optimizer(net, a.optimizer, net.config.encoder_attention_heads)
+    step, spent_s, tokens = 0, 0.0, 0
+    state_file = a.out / "state.pt"
+    if state_file.exists():
+        state = torch.load(state_file, weights_only=True)
+        net.load_state_dict(state["net"])
+        shadow.load_state_dict(state["shadow"])
+        optimizer.load_state_dict(state["optimizer"])
+        step, spent_s, tokens = state["step"], state["spent_s"], state["tokens"]
+        print(f"going on after step {step}", flush=True)
+    batches = Batches(a.corpus, tokenizer, a.tokens, a.seed + step, a.free, a.bpe_dropout, 600 if a.minutes else float("inf"))
+    corpus = batches.sampler.corpus
+    print(f"{sum(p.numel() for p in net.parameters()) / 1e6:.1f} M parameters, {len(corpus.sentences)} free sentences, "
+          f"held-out loss {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
+    net.train()
+    params, averages = list(net.parameters()), list(shadow.parameters())
+    begin, saved_at, first_token, loss_sum, loss_count = time.monotonic() - spent_s, time.monotonic(), tokens, 0.0, 0
+    source_target = iter(batches)
+    while True:
+        spent_s = time.monotonic() - begin
+        left = 1 - (spent_s / (a.minutes * 60) if a.minutes else step / a.steps)
+        if left <= 0:
+            break
+        source, target = next(source_target)
+        count = int((target != PAD).sum())
+        loss = net.loss(source, target, a.smoothing) / count
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(params, 1.0, foreach=True)
+        optimizer.step(a.lr * left * min((step + 1) / a.warmup, 1))
+        net.zero_grad()
+        step += 1
+        with torch.no_grad():
+            torch._foreach_lerp_(averages, params, max(1 - a.ema, 1 / (step + 1)))
+        tokens += count + int((source != PAD).sum())
+        loss_sum, loss_count = loss_sum + loss.item(), loss_count + 1
+        if step % a.eval_every == 0:
+            print(f"step {step} min {spent_s / 60:.1f} tokens {tokens / 1e6:.2f} M loss {loss_sum / loss_count:.3f} "
+                  f"held-out {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
+            loss_sum, loss_count = 0.0, 0
+        if time.monotonic() - saved_at > 300:
+            saved_at = time.monotonic()
+            narrator.save(a.out / "model", net.config, shadow.state_dict())
+            save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(),
+                       step=step, spent_s=spent_s, tokens=tokens)
+    narrator.save(a.out / "model", net.config, shadow.state_dict())
+    save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(),
+               step=step, spent_s=spent_s, tokens=tokens)
+    print(f"done: {step} steps, {tokens / 1e6:.2f} M tokens, {spent_s / 60:.1f} min, "
+          f"held-out loss {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
