@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sotto/error.h"
 
@@ -17,6 +18,9 @@ struct Language {
 // Takes either name, in any case, with `-` or `_` ("ja", "jpn_Jpan", "zh-TW"); the error names the
 // code and the nearest known ones.
 Result<Language> find_language(std::string_view code);
+
+// The 202 languages of NLLB-200, in the order of its vocabulary.
+std::vector<Language> nllb_languages();
 
 // Chinese and Japanese (no spaces, 。 ends a sentence); Korean uses spaces and is not one of them.
 bool is_written_without_spaces(const Language& language);
