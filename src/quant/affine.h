@@ -1,0 +1,57 @@
+// Group-wise affine quantization as MLX defines and stores it. Every `group` consecutive columns of
+// a row share a scale s and a bias b:
+//   w ~ s * q + b,   q an unsigned integer of `bits` bits.
+// The value of largest magnitude in a group is exact, and scales may be negative. A row of q is one
+// stream of bits in uint32 words, the first value in the lowest bits: 8 and 4 bits fill words
+// evenly, 16 values of 6 bits take 3 words and cross their borders.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sotto::quant {
+
+// True when rows of `cols` can be stored so: bits 8, 6 or 4; group 32, 64 or 128 that divides cols.
+bool affine_fits(int cols, int group, int bits);
+
+struct AffineView {
+  int rows, cols, group, bits;
+  const uint32_t* packed;  // [rows, words_per_row()]
+  const float* scales;     // [rows, groups_per_row()]
+  const float* biases;     // as scales
+
+  int words_per_row() const { return static_cast<int>(int64_t{cols} * bits / 32); }
+  int groups_per_row() const { return cols / group; }
+};
+
+struct AffineMatrix {
+  int rows = 0, cols = 0, group = 0, bits = 0;
+  std::vector<uint32_t> packed;
+  std::vector<float> scales, biases;
+
+  AffineView view() const {
+    return {rows, cols, group, bits, packed.data(), scales.data(), biases.data()};
+  }
+};
+
+// A matrix of zeros of that form. affine_fits(cols, group, bits) must hold.
+AffineMatrix make_affine(int rows, int cols, int group, int bits);
+
+// w is row-major [rows, cols]. affine_fits(cols, group, bits) must hold. Bit-equal to MLX's CPU
+// result for float32 weights; for float16 ones too, once the scales and biases are rounded to
+// float16. Weights that are not finite give groups that are not finite, and nothing worse.
+AffineMatrix quantize_affine(std::span<const float> w, int rows, int cols, int group, int bits);
+
+// The same for the rows from `row` on, into a matrix that has them: `w` holds whole rows. Different
+// rows may be filled by different threads.
+void quantize_affine_rows(std::span<const float> w, int row, AffineMatrix& into);
+
+// out is [rows, cols].
+void dequantize(const AffineView& matrix, std::span<float> out);
+
+// The integers of one row, a byte each: out is [cols].
+void unpack_row(const AffineView& matrix, int row, std::span<uint8_t> out);
+
+}  // namespace sotto::quant

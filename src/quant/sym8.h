@@ -1,0 +1,26 @@
+// Symmetric int8 with one scale a row: w ~ scale * q, scale = max |row| / 127 (1 for a row of
+// zeros), q = clip(rint(w / scale), -127, 127). The layout of per-channel int8 weights.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sotto::quant {
+
+struct Sym8Matrix {
+  int rows = 0, cols = 0;
+  std::vector<int8_t> q;      // [rows, cols]
+  std::vector<float> scales;  // [rows]
+};
+
+// w is row-major [rows, cols].
+Sym8Matrix quantize_sym8(std::span<const float> w, int rows, int cols);
+
+// One row, also used for activations: returns the scale. q and row have the same length.
+float quantize_sym8_row(std::span<const float> row, std::span<int8_t> q);
+
+// out is [rows, cols].
+void dequantize(const Sym8Matrix& matrix, std::span<float> out);
+
+}  // namespace sotto::quant
