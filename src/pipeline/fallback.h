@@ -1,0 +1,37 @@
+// Translators and voices in the order in which the user wants them: when one breaks, the next goes
+// on, with one warning.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "sotto/error.h"
+#include "speech/voice.h"
+#include "translate/translator.h"
+
+namespace sotto::pipeline {
+
+template <class T>
+struct Candidate {
+  std::string name;  // for the warning
+  std::function<Result<std::unique_ptr<T>>()> open;
+};
+
+using TranslatorCandidates = std::vector<Candidate<translate::Translator>>;
+using VoiceCandidates = std::vector<Candidate<speech::Voice>>;
+
+// Opens the first candidate that can be opened; those behind it are kept for when it breaks. A
+// sentence that the last one broke on comes back as lost. The error is the first candidate's.
+Result<std::unique_ptr<translate::Translator>> open_translator(TranslatorCandidates candidates);
+
+// The same for voices. A voice that breaks within a sentence: the next one says the sentence from
+// its beginning. `speak` fails when none is left.
+Result<std::unique_ptr<speech::Voice>> open_voice(VoiceCandidates candidates);
+
+// Gives every sentence back as it is.
+std::unique_ptr<translate::Translator> no_translation();
+
+}  // namespace sotto::pipeline

@@ -1,0 +1,249 @@
+#include "pipeline/pipeline.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/log.h"
+#include "pipeline/arrival_times.h"
+#include "pipeline/bounded_queue.h"
+#include "pipeline/player.h"
+
+namespace sotto::pipeline {
+namespace {
+
+using SentenceQueue = BoundedQueue<std::unique_ptr<Utterance>>;
+
+// Sound goes on in pieces of at most this length: so much is between a stop and silence.
+constexpr int kPiecesPerSecond = 20;
+
+class Run {
+ public:
+  Run(const PipelineOptions& options, const PipelineParts& parts, const PipelineEvents& events,
+      const std::stop_token& stop);
+
+  PipelineResult operator()();
+
+ private:
+  void read();
+  void translate();
+  void speak();
+  void play();
+
+  void take_sentence(text::Sentence sentence);
+  void speak_one(Utterance& utterance);
+  speech::Voice* voice_for(const Utterance& utterance);
+  bool take_sound(Utterance& utterance, const audio::Chunk& chunk);
+  void fail(const Error& error);
+
+  const PipelineOptions& options_;
+  const PipelineParts& parts_;
+  const PipelineEvents& events_;
+  const std::stop_token stop_;
+
+  SentenceQueue sentences_, translations_;
+  PlayQueue sounds_;
+  std::atomic<bool> mute_{false};  // the voice or the sink is gone; text goes on
+
+  // Read thread.
+  ArrivalTimes arrivals_;
+  size_t next_id_ = 0, block_ = 0;
+
+  // Voice thread.
+  std::unique_ptr<speech::Voice> source_voice_;
+  bool source_voice_tried_ = false;
+  std::optional<size_t> spoken_block_;  // of the sentence before
+
+  PipelineResult result_;  // its counts: play thread; its reader: read thread
+  std::mutex error_mutex_;
+};
+
+Run::Run(const PipelineOptions& options, const PipelineParts& parts, const PipelineEvents& events,
+         const std::stop_token& stop)
+    : options_(options),
+      parts_(parts),
+      events_(events),
+      stop_(stop),
+      sentences_(options.queued_sentences),
+      translations_(options.queued_sentences),
+      sounds_(options.queued_audio_ms) {}
+
+PipelineResult Run::operator()() {
+  const std::stop_callback silence(stop_, [this] {
+    if (parts_.sink != nullptr) parts_.sink->silence();
+  });
+  {
+    const std::jthread threads[] = {
+        std::jthread([this] { read(); }), std::jthread([this] { translate(); }),
+        std::jthread([this] { speak(); }), std::jthread([this] { play(); })};
+  }
+  if (parts_.sink != nullptr) {
+    if (const Result<void> finished = parts_.sink->finish(); !finished) fail(finished.error());
+  }
+  if (stop_.stop_requested()) result_.error = Error{Errc::cancelled, "stopped"};
+  return std::move(result_);
+}
+
+void Run::fail(const Error& error) {
+  if (error.code == Errc::cancelled) return;
+  const std::lock_guard lock(error_mutex_);
+  if (!result_.error) result_.error = error;
+}
+
+void Run::read() {
+  text::SpeechText speech_text(options_.speech_text,
+                               [this](text::Sentence s) { take_sentence(std::move(s)); });
+  Clock::time_point now;
+  agent::Reader reader(options_.reader, [&](agent::TextEvent event) {
+    if (event.kind == agent::TextEvent::Kind::text) {
+      arrivals_.arrived(event.text, now);
+      speech_text.push(event.text);
+    } else {
+      speech_text.end_block();
+      arrivals_.end_block();
+      ++block_;
+    }
+  });
+  std::vector<char> buffer(64 << 10);
+  for (;;) {
+    const Result<size_t> n = parts_.source->read(buffer, stop_);
+    now = Clock::now();
+    if (!n) fail(n.error());
+    if (!n || *n == 0) break;
+    reader.push({buffer.data(), *n});
+  }
+  if (const Result<void> finished = reader.finish(); !finished) fail(finished.error());
+  result_.reader = reader.stats();
+  sentences_.close();
+}
+
+void Run::take_sentence(text::Sentence sentence) {
+  auto utterance = std::make_unique<Utterance>();
+  utterance->id = next_id_++;
+  utterance->block = block_;
+  utterance->times.received = arrivals_.received(sentence.text);
+  utterance->times.ready = Clock::now();
+  utterance->source = std::move(sentence);
+  sentences_.push(std::move(utterance), stop_);  // false: stopped, and nobody waits for it
+}
+
+void Run::translate() {
+  while (auto taken = sentences_.pop(stop_)) {
+    std::unique_ptr<Utterance> utterance = std::move(*taken);
+    utterance->times.translate_start = Clock::now();
+    Result<translate::Translation> translation =
+        parts_.translator->translate(utterance->source, stop_);
+    if (translation) {
+      utterance->translation = std::move(*translation);
+    } else if (stop_.stop_requested()) {
+      break;
+    } else {
+      utterance->translation = {.sentence = utterance->source,
+                                .lost = true,
+                                .why = translation.error().message,
+                                .mean_logprob = 0};
+    }
+    utterance->times.translated = Clock::now();
+    if (events_.translated) events_.translated(*utterance);
+    if (!translations_.push(std::move(utterance), stop_)) break;
+  }
+  translations_.close();
+}
+
+void Run::speak() {
+  while (auto taken = translations_.pop(stop_)) {
+    std::unique_ptr<Utterance> utterance = std::move(*taken);
+    speak_one(*utterance);
+    PlayItem end;
+    end.utterance = std::move(utterance);
+    if (!sounds_.push(std::move(end), stop_, 0)) break;
+  }
+  sounds_.close();
+}
+
+void Run::speak_one(Utterance& utterance) {
+  if (mute_) return;
+  speech::Voice* voice = voice_for(utterance);
+  if (voice == nullptr) return;
+  const text::Readings& readings =
+      utterance.translation.lost ? *parts_.source_readings : *parts_.readings;
+  const std::string spoken = readings.spoken(utterance.translation.sentence);
+  utterance.times.voice_start = Clock::now();
+  const Result<void> said =
+      voice->speak(spoken, stop_, [&](const audio::Chunk& c) { return take_sound(utterance, c); });
+  utterance.times.voice_end = Clock::now();
+  utterance.voice = voice->name();
+  utterance.heard = said && !mute_;
+  if (!said && said.error().code != Errc::cancelled) {
+    fail(said.error());
+    if (voice == parts_.voice) mute_ = true;
+  }
+  if (utterance.times.first_chunk != Clock::time_point{}) spoken_block_ = utterance.block;
+}
+
+speech::Voice* Run::voice_for(const Utterance& utterance) {
+  if (parts_.voice == nullptr || !utterance.translation.lost) return parts_.voice;
+  if (!std::exchange(source_voice_tried_, true) && parts_.open_source_voice) {
+    Result<std::unique_ptr<speech::Voice>> opened = parts_.open_source_voice();
+    if (opened) {
+      source_voice_ = std::move(*opened);
+    } else {
+      log::warn("sentences that cannot be translated are shown, not spoken: {}",
+                opened.error().message);
+    }
+  }
+  return source_voice_.get();
+}
+
+bool Run::take_sound(Utterance& utterance, const audio::Chunk& chunk) {
+  if (chunk.samples.empty()) return !mute_;
+  if (utterance.times.first_chunk == Clock::time_point{}) {
+    utterance.times.first_chunk = Clock::now();
+    if (spoken_block_) {
+      PlayItem pause;
+      pause.sample_rate_hz = chunk.sample_rate_hz;
+      pause.pause_ms = *spoken_block_ == utterance.block ? options_.sentence_silence_ms
+                                                         : options_.block_silence_ms;
+      if (!sounds_.push(std::move(pause), stop_, 0)) return false;
+    }
+  }
+  const size_t piece = std::max<size_t>(1, chunk.sample_rate_hz / kPiecesPerSecond);
+  for (size_t begin = 0; begin < chunk.samples.size(); begin += piece) {
+    if (mute_) return false;
+    const auto samples =
+        chunk.samples.subspan(begin, std::min(piece, chunk.samples.size() - begin));
+    PlayItem sound;
+    sound.samples.assign(samples.begin(), samples.end());
+    sound.sample_rate_hz = chunk.sample_rate_hz;
+    const size_t ms = 1000 * samples.size() / chunk.sample_rate_hz;
+    if (!sounds_.push(std::move(sound), stop_, std::max<size_t>(1, ms))) return false;
+  }
+  return true;
+}
+
+void Run::play() {
+  const auto finished = [this](const Utterance& u) {
+    ++result_.utterances;
+    result_.lost += u.translation.lost ? 1 : 0;
+    result_.unheard += u.heard ? 0 : 1;
+    if (events_.finished) events_.finished(u);
+  };
+  const auto broken = [this](const Error& error) {
+    mute_ = true;
+    fail(error);
+  };
+  Player(parts_.sink, options_.real_time, finished, broken).run(sounds_, stop_);
+}
+
+}  // namespace
+
+PipelineResult run_pipeline(const PipelineOptions& options, const PipelineParts& parts,
+                            const PipelineEvents& events, const std::stop_token& stop) {
+  return Run(options, parts, events, stop)();
+}
+
+}  // namespace sotto::pipeline

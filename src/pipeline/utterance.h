@@ -1,0 +1,37 @@
+// One sentence on its way through the flow, with what became of it and when.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "pipeline/arrival_times.h"
+#include "text/sentence.h"
+#include "translate/translator.h"
+
+namespace sotto::pipeline {
+
+// A time that was never reached equals Clock::time_point{}.
+struct Times {
+  Clock::time_point received;         // first byte of its text
+  Clock::time_point ready;            // the sentence was certain
+  Clock::time_point translate_start;  // taken by the translate thread
+  Clock::time_point translated;
+  Clock::time_point voice_start;  // taken by the voice thread
+  Clock::time_point first_chunk;  // the voice made its first sound
+  Clock::time_point voice_end;    // and its last
+  Clock::time_point first_audio;  // the sink took its first sound
+  Clock::time_point last_audio;   // and its last
+};
+
+struct Utterance {
+  size_t id = 0;     // from 0, in the order of the text
+  size_t block = 0;  // which block of text it belongs to, from 0
+  text::Sentence source;
+  translate::Translation translation;  // set when `translated` is reported
+  std::string voice;                   // that spoke it; empty when nothing was to be spoken
+  bool heard = false;                  // all of its sound was taken by the sink
+  double audio_ms = 0;                 // the length of its sound
+  Times times;
+};
+
+}  // namespace sotto::pipeline
