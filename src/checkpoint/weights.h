@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +15,9 @@
 namespace sotto::checkpoint {
 
 enum class DType { f32, f16, bf16, f64, i8, u8, i16, i32, u32, i64, u64, boolean };
-size_t size_of(DType dtype);           // bytes an element
+size_t size_of(DType dtype);            // bytes an element
 std::string_view name_of(DType dtype);  // as safetensors writes it: "F32"
+std::optional<DType> dtype_named(std::string_view name);
 
 // A view of one contiguous row-major tensor. The bytes belong to the Weights it came from and may
 // be unaligned in a file that says so: readers copy, or check.
@@ -28,20 +30,33 @@ struct StoredTensor {
   int64_t elements() const;
 };
 
+std::string shape_text(std::span<const int64_t> shape);  // "[64, 1024]"
+
 // All tensors of one checkpoint, however many files they lie in. Immutable; any thread may read.
 class Weights {
  public:
   virtual ~Weights() = default;
   virtual std::vector<std::string> names() const = 0;
   virtual const StoredTensor* find(std::string_view name) const = 0;  // null: not there
-  virtual std::string_view source() const = 0;  // file name, for messages
+  virtual std::string_view source() const = 0;                        // file name, for messages
 };
 
 // The tensor with that name and shape, or an error that names file, tensor, found and expected.
 Result<const StoredTensor*> expect(const Weights& weights, std::string_view name,
                                    std::span<const int64_t> shape);
 
-// Any float type, widened to float32. An error for integer tensors.
+// f32, f16, bf16 and f64; what the next two functions take.
+bool is_float(DType dtype);
+
+// Any float type, widened (f64: rounded) to float32. An error for integer tensors.
 Result<std::vector<float>> to_f32(const StoredTensor& tensor);
+
+// The same for elements [first, first + out.size()) of a float tensor that has them, so that a
+// large tensor can be read in pieces.
+void to_f32(const StoredTensor& tensor, int64_t first, std::span<float> out);
+
+// A float tensor of that shape: `expect` and `to_f32` in one.
+Result<std::vector<float>> read_f32(const Weights& weights, std::string_view name,
+                                    std::span<const int64_t> shape);
 
 }  // namespace sotto::checkpoint

@@ -1,0 +1,130 @@
+#include "checkpoint/config.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/file.h"
+
+namespace sotto::checkpoint {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kMaxBytes = size_t{16} << 20;
+constexpr int kMaxDepth = 64;
+
+const json* find(const json& config, std::string_view key) {
+  if (!config.is_object()) return nullptr;
+  const auto it = config.find(key);
+  return it == config.end() || it->is_null() ? nullptr : &*it;
+}
+
+// The value as JSON, cut to what a line of text can hold.
+std::string short_text(const json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return fmt::format("an array of {}", value.size());
+  std::string text = value.dump(-1, ' ', /*ensure_ascii=*/true);
+  if (text.size() > 60) text = text.substr(0, 57) + "...";
+  return text;
+}
+
+Error wrong(std::string_view file, std::string_view key, const json* found,
+            std::string_view expected) {
+  return {Errc::bad_format,
+          fmt::format("{}: {} is {}, expected {}", file, key,
+                      found != nullptr ? short_text(*found) : "missing", expected)};
+}
+
+std::optional<int> integer_in(const json& value, int min, int max) {
+  // A float is no integer, even when it is whole; unsigned numbers may exceed int64_t.
+  if (!value.is_number_integer()) return std::nullopt;
+  if (value.is_number_unsigned() && value.get<uint64_t>() > uint64_t{INT32_MAX})
+    return std::nullopt;
+  const int64_t number = value.get<int64_t>();
+  if (number < min || number > max) return std::nullopt;
+  return static_cast<int>(number);
+}
+
+}  // namespace
+
+Result<int> get_int(const json& config, std::string_view file, std::string_view key, int min,
+                    int max) {
+  const json* value = find(config, key);
+  if (value != nullptr) {
+    if (const std::optional<int> number = integer_in(*value, min, max)) return *number;
+  }
+  return wrong(file, key, value, fmt::format("an integer from {} to {}", min, max));
+}
+
+Result<double> get_number(const json& config, std::string_view file, std::string_view key,
+                          double min, double max) {
+  const json* value = find(config, key);
+  if (value != nullptr && value->is_number()) {
+    if (const double x = value->get<double>(); x >= min && x <= max) return x;
+  }
+  return wrong(file, key, value, fmt::format("a number from {} to {}", min, max));
+}
+
+Result<bool> get_bool(const json& config, std::string_view file, std::string_view key) {
+  const json* value = find(config, key);
+  if (value != nullptr && value->is_boolean()) return value->get<bool>();
+  return wrong(file, key, value, "true or false");
+}
+
+Result<std::string> get_string(const json& config, std::string_view file, std::string_view key) {
+  const json* value = find(config, key);
+  if (value != nullptr && value->is_string()) return value->get<std::string>();
+  return wrong(file, key, value, "a string");
+}
+
+Result<int> get_int_or(const json& config, std::string_view file, std::string_view key, int min,
+                       int max, int otherwise) {
+  if (find(config, key) == nullptr) return otherwise;
+  return get_int(config, file, key, min, max);
+}
+
+Result<double> get_number_or(const json& config, std::string_view file, std::string_view key,
+                             double min, double max, double otherwise) {
+  if (find(config, key) == nullptr) return otherwise;
+  return get_number(config, file, key, min, max);
+}
+
+Result<bool> get_bool_or(const json& config, std::string_view file, std::string_view key,
+                         bool otherwise) {
+  if (find(config, key) == nullptr) return otherwise;
+  return get_bool(config, file, key);
+}
+
+Result<std::string> get_string_or(const json& config, std::string_view file, std::string_view key,
+                                  std::string otherwise) {
+  if (find(config, key) == nullptr) return otherwise;
+  return get_string(config, file, key);
+}
+
+Result<json> read_json_object(const std::filesystem::path& path) {
+  const Result<std::string> text = read_file(path, kMaxBytes);
+  if (!text) return text.error();
+  // Deeper values are dropped while parsing: copies and printing of JSON recurse.
+  bool too_deep = false;
+  const auto keep = [&](int depth, json::parse_event_t, json&) {
+    too_deep = too_deep || depth > kMaxDepth;
+    return depth <= kMaxDepth;
+  };
+  json value = json::parse(*text, keep, /*allow_exceptions=*/false);
+  if (too_deep) {
+    return Error{Errc::bad_format,
+                 fmt::format("{}: JSON nested more than {} levels deep", path.string(), kMaxDepth)};
+  }
+  if (value.is_discarded()) {
+    return Error{Errc::bad_format, fmt::format("{}: not valid JSON", path.string())};
+  }
+  if (!value.is_object()) {
+    return Error{Errc::bad_format, fmt::format("{}: the JSON is {}, expected an object",
+                                               path.string(), short_text(value))};
+  }
+  return value;
+}
+
+}  // namespace sotto::checkpoint
