@@ -1,0 +1,145 @@
+// The sound card, by PortAudio. Its callback takes samples from a ring; the writer waits for room.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <portaudio.h>
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "audio/output.h"
+#include "audio/sample_ring.h"
+
+namespace sotto::audio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kNap = std::chrono::milliseconds(5);
+constexpr auto kStalled = std::chrono::seconds(5);  // a card that takes nothing for so long is dead
+
+// One second: enough to ride out a busy machine, and `drop` empties it at once.
+constexpr int kRingSeconds = 1;
+
+Error no_sound(const char* reason) {
+  return {Errc::unsupported,
+          fmt::format("no sound device can be opened ({}); use --output FILE.wav to write a file",
+                      reason)};
+}
+
+void ignore_alsa(const char*, int, const char*, int, const char*, ...) {}
+
+// ALSA and JACK print a page of complaints on standard error when there is no card. Both let a
+// program take that over; PortAudio brings them along or not, so they are looked up, not linked.
+void quieten_backends() {
+  using AlsaHandler = void (*)(const char*, int, const char*, int, const char*, ...);
+  if (void* set = ::dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler")) {
+    reinterpret_cast<int (*)(AlsaHandler)>(set)(ignore_alsa);
+  }
+  using JackHandler = void (*)(const char*);
+  for (const char* name : {"jack_set_error_function", "jack_set_info_function"}) {
+    if (void* set = ::dlsym(RTLD_DEFAULT, name)) {
+      reinterpret_cast<void (*)(JackHandler)>(set)([](const char*) {});
+    }
+  }
+}
+
+class DeviceOutput final : public Output {
+ public:
+  static Result<std::unique_ptr<Output>> open(int sample_rate_hz) {
+    quieten_backends();
+    if (const PaError error = Pa_Initialize(); error != paNoError) {
+      return no_sound(Pa_GetErrorText(error));
+    }
+    std::unique_ptr<DeviceOutput> output(new DeviceOutput);  // from here on it terminates PortAudio
+    const PaDeviceIndex device = Pa_GetDefaultOutputDevice();
+    const PaDeviceInfo* info = device == paNoDevice ? nullptr : Pa_GetDeviceInfo(device);
+    if (info == nullptr) return no_sound("no sound card was found");
+    PaError error = output->start(device, *info, sample_rate_hz);
+    if (error == paInvalidSampleRate) {
+      error = output->start(device, *info, static_cast<int>(info->defaultSampleRate));
+    }
+    if (error != paNoError) return no_sound(Pa_GetErrorText(error));
+    return std::unique_ptr<Output>(std::move(output));
+  }
+
+  ~DeviceOutput() override {
+    if (stream_ != nullptr) Pa_CloseStream(stream_);
+    Pa_Terminate();
+  }
+
+  int sample_rate_hz() const override { return rate_hz_; }
+
+  Result<void> put(std::span<const float> samples, std::stop_token stop) override {
+    Clock::time_point progress = Clock::now();
+    while (!samples.empty()) {
+      if (stop.stop_requested()) return Error{Errc::cancelled, "the sound was stopped"};
+      const size_t taken = ring_->push(samples);
+      samples = samples.subspan(taken);
+      if (taken > 0) {
+        progress = Clock::now();
+      } else if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) {
+        return stalled();
+      } else {
+        std::this_thread::sleep_for(kNap);
+      }
+    }
+    return {};
+  }
+
+  // Waits until the card has taken everything; PortAudio then waits until it has been heard.
+  Result<void> close() override {
+    if (stream_ == nullptr) return {};
+    Clock::time_point progress = Clock::now();
+    for (size_t left = ring_->size(); left > 0;) {
+      std::this_thread::sleep_for(kNap);
+      const size_t now = ring_->size();
+      if (now < left) progress = Clock::now();
+      left = now;
+      if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) return stalled();
+    }
+    if (Pa_StopStream(stream_) != paNoError) return stalled();
+    return {};
+  }
+
+  bool drop() noexcept override {
+    ring_->drop();
+    return true;
+  }
+
+ private:
+  DeviceOutput() = default;
+
+  PaError start(PaDeviceIndex device, const PaDeviceInfo& info, int sample_rate_hz) {
+    rate_hz_ = sample_rate_hz;
+    ring_ = std::make_unique<SampleRing>(static_cast<size_t>(sample_rate_hz) * kRingSeconds);
+    PaStreamParameters parameters{};
+    parameters.device = device;
+    parameters.channelCount = 1;
+    parameters.sampleFormat = paFloat32;
+    parameters.suggestedLatency = info.defaultLowOutputLatency;
+    const PaError error = Pa_OpenStream(&stream_, nullptr, &parameters, sample_rate_hz,
+                                        paFramesPerBufferUnspecified, paNoFlag, fill, ring_.get());
+    return error == paNoError ? Pa_StartStream(stream_) : error;
+  }
+
+  static int fill(const void*, void* out, unsigned long frames, const PaStreamCallbackTimeInfo*,
+                  PaStreamCallbackFlags, void* ring) {
+    static_cast<SampleRing*>(ring)->pop({static_cast<float*>(out), frames});
+    return paContinue;
+  }
+
+  static Error stalled() { return {Errc::io, "the sound device stopped taking sound"}; }
+
+  PaStream* stream_ = nullptr;
+  std::unique_ptr<SampleRing> ring_;
+  int rate_hz_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Output>> open_device(int sample_rate_hz) {
+  return DeviceOutput::open(sample_rate_hz);
+}
+
+}  // namespace sotto::audio

@@ -1,0 +1,120 @@
+#include "audio/sink.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <optional>
+
+#include "audio/output.h"
+#include "audio/resampler.h"
+
+namespace sotto::audio {
+namespace {
+
+constexpr size_t kBlock = 4096;  // samples between two looks at the stop token
+
+Error stopped() { return {Errc::cancelled, "the sound was stopped"}; }
+
+// Chunks of any rate to an output of one rate.
+class ConvertingSink final : public Sink {
+ public:
+  explicit ConvertingSink(std::unique_ptr<Output> output) : output_(std::move(output)) {}
+
+  Result<void> write(const Chunk& chunk, std::stop_token stop) override {
+    drop_if_told();
+    if (!resampler_ || chunk.sample_rate_hz != rate_hz_) {
+      if (Result<void> r = flush(stop); !r) return r;
+      Result<Resampler> made = Resampler::create(chunk.sample_rate_hz, output_->sample_rate_hz());
+      if (!made) return made.error();
+      resampler_ = *std::move(made);
+      rate_hz_ = chunk.sample_rate_hz;
+    }
+    for (size_t done = 0; done < chunk.samples.size();) {
+      if (stop.stop_requested()) return stopped();
+      const size_t count = std::min(kBlock, chunk.samples.size() - done);
+      const auto ready = resampler_->process(chunk.samples.subspan(done, count));
+      if (!ready) return ready.error();
+      if (Result<void> r = output_->put(*ready, stop); !r) return r;
+      done += count;
+    }
+    return {};
+  }
+
+  Result<void> end_utterance(std::stop_token stop) override {
+    if (Result<void> r = flush(stop); !r) return r;
+    return output_->settle();
+  }
+
+  Result<void> finish() override {
+    const Result<void> flushed = flush({});
+    const Result<void> closed = output_->close();  // also after an error: a file shall be whole
+    return flushed ? closed : flushed;
+  }
+
+  void silence() noexcept override {
+    if (output_->drop()) dropped_.store(true, std::memory_order_release);
+  }
+
+  int sample_rate_hz() const override { return output_->sample_rate_hz(); }
+
+ private:
+  // The resampler belongs to the writing thread, so `silence` only leaves a note.
+  void drop_if_told() {
+    if (dropped_.exchange(false, std::memory_order_acq_rel) && resampler_) resampler_->clear();
+  }
+
+  Result<void> flush(std::stop_token stop) {
+    drop_if_told();
+    if (!resampler_) return {};
+    const auto rest = resampler_->flush();
+    if (!rest) return rest.error();
+    return rest->empty() ? Result<void>() : output_->put(*rest, stop);
+  }
+
+  std::unique_ptr<Output> output_;
+  std::optional<Resampler> resampler_;  // made by the first chunk
+  int rate_hz_ = 0;
+  std::atomic<bool> dropped_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> make_sink(std::unique_ptr<Output> output) {
+  return std::make_unique<ConvertingSink>(std::move(output));
+}
+
+Result<std::unique_ptr<Sink>> Sink::open(const std::string& target, int sample_rate_hz) {
+  if (const auto rate = Resampler::create(sample_rate_hz, sample_rate_hz); !rate) {
+    return rate.error();
+  }
+  if (target == "-") {
+    return make_sink(open_stream(STDOUT_FILENO, "standard output", sample_rate_hz));
+  }
+  if (target != "device" && !is_audio_file_name(target)) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: the name of a sound file must end in .wav, .flac, .opus or .ogg "
+                             "(or give `device` or `-`)",
+                             target)};
+  }
+  Result<std::unique_ptr<Output>> output =
+      target == "device" ? open_device(sample_rate_hz) : open_file(target, sample_rate_hz);
+  if (!output) return output.error();
+  return make_sink(*std::move(output));
+}
+
+Result<void> write_silence(Sink& sink, int ms, std::stop_token stop) {
+  if (Result<void> r = sink.end_utterance(stop); !r) return r;
+  static constexpr std::array<float, kBlock> kZeros{};
+  const int rate = sink.sample_rate_hz();
+  for (int64_t left = int64_t{std::max(ms, 0)} * rate / 1000; left > 0;) {
+    const size_t count = static_cast<size_t>(std::min<int64_t>(left, kBlock));
+    if (Result<void> r = sink.write({std::span(kZeros).first(count), rate}, stop); !r) return r;
+    left -= static_cast<int64_t>(count);
+  }
+  return {};
+}
+
+}  // namespace sotto::audio
