@@ -34,8 +34,7 @@ class Batches:
             return
         if len(corpus.sentences) != len(self.sampler.corpus.sentences):
             print(f"corpus: {len(corpus.sentences)} free sentences, before {len(self.sampler.corpus.sentences)}", flush=True)
-            self.sampler.corpus = corpus
-            self.sampler._queue.clear()
+            self.sampler.set_corpus(corpus)
 
     def __iter__(self):
         while True:
@@ -43,19 +42,24 @@ class Batches:
                 self._rescan()
             pool = []
             while len(pool) < self.tokens:
-                en, ja = self.sampler.pair()
-                pair = self.tokenizer.source(en, self.bpe_dropout), self.tokenizer.target(ja)
-                if max(map(len, pair)) <= LONGEST:
-                    pool.append(pair)
+                en, ja, key = self.sampler.pair()
+                source, target = self.tokenizer.source(en, self.bpe_dropout), self.tokenizer.target(ja)
+                if max(len(source), len(target)) <= LONGEST:
+                    pool.append((source, target, key))
             pool.sort(key=lambda p: (len(p[1]) // 3, len(p[0])))
             batches, batch, widths = [], [], (0, 0)
             for pair in pool:
                 wider = tuple(max(w, len(side)) for w, side in zip(widths, pair))
                 if batch and sum(wider) * (len(batch) + 1) > self.tokens:
                     batches.append(batch)
-                    batch, wider = [], tuple(map(len, pair))
+                    batch, wider = [], (len(pair[0]), len(pair[1]))
                 batch.append(pair)
                 widths = wider
             self.rng.shuffle(batches)
             for b in batches:
-                yield pad([s for s, _ in b]), pad([t for _, t in b])
+                self.keys = [key for *_, key in b]
+                yield pad([source for source, *_ in b]), pad([target for _, target, _ in b])
+
+    def report(self, losses: Tensor) -> None:
+        """The loss of each sentence of the last batch."""
+        self.sampler.losses.update((key, loss) for key, loss in zip(self.keys, losses.tolist()) if key)

@@ -69,12 +69,27 @@ class Corpus:
 
 
 class Sampler:
-    """An endless source of pairs. Free sentences are drawn without replacement, epoch after epoch."""
+    """An endless source of pairs. Free sentences are drawn without replacement, epoch after epoch.
+
+    Sentences that the network knows by heart teach little: `losses` holds the last loss of each one (by its English side),
+    and in the next epoch a sentence is left out with a chance that grows as the loss falls below `easy`.
+    """
+
+    easy, least = 1.5, 0.25
 
     def __init__(self, corpus: Corpus, rng: random.Random, free: float = 0.78):
         self.corpus, self.rng, self.free = corpus, rng, free
+        self.losses: dict[str, float] = {}
         self._queue: list = []
         self._marks = 0
+
+    def set_corpus(self, corpus: Corpus) -> None:
+        """New sentences come next."""
+        known = set(self.corpus.sentences)
+        new = [pair for pair in corpus.sentences if pair not in known]
+        self.rng.shuffle(new)
+        self.corpus = corpus
+        self._queue += new
 
     def _number(self) -> str:
         r = self.rng
@@ -140,20 +155,26 @@ class Sampler:
 
     def _sentence(self) -> tuple[str, str]:
         if not self._queue:
-            self._queue = list(self.corpus.sentences)
+            self._queue = [p for p in self.corpus.sentences if self.rng.random() < max(self.least, self.losses.get(p[0], self.easy) / self.easy)]
             self.rng.shuffle(self._queue)
         return self._queue.pop()
 
     def _one(self) -> tuple[str, str]:
+        self._key = None
         if self.rng.random() < self.free:
-            return self._expand(*self._sentence())
+            en, ja = self._sentence()
+            self._key = en
+            return self._expand(en, ja)
         if self.rng.random() < 0.12:
             fact = self.rng.choice(self.corpus.facts)
             return self._expand(fact[0] + ".", fact[2] + "。")
         return self._expand(*self.rng.choice(self.corpus.clauses))
 
-    def pair(self) -> tuple[str, str]:
-        """One pair with placeholders; a few are two sentences, lower-case or without the full stop, as real text is."""
+    def pair(self) -> tuple[str, str, str | None]:
+        """One pair with placeholders, and the key for `losses` if it is a free sentence.
+
+        A few are two sentences, lower-case or without the full stop, as real text is.
+        """
         rng, self._marks = self.rng, 0
         parts = [self._one() for _ in range(2 if rng.random() < 0.05 else 1)]
         en, ja = " ".join(p[0] for p in parts), "".join(p[1] for p in parts)
@@ -163,10 +184,10 @@ class Sampler:
             return self.pair()
         en, ja = pair
         r = rng.random()
-        return (en.lower() if r < 0.02 else en.rstrip(".") if r < 0.05 else en), ja
+        return (en.lower() if r < 0.02 else en.rstrip(".") if r < 0.05 else en), ja, self._key if len(parts) == 1 else None
 
 
 if __name__ == "__main__":
     sampler = Sampler(Corpus(Path(sys.argv[2])), random.Random(1))
     for _ in range(int(sys.argv[1])):
-        print("\t".join(sampler.pair()))
+        print("\t".join(sampler.pair()[:2]))

@@ -15,7 +15,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 import quantize
-from tokenizer import EOS, PAD
+from tokenizer import EOS, PAD, UNK
 
 
 @dataclass
@@ -131,26 +131,33 @@ class Narrator(nn.Module):
             x = layer.feed_forward(x)
         return self.decoder.layer_norm(x)
 
-    def loss(self, source: Tensor, target: Tensor, smoothing: float = 0.0) -> Tensor:
-        """Summed cross-entropy over the real target tokens."""
+    def loss(self, source: Tensor, target: Tensor, smoothing: float = 0.0, blanks: float = 0.0) -> tuple[Tensor, Tensor]:
+        """Cross-entropy: its sum over the real target tokens, and the mean for each sentence (plain, without gradient).
+
+        `blanks`: share of decoder inputs replaced by <unk>, so that the next word must be found in the source.
+        """
         encoded, mask = self.encode(source)
         inputs = torch.cat([torch.full_like(target[:, :1], EOS), target[:, :-1]], 1)
+        if blanks:
+            inputs[:, 2:].masked_fill_(torch.rand(inputs[:, 2:].shape) < blanks, UNK)
         real = target != PAD
-        return TokenLoss.apply(self.decode(inputs, encoded, mask)[real], self.shared.weight, target[real], smoothing)
+        total, each = TokenLoss.apply(self.decode(inputs, encoded, mask)[real], self.shared.weight, target[real], smoothing)
+        return total, torch.zeros(target.shape).masked_scatter_(real, each).sum(1) / real.sum(1)
 
 
 class TokenLoss(torch.autograd.Function):
     """sum of -log softmax(h E')[y] with label smoothing. The gradient is made with the loss, 256 rows at a time."""
 
     @staticmethod
-    def forward(ctx, h: Tensor, embedding: Tensor, y: Tensor, smoothing: float) -> Tensor:
-        grad_h, grad_e, total = torch.empty_like(h), torch.zeros_like(embedding), 0.0
+    def forward(ctx, h: Tensor, embedding: Tensor, y: Tensor, smoothing: float) -> tuple[Tensor, Tensor]:
+        grad_h, grad_e, total, each = torch.empty_like(h), torch.zeros_like(embedding), 0.0, []
         uniform = smoothing / len(embedding)
         for i in range(0, len(h), 256):
             hi, yi = h[i:i + 256], y[i:i + 256, None]
             logits = hi @ embedding.T
             lse = logits.logsumexp(1, keepdim=True)
-            picked = (lse - logits.gather(1, yi)).sum()
+            each.append((lse - logits.gather(1, yi))[:, 0])
+            picked = each[-1].sum()
             if smoothing:
                 picked = (1 - smoothing) * picked + smoothing * (lse.sum() - logits.mean(1).sum())
             total = total + picked
@@ -162,10 +169,12 @@ class TokenLoss(torch.autograd.Function):
                 torch.mm(p, embedding, out=grad_h[i:i + 256])
                 grad_e.addmm_(p.T, hi)
         ctx.save_for_backward(grad_h, grad_e)
-        return total
+        each = torch.cat(each)
+        ctx.mark_non_differentiable(each)
+        return total, each
 
     @staticmethod
-    def backward(ctx, g: Tensor):
+    def backward(ctx, g: Tensor, _):
         grad_h, grad_e = ctx.saved_tensors
         return grad_h.mul_(g), grad_e.mul_(g), None, None
 

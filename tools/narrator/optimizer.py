@@ -2,7 +2,7 @@
 
 Muon (Jordan et al. 2024): the momentum of a matrix is replaced by its nearest (semi-)orthogonal matrix, found with five
 Newton-Schulz steps. Two changes make it cheap enough for one core. Attention projections are split by head, 64 x 256
-each, so that the iteration works on 64 x 64 Gram matrices; and the polynomial is built up in Gram space,
+each, and feed-forward ones into 128 x 1024, so that the iteration works on small Gram matrices; and the polynomial is built up in Gram space,
 X_5 = (P_5 .. P_1) X_0 with P_k a polynomial of G_k = X_k X_k', so the wide matrix is multiplied twice in all.
 """
 import torch
@@ -37,7 +37,8 @@ class Muon:
             return t.T.reshape(self.heads, -1, t.shape[0])
         if "_proj." in name:
             return t.view(self.heads, -1, t.shape[1])
-        return (t.T if t.shape[0] > t.shape[1] else t)[None]
+        wide = t.T if t.shape[0] > t.shape[1] else t
+        return wide.reshape(-1, 128, wide.shape[1])
 
     @torch.no_grad()
     def step(self, lr: float) -> None:
@@ -55,7 +56,8 @@ class Muon:
                 elif "_proj." in name:
                     u = u.reshape(p.shape)
                 else:
-                    u = u[0].T if p.shape[0] > p.shape[1] else u[0]
+                    u = u.flatten(0, 1)
+                    u = u.T if p.shape[0] > p.shape[1] else u
                 p.add_(u, alpha=-lr * 0.2 * max(rows, cols) ** 0.5)
 
 
@@ -68,11 +70,11 @@ class Optimizer:
         self.muon = Muon(matrices, heads)
         self.adam = torch.optim.AdamW([p for p in model.parameters() if id(p) not in inside], betas=(0.9, 0.98), weight_decay=0.01, foreach=True)
 
-    def step(self, lr: float) -> None:
+    def step(self, muon_lr: float, adam_lr: float) -> None:
         for group in self.adam.param_groups:
-            group["lr"] = lr
+            group["lr"] = adam_lr
         self.adam.step()
-        self.muon.step(lr)
+        self.muon.step(muon_lr)
 
     def state_dict(self) -> dict:
         return {"adam": self.adam.state_dict(), "muon": self.muon.state}

@@ -87,3 +87,8 @@ def protect_pair(en: str, ja: str) -> tuple[str, str] | None:
     for i in sorted(range(len(values)), key=lambda i: -len(values[i])):
         ja = _whole(values[i]).sub(f"⟦{i}⟧", ja)
     return en, ja
+
+
+def full_width(ja: str) -> str:
+    """The tokenizer's normalizer turns full-width marks into ASCII; Japanese text wants them back. Before `restore`."""
+    return ja.translate({ord("?"): "？", ord("!"): "！", ord("("): "（", ord(")"): "）", ord(":"): "："})

@@ -41,7 +41,8 @@ def dequantize_all(tensors: dict[str, Tensor], scheme: dict | None) -> dict[str,
         stem = name.rsplit(".", 1)[0]
         if name.endswith((".scales", ".biases")):
             continue
-        out[name] = dequantize(t, tensors[f"{stem}.scales"], tensors[f"{stem}.biases"]) if f"{stem}.scales" in tensors else t
+        packed = name.endswith(".weight") and f"{stem}.scales" in tensors
+        out[name] = dequantize(t, tensors[f"{stem}.scales"], tensors[f"{stem}.biases"]) if packed else t
     return out
 
 

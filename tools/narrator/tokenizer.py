@@ -7,7 +7,7 @@ from pathlib import Path
 
 import sentencepiece
 
-PAD, EOS = 1, 2
+PAD, EOS, UNK = 1, 2, 3
 MODEL_FILE = "sentencepiece.bpe.model"
 
 

@@ -32,12 +32,14 @@ def arguments() -> argparse.Namespace:
     ap.add_argument("--start", type=Path, help="folder of a model (float or quantized) to go on from, with its tokenizer")
     ap.add_argument("--corpus", type=Path, default=here / "corpus")
     ap.add_argument("--tokens", type=int, default=4096, help="per batch, both sides")
-    ap.add_argument("--lr", type=float, default=2e-3)
+    ap.add_argument("--lr", type=float, default=3e-3, help="of Muon")
+    ap.add_argument("--adam-lr", type=float, default=1.5e-3)
     ap.add_argument("--warmup", type=int, default=100)
     ap.add_argument("--optimizer", choices=("muon", "adamw"), default="muon")
     ap.add_argument("--free", type=float, default=0.78, help="share of free sentences; the rest are filled patterns")
     ap.add_argument("--bpe-dropout", type=float, default=0.0)
     ap.add_argument("--dropout", type=float, default=0.1)
+    ap.add_argument("--blanks", type=float, default=0.1, help="share of decoder inputs hidden from the network")
     ap.add_argument("--smoothing", type=float, default=0.1)
     ap.add_argument("--ema", type=float, default=0.998)
     ap.add_argument("--seed", type=int, default=1)
@@ -60,7 +62,7 @@ def first_model(a: argparse.Namespace) -> tuple[narrator.Narrator, Tokenizer]:
         corpus, text = Corpus(a.corpus), a.out / "tokenizer_text.txt"
         sampler = Sampler(corpus, random.Random(a.seed), free=0.0)
         with text.open("w", encoding="utf-8") as f:
-            for en, ja in corpus.sentences * 4 + [sampler.pair() for _ in range(12000)]:
+            for en, ja in corpus.sentences * 4 + [sampler.pair()[:2] for _ in range(12000)]:
                 f.write(f"{en}\n{ja}\n")
         tok.train(text, a.out)
     tokenizer = Tokenizer(model_file)
@@ -76,7 +78,7 @@ def heldout_loss(net: narrator.Narrator, tokenizer: Tokenizer, corpus: Corpus) -
     net.eval()
     for i in range(0, len(pairs), 48):
         source, target = (pad(list(side)) for side in zip(*pairs[i:i + 48]))
-        total += net.loss(source, target).item()
+        total += net.loss(source, target)[0].item()
         count += int((target != PAD).sum())
     net.train()
     return total / count
@@ -106,6 +108,8 @@ def main() -> None:
         step, spent_s, tokens = state["step"], state["spent_s"], state["tokens"]
         print(f"going on after step {step}", flush=True)
     batches = Batches(a.corpus, tokenizer, a.tokens, a.seed + step, a.free, a.bpe_dropout, 600 if a.minutes else float("inf"))
+    if state_file.exists():
+        batches.sampler.losses = state.get("losses", {})
     corpus = batches.sampler.corpus
     print(f"{sum(p.numel() for p in net.parameters()) / 1e6:.1f} M parameters, {len(corpus.sentences)} free sentences, "
           f"held-out loss {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
@@ -120,10 +124,13 @@ def main() -> None:
             break
         source, target = next(source_target)
         count = int((target != PAD).sum())
-        loss = net.loss(source, target, a.smoothing) / count
+        loss, each = net.loss(source, target, a.smoothing, a.blanks)
+        batches.report(each)
+        loss = loss / count
         loss.backward()
         torch.nn.utils.clip_grad_norm_(params, 1.0, foreach=True)
-        optimizer.step(a.lr * left * min((step + 1) / a.warmup, 1))
+        schedule = left * min((step + 1) / a.warmup, 1)
+        optimizer.step(a.lr * schedule, a.adam_lr * schedule)
         net.zero_grad()
         step += 1
         with torch.no_grad():
@@ -137,10 +144,10 @@ def main() -> None:
         if time.monotonic() - saved_at > 300:
             saved_at = time.monotonic()
             narrator.save(a.out / "model", net.config, shadow.state_dict())
-            save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(),
+            save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(), losses=batches.sampler.losses,
                        step=step, spent_s=spent_s, tokens=tokens)
     narrator.save(a.out / "model", net.config, shadow.state_dict())
-    save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(),
+    save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(), losses=batches.sampler.losses,
                step=step, spent_s=spent_s, tokens=tokens)
     print(f"done: {step} steps, {tokens / 1e6:.2f} M tokens, {spent_s / 60:.1f} min, "
           f"held-out loss {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
