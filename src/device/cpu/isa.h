@@ -1,0 +1,53 @@
+// Which instructions kernels may use: found out and chosen at run time.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sotto/error.h"
+
+// Kernels carry their instruction set themselves, so that one binary runs on any processor.
+#if defined(__x86_64__)
+#define SOTTO_X86 1
+#define SOTTO_AVX2 __attribute__((target("avx2,fma,f16c")))
+#define SOTTO_AVX512VNNI \
+  __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")))
+#endif
+
+namespace sotto::device::cpu {
+
+enum class Isa { portable, avx2, avx512vnni };  // worst first
+
+std::string_view name_of(Isa isa);
+bool supported(Isa isa);  // by this build on this processor
+
+// The instruction set of that name; empty: $SOTTO_CPU, and where that is empty too, the best one.
+// The error says what there is.
+Result<Isa> choose_isa(std::string_view forced = {});
+
+// The processor's features that matter to kernels: "avx2 fma f16c".
+std::string cpu_features();
+
+// One kernel of a family. A family is a table of them, worst first, that begins with the portable
+// one, which is the specification.
+template <class Fn>
+struct Variant {
+  Isa isa;
+  Fn fn;
+
+  std::string_view name() const { return name_of(isa); }
+};
+
+// The best variant that needs no more than `isa`.
+template <class Fn>
+const Variant<Fn>& best(std::span<const Variant<Fn>> variants, Isa isa) {
+  const Variant<Fn>* found = &variants.front();
+  for (const Variant<Fn>& v : variants) {
+    if (v.isa <= isa) found = &v;
+  }
+  return *found;
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,26 @@
+#include "device/cpu/kernels.h"
+
+namespace sotto::device::cpu {
+
+Kernels choose_kernels(Isa isa) {
+  return {
+      .matmul_f32 = best(matmul_f32_variants(), isa).fn,
+      .quantize_rows = best(quantize_rows_variants(), isa).fn,
+      .matmul_q8 = best(matmul_q8_variants(), isa).fn,
+      .attention = best(attention_variants(), isa).fn,
+      .layer_norm = best(layer_norm_variants(), isa).fn,
+  };
+}
+
+std::vector<BackendReport::Kernel> report_kernels(Isa isa) {
+  const auto name = [isa](const auto& variants) { return std::string(best(variants, isa).name()); };
+  return {
+      {"matmul_f32", name(matmul_f32_variants())},
+      {"quantize_rows", name(quantize_rows_variants())},
+      {"matmul_q8", name(matmul_q8_variants())},
+      {"attention", name(attention_variants())},
+      {"layer_norm", name(layer_norm_variants())},
+  };
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,26 @@
+// One kernel of each family, chosen together.
+#pragma once
+
+#include <vector>
+
+#include "device/cpu/attention.h"
+#include "device/cpu/isa.h"
+#include "device/cpu/layer_norm.h"
+#include "device/cpu/matmul_f32.h"
+#include "device/cpu/matmul_q8.h"
+#include "device/device.h"
+
+namespace sotto::device::cpu {
+
+struct Kernels {
+  MatmulF32 matmul_f32;
+  QuantizeRows quantize_rows;
+  MatmulQ8 matmul_q8;
+  Attention attention;
+  LayerNorm layer_norm;
+};
+
+Kernels choose_kernels(Isa isa);
+std::vector<BackendReport::Kernel> report_kernels(Isa isa);
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,90 @@
+// The AVX-512 kernel of matmul_f32: as the AVX2 one, with lanes twice as wide and masked tails.
+// Tests compile this file a second time on a processor without AVX-512, through an emulation that
+// defines the intrinsics; then SOTTO_AVX512VNNI is empty and <immintrin.h> is not included.
+#pragma once
+
+#include "device/cpu/isa.h"
+#include "device/tensor.h"
+#include "device/weight.h"
+
+#ifdef SOTTO_X86
+#ifndef SOTTO_EMULATED_AVX512
+#include <immintrin.h>
+#endif
+
+namespace sotto::device::cpu::avx512 {
+
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic push
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+// The sum of all lanes, always in the same order.
+SOTTO_AVX512VNNI inline float sum(__m512 v) {
+  float lanes[16];
+  _mm512_storeu_ps(lanes, v);
+  for (int width = 8; width > 0; width /= 2) {
+    for (int k = 0; k < width; ++k) lanes[k] += lanes[k + width];
+  }
+  return lanes[0];
+}
+
+template <int N, int R>
+SOTTO_AVX512VNNI void tile_f32(const Tensor& x, int first_x, const F32Matrix& w, int first_w,
+                               const float* bias, const Tensor& y) {
+  const int cols = w.cols;
+  const float* xs[N];
+  const float* ws[R];
+  for (int i = 0; i < N; ++i) xs[i] = x.row(first_x + i).data();
+  for (int r = 0; r < R; ++r) {
+    ws[r] = w.data + static_cast<size_t>(first_w + r) * static_cast<size_t>(cols);
+  }
+  __m512 acc[N][R];
+  for (int i = 0; i < N; ++i) {
+    for (int r = 0; r < R; ++r) acc[i][r] = _mm512_setzero_ps();
+  }
+  for (int c = 0; c < cols; c += 16) {
+    const int left = cols - c;
+    const __mmask16 mask = left >= 16 ? 0xffff : static_cast<__mmask16>((1u << left) - 1);
+    __m512 wc[R];
+    for (int r = 0; r < R; ++r) wc[r] = _mm512_maskz_loadu_ps(mask, ws[r] + c);
+    for (int i = 0; i < N; ++i) {
+      const __m512 xc = _mm512_maskz_loadu_ps(mask, xs[i] + c);
+      for (int r = 0; r < R; ++r) acc[i][r] = _mm512_fmadd_ps(wc[r], xc, acc[i][r]);
+    }
+  }
+  for (int i = 0; i < N; ++i) {
+    float* out = y.row(first_x + i).data() + first_w;
+    for (int r = 0; r < R; ++r) {
+      const float product = sum(acc[i][r]);
+      out[r] = bias != nullptr ? product + bias[first_w + r] : product;
+    }
+  }
+}
+
+template <int N, int R>
+SOTTO_AVX512VNNI void band_f32(const Tensor& x, int first_x, const F32Matrix& w, const float* bias,
+                               const Tensor& y, int begin, int end) {
+  int r = begin;
+  for (; r + R <= end; r += R) tile_f32<N, R>(x, first_x, w, r, bias, y);
+  for (; r < end; ++r) tile_f32<N, 1>(x, first_x, w, r, bias, y);
+}
+
+SOTTO_AVX512VNNI inline void matmul_f32(const Tensor& x, const F32Matrix& w, const float* bias,
+                                        const Tensor& y, int begin, int end) {
+  constexpr int kBlock = 16;  // w rows that stay in the first cache while all rows of x pass
+  const int block = x.rows > 1 ? kBlock : end - begin;
+  for (int b = begin; b < end; b += block) {
+    const int stop = b + block < end ? b + block : end;
+    int i = 0;
+    for (; i + 4 <= x.rows; i += 4) band_f32<4, 2>(x, i, w, bias, y, b, stop);
+    for (; i < x.rows; ++i) band_f32<1, 8>(x, i, w, bias, y, b, stop);
+  }
+}
+
+#pragma GCC diagnostic pop
+
+}  // namespace sotto::device::cpu::avx512
+#endif

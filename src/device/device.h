@@ -1,0 +1,88 @@
+// What networks are written against: the operations they need, and nothing about who computes them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/arena.h"
+#include "device/tensor.h"
+#include "device/weight.h"
+
+namespace sotto::device {
+
+// The rows of keys and values that one query attends to: `count` of them, either one after the
+// other from `first` on, or as `rows` lists them.
+struct Seen {
+  int first = 0;
+  int count = 0;
+  const int* rows = nullptr;
+
+  int row(int i) const { return rows != nullptr ? rows[i] : first + i; }
+};
+
+// The operations, and the memory of their results. Belongs to one session: used by one thread at a
+// time. Shapes are the caller's business: they were checked when the model was loaded. A result
+// does not depend on the number of threads, nor a row of it on the other rows.
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  Arena& arena() { return arena_; }
+  Tensor make(int rows, int cols) { return arena_.make(rows, cols); }
+
+  // y = x W^T + b. `bias` has W's rows, or is null. y must not overlap x.
+  virtual void linear(const Tensor& x, const Weight& w, const float* bias, const Tensor& y) = 0;
+  Tensor linear(const Tensor& x, const Weight& w, const float* bias) {
+    const Tensor y = make(x.rows, rows_of(w));
+    linear(x, w, bias, y);
+    return y;
+  }
+
+  // Row i of the result is scale * table[rows[i]].
+  virtual Tensor embed(const Weight& table, std::span<const int> rows, float scale) = 0;
+
+  // x[i] += table[rows[i]]
+  virtual void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) = 0;
+
+  virtual void add(const Tensor& x, const Tensor& y) = 0;  // x += y
+  virtual void relu(const Tensor& x) = 0;                  // x = max(x, 0)
+
+  // Each row: (x - mean) / sqrt(variance + epsilon) * weight + bias.
+  virtual Tensor layer_norm(const Tensor& x, const float* weight, const float* bias,
+                            float epsilon) = 0;
+
+  // For each row i of q and each head h (a block of cols / heads columns):
+  //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
+  // A query that sees nothing gives zeros.
+  virtual Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                           std::span<const Seen> seen, int heads) = 0;
+
+ private:
+  Arena arena_;
+};
+
+// What `sotto info` says of a backend.
+struct BackendReport {
+  struct Kernel {
+    std::string family;   // "matmul_q8"
+    std::string variant;  // "avx2"
+  };
+  std::string name;      // "cpu"
+  std::string features;  // "avx2 fma f16c"
+  std::string chosen;    // "avx2"
+  int threads = 1;
+  std::vector<Kernel> kernels;
+};
+
+// Kernels and threads that the sessions of an engine share. Immutable; any thread may open devices
+// and use its own: where two want the threads at once, one computes alone.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::unique_ptr<Device> open() const = 0;
+  virtual BackendReport report() const = 0;
+};
+
+}  // namespace sotto::device

@@ -1,0 +1,57 @@
+// NLLB-200 decoder: as the encoder, with attention to the encoder's output between the two parts.
+//   h = sqrt(d) E[token] + P
+//   h += SelfAttn(LN1 h);   h += CrossAttn(LN2 h, encoded);   h += fc2 relu(fc1 LN3 h)
+//   logits = E LN h
+#include "models/nllb/decoder.h"
+
+namespace sotto::models::nllb {
+
+using device::Tensor;
+
+void DecoderState::start(const Network& m, const SourceBatch& batch, const Tensor& encoded,
+                         int beams, device::Device& d) {
+  self_.resize(m.decoder.size());
+  cross_.resize(m.decoder.size());
+  for (size_t i = 0; i < m.decoder.size(); ++i) {
+    self_[i].clear(encoded.cols);
+    cross_[i].clear(encoded.cols);
+    m.decoder[i].encoder_attn.project(d, encoded, cross_[i].append(encoded.rows));
+  }
+  sources_.clear();
+  for (int s = 0; s < batch.sentences(); ++s) {
+    sources_.insert(sources_.end(), static_cast<size_t>(beams), batch.rows_of(s));
+  }
+  lineage_.start(hypotheses());
+}
+
+Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
+                          std::span<const int> position, device::Device& d, Trace* trace) {
+  const auto see = [&](int layer, std::string_view part, const Tensor& x) {
+    if (trace != nullptr) trace->see("decoder", layer, part, x);
+  };
+  lineage_.append();
+  const Tensor h = d.embed(m.shared.w, tokens, m.embedding_scale);
+  d.add_rows(h, positions, position);
+  see(-1, "embed", h);
+  for (int i = 0; i < static_cast<int>(m.decoder.size()); ++i) {
+    const DecoderLayer& l = m.decoder[static_cast<size_t>(i)];
+    nn::KvCache& self = self_[static_cast<size_t>(i)];
+    const device::Arena::Scope scope(d.arena());
+    const Tensor n = l.self_attn_layer_norm(d, h);
+    l.self_attn.project(d, n, self.append(h.rows));
+    const Tensor a = l.self_attn.attend(d, n, self.all(), lineage_.seen());
+    see(i, "self_attn", a);
+    d.add(h, a);
+    const Tensor c = l.encoder_attn.attend(d, l.encoder_attn_layer_norm(d, h),
+                                           cross_[static_cast<size_t>(i)].all(), sources_);
+    see(i, "encoder_attn", c);
+    d.add(h, c);
+    d.add(h, l.fc(d, l.final_layer_norm(d, h)));
+    see(i, "", h);
+  }
+  const Tensor out = m.decoder_layer_norm(d, h);
+  see(-1, "final", out);
+  return m.shared(d, out);
+}
+
+}  // namespace sotto::models::nllb

@@ -1,0 +1,53 @@
+#include "models/nllb/model.h"
+
+#include <utility>
+
+#include "device/cpu/backend.h"
+#include "models/nllb/network.h"
+#include "models/nllb/session.h"
+
+namespace sotto::models::nllb {
+
+Model::Model(Config config, std::unique_ptr<const Network> network,
+             std::shared_ptr<const device::Backend> backend)
+    : config_(config), network_(std::move(network)), backend_(std::move(backend)) {}
+
+Model::~Model() = default;
+
+Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& folder,
+                                                 WeightType type,
+                                                 std::shared_ptr<const device::Backend> backend) {
+  Result<Config> config = read_config(folder);
+  if (!config) return config.error();
+  Result<std::unique_ptr<const Network>> network = load_network(folder, type, *config);
+  if (!network) return network.error();
+  return std::shared_ptr<const Model>(new Model(*config, *std::move(network), std::move(backend)));
+}
+
+Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& folder,
+                                                 WeightType type, int threads) {
+  Result<std::shared_ptr<const device::Backend>> backend = device::cpu::open_backend(threads);
+  if (!backend) return backend.error();
+  return load(folder, type, *std::move(backend));
+}
+
+size_t Model::weight_bytes() const {
+  size_t bytes = 0;
+  for (const checkpoint::Matrix& m : network_->matrices) {
+    if (const auto* f = std::get_if<checkpoint::FloatMatrix>(&m)) {
+      bytes += f->values.size() * sizeof(float);
+    } else {
+      const auto& q = std::get<quant::AffineMatrix>(m);
+      bytes +=
+          q.packed.size() * sizeof(uint32_t) + (q.scales.size() + q.biases.size()) * sizeof(float);
+    }
+  }
+  for (const std::vector<float>& v : network_->vectors) bytes += v.size() * sizeof(float);
+  return bytes;
+}
+
+std::unique_ptr<Seq2SeqSession> Model::open_session() const {
+  return std::make_unique<Session>(shared_from_this());
+}
+
+}  // namespace sotto::models::nllb

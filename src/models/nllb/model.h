@@ -1,0 +1,48 @@
+// NLLB-200, and every other M2M100 network of its form: one set of weights, any number of sessions.
+#pragma once
+
+#include <memory>
+
+#include "checkpoint/model_folder.h"
+#include "device/device.h"
+#include "models/nllb/config.h"
+#include "models/seq2seq.h"
+#include "sotto/error.h"
+
+namespace sotto::models::nllb {
+
+struct Network;
+
+// as_stored: quantized checkpoints stay so, float ones are computed in float32. q8: float matrices
+// become 8 bit in groups of 64 at load, where their inputs are a multiple of 64.
+enum class WeightType { as_stored, f32, q8 };
+
+// Immutable after load: any thread may open sessions, and each session serves one thread.
+class Model : public std::enable_shared_from_this<Model> {
+ public:
+  static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
+                                                   WeightType type,
+                                                   std::shared_ptr<const device::Backend> backend);
+  // On the processor. threads <= 0: default_threads(). $SOTTO_CPU chooses the kernels.
+  static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
+                                                   WeightType type, int threads = 0);
+  ~Model();
+
+  const Config& config() const { return config_; }
+  const Network& network() const { return *network_; }
+  const device::Backend& backend() const { return *backend_; }
+  size_t weight_bytes() const;  // in memory, as they are computed with
+
+  // Keeps the model alive. Source ids outside the vocabulary are read as <unk>, pads are left out.
+  std::unique_ptr<Seq2SeqSession> open_session() const;
+
+ private:
+  Model(Config config, std::unique_ptr<const Network> network,
+        std::shared_ptr<const device::Backend> backend);
+
+  Config config_;
+  std::unique_ptr<const Network> network_;
+  std::shared_ptr<const device::Backend> backend_;
+};
+
+}  // namespace sotto::models::nllb

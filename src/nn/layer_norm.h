@@ -1,0 +1,18 @@
+#pragma once
+
+#include "device/device.h"
+
+namespace sotto::nn {
+
+// Normalizes each row to mean 0 and variance 1, then scales and shifts it. A view.
+struct LayerNorm {
+  const float* weight = nullptr;
+  const float* bias = nullptr;
+  float epsilon = 1e-5f;
+
+  device::Tensor operator()(device::Device& d, const device::Tensor& x) const {
+    return d.layer_norm(x, weight, bias, epsilon);
+  }
+};
+
+}  // namespace sotto::nn
