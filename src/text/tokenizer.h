@@ -16,6 +16,8 @@
 
 namespace sotto::text {
 
+struct SentencepieceModel;
+
 // Immutable after load; any thread may use it.
 class Tokenizer {
  public:
@@ -24,6 +26,11 @@ class Tokenizer {
   // Reads sentencepiece.bpe.model and the order of the special tokens from tokenizer.json or
   // special_tokens_map.json. The files are untrusted.
   static Result<Tokenizer> load(const std::filesystem::path& folder);
+
+  // The same from the bytes of the model file; `specials` are the names of the ids behind the
+  // pieces (empty: an id without a name), `file` is for messages.
+  static Result<Tokenizer> make(std::string_view model, std::vector<std::string> specials,
+                                std::string_view file);
 
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
@@ -36,6 +43,11 @@ class Tokenizer {
   // [language] pieces </s>. The text is trimmed; names of special tokens in it are plain text.
   std::vector<int> encode(std::string_view text, int language) const;
 
+  // What transformers makes of the text: names of special tokens become those tokens, and a space
+  // at the end of a stretch stays as a ▁ token. For comparison with the reference, not for text
+  // that comes from outside.
+  std::vector<int> encode_raw(std::string_view text, int language) const;
+
   // The id of a piece by its exact text (a placeholder such as "⟦0⟧"), if it is one piece.
   std::optional<int> piece_id(std::string_view piece) const;
 
@@ -45,6 +57,8 @@ class Tokenizer {
  private:
   struct State;
   explicit Tokenizer(std::unique_ptr<State> state);
+  static Result<Tokenizer> build(const SentencepieceModel& model, std::vector<std::string> specials,
+                                 std::string_view file);
   std::unique_ptr<State> state_;
 };
 

@@ -1,0 +1,37 @@
+// A SentencePiece model file, checked before SentencePiece sees it. The library trusts its models:
+// tables out of bounds, long chains of user pieces or a piece with a NUL make it crash.
+//
+// The file is a protocol buffer, message ModelProto of sentencepiece_model.proto.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sotto/error.h"
+
+namespace sotto::text {
+
+enum class PieceType { normal = 1, unknown, control, user_defined, unused, byte };
+
+struct Piece {
+  std::string_view text;
+  float score = 0;
+  PieceType type = PieceType::normal;
+};
+
+// What of a model file matters for encoding. Views point into the file's bytes.
+struct SentencepieceModel {
+  std::vector<Piece> pieces;
+  std::string_view charsmap;
+  bool byte_fallback = false;
+  bool add_dummy_prefix = true, remove_extra_whitespaces = true, escape_whitespaces = true;
+
+  // A BPE model whose pieces 0 to 2 are <unk>, <s> and </s>; `file` is for messages.
+  static Result<SentencepieceModel> parse(std::string_view bytes, std::string_view file);
+
+  // A ModelProto of these fields and nothing else.
+  std::string serialize() const;
+};
+
+}  // namespace sotto::text
