@@ -34,10 +34,10 @@ struct ReaderOptions {
 struct ReaderStats {
   Format format = Format::automatic;  // as detected
   size_t lines = 0;
-  size_t skipped_lines = 0;      // not JSON, cut, or longer than max_line_bytes
-  size_t unknown_types = 0;      // JSON of a type that this reader does not know
-  size_t replaced_bytes = 0;     // ill-formed UTF-8 runs, each replaced by U+FFFD
-  size_t blocks = 0;             // blocks of text delivered
+  size_t skipped_lines = 0;   // not JSON, cut, or longer than max_line_bytes
+  size_t unknown_types = 0;   // JSON of a type that this reader does not know
+  size_t replaced_bytes = 0;  // ill-formed UTF-8 runs, each replaced by U+FFFD
+  size_t blocks = 0;          // blocks of text delivered
 };
 
 // One stream. Used by one thread; the handler is called on it, from inside push and finish.

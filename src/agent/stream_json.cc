@@ -1,0 +1,194 @@
+#include "agent/stream_json.h"
+
+#include <simdjson.h>
+
+#include "agent/json_string.h"
+#include "base/utf8.h"
+
+namespace sotto::agent {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+// A parser that has read a longer line gives its memory back.
+constexpr size_t kKeptCapacity = size_t{1} << 20;
+
+struct Context {
+  std::string_view line;
+  Line& out;
+  size_t& replaced;
+};
+
+// A string value, appended to `out`. False when the value is something else.
+bool read_string(Context& context, simdjson::simdjson_result<ondemand::value> value,
+                 std::string& out) {
+  ondemand::raw_json_string raw;
+  if (value.get_raw_json_string().get(raw)) return false;
+  const char* const end = context.line.data() + context.line.size();
+  if (raw.raw() > end) return false;
+  append_json_string({raw.raw(), static_cast<size_t>(end - raw.raw())}, out, context.replaced);
+  return true;
+}
+
+std::string string_field(Context& context, ondemand::object& object, std::string_view key) {
+  std::string text;
+  read_string(context, object.find_field_unordered(key), text);
+  return text;
+}
+
+ContentBlock::Kind block_kind(std::string_view type) {
+  if (type == "text") return ContentBlock::Kind::text;
+  if (type == "thinking") return ContentBlock::Kind::thinking;
+  return ContentBlock::Kind::other;
+}
+
+// {"type": "text", "text": ...} or {"type": "thinking", "thinking": ...} or anything else.
+ContentBlock read_block(Context& context, ondemand::object& object) {
+  ContentBlock block;
+  block.kind = block_kind(string_field(context, object, "type"));
+  if (block.kind == ContentBlock::Kind::text) {
+    block.text = string_field(context, object, "text");
+  } else if (block.kind == ContentBlock::Kind::thinking) {
+    block.text = string_field(context, object, "thinking");
+  }
+  return block;
+}
+
+Line::Kind read_delta(Context& context, ondemand::object& event) {
+  ondemand::object delta;
+  if (event.find_field_unordered("delta").get_object().get(delta)) return Line::Kind::silent;
+  const std::string type = string_field(context, delta, "type");
+  ContentBlock block;
+  if (type == "text_delta") {
+    block = {ContentBlock::Kind::text, string_field(context, delta, "text")};
+  } else if (type == "thinking_delta") {
+    block = {ContentBlock::Kind::thinking, string_field(context, delta, "thinking")};
+  } else {
+    return Line::Kind::silent;
+  }
+  context.out.blocks.push_back(std::move(block));
+  return Line::Kind::delta;
+}
+
+Line::Kind read_event(Context& context, ondemand::object& line) {
+  ondemand::object event;
+  if (line.find_field_unordered("event").get_object().get(event)) return Line::Kind::silent;
+  const std::string type = string_field(context, event, "type");
+  if (type == "message_start") {
+    ondemand::object message;
+    if (!event.find_field_unordered("message").get_object().get(message)) {
+      context.out.id = string_field(context, message, "id");
+    }
+    return Line::Kind::message_start;
+  }
+  if (type == "message_stop") return Line::Kind::message_stop;
+  if (!type.starts_with("content_block_")) return Line::Kind::silent;
+
+  uint64_t index = 0;
+  if (event.find_field_unordered("index").get_uint64().get(index)) index = 0;
+  context.out.index = index;
+  if (type == "content_block_stop") return Line::Kind::block_stop;
+  if (type == "content_block_delta") return read_delta(context, event);
+  if (type != "content_block_start") return Line::Kind::silent;
+  ondemand::object block;
+  if (event.find_field_unordered("content_block").get_object().get(block)) {
+    return Line::Kind::silent;
+  }
+  context.out.blocks.push_back(read_block(context, block));
+  return Line::Kind::block_start;
+}
+
+Line::Kind read_snapshot(Context& context, ondemand::object& line) {
+  ondemand::object message;
+  if (line.find_field_unordered("message").get_object().get(message)) return Line::Kind::silent;
+  context.out.id = string_field(context, message, "id");
+  auto content = message.find_field_unordered("content");
+  ondemand::json_type type;
+  if (content.type().get(type)) return Line::Kind::silent;
+  if (type == ondemand::json_type::string) {
+    ContentBlock block{ContentBlock::Kind::text, {}};
+    read_string(context, content, block.text);
+    context.out.blocks.push_back(std::move(block));
+    return Line::Kind::snapshot;
+  }
+  ondemand::array blocks;
+  if (content.get_array().get(blocks)) return Line::Kind::silent;
+  for (auto element : blocks) {
+    ondemand::object object;
+    if (element.get_object().get(object)) {
+      if (element.error()) break;  // cut or broken behind here: the blocks before it are whole
+      continue;
+    }
+    context.out.blocks.push_back(read_block(context, object));
+  }
+  return Line::Kind::snapshot;
+}
+
+Line::Kind read_line(Context& context, ondemand::object& line) {
+  std::string type;
+  if (!read_string(context, line.find_field_unordered("type"), type)) return Line::Kind::no_type;
+  std::string session;
+  context.out.has_session = read_string(context, line.find_field_unordered("session_id"), session);
+  const bool speaks = type == "stream_event" || type == "assistant" || type == "result";
+  if (!speaks) {
+    const bool known = type == "system" || type == "user" || type == "rate_limit_event" ||
+                       type == "conversation_reset";
+    return known ? Line::Kind::silent : Line::Kind::unknown;
+  }
+  ondemand::json_type parent;
+  if (!line.find_field_unordered("parent_tool_use_id").type().get(parent) &&
+      parent != ondemand::json_type::null) {
+    return Line::Kind::silent;  // a sub-agent speaks
+  }
+  if (type == "stream_event") return read_event(context, line);
+  if (type == "assistant") return read_snapshot(context, line);
+  ContentBlock block{ContentBlock::Kind::text, {}};
+  if (!read_string(context, line.find_field_unordered("result"), block.text)) {
+    return Line::Kind::silent;
+  }
+  context.out.blocks.push_back(std::move(block));
+  return Line::Kind::result;
+}
+
+}  // namespace
+
+const size_t LineParser::kPadding = simdjson::SIMDJSON_PADDING;
+
+struct LineParser::State {
+  ondemand::parser parser;
+  Line line;
+
+  // An error of stage 1 (UTF-8, strings that do not end) or SUCCESS.
+  simdjson::error_code read(std::string_view text, size_t& replaced) {
+    line.kind = Line::Kind::not_json;
+    line.has_session = false;
+    line.id.clear();
+    line.index = 0;
+    line.blocks.clear();
+    ondemand::document document;
+    const auto error =
+        parser.iterate(simdjson::padded_string_view(text, text.size() + kPadding)).get(document);
+    if (error) return error;
+    ondemand::object object;
+    if (document.get_object().get(object)) return simdjson::SUCCESS;
+    Context context{text, line, replaced};
+    line.kind = read_line(context, object);
+    return simdjson::SUCCESS;
+  }
+};
+
+LineParser::LineParser() : state_(std::make_unique<State>()) {}
+LineParser::~LineParser() = default;
+
+const Line& LineParser::parse(std::string_view line, size_t& replaced) {
+  if (state_->read(line, replaced) == simdjson::UTF8_ERROR) {
+    std::string valid = to_valid_utf8(line, replaced);
+    const size_t size = valid.size();
+    valid.resize(size + kPadding);
+    state_->read(std::string_view(valid).substr(0, size), replaced);
+  }
+  if (state_->parser.capacity() > kKeptCapacity) state_->parser = ondemand::parser{};
+  return state_->line;
+}
+
+}  // namespace sotto::agent
