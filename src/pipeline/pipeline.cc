@@ -39,6 +39,7 @@ class Run {
   speech::Voice* voice_for(const Utterance& utterance);
   bool take_sound(Utterance& utterance, const audio::Chunk& chunk);
   void fail(const Error& error);
+  void lose_sound(const Error& error);
 
   const PipelineOptions& options_;
   const PipelineParts& parts_;
@@ -92,6 +93,11 @@ void Run::fail(const Error& error) {
   if (error.code == Errc::cancelled) return;
   const std::lock_guard lock(error_mutex_);
   if (!result_.error) result_.error = error;
+}
+
+void Run::lose_sound(const Error& error) {
+  fail(error);
+  if (!mute_.exchange(true) && events_.sound_lost) events_.sound_lost(error);
 }
 
 void Run::read() {
@@ -179,8 +185,11 @@ void Run::speak_one(Utterance& utterance) {
   utterance.voice = voice->name();
   utterance.heard = said && !mute_;
   if (!said && said.error().code != Errc::cancelled) {
-    fail(said.error());
-    if (voice == parts_.voice) mute_ = true;
+    if (voice == parts_.voice) {
+      lose_sound(said.error());
+    } else {
+      fail(said.error());
+    }
   }
   if (utterance.times.first_chunk != Clock::time_point{}) spoken_block_ = utterance.block;
 }
@@ -232,10 +241,7 @@ void Run::play() {
     result_.unheard += u.heard ? 0 : 1;
     if (events_.finished) events_.finished(u);
   };
-  const auto broken = [this](const Error& error) {
-    mute_ = true;
-    fail(error);
-  };
+  const auto broken = [this](const Error& error) { lose_sound(error); };
   Player(parts_.sink, options_.real_time, finished, broken).run(sounds_, stop_);
 }
 

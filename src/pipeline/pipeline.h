@@ -56,6 +56,9 @@ struct PipelineEvents {
   std::function<void(const Utterance&)> translated;
   // When all of its sound was taken, or when there will be none; in order, on the play thread.
   std::function<void(const Utterance&)> finished;
+  // Once, when the voice or the sink is gone: text goes on. `cancelled`: who listened has left. On
+  // the voice or the play thread.
+  std::function<void(const Error&)> sound_lost;
 };
 
 struct PipelineResult {

@@ -17,7 +17,7 @@ void Player::run(PlayQueue& queue, const std::stop_token& stop) {
     if (item->pause_ms > 0) pause(*item, stop);
     if (!item->samples.empty()) play(*item, stop);
     if (stop.stop_requested()) return;
-    if (item->utterance != nullptr) finish(*item->utterance);
+    if (item->utterance != nullptr) finish(*item->utterance, stop);
   }
 }
 
@@ -42,21 +42,28 @@ void Player::play(const PlayItem& item, const std::stop_token& stop) {
 bool Player::write(std::span<const float> samples, int sample_rate_hz,
                    const std::stop_token& stop) {
   if (sink_ == nullptr || sink_broken_ || samples.empty()) return false;
-  const Result<void> written = sink_->write({samples, sample_rate_hz}, stop);
-  if (!written) {
-    if (written.error().code != Errc::cancelled) {
-      sink_broken_ = true;
-      broken_(written.error());
-    }
-    return false;
-  }
+  if (!check(sink_->write({samples, sample_rate_hz}, stop), stop)) return false;
   const auto length = std::chrono::duration_cast<Clock::duration>(
       std::chrono::duration<double>(static_cast<double>(samples.size()) / sample_rate_hz));
   audible_until_ = std::max(audible_until_, Clock::now()) + length;
   return true;
 }
 
-void Player::finish(Utterance& utterance) {
+bool Player::check(const Result<void>& result, const std::stop_token& stop) {
+  if (result) return true;
+  // `cancelled` without our asking: who listened has gone.
+  if (!stop.stop_requested() && !sink_broken_) {
+    sink_broken_ = true;
+    broken_(result.error());
+  }
+  return false;
+}
+
+void Player::finish(Utterance& utterance, const std::stop_token& stop) {
+  if (first_audio_ != Clock::time_point{} && !sink_broken_) {
+    check(sink_->end_utterance(stop), stop);
+    last_audio_ = Clock::now();
+  }
   utterance.times.first_audio = std::exchange(first_audio_, {});
   utterance.times.last_audio = std::exchange(last_audio_, {});
   utterance.audio_ms = std::exchange(audio_ms_, 0);

@@ -39,7 +39,8 @@ class Player {
   void play(const PlayItem& item, const std::stop_token& stop);
   void pause(const PlayItem& item, const std::stop_token& stop);
   bool write(std::span<const float> samples, int sample_rate_hz, const std::stop_token& stop);
-  void finish(Utterance& utterance);
+  bool check(const Result<void>& result, const std::stop_token& stop);
+  void finish(Utterance& utterance, const std::stop_token& stop);
 
   audio::Sink* sink_;
   bool real_time_;

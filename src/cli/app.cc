@@ -1,0 +1,122 @@
+#include "cli/app.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "base/paths.h"
+#include "cli/config_file.h"
+#include "cli/verb.h"
+
+namespace sotto::cli {
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  claude -p "fix the failing test" --output-format stream-json \
+      --include-partial-messages --verbose | sotto speak --to ja
+  sotto translate --to ja < sentences.txt
+  sotto say "Hello." --voice espeak-ng -o hello.wav
+
+Every flag has an environment twin (--to is SOTTO_TO) and a key in
+~/.config/sotto/config.toml: flag > environment > file > default.)";
+
+// Both --no-repeat-ngram and --no_repeat_ngram are understood.
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> args(argv + 1, argv + argc);
+  for (std::string& arg : args) {
+    if (arg == "--") break;
+    if (!arg.starts_with("--")) continue;
+    const auto end = arg.begin() + static_cast<long>(std::min(arg.find('='), arg.size()));
+    std::replace(arg.begin(), end, '_', '-');
+  }
+  std::reverse(args.begin(), args.end());  // CLI11 takes them from the back
+  return args;
+}
+
+// SOTTO_NO_REPEAT_NGRAM for --no-repeat-ngram.
+void add_environment(CLI::App& app, std::string_view prefix) {
+  for (CLI::Option* option : app.get_options()) {
+    const auto& names = option->get_lnames();
+    if (names.empty() || names[0] == "help" || names[0] == "version") continue;
+    std::string variable = std::string(prefix) + names[0];
+    for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(std::toupper(c));
+    option->envname(variable);
+  }
+}
+
+struct Flags {
+  bool quiet = false, verbose = false;
+  std::string config = (config_folder() / "config.toml").string();
+};
+
+int run_verb(CLI::App& app, const std::vector<Verb>& verbs, const Flags& flags) {
+  const auto chosen = std::find_if(verbs.begin(), verbs.end(),
+                                   [](const Verb& verb) { return verb.flags->parsed(); });
+  if (chosen == verbs.end()) return fail_usage("a verb is missing; `sotto --help` lists them");
+  const bool must_exist = app.get_option("--config")->count() > 0;
+  const Result<void> configured = apply_config(flags.config, must_exist, app, *chosen->flags);
+  if (!configured) return fail(configured.error());
+  if (flags.verbose) spdlog::set_level(spdlog::level::debug);
+  if (flags.quiet) spdlog::set_level(spdlog::level::err);
+  Session session;
+  session.quiet = flags.quiet;
+  return chosen->run(session);
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("Software that speaks your language: translation and speech, on your own machine.",
+               "sotto");
+  app.footer(kFooter);
+  app.set_version_flag("--version", "sotto " SOTTO_VERSION);
+  Flags flags;
+  app.add_flag("-q,--quiet", flags.quiet, "Only errors on standard error");
+  app.add_flag("--verbose", flags.verbose, "More on standard error");
+  app.add_option("--config", flags.config, "The configuration file")->type_name("FILE");
+  const std::vector<Verb> verbs = {add_speak(app),  add_translate(app), add_say(app),
+                                   add_voices(app), add_models(app),    add_info(app),
+                                   add_replay(app)};
+  add_environment(app, "SOTTO_");
+  for (const Verb& verb : verbs) {
+    verb.flags->fallthrough();  // `sotto speak -q` as well as `sotto -q speak`
+    // A rate of events is no rate of speech: one variable cannot mean both.
+    add_environment(*verb.flags, verb.flags->get_name() == "replay" ? "SOTTO_REPLAY_" : "SOTTO_");
+  }
+  app.require_subcommand(0, 1);
+  try {
+    app.parse(arguments(argc, argv));
+  } catch (const CLI::Success& help_or_version) {
+    return app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    return fail_usage(error.what());
+  }
+  return run_verb(app, verbs, flags);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  log::to_stderr(spdlog::level::warn);
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write, and handled there
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const std::exception& error) {  // memory ran out, or a bug of a library
+    return fail({Errc::internal, error.what()});
+  }
+}
+
+int fail(const Error& error) {
+  if (error.code == Errc::cancelled) return kFailed;
+  std::string line = error.message;
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  log::error("{}", line);
+  return error.code == Errc::bad_argument ? kWrongUsage : kFailed;
+}
+
+int fail_usage(const std::string& message) { return fail({Errc::bad_argument, message}); }
+
+}  // namespace sotto::cli

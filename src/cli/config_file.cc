@@ -1,0 +1,141 @@
+#include "cli/config_file.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+
+namespace sotto::cli {
+namespace {
+
+constexpr size_t kMaxBytes = 1 << 20;
+
+std::string flag_name(std::string_view key) {
+  std::string name(key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+// The flag of that name that may stand in the file, or null.
+CLI::Option* find_flag(CLI::App& app, std::string_view key) {
+  const std::string name = flag_name(key);
+  if (name == "help" || name == "version" || name == "config") return nullptr;
+  for (CLI::Option* option : app.get_options()) {
+    const auto& names = option->get_lnames();
+    if (std::find(names.begin(), names.end(), name) != names.end()) return option;
+  }
+  return nullptr;
+}
+
+// As it would stand on the command line; a list becomes a,b,c. Empty: not a value of a flag.
+std::string as_argument(const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+  if (const auto* number = node.as_integer()) return fmt::format("{}", number->get());
+  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+  std::string list;
+  if (const auto* array = node.as_array()) {
+    for (const toml::node& item : *array) {
+      if (item.is_array()) return "";
+      list += (list.empty() ? "" : ",") + as_argument(item);
+    }
+  }
+  return list;
+}
+
+class ConfigFile {
+ public:
+  ConfigFile(std::string path, CLI::App& app, CLI::App& verb)
+      : path_(std::move(path)), app_(app), verb_(verb) {}
+
+  Result<void> apply(const toml::table& file) {
+    for (const auto& [key, node] : file) {  // sections first: they win
+      if (!node.is_table()) continue;
+      if (const auto applied = apply_section(key.str(), node); !applied) return applied;
+    }
+    for (const auto& [key, node] : file) {
+      if (node.is_table()) continue;
+      if (const auto applied = apply_shared(key.str(), node); !applied) return applied;
+    }
+    return {};
+  }
+
+ private:
+  Error at(const toml::node& node, const std::string& message) const {
+    return {Errc::bad_argument, fmt::format("{}:{}: {}", path_, node.source().begin.line, message)};
+  }
+
+  Result<void> apply_section(std::string_view name, const toml::node& node) {
+    const auto verbs = app_.get_subcommands({});
+    const auto found = std::find_if(verbs.begin(), verbs.end(),
+                                    [&](CLI::App* verb) { return verb->get_name() == name; });
+    if (found == verbs.end()) return at(node, fmt::format("[{}] is not a verb of sotto", name));
+    CLI::App* section = *found;
+    for (const auto& [key, value] : *node.as_table()) {
+      CLI::Option* option = find_flag(*section, key.str());
+      if (option == nullptr) {
+        return at(value, fmt::format("unknown key `{}` in [{}], expected a flag of `sotto {}`",
+                                     key.str(), name, name));
+      }
+      if (section != &verb_) continue;
+      if (const auto done = set(*option, key.str(), value); !done) return done;
+    }
+    return {};
+  }
+
+  Result<void> apply_shared(std::string_view key, const toml::node& value) {
+    CLI::Option* option = find_flag(verb_, key);
+    if (option == nullptr) option = find_flag(app_, key);
+    if (option != nullptr) return set(*option, key, value);
+    const auto verbs = app_.get_subcommands({});
+    const bool known = std::any_of(verbs.begin(), verbs.end(), [&](CLI::App* verb) {
+      return find_flag(*verb, key) != nullptr;
+    });
+    if (known) return {};
+    return at(value, fmt::format("unknown key `{}`, expected the name of a flag", key));
+  }
+
+  Result<void> set(CLI::Option& option, std::string_view key, const toml::node& value) {
+    if (option.count() > 0) return {};
+    const std::string argument = as_argument(value);
+    if (argument.empty()) {
+      return at(value, fmt::format("`{}` must be a string, number, boolean or list", key));
+    }
+    try {
+      option.add_result(argument);
+      option.run_callback();
+    } catch (const CLI::Error& error) {
+      return at(value, error.what());
+    }
+    return {};
+  }
+
+  std::string path_;
+  CLI::App& app_;
+  CLI::App& verb_;
+};
+
+}  // namespace
+
+Result<void> apply_config(const std::filesystem::path& path, bool must_exist, CLI::App& app,
+                          CLI::App& verb) {
+  const Result<std::string> content = read_file(path, kMaxBytes);
+  if (!content) {
+    if (content.error().code == Errc::not_found && !must_exist) return {};
+    return content.error();
+  }
+  try {
+    return ConfigFile(path.string(), app, verb).apply(toml::parse(*content, path.string()));
+  } catch (const toml::parse_error& error) {
+    return Error{Errc::bad_argument, fmt::format("{}:{}: {}", path.string(),
+                                                 error.source().begin.line, error.description())};
+  }
+}
+
+}  // namespace sotto::cli

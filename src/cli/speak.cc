@@ -1,0 +1,129 @@
+// sotto speak: an agent's stream, or any text, spoken in another language while it is written.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <utility>
+
+#include "cli/flags.h"
+#include "cli/speech_run.h"
+#include "cli/verb.h"
+
+namespace sotto::cli {
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  claude -p "fix the failing test" --output-format stream-json \
+      --include-partial-messages --verbose | sotto speak --to ja
+  sotto speak --to ja --output talk.wav --text session.jsonl
+  sotto speak --to ja --voice none < README.md
+  sotto speak --translator none --from en --output - < notes.txt | aplay -f S16_LE -r 48000)";
+
+struct SpeakFlags {
+  std::string file = "-", from = "en", to;
+  std::string translator = "narrator-en-ja", voice = "auto", output = "device";
+  std::string events = "auto", quant, timings;
+  int threads = 0;
+  double rate = 1, sentence_silence = 0.2;
+  bool text = false, notes = false, thinking = false;
+};
+
+void declare(CLI::App& app, SpeakFlags& f) {
+  app.footer(kFooter);
+  app.add_option("FILE", f.file, "What to speak; - is standard input")->capture_default_str();
+  app.add_option("--from", f.from, "Language of the text")->capture_default_str();
+  app.add_option("--to", f.to, "Language to speak, such as ja or jpn_Jpan");
+  app.add_option("--translator", f.translator,
+                 "Model name, hub id or folder; none: no translation; a,b: b when a breaks")
+      ->capture_default_str();
+  app.add_option("--voice", f.voice, "Voice, auto, or none: text only; a,b: b when a breaks")
+      ->capture_default_str();
+  app.add_option("-o,--output", f.output,
+                 "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
+      ->capture_default_str();
+  app.add_option("--events", f.events, "What the stream is")
+      ->check(CLI::IsMember({"auto", "stream-json", "plain"}))
+      ->capture_default_str();
+  app.add_option("--quant", f.quant, "Weights of the translator (default: as stored)")
+      ->check(CLI::IsMember({"f32", "q8"}));
+  app.add_option("--threads", f.threads, "Threads of the translator; 0: one a processor")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  app.add_option("--rate", f.rate, "Speed of the voice")
+      ->check(CLI::Range(0.25, 4.0))
+      ->capture_default_str();
+  app.add_option("--sentence-silence", f.sentence_silence, "Seconds between two sentences")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+  app.add_option("--timings", f.timings, "Write a line of JSON a sentence to this file")
+      ->type_name("FILE");
+  app.add_flag("--text", f.text,
+               "Print a line a sentence: source TAB translation (with -o -: on standard error)");
+  app.add_flag("--notes", f.notes, "Say in a word where code or a table was left out");
+  app.add_flag("--speak-thinking", f.thinking, "Speak what the agent thinks as well");
+}
+
+agent::Format format_of(const std::string& events) {
+  if (events == "stream-json") return agent::Format::stream_json;
+  return events == "plain" ? agent::Format::plain : agent::Format::automatic;
+}
+
+pipeline::TranslatorCandidates translator_candidates(const SpeakFlags& f,
+                                                     const text::Language& from,
+                                                     const text::Language& to) {
+  pipeline::TranslatorCandidates candidates;
+  for (const std::string& name : split_list(f.translator)) {
+    if (name == "none") {
+      candidates.push_back({name, [] {
+                              return Result<std::unique_ptr<translate::Translator>>(
+                                  pipeline::no_translation());
+                            }});
+      continue;
+    }
+    translate::TranslatorOptions options;
+    options.model = name;
+    options.from = from;
+    options.to = to;
+    options.weights = weights_flag(f.quant);
+    options.threads = f.threads;
+    candidates.push_back({name, [options] { return translate::Translator::load(options); }});
+  }
+  return candidates;
+}
+
+int speak(const SpeakFlags& f, Session& session) {
+  const bool translates = f.translator != "none";
+  const Result<text::Language> from = language_flag("--from", f.from);
+  if (!from) return fail(from.error());
+  const Result<text::Language> to =
+      f.to.empty() && !translates ? from : language_flag("--to", f.to);
+  if (!to) return fail(to.error());
+  auto source = pipeline::open_source(f.file);
+  if (!source) return fail(source.error());
+
+  SpeechRun run;
+  run.source = std::move(*source);
+  run.from = *from;
+  run.to = *to;
+  if (translates && *from != *to) run.translators = translator_candidates(f, *from, *to);
+  run.voice = f.voice;
+  run.rate = f.rate;
+  run.output = f.output;
+  run.text = f.text;
+  run.timings = f.timings;
+  run.options.reader.format = format_of(f.events);
+  run.options.reader.thinking = f.thinking;
+  run.options.speech_text.notes = f.notes;
+  run.options.sentence_silence_ms = 1000 * f.sentence_silence;
+  run.options.block_silence_ms = 2.25 * run.options.sentence_silence_ms;
+  return run_speech(std::move(run), session);
+}
+
+}  // namespace
+
+Verb add_speak(CLI::App& app) {
+  auto flags = std::make_shared<SpeakFlags>();
+  CLI::App* verb = app.add_subcommand("speak", "Speak an agent's stream in another language");
+  declare(*verb, *flags);
+  return {verb, [flags](Session& session) { return speak(*flags, session); }};
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,125 @@
+// sotto translate: one line in, one line out, same order and count.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <utility>
+
+#include "base/log.h"
+#include "base/utf8.h"
+#include "cli/flags.h"
+#include "cli/line_reader.h"
+#include "cli/line_translator.h"
+#include "cli/line_writer.h"
+#include "cli/signals.h"
+#include "cli/verb.h"
+
+namespace sotto::cli {
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  echo "All tests pass now." | sotto translate --to ja
+  sotto translate --from eng_Latn --to fra_Latn --model facebook/nllb-200-distilled-600M in.txt
+  sotto translate --to ja --json --beam 4 in.txt
+  sotto translate --to ja --raw in.txt      # no splitting, no protection, no guard)";
+
+struct TranslateFlags {
+  std::string file = "-", from = "en", to, model = "narrator-en-ja", quant;
+  std::optional<int> beam, no_repeat_ngram, max_new_tokens;
+  std::optional<float> length_penalty, repetition_penalty;
+  int threads = 0;
+  bool json = false, raw = false;
+};
+
+void declare(CLI::App& app, TranslateFlags& f) {
+  app.footer(kFooter);
+  app.add_option("FILE", f.file, "Text, a line at a time; - is standard input")
+      ->capture_default_str();
+  app.add_option("--from", f.from, "Language of the text")->capture_default_str();
+  app.add_option("--to", f.to, "Language to translate to, such as ja or jpn_Jpan");
+  app.add_option("--model", f.model, "Model name, hub id or folder")->capture_default_str();
+  app.add_option("--beam", f.beam, "Hypotheses to keep; 1 is greedy (default: the model's)")
+      ->check(CLI::Range(1, 64));
+  app.add_option("--length-penalty", f.length_penalty, "Above 0 longer translations are preferred");
+  app.add_option("--no-repeat-ngram", f.no_repeat_ngram, "No N tokens occur twice; 0: off")
+      ->check(CLI::Range(0, 100));
+  app.add_option("--repetition-penalty", f.repetition_penalty, "Above 1 repeated tokens cost more")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--max-new-tokens", f.max_new_tokens, "Longest translation of a sentence")
+      ->check(CLI::Range(1, 100000));
+  app.add_option("--quant", f.quant, "Weights (default: as stored)")
+      ->check(CLI::IsMember({"f32", "q8"}));
+  app.add_option("--threads", f.threads, "0: one a processor")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  app.add_flag("--json", f.json, "A line of JSON a line: sentences, ids, score, time");
+  app.add_flag("--raw", f.raw,
+               "The line goes to the network as it is: no splitting, protection or guard");
+}
+
+translate::TranslatorOptions translator_options(const TranslateFlags& f) {
+  translate::TranslatorOptions options;
+  options.model = f.model;
+  options.weights = weights_flag(f.quant);
+  options.threads = f.threads;
+  options.search.beams = f.beam;
+  options.search.length_penalty = f.length_penalty;
+  options.search.no_repeat_ngram = f.no_repeat_ngram;
+  options.search.repetition_penalty = f.repetition_penalty;
+  options.search.max_new_tokens = f.max_new_tokens;
+  return options;
+}
+
+// Lines to lines, until the end, an error or a signal. Gives the exit code.
+int translate_lines(pipeline::ByteSource& source, LineTranslator& translator, bool json,
+                    Session& session) {
+  const Signals signals(session.stop);
+  const std::stop_token stop = session.stop.get_token();
+  LineWriter out(STDOUT_FILENO, "standard output");
+  LineReader reader(source);
+  size_t lines = 0, replaced = 0;
+  for (;; ++lines) {
+    const Result<std::optional<std::string>> line = reader.next(stop);
+    if (!line) return signals.exit_code() != 0 ? signals.exit_code() : fail(line.error());
+    if (!*line) break;
+    const Result<TranslatedLine> done = translator.translate(to_valid_utf8(**line, replaced), stop);
+    if (!done) return signals.exit_code() != 0 ? signals.exit_code() : fail(done.error());
+    if (const std::string why = done->why_lost(); !why.empty()) {
+      log::warn("line {} is not translated in full: {}", lines + 1, why);
+    }
+    if (!out.write(json ? done->json(lines) : done->text, stop)) {
+      return out.error() ? fail(*out.error()) : signals.exit_code();
+    }
+  }
+  if (lines == 0) log::warn("the input is empty, expected lines of text");
+  if (replaced > 0) log::warn("{} ill-formed UTF-8 runs were replaced by U+FFFD", replaced);
+  return kDone;
+}
+
+int translate(const TranslateFlags& f, Session& session) {
+  const Result<text::Language> from = language_flag("--from", f.from);
+  if (!from) return fail(from.error());
+  const Result<text::Language> to = language_flag("--to", f.to);
+  if (!to) return fail(to.error());
+  auto source = pipeline::open_source(f.file);
+  if (!source) return fail(source.error());
+  translate::TranslatorOptions options = translator_options(f);
+  options.from = *from;
+  options.to = *to;
+  auto loaded = translate::Translator::load(options);
+  if (!loaded) return fail(loaded.error());
+  LineTranslator translator(**loaded, *from, *to, f.raw);
+  return translate_lines(**source, translator, f.json, session);
+}
+
+}  // namespace
+
+Verb add_translate(CLI::App& app) {
+  auto flags = std::make_shared<TranslateFlags>();
+  CLI::App* verb = app.add_subcommand("translate", "Translate text, line by line");
+  declare(*verb, *flags);
+  return {verb, [flags](Session& session) { return translate(*flags, session); }};
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,39 @@
+// sotto voices: the voices of this machine, and why one cannot be used.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+
+#include "cli/line_writer.h"
+#include "cli/verb.h"
+#include "speech/voice.h"
+
+namespace sotto::cli {
+namespace {
+
+int voices() {
+  const std::vector<speech::VoiceInfo> all = speech::list_voices();
+  size_t width = 4;
+  for (const speech::VoiceInfo& voice : all) width = std::max(width, voice.name.size());
+  std::string table = fmt::format("{:<{}}  {:<9}  {}\n", "name", width, "languages", "usable");
+  for (const speech::VoiceInfo& voice : all) {
+    const std::string languages =
+        voice.languages.empty() ? "many" : fmt::format("{}", fmt::join(voice.languages, ","));
+    std::string usable = voice.usable ? "yes" : "no";
+    if (!voice.why.empty()) usable += (voice.usable ? ", " : ": ") + voice.why;
+    table += fmt::format("{:<{}}  {:<9}  {}\n", voice.name, width, languages, usable);
+  }
+  return print_result(table);
+}
+
+}  // namespace
+
+Verb add_voices(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("voices", "Show the voices and which of them can be used");
+  verb->footer("Examples:\n  sotto voices\n  sotto voices | grep ja");
+  return {verb, [](Session&) { return voices(); }};
+}
+
+}  // namespace sotto::cli
