@@ -3,6 +3,8 @@
 // defines the intrinsics; then SOTTO_AVX512VNNI is empty and <immintrin.h> is not included.
 #pragma once
 
+#include <cstdint>
+
 #include "device/cpu/isa.h"
 #include "device/tensor.h"
 #include "device/weight.h"
@@ -47,7 +49,7 @@ SOTTO_AVX512VNNI void tile_f32(const Tensor& x, int first_x, const F32Matrix& w,
   }
   for (int c = 0; c < cols; c += 16) {
     const int left = cols - c;
-    const __mmask16 mask = left >= 16 ? 0xffff : static_cast<__mmask16>((1u << left) - 1);
+    const auto mask = static_cast<uint16_t>(left >= 16 ? 0xffff : (1u << left) - 1);
     __m512 wc[R];
     for (int r = 0; r < R; ++r) wc[r] = _mm512_maskz_loadu_ps(mask, ws[r] + c);
     for (int i = 0; i < N; ++i) {

@@ -24,7 +24,7 @@ SOTTO_AVX512VNNI void tile_q8(const QuantizedRows& x, int first_x, const quant::
                   static_cast<size_t>(r) * static_cast<size_t>(w.cols);
   const float* s = w.scales + static_cast<size_t>(r) * static_cast<size_t>(groups);
   const float* b = w.biases + static_cast<size_t>(r) * static_cast<size_t>(groups);
-  const __mmask64 mask = x.group >= 64 ? ~__mmask64{0} : (__mmask64{1} << x.group) - 1;
+  const uint64_t mask = x.group >= 64 ? ~uint64_t{0} : (uint64_t{1} << x.group) - 1;
   const int8_t* xq[N];
   const float* xs[N];
   const float* xsum[N];

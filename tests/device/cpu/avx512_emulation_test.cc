@@ -1,0 +1,69 @@
+// Runs the source of the AVX-512 kernels on any processor: SIMDe defines the intrinsics in terms of
+// what there is. This proves their logic, not the instructions; where the processor has AVX-512,
+// the tests of the families run the real ones.
+#define SIMDE_ENABLE_NATIVE_ALIASES
+#include <simde/x86/avx512.h>
+
+#include "device/cpu/isa.h"
+#include "device/cpu/matmul_checks.h"
+
+#ifdef SOTTO_X86
+// Three that SIMDe does not have. Like the real ones they touch only the selected lanes.
+namespace {
+
+simde__m512 emulated_maskz_loadu_ps(unsigned mask, const float* p) {
+  float lanes[16] = {};
+  for (int k = 0; k < 16; ++k) {
+    if ((mask >> k & 1) != 0) lanes[k] = p[k];
+  }
+  return simde_mm512_loadu_ps(lanes);
+}
+
+simde__m512i emulated_maskz_loadu_epi8(uint64_t mask, const void* p) {
+  uint8_t lanes[64] = {};
+  for (int k = 0; k < 64; ++k) {
+    if ((mask >> k & 1) != 0) lanes[k] = static_cast<const uint8_t*>(p)[k];
+  }
+  return simde_mm512_loadu_si512(lanes);
+}
+
+simde__m512 emulated_cvtepi32_ps(simde__m512i v) {
+  int32_t from[16];
+  float to[16];
+  simde_mm512_storeu_si512(from, v);
+  for (int k = 0; k < 16; ++k) to[k] = static_cast<float>(from[k]);
+  return simde_mm512_loadu_ps(to);
+}
+
+}  // namespace
+
+#define _mm512_maskz_loadu_ps emulated_maskz_loadu_ps
+#define _mm512_maskz_loadu_epi8 emulated_maskz_loadu_epi8
+#define _mm512_cvtepi32_ps emulated_cvtepi32_ps
+
+// A namespace of their own: the library has the real ones under the other name.
+#define SOTTO_EMULATED_AVX512
+#define avx512 avx512_emulated
+#undef SOTTO_AVX512VNNI
+#define SOTTO_AVX512VNNI
+#include "device/cpu/matmul_f32_avx512.h"
+#include "device/cpu/matmul_q8_avx512.h"
+#undef avx512
+
+namespace sotto::device::cpu::testing {
+namespace {
+
+TEST(EmulatedAvx512, MatmulF32) {
+  check_f32_against_double(avx512_emulated::matmul_f32);
+  check_f32_order(avx512_emulated::matmul_f32);
+}
+
+TEST(EmulatedAvx512, MatmulQ8) {
+  check_q8_against_double(avx512_emulated::matmul_q8);
+  check_q8_extremes(avx512_emulated::matmul_q8);
+  check_q8_order(avx512_emulated::matmul_q8);
+}
+
+}  // namespace
+}  // namespace sotto::device::cpu::testing
+#endif
