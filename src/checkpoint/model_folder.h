@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "checkpoint/weights.h"
 #include "sotto/error.h"
@@ -22,9 +23,13 @@ struct ModelFolder {
 // pytorch_model.bin. The error says what the folder lacks to be a model.
 Result<ModelFolder> open_model_folder(const std::filesystem::path& path);
 
+// The weights file of a folder: the one that open_model_folder takes.
+Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
+
 // Where `name` is: a path as it stands; a hub id ("facebook/nllb-200-distilled-600M") in the hub's
 // cache (HF_HUB_CACHE, HF_HOME, ~/.cache/huggingface/hub; the snapshot that refs/main names); or
-// the name of a folder in `<user data>/models` or in the models that ship with sotto.
+// the name of a folder in `<user data>/models` or in the models that ship with sotto
+// ($SOTTO_MODELS_DIR, else beside the program); or a short name such as "nllb-600m" for a hub id.
 Result<std::filesystem::path> find_model(const std::string& name);
 
 // The same for all models that are there: name and path, for `sotto models`.

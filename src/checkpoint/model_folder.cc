@@ -1,0 +1,57 @@
+#include "checkpoint/model_folder.h"
+
+#include <fmt/format.h>
+
+#include "checkpoint/config.h"
+#include "checkpoint/weight_files.h"
+
+namespace sotto::checkpoint {
+namespace {
+
+// In order of preference.
+constexpr const char* kWeightFiles[] = {"model.safetensors", "model.safetensors.index.json",
+                                        "pytorch_model.bin", "pytorch_model.bin.index.json"};
+
+}  // namespace
+
+Result<std::filesystem::path> find_weights(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (const char* name : kWeightFiles) {
+    if (std::filesystem::is_regular_file(folder / name, ignored)) return folder / name;
+  }
+  return Error{Errc::not_found,
+               fmt::format("{}: not a model: it has no weights (expected model.safetensors, "
+                           "model.safetensors.index.json or pytorch_model.bin)",
+                           folder.string())};
+}
+
+Result<ModelFolder> open_model_folder(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    return Error{Errc::not_found, fmt::format("{}: there is no such folder", path.string())};
+  }
+  if (!std::filesystem::is_directory(path, ignored)) {
+    return Error{Errc::bad_format,
+                 fmt::format("{}: not a folder, expected the folder of a model", path.string())};
+  }
+  if (!std::filesystem::is_regular_file(path / "config.json", ignored)) {
+    return Error{Errc::not_found,
+                 fmt::format("{}: not a model: it has no config.json", path.string())};
+  }
+  Result<nlohmann::json> config = read_json_object(path / "config.json");
+  if (!config) return config.error();
+  ModelFolder folder{path, *std::move(config), nlohmann::json::object(), nullptr};
+  if (std::filesystem::exists(path / "generation_config.json", ignored)) {
+    Result<nlohmann::json> generation = read_json_object(path / "generation_config.json");
+    if (!generation) return generation.error();
+    folder.generation_config = *std::move(generation);
+  }
+  const Result<std::filesystem::path> file = find_weights(path);
+  if (!file) return file.error();
+  Result<std::shared_ptr<const Weights>> weights = open_weights(*file);
+  if (!weights) return weights.error();
+  folder.weights = *std::move(weights);
+  return folder;
+}
+
+}  // namespace sotto::checkpoint
