@@ -1,0 +1,29 @@
+#include "base/paths.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace sotto {
+namespace {
+
+TEST(PathsTest, FollowTheBaseDirectoryRules) {
+  ::setenv("HOME", "/home/someone", 1);
+  for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"}) ::unsetenv(name);
+  EXPECT_EQ(config_folder(), "/home/someone/.config/sotto");
+  EXPECT_EQ(data_folder(), "/home/someone/.local/share/sotto");
+  EXPECT_EQ(cache_folder(), "/home/someone/.cache/sotto");
+  ::setenv("XDG_CONFIG_HOME", "/etc/xdg", 1);
+  EXPECT_EQ(config_folder(), "/etc/xdg/sotto");
+}
+
+TEST(PathsTest, ARelativePathInTheVariableIsIgnored) {
+  ::setenv("HOME", "/home/someone", 1);
+  ::setenv("XDG_DATA_HOME", "data", 1);
+  EXPECT_EQ(data_folder(), "/home/someone/.local/share/sotto");
+  ::setenv("XDG_DATA_HOME", "", 1);
+  EXPECT_EQ(data_folder(), "/home/someone/.local/share/sotto");
+}
+
+}  // namespace
+}  // namespace sotto
