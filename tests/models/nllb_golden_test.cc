@@ -1,0 +1,233 @@
+// The network against the reference (transformers, float32), once for each kernel variant that this
+// processor runs. Every dimension and case comes from the golden files.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "device/cpu/isa.h"
+#include "models/nllb_golden.h"
+#include "nn/positions.h"
+
+namespace sotto::models::nllb::testing {
+namespace {
+
+using nlohmann::json;
+
+// Float sums in another order differ in proportion to the largest numbers they add up, so errors
+// are counted in units of 2^-24 times the largest number of a tensor. Measured here, portable and
+// AVX2: up to 8.3; the tolerance is four times that, for checkpoints that are wider.
+constexpr double kUnits = 32;
+
+double largest(const std::vector<float>& v) {
+  double largest = 0;
+  for (const float x : v) largest = std::max(largest, std::fabs(double{x}));
+  return largest;
+}
+
+double unit_of(const std::vector<float>& v) { return 0x1p-24 * largest(v); }
+
+double largest_error(const std::vector<float>& a, const std::vector<float>& b) {
+  if (a.size() != b.size()) return INFINITY;
+  double worst = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    const double error = std::fabs(double{a[i]} - double{b[i]});
+    worst = error <= worst ? worst : error;  // a NaN is the worst
+  }
+  return worst;
+}
+
+// The worst error of a test, in units and as it is.
+class Worst {
+ public:
+  explicit Worst(const char* what) : what_(what) {}
+  ~Worst() { std::printf("%s: largest error %.2e, %.1f units\n", what_, error_, units_); }
+
+  double add(double error, double unit) {
+    error_ = std::max(error_, error);
+    units_ = std::max(units_, error / unit);
+    return error / unit;
+  }
+
+ private:
+  const char* what_;
+  double error_ = 0, units_ = 0;
+};
+
+std::vector<float> row(const std::vector<float>& m, size_t cols, size_t r) {
+  return {m.begin() + static_cast<int64_t>(r * cols),
+          m.begin() + static_cast<int64_t>((r + 1) * cols)};
+}
+
+double norm(const std::vector<float>& v) {
+  double squares = 0;
+  for (const float x : v) squares += double{x} * double{x};
+  return std::sqrt(squares);
+}
+
+// Against the first numbers of a row.
+double first_error(const std::vector<float>& row, const json& expected) {
+  const auto first = expected.get<std::vector<float>>();
+  return largest_error({row.begin(), row.begin() + static_cast<int64_t>(first.size())}, first);
+}
+
+// Where each number errs by at most e, the norm errs by at most e sqrt(size).
+void expect_norm(const std::vector<float>& v, double expected) {
+  EXPECT_NEAR(norm(v), expected, kUnits * unit_of(v) * std::sqrt(static_cast<double>(v.size())));
+}
+
+double log_softmax(const std::vector<float>& row, int at) {
+  double sum = 0;
+  const double largest = *std::max_element(row.begin(), row.end());
+  for (const float x : row) sum += std::exp(x - largest);
+  return row[static_cast<size_t>(at)] - largest - std::log(sum);
+}
+
+class NllbGoldenTest : public ::testing::TestWithParam<device::cpu::Isa> {
+ protected:
+  void SetUp() override {
+    if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+    model_ = load(goldens().folder, WeightType::as_stored, name_of(GetParam()));
+  }
+
+  std::shared_ptr<const Model> model_;
+};
+
+TEST_P(NllbGoldenTest, EncoderOutputs) {
+  Session session(model_);
+  const auto d = static_cast<size_t>(model_->config().d_model);
+  Worst worst("encoder outputs");
+  for (const json& c : goldens().cases.at("cases")) {
+    SCOPED_TRACE(c.at("id").get<std::string>());
+    const json& expected = c.at("encoder");
+    const std::vector<float> out = encode(session, c.at("src_ids"));
+    ASSERT_EQ(out.size(), expected.at("shape").at(0).get<size_t>() * d);
+    const std::vector<float> first = row(out, d, 0), last = row(out, d, out.size() / d - 1);
+    EXPECT_LE(worst.add(first_error(first, expected.at("first8")), unit_of(out)), kUnits);
+    EXPECT_LE(worst.add(first_error(last, expected.at("last_row_first8")), unit_of(out)), kUnits);
+    expect_norm(out, expected.at("l2norm"));
+    if (expected.contains("tensor")) {
+      const double error = largest_error(out, goldens().tensors.f32(expected.at("tensor")));
+      EXPECT_LE(worst.add(error, unit_of(out)), kUnits);
+    }
+  }
+}
+
+TEST_P(NllbGoldenTest, TeacherForcedLogits) {
+  Session session(model_);
+  const auto vocab = static_cast<size_t>(session.vocab_size());
+  Worst worst("logits");
+  for (const json& c : goldens().cases.at("cases")) {
+    SCOPED_TRACE(c.at("id").get<std::string>());
+    const json& expected = c.at("teacher_forced");
+    encode(session, c.at("src_ids"));
+    const std::vector<float> logits = decode(session, expected.at("decoder_input_ids"));
+    const size_t steps = logits.size() / vocab;
+    ASSERT_EQ(logits.size(), expected.at("logits_shape").at(0).get<size_t>() * vocab);
+    expect_norm(logits, expected.at("logits_l2norm"));
+    if (expected.contains("tensor")) {
+      const double error = largest_error(logits, goldens().tensors.f32(expected.at("tensor")));
+      EXPECT_LE(worst.add(error, unit_of(logits)), kUnits);
+    }
+    const double tolerance = 2 * kUnits * unit_of(logits);  // of a difference of two logits
+    for (size_t i = 0; i < steps; ++i) {
+      const std::vector<float> at = row(logits, vocab, i);
+      const auto argmax = expected.at("argmax").at(i).get<size_t>();
+      EXPECT_LE(*std::max_element(at.begin(), at.end()) - at[argmax], tolerance);
+      EXPECT_NEAR(log_softmax(at, expected.at("labels").at(i)),
+                  expected.at("label_logprobs").at(i).get<double>(), tolerance);
+    }
+    const double error = first_error(row(logits, vocab, steps - 1), expected.at("last_row_first8"));
+    EXPECT_LE(worst.add(error, unit_of(logits)), kUnits);
+  }
+}
+
+TEST_P(NllbGoldenTest, EveryLayerOfTheTracedCase) {
+  Recorder recorder;
+  Session session(model_, &recorder);
+  const json& c = goldens().find(goldens().cases.at("meta").at("trace_case"));
+  encode(session, c.at("src_ids"));
+  decode(session, c.at("teacher_forced").at("decoder_input_ids"));
+  Worst worst("layers");
+  int compared = 0;
+  for (const auto& [name, entry] : goldens().tensors.header().items()) {
+    constexpr std::string_view kPrefix = "trace.";
+    if (!name.starts_with(kPrefix)) continue;
+    const std::vector<float> expected = goldens().tensors.f32(name);
+    const double error = largest_error(recorder.seen[name.substr(kPrefix.size())], expected);
+    EXPECT_LE(worst.add(error, unit_of(expected)), kUnits) << name;
+    ++compared;
+  }
+  // Of both sides: embed, final, and of each layer its output and its attentions.
+  const Config& config = model_->config();
+  EXPECT_EQ(compared, 4 + 2 * config.encoder_layers + 3 * config.decoder_layers);
+}
+
+TEST_P(NllbGoldenTest, RowsOfABatchAreThoseOfSingleSources) {
+  Session session(model_), single(model_);
+  const auto d = static_cast<size_t>(model_->config().d_model);
+  for (const json& batch : goldens().cases.at("batches")) {
+    const std::vector<Ids> sources = batch.at("input_ids");  // padded, as the reference takes them
+    session.start(sources, 1);
+    const std::vector<float> all(session.encoder_output().all().begin(),
+                                 session.encoder_output().all().end());
+    size_t at = 0;
+    const Ids start(sources.size(), model_->config().decoder_start);
+    const auto step = session.step(start);
+    const std::vector<float> logits(step.begin(), step.end());
+    const auto vocab = static_cast<size_t>(session.vocab_size());
+    for (size_t s = 0; s < sources.size(); ++s) {
+      const std::string id = batch.at("cases").at(s);
+      const std::vector<float> out = encode(single, goldens().find(id).at("src_ids"));
+      ASSERT_LE(at + out.size(), all.size());
+      EXPECT_EQ(out, std::vector<float>(all.begin() + at, all.begin() + at + out.size())) << id;
+      EXPECT_EQ(decode(single, {start[s]}), row(logits, vocab, s)) << id;
+      at += out.size();
+    }
+    EXPECT_EQ(at, all.size());
+    EXPECT_EQ(at % d, 0u);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, NllbGoldenTest,
+                         ::testing::Values(device::cpu::Isa::portable, device::cpu::Isa::avx2,
+                                           device::cpu::Isa::avx512vnni),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
+
+TEST(NllbGolden, Positions) {
+  const json rows = goldens().cases.at("meta").at("position_rows");
+  const std::vector<float> expected = goldens().tensors.f32("positions.rows");
+  const size_t d = expected.size() / rows.size();
+  const int pad = goldens().cases.at("meta").at("special_ids").at("pad");
+  nn::SinusoidalPositions positions(static_cast<int>(d), pad);
+  double worst = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const int p = rows.at(i);
+    const auto found = positions.rows(p).row(p);
+    worst = std::max(worst, largest_error({found.begin(), found.end()}, row(expected, d, i)));
+  }
+  // Two implementations of sine: measured one rounding of a number near 1, allowed two.
+  EXPECT_LE(worst, 2 * 0x1p-24);
+}
+
+TEST(NllbGolden, PytorchFileGivesTheSameBits) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("sotto-nllb-golden-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  for (const char* file : {"config.json", "pytorch_model.bin"}) {
+    std::filesystem::copy_file(goldens().folder / file, folder / file,
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+  Session torch(load(folder, WeightType::as_stored));
+  Session safetensors(load(goldens().folder, WeightType::as_stored));
+  std::filesystem::remove_all(folder);
+  for (const json& c : goldens().cases.at("cases")) {
+    EXPECT_EQ(encode(torch, c.at("src_ids")), encode(safetensors, c.at("src_ids"))) << c.at("id");
+    const Ids tokens = c.at("teacher_forced").at("decoder_input_ids");
+    EXPECT_EQ(decode(torch, tokens), decode(safetensors, tokens)) << c.at("id");
+  }
+}
+
+}  // namespace
+}  // namespace sotto::models::nllb::testing
