@@ -14,3 +14,7 @@ pkg_check_modules(soxr REQUIRED IMPORTED_TARGET soxr)
 pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
 find_library(CMARK_GFM_EXTENSIONS cmark-gfm-extensions REQUIRED)
 find_library(MECAB mecab REQUIRED)
+find_library(HTS_ENGINE HTSEngine)  # for Open JTalk's voices; without it they are not usable
+if(NOT HTS_ENGINE)
+  set(HTS_ENGINE "")
+endif()

@@ -1,0 +1,32 @@
+// Japanese text as it is pronounced, for a voice that cannot read kanji.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "sotto/error.h"
+
+namespace sotto::speech {
+
+class KanaReader {
+ public:
+  // `dictionary`: a MeCab dictionary with readings in UTF-8 (Open JTalk's naist-jdic, IPADIC).
+  static Result<KanaReader> open(const std::filesystem::path& dictionary);
+  // The first dictionary found on this machine.
+  static Result<KanaReader> open();
+  KanaReader(KanaReader&&) noexcept;
+  ~KanaReader();
+
+  // "ログインは失敗した" becomes "ログインワ シッパイシタ". What has no reading stays as it is; a
+  // space stands behind each particle, so that a phrase is one word.
+  std::string read(std::string_view text) const;
+
+ private:
+  struct Analyzer;
+  explicit KanaReader(std::unique_ptr<Analyzer> analyzer);
+  std::unique_ptr<Analyzer> analyzer_;
+};
+
+}  // namespace sotto::speech
