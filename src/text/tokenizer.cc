@@ -216,7 +216,7 @@ std::string Tokenizer::decode(std::span<const int> ids, bool skip_special) const
       text += name;
   }
   for (size_t at = 0; (at = text.find(kSpaceMark, at)) != std::string::npos; ++at)
-    text.replace(at, kSpaceMark.size(), " ");
+    text.replace(at, kSpaceMark.size(), 1, ' ');
   if (text.starts_with(' ')) text.erase(0, 1);
   size_t replaced = 0;
   return to_valid_utf8(text, replaced);
