@@ -173,19 +173,23 @@ void Reader::State::end_line(std::string_view line, bool padded) {
 
 // A piece of one line, without a newline.
 void Reader::State::take(std::string_view piece) {
+  const size_t before = line_bytes;
   line_bytes += piece.size();
   if (piece.empty()) return;
   if (in_plain_line) return say_plain(piece);
-  if (line_bytes > options.max_line_bytes && stats.format != Format::plain) {
+  const bool bounded = stats.format != Format::plain;
+  const size_t room =
+      bounded ? options.max_line_bytes - std::min(options.max_line_bytes, before) : piece.size();
+  buffer += piece.substr(0, room);
+  if (streams_now()) {
+    in_plain_line = true;
+    stats.format = Format::plain;
+    say_plain(buffer);
+    if (room < piece.size()) say_plain(piece.substr(room));
     buffer.clear();
-    return;
+  } else if (bounded && line_bytes > options.max_line_bytes) {
+    buffer.clear();
   }
-  buffer += piece;
-  if (!streams_now()) return;
-  in_plain_line = true;
-  stats.format = Format::plain;
-  say_plain(buffer);
-  buffer.clear();
 }
 
 Reader::Reader(ReaderOptions options, Handler handler)

@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include <optional>
+
 #include "agent/json_string.h"
 #include "base/utf8.h"
 
@@ -13,17 +15,49 @@ namespace ondemand = simdjson::ondemand;
 // A parser that has read a longer line gives its memory back.
 constexpr size_t kKeptCapacity = size_t{1} << 20;
 
+// simdjson's values must not be touched again once it has found the JSON to be broken; `broken`
+// says so, and the helpers below then answer that there is nothing.
 struct Context {
   std::string_view line;
   Line& out;
   size_t& replaced;
+  bool broken = false;
+
+  // False for an error; a wrong type or a missing field is harmless, everything else is final.
+  bool good(simdjson::error_code error) {
+    if (error && error != simdjson::NO_SUCH_FIELD && error != simdjson::INCORRECT_TYPE) {
+      broken = true;
+    }
+    return !error;
+  }
 };
 
+using Value = std::optional<ondemand::value>;
+using Object = std::optional<ondemand::object>;
+
+Value field(Context& context, ondemand::object& object, std::string_view key) {
+  ondemand::value value;
+  if (context.broken) return std::nullopt;
+  if (!context.good(object.find_field_unordered(key).get(value))) return std::nullopt;
+  return value;
+}
+
+Object object_in(Context& context, Value value) {
+  ondemand::object object;
+  if (!value || !context.good(value->get_object().get(object))) return std::nullopt;
+  return object;
+}
+
+std::optional<ondemand::json_type> type_of(Context& context, Value& value) {
+  ondemand::json_type type;
+  if (!value || !context.good(value->type().get(type))) return std::nullopt;
+  return type;
+}
+
 // A string value, appended to `out`. False when the value is something else.
-bool read_string(Context& context, simdjson::simdjson_result<ondemand::value> value,
-                 std::string& out) {
+bool read_string(Context& context, Value value, std::string& out) {
   ondemand::raw_json_string raw;
-  if (value.get_raw_json_string().get(raw)) return false;
+  if (!value || !context.good(value->get_raw_json_string().get(raw))) return false;
   const char* const end = context.line.data() + context.line.size();
   if (raw.raw() > end) return false;
   append_json_string({raw.raw(), static_cast<size_t>(end - raw.raw())}, out, context.replaced);
@@ -32,7 +66,7 @@ bool read_string(Context& context, simdjson::simdjson_result<ondemand::value> va
 
 std::string string_field(Context& context, ondemand::object& object, std::string_view key) {
   std::string text;
-  read_string(context, object.find_field_unordered(key), text);
+  read_string(context, field(context, object, key), text);
   return text;
 }
 
@@ -55,14 +89,14 @@ ContentBlock read_block(Context& context, ondemand::object& object) {
 }
 
 Line::Kind read_delta(Context& context, ondemand::object& event) {
-  ondemand::object delta;
-  if (event.find_field_unordered("delta").get_object().get(delta)) return Line::Kind::silent;
-  const std::string type = string_field(context, delta, "type");
+  Object delta = object_in(context, field(context, event, "delta"));
+  if (!delta) return Line::Kind::silent;
+  const std::string type = string_field(context, *delta, "type");
   ContentBlock block;
   if (type == "text_delta") {
-    block = {ContentBlock::Kind::text, string_field(context, delta, "text")};
+    block = {ContentBlock::Kind::text, string_field(context, *delta, "text")};
   } else if (type == "thinking_delta") {
-    block = {ContentBlock::Kind::thinking, string_field(context, delta, "thinking")};
+    block = {ContentBlock::Kind::thinking, string_field(context, *delta, "thinking")};
   } else {
     return Line::Kind::silent;
   }
@@ -71,81 +105,79 @@ Line::Kind read_delta(Context& context, ondemand::object& event) {
 }
 
 Line::Kind read_event(Context& context, ondemand::object& line) {
-  ondemand::object event;
-  if (line.find_field_unordered("event").get_object().get(event)) return Line::Kind::silent;
-  const std::string type = string_field(context, event, "type");
+  Object event = object_in(context, field(context, line, "event"));
+  if (!event) return Line::Kind::silent;
+  const std::string type = string_field(context, *event, "type");
   if (type == "message_start") {
-    ondemand::object message;
-    if (!event.find_field_unordered("message").get_object().get(message)) {
-      context.out.id = string_field(context, message, "id");
-    }
+    Object message = object_in(context, field(context, *event, "message"));
+    if (message) context.out.id = string_field(context, *message, "id");
     return Line::Kind::message_start;
   }
   if (type == "message_stop") return Line::Kind::message_stop;
   if (!type.starts_with("content_block_")) return Line::Kind::silent;
 
   uint64_t index = 0;
-  if (event.find_field_unordered("index").get_uint64().get(index)) index = 0;
-  context.out.index = index;
-  if (type == "content_block_stop") return Line::Kind::block_stop;
-  if (type == "content_block_delta") return read_delta(context, event);
-  if (type != "content_block_start") return Line::Kind::silent;
-  ondemand::object block;
-  if (event.find_field_unordered("content_block").get_object().get(block)) {
-    return Line::Kind::silent;
+  Value number = field(context, *event, "index");
+  if (type_of(context, number) == ondemand::json_type::number &&
+      context.good(number->get_uint64().get(index))) {
+    context.out.index = index;
   }
-  context.out.blocks.push_back(read_block(context, block));
+  if (type == "content_block_stop") return Line::Kind::block_stop;
+  if (type == "content_block_delta") return read_delta(context, *event);
+  if (type != "content_block_start") return Line::Kind::silent;
+  Object block = object_in(context, field(context, *event, "content_block"));
+  if (!block) return Line::Kind::silent;
+  context.out.blocks.push_back(read_block(context, *block));
   return Line::Kind::block_start;
 }
 
+void read_blocks(Context& context, Value content) {
+  ondemand::array blocks;
+  if (!content || !context.good(content->get_array().get(blocks))) return;
+  for (auto element : blocks) {
+    ondemand::value value;
+    if (!context.good(element.get(value))) return;
+    Object object = object_in(context, value);
+    if (object) context.out.blocks.push_back(read_block(context, *object));
+    if (context.broken) return;
+  }
+}
+
 Line::Kind read_snapshot(Context& context, ondemand::object& line) {
-  ondemand::object message;
-  if (line.find_field_unordered("message").get_object().get(message)) return Line::Kind::silent;
-  context.out.id = string_field(context, message, "id");
-  auto content = message.find_field_unordered("content");
-  ondemand::json_type type;
-  if (content.type().get(type)) return Line::Kind::silent;
-  if (type == ondemand::json_type::string) {
+  Object message = object_in(context, field(context, line, "message"));
+  if (!message) return Line::Kind::silent;
+  context.out.id = string_field(context, *message, "id");
+  Value content = field(context, *message, "content");
+  if (type_of(context, content) == ondemand::json_type::string) {
     ContentBlock block{ContentBlock::Kind::text, {}};
     read_string(context, content, block.text);
     context.out.blocks.push_back(std::move(block));
-    return Line::Kind::snapshot;
-  }
-  ondemand::array blocks;
-  if (content.get_array().get(blocks)) return Line::Kind::silent;
-  for (auto element : blocks) {
-    ondemand::object object;
-    if (element.get_object().get(object)) {
-      if (element.error()) break;  // cut or broken behind here: the blocks before it are whole
-      continue;
-    }
-    context.out.blocks.push_back(read_block(context, object));
+  } else {
+    read_blocks(context, content);
   }
   return Line::Kind::snapshot;
 }
 
 Line::Kind read_line(Context& context, ondemand::object& line) {
   std::string type;
-  if (!read_string(context, line.find_field_unordered("type"), type)) return Line::Kind::no_type;
+  if (!read_string(context, field(context, line, "type"), type)) return Line::Kind::no_type;
   std::string session;
-  context.out.has_session = read_string(context, line.find_field_unordered("session_id"), session);
+  context.out.has_session = read_string(context, field(context, line, "session_id"), session);
   const bool speaks = type == "stream_event" || type == "assistant" || type == "result";
   if (!speaks) {
     const bool known = type == "system" || type == "user" || type == "rate_limit_event" ||
                        type == "conversation_reset";
     return known ? Line::Kind::silent : Line::Kind::unknown;
   }
-  ondemand::json_type parent;
-  if (!line.find_field_unordered("parent_tool_use_id").type().get(parent) &&
-      parent != ondemand::json_type::null) {
+  Value parent = field(context, line, "parent_tool_use_id");
+  const auto parent_type = type_of(context, parent);
+  if (parent_type && *parent_type != ondemand::json_type::null) {
     return Line::Kind::silent;  // a sub-agent speaks
   }
   if (type == "stream_event") return read_event(context, line);
   if (type == "assistant") return read_snapshot(context, line);
   ContentBlock block{ContentBlock::Kind::text, {}};
-  if (!read_string(context, line.find_field_unordered("result"), block.text)) {
-    return Line::Kind::silent;
-  }
+  if (!read_string(context, field(context, line, "result"), block.text)) return Line::Kind::silent;
   context.out.blocks.push_back(std::move(block));
   return Line::Kind::result;
 }
@@ -173,6 +205,7 @@ struct LineParser::State {
     if (document.get_object().get(object)) return simdjson::SUCCESS;
     Context context{text, line, replaced};
     line.kind = read_line(context, object);
+    if (context.broken) line.kind = Line::Kind::not_json;
     return simdjson::SUCCESS;
   }
 };

@@ -1,7 +1,8 @@
 // From growing Markdown to sentences worth hearing.
 //
-// Policy: code fences, tables, images, URLs, HTML and emoji are left out; inline code keeps its
-// text; links keep their label; headings and list items become sentences.
+// Policy: code fences, tables, images, HTML and emoji are left out; inline code keeps its text;
+// links keep their label, and a bare URL is a protected span that is said as "link"; headings and
+// list items become sentences. The sentences do not depend on how the text was cut into pieces.
 #pragma once
 
 #include <functional>
@@ -14,11 +15,11 @@
 namespace sotto::text {
 
 struct SpeechTextOptions {
-  Language language;          // of the text
-  bool markdown = true;       // false: plain text, split into sentences only
-  bool notes = false;         // a short sentence where a code block or table was left out
-  int max_words = 40;         // a longer sentence is split at a clause (CJK: 2 characters a word)
-  int first_max_words = 18;   // the same for the first sentence of a block: sound comes sooner
+  Language language;         // of the text
+  bool markdown = true;      // false: plain text, split into sentences only
+  bool notes = false;        // a short sentence where a code block or table was left out
+  int max_words = 40;        // a longer sentence is split at a clause (CJK: 2 characters a word)
+  int first_max_words = 18;  // the same for the first sentence of a block: sound comes sooner
 };
 
 // One stream of blocks. Used by one thread; the handler is called on it.

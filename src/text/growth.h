@@ -1,0 +1,41 @@
+// When growing Markdown is worth another look.
+//
+// Parsing again at every byte would be slow, and looking whenever a piece happens to arrive would
+// make the sentences depend on how the text was cut. So the text itself says when: at characters
+// that can prove the end of a sentence or of a block.
+#pragma once
+
+#include <cstddef>
+
+namespace sotto::text {
+
+class Growth {
+ public:
+  enum class Look { none, inside_line, line_end };
+
+  // `long_words`: from this many words on without an end, a clause may leave.
+  explicit Growth(size_t long_words) : long_words_(long_words) {}
+
+  // The next character of the text.
+  Look add(char32_t c);
+
+  // The text continues inside a line of prose / begins anew.
+  void restart(bool inside_line);
+
+ private:
+  bool due_at(char32_t c, bool letter);
+
+  size_t long_words_;
+  size_t line_ = 0;  // lines before this one
+  size_t line_characters_ = 0;
+  bool line_is_prose_ = false;       // a letter has come: cmark's reading of the line is certain
+  bool line_may_be_markup_ = false;  // begins like a fence or HTML: certain at its end only
+  char32_t previous_ = '\n';
+  bool ended_ = false;  // a terminator was the last character but quotes and spaces
+  bool ended_cjk_ = false;
+  size_t watch_words_ = 0;  // this many words after an end are looked at
+  size_t watch_cjk_ = 0;
+  size_t words_ = 0;  // half words since the last end
+};
+
+}  // namespace sotto::text

@@ -1,0 +1,280 @@
+#include "text/speech_text.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "text/growth.h"
+#include "text/markdown.h"
+#include "text/notes.h"
+#include "text/segments.h"
+#include "text/sentence_maker.h"
+
+namespace sotto::text {
+namespace {
+
+// The unfinished top-level block is parsed again at every look, so its length and the bytes parsed
+// in all are bounded; beyond, it is cut where it stands and the rest is read as a new block.
+constexpr size_t kLongestBlock = 8192;
+constexpr size_t kLongestWord = 1024;  // waited for beyond that
+constexpr size_t kParsedBytes = size_t{1} << 20;
+constexpr size_t kLongestCarry = 2048;
+// An opener ("`", "*", "[") that nothing closed within so many bytes is a character like others.
+constexpr size_t kLongestMarkup = 400;
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+bool ends_with_blank_line(std::string_view text) {
+  if (!text.ends_with('\n')) return false;
+  text.remove_suffix(1);
+  const size_t begin = text.rfind('\n');
+  return is_blank(text.substr(begin == std::string_view::npos ? 0 : begin + 1));
+}
+
+// What is passed over until a line ends it.
+struct Skip {
+  enum class Until { nothing, fence, blank_line };
+  Until until = Until::nothing;
+  char fence = 0;
+  size_t fence_length = 0;
+
+  bool ends_at(std::string_view line) const {
+    if (until == Until::blank_line) return is_blank(line);
+    const size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    const size_t end = std::min(line.find_first_not_of(fence, begin), line.size());
+    return end - begin >= fence_length && is_blank(line.substr(end));
+  }
+};
+
+}  // namespace
+
+struct SpeechText::State {
+  State(SpeechTextOptions o, Handler h)
+      : options(std::move(o)),
+        handler(std::move(h)),
+        maker(options.language),
+        growth(static_cast<size_t>(std::max(options.first_max_words, 4))) {}
+
+  SpeechTextOptions options;
+  Handler handler;
+  SentenceMaker maker;
+  Growth growth;
+  std::string partial;      // the beginning of a character
+  std::string buffer;       // the source of the top-level block that is not finished
+  size_t parsed_bytes = 0;  // of all looks at this buffer
+  size_t unit = 0;          // the first unit of the buffer that is not finished
+  std::string carry;        // text of that unit from before the buffer was cut
+  size_t said = 0;          // bytes of the unit's text that have left
+  bool first = true;        // nothing has left since the block began
+  Skip skip;
+  std::string skipped_line;  // as much of it as can end the skip
+
+  void add(char32_t c);
+  void look(Growth::Look kind, bool block_ends);
+  bool is_finished(const MarkdownTree& tree, size_t index, Growth::Look kind) const;
+  void say_unit(const MarkdownUnit& unit, bool finished);
+  void say_prose(const SpeechPiece& piece, bool finished);
+  void say_note(std::string_view note);
+  void trim(const MarkdownTree& tree, Growth::Look kind);
+  void restart(std::string_view beginning);
+  void cut_block();
+  void skip_character(char32_t c);
+  MarkdownTree read() const;
+};
+
+MarkdownTree SpeechText::State::read() const {
+  return options.markdown ? read_markdown(buffer, options.language, unit)
+                          : read_plain(buffer, options.language, unit);
+}
+
+void SpeechText::State::restart(std::string_view beginning) {
+  buffer = beginning;
+  parsed_bytes = 0;
+  unit = 0;
+  said = 0;
+  carry.clear();
+  growth.restart(!beginning.empty());
+}
+
+void SpeechText::State::add(char32_t c) {
+  if (skip.until != Skip::Until::nothing) return skip_character(c);
+  append_utf8(buffer, c);
+  const Growth::Look kind = growth.add(c);
+  if (kind != Growth::Look::none) look(kind, false);
+  const bool long_block = buffer.size() >= kLongestBlock || parsed_bytes >= kParsedBytes;
+  const bool at_space = c == ' ' || c == '\n' || c == 0x3002;
+  if (long_block && (at_space || buffer.size() >= kLongestBlock + kLongestWord)) cut_block();
+}
+
+void SpeechText::State::skip_character(char32_t c) {
+  if (c != '\n') {
+    if (skipped_line.size() < kLongestWord) append_utf8(skipped_line, c);
+    return;
+  }
+  if (skip.ends_at(skipped_line)) {
+    skip = {};
+    restart("");
+  }
+  skipped_line.clear();
+}
+
+bool SpeechText::State::is_finished(const MarkdownTree& tree, size_t index,
+                                    Growth::Look kind) const {
+  if (index + 1 < tree.units.size()) return true;
+  if (kind != Growth::Look::line_end) return false;
+  const MarkdownUnit::Kind unit_kind = tree.units[index].kind;
+  if (unit_kind == MarkdownUnit::Kind::heading) return true;
+  return unit_kind == MarkdownUnit::Kind::prose && ends_with_blank_line(buffer);
+}
+
+// Says what has become certain, and forgets the source of what is finished.
+void SpeechText::State::look(Growth::Look kind, bool block_ends) {
+  if (buffer.empty()) return;
+  parsed_bytes += buffer.size();
+  const MarkdownTree tree = read();
+  while (unit < tree.units.size()) {
+    const bool finished = block_ends || is_finished(tree, unit, kind);
+    const MarkdownUnit& current = tree.units[unit];
+    const bool open_fence =
+        current.kind == MarkdownUnit::Kind::code && tree.fence && kind == Growth::Look::line_end;
+    say_unit(current, finished);
+    if (!finished && !open_fence) break;
+    if (open_fence && !finished) say_note(kCodeNote);
+    ++unit;
+    said = 0;
+    carry.clear();
+  }
+  if (!block_ends) trim(tree, kind);
+}
+
+void SpeechText::State::trim(const MarkdownTree& tree, Growth::Look kind) {
+  const bool all_said = unit >= tree.units.size();
+  if (kind == Growth::Look::line_end && tree.fence && tree.fence_is_top_level) {
+    skip = {Skip::Until::fence, tree.fence, tree.fence_length};
+    skipped_line.clear();
+    buffer.clear();
+  } else if (all_said && tree.last_block_is_leaf && kind == Growth::Look::line_end) {
+    restart("");
+  } else if (tree.last_block_line > 0 && unit >= tree.units_before_last_block) {
+    size_t begin = 0;
+    for (size_t line = 0; line < tree.last_block_line; ++line) {
+      const size_t newline = buffer.find('\n', begin);
+      if (newline == std::string::npos) return;
+      begin = newline + 1;
+    }
+    buffer.erase(0, begin);
+    unit -= tree.units_before_last_block;
+    parsed_bytes = 0;
+  }
+}
+
+// The block is too long: what is certain leaves, the rest goes on as a block of its own.
+void SpeechText::State::cut_block() {
+  const MarkdownTree tree = read();
+  const bool inside_line = !buffer.ends_with('\n');
+  const auto last_kind = tree.units.empty() ? MarkdownUnit::Kind::prose : tree.units.back().kind;
+  const bool prose =
+      last_kind == MarkdownUnit::Kind::prose || last_kind == MarkdownUnit::Kind::heading;
+  if (!prose) {
+    look(Growth::Look::line_end, true);
+    restart("");
+    skip = {tree.fence ? Skip::Until::fence : Skip::Until::blank_line, tree.fence,
+            tree.fence_length};
+    skipped_line.clear();
+    if (inside_line) skipped_line.push_back('-');  // this line ends nothing
+    return;
+  }
+  std::string rest;
+  if (inside_line && unit + 1 == tree.units.size()) {
+    rest = carry + tree.units.back().piece.text;
+    rest.erase(0, std::min(said, rest.size()));
+    if (buffer.ends_with(' ')) rest += ' ';
+  }
+  if (rest.size() > kLongestCarry || rest.empty()) {
+    look(Growth::Look::line_end, true);
+    rest.clear();
+  }
+  std::string guard;
+  if (inside_line) append_utf8(guard, kGuard);
+  restart(guard);
+  carry = std::move(rest);
+}
+
+void SpeechText::State::say_note(std::string_view note) {
+  if (!options.notes) return;
+  first = false;
+  handler({std::string(note), {}, options.language});
+}
+
+void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished) {
+  switch (current.kind) {
+    case MarkdownUnit::Kind::prose:
+    case MarkdownUnit::Kind::heading:
+      return say_prose(current.piece, finished);
+    case MarkdownUnit::Kind::code:
+      if (finished) say_note(kCodeNote);
+      return;
+    case MarkdownUnit::Kind::table:
+      if (finished) say_note(kTableNote);
+      return;
+    case MarkdownUnit::Kind::silent:
+      return;
+  }
+}
+
+void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished) {
+  std::string joined;
+  std::string_view text = piece.text;
+  if (!carry.empty()) text = joined = carry + piece.text;
+  size_t stable = text.size();
+  if (!finished && piece.open != SpeechPiece::kNothingOpen) {
+    const size_t open = carry.size() + piece.open;
+    if (open + kLongestMarkup > text.size()) stable = std::min(stable, open);
+  }
+  const GrowingText growing{text, stable, finished};
+  while (said < text.size()) {
+    if (text[said] == ' ') {
+      ++said;
+      continue;
+    }
+    const int words = first ? options.first_max_words : options.max_words;
+    const size_t limit = static_cast<size_t>(std::max(words, 4)) * 2;
+    const std::optional<size_t> end = segment_end(growing, said, limit, first);
+    if (!end || *end <= said) break;
+    auto sentence = maker.make(text.substr(said, *end - said), finished && *end >= text.size());
+    said = *end;
+    if (!sentence) continue;
+    first = false;
+    handler(std::move(*sentence));
+  }
+}
+
+SpeechText::SpeechText(SpeechTextOptions options, Handler handler)
+    : state_(std::make_unique<State>(std::move(options), std::move(handler))) {}
+SpeechText::~SpeechText() = default;
+
+void SpeechText::push(std::string_view markdown) {
+  State& s = *state_;
+  std::string joined;
+  if (!s.partial.empty()) markdown = joined = s.partial + std::string(markdown);
+  const size_t tail = unfinished_tail(markdown);
+  s.partial = markdown.substr(markdown.size() - tail);
+  size_t replaced = 0;
+  const std::string valid = to_valid_utf8(markdown.substr(0, markdown.size() - tail), replaced);
+  for (size_t i = 0; i < valid.size();) s.add(next_code_point(valid, i));
+}
+
+void SpeechText::end_block() {
+  State& s = *state_;
+  s.partial.clear();
+  if (s.skip.until == Skip::Until::nothing) {
+    if (s.buffer.empty() && !s.carry.empty()) append_utf8(s.buffer, kGuard);
+    s.look(Growth::Look::none, true);
+  }
+  s.skip = {};
+  s.restart("");
+  s.first = true;
+}
+
+}  // namespace sotto::text
