@@ -1,5 +1,5 @@
-// Greedy and beam search as transformers' generate() does them (source: shared reference notes,
-// transformers 5.23 generation/utils.py; every rule is tested against its outputs).
+// Greedy and beam search as transformers' generate() does them (source: transformers 5.23,
+// generation/utils.py and logits_process.py; every rule is tested against its outputs).
 #pragma once
 
 #include <optional>
@@ -15,25 +15,39 @@ namespace sotto::translate {
 enum class EarlyStopping { no, yes, never };
 
 struct SearchOptions {
-  std::optional<int> beams;                  // 1 is greedy
-  std::optional<float> length_penalty;       // 1
-  std::optional<EarlyStopping> early_stopping;
-  std::optional<int> no_repeat_ngram;        // 0: off
-  std::optional<float> repetition_penalty;   // 1: off
-  std::optional<int> min_new_tokens;         // 0
-  std::optional<int> max_new_tokens;         // 199; the forced language counts as the first
+  std::optional<int> beams = {};             // 1 is greedy
+  std::optional<float> length_penalty = {};  // 1
+  std::optional<EarlyStopping> early_stopping = {};
+  std::optional<int> no_repeat_ngram = {};       // 0: off
+  std::optional<float> repetition_penalty = {};  // 1: off
+  std::optional<int> min_new_tokens = {};        // 0
+  std::optional<int> max_new_tokens = {};        // 199; the forced language counts as the first
 };
 
 struct Hypothesis {
   std::vector<int> ids;  // with the start token, the language and, when it was reached, </s>
   double score = 0;      // beam: sum of log-probabilities / length^penalty; greedy: the plain sum
+  // Natural log, mean over the new tokens but the forced language; before penalties. 0 when there
+  // are none.
   double mean_logprob = 0;
 };
 
-// The best hypothesis of each source. `forced_first` is the id of the target language.
+// The options as numbers that can be searched with, or an error that names the option.
+Result<void> check(const SearchOptions& options);
+
+// The best hypothesis of each source. `forced_first` is the id of the target language. An error is
+// `bad_argument` or `cancelled`; the stop token is looked at before every token.
 Result<std::vector<Hypothesis>> search(models::Seq2SeqSession& session,
                                        std::span<const std::vector<int>> sources, int start_token,
                                        int forced_first, const SearchOptions& options,
                                        std::stop_token stop);
+
+// The same with the whole pool of each source, best first: at least one, at most `beams`
+// hypotheses.
+Result<std::vector<std::vector<Hypothesis>>> search_all(models::Seq2SeqSession& session,
+                                                        std::span<const std::vector<int>> sources,
+                                                        int start_token, int forced_first,
+                                                        const SearchOptions& options,
+                                                        std::stop_token stop);
 
 }  // namespace sotto::translate

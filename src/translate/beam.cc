@@ -1,0 +1,207 @@
+#include "translate/beam.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "translate/log_softmax.h"
+
+namespace sotto::translate {
+namespace {
+
+// What the reference gives to places that are not taken yet; below every real score.
+constexpr float kNothing = -1.0e9f;
+
+// Row `beam` continued by `id`; candidates are ranked by score, equal ones by (beam, id).
+struct Candidate {
+  float score;
+  int beam, id;
+};
+
+// The best candidates of a row, in order. Offered in ascending (beam, id), so that of two equal
+// scores the first one stays in front.
+class Best {
+ public:
+  explicit Best(size_t keep) : keep_(keep) { list_.reserve(keep + 1); }
+
+  void clear() { list_.clear(); }
+  std::span<const Candidate> list() const { return list_; }
+
+  // Every id of `scores` (log-probabilities) on top of the beam's sum.
+  void offer(int beam, std::span<const float> scores, float sum) {
+    constexpr size_t kBlock = 64;
+    for (size_t begin = 0; begin < scores.size(); begin += kBlock) {
+      const size_t end = std::min(begin + kBlock, scores.size());
+      if (list_.size() == keep_) {
+        const float worst = list_.back().score;
+        int better = 0;
+        for (size_t id = begin; id < end; ++id) better |= scores[id] + sum > worst;
+        if (!better) continue;
+      }
+      for (size_t id = begin; id < end; ++id) {
+        const float score = scores[id] + sum;
+        // A NaN cannot be ranked; it is as good as forbidden.
+        insert({score == score ? score : kForbidden, beam, static_cast<int>(id)});
+      }
+    }
+  }
+
+ private:
+  void insert(const Candidate& candidate) {
+    if (list_.size() == keep_ && !(candidate.score > list_.back().score)) return;
+    const auto at =
+        std::ranges::upper_bound(list_, candidate.score, std::ranges::greater{}, &Candidate::score);
+    list_.insert(at, candidate);
+    if (list_.size() > keep_) list_.pop_back();
+  }
+
+  size_t keep_;
+  std::vector<Candidate> list_;
+};
+
+struct Beam {
+  std::vector<int> ids;
+  float sum = kNothing;  // of processed log-probabilities
+  double logprob = 0;    // of plain ones, the forced language left out
+};
+
+// The search of one source.
+class Row {
+ public:
+  explicit Row(const Rules& rules)
+      : rules_(rules), beams_(rules.beams), next_(rules.beams), best_(2 * size_t(rules.beams)) {
+    for (Beam& beam : beams_) beam.ids = {rules.start_token};
+    beams_[0].sum = 0;
+  }
+
+  bool done() const { return done_; }
+
+  // One step: `logits` are [beams, vocab]. Writes the next tokens and the beams they continue.
+  void step(std::span<const float> logits, std::span<int> tokens, std::span<int> parents,
+            std::vector<float>& buffer) {
+    rank(logits, buffer);
+    const int length = static_cast<int>(beams_[0].ids.size()) + 1;  // with the token of this step
+    const bool last = length > rules_.max_new_tokens;
+    size_t running = 0;
+    const std::span<const Candidate> best = best_.list();
+    for (size_t i = 0; i < best.size(); ++i) {
+      const Candidate& c = best[i];
+      if (last || c.id == rules_.eos) {
+        if (i < beams_.size()) finish(c, logits);
+      } else if (running < beams_.size()) {
+        tokens[running] = c.id;
+        parents[running] = c.beam;
+        extend(c, logits, next_[running++]);
+      }
+    }
+    if (last || running < beams_.size()) {  // fewer: all that is left is forbidden
+      done_ = true;
+      return;
+    }
+    std::swap(beams_, next_);
+    done_ = !can_improve(length - 1);
+  }
+
+  std::vector<Hypothesis> take_pool() {
+    if (pool_.empty()) return {hypothesis(beams_[0], beams_[0].sum)};
+    return std::move(pool_);
+  }
+
+ private:
+  void rank(std::span<const float> logits, std::vector<float>& buffer) {
+    best_.clear();
+    const size_t vocab = logits.size() / beams_.size();
+    buffer.resize(vocab);
+    normalizers_.clear();
+    for (size_t b = 0; b < beams_.size(); ++b) {
+      const auto row = logits.subspan(b * vocab, vocab);
+      const LogNormalizer& log_softmax = normalizers_.emplace_back(log_normalizer(row));
+      for (size_t i = 0; i < vocab; ++i) buffer[i] = log_softmax(row[i]);
+      if (rules_.active(beams_[b].ids.size())) rules_.process(buffer, beams_[b].ids);
+      best_.offer(static_cast<int>(b), buffer, beams_[b].sum);
+    }
+  }
+
+  void extend(const Candidate& c, std::span<const float> logits, Beam& to) const {
+    const Beam& from = beams_[c.beam];
+    const size_t vocab = logits.size() / beams_.size();
+    to.ids = from.ids;
+    to.ids.push_back(c.id);
+    to.sum = c.score;
+    to.logprob = from.logprob;
+    if (from.ids.size() > 1)
+      to.logprob += normalizers_[c.beam](logits[c.beam * vocab + size_t(c.id)]);
+  }
+
+  float normalized(float sum, int new_tokens) const {
+    return sum / static_cast<float>(std::pow(new_tokens, double{rules_.length_penalty}));
+  }
+
+  Hypothesis hypothesis(const Beam& beam, float score) const {
+    const size_t chosen = beam.ids.size() > 2 ? beam.ids.size() - 2 : 1;
+    return {beam.ids, score, beam.logprob / static_cast<double>(chosen)};
+  }
+
+  // Into the pool, if it is among its best. The reference ranks candidates behind what the pool
+  // holds already, and behind places that are not taken.
+  void finish(const Candidate& c, std::span<const float> logits) {
+    Beam beam;
+    extend(c, logits, beam);
+    const float score = normalized(beam.sum, static_cast<int>(beam.ids.size()) - 1);
+    if (!(score > kNothing)) return;
+    const auto at =
+        std::ranges::upper_bound(pool_, double{score}, std::ranges::greater{}, &Hypothesis::score);
+    pool_.insert(at, hypothesis(beam, score));
+    if (pool_.size() > beams_.size()) pool_.pop_back();
+  }
+
+  // Whether the running beams, `new_tokens` long, may still beat the pool.
+  bool can_improve(int new_tokens) const {
+    const bool full = pool_.size() == beams_.size();
+    if (full && rules_.early_stopping == EarlyStopping::yes) return false;
+    const bool longest = rules_.early_stopping == EarlyStopping::never && rules_.length_penalty > 0;
+    const float best = normalized(beams_[0].sum, longest ? rules_.max_new_tokens : new_tokens);
+    return best > (full ? static_cast<float>(pool_.back().score) : kNothing);
+  }
+
+  const Rules& rules_;
+  std::vector<Beam> beams_, next_;
+  Best best_;
+  std::vector<LogNormalizer> normalizers_;  // of the beams in this step
+  std::vector<Hypothesis> pool_;
+  bool done_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<std::vector<Hypothesis>>> beam_search(models::Seq2SeqSession& session,
+                                                         std::span<const std::vector<int>> sources,
+                                                         const Rules& rules, std::stop_token stop) {
+  const size_t beams = rules.beams, hypotheses = sources.size() * beams;
+  std::vector<Row> rows(sources.size(), Row(rules));
+  std::vector<int> tokens(hypotheses, rules.start_token), parents(hypotheses);
+  std::vector<float> buffer;
+  session.start(sources, rules.beams);
+  for (bool open = !rows.empty(); open;) {
+    if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
+    const std::span<const float> logits = session.step(tokens);
+    const size_t row_size = logits.size() / rows.size();
+    for (size_t h = 0; h < hypotheses; ++h) parents[h] = static_cast<int>(h % beams);
+    open = false;
+    for (size_t r = 0; r < rows.size(); ++r) {
+      const auto row_tokens = std::span(tokens).subspan(r * beams, beams);
+      const auto row_parents = std::span(parents).subspan(r * beams, beams);
+      if (!rows[r].done())
+        rows[r].step(logits.subspan(r * row_size, row_size), row_tokens, row_parents, buffer);
+      if (rows[r].done()) std::ranges::fill(row_tokens, rules.pad);
+      open |= !rows[r].done();
+    }
+    if (!open) break;
+    for (size_t h = 0; h < hypotheses; ++h) parents[h] += static_cast<int>(h - h % beams);
+    session.reorder(parents);
+  }
+  std::vector<std::vector<Hypothesis>> pools;
+  for (Row& row : rows) pools.push_back(row.take_pool());
+  return pools;
+}
+
+}  // namespace sotto::translate

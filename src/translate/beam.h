@@ -1,0 +1,17 @@
+// Beam search over a batch of sources.
+#pragma once
+
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "translate/rules.h"
+
+namespace sotto::translate {
+
+// The pool of each source, best first.
+Result<std::vector<std::vector<Hypothesis>>> beam_search(models::Seq2SeqSession& session,
+                                                         std::span<const std::vector<int>> sources,
+                                                         const Rules& rules, std::stop_token stop);
+
+}  // namespace sotto::translate

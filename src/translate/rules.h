@@ -1,0 +1,35 @@
+// The numbers of one search, and what it does to the scores of the next token before it chooses.
+#pragma once
+
+#include <limits>
+#include <span>
+
+#include "translate/search.h"
+
+namespace sotto::translate {
+
+inline constexpr float kForbidden = -std::numeric_limits<float>::infinity();
+
+// SearchOptions with every field set. Lengths count new tokens: the start token is none of them.
+struct Rules {
+  int beams = 1;
+  float length_penalty = 1;
+  EarlyStopping early_stopping = EarlyStopping::no;
+  int no_repeat_ngram = 0;
+  float repetition_penalty = 1;
+  int min_new_tokens = 0, max_new_tokens = 199;
+  int start_token = 2, forced_first = 0;
+  int eos = 2, pad = 1;
+
+  Rules(const SearchOptions& options, int start_token, int forced_first);
+
+  // Whether process() can change anything after a sequence of this length.
+  bool active(size_t sequence_length) const;
+
+  // Applied to one row of logits (greedy) or log-probabilities (beam), in the reference's order:
+  // repetition penalty, repeated n-grams, minimum length, forced first token. `sequence` begins
+  // with the start token.
+  void process(std::span<float> scores, std::span<const int> sequence) const;
+};
+
+}  // namespace sotto::translate
