@@ -241,11 +241,11 @@ TEST(PipelineStopTest, BeforeItBegan) {
 }
 
 TEST(PipelineTest, ALostSentenceIsSpokenByAVoiceOfItsOwnLanguage) {
-  Flow flow({"One test failed. This one is lost. Two passed. And lost again."});
+  Flow flow({"One test failed. This one is lost. Two other tests passed. And it is lost again."});
   const PipelineResult result = flow.run();
   EXPECT_FALSE(result.error);
-  EXPECT_THAT(flow.voice.spoken, ElementsAre("<One test failed.>", "<Two passed.>"));
-  EXPECT_THAT(flow.said_by_source_voice, ElementsAre("This one is lost.", "And lost again."));
+  EXPECT_THAT(flow.voice.spoken, ElementsAre("<One test failed.>", "<Two other tests passed.>"));
+  EXPECT_THAT(flow.said_by_source_voice, ElementsAre("This one is lost.", "And it is lost again."));
   EXPECT_EQ(flow.source_voices_opened, 1);
   EXPECT_EQ(result.lost, 2u);
   EXPECT_EQ(result.unheard, 0u);
@@ -258,14 +258,15 @@ TEST(PipelineTest, WithoutLostSentencesNoOtherVoiceIsOpened) {
 }
 
 TEST(PipelineTest, ATranslatorThatFailsLosesTheSentenceButNotTheText) {
-  Flow flow({"One test failed. Now break it. Two passed."});
+  Flow flow({"One test failed. Now we break it. Two other tests passed."});
   const PipelineResult result = flow.run();
-  EXPECT_THAT(flow.shown, ElementsAre("<One test failed.>", "Now break it.", "<Two passed.>"));
+  EXPECT_THAT(flow.shown,
+              ElementsAre("<One test failed.>", "Now we break it.", "<Two other tests passed.>"));
   EXPECT_EQ(result.lost, 1u);
 }
 
 TEST(PipelineTest, WhenTheVoiceBreaksTheTextGoesOn) {
-  Flow flow({"One test failed. Now crack. Two passed."});
+  Flow flow({"One test failed. Here is a crack. Two other tests passed."});
   flow.voice.breaks_on = "crack";
   const PipelineResult result = flow.run();
   ASSERT_TRUE(result.error);
@@ -317,11 +318,11 @@ TEST(PipelineTest, AnEmptyStreamIsAnError) {
 }
 
 TEST(PipelineTest, TextThatCameBeforeAReadErrorIsStillSpoken) {
-  Flow flow({"One test failed. And then"}, ScriptedSource::End::fail);
+  Flow flow({"One test failed. And then it stopped"}, ScriptedSource::End::fail);
   const PipelineResult result = flow.run();
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->message, "standard input: cannot read");
-  EXPECT_THAT(flow.shown, ElementsAre("<One test failed.>", "<And then>"));
+  EXPECT_THAT(flow.shown, ElementsAre("<One test failed.>", "<And then it stopped.>"));
   EXPECT_EQ(flow.heard, std::vector<bool>(2, true));
 }
 
