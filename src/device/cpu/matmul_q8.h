@@ -14,7 +14,8 @@ namespace sotto::device::cpu {
 // sum = scale * (sum of q in the group). The sum is taken of the rounded numbers: the product with
 // w = s q' + b is then exactly the product of w and the rounded x, and what rounding loses stays in
 // proportion to w. With the sum of the true x it would be in proportion to w - b, several times as
-// large.
+// large. A scale for each group, not for each row: on narrator-en-ja that takes the error of logits
+// from 1.33 % to 1.01 % of their size, and the largest one from 0.29 to 0.17.
 struct QuantizedRows {
   int8_t* q = nullptr;     // [rows, cols], -127 .. 127
   float* scale = nullptr;  // [rows, cols / group]

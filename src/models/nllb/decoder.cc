@@ -18,8 +18,8 @@ void DecoderState::start(const Network& m, const SourceBatch& batch, const Tenso
     m.decoder[i].encoder_attn.project(d, encoded, cross_[i].append(encoded.rows));
   }
   sources_.clear();
-  for (int s = 0; s < batch.sentences(); ++s) {
-    sources_.insert(sources_.end(), static_cast<size_t>(beams), batch.rows_of(s));
+  for (const device::Seen& sentence : batch.sentences) {
+    sources_.insert(sources_.end(), static_cast<size_t>(beams), sentence);
   }
   lineage_.start(hypotheses());
 }

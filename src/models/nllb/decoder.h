@@ -8,7 +8,6 @@
 #include "models/nllb/network.h"
 #include "models/nllb/trace.h"
 #include "nn/kv_cache.h"
-#include "nn/positions.h"
 
 namespace sotto::models::nllb {
 
@@ -19,7 +18,8 @@ class DecoderState {
   void start(const Network& m, const SourceBatch& batch, const device::Tensor& encoded, int beams,
              device::Device& d);
 
-  // Appends a token to each hypothesis; logits of the next one, a row a hypothesis.
+  // Appends a token to each hypothesis, with that row of `positions`; logits of the next one, a row
+  // a hypothesis.
   device::Tensor step(const Network& m, std::span<const int> tokens,
                       const device::Tensor& positions, std::span<const int> position,
                       device::Device& d, Trace* trace);

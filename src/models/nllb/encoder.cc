@@ -5,29 +5,39 @@
 //   out = LN h
 #include "models/nllb/encoder.h"
 
+#include <algorithm>
+
 namespace sotto::models::nllb {
 
 using device::Tensor;
 
-Tensor encode(const Network& m, const SourceBatch& batch, nn::SinusoidalPositions& positions,
-              int first_position, device::Device& d, Trace* trace) {
+void SourceBatch::clear() {
+  tokens.clear();
+  positions.clear();
+  seen.clear();
+  sentences.clear();
+  last_position = 0;
+}
+
+void SourceBatch::add(std::span<const int> sentence, int first_position) {
+  const device::Seen rows{.first = static_cast<int>(tokens.size()),
+                          .count = static_cast<int>(sentence.size())};
+  for (int i = 0; i < rows.count; ++i) {
+    tokens.push_back(sentence[static_cast<size_t>(i)]);
+    positions.push_back(first_position + i);
+    seen.push_back(rows);
+  }
+  sentences.push_back(rows);
+  last_position = std::max(last_position, first_position + rows.count);
+}
+
+Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
+              device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
     if (trace != nullptr) trace->see("encoder", layer, part, x);
   };
-  std::vector<int> position;  // of each row, counted from its sentence's first
-  std::vector<device::Seen> seen;
-  int last = 0;
-  for (int s = 0; s < batch.sentences(); ++s) {
-    const device::Seen sentence = batch.rows_of(s);
-    for (int i = 0; i < sentence.count; ++i) {
-      position.push_back(first_position + i);
-      seen.push_back(sentence);
-    }
-    last = std::max(last, first_position + sentence.count);
-  }
-
   const Tensor h = d.embed(m.shared.w, batch.tokens, m.embedding_scale);
-  d.add_rows(h, positions.rows(last), position);
+  d.add_rows(h, positions, batch.positions);
   see(-1, "embed", h);
   for (int i = 0; i < static_cast<int>(m.encoder.size()); ++i) {
     const EncoderLayer& l = m.encoder[static_cast<size_t>(i)];
@@ -35,7 +45,7 @@ Tensor encode(const Network& m, const SourceBatch& batch, nn::SinusoidalPosition
     const Tensor n = l.self_attn_layer_norm(d, h);
     const nn::KeysValues kv{d.make(h.rows, h.cols), d.make(h.rows, h.cols)};
     l.self_attn.project(d, n, kv);
-    const Tensor a = l.self_attn.attend(d, n, kv, seen);
+    const Tensor a = l.self_attn.attend(d, n, kv, batch.seen);
     see(i, "self_attn", a);
     d.add(h, a);
     d.add(h, l.fc(d, l.final_layer_norm(d, h)));

@@ -20,19 +20,18 @@ Session::Session(std::shared_ptr<const Model> model, Trace* trace)
 
 void Session::start(std::span<const std::vector<int>> sources, int beams) {
   const Config& c = model_->config();
-  batch_.tokens.clear();
-  batch_.first.assign(1, 0);
+  batch_.clear();
   for (const std::vector<int>& source : sources) {
-    const size_t before = batch_.tokens.size();
+    tokens_.clear();
     for (const int token : source) {
-      if (token != c.pad) batch_.tokens.push_back(known(c, token));
+      if (token != c.pad) tokens_.push_back(known(c, token));
     }
-    // Attention needs something to look at.
-    if (batch_.tokens.size() == before) batch_.tokens.push_back(known(c, c.eos));
-    batch_.first.push_back(static_cast<int>(batch_.tokens.size()));
+    if (tokens_.empty()) tokens_.push_back(known(c, c.eos));  // attention needs something to see
+    batch_.add(tokens_, /*first_position=*/c.pad + 1);
   }
   device_->arena().reset();
-  encoded_ = encode(model_->network(), batch_, positions_, c.pad + 1, *device_, trace_);
+  encoded_ =
+      encode(model_->network(), batch_, positions_.rows(batch_.last_position), *device_, trace_);
   decoder_.start(model_->network(), batch_, encoded_, beams, *device_);
 }
 

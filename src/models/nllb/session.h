@@ -34,7 +34,7 @@ class Session final : public Seq2SeqSession {
   SourceBatch batch_;
   device::Tensor encoded_;
   DecoderState decoder_;
-  std::vector<int> tokens_, position_;  // of the step
+  std::vector<int> tokens_, position_;  // of a source or a step
 };
 
 }  // namespace sotto::models::nllb
