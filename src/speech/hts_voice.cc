@@ -60,7 +60,11 @@ class EngineVoice final : public HtsVoice {
                    fmt::format("{} phonemes in one utterance, expected at most {}", labels.size(),
                                kMaxLabels)};
     }
-    HTS_Engine_set_speed(&engine_, rate);
+    // Above double speed some sounds would be shorter than the states of their model (the engine
+    // then complains on standard error). So the engine does half of it and the frames the rest.
+    const size_t halves = rate > 2 ? 2 : 1;
+    HTS_Engine_set_speed(&engine_, rate / static_cast<double>(halves));
+    frame_samples_ = std::max<size_t>(1, engine_.condition.fperiod / halves);
     MlsaVocoder vocoder = make_vocoder();
     for (size_t begin = 0; begin < labels.size();) {
       const size_t end = breath_end(labels, begin);
@@ -120,7 +124,7 @@ class EngineVoice final : public HtsVoice {
   // All frames of this breath but the silence at the outer ends that is longer than `edge_ms`.
   FrameRange audible(bool first, bool last, int edge_ms) const {
     const size_t edge = static_cast<size_t>(edge_ms) * static_cast<size_t>(sample_rate_hz()) /
-                        1000 / engine_.condition.fperiod;
+                        1000 / frame_samples_;
     const size_t labels = engine_.sss.total_state / engine_.sss.nstate;
     const size_t lead = first ? label_frames(0) : 0, tail = last ? label_frames(labels - 1) : 0;
     const size_t begin = lead - std::min(lead, edge);
@@ -130,7 +134,7 @@ class EngineVoice final : public HtsVoice {
   MlsaVocoder make_vocoder() const {
     const HTS_Model* streams = engine_.ms.stream[0];
     const size_t taps = engine_.ms.num_streams > kVoicing ? streams[kVoicing].vector_length : 0;
-    return MlsaVocoder(sample_rate_hz(), static_cast<int>(engine_.condition.fperiod),
+    return MlsaVocoder(sample_rate_hz(), static_cast<int>(frame_samples_),
                        static_cast<int>(streams[kMelCepstrum].vector_length) - 1,
                        engine_.condition.alpha, static_cast<int>(taps));
   }
@@ -142,7 +146,7 @@ class EngineVoice final : public HtsVoice {
     const HTS_PStream* voicing =
         engine_.pss.nstream > kVoicing ? &engine_.pss.pstream[kVoicing] : nullptr;
     const size_t taps = voicing != nullptr ? voicing->vector_length : 0;
-    const size_t period = engine_.condition.fperiod;
+    const size_t period = frame_samples_;
     std::vector<float> samples(kFrames * period);
     size_t voiced = 0;  // log F0 is stored for the voiced frames only
     for (size_t frame = 0; frame < range.begin; ++frame) voiced += pitch.msd_flag[frame] ? 1 : 0;
@@ -165,6 +169,7 @@ class EngineVoice final : public HtsVoice {
   }
 
   HTS_Engine engine_;
+  size_t frame_samples_ = 1;  // of the vocoder, at the rate of the utterance
 };
 
 }  // namespace

@@ -79,7 +79,8 @@ void MlsaVocoder::excite(const VocoderFrame& frame) {
     if (period_ > 0) {
       period_step = (period - period_) / frame_samples_;
     } else {
-      period_ = since_pulse_ = period;  // the voice sets in with a pulse
+      period_ = period;  // the voice sets in with a pulse
+      since_pulse_ = period - 1;
     }
   }
   std::transform(frame.voicing.begin(), frame.voicing.end(), pulse_part_.begin(),

@@ -1,0 +1,279 @@
+#include "speech/voice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "base/file.h"
+#include "speech/open_jtalk.h"
+#include "speech/process_state.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+
+const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
+constexpr const char* kSentence = "ログインのテストが失敗する原因を調べて、設定を修正しました。";
+
+struct Spoken {
+  Result<void> result;
+  double seconds = 0, rms = 0;
+  int chunks = 0;
+};
+
+Spoken speak(Voice& voice, const std::string& text, std::stop_token stop = {}) {
+  Spoken spoken;
+  double sum = 0, count = 0;
+  spoken.result = voice.speak(text, stop, [&](const audio::Chunk& chunk) {
+    for (const float s : chunk.samples) sum += double{s} * s;
+    count += static_cast<double>(chunk.samples.size());
+    spoken.seconds += static_cast<double>(chunk.samples.size()) / chunk.sample_rate_hz;
+    ++spoken.chunks;
+    return true;
+  });
+  spoken.rms = std::sqrt(sum / std::max(count, 1.0));
+  return spoken;
+}
+
+std::string error_of(const std::string& name, const text::Language& language, double rate = 1) {
+  const auto voice = open_voice(name, language, rate);
+  return voice ? "no error" : voice.error().message;
+}
+
+// Every voice that speaks on this machine, in a language of its own.
+struct Case {
+  const char* name;
+  text::Language language;
+  const char* short_text;
+  const char* long_text;
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name << ' ' << c.language.iso; }
+
+class EveryVoice : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    if (GetParam().name == std::string("open-jtalk") && open_jtalk_voices().empty()) {
+      GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
+    }
+    auto voice = open_voice(GetParam().name, GetParam().language);
+    ASSERT_TRUE(voice) << voice.error().message;
+    voice_ = *std::move(voice);
+  }
+  std::unique_ptr<Voice> voice_;
+};
+
+TEST_P(EveryVoice, IsHeardAndLongerTextTakesLonger) {
+  const Spoken brief = speak(*voice_, GetParam().short_text);
+  const Spoken lengthy = speak(*voice_, GetParam().long_text);
+  ASSERT_TRUE(brief.result) << brief.result.error().message;
+  ASSERT_TRUE(lengthy.result);
+  EXPECT_GT(brief.rms, 0.01);
+  EXPECT_LT(brief.rms, 0.5);
+  EXPECT_GT(brief.seconds, 0.2);
+  EXPECT_GT(lengthy.seconds, 2 * brief.seconds);
+  EXPECT_GE(voice_->sample_rate_hz(), 8000);
+}
+
+TEST_P(EveryVoice, FasterIsShorter) {
+  auto fast = open_voice(GetParam().name, GetParam().language, 2.0);
+  auto slow = open_voice(GetParam().name, GetParam().language, 0.6);
+  ASSERT_TRUE(fast && slow);
+  const double normal = speak(*voice_, GetParam().long_text).seconds;
+  EXPECT_LT(speak(**fast, GetParam().long_text).seconds, 0.75 * normal);
+  EXPECT_GT(speak(**slow, GetParam().long_text).seconds, 1.25 * normal);
+}
+
+TEST_P(EveryVoice, SaysNothingForNothing) {
+  for (const char* text : {"", " ", "\n\n"}) {
+    const Spoken spoken = speak(*voice_, text);
+    EXPECT_TRUE(spoken.result);
+    EXPECT_EQ(spoken.seconds, 0);
+  }
+}
+
+TEST_P(EveryVoice, OddTextIsHarmless) {
+  const fs::path trap = fs::path(testing::TempDir()) / "sotto-voice-trap";
+  for (const std::string& text :
+       {"$(touch " + trap.string() + ")", "`touch " + trap.string() + "`; touch " + trap.string(),
+        std::string("-v en --help"), std::string("'\"\\"), std::string("a\nb\r\nc"),
+        std::string("a\0b", 3), std::string("\xff\xfe\x80"),
+        std::string("[[h@l'oU]] [Output label]"), std::string("😀🎉"), std::string("。。。、、、"),
+        std::string("%s%n{}"), std::string(400, '!'), std::string(100, 'w')}) {
+    const Spoken spoken = speak(*voice_, text);
+    EXPECT_TRUE(spoken.result) << text << ": " << spoken.result.error().message;
+  }
+  EXPECT_FALSE(fs::exists(trap));
+}
+
+TEST_P(EveryVoice, StopIsObeyedAtOnce) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += GetParam().long_text;
+  std::stop_source source;
+  Clock::time_point asked;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(milliseconds(30));
+    asked = Clock::now();
+    source.request_stop();
+  });
+  const Spoken spoken = speak(*voice_, text, source.get_token());
+  const auto ended = Clock::now();
+  stopper.join();
+  ASSERT_FALSE(spoken.result);
+  EXPECT_EQ(spoken.result.error().code, Errc::cancelled);
+  EXPECT_LT(ended - asked, milliseconds(100));
+  EXPECT_TRUE(speak(*voice_, GetParam().short_text).result);  // and it can speak again
+}
+
+TEST_P(EveryVoice, AHandlerThatHasHeardEnoughEndsIt) {
+  int chunks = 0;
+  const auto r = voice_->speak(GetParam().long_text, {}, [&](const audio::Chunk&) {
+    ++chunks;
+    return false;
+  });
+  EXPECT_EQ(chunks, 1);
+  EXPECT_FALSE(r);
+}
+
+TEST_P(EveryVoice, ALongTextIsSpokenToTheEnd) {
+  const auto fast = open_voice(GetParam().name, GetParam().language, 4.0);  // to be done sooner
+  ASSERT_TRUE(fast);
+  std::string text;
+  // 10,000 characters; a fifth of that where the sound is our own work, to keep the test short.
+  const int times = GetParam().name == std::string("open-jtalk") ? 286 : 1430;
+  for (int i = 0; i < times; ++i) text += GetParam().short_text;
+  const Spoken one = speak(**fast, GetParam().short_text), all = speak(**fast, text);
+  ASSERT_TRUE(all.result) << all.result.error().message;
+  EXPECT_GT(all.seconds, times * one.seconds / 4);  // a pause at its end is part of the one
+}
+
+TEST_P(EveryVoice, AHundredUtterancesLeaveNothingBehind) {
+  ASSERT_TRUE(speak(*voice_, GetParam().short_text).result);
+  const long before = open_descriptors();
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(speak(*voice_, GetParam().short_text).result);
+  EXPECT_EQ(open_descriptors(), before);
+  voice_.reset();
+  EXPECT_FALSE(has_children());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Voices, EveryVoice,
+    testing::Values(Case{"open-jtalk", kJapanese, "終わりました。", kSentence},
+                    Case{"espeak-ng", kJapanese, "終わりました。", kSentence},
+                    Case{"espeak-ng", kEnglish, "All done. ",
+                         "I looked for the reason why the login test fails and fixed it. "}),
+    [](const auto& info) {
+      return std::string(info.param.name == std::string("open-jtalk") ? "OpenJTalk" : "Espeak") +
+             info.param.language.iso;
+    });
+
+TEST(OpenVoice, AutoTakesTheBestOfTheLanguage) {
+  const auto english = open_voice("auto", kEnglish);
+  ASSERT_TRUE(english);
+  EXPECT_THAT((*english)->name(), testing::StartsWith("espeak-ng:en"));
+  const auto japanese = open_voice("auto", kJapanese);
+  ASSERT_TRUE(japanese);
+  EXPECT_THAT((*japanese)->name(),
+              testing::StartsWith(open_jtalk_voices().empty() ? "espeak-ng:ja" : "open-jtalk:"));
+}
+
+TEST(OpenVoice, SaysWhatIsWrong) {
+  EXPECT_THAT(error_of("robot", kEnglish), HasSubstr("robot: is no voice"));
+  EXPECT_THAT(error_of("espeak-ng:xx-none", kEnglish), HasSubstr("no voice for \"xx-none\""));
+  EXPECT_THAT(error_of("auto", {"dzo_Tibt", "dz"}), HasSubstr("no voice for the language dz"));
+  EXPECT_THAT(error_of("open-jtalk", kEnglish), HasSubstr("speaks Japanese only"));
+  for (const double rate : {0.0, 0.2, 4.1, -1.0, std::nan("")}) {
+    EXPECT_THAT(error_of("auto", kEnglish, rate), HasSubstr("expected 0.25 to 4")) << rate;
+  }
+}
+
+TEST(OpenVoice, MissingProgramsAreNamedWithWhatToInstall) {
+  const ScopedVariable path("PATH", "/nonexistent");
+  EXPECT_THAT(error_of("open-jtalk", kJapanese), HasSubstr("install open-jtalk"));
+  EXPECT_THAT(error_of("espeak-ng", kEnglish), HasSubstr("install espeak-ng"));
+  EXPECT_THAT(error_of("say", kEnglish), HasSubstr("macOS"));
+  EXPECT_THAT(error_of("auto", kJapanese), HasSubstr("no voice for the language ja"));
+  for (const VoiceInfo& voice : list_voices()) {
+    EXPECT_FALSE(voice.usable) << voice.name;
+    EXPECT_NE(voice.why, "") << voice.name;
+  }
+}
+
+TEST(ListVoices, ShowsWhatCanSpeak) {
+  bool espeak = false;
+  for (const VoiceInfo& voice : list_voices()) {
+    EXPECT_TRUE(voice.usable || !voice.why.empty()) << voice.name;
+    if (voice.name == "espeak-ng") {
+      espeak = voice.usable;
+      EXPECT_THAT(voice.languages, testing::IsSupersetOf({"en", "ja", "zh", "de"}));
+    }
+  }
+  EXPECT_TRUE(espeak);
+}
+
+// A folder of voice files of our own making.
+class VoiceFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "sotto-voices-XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path folder_;
+};
+
+TEST_F(VoiceFiles, BrokenOnesAreErrorsAndNeitherHangsNorCrashes) {
+  const auto voices = open_jtalk_voices();
+  if (voices.empty()) GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
+  const auto whole = read_file(voices.begin()->second);
+  ASSERT_TRUE(whole);
+  const ScopedVariable variable("SOTTO_VOICES_DIR", folder_.string());
+  int number = 0;
+  for (const size_t bytes : {size_t{0}, size_t{5}, size_t{8}, size_t{300}, size_t{5000},
+                             whole->size() / 2, whole->size() - 2000}) {
+    SCOPED_TRACE(bytes);
+    const std::string name = "broken" + std::to_string(number++);
+    ASSERT_TRUE(write_file(folder_ / (name + ".htsvoice"), whole->substr(0, bytes)));
+    const auto begin = Clock::now();
+    EXPECT_THAT(error_of("open-jtalk:" + name, kJapanese), HasSubstr(name + ".htsvoice"));
+    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
+  }
+  EXPECT_THAT(error_of("open-jtalk:none", kJapanese), HasSubstr("expected one of broken0, "));
+}
+
+// `say` is a program of macOS; a script with the same flags shows that ours are put together well.
+TEST_F(VoiceFiles, SayIsCalledAsItsManualSays) {
+  const fs::path program = folder_ / "say";
+  std::ofstream(program) << R"(#!/bin/sh
+if [ "$1 $2" = "-v ?" ]; then
+  echo "Bad News            en_US    # The light you see is the headlamp of a fast approaching train."
+  echo "Kyoko               ja_JP    # Konnichiwa."
+  exit 0
+fi
+[ "$1 $2 $3 $4 $5" = "-v Kyoko -r 350 -o" ] || { echo "what is $*" >&2; exit 2; }
+[ "$7 $8 $9" = "--file-format=WAVE --data-format=LEI16@22050 -f" ] || exit 3
+exec espeak-ng -v en --stdin -w "$6"
+)";
+  fs::permissions(program, fs::perms::owner_all);
+  const ScopedVariable path("PATH", folder_.string() + ":" + std::getenv("PATH"));
+  auto voice = open_voice("say", kJapanese, 2.0);
+  ASSERT_TRUE(voice) << voice.error().message;
+  EXPECT_EQ((*voice)->name(), "say:Kyoko");
+  const Spoken spoken = speak(**voice, "hello there");
+  ASSERT_TRUE(spoken.result) << spoken.result.error().message;
+  EXPECT_GT(spoken.rms, 0.01);
+  EXPECT_THAT(error_of("say", {"deu_Latn", "de"}), HasSubstr("no voice for the language de"));
+}
+
+}  // namespace
+}  // namespace sotto::speech
