@@ -8,6 +8,7 @@ command again). The learning rate rises for `warmup` steps and then falls linear
 """
 import argparse
 import random
+import signal
 import time
 from pathlib import Path
 
@@ -54,9 +55,7 @@ def first_model(a: argparse.Namespace) -> tuple[narrator.Narrator, Tokenizer]:
     if a.start:
         model_file.write_bytes((a.start / tok.MODEL_FILE).read_bytes())
         net = narrator.load(a.start)
-        net.config.dropout = a.dropout
-        for layer in [*net.encoder.layers, *net.decoder.layers]:
-            layer.p = a.dropout
+        net.config.dropout = net.drop.p = a.dropout
         return net, Tokenizer(model_file)
     if not model_file.exists():
         corpus, text = Corpus(a.corpus), a.out / "tokenizer_text.txt"
@@ -107,6 +106,7 @@ def main() -> None:
         optimizer.load_state_dict(state["optimizer"])
         step, spent_s, tokens = state["step"], state["spent_s"], state["tokens"]
         print(f"going on after step {step}", flush=True)
+    torch.manual_seed(a.seed + step)
     batches = Batches(a.corpus, tokenizer, a.tokens, a.seed + step, a.free, a.bpe_dropout, 600 if a.minutes else float("inf"))
     if state_file.exists():
         batches.sampler.losses = state.get("losses", {})
@@ -115,9 +115,17 @@ def main() -> None:
           f"held-out loss {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
     net.train()
     params, averages = list(net.parameters()), list(shadow.parameters())
-    begin, saved_at, first_token, loss_sum, loss_count = time.monotonic() - spent_s, time.monotonic(), tokens, 0.0, 0
+    begin, saved_at, loss_sum, loss_count = time.monotonic() - spent_s, time.monotonic(), 0.0, 0
+
+    def save() -> None:
+        narrator.save(a.out / "model", net.config, shadow.state_dict())
+        save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(),
+                   losses=batches.sampler.losses, step=step, spent_s=spent_s, tokens=tokens)
+
+    stop = []
+    signal.signal(signal.SIGTERM, lambda *_: stop.append(True))
     source_target = iter(batches)
-    while True:
+    while not stop:
         spent_s = time.monotonic() - begin
         left = 1 - (spent_s / (a.minutes * 60) if a.minutes else step / a.steps)
         if left <= 0:
@@ -143,13 +151,9 @@ def main() -> None:
             loss_sum, loss_count = 0.0, 0
         if time.monotonic() - saved_at > 300:
             saved_at = time.monotonic()
-            narrator.save(a.out / "model", net.config, shadow.state_dict())
-            save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(), losses=batches.sampler.losses,
-                       step=step, spent_s=spent_s, tokens=tokens)
-    narrator.save(a.out / "model", net.config, shadow.state_dict())
-    save_state(state_file, net=net.state_dict(), shadow=shadow.state_dict(), optimizer=optimizer.state_dict(), losses=batches.sampler.losses,
-               step=step, spent_s=spent_s, tokens=tokens)
-    print(f"done: {step} steps, {tokens / 1e6:.2f} M tokens, {spent_s / 60:.1f} min, "
+            save()
+    save()
+    print(f"{'stopped' if stop else 'done'}: {step} steps, {tokens / 1e6:.2f} M tokens, {spent_s / 60:.1f} min, "
           f"held-out loss {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
 
 
