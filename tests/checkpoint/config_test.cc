@@ -40,6 +40,7 @@ TEST(Config, SaysWhatWasFoundAndExpected) {
   EXPECT_EQ(integer("float"), "config.json: float is 2.0" + expected);
   EXPECT_EQ(integer("negative"), "config.json: negative is -1" + expected);
   EXPECT_EQ(integer("huge"), "config.json: huge is 18446744073709551615" + expected);
+  EXPECT_FALSE(get_int(kConfig, "config.json", "huge", -10, 10));  // -1 to a careless cast
   EXPECT_EQ(integer("list"), "config.json: list is an array of 3" + expected);
   EXPECT_EQ(integer("object"), "config.json: object is an object" + expected);
   EXPECT_EQ(integer("escape"), "config.json: escape is \"\\u001b[31m\"" + expected);

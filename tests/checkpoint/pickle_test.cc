@@ -80,6 +80,10 @@ TEST(Pickle, RefusesEveryOtherName) {
   EXPECT_THAT(error_of("\x80\x02"
                        "ctorch._utils\n_rebuild_tensor_v9\n."),
               HasSubstr("torch._utils._rebuild_tensor_v9"));
+  // A known name of another module is another function.
+  EXPECT_THAT(error_of("\x80\x02"
+                       "cevil\nOrderedDict\n)R."),
+              HasSubstr("evil.OrderedDict"));
   EXPECT_THAT(error_of("\x80\x02"
                        "ca\x1b[2J\nb\n."),
               HasSubstr("a?[2J.b"));
@@ -120,7 +124,7 @@ TEST(Pickle, RefusesWhatIsNoStateDict) {
       {"\x80\x02t.", "no mark"},
       {"\x80\x02h\3.", "no value 3 to recall"},
       {"\x80\x02q\3.", "an empty stack"},
-      {"\x80\x02}(0.", "an empty stack"},  // below the mark
+      {"\x80\x02NN(0N.", "an empty stack"},  // what lies below the mark cannot be taken
       {"\x80\x02U\xff"
        "ab",
        "truncated"},
