@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 
 namespace sotto::quant {
 namespace {
@@ -14,13 +15,33 @@ struct Affine {
   float scale, bias;
 };
 
+struct Range {
+  float lo, hi;
+};
+
+// In eight lanes, so that the compiler can keep them in vector registers: it may not reorder a
+// single running minimum of floats.
+Range range_of(std::span<const float> group) {
+  constexpr int kLanes = 8;
+  float lo[kLanes], hi[kLanes];
+  for (int j = 0; j < kLanes; ++j) lo[j] = hi[j] = group[j];
+  for (size_t i = kLanes; i < group.size(); i += kLanes) {
+    for (int j = 0; j < kLanes; ++j) {
+      const float x = group[i + j];
+      lo[j] = x < lo[j] ? x : lo[j];
+      hi[j] = x > hi[j] ? x : hi[j];
+    }
+  }
+  return {*std::min_element(lo, lo + kLanes), *std::max_element(hi, hi + kLanes)};
+}
+
 // hi and lo of the group decide. The edge is the one of larger magnitude; the scale is then bent so
 // that the edge falls on an integer, which makes it exact.
 Affine fit(std::span<const float> group, float steps) {
-  const auto [lo, hi] = std::minmax_element(group.begin(), group.end());
-  float scale = std::max((*hi - *lo) / steps, 1e-7f);
-  const bool low_edge = std::fabs(*lo) > std::fabs(*hi);
-  const float edge = low_edge ? *lo : *hi;
+  const auto [lo, hi] = range_of(group);
+  float scale = std::max((hi - lo) / steps, 1e-7f);
+  const bool low_edge = std::fabs(lo) > std::fabs(hi);
+  const float edge = low_edge ? lo : hi;
   if (!low_edge) scale = -scale;
   const float q0 = std::nearbyint(edge / scale);
   if (q0 == 0.0f) return {scale, 0.0f};
@@ -41,6 +62,10 @@ void to_integers(std::span<const float> group, Affine affine, float steps, uint8
 }
 
 void pack_block(const uint8_t* values, int bits, uint32_t* words) {
+  if (bits == 8) {  // words are little-endian, as the machines sotto runs on: the bytes in order
+    std::memcpy(words, values, kBlock);
+    return;
+  }
   uint64_t pending = 0;
   int pending_bits = 0;
   for (int i = 0; i < kBlock; ++i) {
@@ -55,6 +80,10 @@ void pack_block(const uint8_t* values, int bits, uint32_t* words) {
 }
 
 void unpack_block(const uint32_t* words, int bits, uint8_t* values) {
+  if (bits == 8) {
+    std::memcpy(values, words, kBlock);
+    return;
+  }
   const uint64_t mask = (1u << bits) - 1;
   uint64_t pending = 0;
   int pending_bits = 0;
