@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "sotto/error.h"
 #include "text/sentence.h"
@@ -16,18 +17,36 @@ class Readings {
   // The built-in table for `language`.
   static Readings built_in(const Language& language);
 
-  // Adds the user's dictionary (TOML: a table a language, `[ja]` then `"kubectl" = "クベコントロール"`);
-  // its entries win over the built-in ones. A file that is not there is an empty one.
+  // Adds the user's dictionary (TOML: a table a language, `[ja]` then `"kubectl" =
+  // "クベコントロール"`); its entries win over the built-in ones. A file that is not there is an
+  // empty one.
   Result<void> add_file(const std::filesystem::path& path);
 
   // The sentence as the voice shall say it: every span in its spoken form, dictionary applied.
   std::string spoken(const Sentence& sentence) const;
 
  private:
-  explicit Readings(Language language) : language_(std::move(language)) {}
+  explicit Readings(Language language);
+
+  void add_text(std::string_view text, std::string& out) const;
+  void add_span(std::string_view text, SpanKind kind, std::string& out) const;
+  void add_path(std::string_view path, std::string& out) const;
+  void add_tokens(std::string_view text, std::string& out) const;
+  void add_compound(std::string_view token, std::string& out) const;
+  void add_word(std::string_view word, std::string& out) const;
+  void add_number(std::string_view number, std::string& out) const;
+  void say(std::string_view words, std::string& out) const;
+  std::string katakana(std::string_view word) const;
+  const std::string* user_entry(std::string_view text) const;
+  size_t user_match(std::string_view text, size_t i, const std::string*& reading) const;
+  std::string_view symbol(char c) const;
 
   Language language_;
+  bool japanese_;
   std::map<std::string, std::string, std::less<>> words_;  // lower case
+  std::map<std::string, std::string, std::less<>> units_;  // behind a number, case kept
+  std::map<std::string, std::string, std::less<>> user_;   // lower case; may be several words
+  size_t longest_user_key_ = 0;
 };
 
 }  // namespace sotto::text

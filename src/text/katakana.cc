@@ -1,0 +1,264 @@
+#include "text/katakana.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace sotto::text {
+namespace {
+
+constexpr std::array<std::string_view, 26> kLetters = {
+    "エー",   "ビー",   "シー", "ディー", "イー",       "エフ",     "ジー", "エイチ", "アイ",
+    "ジェイ", "ケー",   "エル", "エム",   "エヌ",       "オー",     "ピー", "キュー", "アール",
+    "エス",   "ティー", "ユー", "ブイ",   "ダブリュー", "エックス", "ワイ", "ゼット"};
+
+// A consonant with each of the five vowels, and alone.
+struct Row {
+  std::string_view consonant;
+  std::array<std::string_view, 5> with;
+  std::string_view alone;
+};
+
+constexpr std::array<Row, 20> kRows = {{
+    {"", {"ア", "イ", "ウ", "エ", "オ"}, ""},
+    {"k", {"カ", "キ", "ク", "ケ", "コ"}, "ク"},
+    {"s", {"サ", "シ", "ス", "セ", "ソ"}, "ス"},
+    {"t", {"タ", "ティ", "トゥ", "テ", "ト"}, "ト"},
+    {"n", {"ナ", "ニ", "ヌ", "ネ", "ノ"}, "ン"},
+    {"h", {"ハ", "ヒ", "フ", "ヘ", "ホ"}, ""},
+    {"m", {"マ", "ミ", "ム", "メ", "モ"}, "ム"},
+    {"y", {"ヤ", "イ", "ユ", "イェ", "ヨ"}, "イ"},
+    {"r", {"ラ", "リ", "ル", "レ", "ロ"}, "ル"},
+    {"w", {"ワ", "ウィ", "ウ", "ウェ", "ウォ"}, "ウ"},
+    {"g", {"ガ", "ギ", "グ", "ゲ", "ゴ"}, "グ"},
+    {"z", {"ザ", "ジ", "ズ", "ゼ", "ゾ"}, "ズ"},
+    {"d", {"ダ", "ディ", "ドゥ", "デ", "ド"}, "ド"},
+    {"b", {"バ", "ビ", "ブ", "ベ", "ボ"}, "ブ"},
+    {"p", {"パ", "ピ", "プ", "ペ", "ポ"}, "プ"},
+    {"f", {"ファ", "フィ", "フ", "フェ", "フォ"}, "フ"},
+    {"v", {"バ", "ビ", "ブ", "ベ", "ボ"}, "ブ"},
+    {"j", {"ジャ", "ジ", "ジュ", "ジェ", "ジョ"}, "ジ"},
+    {"ch", {"チャ", "チ", "チュ", "チェ", "チョ"}, "チ"},
+    {"sh", {"シャ", "シ", "シュ", "シェ", "ショ"}, "シュ"},
+}};
+
+// How letters are said. The first rule that fits is used; `where` says what must stand around.
+struct Rule {
+  enum Where { anywhere, at_start, at_end, before_consonant, before_front_vowel };
+  std::string_view letters;
+  Where where;
+  std::string_view sounds;  // separated by spaces; vowels in capitals, "-" lengthens, "Q" is ッ
+};
+
+constexpr std::array<Rule, 66> kRules = {{
+    {"tion", Rule::anywhere, "sh O n"},
+    {"ssion", Rule::anywhere, "Q sh O n"},
+    {"sion", Rule::anywhere, "j O n"},
+    {"ture", Rule::at_end, "ch A -"},
+    {"dge", Rule::at_end, "Q j"},
+    {"igh", Rule::anywhere, "A I"},
+    {"tch", Rule::anywhere, "Q ch"},
+    {"sch", Rule::anywhere, "s k"},
+    {"chr", Rule::anywhere, "k r"},
+    {"ch", Rule::anywhere, "ch"},
+    {"sh", Rule::anywhere, "sh"},
+    {"ph", Rule::anywhere, "f"},
+    {"th", Rule::anywhere, "s"},
+    {"wh", Rule::anywhere, "w"},
+    {"wr", Rule::at_start, "r"},
+    {"kn", Rule::at_start, "n"},
+    {"ck", Rule::anywhere, "Q k"},
+    {"gh", Rule::anywhere, ""},
+    {"qu", Rule::anywhere, "k w"},
+    {"mb", Rule::at_end, "m"},
+    {"ng", Rule::at_end, "n g"},
+    {"ge", Rule::at_end, "j"},
+    {"ce", Rule::at_end, "s"},
+    {"le", Rule::at_end, "r"},
+    {"ee", Rule::anywhere, "I -"},
+    {"ea", Rule::anywhere, "I -"},
+    {"ie", Rule::anywhere, "I -"},
+    {"oo", Rule::anywhere, "U -"},
+    {"ow", Rule::at_end, "O -"},
+    {"ow", Rule::anywhere, "A U"},
+    {"ou", Rule::anywhere, "A U"},
+    {"oa", Rule::anywhere, "O -"},
+    {"oy", Rule::anywhere, "O I"},
+    {"oi", Rule::anywhere, "O I"},
+    {"ai", Rule::anywhere, "E I"},
+    {"ay", Rule::anywhere, "E I"},
+    {"ey", Rule::at_end, "I -"},
+    {"au", Rule::anywhere, "O -"},
+    {"aw", Rule::anywhere, "O -"},
+    {"ew", Rule::anywhere, "y U -"},
+    {"ue", Rule::at_end, "U -"},
+    {"er", Rule::before_consonant, "A -"},
+    {"ir", Rule::before_consonant, "A -"},
+    {"ur", Rule::before_consonant, "A -"},
+    {"ar", Rule::before_consonant, "A -"},
+    {"or", Rule::at_end, "A -"},
+    {"or", Rule::before_consonant, "O -"},
+    {"y", Rule::at_end, "I -"},
+    {"c", Rule::before_front_vowel, "s"},
+    {"g", Rule::before_front_vowel, "j"},
+    {"x", Rule::at_start, "z"},
+    {"x", Rule::anywhere, "Q k s"},
+    {"cc", Rule::anywhere, "Q k"},
+    {"ll", Rule::anywhere, "r"},
+    {"rr", Rule::anywhere, "r"},
+    {"ss", Rule::anywhere, "s"},
+    {"ff", Rule::anywhere, "f"},
+    {"mm", Rule::anywhere, "m"},
+    {"nn", Rule::anywhere, "n"},
+    {"zz", Rule::anywhere, "Q z"},
+    {"tt", Rule::anywhere, "Q t"},
+    {"pp", Rule::anywhere, "Q p"},
+    {"c", Rule::anywhere, "k"},
+    {"q", Rule::anywhere, "k"},
+    {"l", Rule::anywhere, "r"},
+    {"'", Rule::anywhere, ""},
+}};
+
+bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
+
+bool fits(const Rule& rule, std::string_view word, size_t i) {
+  if (word.substr(i, rule.letters.size()) != rule.letters) return false;
+  const size_t end = i + rule.letters.size();
+  switch (rule.where) {
+    case Rule::at_start:
+      return i == 0;
+    case Rule::at_end:
+      return end == word.size();
+    case Rule::before_consonant:
+      return end == word.size() || !is_vowel(word[end]);
+    case Rule::before_front_vowel:
+      return end < word.size() && std::string_view("eiy").find(word[end]) != std::string_view::npos;
+    default:
+      return true;
+  }
+}
+
+using Sounds = std::vector<std::string_view>;
+
+void add_sounds(std::string_view list, Sounds& out) {
+  while (!list.empty()) {
+    const size_t end = std::min(list.find(' '), list.size());
+    out.push_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+}
+
+// The vowel of "make", "line", "node", "tune": long, because of the silent e behind it.
+std::string_view long_vowel(char c) {
+  switch (c) {
+    case 'a':
+      return "E I";
+    case 'i':
+      return "A I";
+    case 'o':
+      return "O -";
+    case 'u':
+      return "y U -";
+    default:
+      return "I -";
+  }
+}
+
+std::string_view short_vowel(char c) {
+  constexpr std::array<std::string_view, 5> kVowels = {"A", "E", "I", "O", "U"};
+  return kVowels[std::string_view("aeiou").find(c)];
+}
+
+Sounds sounds_of(std::string_view word) {
+  Sounds out;
+  for (size_t i = 0; i < word.size();) {
+    const bool silent_e_follows = is_vowel(word[i]) && i + 3 == word.size() &&
+                                  !is_vowel(word[i + 1]) && word[i + 1] != 'x' &&
+                                  word[i + 2] == 'e';
+    if (silent_e_follows) {
+      add_sounds(long_vowel(word[i]), out);
+      ++i;
+      continue;
+    }
+    if (word[i] == 'e' && i + 1 == word.size() && i >= 2 && !is_vowel(word[i - 1])) break;
+    const auto rule =
+        std::find_if(kRules.begin(), kRules.end(), [&](const Rule& r) { return fits(r, word, i); });
+    if (rule != kRules.end()) {
+      add_sounds(rule->sounds, out);
+      i += rule->letters.size();
+    } else {
+      out.push_back(is_vowel(word[i]) ? short_vowel(word[i]) : word.substr(i, 1));
+      ++i;
+    }
+  }
+  return out;
+}
+
+int vowel_index(std::string_view sound) {
+  constexpr std::string_view kOrder = "AIUEO";
+  if (sound.size() != 1) return -1;
+  const size_t i = kOrder.find(sound[0]);
+  return i == std::string_view::npos ? -1 : static_cast<int>(i);
+}
+
+const Row& row_of(std::string_view consonant) {
+  const auto row = std::find_if(kRows.begin(), kRows.end(),
+                                [&](const Row& r) { return r.consonant == consonant; });
+  return row == kRows.end() ? kRows.front() : *row;
+}
+
+// "bit" is ビット: a short vowel and one hard consonant at the end.
+void harden_end(Sounds& sounds) {
+  const size_t n = sounds.size();
+  if (n < 3 || vowel_index(sounds[n - 2]) < 0 || vowel_index(sounds[n - 3]) >= 0) return;
+  const std::string_view last = sounds[n - 1];
+  if (last == "t" || last == "k" || last == "p" || last == "g") {
+    sounds.insert(sounds.end() - 1, "Q");
+  }
+}
+
+}  // namespace
+
+std::string spelled_katakana(std::string_view word) {
+  std::string out;
+  for (const char c : word) {
+    const char lower = static_cast<char>(c | 0x20);
+    if (lower >= 'a' && lower <= 'z') out += kLetters[static_cast<size_t>(lower - 'a')];
+    if (c >= '0' && c <= '9') out += c;
+  }
+  return out;
+}
+
+std::string approximate_katakana(std::string_view word) {
+  Sounds sounds = sounds_of(word);
+  harden_end(sounds);
+  std::string out;
+  for (size_t i = 0; i < sounds.size(); ++i) {
+    const std::string_view sound = sounds[i];
+    if (sound == "-") {
+      out += "ー";
+    } else if (sound == "Q") {
+      if (!out.empty() && i + 1 < sounds.size()) out += "ッ";
+    } else if (const int vowel = vowel_index(sound); vowel >= 0) {
+      out += kRows.front().with[static_cast<size_t>(vowel)];
+    } else {
+      const Row& row = row_of(sound);
+      const int next = i + 1 < sounds.size() ? vowel_index(sounds[i + 1]) : -1;
+      const bool hums =
+          sound == "m" && i + 1 < sounds.size() && (sounds[i + 1] == "p" || sounds[i + 1] == "b");
+      if (next >= 0) {
+        out += row.with[static_cast<size_t>(next)];
+        ++i;
+      } else {
+        out += hums ? "ン" : row.alone;
+      }
+    }
+  }
+  return out;
+}
+
+bool is_unpronounceable(std::string_view word) {
+  return std::none_of(word.begin(), word.end(), [](char c) { return is_vowel(c) || c == 'y'; });
+}
+
+}  // namespace sotto::text

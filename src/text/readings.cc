@@ -1,0 +1,330 @@
+#include "text/readings.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "text/data/words_ja.h"
+#include "text/katakana.h"
+
+namespace sotto::text {
+namespace {
+
+constexpr size_t kMostWordsOfCode = 12;  // longer code is not read to its end
+constexpr size_t kLongestWord = 40;      // beyond: a hash or a blob
+
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_letter(char c) { return is_lower(c) || is_upper(c); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
+
+std::string lower_ascii(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (is_upper(c)) c = static_cast<char>(c + 32);
+  }
+  return out;
+}
+
+std::map<std::string, std::string, std::less<>> read_pairs(std::string_view list) {
+  std::map<std::string, std::string, std::less<>> out;
+  const auto next = [&] {
+    const size_t begin = std::min(list.find_first_not_of(" \n"), list.size());
+    const size_t end = std::min(list.find_first_of(" \n", begin), list.size());
+    const std::string_view item = list.substr(begin, end - begin);
+    list.remove_prefix(end);
+    return item;
+  };
+  for (;;) {
+    const std::string_view word = next();
+    const std::string_view reading = next();
+    if (reading.empty()) return out;
+    out.emplace(word, reading);
+  }
+}
+
+// "parseHTTPResponse2" is parse, HTTP, Response, 2. Letters and digits only.
+std::vector<std::string_view> split_camel(std::string_view token) {
+  std::vector<std::string_view> out;
+  size_t begin = 0;
+  for (size_t i = 1; i <= token.size(); ++i) {
+    const bool end = i == token.size();
+    const bool hump = !end && is_upper(token[i]) && is_lower(token[i - 1]);
+    const bool after_acronym = !end && i + 1 < token.size() && is_upper(token[i - 1]) &&
+                               is_upper(token[i]) && is_lower(token[i + 1]);
+    const bool digits = !end && is_digit(token[i]) != is_digit(token[i - 1]);
+    if (!end && !hump && !after_acronym && !digits) continue;
+    out.push_back(token.substr(begin, i - begin));
+    begin = i;
+  }
+  return out;
+}
+
+bool is_hash(std::string_view text) {
+  return text.size() >= 7 && std::any_of(text.begin(), text.end(), is_digit) &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
+}
+
+std::string_view last_component(std::string_view path) {
+  while (path.size() > 1 && (path.ends_with('/') || path.ends_with('*'))) path.remove_suffix(1);
+  const size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return path;
+  const std::string_view name = path.substr(slash + 1);
+  // A folder alone says little: its parent comes along.
+  const bool has_extension = name.find('.') != std::string_view::npos;
+  if (has_extension || slash == 0) return name;
+  const size_t parent = path.rfind('/', slash - 1);
+  return path.substr(parent == std::string_view::npos ? 0 : parent + 1);
+}
+
+}  // namespace
+
+Readings::Readings(Language language)
+    : language_(std::move(language)), japanese_(language_.iso == "ja") {
+  if (!japanese_) return;
+  words_ = read_pairs(kJapaneseWords);
+  units_ = read_pairs(kJapaneseUnits);
+}
+
+Readings Readings::built_in(const Language& language) { return Readings(language); }
+
+// Adds words with a space around them where the last character needs one.
+void Readings::say(std::string_view words, std::string& out) const {
+  if (words.empty()) return;
+  if (!out.empty() && !out.ends_with(' ')) out += ' ';
+  out += words;
+}
+
+const std::string* Readings::user_entry(std::string_view text) const {
+  if (user_.empty()) return nullptr;
+  const auto found = user_.find(lower_ascii(text));
+  return found == user_.end() ? nullptr : &found->second;
+}
+
+// The bytes of the longest dictionary entry at text[i]; 0: none.
+size_t Readings::user_match(std::string_view text, size_t i, const std::string*& reading) const {
+  if (user_.empty()) return 0;
+  if (i > 0 && is_word_character(text[i]) && is_word_character(text[i - 1])) return 0;
+  for (size_t n = std::min(longest_user_key_, text.size() - i); n > 0; --n) {
+    const size_t end = i + n;
+    const bool splits =
+        end < text.size() && is_word_character(text[end]) && is_word_character(text[end - 1]);
+    if (splits) continue;
+    reading = user_entry(text.substr(i, n));
+    if (reading) return n;
+  }
+  return 0;
+}
+
+std::string Readings::katakana(std::string_view word) const {
+  const std::string lower = lower_ascii(word);
+  if (const auto found = words_.find(lower); found != words_.end()) return found->second;
+  if (word.size() > kLongestWord || is_hash(word)) return spelled_katakana(word.substr(0, 4));
+  const bool acronym = word.size() <= 5 && std::all_of(word.begin(), word.end(), is_upper);
+  if (acronym || is_unpronounceable(lower) || word.size() == 1) return spelled_katakana(word);
+  if (lower.ends_with('s') && lower.size() > 3) {
+    const auto singular = words_.find(std::string_view(lower).substr(0, lower.size() - 1));
+    if (singular != words_.end()) return singular->second + "ズ";
+  }
+  for (size_t cut = 3; cut + 3 <= lower.size(); ++cut) {  // "sourcemap"
+    const auto left = words_.find(std::string_view(lower).substr(0, cut));
+    const auto right = words_.find(std::string_view(lower).substr(cut));
+    if (left != words_.end() && right != words_.end()) return left->second + right->second;
+  }
+  return approximate_katakana(lower);
+}
+
+void Readings::add_word(std::string_view word, std::string& out) const {
+  if (const std::string* reading = user_entry(word)) return say(*reading, out);
+  if (!japanese_ || is_digit(word.front())) return say(word, out);
+  say(katakana(word), out);
+}
+
+// Letters, digits, "_" and "-": said word by word.
+void Readings::add_compound(std::string_view token, std::string& out) const {
+  if (const std::string* reading = user_entry(token)) return say(*reading, out);
+  if (japanese_ && words_.contains(lower_ascii(token))) return add_word(token, out);
+  if (is_hash(token)) return say(japanese_ ? spelled_katakana(token.substr(0, 4)) : token, out);
+  for (const std::string_view word : split_camel(token)) add_word(word, out);
+}
+
+std::string_view Readings::symbol(char c) const {
+  switch (c) {
+    case '.':
+      return japanese_ ? "ドット" : "dot";
+    case '/':
+      return japanese_ ? "スラッシュ" : "slash";
+    case '@':
+      return japanese_ ? "アット" : "at";
+    case '+':
+      return japanese_ ? "プラス" : "plus";
+    case '=':
+      return japanese_ ? "イコール" : "equals";
+    case '%':
+      return japanese_ ? "パーセント" : "percent";
+    case '&':
+      return japanese_ ? "アンド" : "and";
+    default:
+      return "";
+  }
+}
+
+// Code of any kind: words, and the symbols that matter between them.
+void Readings::add_tokens(std::string_view text, std::string& out) const {
+  size_t words = 0;
+  for (size_t i = 0; i < text.size() && words < kMostWordsOfCode;) {
+    const std::string* reading = nullptr;
+    if (const size_t n = user_match(text, i, reading)) {
+      say(*reading, out);
+      i += n;
+      ++words;
+      continue;
+    }
+    const char c = text[i];
+    if (is_word_character(c)) {
+      size_t end = i;
+      while (end < text.size() && is_word_character(text[end])) ++end;
+      add_compound(text.substr(i, end - i), out);
+      i = end;
+      ++words;
+    } else if (static_cast<unsigned char>(c) >= 0x80) {
+      size_t end = i;
+      while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80) ++end;
+      say(text.substr(i, end - i), out);
+      i = end;
+      ++words;
+    } else {
+      const bool inner = i + 1 < text.size() && text[i + 1] != ' ' && text[i + 1] != '.';
+      if (inner && !(c == '/' && i == 0)) say(symbol(c), out);
+      ++i;
+    }
+  }
+}
+
+void Readings::add_path(std::string_view path, std::string& out) const {
+  add_tokens(last_component(path), out);
+}
+
+// "2.3.1" is "2 point 3 point 1", "12,345" is "12345", "#123" is "123".
+void Readings::add_number(std::string_view number, std::string& out) const {
+  std::string digits;
+  const bool issue = number.starts_with('#');
+  for (const char c : number) {
+    if (c != ',' && c != '#') digits += c;
+  }
+  const size_t points = static_cast<size_t>(std::count(digits.begin(), digits.end(), '.'));
+  if (points < 2) {
+    say(digits + (issue && japanese_ ? "番" : ""), out);
+    return;
+  }
+  for (const char c : digits) {
+    if (c == '.') {
+      say(japanese_ ? "テン" : "point", out);
+    } else if (!out.empty() && is_digit(out.back())) {
+      out += c;
+    } else {
+      say(std::string_view(&c, 1), out);
+    }
+  }
+}
+
+void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) const {
+  if (const std::string* reading = user_entry(text)) return say(*reading, out);
+  switch (kind) {
+    case SpanKind::url:
+      if (text.find("://") == std::string_view::npos && text.find('@') != std::string_view::npos) {
+        return add_tokens(text, out);
+      }
+      return say(japanese_ ? "リンク" : "link", out);
+    case SpanKind::path:
+      return add_path(text, out);
+    case SpanKind::number:
+      return add_number(text, out);
+    case SpanKind::version:
+      if (text.starts_with('v')) {
+        say(japanese_ ? "バージョン" : "version", out);
+        text.remove_prefix(1);
+      }
+      if (text.find_first_not_of("0123456789.") == std::string_view::npos) {
+        return add_number(text, out);
+      }
+      return add_tokens(text, out);
+    case SpanKind::command:
+      while (!text.empty()) {
+        const size_t end = std::min(text.find(' '), text.size());
+        const std::string_view part = text.substr(0, end);
+        if (part.find('/') != std::string_view::npos) {
+          add_path(part, out);
+        } else {
+          add_tokens(part, out);
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+      }
+      return;
+    default:
+      return add_tokens(text, out);
+  }
+}
+
+// Text outside of spans. English stays as it is; in Japanese its Latin words become katakana.
+void Readings::add_text(std::string_view text, std::string& out) const {
+  constexpr std::string_view kMute = "*_`~^|\\<>{}[]\"#";
+  for (size_t i = 0; i < text.size();) {
+    const std::string* reading = nullptr;
+    if (const size_t n = user_match(text, i, reading)) {
+      out += *reading;
+      i += n;
+      continue;
+    }
+    const char c = text[i];
+    if (kMute.find(c) != std::string_view::npos) {
+      ++i;
+    } else if (japanese_ && is_letter(c)) {
+      size_t end = i;
+      while (end < text.size() && is_word_character(text[end])) ++end;
+      const std::string_view token = text.substr(i, end - i);
+      const size_t last = out.find_last_not_of(' ');
+      const bool after_number = last != std::string::npos && is_digit(out[last]);
+      const auto unit = after_number ? units_.find(token) : units_.end();
+      if (unit != units_.end()) {
+        out.resize(last + 1);
+        out += unit->second;
+      } else {
+        std::string words;
+        add_compound(token, words);
+        out += words;
+      }
+      i = end;
+    } else if (japanese_ && !symbol(c).empty() && c != '.') {
+      const bool between = i > 0 && i + 1 < text.size() && text[i - 1] != ' ' && text[i + 1] != ' ';
+      if (c == '/' && !between) {
+        out += ' ';
+      } else {
+        out += symbol(c);
+      }
+      ++i;
+    } else {
+      out += c;
+      ++i;
+    }
+  }
+}
+
+std::string Readings::spoken(const Sentence& sentence) const {
+  std::string out;
+  const std::string_view text = sentence.text;
+  size_t at = 0;
+  for (const ProtectedSpan& span : sentence.spans) {
+    if (span.begin < at || span.end > text.size() || span.end < span.begin) continue;
+    add_text(text.substr(at, span.begin - at), out);
+    std::string words;
+    add_span(text.substr(span.begin, span.end - span.begin), span.kind, words);
+    out += words;
+    at = span.end;
+  }
+  add_text(text.substr(std::min(at, text.size())), out);
+  return out;
+}
+
+}  // namespace sotto::text

@@ -1,0 +1,128 @@
+// How spans and words are said.
+#include "text/readings.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "text/collect_sentences.h"
+#include "text/katakana.h"
+
+namespace sotto::text {
+namespace {
+
+using testing::HasSubstr;
+
+Sentence whole_span(std::string text, SpanKind kind) {
+  const size_t size = text.size();
+  return {std::move(text), {{0, size, kind}}, {}};
+}
+
+std::string en(std::string text, SpanKind kind) {
+  return Readings::built_in(english()).spoken(whole_span(std::move(text), kind));
+}
+std::string ja(std::string text, SpanKind kind) {
+  return Readings::built_in(japanese()).spoken(whole_span(std::move(text), kind));
+}
+std::string ja_text(std::string text) {
+  return Readings::built_in(japanese()).spoken({std::move(text), {}, {}});
+}
+
+TEST(ReadingsTest, English) {
+  EXPECT_EQ(en("src/auth/login.ts", SpanKind::path), "login dot ts");
+  EXPECT_EQ(en(".env", SpanKind::path), "dot env");
+  EXPECT_EQ(en("src/utils", SpanKind::path), "src slash utils");
+  EXPECT_EQ(en("/api/users", SpanKind::path), "api slash users");
+  EXPECT_EQ(en("parseHTTPResponse()", SpanKind::identifier), "parse HTTP Response");
+  EXPECT_EQ(en("user_id", SpanKind::identifier), "user id");
+  EXPECT_EQ(en("std::vector", SpanKind::identifier), "std vector");
+  EXPECT_EQ(en("--dry-run", SpanKind::command), "dry run");
+  EXPECT_EQ(en("npm test", SpanKind::command), "npm test");
+  EXPECT_EQ(en("v2.3.1", SpanKind::version), "version 2 point 3 point 1");
+  EXPECT_EQ(en("12.10.1", SpanKind::version), "12 point 10 point 1");
+  EXPECT_EQ(en("https://a.b/c", SpanKind::url), "link");
+  EXPECT_EQ(en("me@x.org", SpanKind::url), "me at x dot org");
+  EXPECT_EQ(en("12,345", SpanKind::number), "12345");
+  EXPECT_EQ(en("3.5", SpanKind::number), "3.5");
+}
+
+TEST(ReadingsTest, Japanese) {
+  EXPECT_EQ(ja("src/auth/login.ts", SpanKind::path), "ログイン ドット ティーエス");
+  EXPECT_EQ(ja("parseConfig()", SpanKind::identifier), "パース コンフィグ");
+  EXPECT_EQ(ja("JWT_SECRET", SpanKind::identifier), "ジェイダブリューティー シークレット");
+  EXPECT_EQ(ja("npm test", SpanKind::command), "エヌピーエム テスト");
+  EXPECT_EQ(ja("kubectl", SpanKind::code), "クーベコントロール");
+  EXPECT_EQ(ja("2.3.1", SpanKind::version), "2 テン 3 テン 1");
+  EXPECT_EQ(ja("#123", SpanKind::number), "123番");
+  EXPECT_EQ(ja("https://a.b/c", SpanKind::url), "リンク");
+  EXPECT_EQ(ja("src/utils", SpanKind::path), "ソース スラッシュ ユーティルズ");
+}
+
+TEST(ReadingsTest, LatinWordsInJapaneseTextAreSaid) {
+  EXPECT_EQ(ja_text("TypeScriptで書かれたAPIです。"),
+            "タイプスクリプトで書かれたエーピーアイです。");
+  EXPECT_EQ(ja_text("840 msから12MBへ、3.5倍です。"), "840ミリ秒から12メガバイトへ、3.5倍です。");
+  EXPECT_EQ(ja_text("**重要** 50%です"), "重要 50パーセントです");
+}
+
+TEST(ReadingsTest, SpansStandInTheirSentence) {
+  Sentence sentence{"login.tsを401行で直しました。",
+                    {{0, 8, SpanKind::path}, {11, 14, SpanKind::number}},
+                    japanese()};
+  EXPECT_EQ(Readings::built_in(japanese()).spoken(sentence),
+            "ログイン ドット ティーエスを401行で直しました。");
+}
+
+TEST(ReadingsTest, NoWordIsSpelledButAcronyms) {
+  for (const char* word : {"frobnicate", "zalgorithm", "quuxify", "blorp", "wibble"}) {
+    const std::string spoken = ja(word, SpanKind::code);
+    EXPECT_NE(spoken, spelled_katakana(word));
+    for (const char c : spoken) EXPECT_LT(c, 0) << word << " -> " << spoken;
+  }
+  EXPECT_EQ(ja("XYZ", SpanKind::code), "エックスワイゼット");
+}
+
+TEST(KatakanaTest, ApproximationsAreClose) {
+  EXPECT_EQ(approximate_katakana("bit"), "ビット");
+  EXPECT_EQ(approximate_katakana("planet"), "プラネット");
+  EXPECT_EQ(approximate_katakana("nation"), "ナション");
+  EXPECT_EQ(approximate_katakana("make"), "メイク");
+  EXPECT_EQ(approximate_katakana("green"), "グリーン");
+  EXPECT_EQ(approximate_katakana("zipper"), "ジッパー");
+}
+
+class DictionaryTest : public testing::Test {
+ protected:
+  std::filesystem::path write(std::string_view content) {
+    const auto path = std::filesystem::path(testing::TempDir()) / "readings_test.toml";
+    std::ofstream(path) << content;
+    return path;
+  }
+};
+
+TEST_F(DictionaryTest, TheUsersReadingsWin) {
+  Readings readings = Readings::built_in(japanese());
+  ASSERT_TRUE(readings.add_file(
+      write("[ja]\nkubectl = \"クベシーティーエル\"\n\"src/a.ts\" = \"エーのファイル\"\n\"一日\" = "
+            "\"いちにち\"\n[en]\nkubectl = \"cube control\"\n")));
+  EXPECT_EQ(readings.spoken(whole_span("kubectl", SpanKind::code)), "クベシーティーエル");
+  EXPECT_EQ(readings.spoken(whole_span("src/a.ts", SpanKind::path)), "エーのファイル");
+  EXPECT_EQ(readings.spoken({"Kubectlは一日です", {}, {}}), "クベシーティーエルはいちにちです");
+  Readings plain = Readings::built_in(english());
+  ASSERT_TRUE(plain.add_file(write("[en]\nkubectl = \"cube control\"\n")));
+  EXPECT_EQ(plain.spoken({"Run kubectl now.", {}, {}}), "Run cube control now.");
+}
+
+TEST_F(DictionaryTest, ErrorsNameFileAndLine) {
+  Readings readings = Readings::built_in(japanese());
+  EXPECT_TRUE(readings.add_file("/nonexistent/readings.toml"));
+  for (const auto& [content, line] :
+       {std::pair{"[ja]\n\na = 5\n", ":3:"}, {"[ja\n", ":1:"}, {"\na = \"b\"\n", ":2:"}}) {
+    const auto result = readings.add_file(write(content));
+    ASSERT_FALSE(result);
+    EXPECT_THAT(result.error().message, HasSubstr(std::string("readings_test.toml") + line));
+  }
+}
+
+}  // namespace
+}  // namespace sotto::text

@@ -1,0 +1,285 @@
+// From Markdown to sentences: what is said, and when.
+#include "text/speech_text.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "base/file.h"
+#include "text/collect_sentences.h"
+
+namespace sotto::text {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string read(const std::string& name) {
+  auto content = read_file(std::string(SOTTO_TEST_DATA "/agent/") + name);
+  EXPECT_TRUE(content) << name;
+  return content ? *content : std::string();
+}
+
+// Spans are in order, do not overlap, and begin and end at characters.
+void check(const Sentence& s) {
+  SCOPED_TRACE(s.text);
+  const auto inside_character = [&](size_t i) {
+    return i < s.text.size() && (static_cast<unsigned char>(s.text[i]) & 0xC0) == 0x80;
+  };
+  size_t at = 0;
+  for (const ProtectedSpan& span : s.spans) {
+    EXPECT_LE(at, span.begin);
+    EXPECT_LT(span.begin, span.end);
+    EXPECT_LE(span.end, s.text.size());
+    EXPECT_FALSE(inside_character(span.begin) || inside_character(span.end));
+    at = span.end;
+  }
+  EXPECT_EQ(s.text.find('\n'), std::string::npos);
+  EXPECT_FALSE(s.text.empty() || s.text.front() == ' ' || s.text.back() == ' ');
+}
+
+class SessionSentencesTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(SessionSentencesTest, AreTheOnesThatWereRead) {
+  const std::vector<std::string> blocks =
+      nlohmann::json::parse(read(std::string(GetParam()) + ".expected.json"));
+  std::string got;
+  for (const std::string& block : blocks) {
+    for (const Sentence& s : sentences_of(block, options_for(english()))) {
+      check(s);
+      got += s.text + "\n";
+    }
+    got += "---\n";
+    const auto whole = spoken_texts(block);
+    EXPECT_EQ(spoken_texts(block, options_for(english()), 1), whole);
+    EXPECT_EQ(spoken_texts(block, options_for(english()), 7), whole);
+  }
+  EXPECT_EQ(got, read(std::string(GetParam()) + ".sentences.txt"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Text, SessionSentencesTest,
+                         testing::Values("login_fix", "long_answer", "rough_stream",
+                                         "snapshot_only"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(SpeechTextTest, ASentenceLeavesWhenTheNextOneBegins) {
+  std::vector<std::string> out;
+  SpeechText speech(options_for(english()), [&](Sentence s) { out.push_back(s.text); });
+  speech.push("The tests pass now. ");
+  EXPECT_THAT(out, IsEmpty());
+  speech.push("I");
+  EXPECT_THAT(out, ElementsAre("The tests pass now."));
+  speech.push(" will commit them");
+  speech.push(" now. Then we");
+  EXPECT_THAT(out, testing::SizeIs(1)) << "two words may be a tail";
+  speech.push(" are done");
+  EXPECT_THAT(out, ElementsAre("The tests pass now.", "I will commit them now."));
+  speech.end_block();
+  EXPECT_THAT(out,
+              ElementsAre("The tests pass now.", "I will commit them now.", "Then we are done."));
+}
+
+TEST(SpeechTextTest, AParagraphLeavesAtItsBlankLineAndAListItemWithTheNext) {
+  std::vector<std::string> out;
+  SpeechText speech(options_for(english()), [&](Sentence s) { out.push_back(s.text); });
+  speech.push("# The plan");
+  EXPECT_THAT(out, IsEmpty());
+  speech.push("\n");
+  EXPECT_THAT(out, ElementsAre("The plan."));
+  speech.push("- first of all\n- s");
+  EXPECT_THAT(out, ElementsAre("The plan.", "first of all."));
+  speech.push("econd item\n\nA paragraph\n");
+  EXPECT_THAT(out, ElementsAre("The plan.", "first of all.", "second item."));
+  speech.push("\n");
+  EXPECT_THAT(out, ElementsAre("The plan.", "first of all.", "second item.", "A paragraph."));
+}
+
+TEST(SpeechTextTest, UnfinishedMarkupDoesNotLeak) {
+  std::vector<std::string> out;
+  SpeechText speech(options_for(english()), [&](Sentence s) { out.push_back(s.text); });
+  speech.push("This is **very important. Do it now, and ");
+  EXPECT_THAT(out, IsEmpty());
+  speech.push("do it well.** And so on and on");
+  EXPECT_THAT(out, ElementsAre("This is very important.", "Do it now, and do it well."));
+}
+
+TEST(SpeechTextTest, MarkupIsNotSaid) {
+  EXPECT_THAT(
+      spoken_texts("A [label](https://a.b/c) and ![image](x.png) **bold** _it_ ~~gone~~ x."),
+      ElementsAre("A label and bold it x."));
+  EXPECT_THAT(spoken_texts("<div>\nhidden\n</div>\n\nText with <b>tags</b> in it."),
+              ElementsAre("Text with tags in it."));
+  EXPECT_THAT(spoken_texts("- [x] Done with it\n- [ ] Still to do"),
+              ElementsAre("Done with it.", "Still to do."));
+  EXPECT_THAT(spoken_texts("> A quote from there\n\n***\n\nAfter the rule"),
+              ElementsAre("A quote from there.", "After the rule."));
+  EXPECT_THAT(spoken_texts("A note[^1] is here.\n\n[^1]: The note itself."),
+              ElementsAre("A note is here."));
+}
+
+TEST(SpeechTextTest, CodeAndTablesAreLeftOutWithANoteIfWanted) {
+  const char* text =
+      "Look at this:\n\n```cpp\nint x;\n\nint y;\n```\n\nAnd this table:\n\n| a | b |\n|---|---|\n"
+      "| 1 | 2 |\n\nThat is all of it.";
+  EXPECT_THAT(spoken_texts(text),
+              ElementsAre("Look at this:", "And this table:", "That is all of it."));
+  SpeechTextOptions options = options_for(english());
+  options.notes = true;
+  EXPECT_THAT(spoken_texts(text, options),
+              ElementsAre("Look at this:", "Code omitted.", "And this table:", "Table omitted.",
+                          "That is all of it."));
+  EXPECT_EQ(spoken_texts(text, options, 1), spoken_texts(text, options));
+  EXPECT_THAT(spoken_texts("1. Run it:\n   ```sh\n   make\n   ```\n   and wait for it."),
+              ElementsAre("Run it:", "and wait for it."));
+}
+
+TEST(SpeechTextTest, AFenceThatNeverEndsIsSilent) {
+  EXPECT_THAT(spoken_texts("Here it is:\n\n~~~\nint main() { return 0; }\n```\nmore"),
+              ElementsAre("Here it is:"));
+  const std::string long_code = "```\n" + std::string(100000, 'x') + "\n```\nAfter the code.";
+  EXPECT_THAT(spoken_texts(long_code), ElementsAre("After the code."));
+}
+
+TEST(SpeechTextTest, EmojiAndDrawingsAreDropped) {
+  EXPECT_THAT(spoken_texts("All green 🚀! ✅ Deployed 👩‍💻 it 1️⃣ now."),
+              ElementsAre("All green! Deployed it now."));
+  EXPECT_THAT(spoken_texts("├── src\n│   └── main.cc\n\n-----=====-----\n\nReal text here."),
+              ElementsAre("src main.cc.", "Real text here."));
+}
+
+TEST(SpeechTextTest, SymbolsBecomeWordsOrPauses) {
+  EXPECT_THAT(spoken_texts("Time: 3 s → 2 s -> 1 s."), ElementsAre("Time: 3 s to 2 s to 1 s."));
+  EXPECT_THAT(spoken_texts("Sure - it takes ~5 minutes — or more."),
+              ElementsAre("Sure, it takes about 5 minutes, or more."));
+}
+
+TEST(SpeechTextTest, UrlsStandInAsLinks) {
+  const auto got = sentences_of("See https://example.com/a?b=c for details (https://x.org).",
+                                options_for(english()));
+  ASSERT_THAT(got, testing::SizeIs(1));
+  EXPECT_EQ(got[0].text, "See https://example.com/a?b=c for details.");
+  ASSERT_THAT(got[0].spans, testing::SizeIs(1));
+  EXPECT_EQ(got[0].spans[0].kind, SpanKind::url);
+  EXPECT_THAT(spoken_texts("https://example.com/alone\n\nText of some length."),
+              ElementsAre("Text of some length."));
+}
+
+TEST(SpeechTextTest, InlineCodeIsASpan) {
+  const auto got =
+      sentences_of("Set `x.y` and run `npm test -- --watch` again.", options_for(english()));
+  ASSERT_THAT(got, testing::SizeIs(1));
+  ASSERT_THAT(got[0].spans, testing::SizeIs(2));
+  const ProtectedSpan& second = got[0].spans[1];
+  EXPECT_EQ(got[0].text.substr(second.begin, second.end - second.begin), "npm test -- --watch");
+  EXPECT_EQ(second.kind, SpanKind::command);
+}
+
+TEST(SpeechTextTest, ShortSentencesAreGlued) {
+  EXPECT_THAT(spoken_texts("Done."), ElementsAre("Done."));
+  EXPECT_THAT(spoken_texts("Great! Now let me run the tests."),
+              ElementsAre("Great! Now let me run the tests."));
+  EXPECT_THAT(spoken_texts("The first sentence is here. The second sentence is too. Good."),
+              ElementsAre("The first sentence is here.", "The second sentence is too. Good."));
+}
+
+TEST(SpeechTextTest, LongSentencesAreCutAtClauses) {
+  const auto got = spoken_texts(
+      "The cache keeps every entry that was ever written to it by any of the workers, because "
+      "nobody removes the old ones; so the process grows until the kernel kills it, and then "
+      "everything starts again from the beginning with an empty cache and a slow first request.");
+  EXPECT_THAT(got, ElementsAre("The cache keeps every entry that was ever written to it by any of "
+                               "the workers,",
+                               "because nobody removes the old ones; so the process grows until "
+                               "the kernel kills it, and then everything starts again from the "
+                               "beginning with an empty cache and a slow first request."));
+}
+
+TEST(SpeechTextTest, JapaneseNeedsNoSpaces) {
+  const char* text =
+      "テストが通りました。次にビルドを確認します！「はい。」と答えました。\n終わりです";
+  EXPECT_THAT(spoken_texts(text, options_for(japanese())),
+              ElementsAre("テストが通りました。", "次にビルドを確認します！",
+                          "「はい。」と答えました。終わりです。"));
+  EXPECT_EQ(spoken_texts(text, options_for(japanese()), 1),
+            spoken_texts(text, options_for(japanese())));
+}
+
+TEST(SpeechTextTest, TextIsNormalized) {
+  EXPECT_THAT(spoken_texts("cafe\u0301\u200B is\u00A0open\x01 now"),
+              ElementsAre("caf\u00E9 is open now."));
+  EXPECT_THAT(spoken_texts("Bad \xFF bytes are here."), ElementsAre("Bad bytes are here."));
+}
+
+TEST(SpeechTextTest, PlainTextKeepsItsParagraphs) {
+  SpeechTextOptions options = options_for(english());
+  options.markdown = false;
+  EXPECT_THAT(spoken_texts("First line\nof one sentence. And two\n\n# no heading", options),
+              ElementsAre("First line of one sentence.", "And two.", "# no heading."));
+}
+
+std::string random_markdown(unsigned seed) {
+  std::mt19937 random(seed);
+  const std::vector<std::string> parts = {"The test fails. ",
+                                          "e.g. here ",
+                                          "`code` ",
+                                          "**bold. ",
+                                          "** ",
+                                          "\n",
+                                          "\n\n",
+                                          "- item ",
+                                          "1. one ",
+                                          "```\n",
+                                          "| a | b |\n",
+                                          "|---|---|\n",
+                                          "> ",
+                                          "[x](y) ",
+                                          "[",
+                                          "<b>",
+                                          "日本語です。",
+                                          "次は？",
+                                          "# Head\n",
+                                          "    ",
+                                          "Done. ",
+                                          "v1.2.3 ",
+                                          "~~ ",
+                                          "🚀",
+                                          "U.S. ",
+                                          "a_b ",
+                                          "https://a.b/c ",
+                                          "*",
+                                          "_",
+                                          "...",
+                                          "What?! ",
+                                          "\xE3\x81"};
+  std::string out;
+  for (int i = 0; i < 60; ++i) out += parts[random() % parts.size()];
+  return out;
+}
+
+TEST(SpeechTextTest, PiecesDoNotMatter) {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::string text = random_markdown(seed);
+    const auto whole = sentences_of(text, options_for(english()));
+    for (const Sentence& s : whole) check(s);
+    EXPECT_EQ(spoken_texts(text, options_for(english()), 1), spoken_texts(text));
+    EXPECT_EQ(spoken_texts(text, options_for(english()), 13), spoken_texts(text));
+  }
+}
+
+TEST(SpeechTextTest, EndlessParagraphsAreCut) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i)
+    text += "This is sentence number " + std::to_string(i) + " of it. ";
+  const auto got = spoken_texts(text);
+  ASSERT_EQ(got.size(), 5000u);
+  EXPECT_EQ(got.back(), "This is sentence number 4999 of it.");
+  for (const std::string& endless : {std::string(300000, 'x'), std::string(100000, '['),
+                                     std::string(50000, '*'), std::string(100000, '>')}) {
+    for (const std::string& sentence : spoken_texts(endless)) EXPECT_LT(sentence.size(), 5000u);
+  }
+}
+
+}  // namespace
+}  // namespace sotto::text
