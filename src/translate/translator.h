@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "sotto/error.h"
 #include "text/sentence.h"
@@ -29,6 +31,14 @@ struct Translation {
   double mean_logprob = 0;  // natural log, mean over the new tokens
 };
 
+// A line as the network alone translates it.
+struct RawTranslation {
+  std::vector<int> source_ids;
+  Hypothesis hypothesis;
+  std::string text;         // of the hypothesis, without special tokens
+  double milliseconds = 0;  // of the batch that the line was part of
+};
+
 // Owns a network and its threads. Used by one thread at a time.
 class Translator {
  public:
@@ -38,6 +48,12 @@ class Translator {
   // Never fails on a text: what the network cannot translate comes back as `lost`. The only error
   // is `cancelled`.
   virtual Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) = 0;
+
+  // Lines as they are, in batches: no splitting, protection or guard, and the tokens of the
+  // reference, so that the output equals the reference's. An error for a translator that has no
+  // network of ours.
+  virtual Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,
+                                                            std::stop_token stop);
 };
 
 }  // namespace sotto::translate

@@ -1,0 +1,127 @@
+#include "translate/generation_config.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "checkpoint/config.h"
+
+namespace sotto::translate {
+namespace {
+
+using nlohmann::json;
+
+// Reads numbers into optionals and keeps the first error.
+class Reader {
+ public:
+  Reader(const json& generation, const json& config, const std::filesystem::path& folder)
+      : generation_(generation), config_(config), folder_(folder) {}
+
+  void integer(const char* key, int min, int max, std::optional<int>& to) {
+    const auto [json, file] = where(key);
+    if (json == nullptr || failed_) return;
+    take(checkpoint::get_int(*json, file, key, min, max), to);
+  }
+
+  template <class T>
+  void number(const char* key, double min, double max, std::optional<T>& to) {
+    const auto [json, file] = where(key);
+    if (json == nullptr || failed_) return;
+    take(checkpoint::get_number(*json, file, key, min, max), to);
+  }
+
+  void early_stopping(std::optional<EarlyStopping>& to) {
+    const auto [json, file] = where("early_stopping");
+    if (json == nullptr || failed_) return;
+    const auto& value = json->at("early_stopping");
+    if (value.is_boolean()) {
+      to = value.get<bool>() ? EarlyStopping::yes : EarlyStopping::no;
+    } else if (value == "never") {
+      to = EarlyStopping::never;
+    } else {
+      failed_ = Error{Errc::bad_format,
+                      fmt::format("{}: early_stopping is not true, false or \"never\"", file)};
+    }
+  }
+
+  void min_mean_logprob(std::optional<double>& to) {
+    const auto found = generation_.find("sotto");
+    if (found == generation_.end() || !found->is_object() || failed_) return;
+    if (!found->contains("min_mean_logprob") || found->at("min_mean_logprob").is_null()) return;
+    take(checkpoint::get_number(*found, generation_file(), "min_mean_logprob", -1e9, 0), to);
+  }
+
+  const std::optional<Error>& failed() const { return failed_; }
+
+ private:
+  struct Place {
+    const json* object;
+    std::string file;
+  };
+
+  std::string generation_file() const { return (folder_ / "generation_config.json").string(); }
+
+  Place where(const char* key) const {
+    const auto has = [key](const json& object) {
+      const auto found = object.find(key);
+      return found != object.end() && !found->is_null();
+    };
+    if (generation_.is_object() && has(generation_)) return {&generation_, generation_file()};
+    if (config_.is_object() && has(config_)) return {&config_, (folder_ / "config.json").string()};
+    return {nullptr, ""};
+  }
+
+  template <class From, class To>
+  void take(const Result<From>& read, std::optional<To>& to) {
+    if (read) {
+      to = static_cast<To>(*read);
+    } else {
+      failed_ = read.error();
+    }
+  }
+
+  const json& generation_;
+  const json& config_;
+  const std::filesystem::path& folder_;
+  std::optional<Error> failed_;
+};
+
+}  // namespace
+
+Result<GenerationConfig> read_generation_config(const json& generation, const json& config,
+                                                const std::filesystem::path& folder) {
+  constexpr int kMostTokens = 16384;
+  Reader reader(generation, config, folder);
+  GenerationConfig out;
+  SearchOptions& search = out.search;
+  reader.integer("num_beams", 1, 64, search.beams);
+  reader.number("length_penalty", -100, 100, search.length_penalty);
+  reader.early_stopping(search.early_stopping);
+  reader.integer("no_repeat_ngram_size", 0, kMostTokens, search.no_repeat_ngram);
+  reader.number("repetition_penalty", 0.01, 100, search.repetition_penalty);
+  // The lengths that count the start token are those of old configurations.
+  std::optional<int> min_length, max_length;
+  reader.integer("min_length", 0, kMostTokens, min_length);
+  reader.integer("max_length", 2, kMostTokens, max_length);
+  if (min_length && *min_length > 0) search.min_new_tokens = *min_length - 1;
+  if (max_length) search.max_new_tokens = *max_length - 1;
+  reader.integer("min_new_tokens", 0, kMostTokens, search.min_new_tokens);
+  reader.integer("max_new_tokens", 1, kMostTokens, search.max_new_tokens);
+  reader.integer("forced_bos_token_id", 0, INT32_MAX, out.forced_first);
+  reader.min_mean_logprob(out.min_mean_logprob);
+  if (reader.failed()) return *reader.failed();
+  return out;
+}
+
+SearchOptions merged(const SearchOptions& chosen, const SearchOptions& defaults) {
+  const auto pick = [](const auto& a, const auto& b) { return a ? a : b; };
+  return {.beams = pick(chosen.beams, defaults.beams),
+          .length_penalty = pick(chosen.length_penalty, defaults.length_penalty),
+          .early_stopping = pick(chosen.early_stopping, defaults.early_stopping),
+          .no_repeat_ngram = pick(chosen.no_repeat_ngram, defaults.no_repeat_ngram),
+          .repetition_penalty = pick(chosen.repetition_penalty, defaults.repetition_penalty),
+          .min_new_tokens = pick(chosen.min_new_tokens, defaults.min_new_tokens),
+          .max_new_tokens = pick(chosen.max_new_tokens, defaults.max_new_tokens)};
+}
+
+}  // namespace sotto::translate

@@ -1,0 +1,29 @@
+// generation_config.json: how a model wants to be searched.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "sotto/error.h"
+#include "translate/search.h"
+
+namespace sotto::translate {
+
+struct GenerationConfig {
+  SearchOptions search;
+  std::optional<int> forced_first;         // the only language it translates into
+  std::optional<double> min_mean_logprob;  // below: the model says itself that it is lost
+};
+
+// Of generation_config.json, or of config.json where the former is silent (older models). The error
+// names file and key.
+Result<GenerationConfig> read_generation_config(const nlohmann::json& generation,
+                                                const nlohmann::json& config,
+                                                const std::filesystem::path& folder);
+
+// `chosen` where it is set, else `defaults`.
+SearchOptions merged(const SearchOptions& chosen, const SearchOptions& defaults);
+
+}  // namespace sotto::translate

@@ -1,0 +1,207 @@
+#include "translate/neural_translator.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "translate/clauses.h"
+#include "translate/guards.h"
+
+namespace sotto::translate {
+namespace {
+
+using text::Sentence;
+
+constexpr int kMostCuts = 4;       // a sentence is cut at most so often in halves
+constexpr int kLongestPart = 200;  // tokens; longer sentences are cut at a clause
+constexpr size_t kRawBatch = 8;    // lines
+constexpr int kFewLetters = 4;     // "OK", "LGTM": a name may stay what it is
+constexpr int kCopyLetters = 12;   // from here on an equal text is a copy, not a name
+// A hypothesis that is this much worse than the best one, per token (natural log), is not what the
+// network means, even if it has all placeholders.
+constexpr double kMuchWorse = 1.0;
+constexpr std::string_view kLostSpan = "a protected part is missing or invented";
+
+Translation lost(const Sentence& sentence, std::string why, double mean_logprob = 0) {
+  return {sentence, true, std::move(why), mean_logprob};
+}
+
+std::string outside_spans(const Sentence& sentence) {
+  std::string text = sentence.text;
+  for (const auto& span : sentence.spans)
+    std::fill(text.begin() + span.begin, text.begin() + span.end, ' ');
+  return text;
+}
+
+// Loops and hallucinations run to any maximum; a translation has about as many tokens as its
+// source.
+int token_limit(size_t source_tokens) { return 3 * static_cast<int>(source_tokens) + 16; }
+
+// The halves of a cut sentence. The first one was translated as a sentence of its own.
+Sentence joined(Sentence first, const Sentence& second) {
+  const bool no_spaces = text::is_written_without_spaces(first.language);
+  const std::string_view stop = no_spaces ? "。" : ".", comma = no_spaces ? "、" : ",";
+  if (first.text.ends_with(stop)) {
+    first.text.resize(first.text.size() - stop.size());
+    first.text += comma;
+  }
+  if (!no_spaces) first.text += ' ';
+  const size_t shift = first.text.size();
+  first.text += second.text;
+  for (const auto& span : second.spans)
+    first.spans.push_back({span.begin + shift, span.end + shift, span.kind});
+  return first;
+}
+
+}  // namespace
+
+struct NeuralTranslator::Attempt {
+  const Markers* markers;
+  SearchOptions search;
+};
+
+NeuralTranslator::NeuralTranslator(NetworkParts network, text::Language from, text::Language to)
+    : network_(std::move(network)),
+      from_(std::move(from)),
+      to_(std::move(to)),
+      from_id_(network_.tokenizer.language_id(from_.flores).value_or(text::Tokenizer::kUnk)),
+      to_id_(network_.tokenizer.language_id(to_.flores).value_or(text::Tokenizer::kUnk)) {
+  const Markers& tokens = placeholder_tokens();
+  const bool trained = std::ranges::all_of(
+      tokens, [&](const std::string& t) { return network_.tokenizer.piece_id(t).has_value(); });
+  own_markers_ = trained ? &tokens : nullptr;
+}
+
+Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::stop_token stop) {
+  if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
+  Translation same{sentence, false, "", 0};
+  same.sentence.language = to_;
+  if (from_ == to_ || letters(outside_spans(sentence)) == 0) return same;
+  Result<Translation> translation = translate_part(sentence, 0, stop);
+  if (!translation) return translation.error();
+  // However much of it was translated: the listener gets all of it in one language.
+  if (translation->lost) translation->sentence = sentence;
+  return translation;
+}
+
+Result<Translation> NeuralTranslator::translate_part(const Sentence& part, int depth,
+                                                     std::stop_token stop) {
+  const SearchOptions& search = network_.generation.search;
+  // What the network was made for first; then more beams; then, for a network without markers of
+  // its own, words that it may copy.
+  SearchOptions wide = search;
+  wide.beams = std::min(64, std::max(8, 2 * search.beams.value_or(1)));
+  if (network_.session->vocab_size() < 2 * *wide.beams) wide.beams = search.beams;
+  std::vector<Attempt> attempts = {{own_markers_, search}, {own_markers_, wide}};
+  if (!own_markers_ && !part.spans.empty()) attempts.push_back({&neutral_words(), search});
+
+  const auto ids = network_.tokenizer.encode(part.text, from_id_);
+  const int longest = std::min(kLongestPart, network_.longest_source);
+  if (static_cast<int>(ids.size()) > longest)
+    return translate_halves(part, depth, "too long for the network", stop);
+  if (own_markers_ && !protect(part, own_markers_))
+    return translate_halves(part, depth, "more protected parts than the network can carry", stop);
+
+  Translation best;
+  for (const Attempt& how : attempts) {
+    Result<Translation> translation = attempt(part, how, stop);
+    if (!translation || !translation->lost) return translation;
+    if (best.why.empty()) best = *std::move(translation);
+    // Other ways help against these only; the rest is the network's last word.
+    if (best.why != kLostSpan && best.why != "repeats itself") break;
+  }
+  return best;
+}
+
+Result<Translation> NeuralTranslator::translate_halves(const Sentence& part, int depth,
+                                                       std::string why, std::stop_token stop) {
+  const auto halves = depth < kMostCuts ? split_at_clause(part) : std::nullopt;
+  if (!halves) return lost(part, std::move(why));
+  Result<Translation> first = translate_part(halves->first, depth + 1, stop);
+  if (!first || first->lost) return first;
+  Result<Translation> second = translate_part(halves->second, depth + 1, stop);
+  if (!second || second->lost) return second;
+  return Translation{joined(std::move(first->sentence), second->sentence), false, "",
+                     std::min(first->mean_logprob, second->mean_logprob)};
+}
+
+Result<Translation> NeuralTranslator::attempt(const Sentence& part, const Attempt& how,
+                                              std::stop_token stop) {
+  const auto source = protect(part, how.markers);
+  if (!source) return lost(part, std::string(kLostSpan));
+  const std::vector<int> ids = network_.tokenizer.encode(source->text, from_id_);
+  SearchOptions search = how.search;
+  const int limit = token_limit(ids.size());
+  search.max_new_tokens = std::min(search.max_new_tokens.value_or(limit), limit);
+  if (search.min_new_tokens)
+    search.min_new_tokens = std::min(*search.min_new_tokens, *search.max_new_tokens);
+  const auto pools =
+      search_all(*network_.session, {&ids, 1}, network_.start_token, to_id_, search, stop);
+  if (!pools) {
+    if (pools.error().code == Errc::cancelled) return pools.error();
+    return lost(part, pools.error().message);
+  }
+  Translation first;
+  const std::vector<Hypothesis>& pool = pools->at(0);
+  for (const Hypothesis& hypothesis : pool) {
+    if (hypothesis.mean_logprob < pool[0].mean_logprob - kMuchWorse) continue;
+    Translation translation = judge(hypothesis, part, *source, ids, how.markers);
+    if (!translation.lost) return translation;
+    if (first.why.empty()) first = std::move(translation);
+  }
+  return first;
+}
+
+Translation NeuralTranslator::judge(const Hypothesis& hypothesis, const Sentence& part,
+                                    const ProtectedText& source, std::span<const int> source_ids,
+                                    const Markers* markers) const {
+  const auto no = [&](std::string_view why) {
+    return lost(part, std::string(why), hypothesis.mean_logprob);
+  };
+  const bool ended = hypothesis.ids.back() == text::Tokenizer::kEos && hypothesis.ids.size() > 2;
+  std::span<const int> ids = hypothesis.ids;
+  ids = ids.subspan(std::min<size_t>(2, ids.size()));  // start token and language
+  if (ended) ids = ids.first(ids.size() - 1);
+  const auto words = source_ids.subspan(1, source_ids.size() - 2);
+
+  if (repeats_itself(ids, words)) return no("repeats itself");
+  if (!ended) return no("too long");
+  if (words.size() >= 15 && ids.size() * 6 < words.size()) return no("too short");
+  const std::string text = network_.tokenizer.decode(ids);
+  if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
+  std::optional<Restored> restored = restore(text, source, markers, to_);
+  if (!restored) return no(kLostSpan);
+  const std::string plain_source = outside_spans(part);
+  const int source_letters = letters(plain_source);
+  if (source_letters > kFewLetters && lacks_script(restored->plain, to_))
+    return no("not in the target language");
+  if (source_letters >= kCopyLetters && is_copy(restored->plain, plain_source))
+    return no("a copy of the source");
+  if (hypothesis.mean_logprob < network_.generation.min_mean_logprob.value_or(-1e9))
+    return no("low score");
+  return {std::move(restored->sentence), false, "", hypothesis.mean_logprob};
+}
+
+Result<std::vector<RawTranslation>> NeuralTranslator::translate_raw(
+    std::span<const std::string> lines, std::stop_token stop) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<RawTranslation> out;
+  for (size_t begin = 0; begin < lines.size(); begin += kRawBatch) {
+    const auto batch = lines.subspan(begin, std::min(kRawBatch, lines.size() - begin));
+    const auto start = Clock::now();
+    std::vector<std::vector<int>> sources;
+    for (const std::string& line : batch)
+      sources.push_back(network_.tokenizer.encode_raw(line, from_id_));
+    auto found = search(*network_.session, sources, network_.start_token, to_id_,
+                        network_.generation.search, stop);
+    if (!found) return found.error();
+    for (size_t i = 0; i < batch.size(); ++i) {
+      std::string text = network_.tokenizer.decode(found->at(i).ids);
+      out.push_back({std::move(sources[i]), std::move(found->at(i)), std::move(text), 0});
+    }
+    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    for (size_t i = begin; i < out.size(); ++i) out[i].milliseconds = ms;
+  }
+  return out;
+}
+
+}  // namespace sotto::translate

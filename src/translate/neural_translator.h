@@ -1,0 +1,50 @@
+// The translator around an encoder-decoder network: protection before it, judgement after it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/seq2seq.h"
+#include "text/tokenizer.h"
+#include "translate/generation_config.h"
+#include "translate/placeholders.h"
+#include "translate/translator.h"
+
+namespace sotto::translate {
+
+// What a network and its folder say about themselves.
+struct NetworkParts {
+  std::unique_ptr<models::Seq2SeqSession> session;
+  text::Tokenizer tokenizer;
+  int start_token;
+  int longest_source;  // tokens that it was trained for
+  GenerationConfig generation;
+};
+
+class NeuralTranslator final : public Translator {
+ public:
+  // Languages are in the tokenizer, and all its ids in the network.
+  NeuralTranslator(NetworkParts network, text::Language from, text::Language to);
+
+  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
+  Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,
+                                                    std::stop_token stop) override;
+
+ private:
+  struct Attempt;
+
+  Result<Translation> translate_part(const text::Sentence& part, int depth, std::stop_token stop);
+  Result<Translation> translate_halves(const text::Sentence& part, int depth, std::string why,
+                                       std::stop_token stop);
+  Result<Translation> attempt(const text::Sentence& part, const Attempt& how, std::stop_token stop);
+  Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
+                    const ProtectedText& source, std::span<const int> source_ids,
+                    const Markers* markers) const;
+
+  NetworkParts network_;
+  text::Language from_, to_;
+  int from_id_, to_id_;
+  const Markers* own_markers_;  // those it was trained with, or null
+};
+
+}  // namespace sotto::translate

@@ -1,0 +1,167 @@
+#include "translate/placeholders.h"
+
+#include <algorithm>
+
+#include "translate/typography.h"
+
+namespace sotto::translate {
+namespace {
+
+using text::ProtectedSpan;
+using text::Sentence;
+
+struct Found {
+  size_t at;
+  int marker;
+};
+
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+// Whether text[at, at + size) is not part of a longer word.
+bool stands_alone(std::string_view text, size_t at, size_t size) {
+  const bool left = at > 0 && is_word(text[at]) && is_word(text[at - 1]);
+  const size_t end = at + size;
+  const bool right = end < text.size() && is_word(text[end - 1]) && is_word(text[end]);
+  return !left && !right;
+}
+
+std::vector<Found> find_markers(std::string_view text, const Markers& markers) {
+  std::vector<Found> found;
+  for (size_t m = 0; m < markers.size(); ++m) {
+    const std::string& marker = markers[m];
+    for (size_t at = text.find(marker); at != std::string_view::npos;
+         at = text.find(marker, at + marker.size()))
+      if (stands_alone(text, at, marker.size())) found.push_back({at, static_cast<int>(m)});
+  }
+  std::ranges::sort(found, {}, &Found::at);
+  return found;
+}
+
+// The sentence's spans, and the markers that its own text happens to contain.
+std::vector<ProtectedSpan> all_spans(const Sentence& sentence, const Markers& markers) {
+  std::vector<ProtectedSpan> spans = sentence.spans;
+  for (const Found& found : find_markers(sentence.text, markers)) {
+    const size_t end = found.at + markers[found.marker].size();
+    const bool inside = std::ranges::any_of(
+        sentence.spans, [&](const ProtectedSpan& s) { return s.begin < end && found.at < s.end; });
+    if (!inside) spans.push_back({found.at, end, text::SpanKind::code});
+  }
+  std::ranges::sort(spans, {}, &ProtectedSpan::begin);
+  return spans;
+}
+
+size_t value_of(std::vector<ProtectedText::Value>& values, std::string_view text,
+                text::SpanKind kind) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i].text != text) continue;
+    ++values[i].count;
+    return i;
+  }
+  values.push_back({std::string(text), kind, 1});
+  return values.size() - 1;
+}
+
+// Each protected string where it stands in the text, the longest ones first so that "a.ts" does not
+// take a part of "src/a.ts".
+std::optional<Restored> find_unmarked(std::string_view translated, const ProtectedText& source,
+                                      const text::Language& language) {
+  std::vector<const ProtectedText::Value*> values;
+  for (const auto& value : source.values) values.push_back(&value);
+  std::ranges::stable_sort(values, std::ranges::greater{},
+                           [](const auto* value) { return value->text.size(); });
+  std::optional<Restored> result(std::in_place);
+  Restored& out = *result;
+  out.sentence.text = out.plain = translated;
+  out.sentence.language = language;
+  for (const auto* value : values) {
+    size_t found = 0;
+    for (size_t at = translated.find(value->text); at != std::string_view::npos;
+         at = translated.find(value->text, at + value->text.size())) {
+      const size_t end = at + value->text.size();
+      const bool taken = std::ranges::any_of(
+          out.sentence.spans, [&](const auto& s) { return s.begin < end && at < s.end; });
+      if (taken || !stands_alone(translated, at, value->text.size())) continue;
+      out.sentence.spans.push_back({at, end, value->kind});
+      ++found;
+    }
+    if (found == 0) return std::nullopt;
+  }
+  std::ranges::sort(out.sentence.spans, {}, &ProtectedSpan::begin);
+  for (const ProtectedSpan& span : out.sentence.spans)
+    std::fill(out.plain.begin() + span.begin, out.plain.begin() + span.end, ' ');
+  return result;
+}
+
+bool counts_agree(const std::vector<Found>& found, const ProtectedText& source) {
+  std::vector<int> counts(source.values.size());
+  for (const Found& f : found) {
+    if (static_cast<size_t>(f.marker) >= counts.size()) return false;
+    ++counts[f.marker];
+  }
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] < 1 || counts[i] > source.values[i].count) return false;
+  return true;
+}
+
+}  // namespace
+
+const Markers& placeholder_tokens() {
+  static const Markers tokens = {"⟦0⟧", "⟦1⟧", "⟦2⟧", "⟦3⟧", "⟦4⟧",
+                                 "⟦5⟧", "⟦6⟧", "⟦7⟧", "⟦8⟧", "⟦9⟧"};
+  return tokens;
+}
+
+const Markers& neutral_words() {
+  static const Markers words = {"XA1", "XB2", "XC3", "XD4", "XE5", "XF6", "XG7", "XH8", "XJ9"};
+  return words;
+}
+
+std::optional<ProtectedText> protect(const Sentence& sentence, const Markers* markers) {
+  ProtectedText out;
+  size_t done = 0;
+  const auto spans = markers ? all_spans(sentence, *markers) : sentence.spans;
+  for (const ProtectedSpan& span : spans) {
+    const auto text = std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
+    const size_t value = value_of(out.values, text, span.kind);
+    if (!markers) continue;
+    if (value >= markers->size()) return std::nullopt;
+    out.text.append(sentence.text, done, span.begin - done);
+    out.text += (*markers)[value];
+    done = span.end;
+  }
+  out.text += sentence.text.substr(done);
+  return out;
+}
+
+std::optional<Restored> restore(std::string_view translated, const ProtectedText& source,
+                                const Markers* markers, const text::Language& language) {
+  const std::string text = typeset(translated, language);
+  if (!markers) return find_unmarked(text, source, language);
+  const std::vector<Found> found = find_markers(text, *markers);
+  if (!counts_agree(found, source)) return std::nullopt;
+  std::optional<Restored> result(std::in_place);
+  Restored& out = *result;
+  out.sentence.language = language;
+  std::string& target = out.sentence.text;
+  size_t done = 0;
+  for (const Found& f : found) {
+    const auto before = std::string_view(text).substr(done, f.at - done);
+    const ProtectedText::Value& value = source.values[f.marker];
+    target += before;
+    out.plain += before;
+    out.plain += ' ';
+    // Two spans that the language puts side by side stay two words.
+    if (before.empty() && !target.empty() && is_word(target.back()) && is_word(value.text.front()))
+      target += ' ';
+    out.sentence.spans.push_back({target.size(), target.size() + value.text.size(), value.kind});
+    target += value.text;
+    done = f.at + (*markers)[f.marker].size();
+  }
+  target += text.substr(done);
+  out.plain += text.substr(done);
+  return result;
+}
+
+}  // namespace sotto::translate

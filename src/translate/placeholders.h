@@ -1,0 +1,50 @@
+// Protected spans on their way through a network: each distinct string travels as a marker.
+//
+// The numbering is that of tools/narrator/protect.py: by first appearance, equal strings share one.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sotto/error.h"
+#include "text/sentence.h"
+
+namespace sotto::translate {
+
+// What stands for a span in the text that the network sees.
+using Markers = std::vector<std::string>;
+
+// ⟦0⟧ to ⟦9⟧: single tokens of a network that was trained with them.
+const Markers& placeholder_tokens();
+// For other networks: short words of letters and digits, which they tend to copy.
+const Markers& neutral_words();
+
+struct ProtectedText {
+  struct Value {
+    std::string text;
+    text::SpanKind kind;
+    int count;  // in the source
+  };
+  std::string text;           // with markers; without any when there were no spans
+  std::vector<Value> values;  // values[i] is behind markers[i]
+};
+
+// Text with markers, or the text as it is when `markers` is null. None when there are more distinct
+// strings than markers. A marker that stands in the text by itself is protected like a span.
+std::optional<ProtectedText> protect(const text::Sentence& sentence, const Markers* markers);
+
+// The translated text with the spans in it. Typography of `language` is restored around them.
+struct Restored {
+  text::Sentence sentence;
+  std::string plain;  // the text without what was protected, for the guards
+};
+
+// None when a marker is missing, comes more often than in the source, or was not in it; without
+// markers: when a protected string is not in `translated`.
+std::optional<Restored> restore(std::string_view translated, const ProtectedText& source,
+                                const Markers* markers, const text::Language& language);
+
+}  // namespace sotto::translate

@@ -1,0 +1,42 @@
+#include "translate/typography.h"
+
+#include "base/utf8.h"
+
+namespace sotto::translate {
+namespace {
+
+bool is_ascii_word(char32_t c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+std::u32string code_points(std::string_view text) {
+  std::u32string out;
+  for (size_t i = 0; i < text.size();) out += next_code_point(text, i);
+  return out;
+}
+
+}  // namespace
+
+bool is_cjk(char32_t c) {
+  return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
+         (c >= 0xff00 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3ffff);
+}
+
+std::string typeset(std::string_view text, const text::Language& language) {
+  if (!text::is_written_without_spaces(language)) return std::string(text);
+  const std::u32string in = code_points(text);
+  std::u32string out;
+  for (size_t i = 0; i < in.size(); ++i) {
+    const char32_t before = out.empty() ? 0 : out.back(), after = i + 1 < in.size() ? in[i + 1] : 0;
+    char32_t c = in[i];
+    if (c == ' ' && (is_cjk(before) || is_cjk(after))) continue;
+    // Not inside code: "!=", "a?b".
+    if ((c == '!' || c == '?') && after != '=' && !is_ascii_word(after)) c += 0xff01 - '!';
+    out += c;
+  }
+  std::string utf8;
+  for (const char32_t c : out) append_utf8(utf8, c);
+  return utf8;
+}
+
+}  // namespace sotto::translate

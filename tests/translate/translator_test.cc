@@ -1,0 +1,297 @@
+#include "translate/translator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "base/utf8.h"
+#include "golden.h"
+#include "text/spans.h"
+#include "translate/neural_translator.h"
+
+namespace sotto::translate {
+namespace {
+
+using ::testing::HasSubstr;
+using text::Sentence;
+using Ids = std::vector<int>;
+
+const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
+
+Sentence english(std::string text) {
+  static const text::SpanFinder finder;
+  Sentence sentence{std::move(text), {}, kEnglish};
+  sentence.spans = finder.find(sentence.text);
+  return sentence;
+}
+
+// --- A network that says what it is told --------------------------------------------------------
+
+std::filesystem::path narrator_folder() {
+  return std::filesystem::path(SOTTO_MODELS) / "narrator-en-ja";
+}
+
+text::Tokenizer narrator_tokenizer() {
+  Result<text::Tokenizer> tokenizer = text::Tokenizer::load(narrator_folder());
+  if (!tokenizer) throw std::runtime_error(tokenizer.error().message);
+  return *std::move(tokenizer);
+}
+
+// Says the n-th text at the n-th call of start(), the last one from then on.
+class Parrot : public models::Seq2SeqSession {
+ public:
+  Parrot(std::vector<Ids> texts, int vocab) : texts_(std::move(texts)), vocab_(vocab) {}
+  int vocab_size() const override { return vocab_; }
+  void start(std::span<const Ids> sources, int beams) override {
+    rows_ = sources.size() * beams;
+    current_ = std::min(next_++, texts_.size() - 1);
+    at_ = 0;
+  }
+  std::span<const float> step(std::span<const int>) override {
+    logits_.assign(rows_ * vocab_, -10);
+    const Ids& ids = texts_[current_];
+    const int id = at_ < ids.size() ? ids[at_] : text::Tokenizer::kEos;
+    for (size_t r = 0; r < rows_; ++r) logits_[r * vocab_ + id] = 10;
+    ++at_;
+    return logits_;
+  }
+  void reorder(std::span<const int>) override {}
+
+ private:
+  std::vector<Ids> texts_;
+  int vocab_;
+  size_t rows_ = 0, next_ = 0, current_ = 0, at_ = 0;
+  std::vector<float> logits_;
+};
+
+Translation told(const Sentence& sentence, const std::vector<std::string>& outputs,
+                 std::optional<double> min_mean_logprob = {}) {
+  text::Tokenizer tokenizer = narrator_tokenizer();
+  const int vocab = tokenizer.size();
+  std::vector<Ids> texts;
+  for (const std::string& output : outputs)
+    texts.push_back(tokenizer.encode(output, *tokenizer.language_id("jpn_Jpan")));
+  GenerationConfig generation;
+  generation.min_mean_logprob = min_mean_logprob;
+  NeuralTranslator translator({std::make_unique<Parrot>(texts, vocab), std::move(tokenizer),
+                               /*start_token=*/2, /*longest_source=*/512, generation},
+                              kEnglish, kJapanese);
+  const auto translation = translator.translate(sentence, {});
+  if (!translation) throw std::runtime_error(translation.error().message);
+  return *translation;
+}
+
+std::string why(const std::string& source, const std::string& output) {
+  const Translation t = told(english(source), {output});
+  EXPECT_EQ(t.lost, !t.why.empty());
+  if (t.lost) {
+    EXPECT_EQ(t.sentence.text, source);
+    EXPECT_EQ(t.sentence.language, kEnglish);
+  }
+  return t.why;
+}
+
+TEST(TranslatorGuardTest, AGoodTranslationPasses) {
+  const Translation t =
+      told(english("Open src/auth/login.ts and run npm test!"), {"⟦0⟧を開いて⟦1⟧を実行します!"});
+  EXPECT_FALSE(t.lost) << t.why;
+  EXPECT_EQ(t.sentence.text, "src/auth/login.tsを開いてnpm testを実行します！");
+  ASSERT_EQ(t.sentence.spans.size(), 2u);
+  EXPECT_EQ(t.sentence.language, kJapanese);
+  EXPECT_LT(t.mean_logprob, 0);
+}
+
+TEST(TranslatorGuardTest, EachFailureHasItsReason) {
+  EXPECT_EQ(why("I will check the parser now.", "今からパーサーを確認します。"), "");
+  EXPECT_EQ(why("I will check it.", "確認確認確認確認確認確認確認確認確認確認"), "repeats itself");
+  EXPECT_EQ(why("I will check the parser.", ""), "empty");
+  EXPECT_EQ(why("I will check the parser.", "I will check it."), "not in the target language");
+  EXPECT_THAT(why("I will open parser.cc now.", "今から開きます。"), HasSubstr("protected"));
+  EXPECT_THAT(why("I will open parser.cc now.", "⟦0⟧と⟦1⟧を開きます。"), HasSubstr("protected"));
+  EXPECT_THAT(why("I will open it now.", "⟦0⟧を開きます。"), HasSubstr("protected"));
+  EXPECT_EQ(why("The parser reads a line, then it looks for the first word and throws everything "
+                "else away without telling anybody about it.",
+                "はい。"),
+            "too short");
+  std::string endless;
+  for (int i = 0; i < 40; ++i)
+    endless += "今" + std::string(1, 'a' + i % 26) + "確" + "認は" + std::to_string(i);
+  EXPECT_EQ(why("Check it.", endless), "too long");
+}
+
+TEST(TranslatorGuardTest, ALostSpanIsTriedAgain) {
+  const Translation t = told(english("Open parser.cc."), {"開きます。", "⟦0⟧を開きます。"});
+  EXPECT_FALSE(t.lost) << t.why;
+  EXPECT_EQ(t.sentence.text, "parser.ccを開きます。");
+}
+
+TEST(TranslatorGuardTest, ALowScoreIsSaid) {
+  const Sentence sentence = english("I will check the parser now.");
+  const std::vector<std::string> output = {"今からパーサーを確認します。"};
+  EXPECT_FALSE(told(sentence, output, -1.0).lost);
+  EXPECT_EQ(told(sentence, output, -1e-9).why, "low score");
+}
+
+TEST(TranslatorGuardTest, WhatHasNoWordsPassesThrough) {
+  for (const char* text : {"src/auth/login.ts", "npm test", "42.", "...", "", "⟦0⟧", "12:30!"}) {
+    const Translation t = told(english(text), {"何か"});
+    EXPECT_FALSE(t.lost) << text;
+    EXPECT_EQ(t.sentence.text, text);
+    EXPECT_EQ(t.sentence.language, kJapanese);
+  }
+}
+
+TEST(TranslatorGuardTest, TooManySpansAreCutAtAClause) {
+  std::string text = "Open a_0";
+  for (int i = 1; i < 6; ++i) text += ", a_" + std::to_string(i);
+  text += " and then look at b_0";
+  for (int i = 1; i < 6; ++i) text += ", b_" + std::to_string(i);
+  const Translation t =
+      told(english(text + "."), {"⟦0⟧⟦1⟧⟦2⟧⟦3⟧⟦4⟧⟦5⟧を開きます。", "⟦0⟧⟦1⟧⟦2⟧⟦3⟧⟦4⟧⟦5⟧を見ます。"});
+  // Whether the cut falls on six and six is the splitter's; what must hold is the honest answer.
+  if (!t.lost) {
+    EXPECT_EQ(t.sentence.spans.size(), 12u);
+  }
+  std::string solid = "Open";
+  for (int i = 0; i < 12; ++i) solid += " x_" + std::to_string(i);
+  const Translation solid_one = told(english(solid), {"開きます。"});
+  EXPECT_TRUE(solid_one.lost);
+  EXPECT_THAT(solid_one.why, HasSubstr("more protected parts"));
+}
+
+// --- The narrator itself ------------------------------------------------------------------------
+
+Translator& narrator() {
+  static const std::unique_ptr<Translator> translator = [] {
+    TranslatorOptions options;
+    options.model = narrator_folder().string();
+    options.from = kEnglish;
+    options.to = kJapanese;
+    options.threads = 1;
+    auto loaded = Translator::load(options);
+    if (!loaded) throw std::runtime_error(loaded.error().message);
+    return *std::move(loaded);
+  }();
+  return *translator;
+}
+
+TEST(NarratorTest, SpansSurviveOrTheSentenceIsLost) {
+  int lost = 0, total = 0;
+  for (const char* text :
+       {"Let me look at src/auth/login.ts first.", "I ran npm test and 42 tests passed.",
+        "The function parseConfig returns null.", "I updated package.json to version 2.3.1.",
+        "Now let me run the tests again.", "The bug is in get_user_name()."}) {
+    const Sentence source = english(text);
+    const auto t = narrator().translate(source, {});
+    ASSERT_TRUE(t);
+    ++total;
+    lost += t->lost;
+    std::printf("%s -> %s%s (%.2f)\n", text, t->sentence.text.c_str(),
+                t->lost ? (" [" + t->why + "]").c_str() : "", t->mean_logprob);
+    if (t->lost) continue;
+    EXPECT_EQ(t->sentence.language, kJapanese);
+    for (const auto& span : source.spans)
+      EXPECT_THAT(t->sentence.text,
+                  HasSubstr(source.text.substr(span.begin, span.end - span.begin)));
+    for (const auto& span : t->sentence.spans) EXPECT_LE(span.end, t->sentence.text.size());
+    EXPECT_THAT(t->sentence.text, ::testing::Not(HasSubstr("⟦")));
+  }
+  EXPECT_LT(lost, total) << "it translated nothing";
+}
+
+TEST(NarratorTest, GibberishNeitherLoopsNorThrows) {
+  for (const std::string& text :
+       {std::string("Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod."),
+        std::string("xq zvw jjk plmn qwrt asdfgh zxcvb."), std::string(3000, 'a'),
+        std::string("no no no no no no no no no no no no no no no no no no no no no no")}) {
+    const auto t = narrator().translate(english(text), {});
+    ASSERT_TRUE(t);
+    EXPECT_LT(t->sentence.text.size(), 8 * text.size() + 200);
+    if (t->lost) {
+      EXPECT_EQ(t->sentence.text, text);
+    }
+  }
+}
+
+TEST(NarratorTest, AnyTextComesBackTranslatedOrAsItWas) {
+  std::mt19937 random(4);
+  for (int i = 0; i < 25; ++i) {
+    std::string bytes;
+    for (int n = random() % 40; n > 0; --n)
+      bytes += random() % 3 ? static_cast<char>(' ' + random() % 95) : static_cast<char>(random());
+    size_t replaced = 0;
+    Sentence sentence = english(to_valid_utf8(bytes, replaced));
+    const auto t = narrator().translate(sentence, {});
+    ASSERT_TRUE(t);
+    if (t->lost) {
+      EXPECT_EQ(t->sentence.text, sentence.text);
+    }
+    size_t broken = 0;
+    to_valid_utf8(t->sentence.text, broken);
+    if (replaced == 0) {
+      EXPECT_EQ(broken, 0u);
+    }
+  }
+}
+
+TEST(NarratorTest, AStopTokenCancels) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto t = narrator().translate(english("I will check the parser."), stop.get_token());
+  ASSERT_FALSE(t);
+  EXPECT_EQ(t.error().code, Errc::cancelled);
+}
+
+TEST(NarratorTest, ItSaysWhichLanguagesItKnows) {
+  TranslatorOptions options;
+  options.model = narrator_folder().string();
+  options.from = kEnglish;
+  options.to = {"fra_Latn", "fr"};
+  EXPECT_THAT(Translator::load(options).error().message, HasSubstr("does not know fra_Latn"));
+  options.from = kJapanese;
+  options.to = kEnglish;
+  EXPECT_THAT(Translator::load(options).error().message, HasSubstr("jpn_Jpan only"));
+  options.model = "/nowhere/at/all";
+  EXPECT_FALSE(Translator::load(options));
+}
+
+// --- Raw lines against the reference ------------------------------------------------------------
+
+TEST(RawTranslationTest, LinesHaveTheReferenceIdsTextAndScore) {
+  const auto folder = sotto::testing::golden_folder("nllb");
+  const auto goldens = sotto::testing::golden_json(folder / "cases.json");
+  TranslatorOptions options;
+  options.model = folder.string();
+  options.threads = 1;
+  options.search.beams = 4;
+  options.from = kEnglish;
+  options.to = kJapanese;
+  const auto translator = Translator::load(options);
+  ASSERT_TRUE(translator) << translator.error().message;
+  std::vector<std::string> lines;
+  std::vector<nlohmann::json> expected;
+  for (const auto& c : goldens.at("cases")) {
+    if (c.at("src") != "eng_Latn" || c.at("tgt") != "jpn_Jpan") continue;
+    lines.push_back(c.at("text"));
+    expected.push_back(c);
+  }
+  ASSERT_FALSE(lines.empty());
+  const auto raw = (*translator)->translate_raw(lines, {});
+  ASSERT_TRUE(raw) << raw.error().message;
+  ASSERT_EQ(raw->size(), lines.size());
+  for (size_t i = 0; i < lines.size(); ++i) {
+    SCOPED_TRACE(expected[i].at("id").get<std::string>());
+    const RawTranslation& line = raw->at(i);
+    if (line.source_ids != expected[i].at("src_ids").get<Ids>()) continue;  // another tokenization
+    const auto& beam4 = expected[i].at("generate").at("beam4");
+    if (!beam4.value("stable_in_f64", true)) continue;
+    EXPECT_EQ(line.hypothesis.ids, beam4.at("ids").get<Ids>());
+    EXPECT_EQ(line.text, beam4.at("text"));
+    EXPECT_NEAR(line.hypothesis.score, beam4.at("score"), 5e-6);  // see search_golden_test.cc
+  }
+}
+
+}  // namespace
+}  // namespace sotto::translate
