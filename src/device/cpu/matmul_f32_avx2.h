@@ -24,12 +24,22 @@ SOTTO_AVX2 void tile_f32(const Tensor& x, int first_x, const F32Matrix& w, int f
   for (int i = 0; i < N; ++i) {
     for (int r = 0; r < R; ++r) acc[i][r] = _mm256_setzero_ps();
   }
-  for (int c = 0; c < cols; c += 8) {
+  int c = 0;
+  for (; c + 8 <= cols; c += 8) {
     __m256 wc[R];
-    for (int r = 0; r < R; ++r) wc[r] = load_first(ws[r] + c, cols - c);
+    for (int r = 0; r < R; ++r) wc[r] = _mm256_loadu_ps(ws[r] + c);
     for (int i = 0; i < N; ++i) {
-      const __m256 xc = load_first(xs[i] + c, cols - c);
+      const __m256 xc = _mm256_loadu_ps(xs[i] + c);
       for (int r = 0; r < R; ++r) acc[i][r] = _mm256_fmadd_ps(wc[r], xc, acc[i][r]);
+    }
+  }
+  if (c < cols) {
+    const __m256i lanes = first_lanes(cols - c);
+    for (int i = 0; i < N; ++i) {
+      const __m256 xc = _mm256_maskload_ps(xs[i] + c, lanes);
+      for (int r = 0; r < R; ++r) {
+        acc[i][r] = _mm256_fmadd_ps(_mm256_maskload_ps(ws[r] + c, lanes), xc, acc[i][r]);
+      }
     }
   }
   for (int i = 0; i < N; ++i) {

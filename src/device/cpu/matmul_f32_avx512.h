@@ -23,16 +23,6 @@ namespace sotto::device::cpu::avx512 {
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
-// The sum of all lanes, always in the same order.
-SOTTO_AVX512VNNI inline float sum(__m512 v) {
-  float lanes[16];
-  _mm512_storeu_ps(lanes, v);
-  for (int width = 8; width > 0; width /= 2) {
-    for (int k = 0; k < width; ++k) lanes[k] += lanes[k + width];
-  }
-  return lanes[0];
-}
-
 template <int N, int R>
 SOTTO_AVX512VNNI void tile_f32(const Tensor& x, int first_x, const F32Matrix& w, int first_w,
                                const float* bias, const Tensor& y) {
@@ -57,10 +47,12 @@ SOTTO_AVX512VNNI void tile_f32(const Tensor& x, int first_x, const F32Matrix& w,
       for (int r = 0; r < R; ++r) acc[i][r] = _mm512_fmadd_ps(wc[r], xc, acc[i][r]);
     }
   }
+#pragma GCC unroll 4  // else the accumulators live in memory
   for (int i = 0; i < N; ++i) {
     float* out = y.row(first_x + i).data() + first_w;
+#pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
-      const float product = sum(acc[i][r]);
+      const float product = _mm512_reduce_add_ps(acc[i][r]);
       out[r] = bias != nullptr ? product + bias[first_w + r] : product;
     }
   }

@@ -51,8 +51,9 @@ SOTTO_AVX512VNNI void tile_q8(const QuantizedRows& x, int first_x, const quant::
       offset[i] += b[g] * xsum[i][g];
     }
   }
+#pragma GCC unroll 4  // else the accumulators live in memory
   for (int i = 0; i < N; ++i) {
-    const float product = sum(acc[i]) + offset[i];
+    const float product = _mm512_reduce_add_ps(acc[i]) + offset[i];
     y.row(first_x + i)[static_cast<size_t>(r)] = bias != nullptr ? product + bias[r] : product;
   }
 }

@@ -8,7 +8,7 @@
 #include "device/cpu/matmul_checks.h"
 
 #ifdef SOTTO_X86
-// Three that SIMDe does not have. Like the real ones they touch only the selected lanes.
+// Four that SIMDe does not have. Like the real ones they touch only the selected lanes.
 namespace {
 
 simde__m512 emulated_maskz_loadu_ps(unsigned mask, const float* p) {
@@ -35,11 +35,21 @@ simde__m512 emulated_cvtepi32_ps(simde__m512i v) {
   return simde_mm512_loadu_ps(to);
 }
 
+float emulated_reduce_add_ps(simde__m512 v) {
+  float lanes[16];
+  simde_mm512_storeu_ps(lanes, v);
+  for (int width = 8; width > 0; width /= 2) {
+    for (int k = 0; k < width; ++k) lanes[k] += lanes[k + width];
+  }
+  return lanes[0];
+}
+
 }  // namespace
 
 #define _mm512_maskz_loadu_ps emulated_maskz_loadu_ps
 #define _mm512_maskz_loadu_epi8 emulated_maskz_loadu_epi8
 #define _mm512_cvtepi32_ps emulated_cvtepi32_ps
+#define _mm512_reduce_add_ps emulated_reduce_add_ps
 
 // A namespace of their own: the library has the real ones under the other name.
 #define SOTTO_EMULATED_AVX512
