@@ -25,6 +25,10 @@ std::string one_line(std::string text) {
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 
 std::string TranslatedLine::why_lost() const {
@@ -38,6 +42,13 @@ std::string TranslatedLine::json(size_t number) const {
   Json line = {{"line", number}, {"source", source}, {"translation", text}};
   line["lost"] = !why_lost().empty();
   line["ms"] = rounded(milliseconds);
+  if (raw) {
+    line["source_ids"] = raw->source_ids;
+    line["ids"] = raw->hypothesis.ids;
+    line["score"] = raw->hypothesis.score;
+    line["mean_logprob"] = raw->hypothesis.mean_logprob;
+    return dumped(line);
+  }
   Json& sentences = line["sentences"];
   sentences = Json::array();
   for (const Part& part : parts) {
@@ -48,19 +59,15 @@ std::string TranslatedLine::json(size_t number) const {
     sentence["ms"] = rounded(part.milliseconds);
     sentences.push_back(std::move(sentence));
   }
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return dumped(line);
 }
 
 LineTranslator::LineTranslator(translate::Translator& translator, text::Language from,
-                               text::Language to, bool raw)
-    : translator_(translator), from_(std::move(from)), to_(std::move(to)), raw_(raw) {}
+                               text::Language to)
+    : translator_(translator), from_(std::move(from)), to_(std::move(to)) {}
 
 std::vector<text::Sentence> LineTranslator::sentences_of(const std::string& line) const {
   std::vector<text::Sentence> sentences;
-  if (raw_) {
-    if (!line.empty()) sentences.push_back({line, {}, from_});
-    return sentences;
-  }
   text::SpeechTextOptions options;
   options.language = from_;
   options.markdown = false;
@@ -84,6 +91,20 @@ Result<TranslatedLine> LineTranslator::translate(const std::string& line,
     out.text += one_line(translation->sentence.text);
     out.parts.push_back({sentence.text, std::move(*translation), ms_since(start)});
   }
+  out.milliseconds = ms_since(begin);
+  return out;
+}
+
+Result<TranslatedLine> LineTranslator::translate_raw(const std::string& line,
+                                                     const std::stop_token& stop) {
+  const Clock::time_point begin = Clock::now();
+  auto translations = translator_.translate_raw({&line, 1}, stop);
+  if (!translations) return translations.error();
+  if (translations->size() != 1) return Error{Errc::internal, "one line gave another number"};
+  TranslatedLine out;
+  out.source = line;
+  out.raw = std::move(translations->front());
+  out.text = one_line(out.raw->text);
   out.milliseconds = ms_since(begin);
   return out;
 }

@@ -1,6 +1,7 @@
 // A line of any number of sentences, translated sentence by sentence and joined again.
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -17,8 +18,9 @@ struct TranslatedLine {
     translate::Translation translation;
     double milliseconds = 0;
   };
-  std::string source, text;  // one line each
-  std::vector<Part> parts;   // the sentences; none for an empty line
+  std::string source, text;                      // one line each
+  std::vector<Part> parts;                       // the sentences; none for an empty line
+  std::optional<translate::RawTranslation> raw;  // instead of parts
   double milliseconds = 0;
 
   // Why a sentence stayed as it was; empty when all are translated.
@@ -28,19 +30,20 @@ struct TranslatedLine {
 
 class LineTranslator {
  public:
-  // `raw`: the line is one sentence without protected spans. The translator outlives this.
-  LineTranslator(translate::Translator& translator, text::Language from, text::Language to,
-                 bool raw);
+  // The translator outlives this.
+  LineTranslator(translate::Translator& translator, text::Language from, text::Language to);
 
   // The only error is `cancelled`.
   Result<TranslatedLine> translate(const std::string& line, const std::stop_token& stop);
+
+  // The line goes to the network as it is: no splitting, protection or guard.
+  Result<TranslatedLine> translate_raw(const std::string& line, const std::stop_token& stop);
 
  private:
   std::vector<text::Sentence> sentences_of(const std::string& line) const;
 
   translate::Translator& translator_;
   text::Language from_, to_;
-  bool raw_;
 };
 
 }  // namespace sotto::cli

@@ -72,8 +72,8 @@ translate::TranslatorOptions translator_options(const TranslateFlags& f) {
 }
 
 // Lines to lines, until the end, an error or a signal. Gives the exit code.
-int translate_lines(pipeline::ByteSource& source, LineTranslator& translator, bool json,
-                    Session& session) {
+int translate_lines(pipeline::ByteSource& source, LineTranslator& translator,
+                    const TranslateFlags& f, Session& session) {
   const Signals signals(session.stop);
   const std::stop_token stop = session.stop.get_token();
   LineWriter out(STDOUT_FILENO, "standard output");
@@ -83,12 +83,14 @@ int translate_lines(pipeline::ByteSource& source, LineTranslator& translator, bo
     const Result<std::optional<std::string>> line = reader.next(stop);
     if (!line) return signals.exit_code() != 0 ? signals.exit_code() : fail(line.error());
     if (!*line) break;
-    const Result<TranslatedLine> done = translator.translate(to_valid_utf8(**line, replaced), stop);
+    const std::string text = to_valid_utf8(**line, replaced);
+    const Result<TranslatedLine> done =
+        f.raw ? translator.translate_raw(text, stop) : translator.translate(text, stop);
     if (!done) return signals.exit_code() != 0 ? signals.exit_code() : fail(done.error());
     if (const std::string why = done->why_lost(); !why.empty()) {
       log::warn("line {} is not translated in full: {}", lines + 1, why);
     }
-    if (!out.write(json ? done->json(lines) : done->text, stop)) {
+    if (!out.write(f.json ? done->json(lines) : done->text, stop)) {
       return out.error() ? fail(*out.error()) : signals.exit_code();
     }
   }
@@ -109,8 +111,8 @@ int translate(const TranslateFlags& f, Session& session) {
   options.to = *to;
   auto loaded = translate::Translator::load(options);
   if (!loaded) return fail(loaded.error());
-  LineTranslator translator(**loaded, *from, *to, f.raw);
-  return translate_lines(**source, translator, f.json, session);
+  LineTranslator translator(**loaded, *from, *to);
+  return translate_lines(**source, translator, f, session);
 }
 
 }  // namespace
