@@ -89,10 +89,12 @@ Readings::Readings(Language language)
 
 Readings Readings::built_in(const Language& language) { return Readings(language); }
 
-// Adds words with a space around them where the last character needs one.
+// Adds words. With a space in front, but not in Japanese: Open JTalk makes a pause of every space.
 void Readings::say(std::string_view words, std::string& out) const {
   if (words.empty()) return;
-  if (!out.empty() && !out.ends_with(' ')) out += ' ';
+  const bool joins = japanese_ && !(is_word_character(words.front()) && !out.empty() &&
+                                    is_word_character(out.back()));
+  if (!out.empty() && !out.ends_with(' ') && !joins) out += ' ';
   out += words;
 }
 

@@ -1,5 +1,5 @@
 // How protected spans and unusual words are said: `src/auth/login.ts` is "login.ts", and in
-// Japanese "ログイン ドット ティーエス".
+// Japanese "ログインドットティーエス".
 #pragma once
 
 #include <filesystem>

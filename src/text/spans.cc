@@ -96,27 +96,68 @@ void advance(std::string_view text, size_t& byte, size_t& unit, size_t to_unit) 
 struct RegexClose {
   void operator()(URegularExpression* regex) const { uregex_close(regex); }
 };
+using Regex = std::unique_ptr<URegularExpression, RegexClose>;
 
 // Work is bounded: a sentence is short, and ICU gives up after this many steps of its own.
 constexpr int32_t kTimeLimit = 200;
 constexpr int32_t kStackLimit = 1 << 20;
 
+Regex compile() {
+  std::string pattern;
+  for (const Rule& rule : rules()) {
+    if (!pattern.empty()) pattern += '|';
+    pattern += '(' + rule.pattern + ')';
+  }
+  const std::u16string wide = to_utf16(pattern);
+  UErrorCode error = U_ZERO_ERROR;
+  Regex regex(uregex_open(wide.data(), static_cast<int32_t>(wide.size()), 0, nullptr, &error));
+  uregex_setTimeLimit(regex.get(), kTimeLimit, &error);
+  uregex_setStackLimit(regex.get(), kStackLimit, &error);
+  uregex_useTransparentBounds(regex.get(), true, &error);
+  uregex_useAnchoringBounds(regex.get(), false, &error);
+  return regex;
+}
+
+bool is_lower(char16_t c) { return c >= 'a' && c <= 'z'; }
+bool is_upper(char16_t c) { return c >= 'A' && c <= 'Z'; }
+bool is_digit(char16_t c) { return c >= '0' && c <= '9'; }
+bool is_name_character(char16_t c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
+
+// Whether a rule could match in a word without spaces. Most words of a sentence have nothing that a
+// rule asks for, and trying the rules at each letter is what this work costs.
+bool may_hold_span(std::u16string_view word) {
+  for (size_t i = 0; i < word.size(); ++i) {
+    const char16_t c = word[i];
+    const char16_t before = i > 0 ? word[i - 1] : u' ';
+    const char16_t next = i + 1 < word.size() ? word[i + 1] : u' ';
+    if (is_digit(c) || c == '_' || c == '/' || c == '@') return true;
+    if (is_upper(c) && is_lower(before)) return true;
+    if (c == '.' && is_name_character(next)) return true;
+    if (c == '-' && !is_name_character(before)) return true;
+    if ((c == '(' && next == ')') || (c == ':' && next == ':')) return true;
+  }
+  return false;
+}
+
+// The first word of a command with several.
+bool is_tool(std::u16string_view word) {
+  static const std::vector<std::u16string> tools = {
+      u"npm",       u"npx",    u"yarn", u"pnpm", u"pip",    u"pip3",     u"cargo", u"kubectl",
+      u"docker",    u"git",    u"go",   u"brew", u"poetry", u"apt",      u"make",  u"apt-get",
+      u"terraform", u"gradle", u"mvn",  u"uv",   u"bundle", u"composer", u"rails", u"dotnet"};
+  while (!word.empty() && !is_name_character(word.front())) word.remove_prefix(1);
+  return std::find(tools.begin(), tools.end(), word) != tools.end();
+}
+
 }  // namespace
 
 struct SpanFinder::State {
-  std::unique_ptr<URegularExpression, RegexClose> regex;
+  Regex regex;
 
   State() {
-    std::string pattern;
-    for (const Rule& rule : rules()) {
-      if (!pattern.empty()) pattern += '|';
-      pattern += '(' + rule.pattern + ')';
-    }
-    const std::u16string wide = to_utf16(pattern);
+    static const Regex compiled = compile();
     UErrorCode error = U_ZERO_ERROR;
-    regex.reset(uregex_open(wide.data(), static_cast<int32_t>(wide.size()), 0, nullptr, &error));
-    uregex_setTimeLimit(regex.get(), kTimeLimit, &error);
-    uregex_setStackLimit(regex.get(), kStackLimit, &error);
+    regex.reset(uregex_clone(compiled.get(), &error));
   }
 
   // Which rule the current match is of.
@@ -129,6 +170,45 @@ struct SpanFinder::State {
     }
     return SpanKind::code;
   }
+
+  struct Match {
+    size_t begin, end;  // UTF-16
+    SpanKind kind;
+  };
+
+  // The first match that begins in [from, to); it may end behind when `open_end`.
+  std::optional<Match> next(std::u16string_view text, size_t from, size_t to, bool open_end) {
+    UErrorCode error = U_ZERO_ERROR;
+    const size_t limit = open_end ? text.size() : to;
+    uregex_setRegion(regex.get(), static_cast<int32_t>(from), static_cast<int32_t>(limit), &error);
+    if (!uregex_findNext(regex.get(), &error) || U_FAILURE(error)) return std::nullopt;
+    const auto begin = static_cast<size_t>(std::max(uregex_start(regex.get(), 0, &error), 0));
+    const auto end = static_cast<size_t>(std::max(uregex_end(regex.get(), 0, &error), 0));
+    if (U_FAILURE(error) || end <= begin || begin >= to) return std::nullopt;
+    return Match{begin, end, kind()};
+  }
+
+  std::vector<Match> matches(std::u16string_view text) {
+    std::vector<Match> out;
+    UErrorCode error = U_ZERO_ERROR;
+    uregex_setText(regex.get(), text.data(), static_cast<int32_t>(text.size()), &error);
+    for (size_t at = 0; at < text.size() && U_SUCCESS(error);) {
+      const size_t end = std::min(text.find(u' ', at), text.size());
+      const std::u16string_view word = text.substr(at, end - at);
+      const bool tool = is_tool(word);
+      if (tool || may_hold_span(word)) {
+        while (at < end) {
+          const std::optional<Match> match = next(text, at, end, tool);
+          if (!match) break;
+          out.push_back(*match);
+          at = match->end;
+        }
+      }
+      at = std::max(at, end);
+      while (at < text.size() && text[at] == u' ') ++at;
+    }
+    return out;
+  }
 };
 
 SpanFinder::SpanFinder() : state_(std::make_unique<State>()) {}
@@ -138,20 +218,14 @@ std::vector<ProtectedSpan> SpanFinder::find(std::string_view text,
                                             std::span<const ProtectedSpan> code) const {
   std::vector<ProtectedSpan> spans(code.begin(), code.end());
   const std::u16string wide = to_utf16(text);
-  UErrorCode error = U_ZERO_ERROR;
-  URegularExpression* regex = state_->regex.get();
-  uregex_setText(regex, wide.data(), static_cast<int32_t>(wide.size()), &error);
   size_t byte = 0, unit = 0;
-  while (U_SUCCESS(error) && uregex_findNext(regex, &error)) {
-    const auto begin = static_cast<size_t>(std::max(uregex_start(regex, 0, &error), 0));
-    const auto end = static_cast<size_t>(std::max(uregex_end(regex, 0, &error), 0));
-    if (U_FAILURE(error) || end <= begin) break;
+  for (const State::Match& match : state_->matches(wide)) {
     ProtectedSpan span;
-    advance(text, byte, unit, begin);
+    advance(text, byte, unit, match.begin);
     span.begin = byte;
-    advance(text, byte, unit, end);
+    advance(text, byte, unit, match.end);
     span.end = byte;
-    span.kind = state_->kind();
+    span.kind = match.kind;
     const bool taken = std::any_of(code.begin(), code.end(), [&](const ProtectedSpan& c) {
       return span.begin < c.end && c.begin < span.end;
     });

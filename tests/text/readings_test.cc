@@ -47,15 +47,15 @@ TEST(ReadingsTest, English) {
 }
 
 TEST(ReadingsTest, Japanese) {
-  EXPECT_EQ(ja("src/auth/login.ts", SpanKind::path), "ログイン ドット ティーエス");
-  EXPECT_EQ(ja("parseConfig()", SpanKind::identifier), "パース コンフィグ");
-  EXPECT_EQ(ja("JWT_SECRET", SpanKind::identifier), "ジェイダブリューティー シークレット");
-  EXPECT_EQ(ja("npm test", SpanKind::command), "エヌピーエム テスト");
+  EXPECT_EQ(ja("src/auth/login.ts", SpanKind::path), "ログインドットティーエス");
+  EXPECT_EQ(ja("parseConfig()", SpanKind::identifier), "パースコンフィグ");
+  EXPECT_EQ(ja("JWT_SECRET", SpanKind::identifier), "ジェイダブリューティーシークレット");
+  EXPECT_EQ(ja("npm test", SpanKind::command), "エヌピーエムテスト");
   EXPECT_EQ(ja("kubectl", SpanKind::code), "クーベコントロール");
-  EXPECT_EQ(ja("2.3.1", SpanKind::version), "2 テン 3 テン 1");
+  EXPECT_EQ(ja("2.3.1", SpanKind::version), "2テン3テン1");
   EXPECT_EQ(ja("#123", SpanKind::number), "123番");
   EXPECT_EQ(ja("https://a.b/c", SpanKind::url), "リンク");
-  EXPECT_EQ(ja("src/utils", SpanKind::path), "ソース スラッシュ ユーティルズ");
+  EXPECT_EQ(ja("src/utils", SpanKind::path), "ソーススラッシュユーティルズ");
 }
 
 TEST(ReadingsTest, LatinWordsInJapaneseTextAreSaid) {
@@ -70,7 +70,7 @@ TEST(ReadingsTest, SpansStandInTheirSentence) {
                     {{0, 8, SpanKind::path}, {11, 14, SpanKind::number}},
                     japanese()};
   EXPECT_EQ(Readings::built_in(japanese()).spoken(sentence),
-            "ログイン ドット ティーエスを401行で直しました。");
+            "ログインドットティーエスを401行で直しました。");
 }
 
 TEST(ReadingsTest, NoWordIsSpelledButAcronyms) {
