@@ -1,5 +1,7 @@
 #include "translate/neural_translator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -37,19 +39,19 @@ std::string outside_spans(const Sentence& sentence) {
 int token_limit(size_t source_tokens) { return 3 * static_cast<int>(source_tokens) + 16; }
 
 // The halves of a cut sentence. The first one was translated as a sentence of its own.
-Sentence joined(Sentence first, const Sentence& second) {
+Sentence joined(const Sentence& first, const Sentence& second) {
   const bool no_spaces = text::is_written_without_spaces(first.language);
   const std::string_view stop = no_spaces ? "。" : ".", comma = no_spaces ? "、" : ",";
-  if (first.text.ends_with(stop)) {
-    first.text.resize(first.text.size() - stop.size());
-    first.text += comma;
-  }
-  if (!no_spaces) first.text += ' ';
-  const size_t shift = first.text.size();
-  first.text += second.text;
+  std::string_view beginning = first.text;
+  const bool is_closed = beginning.ends_with(stop);
+  if (is_closed) beginning.remove_suffix(stop.size());
+  Sentence whole = first;
+  whole.text = fmt::format("{}{}{}", beginning, is_closed ? comma : "", no_spaces ? "" : " ");
+  const size_t shift = whole.text.size();
+  whole.text += second.text;
   for (const auto& span : second.spans)
-    first.spans.push_back({span.begin + shift, span.end + shift, span.kind});
-  return first;
+    whole.spans.push_back({span.begin + shift, span.end + shift, span.kind});
+  return whole;
 }
 
 }  // namespace
@@ -120,7 +122,7 @@ Result<Translation> NeuralTranslator::translate_halves(const Sentence& part, int
   if (!first || first->lost) return first;
   Result<Translation> second = translate_part(halves->second, depth + 1, stop);
   if (!second || second->lost) return second;
-  return Translation{joined(std::move(first->sentence), second->sentence), false, "",
+  return Translation{joined(first->sentence, second->sentence), false, "",
                      std::min(first->mean_logprob, second->mean_logprob)};
 }
 
