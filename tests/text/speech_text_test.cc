@@ -258,7 +258,7 @@ std::string random_markdown(unsigned seed) {
 }
 
 TEST(SpeechTextTest, PiecesDoNotMatter) {
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     const std::string text = random_markdown(seed);
     const auto whole = sentences_of(text, options_for(english()));
@@ -273,8 +273,8 @@ TEST(SpeechTextTest, EndlessParagraphsAreCut) {
   for (int i = 0; i < 5000; ++i)
     text += "This is sentence number " + std::to_string(i) + " of it. ";
   const auto got = spoken_texts(text);
-  ASSERT_EQ(got.size(), 5000u);
-  EXPECT_EQ(got.back(), "This is sentence number 4999 of it.");
+  ASSERT_EQ(got.size(), 1000u);
+  EXPECT_EQ(got.back(), "This is sentence number 999 of it.");
   for (const std::string& endless : {std::string(300000, 'x'), std::string(100000, '['),
                                      std::string(50000, '*'), std::string(100000, '>')}) {
     for (const std::string& sentence : spoken_texts(endless)) EXPECT_LT(sentence.size(), 5000u);
