@@ -1,0 +1,131 @@
+// Flag > environment > file > default, and what the small verbs print.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "cli/program.h"
+
+namespace sotto::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+class ConfigTest : public ::testing::Test {
+ protected:
+  // The error of an unknown language names it: so it shows which --to was taken.
+  std::string language_taken(const std::string& config, std::vector<std::string> args,
+                             std::map<std::string, std::string> env) {
+    std::ofstream(folder_ / "config.toml") << config;
+    env["SOTTO_CONFIG"] = (folder_ / "config.toml").string();
+    args.insert(args.begin(), "speak");
+    const Outcome outcome = run(args, "Hello.", env);
+    EXPECT_EQ(outcome.code, 2);
+    return outcome.err;
+  }
+
+  sotto::testing::TemporaryFolder folder_;
+};
+
+TEST_F(ConfigTest, FlagThenEnvironmentThenSectionThenTopThenDefault) {
+  const std::string both = "to = \"from-top\"\n[speak]\nto = \"from-section\"\n";
+  EXPECT_THAT(language_taken(both, {"--to", "from-flag"}, {{"SOTTO_TO", "from-env"}}),
+              HasSubstr("from-flag"));
+  EXPECT_THAT(language_taken(both, {}, {{"SOTTO_TO", "from-env"}}), HasSubstr("from-env"));
+  EXPECT_THAT(language_taken(both, {}, {}), HasSubstr("from-section"));
+  EXPECT_THAT(language_taken("to = \"from-top\"\n[say]\nto = \"other\"\n", {}, {}),
+              HasSubstr("from-top"));
+  EXPECT_THAT(language_taken("", {}, {}), HasSubstr("--to is missing"));
+}
+
+TEST_F(ConfigTest, ErrorsNameFileLineAndKey) {
+  EXPECT_THAT(language_taken("# mine\nlanguage = \"ja\"\n", {}, {}),
+              HasSubstr("config.toml:2: unknown key `language`"));
+  EXPECT_THAT(language_taken("[speak]\n\ntongue = \"ja\"\n", {}, {}),
+              HasSubstr("config.toml:3: unknown key `tongue` in [speak]"));
+  EXPECT_THAT(language_taken("[sing]\nto = \"ja\"\n", {}, {}),
+              HasSubstr("config.toml:1: [sing] is not a verb"));
+  EXPECT_THAT(language_taken("to = [\n", {}, {}), HasSubstr("config.toml:"));
+  EXPECT_THAT(language_taken("[speak]\nrate = \"fast\"\n", {}, {}), HasSubstr("config.toml:2: "));
+  EXPECT_THAT(language_taken("[speak]\nto = { a = 1 }\n", {}, {}),
+              HasSubstr("`to` must be a string"));
+}
+
+TEST_F(ConfigTest, KeysTakeEitherSpellingAndAnyType) {
+  std::ofstream(folder_ / "config.toml") << "quiet = true\n"
+                                            "translator = [\"no-such-model\", \"none\"]\n"
+                                            "[speak]\n"
+                                            "to = \"ja\"\n"
+                                            "voice = \"none\"\n"
+                                            "sentence_silence = 1\n"
+                                            "speak-thinking = false\n";
+  const Outcome outcome =
+      run({"speak"}, "Hello.", {{"SOTTO_CONFIG", (folder_ / "config.toml").string()}});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "Hello.\tHello.\n");
+  EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+TEST_F(ConfigTest, AFileThatWasNamedMustBeThere) {
+  const Outcome outcome = run({"models", "--config", (folder_ / "none.toml").string()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("none.toml: cannot open"));
+}
+
+TEST(FlagsTest, BothSpellingsAreUnderstood) {
+  for (const char* flag : {"--sentence-silence", "--sentence_silence"}) {
+    const Outcome outcome =
+        run({"speak", "-q", "--translator", "none", "--voice", "none", flag, "1"}, "Hello.");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+  }
+}
+
+TEST(FlagsTest, EveryVerbHasHelpWithExamples) {
+  for (const char* verb : {"speak", "translate", "say", "voices", "models", "info", "replay"}) {
+    const Outcome outcome = run({verb, "--help"});
+    EXPECT_EQ(outcome.code, 0) << verb;
+    EXPECT_THAT(outcome.out, HasSubstr("Examples:")) << verb;
+    EXPECT_THAT(outcome.out, HasSubstr(std::string("sotto ") + verb)) << verb;
+    EXPECT_THAT(outcome.err, IsEmpty()) << verb;
+  }
+  EXPECT_THAT(run({"--help"}).out, HasSubstr("speak"));
+}
+
+TEST(FlagsTest, TheVersionIsAResult) {
+  const Outcome outcome = run({"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, "sotto " SOTTO_VERSION "\n");
+}
+
+TEST(ListsTest, VoicesModelsAndInfo) {
+  const Outcome voices = run({"voices"});
+  EXPECT_EQ(voices.code, 0) << voices.err;
+  EXPECT_THAT(voices.out, StartsWith("name"));
+  EXPECT_THAT(voices.out, HasSubstr("espeak-ng"));
+  const Outcome models = run({"models"});
+  EXPECT_EQ(models.code, 0) << models.err;
+  EXPECT_THAT(models.out, HasSubstr("narrator-en-ja"));
+  const Outcome info = run({"info", "--threads", "1"}, "", {{"SOTTO_CPU", "portable"}});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_THAT(info.out, HasSubstr("portable"));
+  EXPECT_THAT(info.out, HasSubstr("GB/s"));
+}
+
+TEST(ReplayTest, LinesComeAtTheirRate) {
+  const Outcome outcome = run({"replay", "-", "--rate", "20"}, "one\ntwo\n\nfour");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "one\ntwo\n\nfour\n");
+  EXPECT_GE(outcome.took, milliseconds(140));  // three times 50 ms lie between four lines
+}
+
+TEST(SayTest, ATextBecomesAFile) {
+  const sotto::testing::TemporaryFolder folder;
+  const std::string wav = (folder / "hello.wav").string();
+  const Outcome outcome = run({"say", "-q", "Hello.", "--voice", "espeak-ng", "-o", wav});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_GT(std::filesystem::file_size(wav), 5000u);
+}
+
+}  // namespace
+}  // namespace sotto::cli
