@@ -20,8 +20,9 @@ using Ids = std::vector<int>;
 // summation may choose differently: such an entry is counted, not compared.
 constexpr double kSafeMargin = 1e-3;
 // Relative to the score, or absolute below 1. The largest difference measured over all entries is
-// 1.2e-6 (183 source tokens, length penalty -1: sums of dozens of float32 log-probabilities).
-constexpr double kScoreTolerance = 5e-6;
+// 1.2e-6 to 4.9e-6, by the order in which the kernels sum (length penalty -1: sums of dozens of
+// float32 log-probabilities); four times that leaves room for kernels to come.
+constexpr double kScoreTolerance = 2e-5;
 
 const models::nllb::Model& model() {
   static const auto loaded = [] {
