@@ -70,7 +70,7 @@ struct BackendReport {
     std::string variant;  // "avx2"
   };
   std::string name;      // "cpu"
-  std::string features;  // "avx2 fma f16c"
+  std::string features;  // "avx2 fma"
   std::string chosen;    // "avx2"
   int threads = 1;
   std::vector<Kernel> kernels;

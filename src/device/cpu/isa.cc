@@ -25,8 +25,7 @@ std::string_view name_of(Isa isa) {
 
 bool supported(Isa isa) {
 #ifdef SOTTO_X86
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("f16c");
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (isa == Isa::avx2) return avx2;
   if (isa == Isa::avx512vnni) {
     return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -66,7 +65,6 @@ std::string cpu_features() {
   SOTTO_FEATURE("sse4.2");
   SOTTO_FEATURE("avx2");
   SOTTO_FEATURE("fma");
-  SOTTO_FEATURE("f16c");
   SOTTO_FEATURE("avx512f");
   SOTTO_FEATURE("avx512bw");
   SOTTO_FEATURE("avx512vl");

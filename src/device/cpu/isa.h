@@ -11,9 +11,8 @@
 // Kernels carry their instruction set themselves, so that one binary runs on any processor.
 #if defined(__x86_64__)
 #define SOTTO_X86 1
-#define SOTTO_AVX2 __attribute__((target("avx2,fma,f16c")))
-#define SOTTO_AVX512VNNI \
-  __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define SOTTO_AVX2 __attribute__((target("avx2,fma")))
+#define SOTTO_AVX512VNNI __attribute__((target("avx2,fma,avx512f,avx512bw,avx512vl,avx512vnni")))
 #endif
 
 namespace sotto::device::cpu {
@@ -27,7 +26,7 @@ bool supported(Isa isa);  // by this build on this processor
 // The error says what there is.
 Result<Isa> choose_isa(std::string_view forced = {});
 
-// The processor's features that matter to kernels: "avx2 fma f16c".
+// The processor's features that matter to kernels: "avx2 fma".
 std::string cpu_features();
 
 // One kernel of a family. A family is a table of them, worst first, that begins with the portable
