@@ -25,6 +25,14 @@ TEST(ArrivalTimesTest, AWordThatStoodInTheSentenceBeforeIsNotTakenForTheNext) {
   EXPECT_EQ(times.received("The end."), at(1));
 }
 
+TEST(ArrivalTimesTest, ALastWordThatStoodInsideTheSentenceIsNotItsEnd) {
+  ArrivalTimes times;
+  times.arrived("The why of the why\n\n", at(0));
+  times.arrived("of course it is.", at(1));
+  EXPECT_EQ(times.received("The why of the why"), at(0));
+  EXPECT_EQ(times.received("of course it is."), at(1));
+}
+
 TEST(ArrivalTimesTest, MarkupAroundAndBetweenSentencesDoesNotMatter) {
   ArrivalTimes times;
   times.arrived("**Found it!** The problem:\n\n", at(0));
