@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <optional>
 
@@ -58,8 +57,6 @@ class ConvertingSink final : public Sink {
     if (output_->drop()) dropped_.store(true, std::memory_order_release);
   }
 
-  int sample_rate_hz() const override { return output_->sample_rate_hz(); }
-
  private:
   // The resampler belongs to the writing thread, so `silence` only leaves a note.
   void drop_if_told() {
@@ -103,18 +100,6 @@ Result<std::unique_ptr<Sink>> Sink::open(const std::string& target, int sample_r
       target == "device" ? open_device(sample_rate_hz) : open_file(target, sample_rate_hz);
   if (!output) return output.error();
   return make_sink(*std::move(output));
-}
-
-Result<void> write_silence(Sink& sink, int ms, std::stop_token stop) {
-  if (Result<void> r = sink.end_utterance(stop); !r) return r;
-  static constexpr std::array<float, kBlock> kZeros{};
-  const int rate = sink.sample_rate_hz();
-  for (int64_t left = int64_t{std::max(ms, 0)} * rate / 1000; left > 0;) {
-    const size_t count = static_cast<size_t>(std::min<int64_t>(left, kBlock));
-    if (Result<void> r = sink.write({std::span(kZeros).first(count), rate}, stop); !r) return r;
-    left -= static_cast<int64_t>(count);
-  }
-  return {};
 }
 
 }  // namespace sotto::audio

@@ -39,12 +39,6 @@ class Sink {
   // Drops what has not been heard yet, at once. Files and pipes keep what they have. Set the
   // writer's stop token first: what is written after this call is heard.
   virtual void silence() noexcept = 0;
-
-  // What chunks are resampled to; a chunk of this rate passes unchanged.
-  virtual int sample_rate_hz() const { return 48000; }
 };
-
-// Ends the utterance and adds a pause of `ms` milliseconds.
-Result<void> write_silence(Sink& sink, int ms, std::stop_token stop);
 
 }  // namespace sotto::audio
