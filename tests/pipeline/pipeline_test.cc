@@ -98,7 +98,7 @@ struct Flow {
   }
 
   ScriptedSource source;
-  FakeTranslator translator;
+  FakeTranslator translator{"Now ", ""};
   FakeVoice voice{"target voice"};
   FakeSink sink;
   text::Readings readings = text::Readings::built_in({"eng_Latn", "en"});
@@ -131,8 +131,9 @@ TEST(PipelineTest, EverySentenceIsTranslatedSpokenAndReportedInOrder) {
   EXPECT_FALSE(result.error) << result.error->message;
   EXPECT_THAT(flow.finished, ElementsAre("The first test failed.", "The second test failed too.",
                                          "The third test passed."));
-  EXPECT_THAT(flow.shown, ElementsAre("<The first test failed.>", "<The second test failed too.>",
-                                      "<The third test passed.>"));
+  EXPECT_THAT(flow.shown,
+              ElementsAre("Now The first test failed.", "Now The second test failed too.",
+                          "Now The third test passed."));
   EXPECT_EQ(flow.voice.spoken, flow.shown);
   EXPECT_THAT(flow.heard, ElementsAre(true, true, true));
   EXPECT_NEAR(seconds_of(flow.sink, 0.5f), 3 * 0.030, 1e-9);
@@ -244,7 +245,8 @@ TEST(PipelineTest, ALostSentenceIsSpokenByAVoiceOfItsOwnLanguage) {
   Flow flow({"One test failed. This one is lost. Two other tests passed. And it is lost again."});
   const PipelineResult result = flow.run();
   EXPECT_FALSE(result.error);
-  EXPECT_THAT(flow.voice.spoken, ElementsAre("<One test failed.>", "<Two other tests passed.>"));
+  EXPECT_THAT(flow.voice.spoken,
+              ElementsAre("Now One test failed.", "Now Two other tests passed."));
   EXPECT_THAT(flow.said_by_source_voice, ElementsAre("This one is lost.", "And it is lost again."));
   EXPECT_EQ(flow.source_voices_opened, 1);
   EXPECT_EQ(result.lost, 2u);
@@ -260,8 +262,8 @@ TEST(PipelineTest, WithoutLostSentencesNoOtherVoiceIsOpened) {
 TEST(PipelineTest, ATranslatorThatFailsLosesTheSentenceButNotTheText) {
   Flow flow({"One test failed. Now we break it. Two other tests passed."});
   const PipelineResult result = flow.run();
-  EXPECT_THAT(flow.shown,
-              ElementsAre("<One test failed.>", "Now we break it.", "<Two other tests passed.>"));
+  EXPECT_THAT(flow.shown, ElementsAre("Now One test failed.", "Now we break it.",
+                                      "Now Two other tests passed."));
   EXPECT_EQ(result.lost, 1u);
 }
 
@@ -322,7 +324,7 @@ TEST(PipelineTest, TextThatCameBeforeAReadErrorIsStillSpoken) {
   const PipelineResult result = flow.run();
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->message, "standard input: cannot read");
-  EXPECT_THAT(flow.shown, ElementsAre("<One test failed.>", "<And then it stopped.>"));
+  EXPECT_THAT(flow.shown, ElementsAre("Now One test failed.", "Now And then it stopped."));
   EXPECT_EQ(flow.heard, std::vector<bool>(2, true));
 }
 
