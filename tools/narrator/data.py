@@ -21,10 +21,10 @@ def pad(rows: list[list[int]]) -> Tensor:
 class Batches:
     """Iterates over (source, target); `tokens` bounds the padded size of both sides together."""
 
-    def __init__(self, corpus: Path, tokenizer: Tokenizer, tokens: int, seed: int, free: float, bpe_dropout: float, rescan_s: float = 600):
-        self.folder, self.tokenizer, self.tokens, self.free, self.bpe_dropout, self.rescan_s = corpus, tokenizer, tokens, free, bpe_dropout, rescan_s
-        self.rng = random.Random(seed)
-        self.sampler, self.read_at = Sampler(Corpus(corpus), self.rng, free), time.monotonic()
+    def __init__(self, corpus: Path, tokenizer: Tokenizer, tokens: int, seed: int, rescan_s: float = 600):
+        self.folder, self.tokenizer, self.tokens, self.rescan_s = corpus, tokenizer, tokens, rescan_s
+        self.rng, self.bpe_dropout = random.Random(seed), 0.0
+        self.sampler, self.read_at = Sampler(Corpus(corpus), self.rng), time.monotonic()
 
     def _rescan(self) -> None:
         """New lines join the running training; a corpus that cannot be read just now is left as it was."""

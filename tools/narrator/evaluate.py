@@ -1,6 +1,6 @@
 """Scores a model folder (float or 8-bit) on the held-out sentences: chrF, BLEU on characters, mean log-probability.
 
-    python evaluate.py MODEL TOKENIZER [--beams 4 --length-penalty 1.0] [--slices] [--show 20] [--out FILE]
+    python evaluate.py MODEL TOKENIZER [--beams 6 --length-penalty 1.3] [--slices] [--show 20] [--out FILE]
 """
 import argparse
 from pathlib import Path
@@ -26,8 +26,8 @@ def main() -> None:
     ap.add_argument("model", type=Path)
     ap.add_argument("tokenizer", type=Path)
     ap.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
-    ap.add_argument("--beams", type=int, default=4)
-    ap.add_argument("--length-penalty", type=float, default=1.0)
+    ap.add_argument("--beams", type=int, default=6)
+    ap.add_argument("--length-penalty", type=float, default=1.3)
     ap.add_argument("--slices", action="store_true", help="a line for each slice")
     ap.add_argument("--show", type=int, default=0, help="print so many of the translations")
     ap.add_argument("--out", type=Path, help="TSV: slice, English, reference, output, mean log-probability")

@@ -1,6 +1,6 @@
 """Writes the shipped model folder: 8-bit weights as MLX stores them, the tokenizer and the configuration files.
 
-    python export.py FLOAT_MODEL TOKENIZER OUT [--beams 4 --length-penalty 1.0 --min-mean-logprob -1.2]
+    python export.py FLOAT_MODEL TOKENIZER OUT [--beams 6 --length-penalty 1.3 --min-mean-logprob -1.2]
 """
 import argparse
 import json
@@ -24,8 +24,8 @@ def main() -> None:
     ap.add_argument("model", type=Path)
     ap.add_argument("tokenizer", type=Path)
     ap.add_argument("out", type=Path)
-    ap.add_argument("--beams", type=int, default=4)
-    ap.add_argument("--length-penalty", type=float, default=1.0)
+    ap.add_argument("--beams", type=int, default=6)
+    ap.add_argument("--length-penalty", type=float, default=1.3)
     ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")
     a = ap.parse_args()
     net = narrator.load(a.model)

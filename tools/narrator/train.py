@@ -32,17 +32,19 @@ def arguments() -> argparse.Namespace:
     length.add_argument("--steps", type=int)
     ap.add_argument("--start", type=Path, help="folder of a model (float or quantized) to go on from, with its tokenizer")
     ap.add_argument("--corpus", type=Path, default=here / "corpus")
-    ap.add_argument("--tokens", type=int, default=4096, help="per batch, both sides")
+    ap.add_argument("--tokens", type=int, default=3072, help="per batch, both sides")
     ap.add_argument("--lr", type=float, default=3e-3, help="of Muon")
     ap.add_argument("--adam-lr", type=float, default=1.5e-3)
     ap.add_argument("--warmup", type=int, default=100)
     ap.add_argument("--optimizer", choices=("muon", "adamw"), default="muon")
-    ap.add_argument("--free", type=float, default=0.78, help="share of free sentences; the rest are filled patterns")
-    ap.add_argument("--bpe-dropout", type=float, default=0.0)
-    ap.add_argument("--dropout", type=float, default=0.1)
-    ap.add_argument("--blanks", type=float, default=0.1, help="share of decoder inputs hidden from the network")
-    ap.add_argument("--smoothing", type=float, default=0.1)
-    ap.add_argument("--ema", type=float, default=0.998)
+    two = dict(type=float, nargs=2, metavar=("EARLY", "LATE"))
+    ap.add_argument("--late", type=float, default=0.4, help="share of the run, at its end, that has the LATE values of the next four")
+    ap.add_argument("--free", default=(0.88, 0.93), help="share of free sentences; the rest are filled patterns", **two)
+    ap.add_argument("--bpe-dropout", default=(0.1, 0.02), help="chance that a merge of the source's tokenizer is skipped", **two)
+    ap.add_argument("--dropout", default=(0.15, 0.1), **two)
+    ap.add_argument("--blanks", default=(0.1, 0.05), help="share of decoder inputs hidden from the network", **two)
+    ap.add_argument("--smoothing", type=float, default=0.07)
+    ap.add_argument("--ema", type=float, default=0.995, help="decay of the moving average of the weights")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--eval-every", type=int, default=200)
     return ap.parse_args()
@@ -55,7 +57,6 @@ def first_model(a: argparse.Namespace) -> tuple[narrator.Narrator, Tokenizer]:
     if a.start:
         model_file.write_bytes((a.start / tok.MODEL_FILE).read_bytes())
         net = narrator.load(a.start)
-        net.config.dropout = net.drop.p = a.dropout
         return net, Tokenizer(model_file)
     if not model_file.exists():
         corpus, text = Corpus(a.corpus), a.out / "tokenizer_text.txt"
@@ -65,7 +66,7 @@ def first_model(a: argparse.Namespace) -> tuple[narrator.Narrator, Tokenizer]:
                 f.write(f"{en}\n{ja}\n")
         tok.train(text, a.out)
     tokenizer = Tokenizer(model_file)
-    return narrator.Narrator(narrator.Config(tokenizer.vocab_size, dropout=a.dropout)), tokenizer
+    return narrator.Narrator(narrator.Config(tokenizer.vocab_size)), tokenizer
 
 
 @torch.no_grad()
@@ -107,7 +108,7 @@ def main() -> None:
         step, spent_s, tokens = state["step"], state["spent_s"], state["tokens"]
         print(f"going on after step {step}", flush=True)
     torch.manual_seed(a.seed + step)
-    batches = Batches(a.corpus, tokenizer, a.tokens, a.seed + step, a.free, a.bpe_dropout, 600 if a.minutes else float("inf"))
+    batches = Batches(a.corpus, tokenizer, a.tokens, a.seed + step, 600 if a.minutes else float("inf"))
     if state_file.exists():
         batches.sampler.losses = state.get("losses", {})
     corpus = batches.sampler.corpus
@@ -130,9 +131,11 @@ def main() -> None:
         left = 1 - (spent_s / (a.minutes * 60) if a.minutes else step / a.steps)
         if left <= 0:
             break
+        late = left <= a.late
+        net.drop.p, batches.sampler.free, batches.bpe_dropout = a.dropout[late], a.free[late], a.bpe_dropout[late]
         source, target = next(source_target)
         count = int((target != PAD).sum())
-        loss, each = net.loss(source, target, a.smoothing, a.blanks)
+        loss, each = net.loss(source, target, a.smoothing, a.blanks[late])
         batches.report(each)
         loss = loss / count
         loss.backward()
