@@ -98,7 +98,9 @@ TEST(TokenizerGoldenTest, RawEncodingFollowsTheReferenceInSpecialTokensAndTraili
 }
 
 TEST(TokenizerGoldenTest, SourcesOfTheCasesHaveTheReferenceIds) {
-  for (const auto& c : golden_json(golden_folder("nllb") / "cases.json").at("cases")) {
+  const auto cases = golden_json(golden_folder("nllb") / "cases.json").at("cases");
+  ASSERT_FALSE(cases.empty());
+  for (const auto& c : cases) {
     SCOPED_TRACE(c.at("id").get<std::string>());
     const auto language = nllb().language_id(c.at("src").get<std::string>());
     ASSERT_TRUE(language);
