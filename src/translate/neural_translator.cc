@@ -68,9 +68,10 @@ NeuralTranslator::NeuralTranslator(NetworkParts network, text::Language from, te
       from_id_(network_.tokenizer.language_id(from_.flores).value_or(text::Tokenizer::kUnk)),
       to_id_(network_.tokenizer.language_id(to_.flores).value_or(text::Tokenizer::kUnk)) {
   const Markers& tokens = placeholder_tokens();
-  const bool trained = std::ranges::all_of(
-      tokens, [&](const std::string& t) { return network_.tokenizer.piece_id(t).has_value(); });
-  own_markers_ = trained ? &tokens : nullptr;
+  for (const std::string& token : tokens) {
+    if (const auto id = network_.tokenizer.piece_id(token)) own_marker_ids_.push_back(*id);
+  }
+  own_markers_ = own_marker_ids_.size() == tokens.size() ? &tokens : nullptr;
 }
 
 Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::stop_token stop) {
@@ -136,6 +137,7 @@ Result<Translation> NeuralTranslator::attempt(const Sentence& part, const Attemp
   search.max_new_tokens = std::min(search.max_new_tokens.value_or(limit), limit);
   if (search.min_new_tokens)
     search.min_new_tokens = std::min(*search.min_new_tokens, *search.max_new_tokens);
+  if (how.markers == own_markers_ && own_markers_) search.token_limits = limits(*source);
   const auto pools =
       search_all(*network_.session, {&ids, 1}, network_.start_token, to_id_, search, stop);
   if (!pools) {
@@ -151,6 +153,15 @@ Result<Translation> NeuralTranslator::attempt(const Sentence& part, const Attemp
     if (first.why.empty()) first = std::move(translation);
   }
   return first;
+}
+
+// No marker more often than the source has it: a network with several of them likes to repeat one
+// and to forget another.
+std::vector<TokenLimit> NeuralTranslator::limits(const ProtectedText& source) const {
+  std::vector<TokenLimit> limits;
+  for (size_t m = 0; m < own_marker_ids_.size(); ++m)
+    limits.push_back({own_marker_ids_[m], m < source.values.size() ? source.values[m].count : 0});
+  return limits;
 }
 
 Translation NeuralTranslator::judge(const Hypothesis& hypothesis, const Sentence& part,

@@ -37,6 +37,7 @@ class NeuralTranslator final : public Translator {
   Result<Translation> translate_halves(const text::Sentence& part, int depth, std::string why,
                                        std::stop_token stop);
   Result<Translation> attempt(const text::Sentence& part, const Attempt& how, std::stop_token stop);
+  std::vector<TokenLimit> limits(const ProtectedText& source) const;
   Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
                     const ProtectedText& source, std::span<const int> source_ids,
                     const Markers* markers) const;
@@ -45,6 +46,7 @@ class NeuralTranslator final : public Translator {
   text::Language from_, to_;
   int from_id_, to_id_;
   const Markers* own_markers_;  // those it was trained with, or null
+  std::vector<int> own_marker_ids_;
 };
 
 }  // namespace sotto::translate

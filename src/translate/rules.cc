@@ -61,11 +61,12 @@ Rules::Rules(const SearchOptions& o, int start_token, int forced_first)
   repetition_penalty = o.repetition_penalty.value_or(repetition_penalty);
   min_new_tokens = o.min_new_tokens.value_or(min_new_tokens);
   max_new_tokens = o.max_new_tokens.value_or(max_new_tokens);
+  token_limits = o.token_limits;
 }
 
 bool Rules::active(size_t sequence_length) const {
-  return sequence_length == 1 || no_repeat_ngram > 0 || repetition_penalty != 1 ||
-         sequence_length <= static_cast<size_t>(min_new_tokens);
+  return sequence_length == 1 || !token_limits.empty() || no_repeat_ngram > 0 ||
+         repetition_penalty != 1 || sequence_length <= static_cast<size_t>(min_new_tokens);
 }
 
 void Rules::process(std::span<float> scores, std::span<const int> sequence) const {
@@ -77,6 +78,8 @@ void Rules::process(std::span<float> scores, std::span<const int> sequence) cons
   if (repetition_penalty != 1) penalize_repetition(scores, sequence, repetition_penalty);
   if (no_repeat_ngram > 0) forbid_repeated_ngrams(scores, sequence, no_repeat_ngram);
   if (sequence.size() <= static_cast<size_t>(min_new_tokens)) scores[eos] = kForbidden;
+  for (const TokenLimit& limit : token_limits)
+    if (std::ranges::count(sequence, limit.id) >= limit.most) scores[limit.id] = kForbidden;
 }
 
 }  // namespace sotto::translate

@@ -20,6 +20,7 @@ struct Rules {
   int min_new_tokens = 0, max_new_tokens = 199;
   int start_token = 2, forced_first = 0;
   int eos = 2, pad = 1;
+  std::vector<TokenLimit> token_limits;
 
   Rules(const SearchOptions& options, int start_token, int forced_first);
 
@@ -27,8 +28,8 @@ struct Rules {
   bool active(size_t sequence_length) const;
 
   // Applied to one row of logits (greedy) or log-probabilities (beam), in the reference's order:
-  // repetition penalty, repeated n-grams, minimum length, forced first token. `sequence` begins
-  // with the start token.
+  // repetition penalty, repeated n-grams, minimum length, forced first token; then our token
+  // limits. `sequence` begins with the start token.
   void process(std::span<float> scores, std::span<const int> sequence) const;
 };
 

@@ -13,7 +13,9 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
                    const SearchOptions& options) {
   if (const Result<void> checked = check(options); !checked) return checked.error();
   const int vocab = session.vocab_size();
-  for (const int id : {start_token, forced_first}) {
+  std::vector<int> ids = {start_token, forced_first};
+  for (const TokenLimit& limit : options.token_limits) ids.push_back(limit.id);
+  for (const int id : ids) {
     if (id < 0 || id >= vocab)
       return Error{Errc::bad_argument,
                    fmt::format("token {} is not among the {} of the network", id, vocab)};

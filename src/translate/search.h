@@ -14,6 +14,11 @@ namespace sotto::translate {
 
 enum class EarlyStopping { no, yes, never };
 
+// An id that may stand at most `most` times among the new tokens. Not in the reference.
+struct TokenLimit {
+  int id, most;
+};
+
 struct SearchOptions {
   std::optional<int> beams = {};             // 1 is greedy
   std::optional<float> length_penalty = {};  // 1
@@ -22,6 +27,7 @@ struct SearchOptions {
   std::optional<float> repetition_penalty = {};  // 1: off
   std::optional<int> min_new_tokens = {};        // 0
   std::optional<int> max_new_tokens = {};        // 199; the forced language counts as the first
+  std::vector<TokenLimit> token_limits = {};
 };
 
 struct Hypothesis {

@@ -1,5 +1,7 @@
 #include "translate/typography.h"
 
+#include <vector>
+
 #include "base/utf8.h"
 
 namespace sotto::translate {
@@ -26,12 +28,21 @@ std::string typeset(std::string_view text, const text::Language& language) {
   if (!text::is_written_without_spaces(language)) return std::string(text);
   const std::u32string in = code_points(text);
   std::u32string out;
+  std::vector<bool> widened;  // of the parentheses that are open
   for (size_t i = 0; i < in.size(); ++i) {
     const char32_t before = out.empty() ? 0 : out.back(), after = i + 1 < in.size() ? in[i + 1] : 0;
     char32_t c = in[i];
     if (c == ' ' && (is_cjk(before) || is_cjk(after))) continue;
-    // Not inside code: "!=", "a?b".
-    if ((c == '!' || c == '?') && after != '=' && !is_ascii_word(after)) c += 0xff01 - '!';
+    // Not inside code: "!=", "a?b", "3:30", "f(x)".
+    bool widen = (c == '!' || c == '?' || c == ':') && after != '=' && !is_ascii_word(after);
+    if (c == '(') {
+      widen = !is_ascii_word(before);
+      widened.push_back(widen);
+    } else if (c == ')' && !widened.empty()) {
+      widen = widened.back();
+      widened.pop_back();
+    }
+    if (widen) c += 0xff01 - '!';
     out += c;
   }
   std::string utf8;

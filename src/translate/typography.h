@@ -10,8 +10,8 @@ namespace sotto::translate {
 
 bool is_cjk(char32_t c);  // kana, kanji, their punctuation, full-width forms
 
-// For languages without spaces: ! and ? become full-width (NFKC made them ASCII), and no space
-// stays beside a CJK character. Other languages: as it is.
+// For languages without spaces: !, ?, : and parentheses become full-width (NFKC made them
+// ASCII), and no space stays beside a CJK character. Other languages: as it is.
 std::string typeset(std::string_view text, const text::Language& language);
 
 }  // namespace sotto::translate

@@ -118,6 +118,8 @@ TEST(TypographyTest, JapaneseGetsItsMarksBackAndLosesSpaces) {
   EXPECT_EQ(typeset("見つけました! 本当ですか?", kJapanese), "見つけました！本当ですか？");
   EXPECT_EQ(typeset("⟦0⟧ を 開く", kJapanese), "⟦0⟧を開く");
   EXPECT_EQ(typeset("Node API を a != b で?x", kJapanese), "Node APIをa != bで?x");
+  EXPECT_EQ(typeset("まとめ: f(x)は3:30に(たぶん)動く", kJapanese),
+            "まとめ：f(x)は3:30に（たぶん）動く");
   EXPECT_EQ(typeset("Gut! Ja?", kGerman), "Gut! Ja?");
   EXPECT_EQ(typeset("", kJapanese), "");
 }

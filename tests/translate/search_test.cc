@@ -207,6 +207,18 @@ TEST(RulesTest, NgramsAreThoseOfTheWholeSequence) {
   EXPECT_EQ(short_scores[4], kForbidden);
 }
 
+TEST(RulesTest, ATokenStandsNoMoreOftenThanItsLimit) {
+  const Rules rules({.token_limits = {{5, 2}, {6, 1}, {7, 0}}}, kStart, kLanguage);
+  std::vector<float> scores(8, 0);
+  rules.process(scores, Ids{kStart, kLanguage, 5, 6});
+  EXPECT_EQ(scores[5], 0);
+  EXPECT_EQ(scores[6], kForbidden);
+  EXPECT_EQ(scores[7], kForbidden);
+  EXPECT_EQ(std::ranges::count(scores, kForbidden), 2);
+  rules.process(scores, Ids{kStart, kLanguage, 5, 6, 5});
+  EXPECT_EQ(scores[5], kForbidden);
+}
+
 TEST(RulesTest, TheFirstTokenIsTheLanguage) {
   const Rules rules({.repetition_penalty = 2, .min_new_tokens = 3}, kStart, kLanguage);
   std::vector<float> scores(8, 5);
