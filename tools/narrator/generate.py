@@ -1,7 +1,8 @@
 """Greedy and beam search, batched, with the semantics of transformers' generate (early_stopping false).
 
-The search begins after </s> with the forced language id; n counts that id and </s>. Each result carries the mean
-log-probability sum / n, whatever the length penalty: the run time compares it with `min_mean_logprob`.
+The search begins after </s> with the forced language id; the length penalty counts that id and </s>. Each result
+carries the mean log-probability of the tokens that were chosen, </s> included and the forced id not, whatever the
+length penalty: the run time computes the same number and compares it with `min_mean_logprob`.
 """
 import math
 from dataclasses import dataclass
@@ -108,5 +109,5 @@ def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: 
         limit = min(max_length, 3 * width + 20)
         for i, (ids, total) in zip(part, beam_search(net, rows, tokenizer.japanese, beams, length_penalty, limit)):
             text = restore(full_width(tokenizer.decode(ids)), prepared[i][1])
-            results[i] = Result(text, ids, total / len(ids))
+            results[i] = Result(text, ids, total / max(1, len(ids) - 1))
     return results
