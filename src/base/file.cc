@@ -66,8 +66,8 @@ Result<std::string> read_file(const std::filesystem::path& path, size_t max_byte
   const Result<size_t> size = regular_file_size(file, path);
   if (!size) return size.error();
   if (*size > max_bytes) {
-    return Error{Errc::bad_format, fmt::format("{}: {} bytes, expected at most {}", path.string(),
-                                               *size, max_bytes)};
+    return Error{Errc::bad_format,
+                 fmt::format("{}: {} bytes, expected at most {}", path.string(), *size, max_bytes)};
   }
   std::string content(*size, '\0');
   size_t done = 0;

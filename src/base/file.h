@@ -27,7 +27,8 @@ class MappedFile {
 };
 
 // The whole file; an error when it is longer than `max_bytes`.
-Result<std::string> read_file(const std::filesystem::path& path, size_t max_bytes = size_t{1} << 30);
+Result<std::string> read_file(const std::filesystem::path& path,
+                              size_t max_bytes = size_t{1} << 30);
 
 // Writes beside `path`, syncs, then renames: a killed run leaves the old file or the new one.
 Result<void> write_file(const std::filesystem::path& path, std::string_view content);

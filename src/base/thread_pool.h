@@ -35,7 +35,8 @@ class ThreadPool {
   bool stopping_ = false;
 };
 
-// $OMP_NUM_THREADS when it is a positive number, else the processors this process may use, at most 8.
+// $OMP_NUM_THREADS when it is a positive number, else the processors this process may use, at
+// most 8.
 int default_threads();
 
 }  // namespace sotto

@@ -1,4 +1,5 @@
-// What a search needs of an encoder-decoder network, so that greedy and beam search are written once.
+// What a search needs of an encoder-decoder network, so that greedy and beam search are written
+// once.
 #pragma once
 
 #include <span>
