@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
 
 namespace sotto {
 namespace {
@@ -29,6 +31,29 @@ TEST(ThreadPoolTest, WorkersRunAtTheSameTime) {
     while (arrived < 3) std::this_thread::yield();
   });
   EXPECT_EQ(arrived, 3);
+}
+
+// Rounds that follow after all threads went to sleep, and rounds right after each other.
+TEST(ThreadPoolTest, SleepersWakeUp) {
+  ThreadPool pool(2);
+  std::atomic<int> calls = 0;
+  for (int round = 0; round < 20; ++round) {
+    if (round % 4 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    pool.run([&](int worker) {
+      if (worker == 0 && round % 5 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      ++calls;
+    });
+  }
+  EXPECT_EQ(calls, 40);
+}
+
+// Spinning on would take 200 ms for each of the three workers that have nothing to do.
+TEST(ThreadPoolTest, AnIdlePoolUsesNoProcessorTime) {
+  ThreadPool pool(4);
+  pool.run([](int) {});
+  const std::clock_t before = std::clock();  // of the whole process
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_LT(1000.0 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC, 20);
 }
 
 TEST(ThreadPoolTest, TheCallerIsWorkerZero) {
