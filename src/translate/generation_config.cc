@@ -44,11 +44,12 @@ class Reader {
     }
   }
 
-  void min_mean_logprob(std::optional<double>& to) {
+  // Keys that only sotto knows stand in an object of their own.
+  void own_number(const char* key, double min, double max, std::optional<double>& to) {
     const auto found = generation_.find("sotto");
     if (found == generation_.end() || !found->is_object() || failed_) return;
-    if (!found->contains("min_mean_logprob") || found->at("min_mean_logprob").is_null()) return;
-    take(checkpoint::get_number(*found, generation_file(), "min_mean_logprob", -1e9, 0), to);
+    if (!found->contains(key) || found->at(key).is_null()) return;
+    take(checkpoint::get_number(*found, generation_file(), key, min, max), to);
   }
 
   const std::optional<Error>& failed() const { return failed_; }
@@ -108,7 +109,8 @@ Result<GenerationConfig> read_generation_config(const json& generation, const js
   reader.integer("min_new_tokens", 0, kMostTokens, search.min_new_tokens);
   reader.integer("max_new_tokens", 1, kMostTokens, search.max_new_tokens);
   reader.integer("forced_bos_token_id", 0, INT32_MAX, out.forced_first);
-  reader.min_mean_logprob(out.min_mean_logprob);
+  reader.own_number("min_mean_logprob", -1e9, 0, out.min_mean_logprob);
+  reader.own_number("consensus_temperature", 1e-3, 1e9, out.consensus_temperature);
   if (reader.failed()) return *reader.failed();
   return out;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "translate/clauses.h"
+#include "translate/consensus.h"
 #include "translate/guards.h"
 
 namespace sotto::translate {
@@ -144,15 +145,25 @@ Result<Translation> NeuralTranslator::attempt(const Sentence& part, const Attemp
     if (pools.error().code == Errc::cancelled) return pools.error();
     return lost(part, pools.error().message);
   }
+  // The best hypothesis that passes, or the one that those that pass agree on most.
   Translation first;
+  std::vector<Translation> good;
+  std::vector<Candidate> candidates;
+  const std::optional<double> temperature = network_.generation.consensus_temperature;
   const std::vector<Hypothesis>& pool = pools->at(0);
   for (const Hypothesis& hypothesis : pool) {
     if (hypothesis.mean_logprob < pool[0].mean_logprob - kMuchWorse) continue;
     Translation translation = judge(hypothesis, part, *source, ids, how.markers);
-    if (!translation.lost) return translation;
-    if (first.why.empty()) first = std::move(translation);
+    if (translation.lost) {
+      if (first.why.empty()) first = std::move(translation);
+      continue;
+    }
+    if (!temperature) return translation;
+    candidates.push_back({translation.sentence.text, hypothesis.logprob()});
+    good.push_back(std::move(translation));
   }
-  return first;
+  if (good.empty()) return first;
+  return std::move(good[consensus(candidates, *temperature)]);
 }
 
 // No marker more often than the source has it: a network with several of them likes to repeat one

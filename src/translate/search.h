@@ -36,6 +36,11 @@ struct Hypothesis {
   // Natural log, mean over the new tokens but the forced language; before penalties. 0 when there
   // are none.
   double mean_logprob = 0;
+
+  // Of the whole, before penalties.
+  double logprob() const {
+    return mean_logprob * static_cast<double>(ids.size() > 2 ? ids.size() - 2 : 0);
+  }
 };
 
 // The options as numbers that can be searched with, or an error that names the option.
