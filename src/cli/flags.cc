@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+
 namespace sotto::cli {
 
 Result<text::Language> language_flag(const std::string& flag, const std::string& code) {
@@ -26,10 +28,20 @@ std::vector<std::string> split_list(const std::string& list) {
   return names;
 }
 
-std::optional<translate::WeightType> weights_flag(const std::string& name) {
-  if (name == "f32") return translate::WeightType::f32;
-  if (name == "q8") return translate::WeightType::q8;
-  return std::nullopt;
+void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose) {
+  const auto check = [](const std::string& text) {
+    const Result<quant::Scheme> scheme = quant::parse_scheme(text);
+    return scheme ? std::string() : scheme.error().message;
+  };
+  app.add_option("--quant", name,
+                 whose + ": f32, f16, bf16, q8, q6, q4, q4:32, int8 (default: as stored)")
+      ->type_name("SCHEME")
+      ->check(CLI::Validator(check, ""));
+}
+
+std::optional<quant::Scheme> weights_flag(const std::string& name) {
+  const Result<quant::Scheme> scheme = quant::parse_scheme(name);
+  return scheme ? std::optional(*scheme) : std::nullopt;
 }
 
 }  // namespace sotto::cli

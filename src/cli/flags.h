@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/language.h"
-#include "translate/translator.h"
+
+namespace CLI {
+class App;
+}
 
 namespace sotto::cli {
 
@@ -17,7 +21,8 @@ Result<text::Language> language_flag(const std::string& flag, const std::string&
 // "a, b" is {"a", "b"}; empty names are left out.
 std::vector<std::string> split_list(const std::string& list);
 
-// "f32" or "q8" (checked when the flags were parsed); empty: as stored.
-std::optional<translate::WeightType> weights_flag(const std::string& name);
+// A --quant flag: checked while flags are parsed, none where it is not given.
+void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose);
+std::optional<quant::Scheme> weights_flag(const std::string& name);
 
 }  // namespace sotto::cli

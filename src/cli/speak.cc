@@ -42,8 +42,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_option("--events", f.events, "What the stream is")
       ->check(CLI::IsMember({"auto", "stream-json", "plain"}))
       ->capture_default_str();
-  app.add_option("--quant", f.quant, "Weights of the translator (default: as stored)")
-      ->check(CLI::IsMember({"f32", "q8"}));
+  add_quant_flag(app, f.quant, "Weights of the translator");
   app.add_option("--threads", f.threads, "Threads of the translator; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();

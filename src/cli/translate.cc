@@ -48,8 +48,7 @@ void declare(CLI::App& app, TranslateFlags& f) {
       ->check(CLI::PositiveNumber);
   app.add_option("--max-new-tokens", f.max_new_tokens, "Longest translation of a sentence")
       ->check(CLI::Range(1, 100000));
-  app.add_option("--quant", f.quant, "Weights (default: as stored)")
-      ->check(CLI::IsMember({"f32", "q8"}));
+  add_quant_flag(app, f.quant, "Weights");
   app.add_option("--threads", f.threads, "0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();

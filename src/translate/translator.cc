@@ -14,11 +14,6 @@ namespace {
 
 using models::nllb::Model;
 
-models::nllb::WeightType weight_type(const std::optional<WeightType>& chosen) {
-  if (!chosen) return models::nllb::WeightType::as_stored;
-  return *chosen == WeightType::q8 ? models::nllb::WeightType::q8 : models::nllb::WeightType::f32;
-}
-
 // A few of the codes, for a message.
 std::string list_of(const std::vector<std::string>& codes) {
   constexpr size_t kShown = 6;
@@ -65,7 +60,7 @@ Result<std::unique_ptr<Translator>> Translator::load(const TranslatorOptions& op
   if (!tokenizer) return tokenizer.error();
   if (const Result<void> known = check_languages(options, *tokenizer, *generation); !known)
     return known.error();
-  const auto model = Model::load(*folder, weight_type(options.weights), options.threads);
+  const auto model = Model::load(*folder, options.weights, options.threads);
   if (!model) return model.error();
   const models::nllb::Config& config = (*model)->config();
   if (tokenizer->size() > config.vocab_size) {

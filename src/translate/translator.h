@@ -8,20 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/sentence.h"
 #include "translate/search.h"
 
 namespace sotto::translate {
 
-enum class WeightType { f32, q8 };
-
 struct TranslatorOptions {
   std::string model = "narrator-en-ja";  // name, hub id or folder
   text::Language from, to;
-  std::optional<WeightType> weights;  // none: as stored
-  int threads = 0;                    // 0: default_threads()
-  SearchOptions search;               // unset fields come from the model's generation_config.json
+  std::optional<quant::Scheme> weights;  // none: as stored
+  int threads = 0;                       // 0: default_threads()
+  SearchOptions search;  // unset fields come from the model's generation_config.json
 };
 
 struct Translation {

@@ -35,16 +35,20 @@ inline const Goldens& goldens() {
   return all;
 }
 
-inline std::shared_ptr<const Model> load(const std::filesystem::path& path, WeightType type,
+inline std::shared_ptr<const Model> load(const std::filesystem::path& path,
+                                         std::optional<quant::Scheme> scheme,
                                          std::string_view isa = {}, int threads = 1) {
   const auto folder = checkpoint::open_model_folder(path);
   if (!folder) throw std::runtime_error(folder.error().message);
   const auto backend = device::cpu::open_backend(threads, isa);
   if (!backend) throw std::runtime_error(backend.error().message);
-  const auto model = Model::load(*folder, type, *backend);
+  const auto model = Model::load(*folder, scheme, *backend);
   if (!model) throw std::runtime_error(model.error().message);
   return *model;
 }
+
+constexpr std::optional<quant::Scheme> kAsStored;
+constexpr quant::Scheme kF32{quant::Scheme::Kind::f32}, kQ8{quant::Scheme::Kind::q8};
 
 using Ids = std::vector<int>;
 

@@ -88,7 +88,7 @@ class NllbGoldenTest : public ::testing::TestWithParam<device::cpu::Isa> {
  protected:
   void SetUp() override {
     if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
-    model_ = load(goldens().folder, WeightType::as_stored, name_of(GetParam()));
+    model_ = load(goldens().folder, kAsStored, name_of(GetParam()));
   }
 
   std::shared_ptr<const Model> model_;
@@ -219,8 +219,8 @@ TEST(NllbGolden, PytorchFileGivesTheSameBits) {
     std::filesystem::copy_file(goldens().folder / file, folder / file,
                                std::filesystem::copy_options::overwrite_existing);
   }
-  Session torch(load(folder, WeightType::as_stored));
-  Session safetensors(load(goldens().folder, WeightType::as_stored));
+  Session torch(load(folder, kAsStored));
+  Session safetensors(load(goldens().folder, kAsStored));
   std::filesystem::remove_all(folder);
   for (const json& c : goldens().cases.at("cases")) {
     EXPECT_EQ(encode(torch, c.at("src_ids")), encode(safetensors, c.at("src_ids"))) << c.at("id");

@@ -80,16 +80,16 @@ class NllbLoadTest : public ::testing::Test {
     folder_.weights = weights_;
   }
 
-  Result<std::shared_ptr<const Model>> load_it(WeightType type = WeightType::as_stored) {
-    return Model::load(folder_, type, 1);
+  Result<std::shared_ptr<const Model>> load_it(std::optional<quant::Scheme> scheme = {}) {
+    return Model::load(folder_, scheme, 1);
   }
   std::string error() {
     const auto loaded = load_it();
     return loaded ? "no error" : loaded.error().message;
   }
 
-  std::vector<float> logits(WeightType type = WeightType::as_stored) {
-    const auto loaded = load_it(type);
+  std::vector<float> logits(std::optional<quant::Scheme> scheme = {}) {
+    const auto loaded = load_it(scheme);
     if (!loaded) throw std::runtime_error(loaded.error().message);
     Session session(*loaded);
     encode(session, {5, 6, 7, 2});
@@ -153,10 +153,10 @@ TEST_F(NllbLoadTest, EveryTensorIsNeededInItsShape) {
 }
 
 TEST_F(NllbLoadTest, StoredBytesEqualThoseQuantizedAtLoad) {
-  const std::vector<float> at_load = logits(WeightType::q8);
+  const std::vector<float> at_load = logits(kQ8);
   quantize_all(8);
   EXPECT_EQ(logits(), at_load);
-  EXPECT_EQ(logits(WeightType::q8), at_load);
+  EXPECT_EQ(logits(kQ8), at_load);
 }
 
 TEST_F(NllbLoadTest, FewerStoredBitsAreWidenedExactly) {
@@ -165,7 +165,7 @@ TEST_F(NllbLoadTest, FewerStoredBitsAreWidenedExactly) {
         std::make_shared<Checkpoint>(*checkpoint::open_model_folder(goldens().folder)->weights);
     folder_.weights = weights_;
     quantize_all(bits);
-    const std::vector<float> floats = logits(WeightType::f32), bytes = logits();
+    const std::vector<float> floats = logits(kF32), bytes = logits();
     double error = 0, size = 0;
     for (size_t i = 0; i < floats.size(); ++i) {
       error += (bytes[i] - floats[i]) * (bytes[i] - floats[i]);
@@ -178,7 +178,7 @@ TEST_F(NllbLoadTest, FewerStoredBitsAreWidenedExactly) {
 }
 
 TEST_F(NllbLoadTest, InputsThatNoGroupDividesStayFloat) {
-  const auto q8 = load_it(WeightType::q8);
+  const auto q8 = load_it(kQ8);
   ASSERT_TRUE(q8);
   for (const EncoderLayer& l : (*q8)->network().encoder) {
     EXPECT_EQ(std::holds_alternative<device::F32Matrix>(l.fc.fc2.w),
@@ -193,20 +193,20 @@ TEST_F(NllbLoadTest, InputsThatNoGroupDividesStayFloat) {
     weights_->set(layer + ".fc1.bias", DType::f32, {96}, std::vector<float>(96, 0.01f));
     weights_->set(layer + ".fc2.weight", DType::f32, {d, 96}, std::vector<float>(96 * d, 0.01f));
   }
-  const auto narrow = load_it(WeightType::q8);
+  const auto narrow = load_it(kQ8);
   ASSERT_TRUE(narrow) << narrow.error().message;
   const nn::FeedForward& fc = (*narrow)->network().encoder[0].fc;
   EXPECT_TRUE(std::holds_alternative<device::F32Matrix>(fc.fc2.w));
   EXPECT_TRUE(std::holds_alternative<quant::AffineView>(fc.fc1.w));
-  EXPECT_EQ(logits(WeightType::q8).size(), 3u * (*narrow)->config().vocab_size);
+  EXPECT_EQ(logits(kQ8).size(), 3u * (*narrow)->config().vocab_size);
 }
 
 TEST_F(NllbLoadTest, NumbersThatAreNotFiniteDoNoHarm) {
   const StoredTensor& t = *weights_->find("model.encoder.layer_norm.weight");
   for (const float bad : {NAN, INFINITY, 3e38f}) {
     weights_->set(t.name, DType::f32, t.shape, std::vector<float>(t.elements(), bad));
-    logits(WeightType::q8);  // clean under the sanitizers, whatever it says
-    logits(WeightType::f32);
+    logits(kQ8);  // clean under the sanitizers, whatever it says
+    logits(kF32);
   }
 }
 

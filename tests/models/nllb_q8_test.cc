@@ -68,8 +68,8 @@ class NllbQ8Test : public ::testing::TestWithParam<device::cpu::Isa> {
 };
 
 TEST_P(NllbQ8Test, LogitsStayClose) {
-  const auto exact = load(goldens().folder, WeightType::f32);
-  const auto rounded = load(goldens().folder, WeightType::q8, name_of(GetParam()));
+  const auto exact = load(goldens().folder, kF32);
+  const auto rounded = load(goldens().folder, kQ8, name_of(GetParam()));
   EXPECT_LT(rounded->weight_bytes(), exact->weight_bytes() * 0.32);
   const Drift drift = drift_of(exact, rounded);
   // Measured 1.45 %, 15 % and all; weights and activations round to 1 of 255 each, layer by layer.
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Cpu, NllbQ8Test,
 // What activations alone lose: the stored bytes against the same weights as floats.
 TEST(NllbQ8, NarratorAsStoredIsCloseToItsFloats) {
   const std::filesystem::path folder = std::filesystem::path(SOTTO_MODELS) / "narrator-en-ja";
-  const auto stored = load(folder, WeightType::as_stored), floats = load(folder, WeightType::f32);
+  const auto stored = load(folder, kAsStored), floats = load(folder, kF32);
   EXPECT_LT(stored->weight_bytes(), floats->weight_bytes() * 0.32);
   Session a(floats), b(stored);
   Drift drift;

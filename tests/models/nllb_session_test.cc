@@ -40,7 +40,7 @@ namespace sotto::models::nllb::testing {
 namespace {
 
 const std::shared_ptr<const Model>& model() {
-  static const std::shared_ptr<const Model> one = load(goldens().folder, WeightType::as_stored);
+  static const std::shared_ptr<const Model> one = load(goldens().folder, kAsStored);
   return one;
 }
 
@@ -131,7 +131,7 @@ TEST(NllbSession, EmptySourcesAreTheEndOfASentence) {
 }
 
 TEST(NllbSession, SessionsOfOneModelRunOnSeveralThreads) {
-  const auto shared = load(goldens().folder, WeightType::as_stored, {}, 2);
+  const auto shared = load(goldens().folder, kAsStored, {}, 2);
   const std::vector<float> expected = alone(source(9), {2, 10, 11});
   std::vector<int> wrong(3, 0);
   std::vector<std::thread> callers;
@@ -152,7 +152,7 @@ TEST(NllbSession, SessionsOfOneModelRunOnSeveralThreads) {
 
 #ifndef SOTTO_SANITIZED
 TEST(NllbSession, AllocatesNothingOnceItHasSeenAsMuch) {
-  for (const WeightType type : {WeightType::f32, WeightType::q8}) {
+  for (const quant::Scheme type : {kF32, kQ8}) {
     for (const int threads : {1, 2}) {
       const auto session = load(goldens().folder, type, {}, threads)->open_session();
       const std::vector<Ids> sources = {source(0), source(1)};

@@ -28,8 +28,7 @@ const models::nllb::Model& model() {
   static const auto loaded = [] {
     const auto folder = checkpoint::open_model_folder(sotto::testing::golden_folder("nllb"));
     if (!folder) throw std::runtime_error(folder.error().message);
-    const auto model =
-        models::nllb::Model::load(*folder, models::nllb::WeightType::f32, /*threads=*/1);
+    const auto model = models::nllb::Model::load(*folder, quant::Scheme{}, /*threads=*/1);
     if (!model) throw std::runtime_error(model.error().message);
     return *model;
   }();

@@ -15,20 +15,20 @@ Model::Model(Config config, std::unique_ptr<const Network> network,
 Model::~Model() = default;
 
 Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& folder,
-                                                 WeightType type,
+                                                 std::optional<quant::Scheme> scheme,
                                                  std::shared_ptr<const device::Backend> backend) {
   Result<Config> config = read_config(folder);
   if (!config) return config.error();
-  Result<std::unique_ptr<const Network>> network = load_network(folder, type, *config);
+  Result<std::unique_ptr<const Network>> network = load_network(folder, scheme, *config);
   if (!network) return network.error();
   return std::shared_ptr<const Model>(new Model(*config, *std::move(network), std::move(backend)));
 }
 
 Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& folder,
-                                                 WeightType type, int threads) {
+                                                 std::optional<quant::Scheme> scheme, int threads) {
   Result<std::shared_ptr<const device::Backend>> backend = device::cpu::open_backend(threads);
   if (!backend) return backend.error();
-  return load(folder, type, *std::move(backend));
+  return load(folder, scheme, *std::move(backend));
 }
 
 size_t Model::weight_bytes() const {

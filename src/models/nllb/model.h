@@ -2,30 +2,31 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "checkpoint/model_folder.h"
 #include "device/device.h"
 #include "models/nllb/config.h"
 #include "models/seq2seq.h"
+#include "quant/scheme.h"
 #include "sotto/error.h"
 
 namespace sotto::models::nllb {
 
 struct Network;
 
-// as_stored: quantized checkpoints stay so, float ones are computed in float32. q8: float matrices
-// become 8 bit in groups of 64 at load, where their inputs are a multiple of 64.
-enum class WeightType { as_stored, f32, q8 };
-
 // Immutable after load: any thread may open sessions, and each session serves one thread.
 class Model : public std::enable_shared_from_this<Model> {
  public:
+  // scheme: what float matrices become at load, where their columns allow it; quantized ones stay
+  // as they are stored, unless f32 asks for floats. None: everything as stored.
   static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
-                                                   WeightType type,
+                                                   std::optional<quant::Scheme> scheme,
                                                    std::shared_ptr<const device::Backend> backend);
   // On the processor. threads <= 0: default_threads(). $SOTTO_CPU chooses the kernels.
   static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
-                                                   WeightType type, int threads = 0);
+                                                   std::optional<quant::Scheme> scheme,
+                                                   int threads = 0);
   ~Model();
 
   const Config& config() const { return config_; }

@@ -9,8 +9,6 @@
 namespace sotto::models::nllb {
 namespace {
 
-constexpr checkpoint::Quantization kQ8 = {.group = 64, .bits = 8};
-
 // Which of the four tied names the file has. Matrices in 16 bits or fewer are widened by the
 // reader.
 constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed_tokens.weight",
@@ -47,21 +45,21 @@ device::Weight view_of(const checkpoint::Matrix& m) {
 // that the code below reads as a list of what a network has.
 class Loader {
  public:
-  Loader(const checkpoint::Weights& weights, WeightType type, Network& into)
-      : weights_(weights), type_(type), network_(into) {}
+  Loader(const checkpoint::Weights& weights, std::optional<quant::Scheme> scheme, Network& into)
+      : weights_(weights), scheme_(scheme), network_(into) {}
 
   const std::optional<Error>& error() const { return error_; }
 
   device::Weight matrix(const std::string& name, int rows, int cols) {
     if (error_) return {};
     checkpoint::MatrixOptions options;
-    if (type_ == WeightType::q8 && quant::affine_fits(cols, kQ8.group, kQ8.bits)) {
-      options.quantize = kQ8;
+    if (scheme_ && scheme_->is_affine() && quant::fits(*scheme_, cols)) {
+      options.quantize = {.group = scheme_->group, .bits = scheme_->bits()};
     }
     Result<checkpoint::Matrix> read = checkpoint::read_matrix(weights_, name, rows, cols, options);
     if (!read) return fail(read.error()), device::Weight{};
     if (const auto* affine = std::get_if<quant::AffineMatrix>(&*read)) {
-      if (type_ == WeightType::f32) {
+      if (scheme_ && scheme_->is_float()) {
         *read = as_floats(*affine);
       } else if (affine->bits != 8) {
         *read = with_bytes(*affine);
@@ -120,7 +118,7 @@ class Loader {
   void fail(Error error) { error_ = std::move(error); }
 
   const checkpoint::Weights& weights_;
-  WeightType type_;
+  std::optional<quant::Scheme> scheme_;
   Network& network_;
   std::optional<Error> error_;
 };
@@ -128,9 +126,16 @@ class Loader {
 }  // namespace
 
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
-                                                    WeightType type, Config& config) {
+                                                    std::optional<quant::Scheme> scheme,
+                                                    Config& config) {
+  if (scheme && !scheme->is_affine() && scheme->kind != quant::Scheme::Kind::f32) {
+    return Error{
+        Errc::unsupported,
+        fmt::format("{}: weights cannot be computed with as {}, expected f32, q8, q6 or q4",
+                    folder.path.string(), quant::name_of(*scheme))};
+  }
   auto network = std::make_unique<Network>();
-  Loader load(*folder.weights, type, *network);
+  Loader load(*folder.weights, scheme, *network);
   const int d = config.d_model;
   network->shared.w = load.shared(d, config.vocab_size);
   network->embedding_scale = config.scale_embedding ? std::sqrt(static_cast<float>(d)) : 1.0f;

@@ -46,6 +46,7 @@ struct Network {
 // Reads every tensor, and checks it against the config, whose vocab_size becomes the number of rows
 // of the embedding.
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
-                                                    WeightType type, Config& config);
+                                                    std::optional<quant::Scheme> scheme,
+                                                    Config& config);
 
 }  // namespace sotto::models::nllb
