@@ -70,12 +70,11 @@ void bm_matmul_f32(benchmark::State& state, const Variant<MatmulF32>& v) {
   const std::vector<float> w = normals(s.weights(), 2);
   time_it(state, s, w.size() * sizeof(float), [&](std::vector<float>& y, bool reference) {
     const auto fn = reference ? matmul_f32_variants().front().fn : v.fn;
-    fn({x.data(), s.n, s.cols}, {w.data(), s.rows, s.cols}, nullptr, {y.data(), s.n, s.rows}, 0,
-       s.rows);
+    fn({x.data(), s.n, s.cols}, {w.data(), s.rows, s.cols}, {{y.data(), s.n, s.rows}}, 0, s.rows);
   });
 }
 
-void bm_matmul_q8(benchmark::State& state, const Variant<MatmulQ8>& v) {
+void bm_matmul_q8(benchmark::State& state, const Variant<MatmulAffine>& v) {
   const Shape s(state);
   std::vector<float> x = normals(s.inputs(), 1);
   const quant::AffineMatrix w =
@@ -86,8 +85,8 @@ void bm_matmul_q8(benchmark::State& state, const Variant<MatmulQ8>& v) {
   quantize_rows_variants().front().fn({x.data(), s.n, s.cols}, xq);
   const size_t bytes = s.weights() + 2 * w.scales.size() * sizeof(float);
   time_it(state, s, bytes, [&](std::vector<float>& y, bool reference) {
-    const auto fn = reference ? matmul_q8_variants().front().fn : v.fn;
-    fn(xq, w.view(), nullptr, {y.data(), s.n, s.rows}, 0, s.rows);
+    const auto fn = reference ? matmul_affine_variants(8).front().fn : v.fn;
+    fn(xq, w.view(), {{y.data(), s.n, s.rows}}, 0, s.rows);
   });
 }
 
@@ -114,7 +113,7 @@ int main(int argc, char** argv) {
   using namespace sotto::device::cpu;
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  register_all("matmul_q8", matmul_q8_variants(), bm_matmul_q8);
+  register_all("matmul_q8", matmul_affine_variants(8), bm_matmul_q8);
   register_all("matmul_f32", matmul_f32_variants(), bm_matmul_f32);
   benchmark::AddCustomContext("read_gbps", std::to_string(read_bandwidth_gbps(1)));
   benchmark::RunSpecifiedBenchmarks();

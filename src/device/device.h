@@ -22,6 +22,21 @@ struct Seen {
   int row(int i) const { return rows != nullptr ? rows[i] : first + i; }
 };
 
+// What becomes of v = x W^T + b.
+enum class Epilogue {
+  none,  // y = v
+  relu,  // y = max(v, 0)
+  add,   // y = y + v
+};
+
+// One product of several with the same x.
+struct Product {
+  const Weight* w = nullptr;
+  const float* bias = nullptr;  // [rows of w] or null
+  Tensor y;                     // [rows of x, rows of w]; must not overlap x
+  Epilogue epilogue = Epilogue::none;
+};
+
 // The operations, and the memory of their results. Belongs to one session: used by one thread at a
 // time. Shapes are the caller's business: they were checked when the model was loaded. A result
 // does not depend on the number of threads, nor a row of it on the other rows.
@@ -32,11 +47,20 @@ class Device {
   Arena& arena() { return arena_; }
   Tensor make(int rows, int cols) { return arena_.make(rows, cols); }
 
-  // y = x W^T + b. `bias` has W's rows, or is null. y must not overlap x.
-  virtual void linear(const Tensor& x, const Weight& w, const float* bias, const Tensor& y) = 0;
-  Tensor linear(const Tensor& x, const Weight& w, const float* bias) {
+  // Queries, keys and values, for example: x is brought into the kernels' form once, and threads
+  // start and end once.
+  virtual void linears(const Tensor& x, std::span<const Product> products) = 0;
+
+  // y = x W^T + b
+  void linear(const Tensor& x, const Weight& w, const float* bias, const Tensor& y,
+              Epilogue epilogue = Epilogue::none) {
+    const Product product{&w, bias, y, epilogue};
+    linears(x, {&product, 1});
+  }
+  Tensor linear(const Tensor& x, const Weight& w, const float* bias,
+                Epilogue epilogue = Epilogue::none) {
     const Tensor y = make(x.rows, rows_of(w));
-    linear(x, w, bias, y);
+    linear(x, w, bias, y, epilogue);
     return y;
   }
 

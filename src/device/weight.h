@@ -1,9 +1,11 @@
 // A weight matrix as a device multiplies it. Layers carry it without looking inside.
 #pragma once
 
+#include <cstdint>
 #include <variant>
 
 #include "quant/affine.h"
+#include "quant/sym8.h"
 
 namespace sotto::device {
 
@@ -14,9 +16,22 @@ struct F32Matrix {
   int cols = 0;
 };
 
-// A view; whoever loaded the model owns the numbers. Affine matrices here have 8 bits: one byte a
-// value, so that a row of `packed` is a row of bytes. Fewer bits are widened at load, exactly.
-using Weight = std::variant<F32Matrix, quant::AffineView>;
+struct F16Matrix {
+  const uint16_t* data = nullptr;
+  int rows = 0;
+  int cols = 0;
+};
+
+struct Bf16Matrix {
+  const uint16_t* data = nullptr;
+  int rows = 0;
+  int cols = 0;
+};
+
+// A view, of a matrix as files store it: whoever loaded or mapped the model owns the numbers. What
+// kernels need in another order is done to the activations, which are few. Sym8View: at most
+// quant::kSym8MostCols columns.
+using Weight = std::variant<F32Matrix, F16Matrix, Bf16Matrix, quant::AffineView, quant::Sym8View>;
 
 inline int rows_of(const Weight& w) {
   return std::visit([](const auto& m) { return m.rows; }, w);

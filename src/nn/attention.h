@@ -16,16 +16,25 @@ struct Attention {
   Linear q_proj, k_proj, v_proj, out_proj;
   int heads = 1;
 
-  // `rows` are the new rows of a cache, or matrices of their own, of y.rows rows.
-  void project(device::Device& d, const device::Tensor& y, const KeysValues& rows) const {
-    k_proj(d, y, rows.k);
-    v_proj(d, y, rows.v);
+  // Queries of x, and into `rows` its keys and values: new rows of a cache, or matrices of their
+  // own, of x.rows rows.
+  device::Tensor project(device::Device& d, const device::Tensor& x, const KeysValues& rows) const {
+    const device::Tensor q = d.make(x.rows, rows_of(q_proj.w));
+    const device::Product products[] = {q_proj.into(q), k_proj.into(rows.k), v_proj.into(rows.v)};
+    d.linears(x, products);
+    return q;
   }
 
-  // Row i of x looks at the rows seen[i] of kv.
-  device::Tensor attend(device::Device& d, const device::Tensor& x, const KeysValues& kv,
+  // Keys and values alone, where the queries are another matrix's.
+  void project_kv(device::Device& d, const device::Tensor& x, const KeysValues& rows) const {
+    const device::Product products[] = {k_proj.into(rows.k), v_proj.into(rows.v)};
+    d.linears(x, products);
+  }
+
+  // What out_proj is still to be applied to. Row i of q looks at the rows seen[i] of kv.
+  device::Tensor attend(device::Device& d, const device::Tensor& q, const KeysValues& kv,
                         std::span<const device::Seen> seen) const {
-    return out_proj(d, d.attention(q_proj(d, x), kv.k, kv.v, seen, heads));
+    return d.attention(q, kv.k, kv.v, seen, heads);
   }
 };
 

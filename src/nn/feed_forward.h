@@ -8,10 +8,9 @@ namespace sotto::nn {
 struct FeedForward {
   Linear fc1, fc2;
 
-  device::Tensor operator()(device::Device& d, const device::Tensor& x) const {
-    const device::Tensor hidden = fc1(d, x);
-    d.relu(hidden);
-    return fc2(d, hidden);
+  // y += that.
+  void add_to(device::Device& d, const device::Tensor& x, const device::Tensor& y) const {
+    fc2.add_to(d, d.linear(x, fc1.w, fc1.b, device::Epilogue::relu), y);
   }
 };
 

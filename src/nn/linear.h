@@ -13,9 +13,12 @@ struct Linear {
   device::Tensor operator()(device::Device& d, const device::Tensor& x) const {
     return d.linear(x, w, b);
   }
-  void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& y) const {
-    d.linear(x, w, b, y);
+  // y += W x + b
+  void add_to(device::Device& d, const device::Tensor& x, const device::Tensor& y) const {
+    d.linear(x, w, b, y, device::Epilogue::add);
   }
+  // One of several with the same x.
+  device::Product into(const device::Tensor& y) const { return {.w = &w, .bias = b, .y = y}; }
 };
 
 }  // namespace sotto::nn

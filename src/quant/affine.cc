@@ -142,15 +142,21 @@ void quantize_affine_rows(std::span<const float> w, int row, AffineMatrix& into)
 
 void dequantize(const AffineView& matrix, std::span<float> out) {
   assert(out.size() == static_cast<size_t>(matrix.rows) * matrix.cols);
-  const uint32_t* words = matrix.packed;
+  for (int r = 0; r < matrix.rows; ++r) {
+    dequantize_row(matrix, r, out.subspan(static_cast<size_t>(r) * matrix.cols, matrix.cols));
+  }
+}
+
+void dequantize_row(const AffineView& matrix, int row, std::span<float> out) {
+  assert(out.size() == static_cast<size_t>(matrix.cols) && row >= 0 && row < matrix.rows);
+  const uint32_t* words = matrix.packed + static_cast<size_t>(row) * matrix.words_per_row();
+  size_t g = static_cast<size_t>(row) * matrix.groups_per_row();
   uint8_t integers[kBlock];
-  size_t done = 0;
-  for (size_t g = 0; done < out.size(); ++g) {
+  for (size_t done = 0; done < out.size(); ++g) {
+    const float scale = matrix.scales[g], bias = matrix.biases[g];
     for (int i = 0; i < matrix.group; i += kBlock, words += matrix.bits) {
       unpack_block(words, matrix.bits, integers);
-      for (int j = 0; j < kBlock; ++j) {
-        out[done++] = matrix.scales[g] * integers[j] + matrix.biases[g];
-      }
+      for (int j = 0; j < kBlock; ++j) out[done++] = scale * integers[j] + bias;
     }
   }
 }

@@ -11,16 +11,37 @@
 #include <span>
 #include <vector>
 
+#include "quant/half.h"
+
 namespace sotto::quant {
 
 // True when rows of `cols` can be stored so: bits 8, 6 or 4; group 32, 64 or 128 that divides cols.
 bool affine_fits(int cols, int group, int bits);
 
+// Scales, or biases, as they lie in memory: floats or binary16. A view.
+class Scales {
+ public:
+  Scales() = default;
+  Scales(const float* values) : f32_(values) {}
+  Scales(const uint16_t* values) : f16_(values) {}
+
+  const float* f32() const { return f32_; }     // null where they are binary16
+  const uint16_t* f16() const { return f16_; }  // null where they are floats
+  Scales from(size_t first) const {
+    return f16_ != nullptr ? Scales(f16_ + first) : Scales(f32_ + first);
+  }
+  float operator[](size_t i) const { return f16_ != nullptr ? from_f16(f16_[i]) : f32_[i]; }
+
+ private:
+  const float* f32_ = nullptr;
+  const uint16_t* f16_ = nullptr;
+};
+
 struct AffineView {
   int rows, cols, group, bits;
   const uint32_t* packed;  // [rows, words_per_row()]
-  const float* scales;     // [rows, groups_per_row()]
-  const float* biases;     // as scales
+  Scales scales;           // [rows, groups_per_row()]
+  Scales biases;           // as scales, and of the same type
 
   int words_per_row() const { return static_cast<int>(int64_t{cols} * bits / 32); }
   int groups_per_row() const { return cols / group; }
@@ -50,6 +71,9 @@ void quantize_affine_rows(std::span<const float> w, int row, AffineMatrix& into)
 
 // out is [rows, cols].
 void dequantize(const AffineView& matrix, std::span<float> out);
+
+// One row of it: out is [cols].
+void dequantize_row(const AffineView& matrix, int row, std::span<float> out);
 
 // The integers of one row, a byte each: out is [cols].
 void unpack_row(const AffineView& matrix, int row, std::span<uint8_t> out);

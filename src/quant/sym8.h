@@ -8,11 +8,22 @@
 
 namespace sotto::quant {
 
+struct Sym8View {
+  int rows, cols;
+  const int8_t* q;      // [rows, cols]; files may hold -128, too
+  const float* scales;  // [rows]
+};
+
 struct Sym8Matrix {
   int rows = 0, cols = 0;
   std::vector<int8_t> q;      // [rows, cols]
   std::vector<float> scales;  // [rows]
+
+  Sym8View view() const { return {rows, cols, q.data(), scales.data()}; }
 };
+
+// Sums of cols products of two int8 fit in 32 bits.
+inline constexpr int kSym8MostCols = 1 << 17;
 
 // w is row-major [rows, cols].
 Sym8Matrix quantize_sym8(std::span<const float> w, int rows, int cols);

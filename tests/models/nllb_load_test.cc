@@ -159,7 +159,7 @@ TEST_F(NllbLoadTest, StoredBytesEqualThoseQuantizedAtLoad) {
   EXPECT_EQ(logits(kQ8), at_load);
 }
 
-TEST_F(NllbLoadTest, FewerStoredBitsAreWidenedExactly) {
+TEST_F(NllbLoadTest, FewerStoredBitsAreComputedAsStored) {
   for (const int bits : {4, 6}) {
     weights_ =
         std::make_shared<Checkpoint>(*checkpoint::open_model_folder(goldens().folder)->weights);

@@ -11,14 +11,58 @@
 namespace sotto::device::cpu {
 namespace {
 
+// How many activations share a scale; 0: they stay floats.
+int group_of(const Weight& w) {
+  if (const auto* affine = std::get_if<quant::AffineView>(&w)) return affine->group;
+  if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) return sym8->cols;
+  return 0;
+}
+
+int64_t bytes_of(const Weight& w) {
+  struct Bits {
+    int operator()(const F32Matrix&) const { return 32; }
+    int operator()(const F16Matrix&) const { return 16; }
+    int operator()(const Bf16Matrix&) const { return 16; }
+    int operator()(const quant::AffineView& m) const { return m.bits; }
+    int operator()(const quant::Sym8View&) const { return 8; }
+  };
+  return int64_t{rows_of(w)} * cols_of(w) * std::visit(Bits(), w) / 8;
+}
+
+template <class Matrix>
+size_t start_of_row(const Matrix& m, int row) {
+  return static_cast<size_t>(row) * static_cast<size_t>(m.cols);
+}
+
+void copy_row(const F32Matrix& m, int row, std::span<float> out) {
+  std::copy_n(m.data + start_of_row(m, row), m.cols, out.data());
+}
+void copy_row(const F16Matrix& m, int row, std::span<float> out) {
+  std::transform(m.data + start_of_row(m, row), m.data + start_of_row(m, row + 1), out.data(),
+                 quant::from_f16);
+}
+void copy_row(const Bf16Matrix& m, int row, std::span<float> out) {
+  std::transform(m.data + start_of_row(m, row), m.data + start_of_row(m, row + 1), out.data(),
+                 quant::from_bf16);
+}
+void copy_row(const quant::AffineView& m, int row, std::span<float> out) {
+  quant::dequantize_row(m, row, out);
+}
+void copy_row(const quant::Sym8View& m, int row, std::span<float> out) {
+  const int8_t* q = m.q + start_of_row(m, row);
+  for (size_t c = 0; c < out.size(); ++c) out[c] = m.scales[row] * static_cast<float>(q[c]);
+}
+
 class CpuDevice final : public Device {
  public:
   CpuDevice(const Kernels& kernels, std::shared_ptr<Workers> workers)
       : kernels_(kernels), workers_(std::move(workers)) {}
 
-  using Device::linear;
-  void linear(const Tensor& x, const Weight& w, const float* bias, const Tensor& y) override {
-    std::visit([&](const auto& matrix) { multiply(x, matrix, bias, y); }, w);
+  void linears(const Tensor& x, std::span<const Product> products) override {
+    for (; products.size() > kMostProducts; products = products.subspan(kMostProducts)) {
+      multiply(x, products.first(kMostProducts));
+    }
+    multiply(x, products);
   }
 
   Tensor embed(const Weight& table, std::span<const int> rows, float scale) override {
@@ -59,50 +103,90 @@ class CpuDevice final : public Device {
                    int heads) override;
 
  private:
-  void multiply(const Tensor& x, const F32Matrix& w, const float* bias, const Tensor& y) {
-    const int64_t bytes = int64_t{w.rows} * w.cols * 4 * std::max(1, x.rows / 4);
-    workers_->split(w.rows, bytes, [&](int, int begin, int end) {
-      kernels_.matmul_f32(x, w, bias, y, begin, end);
-    });
-  }
+  static constexpr size_t kMostProducts = 8;  // at once
 
-  void multiply(const Tensor& x, const quant::AffineView& w, const float* bias, const Tensor& y) {
-    const Arena::Scope scope(arena());
-    const int groups = w.groups_per_row();
-    const QuantizedRows xq{
-        .q = reinterpret_cast<int8_t*>(make(x.rows, (x.cols + 3) / 4).data),
-        .scale = make(x.rows, groups).data,
-        .sum = make(x.rows, groups).data,
-        .rows = x.rows,
-        .cols = x.cols,
-        .group = w.group,
-    };
-    kernels_.quantize_rows(x, xq);
-    const int64_t bytes = int64_t{w.rows} * w.cols * std::max(1, x.rows / 2);
-    workers_->split(w.rows, bytes, [&](int, int begin, int end) {
-      kernels_.matmul_q8(xq, w, bias, y, begin, end);
-    });
-  }
+  // A product and x as its kernel reads it: `xq` where the weights are integers.
+  struct Task {
+    const Product* product;
+    QuantizedRows xq;
+  };
 
-  static void copy_row(const F32Matrix& m, int row, std::span<float> out) {
-    std::copy_n(m.data + static_cast<size_t>(row) * static_cast<size_t>(m.cols), m.cols,
-                out.data());
-  }
+  void multiply(const Tensor& x, std::span<const Product> products);
+  QuantizedRows quantized(const Tensor& x, int group);
 
-  static void copy_row(const quant::AffineView& m, int row, std::span<float> out) {
-    const size_t at = static_cast<size_t>(row) * static_cast<size_t>(m.cols);
-    const auto* q = reinterpret_cast<const uint8_t*>(m.packed) + at;
-    const float* s = m.scales + static_cast<size_t>(row) * static_cast<size_t>(m.groups_per_row());
-    const float* b = m.biases + static_cast<size_t>(row) * static_cast<size_t>(m.groups_per_row());
-    for (int c = 0; c < m.cols; ++c) {
-      const int g = c / m.group;
-      out[static_cast<size_t>(c)] = s[g] * static_cast<float>(q[c]) + b[g];
-    }
+  void compute(const Tensor& x, const QuantizedRows&, const F32Matrix& w, const Output& y,
+               int begin, int end) {
+    kernels_.matmul_f32(x, w, y, begin, end);
+  }
+  void compute(const Tensor& x, const QuantizedRows&, const F16Matrix& w, const Output& y,
+               int begin, int end) {
+    kernels_.matmul_f16(x, w, y, begin, end);
+  }
+  void compute(const Tensor& x, const QuantizedRows&, const Bf16Matrix& w, const Output& y,
+               int begin, int end) {
+    kernels_.matmul_bf16(x, w, y, begin, end);
+  }
+  void compute(const Tensor&, const QuantizedRows& x, const quant::AffineView& w, const Output& y,
+               int begin, int end) {
+    const MatmulAffine fn = w.bits == 8   ? kernels_.matmul_q8
+                            : w.bits == 6 ? kernels_.matmul_q6
+                                          : kernels_.matmul_q4;
+    fn(x, w, y, begin, end);
+  }
+  void compute(const Tensor&, const QuantizedRows& x, const quant::Sym8View& w, const Output& y,
+               int begin, int end) {
+    kernels_.matmul_int8(x, w, y, begin, end);
   }
 
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
 };
+
+QuantizedRows CpuDevice::quantized(const Tensor& x, int group) {
+  const int groups = x.cols / group;
+  const QuantizedRows xq{
+      .q = reinterpret_cast<int8_t*>(make(x.rows, (x.cols + 3) / 4).data),
+      .scale = make(x.rows, groups).data,
+      .sum = make(x.rows, groups).data,
+      .rows = x.rows,
+      .cols = x.cols,
+      .group = group,
+  };
+  // The faster ones take whole vectors.
+  const QuantizeRows fn =
+      group % 32 == 0 ? kernels_.quantize_rows : quantize_rows_variants().front().fn;
+  fn(x, xq);
+  return xq;
+}
+
+void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
+  const Arena::Scope scope(arena());
+  Task tasks[kMostProducts];
+  int rows = 0;
+  int64_t bytes = 0;
+  for (size_t t = 0; t < products.size(); ++t) {
+    tasks[t] = {&products[t], {}};
+    const int group = group_of(*products[t].w);
+    const auto* same =
+        std::find_if(tasks, tasks + t, [&](const Task& other) { return other.xq.group == group; });
+    if (group != 0) tasks[t].xq = same != tasks + t ? same->xq : quantized(x, group);
+    rows += rows_of(*products[t].w);
+    bytes += bytes_of(*products[t].w) * std::max(1, x.rows / 2);
+  }
+  workers_->split(rows, bytes, [&](int, int begin, int end) {
+    for (size_t t = 0; t < products.size(); ++t) {
+      const Product& p = *tasks[t].product;
+      const int count = rows_of(*p.w);
+      const int first = std::max(begin, 0), last = std::min(end, count);
+      const auto work = [&](const auto& w) {
+        compute(x, tasks[t].xq, w, {p.y, p.bias, p.epilogue}, first, last);
+      };
+      if (first < last) std::visit(work, *p.w);
+      begin -= count;
+      end -= count;
+    }
+  });
+}
 
 Tensor CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
                             std::span<const Seen> seen, int heads) {

@@ -5,8 +5,13 @@ namespace sotto::device::cpu {
 Kernels choose_kernels(Isa isa) {
   return {
       .matmul_f32 = best(matmul_f32_variants(), isa).fn,
+      .matmul_f16 = best(matmul_f16_variants(), isa).fn,
+      .matmul_bf16 = best(matmul_bf16_variants(), isa).fn,
       .quantize_rows = best(quantize_rows_variants(), isa).fn,
-      .matmul_q8 = best(matmul_q8_variants(), isa).fn,
+      .matmul_q8 = best(matmul_affine_variants(8), isa).fn,
+      .matmul_q6 = best(matmul_affine_variants(6), isa).fn,
+      .matmul_q4 = best(matmul_affine_variants(4), isa).fn,
+      .matmul_int8 = best(matmul_sym8_variants(), isa).fn,
       .attention = best(attention_variants(), isa).fn,
       .layer_norm = best(layer_norm_variants(), isa).fn,
   };
@@ -16,8 +21,13 @@ std::vector<BackendReport::Kernel> report_kernels(Isa isa) {
   const auto name = [isa](const auto& variants) { return std::string(best(variants, isa).name()); };
   return {
       {"matmul_f32", name(matmul_f32_variants())},
+      {"matmul_f16", name(matmul_f16_variants())},
+      {"matmul_bf16", name(matmul_bf16_variants())},
       {"quantize_rows", name(quantize_rows_variants())},
-      {"matmul_q8", name(matmul_q8_variants())},
+      {"matmul_q8", name(matmul_affine_variants(8))},
+      {"matmul_q6", name(matmul_affine_variants(6))},
+      {"matmul_q4", name(matmul_affine_variants(4))},
+      {"matmul_int8", name(matmul_sym8_variants())},
       {"attention", name(attention_variants())},
       {"layer_norm", name(layer_norm_variants())},
   };

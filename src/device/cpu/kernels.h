@@ -14,8 +14,11 @@ namespace sotto::device::cpu {
 
 struct Kernels {
   MatmulF32 matmul_f32;
+  MatmulF16 matmul_f16;
+  MatmulBf16 matmul_bf16;
   QuantizeRows quantize_rows;
-  MatmulQ8 matmul_q8;
+  MatmulAffine matmul_q8, matmul_q6, matmul_q4;
+  MatmulSym8 matmul_int8;
   Attention attention;
   LayerNorm layer_norm;
 };

@@ -3,16 +3,15 @@
 // accumulators going, which covers the latency of FMA (4 cycles, two a cycle).
 #pragma once
 
+#include "device/cpu/output.h"
 #include "device/cpu/simd_avx2.h"
-#include "device/tensor.h"
-#include "device/weight.h"
 
 #ifdef SOTTO_X86
 namespace sotto::device::cpu::avx2 {
 
 template <int N, int R>
 SOTTO_AVX2 void tile_f32(const Tensor& x, int first_x, const F32Matrix& w, int first_w,
-                         const float* bias, const Tensor& y) {
+                         const Output& y) {
   const int cols = w.cols;
   const float* xs[N];
   const float* ws[R];
@@ -43,32 +42,30 @@ SOTTO_AVX2 void tile_f32(const Tensor& x, int first_x, const F32Matrix& w, int f
     }
   }
   for (int i = 0; i < N; ++i) {
-    float* out = y.row(first_x + i).data() + first_w;
     for (int r = 0; r < R; ++r) {
-      const float product = sum(acc[i][r]);
-      out[r] = bias != nullptr ? product + bias[first_w + r] : product;
+      y.put(first_x + i, first_w + r, sum(acc[i][r]));
     }
   }
 }
 
 template <int N, int R>
-SOTTO_AVX2 void band_f32(const Tensor& x, int first_x, const F32Matrix& w, const float* bias,
-                         const Tensor& y, int begin, int end) {
+SOTTO_AVX2 void band_f32(const Tensor& x, int first_x, const F32Matrix& w, const Output& y,
+                         int begin, int end) {
   int r = begin;
-  for (; r + R <= end; r += R) tile_f32<N, R>(x, first_x, w, r, bias, y);
-  for (; r < end; ++r) tile_f32<N, 1>(x, first_x, w, r, bias, y);
+  for (; r + R <= end; r += R) tile_f32<N, R>(x, first_x, w, r, y);
+  for (; r < end; ++r) tile_f32<N, 1>(x, first_x, w, r, y);
 }
 
-SOTTO_AVX2 inline void matmul_f32(const Tensor& x, const F32Matrix& w, const float* bias,
-                                  const Tensor& y, int begin, int end) {
+SOTTO_AVX2 inline void matmul_f32(const Tensor& x, const F32Matrix& w, const Output& y, int begin,
+                                  int end) {
   // Blocks of w rows that stay in the first cache while all rows of x pass.
   constexpr int kBlock = 16;
   const int block = x.rows > 1 ? kBlock : end - begin;
   for (int b = begin; b < end; b += block) {
     const int stop = b + block < end ? b + block : end;
     int i = 0;
-    for (; i + 4 <= x.rows; i += 4) band_f32<4, 2>(x, i, w, bias, y, b, stop);
-    for (; i < x.rows; ++i) band_f32<1, 8>(x, i, w, bias, y, b, stop);
+    for (; i + 4 <= x.rows; i += 4) band_f32<4, 2>(x, i, w, y, b, stop);
+    for (; i < x.rows; ++i) band_f32<1, 8>(x, i, w, y, b, stop);
   }
 }
 

@@ -45,25 +45,56 @@ void quantize_portable(const Tensor& x, const QuantizedRows& into) {
   }
 }
 
-void matmul_portable(const QuantizedRows& x, const quant::AffineView& w, const float* bias,
-                     const Tensor& y, int begin, int end) {
+int dot(const uint8_t* q, const int8_t* x, int n) {
+  int total = 0;
+  for (int c = 0; c < n; ++c) total += q[c] * x[c];
+  return total;
+}
+
+// The values of one group of a row of w, a byte each.
+void unpack_group(const quant::AffineView& w, int r, int g, uint8_t* out) {
+  const uint32_t* words =
+      w.packed + static_cast<size_t>(r) * static_cast<size_t>(w.words_per_row());
+  const int64_t first = int64_t{g} * w.group * w.bits;
+  for (int c = 0; c < w.group; ++c) {
+    const int64_t at = first + int64_t{c} * w.bits;
+    uint64_t bits = words[at / 32];
+    if (at % 32 + w.bits > 32) bits |= static_cast<uint64_t>(words[at / 32 + 1]) << 32;
+    out[c] = static_cast<uint8_t>(bits >> (at % 32) & ((1u << w.bits) - 1));
+  }
+}
+
+void matmul_portable(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+                     int end) {
   const int groups = x.groups();
+  uint8_t q[128];
   for (int r = begin; r < end; ++r) {
-    const auto* q = reinterpret_cast<const uint8_t*>(w.packed) +
-                    static_cast<size_t>(r) * static_cast<size_t>(w.cols);
-    const float* s = w.scales + static_cast<size_t>(r) * static_cast<size_t>(groups);
-    const float* b = w.biases + static_cast<size_t>(r) * static_cast<size_t>(groups);
     for (int i = 0; i < x.rows; ++i) {
       const int8_t* xq = x.q + static_cast<size_t>(i) * static_cast<size_t>(x.cols);
-      float product = 0, offset = 0;
+      float product = 0;
       for (int g = 0; g < groups; ++g) {
-        int dot = 0;
-        for (int c = g * x.group; c < (g + 1) * x.group; ++c) dot += q[c] * xq[c];
-        product += s[g] * x.scale[i * groups + g] * static_cast<float>(dot);
-        offset += b[g] * x.sum[i * groups + g];
+        const size_t at =
+            static_cast<size_t>(r) * static_cast<size_t>(groups) + static_cast<size_t>(g);
+        unpack_group(w, r, g, q);
+        const auto value = static_cast<float>(dot(q, xq + g * x.group, x.group));
+        product += w.scales[at] * x.scale[i * groups + g] * value;
+        product += w.biases[at] * x.sum[i * groups + g];
       }
-      product += offset;
-      y.row(i)[static_cast<size_t>(r)] = bias != nullptr ? product + bias[r] : product;
+      y.put(i, r, product);
+    }
+  }
+}
+
+void matmul_sym8_portable(const QuantizedRows& x, const quant::Sym8View& w, const Output& y,
+                          int begin, int end) {
+  const auto cols = static_cast<size_t>(x.cols);
+  for (int r = begin; r < end; ++r) {
+    const int8_t* q = w.q + static_cast<size_t>(r) * cols;
+    for (int i = 0; i < x.rows; ++i) {
+      const int8_t* xq = x.q + static_cast<size_t>(i) * cols;
+      int total = 0;
+      for (size_t c = 0; c < cols; ++c) total += q[c] * xq[c];
+      y.put(i, r, w.scales[r] * x.scale[i] * static_cast<float>(total));
     }
   }
 }
@@ -75,7 +106,7 @@ constexpr Variant<QuantizeRows> kQuantizeVariants[] = {
 #endif
 };
 
-constexpr Variant<MatmulQ8> kMatmulVariants[] = {
+constexpr Variant<MatmulAffine> kQ8Variants[] = {
     {Isa::portable, matmul_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_q8},
@@ -83,9 +114,16 @@ constexpr Variant<MatmulQ8> kMatmulVariants[] = {
 #endif
 };
 
+constexpr Variant<MatmulAffine> kFewerBitsVariants[] = {{Isa::portable, matmul_portable}};
+constexpr Variant<MatmulSym8> kSym8Variants[] = {{Isa::portable, matmul_sym8_portable}};
+
 }  // namespace
 
 std::span<const Variant<QuantizeRows>> quantize_rows_variants() { return kQuantizeVariants; }
-std::span<const Variant<MatmulQ8>> matmul_q8_variants() { return kMatmulVariants; }
+std::span<const Variant<MatmulAffine>> matmul_affine_variants(int bits) {
+  if (bits == 8) return kQ8Variants;
+  return kFewerBitsVariants;
+}
+std::span<const Variant<MatmulSym8>> matmul_sym8_variants() { return kSym8Variants; }
 
 }  // namespace sotto::device::cpu

@@ -1,12 +1,12 @@
-// y = x W^T + b with 8-bit weights in groups and activations that are brought to int8 on the way.
+// y = x W^T + b with weights of 8 bits or fewer and activations that are brought to int8 on the
+// way.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
 #include "device/cpu/isa.h"
-#include "device/tensor.h"
-#include "device/weight.h"
+#include "device/cpu/output.h"
 
 namespace sotto::device::cpu {
 
@@ -36,10 +36,16 @@ using QuantizeRows = void (*)(const Tensor& x, const QuantizedRows& into);
 
 std::span<const Variant<QuantizeRows>> quantize_rows_variants();
 
-// Computes columns [begin, end) of y, which are rows of w. w has 8 bits and the groups of x.
-using MatmulQ8 = void (*)(const QuantizedRows& x, const quant::AffineView& w, const float* bias,
-                          const Tensor& y, int begin, int end);
+// Computes columns [begin, end) of y, which are rows of w. w has the groups of x.
+using MatmulAffine = void (*)(const QuantizedRows& x, const quant::AffineView& w, const Output& y,
+                              int begin, int end);
 
-std::span<const Variant<MatmulQ8>> matmul_q8_variants();
+std::span<const Variant<MatmulAffine>> matmul_affine_variants(int bits);  // 8, 6 or 4
+
+// The same for int8 rows; each row of x is one group.
+using MatmulSym8 = void (*)(const QuantizedRows& x, const quant::Sym8View& w, const Output& y,
+                            int begin, int end);
+
+std::span<const Variant<MatmulSym8>> matmul_sym8_variants();
 
 }  // namespace sotto::device::cpu

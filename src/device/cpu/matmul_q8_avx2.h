@@ -56,12 +56,12 @@ SOTTO_AVX2 inline void quantize_rows(const Tensor& x, const QuantizedRows& into)
 // vpmaddubsw, saturates from 255 * 127 * 2 = 64770 on, while pairs of 16 bits add up in 32.
 template <int N>
 SOTTO_AVX2 void tile_q8(const QuantizedRows& x, int first_x, const quant::AffineView& w, int r,
-                        const float* bias, const Tensor& y) {
+                        const Output& y) {
   const int groups = x.groups();
   const auto* q = reinterpret_cast<const uint8_t*>(w.packed) +
                   static_cast<size_t>(r) * static_cast<size_t>(w.cols);
-  const float* s = w.scales + static_cast<size_t>(r) * static_cast<size_t>(groups);
-  const float* b = w.biases + static_cast<size_t>(r) * static_cast<size_t>(groups);
+  const quant::Scales s = w.scales.from(static_cast<size_t>(r) * static_cast<size_t>(groups));
+  const quant::Scales b = w.biases.from(static_cast<size_t>(r) * static_cast<size_t>(groups));
   const int8_t* xq[N];
   const float* xs[N];
   const float* xsum[N];
@@ -87,22 +87,22 @@ SOTTO_AVX2 void tile_q8(const QuantizedRows& x, int first_x, const quant::Affine
       }
     }
     for (int i = 0; i < N; ++i) {
-      acc[i] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(dot[i]), _mm256_set1_ps(s[g] * xs[i][g]), acc[i]);
-      offset[i] += b[g] * xsum[i][g];
+      acc[i] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(dot[i]),
+                               _mm256_set1_ps(s[static_cast<size_t>(g)] * xs[i][g]), acc[i]);
+      offset[i] += b[static_cast<size_t>(g)] * xsum[i][g];
     }
   }
   for (int i = 0; i < N; ++i) {
-    const float product = sum(acc[i]) + offset[i];
-    y.row(first_x + i)[static_cast<size_t>(r)] = bias != nullptr ? product + bias[r] : product;
+    y.put(first_x + i, r, sum(acc[i]) + offset[i]);
   }
 }
 
 SOTTO_AVX2 inline void matmul_q8(const QuantizedRows& x, const quant::AffineView& w,
-                                 const float* bias, const Tensor& y, int begin, int end) {
+                                 const Output& y, int begin, int end) {
   for (int r = begin; r < end; ++r) {
     int i = 0;
-    for (; i + 4 <= x.rows; i += 4) tile_q8<4>(x, i, w, r, bias, y);
-    for (; i < x.rows; ++i) tile_q8<1>(x, i, w, r, bias, y);
+    for (; i + 4 <= x.rows; i += 4) tile_q8<4>(x, i, w, r, y);
+    for (; i < x.rows; ++i) tile_q8<1>(x, i, w, r, y);
   }
 }
 

@@ -18,12 +18,12 @@ namespace sotto::device::cpu::avx512 {
 // N rows of x against one row of w. Groups of 32 fill half a vector.
 template <int N>
 SOTTO_AVX512VNNI void tile_q8(const QuantizedRows& x, int first_x, const quant::AffineView& w,
-                              int r, const float* bias, const Tensor& y) {
+                              int r, const Output& y) {
   const int groups = x.groups();
   const auto* q = reinterpret_cast<const uint8_t*>(w.packed) +
                   static_cast<size_t>(r) * static_cast<size_t>(w.cols);
-  const float* s = w.scales + static_cast<size_t>(r) * static_cast<size_t>(groups);
-  const float* b = w.biases + static_cast<size_t>(r) * static_cast<size_t>(groups);
+  const quant::Scales s = w.scales.from(static_cast<size_t>(r) * static_cast<size_t>(groups));
+  const quant::Scales b = w.biases.from(static_cast<size_t>(r) * static_cast<size_t>(groups));
   const uint64_t mask = x.group >= 64 ? ~uint64_t{0} : (uint64_t{1} << x.group) - 1;
   const int8_t* xq[N];
   const float* xs[N];
@@ -47,23 +47,23 @@ SOTTO_AVX512VNNI void tile_q8(const QuantizedRows& x, int first_x, const quant::
       }
     }
     for (int i = 0; i < N; ++i) {
-      acc[i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(dot[i]), _mm512_set1_ps(s[g] * xs[i][g]), acc[i]);
-      offset[i] += b[g] * xsum[i][g];
+      acc[i] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(dot[i]),
+                               _mm512_set1_ps(s[static_cast<size_t>(g)] * xs[i][g]), acc[i]);
+      offset[i] += b[static_cast<size_t>(g)] * xsum[i][g];
     }
   }
 #pragma GCC unroll 4  // else the accumulators live in memory
   for (int i = 0; i < N; ++i) {
-    const float product = _mm512_reduce_add_ps(acc[i]) + offset[i];
-    y.row(first_x + i)[static_cast<size_t>(r)] = bias != nullptr ? product + bias[r] : product;
+    y.put(first_x + i, r, _mm512_reduce_add_ps(acc[i]) + offset[i]);
   }
 }
 
 SOTTO_AVX512VNNI inline void matmul_q8(const QuantizedRows& x, const quant::AffineView& w,
-                                       const float* bias, const Tensor& y, int begin, int end) {
+                                       const Output& y, int begin, int end) {
   for (int r = begin; r < end; ++r) {
     int i = 0;
-    for (; i + 4 <= x.rows; i += 4) tile_q8<4>(x, i, w, r, bias, y);
-    for (; i < x.rows; ++i) tile_q8<1>(x, i, w, r, bias, y);
+    for (; i + 4 <= x.rows; i += 4) tile_q8<4>(x, i, w, r, y);
+    for (; i < x.rows; ++i) tile_q8<1>(x, i, w, r, y);
   }
 }
 

@@ -15,7 +15,7 @@ void DecoderState::start(const Network& m, const SourceBatch& batch, const Tenso
   for (size_t i = 0; i < m.decoder.size(); ++i) {
     self_[i].clear(encoded.cols);
     cross_[i].clear(encoded.cols);
-    m.decoder[i].encoder_attn.project(d, encoded, cross_[i].append(encoded.rows));
+    m.decoder[i].encoder_attn.project_kv(d, encoded, cross_[i].append(encoded.rows));
   }
   sources_.clear();
   for (const device::Seen& sentence : batch.sentences) {
@@ -38,15 +38,16 @@ Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const T
     nn::KvCache& self = self_[static_cast<size_t>(i)];
     const device::Arena::Scope scope(d.arena());
     const Tensor n = l.self_attn_layer_norm(d, h);
-    l.self_attn.project(d, n, self.append(h.rows));
-    const Tensor a = l.self_attn.attend(d, n, self.all(), lineage_.seen());
-    see(i, "self_attn", a);
-    d.add(h, a);
-    const Tensor c = l.encoder_attn.attend(d, l.encoder_attn_layer_norm(d, h),
-                                           cross_[static_cast<size_t>(i)].all(), sources_);
-    see(i, "encoder_attn", c);
-    d.add(h, c);
-    d.add(h, l.fc(d, l.final_layer_norm(d, h)));
+    const Tensor q = l.self_attn.project(d, n, self.append(h.rows));
+    const Tensor a = l.self_attn.attend(d, q, self.all(), lineage_.seen());
+    if (trace != nullptr) see(i, "self_attn", l.self_attn.out_proj(d, a));
+    l.self_attn.out_proj.add_to(d, a, h);
+    const Tensor cross_q = l.encoder_attn.q_proj(d, l.encoder_attn_layer_norm(d, h));
+    const Tensor c =
+        l.encoder_attn.attend(d, cross_q, cross_[static_cast<size_t>(i)].all(), sources_);
+    if (trace != nullptr) see(i, "encoder_attn", l.encoder_attn.out_proj(d, c));
+    l.encoder_attn.out_proj.add_to(d, c, h);
+    l.fc.add_to(d, l.final_layer_norm(d, h), h);
     see(i, "", h);
   }
   const Tensor out = m.decoder_layer_norm(d, h);

@@ -5,31 +5,9 @@
 //   out = LN h
 #include "models/nllb/encoder.h"
 
-#include <algorithm>
-
 namespace sotto::models::nllb {
 
 using device::Tensor;
-
-void SourceBatch::clear() {
-  tokens.clear();
-  positions.clear();
-  seen.clear();
-  sentences.clear();
-  last_position = 0;
-}
-
-void SourceBatch::add(std::span<const int> sentence, int first_position) {
-  const device::Seen rows{.first = static_cast<int>(tokens.size()),
-                          .count = static_cast<int>(sentence.size())};
-  for (int i = 0; i < rows.count; ++i) {
-    tokens.push_back(sentence[static_cast<size_t>(i)]);
-    positions.push_back(first_position + i);
-    seen.push_back(rows);
-  }
-  sentences.push_back(rows);
-  last_position = std::max(last_position, first_position + rows.count);
-}
 
 Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
               device::Device& d, Trace* trace) {
@@ -44,11 +22,11 @@ Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& position
     const device::Arena::Scope scope(d.arena());
     const Tensor n = l.self_attn_layer_norm(d, h);
     const nn::KeysValues kv{d.make(h.rows, h.cols), d.make(h.rows, h.cols)};
-    l.self_attn.project(d, n, kv);
-    const Tensor a = l.self_attn.attend(d, n, kv, batch.seen);
-    see(i, "self_attn", a);
-    d.add(h, a);
-    d.add(h, l.fc(d, l.final_layer_norm(d, h)));
+    const Tensor q = l.self_attn.project(d, n, kv);
+    const Tensor a = l.self_attn.attend(d, q, kv, batch.seen);
+    if (trace != nullptr) see(i, "self_attn", l.self_attn.out_proj(d, a));
+    l.self_attn.out_proj.add_to(d, a, h);
+    l.fc.add_to(d, l.final_layer_norm(d, h), h);
     see(i, "", h);
   }
   const Tensor out = m.encoder_layer_norm(d, h);

@@ -14,19 +14,6 @@ namespace {
 constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed_tokens.weight",
                                      "model.decoder.embed_tokens.weight", "lm_head.weight"};
 
-// Same scales and biases, one byte a value: exactly the same numbers.
-quant::AffineMatrix with_bytes(const quant::AffineMatrix& m) {
-  quant::AffineMatrix wide = quant::make_affine(m.rows, m.cols, m.group, 8);
-  wide.scales = m.scales;
-  wide.biases = m.biases;
-  auto* bytes = reinterpret_cast<uint8_t*>(wide.packed.data());
-  const auto cols = static_cast<size_t>(m.cols);
-  for (int r = 0; r < m.rows; ++r) {
-    quant::unpack_row(m.view(), r, {bytes + static_cast<size_t>(r) * cols, cols});
-  }
-  return wide;
-}
-
 checkpoint::FloatMatrix as_floats(const quant::AffineMatrix& m) {
   checkpoint::FloatMatrix wide{m.rows, m.cols, {}};
   wide.values.resize(static_cast<size_t>(m.rows) * static_cast<size_t>(m.cols));
@@ -59,11 +46,7 @@ class Loader {
     Result<checkpoint::Matrix> read = checkpoint::read_matrix(weights_, name, rows, cols, options);
     if (!read) return fail(read.error()), device::Weight{};
     if (const auto* affine = std::get_if<quant::AffineMatrix>(&*read)) {
-      if (scheme_ && scheme_->is_float()) {
-        *read = as_floats(*affine);
-      } else if (affine->bits != 8) {
-        *read = with_bytes(*affine);
-      }
+      if (scheme_ && scheme_->is_float()) *read = as_floats(*affine);
     }
     network_.matrices.push_back(*std::move(read));
     return view_of(network_.matrices.back());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <thread>
 
 #include "device/cpu/bandwidth.h"
@@ -71,19 +72,113 @@ TEST(CpuBackend, SessionsOnSeveralThreadsShareIt) {
   EXPECT_EQ(wrong, std::vector<int>(3, 0));
 }
 
-TEST(CpuBackend, EmbedsRowsOfFloatsAndOfBytes) {
+// The same numbers in every form that a weight can have, and each form widened to floats.
+class Forms {
+ public:
+  static constexpr int kRows = 5, kCols = 128;
+
+  Forms() : w_(normals(kRows * kCols, 1)), sym8_(quant::quantize_sym8(w_, kRows, kCols)) {
+    for (const float v : w_) {
+      f16_.push_back(quant::to_f16(v));
+      bf16_.push_back(quant::to_bf16(v));
+    }
+    add(F32Matrix{w_.data(), kRows, kCols}, w_);
+    add(F16Matrix{f16_.data(), kRows, kCols}, widened(f16_, quant::from_f16));
+    add(Bf16Matrix{bf16_.data(), kRows, kCols}, widened(bf16_, quant::from_bf16));
+    std::vector<float> numbers(w_.size());
+    for (const int bits : {8, 6, 4}) {
+      quant::AffineMatrix& m =
+          affine_.emplace_back(quant::quantize_affine(w_, kRows, kCols, 64, bits));
+      quant::AffineView half = m.view();
+      half.scales = rounded(m.scales);
+      half.biases = rounded(m.biases);
+      quant::dequantize(m.view(), numbers);
+      add(m.view(), numbers);
+      add(half, numbers);
+    }
+    quant::dequantize(sym8_, numbers);
+    add(sym8_.view(), numbers);
+  }
+
+  struct Form {
+    Weight weight;
+    std::vector<float> numbers;
+  };
+  const std::vector<Form>& all() const { return forms_; }
+
+ private:
+  void add(const Weight& w, std::vector<float> numbers) {
+    forms_.push_back({w, std::move(numbers)});
+  }
+  static std::vector<float> widened(const std::vector<uint16_t>& from, float (*widen)(uint16_t)) {
+    std::vector<float> to(from.size());
+    std::transform(from.begin(), from.end(), to.begin(), widen);
+    return to;
+  }
+
+  // To what binary16 holds; returns that.
+  const uint16_t* rounded(std::vector<float>& values) {
+    std::vector<uint16_t>& halves = scales_.emplace_back();
+    for (float& v : values) v = quant::from_f16(halves.emplace_back(quant::to_f16(v)));
+    return halves.data();
+  }
+
+  std::vector<Form> forms_;
+  std::vector<float> w_;
+  std::vector<uint16_t> f16_, bf16_;
+  std::deque<quant::AffineMatrix> affine_;
+  std::deque<std::vector<uint16_t>> scales_;
+  quant::Sym8Matrix sym8_;
+};
+
+TEST(CpuBackend, EmbedsRowsOfEveryForm) {
   const auto d = backend(1)->open();
-  const std::vector<float> w = normals(5 * 64, 1);
-  const quant::AffineMatrix q = quant::quantize_affine(w, 5, 64, 64, 8);
-  std::vector<float> widened(w.size());
-  quant::dequantize(q.view(), widened);
+  const Forms forms;
   const int rows[] = {4, 0, 4};
-  const Tensor floats = d->embed(F32Matrix{w.data(), 5, 64}, rows, 2);
-  const Tensor bytes = d->embed(q.view(), rows, 2);
-  for (int i = 0; i < 3; ++i) {
-    for (size_t c = 0; c < 64; ++c) {
-      EXPECT_EQ(floats.row(i)[c], 2 * w[static_cast<size_t>(rows[i]) * 64 + c]);
-      EXPECT_EQ(bytes.row(i)[c], 2 * widened[static_cast<size_t>(rows[i]) * 64 + c]);
+  for (const Forms::Form& form : forms.all()) {
+    SCOPED_TRACE(form.weight.index());
+    const Tensor out = d->embed(form.weight, rows, 2);
+    for (int i = 0; i < 3; ++i) {
+      for (int c = 0; c < Forms::kCols; ++c) {
+        EXPECT_EQ(out.row(i)[c], 2 * form.numbers[rows[i] * Forms::kCols + c]);
+      }
+    }
+  }
+}
+
+// All forms over one x, in one call. x is of integers with 127 in each group: int8 holds it
+// exactly.
+TEST(CpuBackend, MultipliesEveryFormInOneCall) {
+  const Forms forms;
+  std::vector<float> x(2 * Forms::kCols), bias = normals(Forms::kRows, 9);
+  std::mt19937 random(3);
+  for (float& v : x) v = static_cast<float>(static_cast<int>(random() % 255) - 127);
+  for (size_t c = 0; c < x.size(); c += 32) x[c] = 127;
+  for (const Epilogue epilogue : {Epilogue::none, Epilogue::relu, Epilogue::add}) {
+    const auto d = backend(2)->open();
+    std::vector<Product> products;
+    for (const Forms::Form& form : forms.all()) {
+      const Tensor y = d->make(2, Forms::kRows);
+      std::fill(y.all().begin(), y.all().end(), 100.0f);
+      products.push_back({&form.weight, bias.data(), y, epilogue});
+    }
+    d->linears(view(x, 2), products);
+    for (size_t f = 0; f < products.size(); ++f) {
+      for (int i = 0; i < 2; ++i) {
+        for (int r = 0; r < Forms::kRows; ++r) {
+          double exact = double{bias[r]}, magnitude = std::fabs(exact) + 100;
+          for (int c = 0; c < Forms::kCols; ++c) {
+            const double w = double{forms.all()[f].numbers[r * Forms::kCols + c]};
+            exact += w * double{x[i * Forms::kCols + c]};
+            magnitude += 2 * (std::fabs(w) + 4) * std::fabs(double{x[i * Forms::kCols + c]});
+          }
+          if (epilogue == Epilogue::relu) exact = std::max(exact, 0.0);
+          if (epilogue == Epilogue::add) exact += 100;
+          // A sum of floats; |s q| and |b| are at most twice the largest weight, about 4.
+          EXPECT_NEAR(products[f].y.row(i)[r], exact, Forms::kCols * 0x1p-24 * magnitude)
+              << "form " << f << ", " << i << ", " << r;
+        }
+      }
     }
   }
 }

@@ -80,9 +80,9 @@ TEST(Isa, WhatTheProcessorLacksIsAnError) {
 }
 
 TEST(Isa, EachFamilyGivesItsBestThatIsAllowed) {
-  EXPECT_EQ(best(matmul_q8_variants(), Isa::portable).isa, Isa::portable);
+  EXPECT_EQ(best(matmul_affine_variants(8), Isa::portable).isa, Isa::portable);
 #ifdef SOTTO_X86
-  EXPECT_EQ(best(matmul_q8_variants(), Isa::avx512vnni).isa, Isa::avx512vnni);
+  EXPECT_EQ(best(matmul_affine_variants(8), Isa::avx512vnni).isa, Isa::avx512vnni);
   EXPECT_EQ(best(attention_variants(), Isa::avx512vnni).isa, Isa::avx2);
 #endif
 }

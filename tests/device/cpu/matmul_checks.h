@@ -90,7 +90,7 @@ struct CaseQ8 {
   }
 };
 
-inline void check_q8_against_double(MatmulQ8 fn) {
+inline void check_q8_against_double(MatmulAffine fn) {
   for (const int group : {32, 64, 128}) {
     for (const int groups : {1, 3, 16}) {
       for (const int rows : {1, 3, 17}) {
@@ -98,7 +98,7 @@ inline void check_q8_against_double(MatmulQ8 fn) {
           CaseQ8 c(n, rows, group * groups, group, static_cast<unsigned>(rows * 7919 + n));
           SCOPED_TRACE(::testing::Message() << n << " x rows, " << rows << " w rows, " << groups
                                             << " groups of " << group);
-          fn(c.x(), c.w.view(), c.bias.data(), c.out(), 0, rows);
+          fn(c.x(), c.w.view(), {c.out(), c.bias.data()}, 0, rows);
           c.expect_exact();
         }
       }
@@ -107,28 +107,28 @@ inline void check_q8_against_double(MatmulQ8 fn) {
 }
 
 // The largest products there are, of one sign: what saturates at 16 bits goes wrong here.
-inline void check_q8_extremes(MatmulQ8 fn) {
+inline void check_q8_extremes(MatmulAffine fn) {
   for (const int sign : {-1, 1}) {
     for (const int group : {32, 64, 128}) {
       CaseQ8 c(5, 4, 1024, group, 1);
       std::fill(c.w.packed.begin(), c.w.packed.end(), 0xffffffffu);
       std::fill(c.xq.begin(), c.xq.end(), static_cast<int8_t>(sign * 127));
       c.set_scales(std::vector<float>(c.xscale.size(), 0.5f));
-      fn(c.x(), c.w.view(), c.bias.data(), c.out(), 0, c.rows);
+      fn(c.x(), c.w.view(), {c.out(), c.bias.data()}, 0, c.rows);
       c.expect_exact();
     }
   }
 }
 
 // The same bits for a row alone, in a batch, and however rows are split between threads.
-inline void check_q8_order(MatmulQ8 fn) {
+inline void check_q8_order(MatmulAffine fn) {
   CaseQ8 c(7, 13, 192, 64, 5);
-  fn(c.x(), c.w.view(), c.bias.data(), c.out(), 0, c.rows);
+  fn(c.x(), c.w.view(), {c.out(), c.bias.data()}, 0, c.rows);
   const std::vector<float> whole = c.y;
   std::fill(c.y.begin(), c.y.end(), NAN);
-  fn(c.x(), c.w.view(), c.bias.data(), c.out(), 0, 5);
-  fn(c.x(), c.w.view(), c.bias.data(), c.out(), 5, 6);
-  fn(c.x(), c.w.view(), c.bias.data(), c.out(), 6, 13);
+  fn(c.x(), c.w.view(), {c.out(), c.bias.data()}, 0, 5);
+  fn(c.x(), c.w.view(), {c.out(), c.bias.data()}, 5, 6);
+  fn(c.x(), c.w.view(), {c.out(), c.bias.data()}, 6, 13);
   EXPECT_EQ(c.y, whole);
   for (int i = 0; i < c.n; ++i) {
     std::vector<float> row(static_cast<size_t>(c.rows), NAN);
@@ -137,7 +137,7 @@ inline void check_q8_order(MatmulQ8 fn) {
     x.scale += i * x.groups();
     x.sum += i * x.groups();
     x.rows = 1;
-    fn(x, c.w.view(), c.bias.data(), {row.data(), 1, c.rows}, 0, c.rows);
+    fn(x, c.w.view(), {{row.data(), 1, c.rows}, c.bias.data()}, 0, c.rows);
     for (int r = 0; r < c.rows; ++r) EXPECT_EQ(row[r], whole[i * c.rows + r]) << i << ", " << r;
   }
 }
@@ -182,9 +182,9 @@ inline void check_f32_against_double(MatmulF32 fn) {
       for (const int n : {1, 3, 4, 9}) {
         SCOPED_TRACE(::testing::Message() << n << " x " << cols << " times " << rows << " rows");
         CaseF32 c(n, rows, cols, static_cast<unsigned>(rows * 7919 + cols));
-        fn(c.in(), c.matrix(), c.bias.data(), c.out(), 0, rows);
+        fn(c.in(), c.matrix(), {c.out(), c.bias.data()}, 0, rows);
         c.expect_exact(true);
-        fn(c.in(), c.matrix(), nullptr, c.out(), 0, rows);
+        fn(c.in(), c.matrix(), {c.out()}, 0, rows);
         c.expect_exact(false);
       }
     }
@@ -193,17 +193,17 @@ inline void check_f32_against_double(MatmulF32 fn) {
 
 inline void check_f32_order(MatmulF32 fn) {
   CaseF32 c(7, 41, 67, 5);
-  fn(c.in(), c.matrix(), c.bias.data(), c.out(), 0, c.rows);
+  fn(c.in(), c.matrix(), {c.out(), c.bias.data()}, 0, c.rows);
   const std::vector<float> whole = c.y;
   std::fill(c.y.begin(), c.y.end(), NAN);
-  fn(c.in(), c.matrix(), c.bias.data(), c.out(), 0, 9);
-  fn(c.in(), c.matrix(), c.bias.data(), c.out(), 9, 10);
-  fn(c.in(), c.matrix(), c.bias.data(), c.out(), 10, c.rows);
+  fn(c.in(), c.matrix(), {c.out(), c.bias.data()}, 0, 9);
+  fn(c.in(), c.matrix(), {c.out(), c.bias.data()}, 9, 10);
+  fn(c.in(), c.matrix(), {c.out(), c.bias.data()}, 10, c.rows);
   EXPECT_EQ(c.y, whole);
   for (int i = 0; i < c.n; ++i) {
     std::vector<float> row(static_cast<size_t>(c.rows), NAN);
-    fn({c.x.data() + i * c.cols, 1, c.cols}, c.matrix(), c.bias.data(), {row.data(), 1, c.rows}, 0,
-       c.rows);
+    fn({c.x.data() + i * c.cols, 1, c.cols}, c.matrix(), {{row.data(), 1, c.rows}, c.bias.data()},
+       0, c.rows);
     for (int r = 0; r < c.rows; ++r) EXPECT_EQ(row[r], whole[i * c.rows + r]) << i << ", " << r;
   }
 }

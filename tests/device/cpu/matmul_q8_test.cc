@@ -8,13 +8,13 @@
 namespace sotto::device::cpu::testing {
 namespace {
 
-class MatmulQ8Test : public VariantTest<MatmulQ8> {};
+class MatmulQ8Test : public VariantTest<MatmulAffine> {};
 
 TEST_P(MatmulQ8Test, AgreesWithADoubleSum) { check_q8_against_double(GetParam().fn); }
 TEST_P(MatmulQ8Test, DoesNotSaturate) { check_q8_extremes(GetParam().fn); }
 TEST_P(MatmulQ8Test, SameBitsInEveryBatchAndSplit) { check_q8_order(GetParam().fn); }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, MatmulQ8Test, ::testing::ValuesIn(matmul_q8_variants()),
+INSTANTIATE_TEST_SUITE_P(Cpu, MatmulQ8Test, ::testing::ValuesIn(matmul_affine_variants(8)),
                          VariantName());
 
 class QuantizeRowsTest : public VariantTest<QuantizeRows> {
@@ -88,7 +88,7 @@ TEST(QuantizedProduct, ErrorIsThatOfTheRoundedActivations) {
   std::vector<float> scale(kCols / 64), sum(kCols / 64), y(64), dequantized(w.size());
   const QuantizedRows rows{xq.data(), scale.data(), sum.data(), 1, kCols, 64};
   quantize_rows_variants().front().fn({x.data(), 1, kCols}, rows);
-  matmul_q8_variants().front().fn(rows, q.view(), nullptr, {y.data(), 1, 64}, 0, 64);
+  matmul_affine_variants(8).front().fn(rows, q.view(), {{y.data(), 1, 64}}, 0, 64);
   quant::dequantize(q.view(), dequantized);
   double squares = 0, scales = 0;
   for (const float s : scale) scales += double{s} * double{s} / scale.size();
