@@ -6,7 +6,8 @@
 #include "device/device.h"
 #include "models/nllb/encoder.h"
 #include "models/nllb/network.h"
-#include "models/nllb/trace.h"
+#include "models/source_batch.h"
+#include "models/trace.h"
 #include "nn/kv_cache.h"
 
 namespace sotto::models::nllb {

@@ -9,6 +9,8 @@
 #include "models/nllb/encoder.h"
 #include "models/nllb/model.h"
 #include "models/seq2seq.h"
+#include "models/source_batch.h"
+#include "models/trace.h"
 #include "nn/positions.h"
 
 namespace sotto::models::nllb {

@@ -5,7 +5,7 @@
 
 #include "device/tensor.h"
 
-namespace sotto::models::nllb {
+namespace sotto::models {
 
 class Trace {
  public:
@@ -18,4 +18,4 @@ class Trace {
                    const device::Tensor& x) = 0;
 };
 
-}  // namespace sotto::models::nllb
+}  // namespace sotto::models
