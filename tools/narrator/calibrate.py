@@ -1,6 +1,6 @@
-"""Chooses `min_mean_logprob`: below it a translation counts as lost and the run time shows the source text instead.
+"""Chooses `min_mean_logprob`: hypotheses below it count as lost, and where all are, the run time shows the source text instead.
 
-    python calibrate.py MODEL TOKENIZER [--beams 6 --length-penalty 1.3 --lost 0.03]
+    python calibrate.py MODEL TOKENIZER [--beams 12 --length-penalty 1.3 --lost 0.03]
 
 The threshold is the highest value (in thousandths) at which less than `lost` of the held-out sentences fall below it; printed with the
 share of outside.txt (news, verse, recipes, law, science, nonsense) that it flags.
@@ -22,7 +22,7 @@ def main() -> None:
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("model", type=Path)
     ap.add_argument("tokenizer", type=Path)
-    ap.add_argument("--beams", type=int, default=6)
+    ap.add_argument("--beams", type=int, default=12)
     ap.add_argument("--length-penalty", type=float, default=1.3)
     ap.add_argument("--lost", type=float, default=0.03)
     a = ap.parse_args()
@@ -30,7 +30,7 @@ def main() -> None:
     net, tokenizer = narrator.load(a.model), Tokenizer(a.tokenizer)
     held = [en for rows in Corpus(here / "corpus").heldout.values() for en, _ in rows]
     outside = (here / "outside.txt").read_text(encoding="utf-8").split("\n")[:-1]
-    inside_scores, outside_scores = (sorted(r.mean_logprob for r in translate(net, tokenizer, texts, a.beams, a.length_penalty))
+    inside_scores, outside_scores = (sorted(r.best_mean_logprob for r in translate(net, tokenizer, texts, a.beams, a.length_penalty))
                                      for texts in (held, outside))
 
     def below(scores: list[float], limit: float) -> float:

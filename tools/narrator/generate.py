@@ -1,7 +1,7 @@
 """Greedy and beam search, batched, with the semantics of transformers' generate (early_stopping false).
 
 The search begins after </s> with the forced language id; the length penalty counts that id and </s>. Each result
-carries the mean log-probability of the tokens that were chosen, </s> included and the forced id not, whatever the
+carries the mean log-probability of the tokens of a hypothesis, </s> included and the forced id not, whatever the
 length penalty: the run time computes the same number and compares it with `min_mean_logprob`.
 """
 import math
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from consensus import consensus
 from model import Narrator
 from protect import full_width, protect, restore
 from tokenizer import EOS, PAD, Tokenizer
@@ -20,6 +21,7 @@ class Result:
     text: str
     ids: list[int]
     mean_logprob: float
+    best_mean_logprob: float  # of all hypotheses: below the threshold, none of them counts
 
 
 class Decoder:
@@ -49,8 +51,8 @@ class Decoder:
         return (self.net.decoder.layer_norm(x[:, 0]) @ self.net.shared.weight.T).log_softmax(1)
 
 
-def beam_search(net: Narrator, source: Tensor, language: int, beams: int, length_penalty: float, max_length: int) -> list[tuple[list[int], float]]:
-    """For each row of `source` the best sequence (after the start token) and its summed log-probability."""
+def beam_search(net: Narrator, source: Tensor, language: int, beams: int, length_penalty: float, max_length: int) -> list[list[tuple[float, float, list[int]]]]:
+    """For each row of `source` its pool, best first: score, summed log-probability, sequence after the start token."""
     n_rows, vocab = len(source), net.config.vocab_size
     decoder = Decoder(net, source, beams)
     ids = torch.full((n_rows * beams,), EOS)
@@ -90,13 +92,13 @@ def beam_search(net: Narrator, source: Tensor, language: int, beams: int, length
         if all(done):
             break
         ids, parents, sums = torch.tensor(next_ids), torch.tensor(next_parents), torch.tensor(next_sums)
-    return [(pool[0][2], pool[0][1]) for pool in pools]
+    return pools
 
 
 @torch.no_grad()
 def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: int = 4, length_penalty: float = 1.0,
-              max_length: int = 200, batch: int = 32) -> list[Result]:
-    """One sentence each; protected strings are cut out before and put back after."""
+              temperature: float | None = None, max_length: int = 200, batch: int = 32) -> list[Result]:
+    """One sentence each; protected strings are cut out before and put back after. `temperature`: of the consensus, None for the best score."""
     net.eval()
     prepared = [protect(s) for s in sentences]
     sources = [tokenizer.source(text) for text, _ in prepared]
@@ -107,7 +109,9 @@ def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: 
         width = max(len(sources[i]) for i in part)
         rows = torch.tensor([sources[i] + [PAD] * (width - len(sources[i])) for i in part])
         limit = min(max_length, 3 * width + 20)
-        for i, (ids, total) in zip(part, beam_search(net, rows, tokenizer.japanese, beams, length_penalty, limit)):
-            text = restore(full_width(tokenizer.decode(ids)), prepared[i][1])
-            results[i] = Result(text, ids, total / max(1, len(ids) - 1))
+        for i, pool in zip(part, beam_search(net, rows, tokenizer.japanese, beams, length_penalty, limit)):
+            texts = [restore(full_width(tokenizer.decode(ids)), prepared[i][1]) for *_, ids in pool]
+            means = [total / max(1, len(ids) - 1) for _, total, ids in pool]
+            k = consensus([(text, total) for text, (_, total, _) in zip(texts, pool)], temperature) if temperature else 0
+            results[i] = Result(texts[k], pool[k][2], means[k], max(means))
     return results
