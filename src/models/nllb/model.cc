@@ -31,20 +31,7 @@ Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& 
   return load(folder, scheme, *std::move(backend));
 }
 
-size_t Model::weight_bytes() const {
-  size_t bytes = 0;
-  for (const checkpoint::Matrix& m : network_->matrices) {
-    if (const auto* f = std::get_if<checkpoint::FloatMatrix>(&m)) {
-      bytes += f->values.size() * sizeof(float);
-    } else {
-      const auto& q = std::get<quant::AffineMatrix>(m);
-      bytes +=
-          q.packed.size() * sizeof(uint32_t) + (q.scales.size() + q.biases.size()) * sizeof(float);
-    }
-  }
-  for (const std::vector<float>& v : network_->vectors) bytes += v.size() * sizeof(float);
-  return bytes;
-}
+size_t Model::weight_bytes() const { return network_->numbers.bytes(); }
 
 std::unique_ptr<Seq2SeqSession> Model::open_session() const {
   return std::make_unique<Session>(shared_from_this());
