@@ -33,6 +33,7 @@ Verb add_voices(CLI::App& app);
 Verb add_models(CLI::App& app);
 Verb add_info(CLI::App& app);
 Verb add_replay(CLI::App& app);
+Verb add_bench(CLI::App& app);
 
 // Says what went wrong in one line on standard error; gives the exit code that belongs to it.
 int fail(const Error& error);

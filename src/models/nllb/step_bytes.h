@@ -1,0 +1,19 @@
+// What a decoding step cannot avoid reading.
+#pragma once
+
+#include <cstddef>
+
+#include "models/nllb/network.h"
+
+namespace sotto::models::nllb {
+
+// Bytes of the decoder's weights that one step reads, whatever the number of hypotheses: all of its
+// matrices and vectors but the cross-attention's keys and values, which are made once a sentence,
+// and the output matrix. The caches and the embedding's rows are not counted: they are small beside
+// it.
+size_t step_bytes(const Network& network, const device::Weight& output);
+
+// Bytes of a matrix as it lies in memory.
+size_t bytes_of(const device::Weight& weight);
+
+}  // namespace sotto::models::nllb

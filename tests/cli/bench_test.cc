@@ -1,0 +1,99 @@
+// `sotto bench`: what it prints must be there, consistent, and made from the work it was asked for.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/measure.h"
+#include "cli/program.h"
+#include "golden.h"
+
+namespace sotto::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+std::vector<std::string> bench(std::vector<std::string> more) {
+  std::vector<std::string> args = {
+      "bench",     "translate", "--model",  sotto::testing::golden_folder("nllb").string(),
+      "--runs",    "3",         "--warmup", "1",
+      "--threads", "1"};
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
+}
+
+TEST(BenchTest, PrintsOneLineOfJson) {
+  const Outcome outcome = run(bench({"--json", "--beam", "3", "--batch", "2"}), "");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 1);
+  const json line = json::parse(outcome.out);
+  EXPECT_EQ(line.at("beam"), 3);
+  EXPECT_EQ(line.at("batch"), 2);
+  EXPECT_EQ(line.at("threads"), 1);
+  EXPECT_EQ(line.at("runs"), 3);
+  EXPECT_EQ(line.at("shortlist"), 1406);
+  for (const char* key : {"median_ms", "p95_ms", "cpu_ms", "wall_ms", "bandwidth_gb_per_s",
+                          "peak_rss_mb", "load_ms", "step_mb"}) {
+    EXPECT_GT(line.at(key).get<double>(), 0) << key;
+  }
+  EXPECT_LE(line.at("min_ms").get<double>(), line.at("median_ms").get<double>());
+  EXPECT_LE(line.at("median_ms").get<double>(), line.at("p95_ms").get<double>());
+  EXPECT_TRUE(line.at("isa").is_string());
+  EXPECT_TRUE(line.contains("ms_per_step") && line.contains("gb_per_s"));
+}
+
+// Two decoder layers of width 64 and 128, 1406 rows of output, float32: by hand from config.json.
+TEST(BenchTest, CountsTheBytesThatAStepReads) {
+  const json config =
+      sotto::testing::golden_json(sotto::testing::golden_folder("nllb") / "config.json");
+  const size_t d = config.at("d_model"), f = config.at("decoder_ffn_dim");
+  const size_t layer = 6 * d * d + 6 * d + 2 * d * f + f + d + 6 * d;
+  const size_t floats =
+      config.at("decoder_layers").get<size_t>() * layer + config.at("vocab_size").get<size_t>() * d;
+  const Outcome outcome = run(bench({"--json", "--quant", "f32"}), "");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NEAR(json::parse(outcome.out).at("step_mb").get<double>(),
+              4e-6 * static_cast<double>(floats), 1e-3);
+}
+
+TEST(BenchTest, PacedRunsWaitForALineEach) {
+  const Outcome outcome = run(bench({"--paced"}), "\n\n");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 4);  // "ready", two runs, the summary
+  EXPECT_THAT(outcome.out, HasSubstr("\"full_ms\""));
+  EXPECT_THAT(outcome.out, HasSubstr("\"runs\":2"));
+}
+
+TEST(BenchTest, WrongUseIsNamed) {
+  EXPECT_EQ(run({"bench"}, "").code, 2);
+  EXPECT_EQ(run({"bench", "translate"}, "").code, 2);
+  EXPECT_EQ(run(bench({"--new-tokens", "3"}), "").code, 2);
+  const Outcome missing = run({"bench", "translate", "--model", "/nowhere"}, "");
+  EXPECT_NE(missing.code, 0);
+  EXPECT_THAT(missing.err, HasSubstr("/nowhere"));
+  const Outcome wide = run(bench({"--beam", "64", "--batch", "1"}), "");
+  EXPECT_EQ(wide.code, 0) << wide.err;
+}
+
+TEST(MeasureTest, QuantilesByNearestRank) {
+  EXPECT_EQ(median({3, 1, 2}), 2);
+  EXPECT_EQ(median({4, 1, 2, 3}), 2.5);
+  EXPECT_EQ(quantile({5, 1, 4, 2, 3}, 0.95), 5);
+  EXPECT_EQ(quantile({5, 1, 4, 2, 3}, 0.6), 3);
+  EXPECT_EQ(quantile({5, 1, 4, 2, 3}, 0), 1);
+  std::vector<double> hundred(100);
+  for (size_t i = 0; i < hundred.size(); ++i) hundred[i] = static_cast<double>(i + 1);
+  EXPECT_EQ(quantile(hundred, 0.95), 95);
+}
+
+TEST(MeasureTest, SeesTimeAndMemory) {
+  const StopWatch watch;
+  volatile double x = 1;
+  while (watch.wall_ms() < 20) x = x * 1.0000001;
+  EXPECT_GT(watch.cpu_ms(), 0);
+  EXPECT_GE(watch.wall_ms(), 20);
+  EXPECT_GT(peak_rss_mb(), 1);
+}
+
+}  // namespace
+}  // namespace sotto::cli
