@@ -1,0 +1,53 @@
+// The Transformer of Pocket TTS, on both sides: FlowLM's over the whole past and Mimi's over a
+// window. Pre-norm, rotary positions, tanh GELU, no biases but those of the norms:
+//   x += s1 * out_proj(Attn(LN1 x));   x += s2 * linear2 gelu(linear1 LN2 x)     for each layer
+// s1 and s2, "layer scale", are numbers a column, or 1.
+#pragma once
+
+#include <vector>
+
+#include "models/trace.h"
+#include "nn/layer_norm.h"
+#include "nn/linear.h"
+#include "nn/rolling_cache.h"
+
+namespace sotto::models::pocket_tts {
+
+// Members have the names of the checkpoint.
+struct TransformerLayer {
+  nn::LayerNorm norm1, norm2;
+  nn::Linear in_proj;  // rows: queries of all heads, keys, values
+  nn::Linear out_proj;
+  nn::Linear linear1, linear2;
+  const float* layer_scale_1 = nullptr;  // [d], or null: 1
+  const float* layer_scale_2 = nullptr;
+};
+
+struct Transformer {
+  std::vector<TransformerLayer> layers;
+  int heads = 1;
+  int kv_heads = 1;  // each serves heads / kv_heads heads beside each other
+  int context = 0;   // a position sees that many, itself included; 0: all before it
+  double max_period = 10000;
+
+  int attention_cols() const { return device::cols_of(layers.front().out_proj.w); }
+  int head_size() const { return attention_cols() / heads; }
+};
+
+// What one stream remembers. A copy goes on from where the original stood.
+struct TransformerState {
+  std::vector<nn::RollingCache> layers;
+  int position = 0;  // of the next row
+  std::vector<device::Seen> seen;
+
+  void start(const Transformer& t);
+  // Memory for that many more positions.
+  void reserve(int positions);
+};
+
+// Takes the next rows of the stream and turns them, where they lie, into what the last layer puts
+// out. `trace` sees each layer's output under the name of `side`.
+void run(const Transformer& t, const device::Tensor& x, TransformerState& state, device::Device& d,
+         std::string_view side = {}, Trace* trace = nullptr);
+
+}  // namespace sotto::models::pocket_tts
