@@ -17,7 +17,6 @@ constexpr size_t kLongestPiece = 1024;
 // SentencePiece gathers the user-defined pieces that begin at a position in an array of 64 and does
 // not look at its end (PrefixMatcher); pieces this short cannot be more.
 constexpr size_t kLongestUserPiece = 64;
-constexpr uint64_t kBpe = 2;
 
 // Field numbers of sentencepiece_model.proto.
 enum ModelField : uint64_t { kPieces = 1, kTrainerSpec = 2, kNormalizerSpec = 3 };
@@ -50,17 +49,18 @@ class Parser {
       return bad(fmt::format("is no SentencePiece model, or cut short ({} bytes, {} pieces read)",
                              bytes.size(), model_.pieces.size()));
     }
-    if (model_type_ != kBpe) {
+    if (model_type_ != 1 && model_type_ != 2) {
       return Error{Errc::unsupported,
-                   fmt::format("{}: has model type {}, expected 2 (BPE)", file_, model_type_)};
+                   fmt::format("{}: has model type {}, expected 1 (unigram) or 2 (BPE)", file_,
+                               model_type_)};
     }
+    model_.type = static_cast<ModelType>(model_type_);
     if (whitespace_as_suffix_) {
       return Error{Errc::unsupported, fmt::format("{}: puts the space mark behind words, expected "
                                                   "it in front of them",
                                                   file_)};
     }
-    if (const Result<void> checked = check_pieces(); !checked) return checked.error();
-    if (const auto map = Charsmap::check(model_.charsmap, file_); !map) return map.error();
+    if (const Result<void> checked = model_.check(file_); !checked) return checked.error();
     return std::move(model_);
   }
 
@@ -115,55 +115,56 @@ class Parser {
     return {};
   }
 
-  Result<void> check_pieces() const {
-    const auto& pieces = model_.pieces;
-    if (pieces.size() < 4 || pieces[0].type != PieceType::unknown ||
-        pieces[1].type != PieceType::control || pieces[2].type != PieceType::control)
-      return bad("its first pieces are not <unk>, <s> and </s>, as NLLB's ids need them");
-    std::unordered_set<std::string_view> texts;
-    size_t byte_pieces = 0;
-    for (size_t i = 0; i < pieces.size(); ++i) {
-      const Piece& piece = pieces[i];
-      const bool user = piece.type == PieceType::user_defined;
-      if (piece.text.empty() || piece.text.size() > (user ? kLongestUserPiece : kLongestPiece))
-        return bad(fmt::format("piece {} has {} bytes, expected 1 to {}", i, piece.text.size(),
-                               user ? kLongestUserPiece : kLongestPiece));
-      if (piece.text.find('\0') != std::string_view::npos)
-        return bad(fmt::format("piece {} contains a NUL byte", i));
-      if (std::isnan(piece.score)) return bad(fmt::format("the score of piece {} is no number", i));
-      if (piece.type == PieceType::unknown && i > 0)
-        return bad(fmt::format("piece {} is a second unknown piece", i));
-      if (!texts.insert(piece.text).second)
-        return bad(fmt::format("piece {} stands there twice", i));
-      byte_pieces += piece.type == PieceType::byte;
-    }
-    return check_bytes(byte_pieces);
-  }
-
-  // The byte pieces are <0x00> to <0xFF>, all of them (no name stands there twice) or none.
-  Result<void> check_bytes(size_t count) const {
-    if (count != (model_.byte_fallback ? 256 : 0))
-      return bad(fmt::format("has {} byte pieces, expected {}", count,
-                             model_.byte_fallback ? "256" : "none without byte fallback"));
-    for (const Piece& piece : model_.pieces)
-      if (piece.type == PieceType::byte && !is_byte_name(piece.text))
-        return bad("has a byte piece with another name than <0x00> to <0xFF>");
-    return {};
-  }
-
-  static bool is_byte_name(std::string_view text) {
-    const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
-    return text.size() == 6 && text.starts_with("<0x") && is_hex(text[3]) && is_hex(text[4]) &&
-           text[5] == '>';
-  }
-
   std::string_view file_;
   SentencepieceModel model_;
   uint64_t model_type_ = 1;  // the default of the format: unigram
   bool whitespace_as_suffix_ = false;
 };
 
+bool is_byte_name(std::string_view text) {
+  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); };
+  return text.size() == 6 && text.starts_with("<0x") && is_hex(text[3]) && is_hex(text[4]) &&
+         text[5] == '>';
+}
+
+// What is wrong with a piece; empty: nothing.
+std::string fault_of(const Piece& piece) {
+  const size_t longest = piece.type == PieceType::user_defined ? kLongestUserPiece : kLongestPiece;
+  if (piece.text.empty() || piece.text.size() > longest)
+    return fmt::format("has {} bytes, expected 1 to {}", piece.text.size(), longest);
+  if (piece.text.find('\0') != std::string_view::npos) return "contains a NUL byte";
+  // Sums of scores decide the cut; with an infinite one they could become no numbers.
+  if (!std::isfinite(piece.score)) return "has a score that is no number";
+  if (piece.type == PieceType::byte && !is_byte_name(piece.text))
+    return "is a byte piece with another name than <0x00> to <0xFF>";
+  return {};
+}
+
 }  // namespace
+
+Result<void> SentencepieceModel::check(std::string_view file) const {
+  const auto bad = [&](std::string_view what) {
+    return Error{Errc::bad_format, fmt::format("{}: {}", file, what)};
+  };
+  std::unordered_set<std::string_view> texts;
+  size_t byte_pieces = 0, unknown_pieces = 0;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const Piece& piece = pieces[i];
+    if (const std::string fault = fault_of(piece); !fault.empty())
+      return bad(fmt::format("piece {} {}", i, fault));
+    if (!texts.insert(piece.text).second) return bad(fmt::format("piece {} stands there twice", i));
+    byte_pieces += piece.type == PieceType::byte;
+    unknown_pieces += piece.type == PieceType::unknown;
+  }
+  if (unknown_pieces != 1)
+    return bad(fmt::format("has {} unknown pieces, expected 1", unknown_pieces));
+  // The byte pieces are all of them (no name stands there twice) or none.
+  if (byte_pieces != (byte_fallback ? 256 : 0))
+    return bad(fmt::format("has {} byte pieces, expected {}", byte_pieces,
+                           byte_fallback ? "256" : "none without byte fallback"));
+  if (const auto map = Charsmap::check(charsmap, file); !map) return map.error();
+  return {};
+}
 
 Result<SentencepieceModel> SentencepieceModel::parse(std::string_view bytes,
                                                      std::string_view file) {
@@ -180,7 +181,7 @@ std::string SentencepieceModel::serialize() const {
     put_bytes(out, kPieces, message);
   }
   message.clear();
-  put_number(message, kModelType, kBpe);
+  put_number(message, kModelType, static_cast<uint64_t>(type));
   put_number(message, kByteFallback, byte_fallback);
   put_bytes(out, kTrainerSpec, message);
   message.clear();

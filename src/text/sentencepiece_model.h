@@ -20,15 +20,22 @@ struct Piece {
   PieceType type = PieceType::normal;
 };
 
+// How a text is cut: into the likeliest pieces, or by merging the best pair again and again.
+enum class ModelType { unigram = 1, bpe = 2 };
+
 // What of a model file matters for encoding. Views point into the file's bytes.
 struct SentencepieceModel {
+  ModelType type = ModelType::unigram;
   std::vector<Piece> pieces;
   std::string_view charsmap;
   bool byte_fallback = false;
   bool add_dummy_prefix = true, remove_extra_whitespaces = true, escape_whitespaces = true;
 
-  // A BPE model whose pieces 0 to 2 are <unk>, <s> and </s>; `file` is for messages.
+  // `file` is for messages.
   static Result<SentencepieceModel> parse(std::string_view bytes, std::string_view file);
+
+  // What `parse` has done: no model that passes makes SentencePiece crash.
+  Result<void> check(std::string_view file) const;
 
   // A ModelProto of these fields and nothing else.
   std::string serialize() const;

@@ -1,16 +1,15 @@
 #include "text/tokenizer.h"
 
 #include <fmt/format.h>
-#include <sentencepiece_processor.h>
 
 #include <algorithm>
-#include <exception>
 #include <set>
 #include <unordered_map>
 
 #include "base/file.h"
 #include "base/utf8.h"
 #include "text/charsmap.h"
+#include "text/processor.h"
 #include "text/sentencepiece_model.h"
 #include "text/special_tokens.h"
 
@@ -31,6 +30,21 @@ size_t last_character(std::string_view text) {
   while (i > 0 && (text[--i] & 0xc0) == 0x80) {
   }
   return i;
+}
+
+// What NLLB's ids need of a model.
+Result<void> check_nllb(const SentencepieceModel& model, std::string_view file) {
+  if (model.type != ModelType::bpe)
+    return Error{Errc::unsupported,
+                 fmt::format("{}: is a unigram model, expected a BPE model", file)};
+  const auto& pieces = model.pieces;
+  if (pieces.size() < 4 || pieces[0].type != PieceType::unknown ||
+      pieces[1].type != PieceType::control || pieces[2].type != PieceType::control)
+    return Error{
+        Errc::bad_format,
+        fmt::format("{}: its first pieces are not <unk>, <s> and </s>, as NLLB's ids need them",
+                    file)};
+  return {};
 }
 
 }  // namespace
@@ -127,16 +141,10 @@ Result<Tokenizer> Tokenizer::make(std::string_view bytes, std::vector<std::strin
 
 Result<Tokenizer> Tokenizer::build(const SentencepieceModel& model,
                                    std::vector<std::string> specials, std::string_view file) {
+  if (const Result<void> checked = check_nllb(model, file); !checked) return checked.error();
   auto state = std::make_unique<State>();
-  std::string refusal;
-  try {
-    const auto status = state->processor.LoadFromSerializedProto(model.serialize());
-    if (!status.ok()) refusal = status.ToString();
-  } catch (const std::exception& e) {
-    refusal = e.what();
-  }
-  if (!refusal.empty())
-    return Error{Errc::bad_format, fmt::format("{}: SentencePiece refuses it: {}", file, refusal)};
+  if (const Result<void> loaded = load_processor(model, file, state->processor); !loaded)
+    return loaded.error();
   state->charsmap_bytes = model.charsmap;
   Result<Charsmap> charsmap = Charsmap::check(state->charsmap_bytes, file);
   if (!charsmap) return charsmap.error();
