@@ -1,5 +1,7 @@
 #include "models/pocket_tts/transformer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "nn/activation.h"
@@ -34,6 +36,38 @@ Tensor project(const Transformer& t, const TransformerLayer& layer, const Tensor
 }
 
 }  // namespace
+
+Transformer load_transformer(Loader& load, const std::string& prefix,
+                             const TransformerShape& shape) {
+  const int kv = shape.attention / shape.heads * shape.kv_heads;
+  Transformer t{.layers = {},
+                .heads = shape.heads,
+                .kv_heads = shape.kv_heads,
+                .context = shape.context,
+                .max_period = shape.max_period};
+  for (int i = 0; i < shape.layers && !load.error(); ++i) {
+    const std::string layer = fmt::format("{}layers.{}.", prefix, i);
+    const auto matrix = [&](const char* name, int rows, int cols) {
+      return nn::Linear{load.matrix(fmt::format("{}{}.weight", layer, name), rows, cols)};
+    };
+    const auto scale = [&](int branch) {
+      return shape.layer_scale
+                 ? load.vector(fmt::format("{}layer_scale_{}.scale", layer, branch), shape.d)
+                 : nullptr;
+    };
+    t.layers.push_back({
+        .norm1 = load.layer_norm(layer + "norm1", shape.d),
+        .norm2 = load.layer_norm(layer + "norm2", shape.d),
+        .in_proj = matrix("self_attn.in_proj", shape.attention + 2 * kv, shape.d),
+        .out_proj = matrix("self_attn.out_proj", shape.d, shape.attention),
+        .linear1 = matrix("linear1", shape.hidden, shape.d),
+        .linear2 = matrix("linear2", shape.d, shape.hidden),
+        .layer_scale_1 = scale(1),
+        .layer_scale_2 = scale(2),
+    });
+  }
+  return t;
+}
 
 void TransformerState::start(const Transformer& t) {
   layers.resize(t.layers.size());

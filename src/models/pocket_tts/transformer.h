@@ -4,8 +4,10 @@
 // s1 and s2, "layer scale", are numbers a column, or 1.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "models/loader.h"
 #include "models/trace.h"
 #include "nn/layer_norm.h"
 #include "nn/linear.h"
@@ -33,6 +35,22 @@ struct Transformer {
   int attention_cols() const { return device::cols_of(layers.front().out_proj.w); }
   int head_size() const { return attention_cols() / heads; }
 };
+
+struct TransformerShape {
+  int layers = 0;
+  int d = 0;          // columns of x
+  int attention = 0;  // columns of the queries of all heads, a multiple of 2 * heads
+  int heads = 1;
+  int kv_heads = 1;  // divides heads
+  int hidden = 0;    // rows of linear1
+  int context = 0;
+  double max_period = 10000;
+  bool layer_scale = false;
+};
+
+// Tensors <prefix>layers.<i>.*; `prefix` ends in a dot.
+Transformer load_transformer(Loader& load, const std::string& prefix,
+                             const TransformerShape& shape);
 
 // What one stream remembers. A copy goes on from where the original stood.
 struct TransformerState {

@@ -8,14 +8,19 @@
 
 namespace sotto::models::pocket_tts {
 
-// One channel at `to_hz`, by the filter that the reference uses (so that a voice is the same number
-// by number): each of `up` phases of a Kaiser-windowed sinc, beta 5, cut off at the lower of the
-// two rates, 10 zero crossings to each side. Rates from 1 kHz to 768 kHz.
+// The mean of the channels of interleaved samples.
+std::vector<float> mix_down(std::span<const float> interleaved, int channels);
+
+// One channel at another rate, by the filter that the reference uses, so that a voice comes out the
+// same number by number (another resampler, soxr, differs by 2e-3 on the goldens, ten times what
+// the networks' own rounding makes): with up / down the ratio of the rates in lowest terms, a sinc
+// cut off at the lower of the two rates' halves, 10 zero crossings to each side under a Kaiser
+// window of beta 5. Rates from 1 kHz to 384 kHz.
 Result<std::vector<float>> convert_rate(std::span<const float> samples, int from_hz, int to_hz);
 
-// Ends a prompt in a pause: after the last 20 ms that are louder than 35 dB below the loudest,
-// faded out over 20 ms, then 80 ms of silence. Prompts that end in the middle of a word make
-// generated speech begin with a burst. At least one 20 ms frame of finite samples; else an error.
+// Ends a prompt in a pause: behind the last 20 ms that are louder than 35 dB below the loudest,
+// faded out over 20 ms, then 80 ms of silence. A prompt that ends within a word makes speech begin
+// with a burst. An error without 20 ms of sound, or where a sample is not a finite number.
 Result<std::vector<float>> end_on_pause(std::span<const float> samples, int sample_rate_hz);
 
 }  // namespace sotto::models::pocket_tts

@@ -1,0 +1,100 @@
+#include "models/pocket_tts/mimi.h"
+
+#include <algorithm>
+
+#include "models/pocket_tts/mimi_network.h"
+
+namespace sotto::models::pocket_tts {
+namespace {
+
+// Longer stretches go through in pieces of that many frames: the result is the same, and the memory
+// stays small however long a stretch is.
+constexpr int kMostFrames = 4;
+
+}  // namespace
+
+MimiDecoder::MimiDecoder(std::unique_ptr<const MimiDecoderNetwork> network)
+    : network_(std::move(network)) {}
+MimiDecoder::~MimiDecoder() = default;
+
+Result<std::shared_ptr<const MimiDecoder>> MimiDecoder::load(const checkpoint::Weights& weights,
+                                                             const MimiConfig& config,
+                                                             std::optional<quant::Scheme> scheme) {
+  auto network = load_mimi_decoder(weights, config, scheme);
+  if (!network) return network.error();
+  return std::shared_ptr<const MimiDecoder>(new MimiDecoder(*std::move(network)));
+}
+
+int MimiDecoder::sample_rate_hz() const { return network_->sample_rate_hz; }
+int MimiDecoder::samples_per_frame() const { return network_->samples_per_frame; }
+int MimiDecoder::latent_size() const { return network_->latent_size; }
+
+struct MimiDecoding::State {
+  MimiDecoderNetwork::State network;
+  std::vector<float> samples;
+};
+
+MimiDecoding::MimiDecoding(std::shared_ptr<const MimiDecoder> decoder,
+                           const device::Backend& backend)
+    : decoder_(std::move(decoder)), device_(backend.open()), state_(std::make_unique<State>()) {
+  restart();
+}
+MimiDecoding::~MimiDecoding() = default;
+
+void MimiDecoding::restart() { state_->network = decoder_->network_->start(); }
+
+std::span<const float> MimiDecoding::decode(std::span<const float> latents, Trace* trace) {
+  const MimiDecoderNetwork& net = *decoder_->network_;
+  const auto latent_size = static_cast<size_t>(net.latent_size);
+  const size_t frames = latents.size() / latent_size;
+  state_->samples.resize(frames * static_cast<size_t>(net.samples_per_frame));
+  float* out = state_->samples.data();
+  for (size_t done = 0; done < frames;) {
+    const size_t count = std::min<size_t>(kMostFrames, frames - done);
+    device_->arena().reset();
+    const device::Tensor x = device_->make(static_cast<int>(count), net.latent_size);
+    std::copy_n(latents.data() + done * latent_size, x.size(), x.data);
+    const device::Tensor y = net(*device_, x, state_->network, trace);
+    out = std::ranges::copy(y.all(), out).out;
+    done += count;
+  }
+  return state_->samples;
+}
+
+MimiEncoder::MimiEncoder(std::unique_ptr<const MimiEncoderNetwork> network)
+    : network_(std::move(network)) {}
+MimiEncoder::~MimiEncoder() = default;
+
+Result<std::shared_ptr<const MimiEncoder>> MimiEncoder::load(const checkpoint::Weights& weights,
+                                                             const MimiConfig& config,
+                                                             std::optional<quant::Scheme> scheme) {
+  auto network = load_mimi_encoder(weights, config, scheme);
+  if (!network) return network.error();
+  return std::shared_ptr<const MimiEncoder>(new MimiEncoder(*std::move(network)));
+}
+
+int MimiEncoder::latent_size() const { return network_->latent_size; }
+
+std::vector<float> MimiEncoder::encode(std::span<const float> samples,
+                                       const device::Backend& backend, Trace* trace) const {
+  const auto frame = static_cast<size_t>(network_->samples_per_frame);
+  const size_t frames = (samples.size() + frame - 1) / frame;
+  std::vector<float> latents;
+  latents.reserve(frames * static_cast<size_t>(network_->latent_size));
+  const std::unique_ptr<device::Device> device = backend.open();
+  MimiEncoderNetwork::State state = network_->start();
+  for (size_t done = 0; done < frames;) {
+    const size_t count = std::min<size_t>(kMostFrames, frames - done);
+    device->arena().reset();
+    const device::Tensor x = device->make(static_cast<int>(count * frame), 1);
+    const auto now = samples.subspan(done * frame);
+    const auto end = std::ranges::copy(now.first(std::min(now.size(), x.size())), x.data).out;
+    std::fill(end, x.data + x.size(), 0.0f);
+    const device::Tensor y = (*network_)(*device, x, state, trace);
+    latents.insert(latents.end(), y.all().begin(), y.all().end());
+    done += count;
+  }
+  return latents;
+}
+
+}  // namespace sotto::models::pocket_tts
