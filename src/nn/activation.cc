@@ -38,7 +38,7 @@ void elu(const device::Tensor& x, const device::Tensor& y) {
   const size_t size = x.size();
   for (size_t i = 0; i < size; ++i) {
     const float v = from[i];
-    const float below = exponential(v < 0 ? v : 0.0f) - 1.0f;
+    const float below = exponential(v > 0 ? 0.0f : v) - 1.0f;
     to[i] = v > 0 ? v : below;
   }
 }
