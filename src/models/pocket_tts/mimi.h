@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "checkpoint/weights.h"
@@ -23,6 +24,7 @@ struct MimiEncoderNetwork;
 class MimiDecoder {
  public:
   // Tensors mimi.{quantizer,upsample,decoder_transformer,decoder} and flow_lm.emb_{mean,std}.
+  // `scheme` is for the matrices of the Transformer.
   static Result<std::shared_ptr<const MimiDecoder>> load(const checkpoint::Weights& weights,
                                                          const MimiConfig& config,
                                                          std::optional<quant::Scheme> scheme);
@@ -62,7 +64,10 @@ class MimiDecoding {
 // The encoder's weights, which only the making of a voice needs.
 class MimiEncoder {
  public:
-  // Tensors mimi.{encoder,encoder_transformer,downsample}.
+  // What the names of its tensors begin with.
+  static constexpr std::string_view kTensors[] = {"mimi.encoder.", "mimi.encoder_transformer.",
+                                                  "mimi.downsample."};
+
   static Result<std::shared_ptr<const MimiEncoder>> load(const checkpoint::Weights& weights,
                                                          const MimiConfig& config,
                                                          std::optional<quant::Scheme> scheme);
