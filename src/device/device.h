@@ -79,7 +79,8 @@ class Device {
 
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
-  // A query that sees nothing gives zeros.
+  // Where k and v have fewer columns, a divisor of q's, neighbouring heads share theirs. A query
+  // that sees nothing gives zeros.
   virtual Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                            std::span<const Seen> seen, int heads) = 0;
 

@@ -11,11 +11,20 @@
 namespace sotto::device::cpu {
 namespace {
 
-// How many activations share a scale; 0: they stay floats.
-int group_of(const Weight& w) {
-  if (const auto* affine = std::get_if<quant::AffineView>(&w)) return affine->group;
-  if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) return sym8->cols;
-  return 0;
+// How a weight wants its activations.
+struct InputForm {
+  int group = 0;  // that share a scale; 0: they stay floats
+  Order order = Order::natural;
+
+  bool operator==(const InputForm&) const = default;
+};
+
+InputForm input_form(const Weight& w) {
+  if (const auto* affine = std::get_if<quant::AffineView>(&w)) {
+    return {affine->group, order_for(affine->bits)};
+  }
+  if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) return {sym8->cols, Order::natural};
+  return {};
 }
 
 int64_t bytes_of(const Weight& w) {
@@ -112,7 +121,7 @@ class CpuDevice final : public Device {
   };
 
   void multiply(const Tensor& x, std::span<const Product> products);
-  QuantizedRows quantized(const Tensor& x, int group);
+  QuantizedRows quantized(const Tensor& x, InputForm form);
 
   void compute(const Tensor& x, const QuantizedRows&, const F32Matrix& w, const Output& y,
                int begin, int end) {
@@ -142,20 +151,13 @@ class CpuDevice final : public Device {
   std::shared_ptr<Workers> workers_;
 };
 
-QuantizedRows CpuDevice::quantized(const Tensor& x, int group) {
-  const int groups = x.cols / group;
-  const QuantizedRows xq{
-      .q = reinterpret_cast<int8_t*>(make(x.rows, (x.cols + 3) / 4).data),
-      .scale = make(x.rows, groups).data,
-      .sum = make(x.rows, groups).data,
-      .rows = x.rows,
-      .cols = x.cols,
-      .group = group,
-  };
-  // The faster ones take whole vectors.
-  const QuantizeRows fn =
-      group % 32 == 0 ? kernels_.quantize_rows : quantize_rows_variants().front().fn;
-  fn(x, xq);
+QuantizedRows CpuDevice::quantized(const Tensor& x, InputForm form) {
+  QuantizedRows xq{.rows = x.rows, .cols = x.cols, .group = form.group, .order = form.order};
+  xq.q = reinterpret_cast<int8_t*>(make(x.rows, xq.stride() / 4).data);
+  xq.scale = make(x.rows, xq.group_stride()).data;
+  xq.sum = make(x.rows, xq.group_stride()).data;
+  xq.sum128 = reinterpret_cast<int32_t*>(make(x.rows, xq.group_stride()).data);
+  kernels_.quantize_rows(x, xq);
   return xq;
 }
 
@@ -166,10 +168,11 @@ void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
   int64_t bytes = 0;
   for (size_t t = 0; t < products.size(); ++t) {
     tasks[t] = {&products[t], {}};
-    const int group = group_of(*products[t].w);
-    const auto* same =
-        std::find_if(tasks, tasks + t, [&](const Task& other) { return other.xq.group == group; });
-    if (group != 0) tasks[t].xq = same != tasks + t ? same->xq : quantized(x, group);
+    const InputForm form = input_form(*products[t].w);
+    const auto* same = std::find_if(tasks, tasks + t, [&](const Task& other) {
+      return InputForm{other.xq.group, other.xq.order} == form;
+    });
+    if (form.group != 0) tasks[t].xq = same != tasks + t ? same->xq : quantized(x, form);
     rows += rows_of(*products[t].w);
     bytes += bytes_of(*products[t].w) * std::max(1, x.rows / 2);
   }
@@ -193,6 +196,7 @@ Tensor CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const Tensor out = make(q.rows, q.cols);
   const Arena::Scope scope(arena());
   const int size = q.cols / heads;
+  const int sharing = q.cols / k.cols;  // heads with the same keys and values
   int longest = 0;
   int64_t rows = 0;
   for (const Seen& s : seen) {
@@ -205,10 +209,11 @@ Tensor CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
     for (int task = begin; task < end; ++task) {
       const int i = task / heads;
       const int column = task % heads * size;
+      const int shared = task % heads / sharing * size;
       kernels_.attention({
           .q = q.row(i).data() + column,
-          .k = k.data + column,
-          .v = v.data + column,
+          .k = k.data + shared,
+          .v = v.data + shared,
           .stride = static_cast<size_t>(k.cols),
           .size = size,
           .scale = 1.0f / std::sqrt(static_cast<float>(size)),

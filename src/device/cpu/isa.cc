@@ -2,12 +2,28 @@
 
 #include <fmt/format.h>
 
+#ifdef SOTTO_X86
+#include <cpuid.h>
+#endif
+
 #include <cstdlib>
 
 namespace sotto::device::cpu {
 namespace {
 
-constexpr Isa kAll[] = {Isa::portable, Isa::avx2, Isa::avx512vnni};
+constexpr Isa kAll[] = {Isa::portable, Isa::avx2, Isa::avxvnni, Isa::avx512vnni};
+
+#ifdef SOTTO_X86
+// Clang 14 does not know these names.
+bool has_f16c() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+bool has_avxvnni() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a >> 4 & 1) != 0;
+}
+#endif
 
 }  // namespace
 
@@ -17,6 +33,8 @@ std::string_view name_of(Isa isa) {
       return "portable";
     case Isa::avx2:
       return "avx2";
+    case Isa::avxvnni:
+      return "avxvnni";
     case Isa::avx512vnni:
       return "avx512vnni";
   }
@@ -25,8 +43,9 @@ std::string_view name_of(Isa isa) {
 
 bool supported(Isa isa) {
 #ifdef SOTTO_X86
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
   if (isa == Isa::avx2) return avx2;
+  if (isa == Isa::avxvnni) return avx2 && has_avxvnni();
   if (isa == Isa::avx512vnni) {
     return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
@@ -70,6 +89,7 @@ std::string cpu_features() {
   SOTTO_FEATURE("avx512vl");
   SOTTO_FEATURE("avx512vnni");
 #undef SOTTO_FEATURE
+  if (has_avxvnni()) found += " avxvnni";
 #endif
   return found.empty() ? "portable" : found;
 }

@@ -11,13 +11,17 @@
 // Kernels carry their instruction set themselves, so that one binary runs on any processor.
 #if defined(__x86_64__)
 #define SOTTO_X86 1
-#define SOTTO_AVX2 __attribute__((target("avx2,fma")))
-#define SOTTO_AVX512VNNI __attribute__((target("avx2,fma,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define SOTTO_AVX2 __attribute__((target("avx2,fma,f16c")))
+#define SOTTO_AVXVNNI __attribute__((target("avx2,fma,f16c,avxvnni")))
+#define SOTTO_AVX512VNNI \
+  __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")))
 #endif
 
 namespace sotto::device::cpu {
 
-enum class Isa { portable, avx2, avx512vnni };  // worst first
+// Worst first. A family that has a kernel for avxvnni has one for avx512vnni: not every processor
+// with the second has the first.
+enum class Isa { portable, avx2, avxvnni, avx512vnni };
 
 std::string_view name_of(Isa isa);
 bool supported(Isa isa);  // by this build on this processor

@@ -7,7 +7,7 @@
 #include "device/cpu/isa.h"
 #include "device/cpu/layer_norm.h"
 #include "device/cpu/matmul_f32.h"
-#include "device/cpu/matmul_q8.h"
+#include "device/cpu/matmul_int.h"
 #include "device/device.h"
 
 namespace sotto::device::cpu {

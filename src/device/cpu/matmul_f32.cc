@@ -1,7 +1,7 @@
 #include "device/cpu/matmul_f32.h"
 
-#include "device/cpu/matmul_f32_avx2.h"
 #include "device/cpu/matmul_f32_avx512.h"
+#include "device/cpu/matmul_float_avx2.h"
 
 namespace sotto::device::cpu {
 namespace {
@@ -46,13 +46,24 @@ void matmul_portable(const Tensor& x, const Matrix& w, const Output& y, int begi
 constexpr Variant<MatmulF32> kVariants[] = {
     {Isa::portable, matmul_portable<F32Matrix>},
 #ifdef SOTTO_X86
-    {Isa::avx2, avx2::matmul_f32},
+    {Isa::avx2, avx2::matmul_float<F32Matrix>},
     {Isa::avx512vnni, avx512::matmul_f32},
 #endif
 };
 
-constexpr Variant<MatmulF16> kF16Variants[] = {{Isa::portable, matmul_portable<F16Matrix>}};
-constexpr Variant<MatmulBf16> kBf16Variants[] = {{Isa::portable, matmul_portable<Bf16Matrix>}};
+constexpr Variant<MatmulF16> kF16Variants[] = {
+    {Isa::portable, matmul_portable<F16Matrix>},
+#ifdef SOTTO_X86
+    {Isa::avx2, avx2::matmul_float<F16Matrix>},
+#endif
+};
+
+constexpr Variant<MatmulBf16> kBf16Variants[] = {
+    {Isa::portable, matmul_portable<Bf16Matrix>},
+#ifdef SOTTO_X86
+    {Isa::avx2, avx2::matmul_float<Bf16Matrix>},
+#endif
+};
 
 }  // namespace
 

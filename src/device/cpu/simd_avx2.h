@@ -1,6 +1,8 @@
 // Small vector functions that several AVX2 kernels share.
 #pragma once
 
+#include <cstdint>
+
 #include "device/cpu/isa.h"
 
 #ifdef SOTTO_X86
@@ -24,6 +26,13 @@ SOTTO_AVX2 inline float sum(__m256 v) {
   s = _mm_add_ps(s, _mm_movehl_ps(s, s));
   s = _mm_add_ss(s, _mm_movehdup_ps(s));
   return _mm_cvtss_f32(s);
+}
+
+SOTTO_AVX2 inline int32_t sum(__m256i v) {
+  __m128i s = _mm_add_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+  s = _mm_add_epi32(s, _mm_shuffle_epi32(s, _MM_SHUFFLE(1, 0, 3, 2)));
+  s = _mm_add_epi32(s, _mm_shuffle_epi32(s, _MM_SHUFFLE(2, 3, 0, 1)));
+  return _mm_cvtsi128_si32(s);
 }
 
 SOTTO_AVX2 inline float max(__m256 v) {

@@ -8,7 +8,7 @@
 #include "device/cpu/matmul_checks.h"
 
 #ifdef SOTTO_X86
-// Four that SIMDe does not have. Like the real ones they touch only the selected lanes.
+// Two that SIMDe does not have. Like the real ones they touch only the selected lanes.
 namespace {
 
 simde__m512 emulated_maskz_loadu_ps(unsigned mask, const float* p) {
@@ -17,22 +17,6 @@ simde__m512 emulated_maskz_loadu_ps(unsigned mask, const float* p) {
     if ((mask >> k & 1) != 0) lanes[k] = p[k];
   }
   return simde_mm512_loadu_ps(lanes);
-}
-
-simde__m512i emulated_maskz_loadu_epi8(uint64_t mask, const void* p) {
-  uint8_t lanes[64] = {};
-  for (int k = 0; k < 64; ++k) {
-    if ((mask >> k & 1) != 0) lanes[k] = static_cast<const uint8_t*>(p)[k];
-  }
-  return simde_mm512_loadu_si512(lanes);
-}
-
-simde__m512 emulated_cvtepi32_ps(simde__m512i v) {
-  int32_t from[16];
-  float to[16];
-  simde_mm512_storeu_si512(from, v);
-  for (int k = 0; k < 16; ++k) to[k] = static_cast<float>(from[k]);
-  return simde_mm512_loadu_ps(to);
 }
 
 float emulated_reduce_add_ps(simde__m512 v) {
@@ -47,8 +31,6 @@ float emulated_reduce_add_ps(simde__m512 v) {
 }  // namespace
 
 #define _mm512_maskz_loadu_ps emulated_maskz_loadu_ps
-#define _mm512_maskz_loadu_epi8 emulated_maskz_loadu_epi8
-#define _mm512_cvtepi32_ps emulated_cvtepi32_ps
 #define _mm512_reduce_add_ps emulated_reduce_add_ps
 
 // A namespace of their own: the library has the real ones under the other name.
@@ -57,21 +39,14 @@ float emulated_reduce_add_ps(simde__m512 v) {
 #undef SOTTO_AVX512VNNI
 #define SOTTO_AVX512VNNI
 #include "device/cpu/matmul_f32_avx512.h"
-#include "device/cpu/matmul_q8_avx512.h"
 #undef avx512
 
 namespace sotto::device::cpu::testing {
 namespace {
 
 TEST(EmulatedAvx512, MatmulF32) {
-  check_f32_against_double(avx512_emulated::matmul_f32);
-  check_f32_order(avx512_emulated::matmul_f32);
-}
-
-TEST(EmulatedAvx512, MatmulQ8) {
-  check_q8_against_double(avx512_emulated::matmul_q8);
-  check_q8_extremes(avx512_emulated::matmul_q8);
-  check_q8_order(avx512_emulated::matmul_q8);
+  check_float_against_double<F32Matrix>(avx512_emulated::matmul_f32);
+  check_float_order<F32Matrix>(avx512_emulated::matmul_f32);
 }
 
 }  // namespace
