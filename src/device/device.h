@@ -72,10 +72,17 @@ class Device {
 
   virtual void add(const Tensor& x, const Tensor& y) = 0;  // x += y
   virtual void relu(const Tensor& x) = 0;                  // x = max(x, 0)
+  virtual void silu(const Tensor& x) = 0;                  // x = x / (1 + e^-x)
+  virtual void gelu(const Tensor& x) = 0;                  // x = x (1 + erf(x / sqrt 2)) / 2
 
-  // Each row: (x - mean) / sqrt(variance + epsilon) * weight + bias.
-  virtual Tensor layer_norm(const Tensor& x, const float* weight, const float* bias,
-                            float epsilon) = 0;
+  // Each row: y = (x - mean) / sqrt(variance + epsilon) * weight + bias. y may be x.
+  virtual void layer_norm(const Tensor& x, const float* weight, const float* bias, float epsilon,
+                          const Tensor& y) = 0;
+  Tensor layer_norm(const Tensor& x, const float* weight, const float* bias, float epsilon) {
+    const Tensor y = make(x.rows, x.cols);
+    layer_norm(x, weight, bias, epsilon, y);
+    return y;
+  }
 
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.

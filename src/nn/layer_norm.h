@@ -13,6 +13,9 @@ struct LayerNorm {
   device::Tensor operator()(device::Device& d, const device::Tensor& x) const {
     return d.layer_norm(x, weight, bias, epsilon);
   }
+  void in_place(device::Device& d, const device::Tensor& x) const {
+    d.layer_norm(x, weight, bias, epsilon, x);
+  }
 };
 
 }  // namespace sotto::nn

@@ -99,13 +99,21 @@ class CpuDevice final : public Device {
     for (float& v : x.all()) v = v > 0 ? v : 0;
   }
 
-  Tensor layer_norm(const Tensor& x, const float* weight, const float* bias,
-                    float epsilon) override {
-    const Tensor y = make(x.rows, x.cols);
+  void silu(const Tensor& x) override {
+    for (float& v : x.all()) v = v / (1 + std::exp(-v));
+  }
+
+  void gelu(const Tensor& x) override {
+    constexpr float kRootOfHalf = 0.70710678118654752f;
+    for (float& v : x.all()) v = 0.5f * v * (1 + std::erf(v * kRootOfHalf));
+  }
+
+  using Device::layer_norm;
+  void layer_norm(const Tensor& x, const float* weight, const float* bias, float epsilon,
+                  const Tensor& y) override {
     for (int i = 0; i < x.rows; ++i) {
       kernels_.layer_norm(x.row(i).data(), weight, bias, epsilon, x.cols, y.row(i).data());
     }
-    return y;
   }
 
   Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <deque>
 #include <thread>
 
@@ -193,6 +194,29 @@ TEST(CpuBackend, AddsAndCutsOff) {
   const int rows[] = {2, 0};
   d->add_rows(view(x, 2), view(table, 3), rows);
   EXPECT_EQ(x, (std::vector<float>{52, 60, 10, 21}));
+}
+
+TEST(CpuBackend, SmoothActivationsAreThoseOfDoubles) {
+  const auto d = backend(1)->open();
+  const std::vector<float> x = {-200, -20, -3, -1, -0.125f, 0, 0.125f, 1, 3, 20, 200, 1e30f};
+  std::vector<float> silu = x, gelu = x;
+  d->silu(view(silu, 1));
+  d->gelu(view(gelu, 1));
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double v = x[i];
+    // A few roundings of the result; of erf + 1, whose sum cancels below zero, of the argument.
+    EXPECT_NEAR(silu[i], v / (1 + std::exp(-v)), 4 * 0x1p-24 * std::fabs(v));
+    EXPECT_NEAR(gelu[i], v * std::erfc(-v / std::sqrt(2.0)) / 2, 4 * 0x1p-24 * std::fabs(v));
+  }
+}
+
+TEST(CpuBackend, LayerNormMayBeInPlace) {
+  const auto d = backend(1)->open();
+  std::vector<float> x = normals(3 * 67, 1), weight = normals(67, 2), bias = normals(67, 3);
+  const std::vector<float> expected =
+      copy(d->layer_norm(view(x, 3), weight.data(), bias.data(), 1e-5f));
+  d->layer_norm(view(x, 3), weight.data(), bias.data(), 1e-5f, view(x, 3));
+  EXPECT_EQ(x, expected);
 }
 
 TEST(Bandwidth, IsMoreThanNothing) {
