@@ -12,7 +12,8 @@ class Trace {
   virtual ~Trace() = default;
 
   // `side` is "encoder" or "decoder"; `part` is "embed", "final", or, of a layer >= 0, "" for the
-  // layer's output, "self_attn", "encoder_attn" (both before the residual sum). The tensor is valid
+  // layer's output, "self_attn", "encoder_attn" (both before the residual sum), and of a network
+  // with norms behind them "after_self_attn_norm", "after_encoder_attn_norm". The tensor is valid
   // during the call.
   virtual void see(std::string_view side, int layer, std::string_view part,
                    const device::Tensor& x) = 0;

@@ -2,87 +2,21 @@
 // processor runs. Every dimension and case comes from the golden files.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-
 #include "device/cpu/isa.h"
+#include "models/golden_compare.h"
 #include "models/nllb_golden.h"
 #include "nn/positions.h"
 
 namespace sotto::models::nllb::testing {
 namespace {
 
+using namespace sotto::models::testing;
 using nlohmann::json;
 
 // Float sums in another order differ in proportion to the largest numbers they add up, so errors
 // are counted in units of 2^-24 times the largest number of a tensor. Measured here, portable and
 // AVX2: up to 8.3; the tolerance is four times that, for checkpoints that are wider.
 constexpr double kUnits = 32;
-
-double largest(const std::vector<float>& v) {
-  double largest = 0;
-  for (const float x : v) largest = std::max(largest, std::fabs(double{x}));
-  return largest;
-}
-
-double unit_of(const std::vector<float>& v) { return 0x1p-24 * largest(v); }
-
-double largest_error(const std::vector<float>& a, const std::vector<float>& b) {
-  if (a.size() != b.size()) return INFINITY;
-  double worst = 0;
-  for (size_t i = 0; i < a.size(); ++i) {
-    const double error = std::fabs(double{a[i]} - double{b[i]});
-    worst = error <= worst ? worst : error;  // a NaN is the worst
-  }
-  return worst;
-}
-
-// The worst error of a test, in units and as it is.
-class Worst {
- public:
-  explicit Worst(const char* what) : what_(what) {}
-  ~Worst() { std::printf("%s: largest error %.2e, %.1f units\n", what_, error_, units_); }
-
-  double add(double error, double unit) {
-    error_ = std::max(error_, error);
-    units_ = std::max(units_, error / unit);
-    return error / unit;
-  }
-
- private:
-  const char* what_;
-  double error_ = 0, units_ = 0;
-};
-
-std::vector<float> row(const std::vector<float>& m, size_t cols, size_t r) {
-  return {m.begin() + static_cast<int64_t>(r * cols),
-          m.begin() + static_cast<int64_t>((r + 1) * cols)};
-}
-
-double norm(const std::vector<float>& v) {
-  double squares = 0;
-  for (const float x : v) squares += double{x} * double{x};
-  return std::sqrt(squares);
-}
-
-// Against the first numbers of a row.
-double first_error(const std::vector<float>& row, const json& expected) {
-  const auto first = expected.get<std::vector<float>>();
-  return largest_error({row.begin(), row.begin() + static_cast<int64_t>(first.size())}, first);
-}
-
-// Where each number errs by at most e, the norm errs by at most e sqrt(size).
-void expect_norm(const std::vector<float>& v, double expected) {
-  EXPECT_NEAR(norm(v), expected, kUnits * unit_of(v) * std::sqrt(static_cast<double>(v.size())));
-}
-
-double log_softmax(const std::vector<float>& row, int at) {
-  double sum = 0;
-  const double largest = *std::max_element(row.begin(), row.end());
-  for (const float x : row) sum += std::exp(x - largest);
-  return row[static_cast<size_t>(at)] - largest - std::log(sum);
-}
 
 class NllbGoldenTest : public ::testing::TestWithParam<device::cpu::Isa> {
  protected:
@@ -106,7 +40,7 @@ TEST_P(NllbGoldenTest, EncoderOutputs) {
     const std::vector<float> first = row(out, d, 0), last = row(out, d, out.size() / d - 1);
     EXPECT_LE(worst.add(first_error(first, expected.at("first8")), unit_of(out)), kUnits);
     EXPECT_LE(worst.add(first_error(last, expected.at("last_row_first8")), unit_of(out)), kUnits);
-    expect_norm(out, expected.at("l2norm"));
+    expect_norm(out, expected.at("l2norm"), kUnits);
     if (expected.contains("tensor")) {
       const double error = largest_error(out, goldens().tensors.f32(expected.at("tensor")));
       EXPECT_LE(worst.add(error, unit_of(out)), kUnits);
@@ -125,7 +59,7 @@ TEST_P(NllbGoldenTest, TeacherForcedLogits) {
     const std::vector<float> logits = decode(session, expected.at("decoder_input_ids"));
     const size_t steps = logits.size() / vocab;
     ASSERT_EQ(logits.size(), expected.at("logits_shape").at(0).get<size_t>() * vocab);
-    expect_norm(logits, expected.at("logits_l2norm"));
+    expect_norm(logits, expected.at("logits_l2norm"), kUnits);
     if (expected.contains("tensor")) {
       const double error = largest_error(logits, goldens().tensors.f32(expected.at("tensor")));
       EXPECT_LE(worst.add(error, unit_of(logits)), kUnits);

@@ -1,0 +1,35 @@
+// Marian encoder: post-norm Transformer (Vaswani et al. 2017, section 3.1), sinusoidal positions.
+//   h = sqrt(d) E[tokens] + P
+//   h = LN1(h + Attn(h));   h = LN2(h + fc2 act(fc1 h))        for each layer
+#include "models/marian/encoder.h"
+
+namespace sotto::models::marian {
+
+using device::Tensor;
+
+Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
+              device::Device& d, Trace* trace) {
+  const auto see = [&](int layer, std::string_view part, const Tensor& x) {
+    if (trace != nullptr) trace->see("encoder", layer, part, x);
+  };
+  const Tensor h = d.embed(m.shared.w, batch.tokens, m.embedding_scale);
+  d.add_rows(h, positions, batch.positions);
+  see(-1, "embed", h);
+  for (int i = 0; i < static_cast<int>(m.encoder.size()); ++i) {
+    const EncoderLayer& l = m.encoder[static_cast<size_t>(i)];
+    const device::Arena::Scope scope(d.arena());
+    const nn::KeysValues kv{d.make(h.rows, h.cols), d.make(h.rows, h.cols)};
+    const Tensor q = l.self_attn.project(d, h, kv);
+    const Tensor a = l.self_attn.attend(d, q, kv, batch.seen);
+    if (trace != nullptr) see(i, "self_attn", l.self_attn.out_proj(d, a));
+    l.self_attn.out_proj.add_to(d, a, h);
+    l.self_attn_layer_norm.in_place(d, h);
+    see(i, "after_self_attn_norm", h);
+    l.fc.add_to(d, h, h);
+    l.final_layer_norm.in_place(d, h);
+    see(i, "", h);
+  }
+  return h;
+}
+
+}  // namespace sotto::models::marian

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "device/device.h"
+#include "models/marian/network.h"
+#include "models/source_batch.h"
+#include "models/trace.h"
+
+namespace sotto::models::marian {
+
+// The last layer's states, a row a token; valid until the device's arena is reset. `positions` has
+// the rows up to the batch's last position.
+device::Tensor encode(const Network& m, const SourceBatch& batch, const device::Tensor& positions,
+                      device::Device& d, Trace* trace);
+
+}  // namespace sotto::models::marian

@@ -1,0 +1,51 @@
+// Marian (opus-mt, fugumt and others of the MarianMTModel form): one set of weights, any number of
+// sessions.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "checkpoint/model_folder.h"
+#include "device/device.h"
+#include "models/marian/config.h"
+#include "models/seq2seq.h"
+#include "quant/scheme.h"
+#include "sotto/error.h"
+
+namespace sotto::models::marian {
+
+struct Network;
+
+// Immutable after load: any thread may open sessions, and each session serves one thread.
+class Model : public std::enable_shared_from_this<Model> {
+ public:
+  // scheme: what float matrices become at load, where their columns allow it; quantized ones stay
+  // as they are stored, unless f32 asks for floats. None: everything as stored.
+  static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
+                                                   std::optional<quant::Scheme> scheme,
+                                                   std::shared_ptr<const device::Backend> backend);
+  // On the processor. threads <= 0: default_threads(). $SOTTO_CPU chooses the kernels.
+  static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
+                                                   std::optional<quant::Scheme> scheme,
+                                                   int threads = 0);
+  ~Model();
+
+  const Config& config() const { return config_; }
+  const Network& network() const { return *network_; }
+  const device::Backend& backend() const { return *backend_; }
+  size_t weight_bytes() const;  // in memory, as they are computed with
+
+  // Keeps the model alive. Source ids outside the vocabulary are read as <unk>, pads behind them
+  // are left out.
+  std::unique_ptr<Seq2SeqSession> open_session() const;
+
+ private:
+  Model(Config config, std::unique_ptr<const Network> network,
+        std::shared_ptr<const device::Backend> backend);
+
+  Config config_;
+  std::unique_ptr<const Network> network_;
+  std::shared_ptr<const device::Backend> backend_;
+};
+
+}  // namespace sotto::models::marian

@@ -1,0 +1,53 @@
+#include "models/marian/network.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace sotto::models::marian {
+namespace {
+
+constexpr const char* kBias = "final_logits_bias";
+
+// The config and the embedding must agree on what is a token.
+Result<void> check_ids(const checkpoint::ModelFolder& folder, const Config& c) {
+  for (const int id : {c.eos, c.pad, c.decoder_start}) {
+    if (id < c.vocab_size) continue;
+    return Error{Errc::bad_format,
+                 fmt::format("{}: has a special token with id {}, but the network has {} rows",
+                             (folder.path / "config.json").string(), id, c.vocab_size)};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
+                                                    std::optional<quant::Scheme> scheme,
+                                                    Config& c) {
+  if (const Result<void> r = check_scheme(folder, scheme); !r) return r.error();
+  auto network = std::make_unique<Network>();
+  Loader load(*folder.weights, scheme, network->numbers);
+  const int d = c.d_model;
+  network->shared.w = load.shared(d, c.vocab_size);
+  if (!load.error()) {
+    if (const Result<void> r = check_ids(folder, c); !r) return r.error();
+  }
+  if (folder.weights->find(kBias) != nullptr) {
+    network->shared.b = load.vector(kBias, std::array<int64_t, 2>{1, c.vocab_size});
+  }
+  network->embedding_scale = c.scale_embedding ? std::sqrt(static_cast<float>(d)) : 1.0f;
+  for (int i = 0; i < c.encoder_layers && !load.error(); ++i) {
+    network->encoder.push_back(load.encoder_layer(i, d, c.encoder_heads, c.encoder_ffn));
+    network->encoder.back().fc.activation = c.activation;
+  }
+  for (int i = 0; i < c.decoder_layers && !load.error(); ++i) {
+    network->decoder.push_back(load.decoder_layer(i, d, c.decoder_heads, c.decoder_ffn));
+    network->decoder.back().fc.activation = c.activation;
+  }
+  if (load.error()) return *load.error();
+  return std::unique_ptr<const Network>(std::move(network));
+}
+
+}  // namespace sotto::models::marian

@@ -1,0 +1,51 @@
+#include "models/marian/session.h"
+
+#include <algorithm>
+
+namespace sotto::models::marian {
+namespace {
+
+// A tokenizer may know more ids than the network has rows.
+int known(const Config& c, int token) {
+  return token >= 0 && token < c.vocab_size ? token : std::min(c.unk, c.vocab_size - 1);
+}
+
+}  // namespace
+
+Session::Session(std::shared_ptr<const Model> model, Trace* trace)
+    : model_(std::move(model)),
+      trace_(trace),
+      device_(model_->backend().open()),
+      positions_(model_->config().d_model) {}
+
+void Session::start(std::span<const std::vector<int>> sources, int beams) {
+  const Config& c = model_->config();
+  batch_.clear();
+  for (const std::vector<int>& source : sources) {
+    tokens_.clear();
+    for (const int token : source) tokens_.push_back(known(c, token));
+    // A pad before the end is a token like others: only that behind it is padding.
+    while (!tokens_.empty() && tokens_.back() == c.pad) tokens_.pop_back();
+    if (tokens_.empty()) tokens_.push_back(c.eos);  // attention needs something to see
+    batch_.add(tokens_, /*first_position=*/0);
+  }
+  device_->arena().reset();
+  encoded_ =
+      encode(model_->network(), batch_, positions_.rows(batch_.last_position), *device_, trace_);
+  decoder_.start(model_->network(), batch_, encoded_, beams, *device_);
+}
+
+std::span<const float> Session::step(std::span<const int> tokens) {
+  const Config& c = model_->config();
+  device_->arena().reset();
+  encoded_ = {};
+  tokens_.clear();
+  for (const int token : tokens) tokens_.push_back(known(c, token));
+  const int position = decoder_.steps();
+  position_.assign(tokens.size(), position);
+  const device::Tensor logits = decoder_.step(model_->network(), tokens_, positions_.rows(position),
+                                              position_, *device_, trace_);
+  return logits.all();
+}
+
+}  // namespace sotto::models::marian

@@ -1,0 +1,42 @@
+// One caller's use of a Marian model.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "models/marian/decoder.h"
+#include "models/marian/encoder.h"
+#include "models/marian/model.h"
+#include "models/marian/positions.h"
+#include "models/seq2seq.h"
+#include "models/source_batch.h"
+#include "models/trace.h"
+
+namespace sotto::models::marian {
+
+class Session final : public Seq2SeqSession {
+ public:
+  // `trace`, when given, sees every layer; it must outlive the session.
+  explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr);
+
+  int vocab_size() const override { return model_->config().vocab_size; }
+  void start(std::span<const std::vector<int>> sources, int beams) override;
+  std::span<const float> step(std::span<const int> tokens) override;
+  void reorder(std::span<const int> parents) override { decoder_.reorder(parents); }
+
+  // The encoder's states, the sources' rows end to end; valid from start() to the first step().
+  const device::Tensor& encoder_output() const { return encoded_; }
+
+ private:
+  std::shared_ptr<const Model> model_;
+  Trace* trace_;
+  std::unique_ptr<device::Device> device_;
+  Positions positions_;
+  SourceBatch batch_;
+  device::Tensor encoded_;
+  DecoderState decoder_;
+  std::vector<int> tokens_, position_;  // of a source or a step
+};
+
+}  // namespace sotto::models::marian
