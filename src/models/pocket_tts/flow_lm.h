@@ -1,0 +1,98 @@
+// FlowLM, the half of Pocket TTS that speaks in latents: a Transformer that hears a voice, reads a
+// text, and then says one latent after the other, each sampled by a small network from what the
+// Transformer put out (sampler.h). Source: the model's reference implementation and its yaml.
+//   [bos_before_voice][voice] [text] [bos] [latent 0] [latent 1] ..     one row of positions
+//   h = z_proj out_norm Transformer(rows);   eos = out_eos h;   latent = sampler(h, noise)
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "checkpoint/weights.h"
+#include "device/device.h"
+#include "models/pocket_tts/config.h"
+#include "models/pocket_tts/flow_net.h"
+#include "models/pocket_tts/sampler.h"
+#include "models/pocket_tts/transformer.h"
+#include "models/pocket_tts/voice_state.h"
+#include "models/trace.h"
+#include "quant/scheme.h"
+#include "sotto/error.h"
+
+namespace sotto::models::pocket_tts {
+
+// Members have the names of the checkpoint. Immutable; sessions on any threads share it.
+struct FlowLm {
+  // Tensors flow_lm.*, but emb_mean and emb_std, which are for Mimi. `scheme` is for the matrices
+  // of the Transformer's layers: the others are few, and what they get wrong is heard.
+  static Result<std::shared_ptr<const FlowLm>> load(const checkpoint::Weights& weights,
+                                                    const Config& config,
+                                                    std::optional<quant::Scheme> scheme);
+
+  FlowLmConfig config;
+  int latent_size = 0;
+  int voice_dim = 0;  // columns of what Mimi's encoder makes of a voice
+
+  device::Weight conditioner_embed;            // [n_bins + 1, dim or rank]
+  std::optional<nn::Linear> conditioner_proj;  // rank to dim
+  nn::Linear input_linear;
+  const float* bos_emb = nullptr;           // [latent_size]
+  const float* bos_before_voice = nullptr;  // [d], or null: there is none
+  std::optional<nn::Linear> speaker_proj;   // none: voices only from files
+  Transformer transformer;
+  nn::LayerNorm out_norm;
+  std::optional<nn::Linear> z_proj;
+  nn::Linear out_eos;
+  FlowNet flow_net;
+
+  WeightStore store;  // what the layers are views of
+};
+
+// One caller's use of it, on one thread at a time. The order of calls is start, hear or prompt as
+// often as needed, then step and sample in turns.
+class FlowLmSession {
+ public:
+  // sampler_steps: see sampler.h.
+  FlowLmSession(std::shared_ptr<const FlowLm> model, const device::Backend& backend,
+                int sampler_steps = 1);
+
+  // Forgets everything, and goes on from `voice`, which must be one for this model, or, when null,
+  // from nothing. Memory for that many positions more is made now: while they last, neither step
+  // nor sample allocates anything after their first call.
+  void start(const VoiceState* voice, int positions);
+
+  // Hears a voice: rows of Mimi's encoder, [frames, voice_dim]. Only with speaker_proj.
+  void hear(std::span<const float> frames, Trace* trace = nullptr);
+
+  // Reads tokens, behind the voice. Ids that the model does not know count as padding.
+  void prompt(std::span<const int> tokens, Trace* trace = nullptr);
+
+  // All that is remembered, as a voice to start from.
+  VoiceState voice() const;
+
+  // Takes the latent before (at first: bos), and says how far the speech is at its end: a logit.
+  float step(Trace* trace = nullptr);
+
+  // Behind a step: its latent, from x0 of latent_size numbers. Valid until the next sample.
+  std::span<const float> sample(std::span<const float> x0);
+
+  // What the last step's end and latent come from, after out_norm and z_proj.
+  std::span<const float> output() const { return output_; }
+  const FlowLm& model() const { return *model_; }
+  int position() const { return state_.position; }
+
+ private:
+  void run_rows(const device::Tensor& x, std::string_view side, Trace* trace);
+
+  std::shared_ptr<const FlowLm> model_;
+  std::unique_ptr<device::Device> device_;
+  Sampler sampler_;
+  TransformerState state_;
+  std::vector<float> latent_;  // the last one, or bos_emb
+  std::vector<float> output_;
+  std::vector<int> tokens_;
+};
+
+}  // namespace sotto::models::pocket_tts
