@@ -69,6 +69,11 @@ void Lineage::reorder(std::span<const int> parents) {
   point();
 }
 
+void Lineage::drop(int steps) {
+  steps_ -= steps;
+  point();
+}
+
 void Lineage::point() {
   for (int h = 0; h < hypotheses_; ++h) {
     seen_[static_cast<size_t>(h)] = {

@@ -16,6 +16,8 @@ class KvCache {
 
   // Room for `rows` more rows, which the caller fills.
   KeysValues append(int rows);
+  // The last `rows` rows are as if they had never been.
+  void drop(int rows) { rows_ -= rows; }
   KeysValues all() { return {view(k_, 0, rows_), view(v_, 0, rows_)}; }
 
  private:
@@ -36,6 +38,9 @@ class Lineage {
 
   // Hypothesis h goes on from what was hypothesis parents[h].
   void reorder(std::span<const int> parents);
+
+  // Takes the last `steps` calls of append() back.
+  void drop(int steps);
 
   int steps() const { return steps_; }
 

@@ -175,12 +175,13 @@ class Row {
 
 Result<std::vector<std::vector<Hypothesis>>> beam_search(models::Seq2SeqSession& session,
                                                          std::span<const std::vector<int>> sources,
-                                                         const Rules& rules, std::stop_token stop) {
-  const size_t beams = rules.beams, hypotheses = sources.size() * beams;
-  std::vector<Row> rows(sources.size(), Row(rules));
-  std::vector<int> tokens(hypotheses, rules.start_token), parents(hypotheses);
+                                                         std::span<const Rules> rules,
+                                                         std::stop_token stop) {
+  const size_t beams = rules.front().beams, hypotheses = sources.size() * beams;
+  std::vector<Row> rows(rules.begin(), rules.end());
+  std::vector<int> tokens(hypotheses, rules.front().start_token), parents(hypotheses);
   std::vector<float> buffer;
-  session.start(sources, rules.beams);
+  session.start(sources, rules.front().beams);
   for (bool open = !rows.empty(); open;) {
     if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
     const std::span<const float> logits = session.step(tokens);
@@ -192,7 +193,7 @@ Result<std::vector<std::vector<Hypothesis>>> beam_search(models::Seq2SeqSession&
       const auto row_parents = std::span(parents).subspan(r * beams, beams);
       if (!rows[r].done())
         rows[r].step(logits.subspan(r * row_size, row_size), row_tokens, row_parents, buffer);
-      if (rows[r].done()) std::ranges::fill(row_tokens, rules.pad);
+      if (rows[r].done()) std::ranges::fill(row_tokens, rules[r].pad);
       open |= !rows[r].done();
     }
     if (!open) break;

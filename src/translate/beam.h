@@ -9,9 +9,10 @@
 
 namespace sotto::translate {
 
-// The pool of each source, best first.
+// The pool of each source, best first. `rules` are those of each source, with equal beams.
 Result<std::vector<std::vector<Hypothesis>>> beam_search(models::Seq2SeqSession& session,
                                                          std::span<const std::vector<int>> sources,
-                                                         const Rules& rules, std::stop_token stop);
+                                                         std::span<const Rules> rules,
+                                                         std::stop_token stop);
 
 }  // namespace sotto::translate

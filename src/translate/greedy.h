@@ -9,8 +9,13 @@
 
 namespace sotto::translate {
 
+// `rules` are those of each source.
 Result<std::vector<Hypothesis>> greedy_search(models::Seq2SeqSession& session,
                                               std::span<const std::vector<int>> sources,
-                                              const Rules& rules, std::stop_token stop);
+                                              std::span<const Rules> rules, std::stop_token stop);
+
+// The next token after `ids`. `buffer` is scratch.
+int choose(std::span<const float> logits, std::span<const int> ids, const Rules& rules,
+           std::vector<float>& buffer);
 
 }  // namespace sotto::translate

@@ -33,4 +33,8 @@ struct Rules {
   void process(std::span<float> scores, std::span<const int> sequence) const;
 };
 
+// Checked against the session; in the numbers of its columns when it has a shortlist (slots.h).
+Result<Rules> rules_for(models::Seq2SeqSession& session, int start_token, int forced_first,
+                        const SearchOptions& options);
+
 }  // namespace sotto::translate

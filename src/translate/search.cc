@@ -5,9 +5,12 @@
 #include "translate/beam.h"
 #include "translate/greedy.h"
 #include "translate/rules.h"
+#include "translate/slots.h"
 
 namespace sotto::translate {
 namespace {
+
+using Pools = std::vector<std::vector<Hypothesis>>;
 
 Result<void> check(const models::Seq2SeqSession& session, int start_token, int forced_first,
                    const SearchOptions& options) {
@@ -20,29 +23,86 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
       return Error{Errc::bad_argument,
                    fmt::format("token {} is not among the {} of the network", id, vocab)};
   }
-  if (vocab < 2 * options.beams.value_or(1) || vocab < 4)
+  const int choices =
+      session.outputs().empty() ? vocab : static_cast<int>(session.outputs().size());
+  if (choices < 2 * options.beams.value_or(1) || choices < 4)
     return Error{Errc::bad_argument, fmt::format("{} beams are too many for a network of {} tokens",
-                                                 options.beams.value_or(1), vocab)};
+                                                 options.beams.value_or(1), choices)};
   return {};
+}
+
+// Of the shortlist's columns instead of ids.
+Result<void> to_slots(const SlotSession& slots, Rules& rules) {
+  for (int* id : {&rules.start_token, &rules.forced_first, &rules.eos, &rules.pad}) {
+    const std::optional<int> slot = slots.slot(*id);
+    if (!slot) {
+      return Error{Errc::bad_argument,
+                   fmt::format("token {} is needed, but is not in the shortlist", *id)};
+    }
+    *id = *slot;
+  }
+  std::vector<TokenLimit> limits;
+  for (const TokenLimit& limit : rules.token_limits) {
+    if (const auto slot = slots.slot(limit.id)) limits.push_back({*slot, limit.most});
+  }
+  rules.token_limits = std::move(limits);
+  return {};
+}
+
+Result<Pools> search_with(models::Seq2SeqSession& session,
+                          std::span<const std::vector<int>> sources, std::span<const Rules> rules,
+                          const std::stop_token& stop) {
+  if (rules.front().beams > 1) return beam_search(session, sources, rules, stop);
+  Result<std::vector<Hypothesis>> best = greedy_search(session, sources, rules, stop);
+  if (!best) return best.error();
+  Pools pools;
+  for (Hypothesis& hypothesis : *best) pools.push_back({std::move(hypothesis)});
+  return pools;
 }
 
 }  // namespace
 
-Result<std::vector<std::vector<Hypothesis>>> search_all(models::Seq2SeqSession& session,
-                                                        std::span<const std::vector<int>> sources,
-                                                        int start_token, int forced_first,
-                                                        const SearchOptions& options,
-                                                        std::stop_token stop) {
+Result<Rules> rules_for(models::Seq2SeqSession& session, int start_token, int forced_first,
+                        const SearchOptions& options) {
   if (const Result<void> checked = check(session, start_token, forced_first, options); !checked)
     return checked.error();
-  const Rules rules(options, start_token, forced_first);
-  if (sources.empty()) return std::vector<std::vector<Hypothesis>>();
-  if (rules.beams > 1) return beam_search(session, sources, rules, stop);
-  Result<std::vector<Hypothesis>> best = greedy_search(session, sources, rules, stop);
-  if (!best) return best.error();
-  std::vector<std::vector<Hypothesis>> pools;
-  for (Hypothesis& hypothesis : *best) pools.push_back({std::move(hypothesis)});
+  Rules rules(options, start_token, forced_first);
+  if (session.outputs().empty()) return rules;
+  if (const Result<void> mapped = to_slots(SlotSession(session), rules); !mapped)
+    return mapped.error();
+  return rules;
+}
+
+Result<Pools> search_each(models::Seq2SeqSession& session,
+                          std::span<const std::vector<int>> sources, int start_token,
+                          int forced_first, std::span<const SearchOptions> options,
+                          std::stop_token stop) {
+  if (sources.empty()) return Pools();
+  std::vector<Rules> rules;
+  for (const SearchOptions& o : options) {
+    Result<Rules> of_this = rules_for(session, start_token, forced_first, o);
+    if (!of_this) return of_this.error();
+    rules.push_back(*std::move(of_this));
+    if (rules.back().beams != rules.front().beams || options.size() != sources.size())
+      return Error{Errc::internal, "a batch needs options for each source, and equal beams"};
+  }
+  if (session.outputs().empty()) return search_with(session, sources, rules, stop);
+  SlotSession slots(session);
+  Result<Pools> pools = search_with(slots, sources, rules, stop);
+  if (!pools) return pools;
+  for (std::vector<Hypothesis>& pool : *pools) {
+    for (Hypothesis& hypothesis : pool) slots.to_ids(hypothesis);
+  }
   return pools;
+}
+
+Result<Pools> search_all(models::Seq2SeqSession& session, std::span<const std::vector<int>> sources,
+                         int start_token, int forced_first, const SearchOptions& options,
+                         std::stop_token stop) {
+  if (const Result<void> checked = check(session, start_token, forced_first, options); !checked)
+    return checked.error();
+  const std::vector<SearchOptions> same(sources.size(), options);
+  return search_each(session, sources, start_token, forced_first, same, std::move(stop));
 }
 
 Result<std::vector<Hypothesis>> search(models::Seq2SeqSession& session,

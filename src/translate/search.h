@@ -43,6 +43,9 @@ struct Hypothesis {
   }
 };
 
+// A network with a shortlist (Seq2SeqSession::outputs()) is searched over the shortlist alone; ids
+// here are always those of the whole vocabulary.
+
 // The options as numbers that can be searched with, or an error that names the option.
 Result<void> check(const SearchOptions& options);
 
@@ -60,5 +63,12 @@ Result<std::vector<std::vector<Hypothesis>>> search_all(models::Seq2SeqSession& 
                                                         int start_token, int forced_first,
                                                         const SearchOptions& options,
                                                         std::stop_token stop);
+
+// The same with options for each source; all have the same number of beams.
+Result<std::vector<std::vector<Hypothesis>>> search_each(models::Seq2SeqSession& session,
+                                                         std::span<const std::vector<int>> sources,
+                                                         int start_token, int forced_first,
+                                                         std::span<const SearchOptions> options,
+                                                         std::stop_token stop);
 
 }  // namespace sotto::translate

@@ -19,20 +19,36 @@ class DecoderState {
   void start(const Network& m, const SourceBatch& batch, const device::Tensor& encoded, int beams,
              device::Device& d);
 
-  // Appends a token to each hypothesis, with that row of `positions`; logits of the next one, a row
-  // a hypothesis.
+  // Appends a token to each hypothesis, with that row of `positions`; what the output matrix makes
+  // the next one's logits of, a row a hypothesis.
   device::Tensor step(const Network& m, std::span<const int> tokens,
                       const device::Tensor& positions, std::span<const int> position,
                       device::Device& d, Trace* trace);
+
+  // The same for several tokens, one after the other, of the only hypothesis: a row a token.
+  device::Tensor extend(const Network& m, std::span<const int> tokens,
+                        const device::Tensor& positions, std::span<const int> position,
+                        device::Device& d, Trace* trace);
+
+  // Takes the last `steps` steps back.
+  void drop(int steps);
 
   void reorder(std::span<const int> parents) { lineage_.reorder(parents); }
   int steps() const { return lineage_.steps(); }
   int hypotheses() const { return static_cast<int>(sources_.size()); }
 
  private:
+  struct Rows {  // of one pass, by each row
+    std::span<const int> tokens, position;
+    std::span<const device::Seen> past, source;
+  };
+  device::Tensor layers(const Network& m, const Rows& rows, const device::Tensor& positions,
+                        device::Device& d, Trace* trace);
+
   nn::Lineage lineage_;
-  std::vector<nn::KvCache> self_, cross_;  // one a layer
-  std::vector<device::Seen> sources_;      // for each hypothesis, its sentence's rows in cross_
+  std::vector<nn::KvCache> self_, cross_;    // one a layer
+  std::vector<device::Seen> sources_;        // for each hypothesis, its sentence's rows in cross_
+  std::vector<device::Seen> past_, source_;  // of the rows of extend()
 };
 
 }  // namespace sotto::models::nllb

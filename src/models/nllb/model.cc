@@ -33,8 +33,9 @@ Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& 
 
 size_t Model::weight_bytes() const { return network_->numbers.bytes(); }
 
-std::unique_ptr<Seq2SeqSession> Model::open_session() const {
-  return std::make_unique<Session>(shared_from_this());
+std::unique_ptr<Seq2SeqSession> Model::open_session(
+    std::shared_ptr<const OutputRows> outputs) const {
+  return std::make_unique<Session>(shared_from_this(), nullptr, std::move(outputs));
 }
 
 }  // namespace sotto::models::nllb

@@ -7,6 +7,7 @@
 #include "checkpoint/model_folder.h"
 #include "device/device.h"
 #include "models/nllb/config.h"
+#include "models/output_rows.h"
 #include "models/seq2seq.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
@@ -32,10 +33,13 @@ class Model : public std::enable_shared_from_this<Model> {
   const Config& config() const { return config_; }
   const Network& network() const { return *network_; }
   const device::Backend& backend() const { return *backend_; }
+  std::shared_ptr<const device::Backend> shared_backend() const { return backend_; }
   size_t weight_bytes() const;  // in memory, as they are computed with
 
   // Keeps the model alive. Source ids outside the vocabulary are read as <unk>, pads are left out.
-  std::unique_ptr<Seq2SeqSession> open_session() const;
+  // `outputs`: rows of network().shared to choose from; null: all.
+  std::unique_ptr<Seq2SeqSession> open_session(
+      std::shared_ptr<const OutputRows> outputs = nullptr) const;
 
  private:
   Model(Config config, std::unique_ptr<const Network> network,

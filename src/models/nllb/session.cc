@@ -12,11 +12,17 @@ int known(const Config& c, int token) {
 
 }  // namespace
 
-Session::Session(std::shared_ptr<const Model> model, Trace* trace)
+Session::Session(std::shared_ptr<const Model> model, Trace* trace,
+                 std::shared_ptr<const OutputRows> outputs)
     : model_(std::move(model)),
       trace_(trace),
+      outputs_(std::move(outputs)),
       device_(model_->backend().open()),
       positions_(model_->config().d_model, /*zero_row=*/model_->config().pad) {}
+
+std::span<const int> Session::outputs() const {
+  return outputs_ != nullptr ? std::span<const int>(outputs_->ids()) : std::span<const int>();
+}
 
 void Session::start(std::span<const std::vector<int>> sources, int beams) {
   const Config& c = model_->config();
@@ -46,9 +52,29 @@ std::span<const float> Session::step(std::span<const int> tokens) {
     tokens_.push_back(known(c, token));
     position_.push_back(token == c.pad ? c.pad : position);  // the pad's row is zero
   }
-  const device::Tensor logits = decoder_.step(model_->network(), tokens_, positions_.rows(position),
-                                              position_, *device_, trace_);
-  return logits.all();
+  return logits(decoder_.step(model_->network(), tokens_, positions_.rows(position), position_,
+                              *device_, trace_));
+}
+
+std::span<const float> Session::extend(std::span<const int> tokens) {
+  const Config& c = model_->config();
+  device_->arena().reset();
+  encoded_ = {};
+  tokens_.clear();
+  position_.clear();
+  int position = c.pad + 1 + decoder_.steps();
+  for (const int token : tokens) {
+    tokens_.push_back(known(c, token));
+    position_.push_back(token == c.pad ? c.pad : position);
+    ++position;
+  }
+  return logits(decoder_.extend(model_->network(), tokens_, positions_.rows(position), position_,
+                                *device_, trace_));
+}
+
+std::span<const float> Session::logits(const device::Tensor& out) {
+  const nn::Linear& output = outputs_ != nullptr ? outputs_->linear() : model_->network().shared;
+  return output(*device_, out).all();
 }
 
 }  // namespace sotto::models::nllb

@@ -8,6 +8,7 @@
 #include "models/nllb/decoder.h"
 #include "models/nllb/encoder.h"
 #include "models/nllb/model.h"
+#include "models/output_rows.h"
 #include "models/seq2seq.h"
 #include "models/source_batch.h"
 #include "models/trace.h"
@@ -15,22 +16,32 @@
 
 namespace sotto::models::nllb {
 
-class Session final : public Seq2SeqSession {
+class Session final : public Seq2SeqSession, public Rewindable {
  public:
-  // `trace`, when given, sees every layer; it must outlive the session.
-  explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr);
+  // `trace`, when given, sees every layer; it must outlive the session. `outputs`: the rows of the
+  // model's output matrix to choose from; null: all.
+  explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr,
+                   std::shared_ptr<const OutputRows> outputs = nullptr);
 
   int vocab_size() const override { return model_->config().vocab_size; }
+  std::span<const int> outputs() const override;
   void start(std::span<const std::vector<int>> sources, int beams) override;
   std::span<const float> step(std::span<const int> tokens) override;
   void reorder(std::span<const int> parents) override { decoder_.reorder(parents); }
+
+  Rewindable* rewindable() override { return this; }
+  std::span<const float> extend(std::span<const int> tokens) override;
+  void forget(int tokens) override { decoder_.drop(tokens); }
 
   // The encoder's states, the sources' rows end to end; valid from start() to the first step().
   const device::Tensor& encoder_output() const { return encoded_; }
 
  private:
+  std::span<const float> logits(const device::Tensor& out);
+
   std::shared_ptr<const Model> model_;
   Trace* trace_;
+  std::shared_ptr<const OutputRows> outputs_;
   std::unique_ptr<device::Device> device_;
   nn::SinusoidalPositions positions_;
   SourceBatch batch_;
