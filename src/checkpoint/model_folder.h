@@ -32,6 +32,11 @@ Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 // ($SOTTO_MODELS_DIR, else beside the program); or a short name such as "nllb-600m" for a hub id.
 Result<std::filesystem::path> find_model(const std::string& name);
 
+// A file of a repository in the hub's cache: from the snapshot of that revision (a commit or a
+// branch), else from the one that refs/main names. An empty revision is main.
+Result<std::filesystem::path> find_hub_file(const std::string& id, const std::string& file,
+                                            const std::string& revision);
+
 // The same for all models that are there: name and path, for `sotto models`.
 struct FoundModel {
   std::string name;

@@ -89,27 +89,38 @@ bool is_folder(const fs::path& path) {
 }
 
 // models--org--name/snapshots/<the hash in refs/main>
-Result<fs::path> find_snapshot(const fs::path& repository) {
-  const Result<std::string> ref = read_file(repository / "refs/main", 256);
+Result<fs::path> find_snapshot(const fs::path& repository, const std::string& branch = "main") {
+  const fs::path ref_file = repository / "refs" / branch;
+  const Result<std::string> ref = read_file(ref_file, 256);
   if (!ref) return ref.error();
   const std::string hash = ref->substr(0, ref->find_first_of(" \t\r\n"));
   if (!is_plain_name(hash)) {
     return Error{Errc::bad_format,
-                 fmt::format("{}: \"{}\" is no snapshot name", (repository / "refs/main").string(),
-                             printable(hash))};
+                 fmt::format("{}: \"{}\" is no snapshot name", ref_file.string(), printable(hash))};
   }
   const fs::path snapshot = repository / "snapshots" / hash;
   if (!is_folder(snapshot)) {
-    return Error{Errc::not_found, fmt::format("{}: the snapshot that refs/main names is not there",
-                                              snapshot.string())};
+    return Error{Errc::not_found, fmt::format("{}: the snapshot that refs/{} names is not there",
+                                              snapshot.string(), branch)};
   }
   return snapshot;
 }
 
-Result<fs::path> find_in_hub(const std::string& id) {
+fs::path hub_folder(const std::string& id) {
   const size_t slash = id.find('/');
-  const fs::path repository =
-      hub_cache() / fmt::format("models--{}--{}", id.substr(0, slash), id.substr(slash + 1));
+  return hub_cache() / fmt::format("models--{}--{}", id.substr(0, slash), id.substr(slash + 1));
+}
+
+// A path inside a repository: plain names, no way out.
+bool is_inner_path(const std::string& path) {
+  if (path.empty() || fs::path(path).is_absolute()) return false;
+  for (const fs::path& part : fs::path(path))
+    if (!is_plain_name(part.string())) return false;
+  return true;
+}
+
+Result<fs::path> find_in_hub(const std::string& id) {
+  const fs::path repository = hub_folder(id);
   if (!is_folder(repository)) {
     return Error{Errc::not_found,
                  fmt::format("no model \"{}\": there is no {}", id, repository.string())};
@@ -174,6 +185,27 @@ Result<fs::path> find_model(const std::string& name) {
                                                  places, found.error().message)};
   }
   return Error{Errc::not_found, fmt::format("no model \"{}\": it is not in {}", name, places)};
+}
+
+Result<fs::path> find_hub_file(const std::string& id, const std::string& file,
+                               const std::string& revision) {
+  if (!is_hub_id(id) || !is_inner_path(file) || (!revision.empty() && !is_plain_name(revision))) {
+    return Error{Errc::bad_argument,
+                 fmt::format("\"{}\" of \"{}\" at \"{}\": is no file of a hub's repository",
+                             printable(file), printable(id), printable(revision))};
+  }
+  const fs::path repository = hub_folder(id);
+  std::vector<fs::path> snapshots;
+  if (!revision.empty()) {
+    snapshots.push_back(repository / "snapshots" / revision);
+    if (const auto branch = find_snapshot(repository, revision)) snapshots.push_back(*branch);
+  }
+  if (const auto main = find_snapshot(repository)) snapshots.push_back(*main);
+  std::error_code ignored;
+  for (const fs::path& snapshot : snapshots)
+    if (fs::is_regular_file(snapshot / file, ignored)) return snapshot / file;
+  return Error{Errc::not_found, fmt::format("{} of {} is not in the hub's cache, {}", file, id,
+                                            repository.string())};
 }
 
 std::vector<FoundModel> installed_models() {
