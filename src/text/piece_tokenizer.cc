@@ -1,0 +1,72 @@
+#include "text/piece_tokenizer.h"
+
+#include <sentencepiece_processor.h>
+
+#include "base/file.h"
+#include "base/utf8.h"
+#include "text/processor.h"
+#include "text/sentencepiece_model.h"
+#include "text/tokenizer_json.h"
+
+namespace sotto::text {
+namespace {
+
+constexpr size_t kLargestModel = 64 << 20;
+
+}  // namespace
+
+struct PieceTokenizer::State {
+  sentencepiece::SentencePieceProcessor processor;
+};
+
+PieceTokenizer::PieceTokenizer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+PieceTokenizer::PieceTokenizer(PieceTokenizer&&) noexcept = default;
+PieceTokenizer& PieceTokenizer::operator=(PieceTokenizer&&) noexcept = default;
+PieceTokenizer::~PieceTokenizer() = default;
+
+Result<PieceTokenizer> PieceTokenizer::load(const std::filesystem::path& file) {
+  const Result<std::string> bytes = read_file(file, kLargestModel);
+  if (!bytes) return bytes.error();
+  return make(*bytes, file.string());
+}
+
+Result<PieceTokenizer> PieceTokenizer::make(std::string_view bytes, std::string_view file) {
+  // No protocol buffer begins so: 0x7b would open a group, which the format does not have.
+  if (bytes.starts_with('{')) {
+    const Result<TokenizerJson> json = TokenizerJson::parse(bytes, file);
+    if (!json) return json.error();
+    return build(json->model(), file);
+  }
+  const Result<SentencepieceModel> model = SentencepieceModel::parse(bytes, file);
+  if (!model) return model.error();
+  return build(*model, file);
+}
+
+Result<PieceTokenizer> PieceTokenizer::build(const SentencepieceModel& model,
+                                             std::string_view file) {
+  auto state = std::make_unique<State>();
+  if (const Result<void> loaded = load_processor(model, file, state->processor); !loaded)
+    return loaded.error();
+  return PieceTokenizer(std::move(state));
+}
+
+int PieceTokenizer::size() const { return state_->processor.GetPieceSize(); }
+
+std::vector<int> PieceTokenizer::encode(std::string_view text) const {
+  std::vector<int> ids;
+  if (!state_->processor.Encode({text.data(), text.size()}, &ids).ok())
+    ids = {state_->processor.unk_id()};
+  return ids;
+}
+
+std::string PieceTokenizer::decode(std::span<const int> ids) const {
+  std::vector<int> known;
+  for (const int id : ids)
+    if (id >= 0 && id < size()) known.push_back(id);
+  std::string text;
+  if (!state_->processor.Decode(known, &text).ok()) return {};
+  size_t replaced = 0;
+  return to_valid_utf8(text, replaced);
+}
+
+}  // namespace sotto::text
