@@ -163,4 +163,8 @@ std::span<const float> FlowLmSession::sample(std::span<const float> x0) {
   return latent_;
 }
 
+void FlowLmSession::take(std::span<const float> latent) {
+  std::ranges::copy(latent, latent_.begin());
+}
+
 }  // namespace sotto::models::pocket_tts

@@ -78,6 +78,9 @@ class FlowLmSession {
   // Behind a step: its latent, from x0 of latent_size numbers. Valid until the next sample.
   std::span<const float> sample(std::span<const float> x0);
 
+  // In place of a sample: the next step takes this latent.
+  void take(std::span<const float> latent);
+
   // What the last step's end and latent come from, after out_norm and z_proj.
   std::span<const float> output() const { return output_; }
   const FlowLm& model() const { return *model_; }
