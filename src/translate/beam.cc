@@ -114,9 +114,14 @@ class Row {
     normalizers_.clear();
     for (size_t b = 0; b < beams_.size(); ++b) {
       const auto row = logits.subspan(b * vocab, vocab);
-      const LogNormalizer& log_softmax = normalizers_.emplace_back(log_normalizer(row));
+      const LogNormalizer log_softmax = log_normalizer(row);
+      normalizers_.push_back(rules_.renormalize ? rules_.normalizer(row, buffer) : log_softmax);
       for (size_t i = 0; i < vocab; ++i) buffer[i] = log_softmax(row[i]);
       if (rules_.active(beams_[b].ids.size())) rules_.process(buffer, beams_[b].ids);
+      if (rules_.renormalize) {
+        const LogNormalizer rest = log_normalizer(buffer);
+        for (float& score : buffer) score = rest(score);
+      }
       best_.offer(static_cast<int>(b), buffer, beams_[b].sum);
     }
   }
@@ -128,7 +133,7 @@ class Row {
     to.ids.push_back(c.id);
     to.sum = c.score;
     to.logprob = from.logprob;
-    if (from.ids.size() > 1)
+    if (from.ids.size() >= rules_.given())
       to.logprob += normalizers_[c.beam](logits[c.beam * vocab + size_t(c.id)]);
   }
 
@@ -137,8 +142,9 @@ class Row {
   }
 
   Hypothesis hypothesis(const Beam& beam, float score) const {
-    const size_t chosen = beam.ids.size() > 2 ? beam.ids.size() - 2 : 1;
-    return {beam.ids, score, beam.logprob / static_cast<double>(chosen)};
+    const size_t given = rules_.given();
+    const size_t chosen = beam.ids.size() > given ? beam.ids.size() - given : 1;
+    return {beam.ids, score, beam.logprob / static_cast<double>(chosen), given};
   }
 
   // Into the pool, if it is among its best. The reference ranks candidates behind what the pool

@@ -44,6 +44,29 @@ class Reader {
     }
   }
 
+  // Lists of ids, each of one token: [[58100]].
+  void single_tokens(const char* key, std::vector<int>& to) {
+    const auto [json, file] = where(key);
+    if (json == nullptr || failed_) return;
+    const auto& list = json->at(key);
+    for (const auto& item : list) {
+      const bool single = list.is_array() && item.is_array() && item.size() == 1;
+      if (!single || !item[0].is_number_integer() || item[0] < 0 || item[0] > INT32_MAX) {
+        failed_ =
+            Error{Errc::unsupported,
+                  fmt::format("{}: {} is not a list of single tokens such as [[5]]", file, key)};
+        return;
+      }
+      to.push_back(item[0].get<int>());
+    }
+  }
+
+  void boolean(const char* key, std::optional<bool>& to) {
+    const auto [json, file] = where(key);
+    if (json == nullptr || failed_) return;
+    take(checkpoint::get_bool(*json, file, key), to);
+  }
+
   // Keys that only sotto knows stand in an object of their own.
   void own_number(const char* key, double min, double max, std::optional<double>& to) {
     const auto found = generation_.find("sotto");
@@ -109,6 +132,9 @@ Result<GenerationConfig> read_generation_config(const json& generation, const js
   reader.integer("min_new_tokens", 0, kMostTokens, search.min_new_tokens);
   reader.integer("max_new_tokens", 1, kMostTokens, search.max_new_tokens);
   reader.integer("forced_bos_token_id", 0, INT32_MAX, out.forced_first);
+  reader.integer("forced_eos_token_id", 0, INT32_MAX, search.forced_eos);
+  reader.single_tokens("bad_words_ids", search.forbidden);
+  reader.boolean("renormalize_logits", search.renormalize);
   reader.own_number("min_mean_logprob", -1e9, 0, out.min_mean_logprob);
   reader.own_number("consensus_temperature", 1e-3, 1e9, out.consensus_temperature);
   if (reader.failed()) return *reader.failed();
@@ -123,7 +149,12 @@ SearchOptions merged(const SearchOptions& chosen, const SearchOptions& defaults)
           .no_repeat_ngram = pick(chosen.no_repeat_ngram, defaults.no_repeat_ngram),
           .repetition_penalty = pick(chosen.repetition_penalty, defaults.repetition_penalty),
           .min_new_tokens = pick(chosen.min_new_tokens, defaults.min_new_tokens),
-          .max_new_tokens = pick(chosen.max_new_tokens, defaults.max_new_tokens)};
+          .max_new_tokens = pick(chosen.max_new_tokens, defaults.max_new_tokens),
+          .eos = pick(chosen.eos, defaults.eos),
+          .pad = pick(chosen.pad, defaults.pad),
+          .forbidden = chosen.forbidden.empty() ? defaults.forbidden : chosen.forbidden,
+          .forced_eos = pick(chosen.forced_eos, defaults.forced_eos),
+          .renormalize = pick(chosen.renormalize, defaults.renormalize)};
 }
 
 }  // namespace sotto::translate

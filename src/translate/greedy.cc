@@ -24,6 +24,7 @@ Result<std::vector<Hypothesis>> greedy_search(models::Seq2SeqSession& session,
     longest = std::max(longest, rules[r].max_new_tokens);
     rows[r].ids.reserve(static_cast<size_t>(rules[r].max_new_tokens) + 1);
     rows[r].ids.push_back(tokens[r] = rules[r].start_token);
+    rows[r].given = rules[r].given();
   }
   std::vector<bool> finished(sources.size());
   std::vector<float> buffer;
@@ -37,7 +38,8 @@ Result<std::vector<Hypothesis>> greedy_search(models::Seq2SeqSession& session,
       Hypothesis& row = rows[r];
       const auto row_logits = logits.subspan(r * vocab, vocab);
       const int id = choose(row_logits, row.ids, rules[r], buffer);
-      if (made > 0) row.score += log_normalizer(row_logits)(row_logits[id]);
+      if (row.ids.size() >= row.given)
+        row.score += rules[r].normalizer(row_logits, buffer)(row_logits[id]);
       row.ids.push_back(id);
       tokens[r] = id;
       if (id != rules[r].eos && made + 1 < rules[r].max_new_tokens) continue;
@@ -47,7 +49,8 @@ Result<std::vector<Hypothesis>> greedy_search(models::Seq2SeqSession& session,
     }
   }
   for (Hypothesis& row : rows)
-    if (row.ids.size() > 2) row.mean_logprob = row.score / static_cast<double>(row.ids.size() - 2);
+    if (row.ids.size() > row.given)
+      row.mean_logprob = row.score / static_cast<double>(row.ids.size() - row.given);
   return rows;
 }
 

@@ -62,22 +62,42 @@ Rules::Rules(const SearchOptions& o, int start_token, int forced_first)
   min_new_tokens = o.min_new_tokens.value_or(min_new_tokens);
   max_new_tokens = o.max_new_tokens.value_or(max_new_tokens);
   token_limits = o.token_limits;
+  eos = o.eos.value_or(eos);
+  pad = o.pad.value_or(pad);
+  forbidden = o.forbidden;
+  forced_eos = o.forced_eos;
+  renormalize = o.renormalize.value_or(renormalize);
+}
+
+LogNormalizer Rules::normalizer(std::span<const float> logits, std::vector<float>& buffer) const {
+  if (!renormalize || forbidden.empty()) return log_normalizer(logits);
+  buffer.assign(logits.begin(), logits.end());
+  for (const int id : forbidden) buffer[id] = kForbidden;
+  return log_normalizer(buffer);
 }
 
 bool Rules::active(size_t sequence_length) const {
-  return sequence_length == 1 || !token_limits.empty() || no_repeat_ngram > 0 ||
-         repetition_penalty != 1 || sequence_length <= static_cast<size_t>(min_new_tokens);
+  return sequence_length == 1 || !token_limits.empty() || !forbidden.empty() || forced_eos ||
+         no_repeat_ngram > 0 || repetition_penalty != 1 ||
+         sequence_length <= static_cast<size_t>(min_new_tokens);
 }
 
 void Rules::process(std::span<float> scores, std::span<const int> sequence) const {
-  if (sequence.size() == 1) {  // the last processor overwrites what the others did
+  if (sequence.size() == 1 &&
+      forced_first != kNoForcedFirst) {  // the last processor overwrites what the others did
     std::ranges::fill(scores, kForbidden);
     scores[forced_first] = 0;
     return;
   }
   if (repetition_penalty != 1) penalize_repetition(scores, sequence, repetition_penalty);
   if (no_repeat_ngram > 0) forbid_repeated_ngrams(scores, sequence, no_repeat_ngram);
+  for (const int id : forbidden) scores[id] = kForbidden;
   if (sequence.size() <= static_cast<size_t>(min_new_tokens)) scores[eos] = kForbidden;
+  if (forced_eos && sequence.size() == static_cast<size_t>(max_new_tokens)) {
+    std::ranges::fill(scores, kForbidden);
+    scores[*forced_eos] = 0;
+    return;
+  }
   for (const TokenLimit& limit : token_limits)
     if (std::ranges::count(sequence, limit.id) >= limit.most) scores[limit.id] = kForbidden;
 }

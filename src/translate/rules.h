@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "translate/log_softmax.h"
 #include "translate/search.h"
 
 namespace sotto::translate {
@@ -18,18 +19,28 @@ struct Rules {
   int no_repeat_ngram = 0;
   float repetition_penalty = 1;
   int min_new_tokens = 0, max_new_tokens = 199;
-  int start_token = 2, forced_first = 0;
+  int start_token = 2, forced_first = kNoForcedFirst;
   int eos = 2, pad = 1;
   std::vector<TokenLimit> token_limits;
+  std::vector<int> forbidden;
+  std::optional<int> forced_eos;
+  bool renormalize = false;
 
   Rules(const SearchOptions& options, int start_token, int forced_first);
+
+  // Tokens at the beginning of a sequence that the network has no choice in.
+  size_t given() const { return forced_first == kNoForcedFirst ? 1 : 2; }
+
+  // Of one row of logits, for the log-probabilities of what may be chosen: a network that needs
+  // renormalization gives forbidden ids more than all others. `buffer` is scratch.
+  LogNormalizer normalizer(std::span<const float> logits, std::vector<float>& buffer) const;
 
   // Whether process() can change anything after a sequence of this length.
   bool active(size_t sequence_length) const;
 
   // Applied to one row of logits (greedy) or log-probabilities (beam), in the reference's order:
-  // repetition penalty, repeated n-grams, minimum length, forced first token; then our token
-  // limits. `sequence` begins with the start token.
+  // repetition penalty, repeated n-grams, forbidden ids, minimum length, forced first token, forced
+  // end; then our token limits. `sequence` begins with the start token.
   void process(std::span<float> scores, std::span<const int> sequence) const;
 };
 

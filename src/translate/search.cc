@@ -16,8 +16,13 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
                    const SearchOptions& options) {
   if (const Result<void> checked = check(options); !checked) return checked.error();
   const int vocab = session.vocab_size();
-  std::vector<int> ids = {start_token, forced_first};
+  std::vector<int> ids = {start_token};
+  if (forced_first != kNoForcedFirst) ids.push_back(forced_first);
   for (const TokenLimit& limit : options.token_limits) ids.push_back(limit.id);
+  ids.insert(ids.end(), options.forbidden.begin(), options.forbidden.end());
+  for (const auto& id : {options.eos, options.pad, options.forced_eos}) {
+    if (id) ids.push_back(*id);
+  }
   for (const int id : ids) {
     if (id < 0 || id >= vocab)
       return Error{Errc::bad_argument,
@@ -33,7 +38,10 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
 
 // Of the shortlist's columns instead of ids.
 Result<void> to_slots(const SlotSession& slots, Rules& rules) {
-  for (int* id : {&rules.start_token, &rules.forced_first, &rules.eos, &rules.pad}) {
+  std::vector<int*> needed = {&rules.start_token, &rules.eos, &rules.pad};
+  if (rules.forced_first != kNoForcedFirst) needed.push_back(&rules.forced_first);
+  if (rules.forced_eos) needed.push_back(&*rules.forced_eos);
+  for (int* id : needed) {
     const std::optional<int> slot = slots.slot(*id);
     if (!slot) {
       return Error{Errc::bad_argument,
@@ -46,6 +54,11 @@ Result<void> to_slots(const SlotSession& slots, Rules& rules) {
     if (const auto slot = slots.slot(limit.id)) limits.push_back({*slot, limit.most});
   }
   rules.token_limits = std::move(limits);
+  std::vector<int> forbidden;
+  for (const int id : rules.forbidden) {
+    if (const auto slot = slots.slot(id)) forbidden.push_back(*slot);
+  }
+  rules.forbidden = std::move(forbidden);
   return {};
 }
 

@@ -28,7 +28,16 @@ struct SearchOptions {
   std::optional<int> min_new_tokens = {};        // 0
   std::optional<int> max_new_tokens = {};        // 199; the forced language counts as the first
   std::vector<TokenLimit> token_limits = {};
+
+  // What a network needs rather than a caller wants.
+  std::optional<int> eos = {}, pad = {};  // 2 and 1
+  std::vector<int> forbidden = {};        // ids that are never chosen
+  std::optional<int> forced_eos = {};     // what a translation of the longest length ends with
+  std::optional<bool> renormalize = {};   // of what the rules leave, in beam search; false
 };
+
+// For `forced_first`, of a network that is not told the target language.
+inline constexpr int kNoForcedFirst = -1;
 
 struct Hypothesis {
   std::vector<int> ids;  // with the start token, the language and, when it was reached, </s>
@@ -37,9 +46,11 @@ struct Hypothesis {
   // are none.
   double mean_logprob = 0;
 
+  size_t given = 2;  // of the ids: those at the beginning that were not chosen
+
   // Of the whole, before penalties.
   double logprob() const {
-    return mean_logprob * static_cast<double>(ids.size() > 2 ? ids.size() - 2 : 0);
+    return mean_logprob * static_cast<double>(ids.size() > given ? ids.size() - given : 0);
   }
 };
 
