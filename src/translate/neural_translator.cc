@@ -63,14 +63,10 @@ struct NeuralTranslator::Attempt {
 };
 
 NeuralTranslator::NeuralTranslator(NetworkParts network, text::Language from, text::Language to)
-    : network_(std::move(network)),
-      from_(std::move(from)),
-      to_(std::move(to)),
-      from_id_(network_.tokenizer.language_id(from_.flores).value_or(text::Tokenizer::kUnk)),
-      to_id_(network_.tokenizer.language_id(to_.flores).value_or(text::Tokenizer::kUnk)) {
+    : network_(std::move(network)), from_(std::move(from)), to_(std::move(to)) {
   const Markers& tokens = placeholder_tokens();
   for (const std::string& token : tokens) {
-    if (const auto id = network_.tokenizer.piece_id(token)) own_marker_ids_.push_back(*id);
+    if (const auto id = network_.codec->piece_id(token)) own_marker_ids_.push_back(*id);
   }
   own_markers_ = own_marker_ids_.size() == tokens.size() ? &tokens : nullptr;
 }
@@ -98,7 +94,7 @@ Result<Translation> NeuralTranslator::translate_part(const Sentence& part, int d
   std::vector<Attempt> attempts = {{own_markers_, search}, {own_markers_, wide}};
   if (!own_markers_ && !part.spans.empty()) attempts.push_back({&neutral_words(), search});
 
-  const auto ids = network_.tokenizer.encode(part.text, from_id_);
+  const auto ids = network_.codec->encode(part.text);
   const int longest = std::min(kLongestPart, network_.longest_source);
   if (static_cast<int>(ids.size()) > longest)
     return translate_halves(part, depth, "too long for the network", stop);
@@ -132,15 +128,16 @@ Result<Translation> NeuralTranslator::attempt(const Sentence& part, const Attemp
                                               std::stop_token stop) {
   const auto source = protect(part, how.markers);
   if (!source) return lost(part, std::string(kLostSpan));
-  const std::vector<int> ids = network_.tokenizer.encode(source->text, from_id_);
+  const std::vector<int> ids = network_.codec->encode(source->text);
   SearchOptions search = how.search;
   const int limit = token_limit(ids.size());
   search.max_new_tokens = std::min(search.max_new_tokens.value_or(limit), limit);
+  search.forced_eos.reset();  // what does not end by itself is no translation
   if (search.min_new_tokens)
     search.min_new_tokens = std::min(*search.min_new_tokens, *search.max_new_tokens);
   if (how.markers == own_markers_ && own_markers_) search.token_limits = limits(*source);
-  const auto pools =
-      search_all(*network_.session, {&ids, 1}, network_.start_token, to_id_, search, stop);
+  const auto pools = search_all(*network_.session, {&ids, 1}, network_.start_token,
+                                network_.codec->forced_first(), search, stop);
   if (!pools) {
     if (pools.error().code == Errc::cancelled) return pools.error();
     return lost(part, pools.error().message);
@@ -181,16 +178,18 @@ Translation NeuralTranslator::judge(const Hypothesis& hypothesis, const Sentence
   const auto no = [&](std::string_view why) {
     return lost(part, std::string(why), hypothesis.mean_logprob);
   };
-  const bool ended = hypothesis.ids.back() == text::Tokenizer::kEos && hypothesis.ids.size() > 2;
+  const size_t given = hypothesis.given;
+  const bool ended =
+      hypothesis.ids.back() == network_.codec->eos() && hypothesis.ids.size() > given;
   std::span<const int> ids = hypothesis.ids;
-  ids = ids.subspan(std::min<size_t>(2, ids.size()));  // start token and language
+  ids = ids.subspan(std::min(given, ids.size()));
   if (ended) ids = ids.first(ids.size() - 1);
-  const auto words = source_ids.subspan(1, source_ids.size() - 2);
+  const auto words = network_.codec->words(source_ids);
 
   if (repeats_itself(ids, words)) return no("repeats itself");
   if (!ended) return no("too long");
   if (words.size() >= 15 && ids.size() * 6 < words.size()) return no("too short");
-  const std::string text = network_.tokenizer.decode(ids);
+  const std::string text = network_.codec->decode(ids);
   if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
   std::optional<Restored> restored = restore(text, source, markers, to_);
   if (!restored) return no(kLostSpan);
@@ -213,13 +212,12 @@ Result<std::vector<RawTranslation>> NeuralTranslator::translate_raw(
     const auto batch = lines.subspan(begin, std::min(kRawBatch, lines.size() - begin));
     const auto start = Clock::now();
     std::vector<std::vector<int>> sources;
-    for (const std::string& line : batch)
-      sources.push_back(network_.tokenizer.encode_raw(line, from_id_));
-    auto found = search(*network_.session, sources, network_.start_token, to_id_,
-                        network_.generation.search, stop);
+    for (const std::string& line : batch) sources.push_back(network_.codec->encode_raw(line));
+    auto found = search(*network_.session, sources, network_.start_token,
+                        network_.codec->forced_first(), network_.generation.search, stop);
     if (!found) return found.error();
     for (size_t i = 0; i < batch.size(); ++i) {
-      std::string text = network_.tokenizer.decode(found->at(i).ids);
+      std::string text = network_.codec->decode(found->at(i).ids);
       out.push_back({std::move(sources[i]), std::move(found->at(i)), std::move(text), 0});
     }
     const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();

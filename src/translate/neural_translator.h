@@ -5,7 +5,7 @@
 #include <string>
 
 #include "models/seq2seq.h"
-#include "text/tokenizer.h"
+#include "translate/codec.h"
 #include "translate/generation_config.h"
 #include "translate/placeholders.h"
 #include "translate/translator.h"
@@ -15,7 +15,7 @@ namespace sotto::translate {
 // What a network and its folder say about themselves.
 struct NetworkParts {
   std::unique_ptr<models::Seq2SeqSession> session;
-  text::Tokenizer tokenizer;
+  std::unique_ptr<const Codec> codec;
   int start_token;
   int longest_source;  // tokens that it was trained for
   GenerationConfig generation;
@@ -23,7 +23,7 @@ struct NetworkParts {
 
 class NeuralTranslator final : public Translator {
  public:
-  // Languages are in the tokenizer, and all its ids in the network.
+  // All ids of the codec are in the network.
   NeuralTranslator(NetworkParts network, text::Language from, text::Language to);
 
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
@@ -44,7 +44,6 @@ class NeuralTranslator final : public Translator {
 
   NetworkParts network_;
   text::Language from_, to_;
-  int from_id_, to_id_;
   const Markers* own_markers_;  // those it was trained with, or null
   std::vector<int> own_marker_ids_;
 };

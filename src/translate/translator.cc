@@ -7,6 +7,7 @@
 #include "checkpoint/model_folder.h"
 #include "models/nllb/model.h"
 #include "translate/generation_config.h"
+#include "translate/marian_parts.h"
 #include "translate/neural_translator.h"
 
 namespace sotto::translate {
@@ -40,6 +41,25 @@ Result<void> check_languages(const TranslatorOptions& options, const text::Token
                                               options.model, only, options.to.flores)};
 }
 
+Result<NetworkParts> load_nllb(const checkpoint::ModelFolder& folder,
+                               const TranslatorOptions& options, GenerationConfig generation) {
+  Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
+  if (!tokenizer) return tokenizer.error();
+  if (const Result<void> known = check_languages(options, *tokenizer, generation); !known)
+    return known.error();
+  const auto model = Model::load(folder, options.weights, options.threads);
+  if (!model) return model.error();
+  const models::nllb::Config& config = (*model)->config();
+  if (tokenizer->size() > config.vocab_size) {
+    return Error{Errc::bad_format,
+                 fmt::format("{}: the tokenizer has {} ids, the network only {}",
+                             folder.path.string(), tokenizer->size(), config.vocab_size)};
+  }
+  return NetworkParts{(*model)->open_session(),
+                      make_codec(*std::move(tokenizer), options.from, options.to),
+                      config.decoder_start, config.max_positions, std::move(generation)};
+}
+
 }  // namespace
 
 Result<std::vector<RawTranslation>> Translator::translate_raw(std::span<const std::string>,
@@ -56,23 +76,13 @@ Result<std::unique_ptr<Translator>> Translator::load(const TranslatorOptions& op
   Result<GenerationConfig> generation =
       read_generation_config(folder->generation_config, folder->config, *path);
   if (!generation) return generation.error();
-  Result<text::Tokenizer> tokenizer = text::Tokenizer::load(*path);
-  if (!tokenizer) return tokenizer.error();
-  if (const Result<void> known = check_languages(options, *tokenizer, *generation); !known)
-    return known.error();
-  const auto model = Model::load(*folder, options.weights, options.threads);
-  if (!model) return model.error();
-  const models::nllb::Config& config = (*model)->config();
-  if (tokenizer->size() > config.vocab_size) {
-    return Error{Errc::bad_format,
-                 fmt::format("{}: the tokenizer has {} ids, the network only {}", path->string(),
-                             tokenizer->size(), config.vocab_size)};
-  }
   generation->search = merged(options.search, generation->search);
+  Result<NetworkParts> parts = is_marian(*folder)
+                                   ? load_marian(*folder, options, *std::move(generation))
+                                   : load_nllb(*folder, options, *std::move(generation));
+  if (!parts) return parts.error();
   return std::unique_ptr<Translator>(
-      new NeuralTranslator({(*model)->open_session(), *std::move(tokenizer), config.decoder_start,
-                            config.max_positions, *std::move(generation)},
-                           options.from, options.to));
+      new NeuralTranslator(*std::move(parts), options.from, options.to));
 }
 
 }  // namespace sotto::translate

@@ -75,7 +75,8 @@ Translation told(const Sentence& sentence, const std::vector<std::string>& outpu
     texts.push_back(tokenizer.encode(output, *tokenizer.language_id("jpn_Jpan")));
   GenerationConfig generation;
   generation.min_mean_logprob = min_mean_logprob;
-  NeuralTranslator translator({std::make_unique<Parrot>(texts, vocab), std::move(tokenizer),
+  NeuralTranslator translator({std::make_unique<Parrot>(texts, vocab),
+                               make_codec(std::move(tokenizer), kEnglish, kJapanese),
                                /*start_token=*/2, /*longest_source=*/512, generation},
                               kEnglish, kJapanese);
   const auto translation = translator.translate(sentence, {});

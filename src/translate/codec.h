@@ -1,0 +1,45 @@
+// Text to ids and back, for one network and one direction.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/language.h"
+#include "text/marian_tokenizer.h"
+#include "text/tokenizer.h"
+
+namespace sotto::translate {
+
+// Immutable; any thread may use it.
+class Codec {
+ public:
+  virtual ~Codec() = default;
+
+  virtual int eos() const = 0;
+  // The token that the network is told the target language by, or kNoForcedFirst.
+  virtual int forced_first() const = 0;
+
+  // What the network is given for a text from outside; names of special tokens are plain text.
+  virtual std::vector<int> encode(std::string_view text) const = 0;
+  // The same as the reference does it, for comparison with it.
+  virtual std::vector<int> encode_raw(std::string_view line) const = 0;
+  // Of what was encoded, the tokens that stand for the text.
+  virtual std::span<const int> words(std::span<const int> source) const = 0;
+
+  virtual std::string decode(std::span<const int> ids) const = 0;
+  // The id of a piece by its exact text (a placeholder such as "⟦0⟧"), if it is one piece.
+  virtual std::optional<int> piece_id(std::string_view piece) const = 0;
+};
+
+// NLLB: [from] pieces </s>. Both languages are known to the tokenizer.
+std::unique_ptr<Codec> make_codec(text::Tokenizer tokenizer, const text::Language& from,
+                                  const text::Language& to);
+
+// Marian: pieces </s>, behind the token of the target language where the network has several.
+std::unique_ptr<Codec> make_codec(text::MarianTokenizer tokenizer, std::optional<int> to);
+
+}  // namespace sotto::translate
