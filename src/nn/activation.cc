@@ -6,11 +6,19 @@
 namespace sotto::nn {
 namespace {
 
-// e^x for x in [-87, 88], clamped outside, within 2 units in the last place: x = n ln 2 + r with
-// |r| <= ln 2 / 2, e^r by its Taylor polynomial of degree 7, whose remainder is below 2^-27.
+// Comparisons are of the bits as integers: compilers do not make vectors of those of floats, which
+// might trap.
+constexpr int32_t kSign = INT32_MIN;
+constexpr int32_t kInfinite = 0x7f800000;  // and NaNs behind it
+
+// e^x for |x| <= 87, clamped outside, within 2 units in the last place; NaN stays NaN. x = n ln 2 +
+// r with |r| <= ln 2 / 2, e^r by its Taylor polynomial of degree 7, whose remainder is below 2^-27.
 inline float exponential(float x) {
-  x = x < -87.0f ? -87.0f : x;
-  x = x > 88.0f ? 88.0f : x;
+  constexpr auto kMost = std::bit_cast<int32_t>(87.0f);
+  const auto bits = std::bit_cast<int32_t>(x);
+  int32_t magnitude = bits & ~kSign;
+  magnitude = magnitude > kMost && magnitude <= kInfinite ? kMost : magnitude;
+  x = std::bit_cast<float>(magnitude | (bits & kSign));
   // Adding and subtracting 1.5 * 2^23 rounds to the nearest integer, which is then also in the low
   // bits of the sum.
   constexpr float kRound = 0x1.8p23f;
@@ -37,9 +45,11 @@ void elu(const device::Tensor& x, const device::Tensor& y) {
   float* to = y.data;
   const size_t size = x.size();
   for (size_t i = 0; i < size; ++i) {
-    const float v = from[i];
-    const float below = exponential(v > 0 ? 0.0f : v) - 1.0f;
-    to[i] = v > 0 ? v : below;
+    const auto bits = std::bit_cast<int32_t>(from[i]);
+    const int32_t negative = bits >> 31;  // all ones or none
+    const auto above = std::bit_cast<float>(bits & ~negative);
+    const auto below = std::bit_cast<float>(bits & negative);
+    to[i] = above + (exponential(below) - 1.0f);
   }
 }
 
