@@ -7,6 +7,7 @@
 #include <new>
 #include <thread>
 
+#include "models/allocations.h"
 #include "models/nllb_golden.h"
 
 #ifndef SOTTO_SANITIZED
@@ -34,6 +35,8 @@ void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, size_t) noexcept { std::free(p); }
 void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, size_t, std::align_val_t) noexcept { std::free(p); }
+
+long sotto::testing::allocations_of_this_thread() { return allocations; }
 #endif
 
 namespace sotto::models::nllb::testing {
