@@ -130,7 +130,11 @@ class Reader {
 Result<VoiceState> read_voice_state(const std::filesystem::path& path, const FlowLmConfig& model) {
   const auto file = checkpoint::open_safetensors(path);
   if (!file) return file.error();
-  return Reader(**file, model.transformer).read();
+  return read_voice_state(**file, model);
+}
+
+Result<VoiceState> read_voice_state(const checkpoint::Weights& file, const FlowLmConfig& model) {
+  return Reader(file, model.transformer).read();
 }
 
 Result<void> write_voice_state(const std::filesystem::path& path, const VoiceState& voice) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "checkpoint/weights.h"
 #include "models/pocket_tts/config.h"
 #include "sotto/error.h"
 
@@ -29,6 +30,7 @@ struct VoiceState {
 // or, in the older form, instead of the last two a tensor `current_end` whose length is the offset.
 // The file is untrusted: it must fit the model, and hold finite numbers where they count.
 Result<VoiceState> read_voice_state(const std::filesystem::path& path, const FlowLmConfig& model);
+Result<VoiceState> read_voice_state(const checkpoint::Weights& file, const FlowLmConfig& model);
 
 // Writes the newer form.
 Result<void> write_voice_state(const std::filesystem::path& path, const VoiceState& voice);
