@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "models/allocations.h"
 #include "models/pocket_tts/generation.h"
 
 namespace sotto::models::pocket_tts::testing {
@@ -300,6 +301,23 @@ TEST_P(FlowGolden, ThreadsDoNotMatter) {
     EXPECT_EQ(one, say(3));
   }
 }
+
+#ifndef SOTTO_SANITIZED
+TEST_P(FlowGolden, FramesAllocateNothing) {
+  for (const auto& [name, about] : cases().at("flow").items()) {
+    SCOPED_TRACE(name);
+    const FlowModel& model = flow_model(name);
+    FlowLmSession session(model.flow, *backend_);
+    SeededNoise noise(7, 0.5f);
+    Generation generation(session, noise, {.eos_threshold = 1e6f, .max_frames = 40});
+    session.start(nullptr, 40);
+    for (int i = 0; i < 3; ++i) EXPECT_FALSE(generation.next().empty());
+    const long before = sotto::testing::allocations_of_this_thread();
+    while (!generation.next().empty()) continue;
+    EXPECT_EQ(sotto::testing::allocations_of_this_thread() - before, 0);
+  }
+}
+#endif
 
 INSTANTIATE_TEST_SUITE_P(Cpu, FlowGolden,
                          ::testing::Values(device::cpu::Isa::portable, device::cpu::Isa::avx2,
