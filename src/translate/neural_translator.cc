@@ -8,6 +8,7 @@
 #include "translate/clauses.h"
 #include "translate/consensus.h"
 #include "translate/guards.h"
+#include "translate/speculative.h"
 
 namespace sotto::translate {
 namespace {
@@ -16,7 +17,6 @@ using text::Sentence;
 
 constexpr int kMostCuts = 4;       // a sentence is cut at most so often in halves
 constexpr int kLongestPart = 200;  // tokens; longer sentences are cut at a clause
-constexpr size_t kRawBatch = 8;    // lines
 constexpr int kFewLetters = 4;     // "OK", "LGTM": a name may stay what it is
 constexpr int kCopyLetters = 12;   // from here on an equal text is a copy, not a name
 // A hypothesis that is this much worse than the best one, per token (natural log), is not what the
@@ -62,6 +62,14 @@ struct NeuralTranslator::Attempt {
   SearchOptions search;
 };
 
+// A sentence as it goes to the network.
+struct NeuralTranslator::Prepared {
+  ProtectedText source;
+  std::vector<int> ids;
+  const Markers* markers;
+  SearchOptions search;
+};
+
 NeuralTranslator::NeuralTranslator(NetworkParts network, text::Language from, text::Language to)
     : network_(std::move(network)), from_(std::move(from)), to_(std::move(to)) {
   const Markers& tokens = placeholder_tokens();
@@ -73,14 +81,59 @@ NeuralTranslator::NeuralTranslator(NetworkParts network, text::Language from, te
 
 Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::stop_token stop) {
   if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
-  Translation same{sentence, false, "", 0};
-  same.sentence.language = to_;
-  if (from_ == to_ || letters(outside_spans(sentence)) == 0) return same;
+  if (needs_no_translation(sentence)) {
+    Translation same{sentence, false, "", 0};
+    same.sentence.language = to_;
+    return same;
+  }
   Result<Translation> translation = translate_part(sentence, 0, stop);
   if (!translation) return translation.error();
   // However much of it was translated: the listener gets all of it in one language.
   if (translation->lost) translation->sentence = sentence;
   return translation;
+}
+
+bool NeuralTranslator::needs_no_translation(const Sentence& sentence) const {
+  return from_ == to_ || letters(outside_spans(sentence)) == 0;
+}
+
+bool NeuralTranslator::goes_in_one_piece(const Sentence& sentence) const {
+  const auto ids = network_.codec->encode(sentence.text);
+  return static_cast<int>(ids.size()) <= std::min(kLongestPart, network_.longest_source) &&
+         (!own_markers_ || protect(sentence, own_markers_));
+}
+
+// What the network was made for, for all of them at once; what that does not do for, one by one.
+Result<std::vector<Translation>> NeuralTranslator::translate_batch(
+    std::span<const Sentence> sentences, std::stop_token stop) {
+  const Attempt how{own_markers_, network_.generation.search};
+  std::vector<std::optional<Prepared>> prepared(sentences.size());
+  std::vector<std::vector<int>> sources;
+  std::vector<SearchOptions> options;
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    if (needs_no_translation(sentences[i]) || !goes_in_one_piece(sentences[i])) continue;
+    prepared[i] = prepare(sentences[i], how);
+    if (!prepared[i]) continue;
+    sources.push_back(prepared[i]->ids);
+    options.push_back(prepared[i]->search);
+  }
+  const auto pools = find(sources, options, stop);
+  if (!pools && pools.error().code == Errc::cancelled) return pools.error();
+  std::vector<Translation> translations;
+  size_t next = 0;
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    if (prepared[i] && pools) {
+      Translation chosen = choose(pools->at(next++), sentences[i], *prepared[i]);
+      if (!chosen.lost) {
+        translations.push_back(std::move(chosen));
+        continue;
+      }
+    }
+    Result<Translation> alone = translate(sentences[i], stop);
+    if (!alone) return alone.error();
+    translations.push_back(*std::move(alone));
+  }
+  return translations;
 }
 
 Result<Translation> NeuralTranslator::translate_part(const Sentence& part, int depth,
@@ -124,43 +177,79 @@ Result<Translation> NeuralTranslator::translate_halves(const Sentence& part, int
                      std::min(first->mean_logprob, second->mean_logprob)};
 }
 
-Result<Translation> NeuralTranslator::attempt(const Sentence& part, const Attempt& how,
-                                              std::stop_token stop) {
-  const auto source = protect(part, how.markers);
-  if (!source) return lost(part, std::string(kLostSpan));
-  const std::vector<int> ids = network_.codec->encode(source->text);
-  SearchOptions search = how.search;
-  const int limit = token_limit(ids.size());
+std::optional<NeuralTranslator::Prepared> NeuralTranslator::prepare(const Sentence& part,
+                                                                    const Attempt& how) const {
+  auto source = protect(part, how.markers);
+  if (!source) return std::nullopt;
+  Prepared prepared{*std::move(source), {}, how.markers, how.search};
+  prepared.ids = network_.codec->encode(prepared.source.text);
+  SearchOptions& search = prepared.search;
+  const int limit = token_limit(prepared.ids.size());
   search.max_new_tokens = std::min(search.max_new_tokens.value_or(limit), limit);
   search.forced_eos.reset();  // what does not end by itself is no translation
   if (search.min_new_tokens)
     search.min_new_tokens = std::min(*search.min_new_tokens, *search.max_new_tokens);
-  if (how.markers == own_markers_ && own_markers_) search.token_limits = limits(*source);
-  const auto pools = search_all(*network_.session, {&ids, 1}, network_.start_token,
-                                network_.codec->forced_first(), search, stop);
+  if (how.markers == own_markers_ && own_markers_) search.token_limits = limits(prepared.source);
+  return prepared;
+}
+
+Result<std::vector<std::vector<Hypothesis>>> NeuralTranslator::find(
+    std::span<const std::vector<int>> sources, std::span<const SearchOptions> options,
+    const std::stop_token& stop) {
+  if (network_.draft == nullptr || sources.size() != 1 || options[0].beams.value_or(1) > 1) {
+    return search_each(*network_.session, sources, network_.start_token,
+                       network_.codec->forced_first(), options, stop);
+  }
+  Result<Hypothesis> found =
+      speculative_search(*network_.session, *network_.draft, sources[0], network_.start_token,
+                         network_.codec->forced_first(), options[0], network_.draft_tokens, stop);
+  if (!found) return found.error();
+  return std::vector<std::vector<Hypothesis>>{{*std::move(found)}};
+}
+
+Result<Translation> NeuralTranslator::attempt(const Sentence& part, const Attempt& how,
+                                              std::stop_token stop) {
+  const auto prepared = prepare(part, how);
+  if (!prepared) return lost(part, std::string(kLostSpan));
+  const auto pools = find({&prepared->ids, 1}, {&prepared->search, 1}, stop);
   if (!pools) {
     if (pools.error().code == Errc::cancelled) return pools.error();
     return lost(part, pools.error().message);
   }
-  // The best hypothesis that passes, or the one that those that pass agree on most.
+  return choose(pools->at(0), part, *prepared);
+}
+
+// The best hypothesis that passes, or the one that those that pass agree on most.
+Translation NeuralTranslator::choose(const std::vector<Hypothesis>& pool, const Sentence& part,
+                                     const Prepared& prepared) const {
   Translation first;
   std::vector<Translation> good;
   std::vector<Candidate> candidates;
   const std::optional<double> temperature = network_.generation.consensus_temperature;
-  const std::vector<Hypothesis>& pool = pools->at(0);
   for (const Hypothesis& hypothesis : pool) {
     if (hypothesis.mean_logprob < pool[0].mean_logprob - kMuchWorse) continue;
-    Translation translation = judge(hypothesis, part, *source, ids, how.markers);
+    Translation translation =
+        judge(hypothesis, part, prepared.source, prepared.ids, prepared.markers);
     if (translation.lost) {
       if (first.why.empty()) first = std::move(translation);
       continue;
     }
-    if (!temperature) return translation;
+    if (!temperature && network_.n_best == 1) return translation;
     candidates.push_back({translation.sentence.text, hypothesis.logprob()});
     good.push_back(std::move(translation));
   }
   if (good.empty()) return first;
-  return std::move(good[consensus(candidates, *temperature)]);
+  const size_t best = temperature ? consensus(candidates, *temperature) : 0;
+  Translation chosen = good[best];
+  for (const Translation& other : good) {
+    const auto is_same = [&](const Alternative& a) { return a.text == other.sentence.text; };
+    if (static_cast<int>(chosen.alternatives.size()) + 1 >= network_.n_best) break;
+    if (other.sentence.text == chosen.sentence.text ||
+        std::ranges::any_of(chosen.alternatives, is_same))
+      continue;
+    chosen.alternatives.push_back({other.sentence.text, other.mean_logprob});
+  }
+  return chosen;
 }
 
 // No marker more often than the source has it: a network with several of them likes to repeat one
@@ -207,22 +296,22 @@ Translation NeuralTranslator::judge(const Hypothesis& hypothesis, const Sentence
 Result<std::vector<RawTranslation>> NeuralTranslator::translate_raw(
     std::span<const std::string> lines, std::stop_token stop) {
   using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  std::vector<std::vector<int>> sources;
+  for (const std::string& line : lines) sources.push_back(network_.codec->encode_raw(line));
+  const std::vector<SearchOptions> options(lines.size(), network_.generation.search);
+  auto pools = find(sources, options, stop);
+  if (!pools) return pools.error();
   std::vector<RawTranslation> out;
-  for (size_t begin = 0; begin < lines.size(); begin += kRawBatch) {
-    const auto batch = lines.subspan(begin, std::min(kRawBatch, lines.size() - begin));
-    const auto start = Clock::now();
-    std::vector<std::vector<int>> sources;
-    for (const std::string& line : batch) sources.push_back(network_.codec->encode_raw(line));
-    auto found = search(*network_.session, sources, network_.start_token,
-                        network_.codec->forced_first(), network_.generation.search, stop);
-    if (!found) return found.error();
-    for (size_t i = 0; i < batch.size(); ++i) {
-      std::string text = network_.codec->decode(found->at(i).ids);
-      out.push_back({std::move(sources[i]), std::move(found->at(i)), std::move(text), 0});
-    }
-    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    for (size_t i = begin; i < out.size(); ++i) out[i].milliseconds = ms;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    std::vector<Hypothesis>& pool = pools->at(i);
+    RawTranslation raw{std::move(sources[i]), pool[0], network_.codec->decode(pool[0].ids), 0};
+    for (size_t n = 1; n < pool.size() && static_cast<int>(n) < network_.n_best; ++n)
+      raw.others.emplace_back(pool[n], network_.codec->decode(pool[n].ids));
+    out.push_back(std::move(raw));
   }
+  const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  for (RawTranslation& raw : out) raw.milliseconds = ms;
   return out;
 }
 

@@ -6,9 +6,13 @@
 
 #include "checkpoint/model_folder.h"
 #include "models/nllb/model.h"
+#include "models/nllb/network.h"
+#include "models/output_rows.h"
 #include "translate/generation_config.h"
 #include "translate/marian_parts.h"
 #include "translate/neural_translator.h"
+#include "translate/shortlist_file.h"
+#include "translate/speculative.h"
 
 namespace sotto::translate {
 namespace {
@@ -41,6 +45,47 @@ Result<void> check_languages(const TranslatorOptions& options, const text::Token
                                               options.model, only, options.to.flores)};
 }
 
+using Session = std::unique_ptr<models::Seq2SeqSession>;
+
+Result<void> check_counts(const TranslatorOptions& options, const SearchOptions& search) {
+  const int beams = search.beams.value_or(1);
+  if (options.n_best < 1 || options.n_best > beams) {
+    return Error{Errc::bad_argument, fmt::format("{} best translations of {} beams were asked for, "
+                                                 "expected 1 to {}",
+                                                 options.n_best, beams, beams)};
+  }
+  if (!options.draft.empty() && beams > 1) {
+    return Error{Errc::bad_argument,
+                 fmt::format("a draft helps greedy search only, not {} beams", beams)};
+  }
+  return {};
+}
+
+// With all tokens when `ids` are none.
+Result<Session> open(const Model& model, const std::optional<std::vector<int>>& ids) {
+  if (!ids) return model.open_session();
+  auto rows = models::OutputRows::gather(model.network().shared, *ids);
+  if (!rows) return rows.error();
+  return model.open_session(*std::move(rows));
+}
+
+Result<Session> open_draft(const TranslatorOptions& options,
+                           std::shared_ptr<const device::Backend> backend,
+                           models::Seq2SeqSession& session,
+                           const std::optional<std::vector<int>>& ids) {
+  if (options.draft.empty()) return Session();
+  const Result<std::filesystem::path> path = checkpoint::find_model(options.draft);
+  if (!path) return path.error();
+  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
+  if (!folder) return folder.error();
+  const auto model = Model::load(*folder, std::nullopt, std::move(backend));
+  if (!model) return model.error();
+  Result<Session> draft = open(**model, ids);
+  if (!draft) return draft;
+  if (const Result<void> same = check_draft(session, **draft); !same) return same.error();
+  return draft;
+}
+
 Result<NetworkParts> load_nllb(const checkpoint::ModelFolder& folder,
                                const TranslatorOptions& options, GenerationConfig generation) {
   Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
@@ -55,12 +100,31 @@ Result<NetworkParts> load_nllb(const checkpoint::ModelFolder& folder,
                  fmt::format("{}: the tokenizer has {} ids, the network only {}",
                              folder.path.string(), tokenizer->size(), config.vocab_size)};
   }
-  return NetworkParts{(*model)->open_session(),
-                      make_codec(*std::move(tokenizer), options.from, options.to),
-                      config.decoder_start, config.max_positions, std::move(generation)};
+  const auto ids = chosen_outputs(options, folder.path, *tokenizer);
+  if (!ids) return ids.error();
+  auto session = open(**model, *ids);
+  if (!session) return session.error();
+  auto draft = open_draft(options, (*model)->shared_backend(), **session, *ids);
+  if (!draft) return draft.error();
+  return NetworkParts{
+      *std::move(session),   make_codec(*std::move(tokenizer), options.from, options.to),
+      config.decoder_start,  config.max_positions,
+      std::move(generation), *std::move(draft),
+      options.draft_tokens};
 }
 
 }  // namespace
+
+Result<std::vector<Translation>> Translator::translate_batch(
+    std::span<const text::Sentence> sentences, std::stop_token stop) {
+  std::vector<Translation> translations;
+  for (const text::Sentence& sentence : sentences) {
+    Result<Translation> translation = translate(sentence, stop);
+    if (!translation) return translation.error();
+    translations.push_back(*std::move(translation));
+  }
+  return translations;
+}
 
 Result<std::vector<RawTranslation>> Translator::translate_raw(std::span<const std::string>,
                                                               std::stop_token) {
@@ -77,10 +141,20 @@ Result<std::unique_ptr<Translator>> Translator::load(const TranslatorOptions& op
       read_generation_config(folder->generation_config, folder->config, *path);
   if (!generation) return generation.error();
   generation->search = merged(options.search, generation->search);
+  if (!options.draft.empty() && !options.search.beams) generation->search.beams = 1;
+  if (const Result<void> checked = check_counts(options, generation->search); !checked)
+    return checked.error();
+  if (is_marian(*folder) && (options.shortlist || !options.draft.empty())) {
+    return Error{
+        Errc::unsupported,
+        fmt::format("{}: shortlists and drafts are for NLLB networks, this one is Marian's",
+                    path->string())};
+  }
   Result<NetworkParts> parts = is_marian(*folder)
                                    ? load_marian(*folder, options, *std::move(generation))
                                    : load_nllb(*folder, options, *std::move(generation));
   if (!parts) return parts.error();
+  parts->n_best = options.n_best;
   return std::unique_ptr<Translator>(
       new NeuralTranslator(*std::move(parts), options.from, options.to));
 }

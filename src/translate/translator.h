@@ -1,11 +1,13 @@
 // One sentence in, one sentence out, with its protected spans intact, or an honest "lost".
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "quant/scheme.h"
@@ -15,12 +17,29 @@
 
 namespace sotto::translate {
 
+// The network chooses from the tokens of one language only (text/shortlist.h).
+struct ShortlistChoice {
+  text::Language language;
+  std::optional<std::filesystem::path> frequencies;  // a list, or a text to count
+};
+
 struct TranslatorOptions {
   std::string model = "narrator-en-ja";  // name, hub id or folder
   text::Language from, to;
   std::optional<quant::Scheme> weights;  // none: as stored
   int threads = 0;                       // 0: default_threads()
-  SearchOptions search;  // unset fields come from the model's generation_config.json
+  // None: the shortlist.json of the model folder, if it has one for `to`.
+  std::optional<ShortlistChoice> shortlist = {};
+  std::string draft = {};  // a smaller model with the same tokens that proposes; empty: none
+  int draft_tokens = 4;    // that it proposes at a time
+  int n_best = 1;          // hypotheses to report; not more than the beams
+  SearchOptions search;    // unset fields come from the model's generation_config.json
+};
+
+// Another translation that the search found, worse than the one that was chosen.
+struct Alternative {
+  std::string text;
+  double mean_logprob = 0;
 };
 
 struct Translation {
@@ -28,6 +47,7 @@ struct Translation {
   bool lost = false;        // the network failed on this sentence; `sentence` is the source text
   std::string why;          // when lost: "repeats itself", "too long", "low score", ...
   double mean_logprob = 0;  // natural log, mean over the new tokens
+  std::vector<Alternative> alternatives = {};  // fewer than n_best, best first, all different
 };
 
 // A line as the network alone translates it.
@@ -36,6 +56,7 @@ struct RawTranslation {
   Hypothesis hypothesis;
   std::string text;         // of the hypothesis, without special tokens
   double milliseconds = 0;  // of the batch that the line was part of
+  std::vector<std::pair<Hypothesis, std::string>> others = {};  // the rest of the n_best, in order
 };
 
 // Owns a network and its threads. Used by one thread at a time.
@@ -48,7 +69,12 @@ class Translator {
   // is `cancelled`.
   virtual Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) = 0;
 
-  // Lines as they are, in batches: no splitting, protection or guard, and the tokens of the
+  // Each as translate() does it, but in one batch where the network can: a step reads its weights
+  // once for all of them. As many translations as sentences, in their order.
+  virtual Result<std::vector<Translation>> translate_batch(
+      std::span<const text::Sentence> sentences, std::stop_token stop);
+
+  // Lines as they are, in one batch: no splitting, protection or guard, and the tokens of the
   // reference, so that the output equals the reference's. An error for a translator that has no
   // network of ours.
   virtual Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,

@@ -1,0 +1,67 @@
+#include "translate/shortlist_file.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "text/shortlist.h"
+
+namespace sotto::translate {
+namespace {
+
+constexpr const char* kName = "shortlist.json";
+constexpr size_t kLargest = size_t{64} << 20;
+
+}  // namespace
+
+Result<std::optional<ShortlistFile>> read_shortlist(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / kName;
+  const Result<std::string> content = read_file(path, kLargest);
+  if (!content) {
+    if (content.error().code == Errc::not_found) return std::optional<ShortlistFile>();
+    return content.error();
+  }
+  const auto bad = [&](const char* what) {
+    return Error{Errc::bad_format, fmt::format("{}: {}", path.string(), what)};
+  };
+  const auto json = nlohmann::json::parse(*content, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("language") || !json.contains("ids") ||
+      !json["language"].is_string() || !json["ids"].is_array())
+    return bad("expected an object with a language and a list of ids");
+  ShortlistFile shortlist{json["language"], {}};
+  for (const auto& id : json["ids"]) {
+    const bool fits = id.is_number_integer() && id >= 0 && id <= INT32_MAX;
+    if (!fits || (!shortlist.ids.empty() && id <= shortlist.ids.back()))
+      return bad("expected ids that ascend, each a number from 0 on");
+    shortlist.ids.push_back(id);
+  }
+  return std::optional(std::move(shortlist));
+}
+
+std::string to_json(const ShortlistFile& shortlist) {
+  return nlohmann::json{{"language", shortlist.language}, {"ids", shortlist.ids}}.dump();
+}
+
+Result<std::optional<std::vector<int>>> chosen_outputs(const TranslatorOptions& options,
+                                                       const std::filesystem::path& folder,
+                                                       const text::Tokenizer& tokenizer) {
+  using Ids = std::optional<std::vector<int>>;
+  if (!options.shortlist) {
+    auto stored = read_shortlist(folder);
+    if (!stored) return stored.error();
+    if (!*stored || (*stored)->language != options.to.flores) return Ids();
+    return Ids(std::move((*stored)->ids));
+  }
+  const ShortlistChoice& choice = *options.shortlist;
+  if (choice.language != options.to) {
+    return Error{Errc::bad_argument, fmt::format("the shortlist is for {}, but the translation is "
+                                                 "into {}",
+                                                 choice.language.flores, options.to.flores)};
+  }
+  auto ids = text::shortlist(tokenizer, choice.language, {.frequencies = choice.frequencies});
+  if (!ids) return ids.error();
+  return Ids(*std::move(ids));
+}
+
+}  // namespace sotto::translate
