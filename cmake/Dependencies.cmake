@@ -6,6 +6,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(tomlplusplus REQUIRED)
+find_package(SQLite3 REQUIRED)  # the cache of phrases
 find_package(yaml-cpp REQUIRED)  # the configuration of Pocket TTS
 pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(cmark-gfm REQUIRED IMPORTED_TARGET libcmark-gfm)

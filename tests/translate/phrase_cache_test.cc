@@ -1,0 +1,223 @@
+// What was translated once comes back as it was, and nothing else does.
+#include "translate/phrase_cache.h"
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "base/temporary_folder.h"
+
+namespace sotto::translate {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Optional;
+
+// Translates by adding a word, loses what says "lose", and notes what it was asked.
+class Counting : public Translator {
+ public:
+  explicit Counting(std::vector<std::string>& asked) : asked_(asked) {}
+  Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
+    asked_.push_back(sentence.text);
+    Translation t{sentence, false, "", -0.5};
+    t.sentence.language = *text::find_language("ja");
+    if (sentence.text.find("lose") != std::string::npos) {
+      t.lost = true;
+      t.why = "as told";
+      return t;
+    }
+    t.sentence.text = "訳 " + sentence.text;
+    for (auto& span : t.sentence.spans) span = {span.begin + 4, span.end + 4, span.kind};
+    t.alternatives.push_back({"別", -0.75});
+    return t;
+  }
+
+ private:
+  std::vector<std::string>& asked_;
+};
+
+text::Sentence sentence(const std::string& text) {
+  text::Sentence s;
+  s.text = text;
+  s.language = *text::find_language("en");
+  return s;
+}
+
+class PhraseCacheTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<PhraseCache> open(const PhraseLimits& limits = {}) {
+    auto cache = PhraseCache::open(file_, limits);
+    if (!cache) throw std::runtime_error(cache.error().message);
+    return *std::move(cache);
+  }
+  std::unique_ptr<Translator> translator(const std::string& identity = "a") {
+    return with_cache(std::make_unique<Counting>(asked_), open(), identity,
+                      *text::find_language("ja"));
+  }
+
+  sotto::testing::TemporaryFolder folder_;
+  fs::path file_ = folder_ / "cache" / "phrases.sqlite";
+  std::vector<std::string> asked_;
+};
+
+TEST_F(PhraseCacheTest, FindsWhatWasKeptAlsoInAnotherRun) {
+  {
+    const auto cache = open();
+    EXPECT_EQ(cache->find("a"), std::nullopt);
+    cache->keep("a", "1");
+    cache->keep("b", std::string("2\0x", 3));
+    cache->keep("a", "3");
+    EXPECT_THAT(cache->find("a"), Optional(std::string("3")));
+  }
+  const auto cache = open();
+  EXPECT_THAT(cache->find("a"), Optional(std::string("3")));
+  EXPECT_THAT(cache->find("b"), Optional(std::string("2\0x", 3)));
+  EXPECT_EQ(cache->find("c"), std::nullopt);
+}
+
+TEST_F(PhraseCacheTest, HoldsNoMoreThanItsLimits) {
+  {
+    const auto cache = open({.in_memory = 2, .on_disk = 10});
+    for (int i = 0; i < 100; ++i) cache->keep(std::to_string(i), "x");
+  }
+  const auto cache = open();
+  int found = 0;
+  for (int i = 0; i < 100; ++i) found += cache->find(std::to_string(i)).has_value();
+  EXPECT_EQ(found, 10);
+  EXPECT_TRUE(cache->find("99"));
+  EXPECT_FALSE(cache->find("89"));
+}
+
+TEST_F(PhraseCacheTest, MemoryForgetsWhatWasNotUsedForLongest) {
+  const auto cache = open({.in_memory = 2, .on_disk = 10});
+  cache->keep("a", "1");
+  cache->keep("b", "2");
+  EXPECT_TRUE(cache->find("a"));
+  cache->keep("c", "3");
+  open({.in_memory = 1, .on_disk = 0})->keep("z", "");  // leaves nothing on the disk
+  EXPECT_TRUE(cache->find("a"));
+  EXPECT_FALSE(cache->find("b"));
+  EXPECT_TRUE(cache->find("c"));
+}
+
+TEST_F(PhraseCacheTest, AFileThatIsNoDatabaseIsNamed) {
+  fs::create_directories(file_.parent_path());
+  std::ofstream(file_) << std::string(5000, 'x');
+  const auto cache = PhraseCache::open(file_);
+  ASSERT_FALSE(cache);
+  EXPECT_THAT(cache.error().message, HasSubstr("phrases.sqlite"));
+  fs::remove(file_);
+  fs::create_directory(file_);
+  EXPECT_FALSE(PhraseCache::open(file_));
+  EXPECT_FALSE(PhraseCache::open(fs::path("/proc/no/such/phrases.sqlite")));
+}
+
+TEST_F(PhraseCacheTest, TwoProcessesWriteAtOnce) {
+  open();
+  const auto write = [&](const std::string& who) {
+    const auto cache = open();
+    for (int i = 0; i < 50; ++i) cache->keep(who + std::to_string(i), who);
+  };
+  const pid_t child = ::fork();
+  if (child == 0) {
+    write("child");
+    ::_exit(0);
+  }
+  write("parent");
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  const auto cache = open();
+  for (const char* who : {"child", "parent"}) {
+    int found = 0;
+    for (int i = 0; i < 50; ++i) found += cache->find(who + std::to_string(i)) == who;
+    EXPECT_GE(found, 45) << who;  // one that had to wait too long is not kept
+  }
+}
+
+TEST_F(PhraseCacheTest, ATranslationComesBackAsItWas) {
+  text::Sentence source = sentence("see login.ts now");
+  source.spans.push_back({4, 12, text::SpanKind::path});
+  const auto first = translator()->translate(source, {});
+  const auto second = translator()->translate(source, {});
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(asked_.size(), 1u);
+  EXPECT_EQ(second->sentence.text, "訳 see login.ts now");
+  EXPECT_EQ(second->sentence.language, first->sentence.language);
+  EXPECT_EQ(second->mean_logprob, -0.5);
+  ASSERT_EQ(second->sentence.spans.size(), 1u);
+  EXPECT_EQ(second->sentence.spans[0].begin, 8u);
+  EXPECT_EQ(second->sentence.spans[0].kind, text::SpanKind::path);
+  ASSERT_EQ(second->alternatives.size(), 1u);
+  EXPECT_EQ(second->alternatives[0].text, "別");
+}
+
+TEST_F(PhraseCacheTest, AnotherTranslatorOrOtherSpansAreAnotherPhrase) {
+  text::Sentence source = sentence("see login.ts now");
+  ASSERT_TRUE(translator("a")->translate(source, {}));
+  ASSERT_TRUE(translator("b")->translate(source, {}));
+  EXPECT_EQ(asked_.size(), 2u);
+  source.spans.push_back({4, 12, text::SpanKind::path});
+  ASSERT_TRUE(translator("a")->translate(source, {}));
+  EXPECT_EQ(asked_.size(), 3u);
+}
+
+TEST_F(PhraseCacheTest, WhatIsLostIsTriedAgain) {
+  const auto cached = translator();
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(cached->translate(sentence("lose this"), {})->lost);
+  EXPECT_EQ(asked_.size(), 2u);
+}
+
+TEST_F(PhraseCacheTest, OfABatchOnlyTheUnknownIsTranslated) {
+  const auto cached = translator();
+  ASSERT_TRUE(cached->translate(sentence("b"), {}));
+  const std::vector<text::Sentence> list = {sentence("a"), sentence("b"), sentence("c")};
+  const auto batch = cached->translate_batch(list, {});
+  ASSERT_TRUE(batch);
+  EXPECT_THAT(asked_, ElementsAre("b", "a", "c"));
+  EXPECT_EQ(batch->at(0).sentence.text, "訳 a");
+  EXPECT_EQ(batch->at(1).sentence.text, "訳 b");
+  EXPECT_EQ(batch->at(2).sentence.text, "訳 c");
+}
+
+TEST_F(PhraseCacheTest, AnEntryThatIsNotOursIsNoTranslation) {
+  for (const char* entry : {"", "[]", "{}", "{\"text\": 1, \"spans\": [], \"logprob\": 0}",
+                            "{\"text\": \"x\", \"spans\": [[0, 9, 0]], \"logprob\": 0}",
+                            "{\"text\": \"x\", \"spans\": [[1]], \"logprob\": 0}"}) {
+    fs::remove_all(folder_ / "cache");
+    open()->keep("a\n[]\nhello", entry);
+    asked_.clear();
+    ASSERT_TRUE(translator()->translate(sentence("hello"), {}));
+    EXPECT_EQ(asked_.size(), 1u) << entry;
+  }
+}
+
+TEST_F(PhraseCacheTest, TheIdentityFollowsFilesAndOptions) {
+  fs::create_directory(folder_ / "model");
+  std::ofstream(folder_ / "model" / "config.json") << "{}";
+  TranslatorOptions options;
+  options.model = (folder_ / "model").string();
+  options.from = *text::find_language("en");
+  options.to = *text::find_language("ja");
+  const std::string first = *identity_of(options);
+  EXPECT_EQ(*identity_of(options), first);
+  options.threads = 7;
+  EXPECT_EQ(*identity_of(options), first);
+  options.search.beams = 3;
+  const std::string beams = *identity_of(options);
+  EXPECT_NE(beams, first);
+  options.shortlist = ShortlistChoice{options.to, std::nullopt};
+  EXPECT_NE(*identity_of(options), beams);
+  std::ofstream(folder_ / "model" / "config.json") << "{ }";
+  options.shortlist.reset();
+  EXPECT_NE(*identity_of(options), beams);
+  options.model = "/no/such/model";
+  EXPECT_FALSE(identity_of(options));
+}
+
+}  // namespace
+}  // namespace sotto::translate
