@@ -6,9 +6,11 @@
 #include <set>
 
 #include "base/log.h"
+#include "models/pocket_tts/config.h"
 #include "speech/child.h"
 #include "speech/espeak.h"
 #include "speech/open_jtalk.h"
+#include "speech/pocket_voice.h"
 #include "speech/say.h"
 
 namespace sotto::speech {
@@ -45,6 +47,17 @@ Result<std::unique_ptr<Voice>> open_japanese(const std::string& name, double rat
                  fmt::format("open-jtalk: has no voice \"{}\", expected one of {}", name, known)};
   }
   return open_open_jtalk(voice->first, voice->second, rate);
+}
+
+Result<std::unique_ptr<Voice>> open_pocket(const std::string& voice, const text::Language& language,
+                                           double rate, PocketOptions options) {
+  options.voice = voice;
+  if (options.model.empty()) options.model = pocket_model_of(language.iso);
+  if (options.model.empty())
+    return Error{Errc::unsupported,
+                 fmt::format("pocket-tts: does not speak {} ({})", language.iso, language.flores)};
+  if (rate != 1) log::warn("pocket-tts speaks at its own speed, not at {}", rate);
+  return open_pocket_voice(options);
 }
 
 Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate) {
@@ -97,12 +110,23 @@ void list_espeak(std::vector<VoiceInfo>& list) {
                   usable ? "" : "the program is not installed; install espeak-ng"});
 }
 
+// One line a model that is installed; without any, one that says how to get it.
+void list_pocket(std::vector<VoiceInfo>& list) {
+  std::vector<std::string> languages;
+  for (const std::string& iso : pocket_languages())
+    if (models::pocket_tts::find_config(pocket_model_of(iso))) languages.push_back(iso);
+  const bool usable = !languages.empty();
+  list.push_back({"pocket-tts", usable ? languages : pocket_languages(), usable,
+                  usable ? "" : "no model is installed; name one with --model"});
+}
+
 }  // namespace
 
 std::vector<VoiceInfo> list_voices() {
   std::vector<VoiceInfo> list;
   list_open_jtalk(list);
   list_espeak(list);
+  list_pocket(list);
   const bool mac = has_program("say");
   list.push_back(
       {"say",
@@ -114,6 +138,11 @@ std::vector<VoiceInfo> list_voices() {
 
 Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
                                           double rate) {
+  return open_voice(name, language, rate, PocketOptions{});
+}
+
+Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
+                                          double rate, const PocketOptions& pocket) {
   if (!(rate >= kMinRate && rate <= kMaxRate)) {
     return Error{Errc::bad_argument,
                  fmt::format("speech rate {}, expected {} to {}", rate, kMinRate, kMaxRate)};
@@ -129,11 +158,11 @@ Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::L
   }
   if (kind == "espeak-ng") return open_espeak(voice, language, rate);
   if (kind == "say") return open_say(voice, language, rate);
-  return Error{
-      Errc::not_found,
-      fmt::format("{}: is no voice, expected auto, open-jtalk[:VOICE], espeak-ng[:VOICE] or "
-                  "say[:VOICE]",
-                  name)};
+  if (kind == "pocket-tts") return open_pocket(voice, language, rate, pocket);
+  return Error{Errc::not_found,
+               fmt::format("{}: is no voice, expected auto, open-jtalk[:VOICE], espeak-ng[:VOICE], "
+                           "pocket-tts[:VOICE] or say[:VOICE]",
+                           name)};
 }
 
 }  // namespace sotto::speech

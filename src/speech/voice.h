@@ -29,6 +29,8 @@ class Voice {
                              const ChunkHandler& handler) = 0;
 };
 
+struct PocketOptions;  // pocket_voice.h
+
 // What `sotto voices` shows.
 struct VoiceInfo {
   std::string name;                    // "open-jtalk:mei"
@@ -39,7 +41,10 @@ struct VoiceInfo {
 std::vector<VoiceInfo> list_voices();
 
 // `name`: "auto" (the best usable one for the language), "open-jtalk[:VOICE]", "espeak-ng[:VOICE]",
-// "say[:VOICE]". The error names the voice, what is missing and what to install.
+// "say[:VOICE]", "pocket-tts[:VOICE]" (VOICE as in PocketOptions, whose other fields `pocket` has).
+// The error names the voice, what is missing and what to install.
+Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
+                                          double rate, const PocketOptions& pocket);
 Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
                                           double rate = 1.0);
 

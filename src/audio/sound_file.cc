@@ -1,0 +1,61 @@
+#include "audio/sound_file.h"
+
+#include <fmt/format.h>
+#include <sndfile.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace sotto::audio {
+namespace {
+
+constexpr int kMostChannels = 64;
+constexpr int kFastestHz = 768000;
+constexpr sf_count_t kFramesAtOnce = 4096;
+
+struct Close {
+  void operator()(SNDFILE* file) const { sf_close(file); }
+};
+
+}  // namespace
+
+Result<Sound> read_sound(const std::filesystem::path& path, double max_seconds) {
+  const auto bad = [&](std::string_view what) {
+    return Error{Errc::bad_format, fmt::format("{}: {}", path.string(), what)};
+  };
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored))
+    return Error{Errc::not_found, fmt::format("{}: there is no such file", path.string())};
+  SF_INFO info{};
+  const std::unique_ptr<SNDFILE, Close> file(sf_open(path.c_str(), SFM_READ, &info));
+  if (file == nullptr)
+    return bad(fmt::format("is no recording ({}), expected a WAV, FLAC, Ogg or MP3 file",
+                           sf_strerror(nullptr)));
+  if (info.channels < 1 || info.channels > kMostChannels || info.samplerate < 1 ||
+      info.samplerate > kFastestHz)
+    return bad(fmt::format("has {} channels at {} Hz, expected 1 to {} at up to {} Hz",
+                           info.channels, info.samplerate, kMostChannels, kFastestHz));
+  const auto most = static_cast<size_t>(max_seconds * info.samplerate);
+  const auto channels = static_cast<size_t>(info.channels);
+  Sound sound{{}, info.samplerate};
+  std::vector<float> frames(static_cast<size_t>(kFramesAtOnce) * channels);
+  while (sound.samples.size() < most) {
+    // What the header says of the length is not believed: a broken one costs no memory.
+    const sf_count_t read = sf_readf_float(file.get(), frames.data(), kFramesAtOnce);
+    if (read <= 0) break;
+    const size_t wanted = std::min(static_cast<size_t>(read), most - sound.samples.size());
+    for (size_t i = 0; i < wanted; ++i) {
+      float sum = 0;
+      for (size_t c = 0; c < channels; ++c) sum += frames[i * channels + c];
+      sound.samples.push_back(sum / static_cast<float>(channels));
+    }
+  }
+  if (sound.samples.empty()) return bad("has no samples");
+  const auto finite = [](float x) { return std::isfinite(x); };
+  if (!std::all_of(sound.samples.begin(), sound.samples.end(), finite))
+    return bad("has samples that are no finite numbers");
+  return sound;
+}
+
+}  // namespace sotto::audio

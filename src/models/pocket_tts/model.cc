@@ -1,0 +1,57 @@
+#include "models/pocket_tts/model.h"
+
+#include <fmt/format.h>
+
+#include "checkpoint/weight_files.h"
+#include "models/pocket_tts/voice_prompt.h"
+
+namespace sotto::models::pocket_tts {
+
+Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& file,
+                                                 std::optional<quant::Scheme> scheme) {
+  Result<Config> config = read_config(file);
+  if (!config) return config.error();
+  Result<WeightPaths> files = find_weight_files(*config);
+  if (!files) return files.error();
+  if (files->model.empty())
+    return Error{Errc::unsupported,
+                 fmt::format("{}: names weights in the layout of training, expected a weights_path "
+                             "of its own",
+                             file.string())};
+  Result<Prompts> prompts = Prompts::load(*config);
+  if (!prompts) return prompts.error();
+  const auto stored = checkpoint::open_weights(files->model);
+  if (!stored) return stored.error();
+  const auto weights = std::make_shared<const StrictWeights>(*stored);
+  auto flow_lm = FlowLm::load(*weights, *config, scheme);
+  if (!flow_lm) return flow_lm.error();
+  auto mimi = MimiDecoder::load(*weights, config->mimi, scheme);
+  if (!mimi) return mimi.error();
+  if (const auto all = weights->expect_all_taken(MimiEncoder::kTensors); !all) return all.error();
+  return std::make_shared<const Model>(Model{*std::move(config), *std::move(files),
+                                             *std::move(prompts), weights, *std::move(flow_lm),
+                                             *std::move(mimi)});
+}
+
+Result<VoiceState> Model::hear(std::span<const float> samples, int sample_rate_hz,
+                               const device::Backend& backend) const {
+  if (!files.voice_cloning || !flow_lm->speaker_proj)
+    return Error{Errc::unsupported,
+                 fmt::format("{}: has no weights for voices out of recordings, expected a voice's "
+                             ".safetensors file",
+                             files.model.string())};
+  const int rate = config.mimi.sample_rate;
+  const Result<std::vector<float>> converted = convert_rate(samples, sample_rate_hz, rate);
+  if (!converted) return converted.error();
+  const Result<std::vector<float>> prompt = end_on_pause(*converted, rate);
+  if (!prompt) return prompt.error();
+  const auto encoder = MimiEncoder::load(*weights, config.mimi, std::nullopt);
+  if (!encoder) return encoder.error();
+  const std::vector<float> frames = (*encoder)->encode(*prompt, backend);
+  FlowLmSession session(flow_lm, backend);
+  session.start(nullptr, static_cast<int>(frames.size()) / flow_lm->voice_dim + 1);
+  session.hear(frames);
+  return session.voice();
+}
+
+}  // namespace sotto::models::pocket_tts

@@ -1,0 +1,252 @@
+#include "speech/pocket_voice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <thread>
+
+#include "audio/sound_file.h"
+#include "base/log.h"
+#include "base/paths.h"
+#include "base/thread_pool.h"
+#include "device/cpu/backend.h"
+#include "models/pocket_tts/generation.h"
+#include "models/pocket_tts/model.h"
+#include "speech/latent_queue.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+namespace pocket = models::pocket_tts;
+
+constexpr double kLongestPromptSeconds = 30;  // of a recording, as the reference takes of one
+constexpr size_t kFramesAhead = 32;           // of FlowLM before Mimi
+constexpr size_t kMostFramesAtOnce = 8;
+constexpr int kFadesASecond = 200;  // a chunk is faded in over 1/200 s: it would begin with a click
+
+constexpr std::pair<std::string_view, std::string_view> kModels[] = {
+    {"en", "english"},    {"fr", "french"},  {"de", "german"}, {"it", "italian"},
+    {"pt", "portuguese"}, {"es", "spanish"}, {"nl", "dutch"}};
+
+class PocketVoice : public Voice {
+ public:
+  PocketVoice(const PocketOptions& options, std::shared_ptr<const pocket::Model> model,
+              std::shared_ptr<const device::Backend> backend, pocket::VoiceState voice)
+      : options_(options),
+        model_(std::move(model)),
+        backend_(std::move(backend)),
+        voice_(std::move(voice)),
+        session_(model_->flow_lm, *backend_, options.sampler_steps),
+        decoding_(model_->mimi, *backend_),
+        noise_(options.seed, temperature()) {}
+
+  std::string name() const override {
+    return options_.voice.empty() ? "pocket-tts" : "pocket-tts:" + options_.voice;
+  }
+  int sample_rate_hz() const override { return model_->mimi->sample_rate_hz(); }
+
+  Result<void> speak(const std::string& text, std::stop_token stop,
+                     const ChunkHandler& handler) override {
+    const auto chunks = model_->prompts.chunks(text, options_.max_tokens);
+    if (!chunks) return {};  // an utterance of nothing but marks is silent
+    pocket::SeededNoise& noise = noise_;
+    LatentQueue queue(kFramesAhead, static_cast<size_t>(model_->flow_lm->latent_size));
+    std::stop_source ended;  // set when this call returns
+    const std::stop_callback stopped(stop, [&] { ended.request_stop(); });
+    const std::jthread generator([&] {
+      for (const pocket::PromptChunk& chunk : *chunks)
+        if (!generate(chunk, noise, queue, ended.get_token())) break;
+      queue.end();
+    });
+    const Result<void> played = play(queue, ended.get_token(), handler);
+    ended.request_stop();
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    return played;
+  }
+
+ private:
+  float temperature() const {
+    return static_cast<float>(options_.temperature.value_or(model_->config.default_temperature));
+  }
+
+  // FlowLM's thread. False: nobody wants to hear more.
+  bool generate(const pocket::PromptChunk& chunk, pocket::Noise& noise, LatentQueue& queue,
+                const std::stop_token& stop) {
+    session_.start(&voice_, static_cast<int>(chunk.ids.size()) + chunk.max_frames);
+    session_.prompt(chunk.ids);
+    const double threshold = options_.eos_threshold.value_or(model_->config.default_eos_threshold);
+    pocket::Generation generation(session_, noise,
+                                  {.eos_threshold = static_cast<float>(threshold),
+                                   .frames_after_eos = chunk.frames_after_eos,
+                                   .max_frames = chunk.max_frames});
+    for (auto latent = generation.next(); !latent.empty(); latent = generation.next())
+      if (!queue.put(latent, generation.frames() == 1, stop)) return false;
+    if (!generation.eos_frame())
+      log::debug("no end was heard within {} frames: {}", chunk.max_frames, chunk.prepared);
+    return true;
+  }
+
+  // The caller's thread: latents become sound.
+  Result<void> play(LatentQueue& queue, const std::stop_token& stop, const ChunkHandler& handler) {
+    bool first = false;
+    while (queue.take(kMostFramesAtOnce, latents_, first, stop)) {
+      if (first) decoding_.restart();
+      const std::span<const float> samples = decoding_.decode(latents_);
+      sound_.assign(samples.begin(), samples.end());
+      if (first) fade_in();
+      if (!std::all_of(sound_.begin(), sound_.end(), [](float x) { return std::isfinite(x); }))
+        return Error{Errc::bad_format, fmt::format("{}: makes sound that is no finite numbers",
+                                                   model_->files.model.string())};
+      for (float& x : sound_) x = std::clamp(x, -1.0f, 1.0f);
+      if (!handler({sound_, sample_rate_hz()})) return {};
+    }
+    return {};
+  }
+
+  // From 0 to 1, both ends included.
+  void fade_in() {
+    const size_t count =
+        std::min(sound_.size(), static_cast<size_t>(sample_rate_hz() / kFadesASecond));
+    for (size_t i = 0; i < count; ++i)
+      sound_[i] *= count > 1 ? static_cast<float>(i) / static_cast<float>(count - 1) : 0;
+  }
+
+  PocketOptions options_;
+  std::shared_ptr<const pocket::Model> model_;
+  std::shared_ptr<const device::Backend> backend_;
+  pocket::VoiceState voice_;
+  pocket::FlowLmSession session_;
+  pocket::MimiDecoding decoding_;
+  pocket::SeededNoise noise_;
+  std::vector<float> latents_, sound_;
+};
+
+// The folders in which a model's voices lie, in the order in which they are looked at.
+std::vector<fs::path> voice_folders(const pocket::Model& model) {
+  return {pocket_voice_folder(model.config.file), model.files.model.parent_path() / "embeddings",
+          model.config.file.parent_path() / "embeddings",
+          model.config.file.parent_path() / "voices"};
+}
+
+Result<fs::path> find_voice(const pocket::Model& model, const std::string& name) {
+  std::vector<fs::path> known;
+  std::string places;
+  for (const fs::path& folder : voice_folders(model)) {
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+      if (it->path().extension() != ".safetensors") continue;
+      if (it->path().stem() == name) return it->path();
+      known.push_back(it->path());
+    }
+    places += (places.empty() ? "" : ", ") + folder.string();
+  }
+  std::sort(known.begin(), known.end(),
+            [](const fs::path& a, const fs::path& b) { return a.stem() < b.stem(); });
+  if (name.empty() && !known.empty()) return known.front();
+  std::string names;
+  for (const fs::path& path : known) names += (names.empty() ? "" : ", ") + path.stem().string();
+  if (!names.empty())
+    return Error{Errc::not_found,
+                 fmt::format("pocket-tts: has no voice \"{}\", expected one of {}", name, names)};
+  return Error{Errc::not_found,
+               fmt::format("pocket-tts: has no voice \"{}\" (there is none in {}); `--voice "
+                           "pocket-tts:FILE` takes a recording or a .safetensors file",
+                           name, places)};
+}
+
+Result<pocket::VoiceState> open_voice_state(const pocket::Model& model, const std::string& voice,
+                                            const device::Backend& backend) {
+  std::error_code ignored;
+  fs::path file = voice;
+  if (!fs::is_regular_file(file, ignored)) {
+    const Result<fs::path> found = find_voice(model, voice);
+    if (!found) return found.error();
+    file = *found;
+  }
+  if (file.extension() == ".safetensors")
+    return pocket::read_voice_state(file, model.config.flow_lm);
+  const Result<audio::Sound> sound = audio::read_sound(file, kLongestPromptSeconds);
+  if (!sound) return sound.error();
+  Result<pocket::VoiceState> state = model.hear(sound->samples, sound->sample_rate_hz, backend);
+  if (state) return state;
+  return Error{state.error().code, fmt::format("{}: {}", file.string(), state.error().message)};
+}
+
+struct OpenedModel {
+  std::shared_ptr<const pocket::Model> model;
+  std::shared_ptr<const device::Backend> backend;
+};
+
+Result<OpenedModel> open_model(const PocketOptions& options) {
+  if (options.model.empty())
+    return Error{Errc::bad_argument,
+                 "pocket-tts: its model was not named, expected --model with a yaml or a folder"};
+  const Result<fs::path> file = pocket::find_config(options.model);
+  if (!file) return file.error();
+  const auto model = pocket::Model::load(*file, options.weights);
+  if (!model) return model.error();
+  const auto backend =
+      device::cpu::open_backend(options.threads > 0 ? options.threads : default_threads());
+  if (!backend) return backend.error();
+  return OpenedModel{*model, *backend};
+}
+
+}  // namespace
+
+std::vector<std::string> pocket_languages() {
+  std::vector<std::string> codes;
+  for (const auto& [iso, name] : kModels) codes.emplace_back(iso);
+  return codes;
+}
+
+std::string pocket_model_of(const std::string& iso) {
+  for (const auto& [code, name] : kModels)
+    if (code == iso) return fmt::format("pocket-tts-{}", name);
+  return {};
+}
+
+fs::path pocket_voice_folder(const fs::path& yaml) {
+  return data_folder() / "voices" / "pocket-tts" / yaml.stem();
+}
+
+Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options) {
+  const auto opened = open_model(options);
+  if (!opened) return opened.error();
+  Result<pocket::VoiceState> voice =
+      open_voice_state(*opened->model, options.voice, *opened->backend);
+  if (!voice) return voice.error();
+  return std::unique_ptr<Voice>(
+      new PocketVoice(options, opened->model, opened->backend, *std::move(voice)));
+}
+
+Result<fs::path> add_pocket_voice(const PocketOptions& options, const std::string& name) {
+  const bool plain =
+      !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+      });
+  if (!plain)
+    return Error{
+        Errc::bad_argument,
+        fmt::format("\"{}\": is no name for a voice, expected letters, digits, '-', '_' and "
+                    "'.'",
+                    name)};
+  const auto opened = open_model(options);
+  if (!opened) return opened.error();
+  const auto voice = open_voice_state(*opened->model, options.voice, *opened->backend);
+  if (!voice) return voice.error();
+  const fs::path folder = pocket_voice_folder(opened->model->config.file);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    return Error{Errc::io,
+                 fmt::format("{}: cannot be created: {}", folder.string(), error.message())};
+  const fs::path file = folder / (name + ".safetensors");
+  if (const auto written = pocket::write_voice_state(file, *voice); !written)
+    return written.error();
+  return file;
+}
+
+}  // namespace sotto::speech

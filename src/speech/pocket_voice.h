@@ -1,0 +1,44 @@
+// Pocket TTS: a neural voice, heard while it is still being made.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "quant/scheme.h"
+#include "speech/voice.h"
+
+namespace sotto::speech {
+
+struct PocketOptions {
+  std::string model;  // a yaml, or a folder with one (models::pocket_tts::find_config)
+  // A voice's .safetensors, a recording of one, or the name of one that was added
+  // (pocket_voice_folder) or lies beside the model's weights. Empty: the first by name.
+  std::string voice;
+  std::optional<double> temperature, eos_threshold;  // none: the model's own
+  uint64_t seed = 0;
+  int sampler_steps = 1;
+  int max_tokens = 50;                   // of what is said in one go
+  std::optional<quant::Scheme> weights;  // none: as stored
+  int threads = 0;                       // 0: one a processor
+};
+
+Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options);
+
+// Makes a voice of the recording `options.voice` and keeps it under `name`; gives its file.
+Result<std::filesystem::path> add_pocket_voice(const PocketOptions& options,
+                                               const std::string& name);
+
+// Where the voices that were added for a model are: <user data>/voices/pocket-tts/<the yaml's
+// name>.
+std::filesystem::path pocket_voice_folder(const std::filesystem::path& yaml);
+
+// The languages that models of Pocket TTS speak, and the name under which the model of one is
+// looked for in the models folders ("pocket-tts-french"); empty: there is none.
+std::vector<std::string> pocket_languages();
+std::string pocket_model_of(const std::string& iso);
+
+}  // namespace sotto::speech
