@@ -262,8 +262,8 @@ TEST_P(MimiGolden, RemembersWhatTheReferenceRemembers) {
       for (size_t j = 0; j < seanet.stages[i].blocks.size(); ++j) {
         const std::string block = next();
         const ResidualBlock& layers = seanet.stages[i].blocks[j];
-        context(block + ".block.1", layers.narrow, state.seanet.blocks[i][j].narrow);
-        context(block + ".block.3", layers.widen, state.seanet.blocks[i][j].widen);
+        context(block + ".block.1", layers.narrow, state.seanet.blocks[i][j]);
+        compare(block + ".block.3", "previous", {}, device::cols_of(layers.widen.w));
       }
     }
     ++number;

@@ -28,15 +28,16 @@ Tensor plain(device::Device& d, const nn::Conv1d& layer, const Tensor& x, nn::Co
 
 // x += conv1(e(conv3(e(x))))
 void add_residual(device::Device& d, const ResidualBlock& block, const Tensor& x,
-                  ResidualBlock::State& state) {
+                  nn::ConvState& state) {
   const device::Arena::Scope scope(d.arena());
-  const Tensor narrow = activated(d, block.narrow, x, state.narrow);
-  d.add(x, activated(d, block.widen, narrow, state.widen));
+  const Tensor narrow = activated(d, block.narrow, x, state);
+  nn::elu(narrow, narrow);
+  block.widen.add_to(d, narrow, x);
 }
 
-std::vector<ResidualBlock::State> start_all(const std::vector<ResidualBlock>& blocks) {
-  std::vector<ResidualBlock::State> states;
-  for (const ResidualBlock& block : blocks) states.push_back(block.start());
+std::vector<nn::ConvState> start_all(const std::vector<ResidualBlock>& blocks) {
+  std::vector<nn::ConvState> states;
+  for (const ResidualBlock& block : blocks) states.push_back(block.narrow.start());
   return states;
 }
 
@@ -85,7 +86,7 @@ class Layers {
       ResidualBlock block{
           .narrow = padded(load_conv(load_, store_, name + ".block.1.conv", width, hidden,
                                      config_.residual_kernel_size, true)),
-          .widen = load_conv(load_, store_, name + ".block.3.conv", hidden, width, 1, true)};
+          .widen = load_conv(load_, store_, name + ".block.3.conv", hidden, width, 1, true).taps};
       block.narrow.dilation = dilation;
       dilation *= config_.dilation_base;
       blocks.push_back(std::move(block));

@@ -17,12 +17,8 @@
 namespace sotto::models::pocket_tts {
 
 struct ResidualBlock {
-  nn::Conv1d narrow, widen;  // block.1 and block.3
-
-  struct State {
-    nn::ConvState narrow, widen;
-  };
-  State start() const { return {narrow.start(), widen.start()}; }
+  nn::Conv1d narrow;  // block.1
+  nn::Linear widen;   // block.3, of kernel 1
 };
 
 struct SeanetDecoder {
@@ -37,7 +33,7 @@ struct SeanetDecoder {
   struct State {
     nn::ConvState first, last;
     std::vector<nn::ConvState> ups;
-    std::vector<std::vector<ResidualBlock::State>> blocks;  // of each stage
+    std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
   };
   State start() const;
 
@@ -58,7 +54,7 @@ struct SeanetEncoder {
   struct State {
     nn::ConvState first, last;
     std::vector<nn::ConvState> downs;
-    std::vector<std::vector<ResidualBlock::State>> blocks;  // of each stage
+    std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
   };
   State start() const;
 
