@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -54,6 +56,19 @@ MappedFile::MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(bytes_, other.bytes_);
   return *this;
+}
+
+void MappedFile::release(std::span<const std::byte> bytes) const {
+  const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto address = [](const std::byte* p) { return reinterpret_cast<uintptr_t>(p); };
+  const uintptr_t file_end = address(bytes_.data()) + bytes_.size();
+  // Whole pages inside both. Of a shared, read-only mapping of a file this drops nothing but the
+  // entries of the page table.
+  uintptr_t begin = std::max(address(bytes.data()), address(bytes_.data()));
+  uintptr_t end = std::min(address(bytes.data()) + bytes.size(), file_end);
+  begin = (begin + page - 1) / page * page;
+  end = end / page * page;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 MappedFile::~MappedFile() {

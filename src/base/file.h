@@ -21,6 +21,10 @@ class MappedFile {
 
   std::span<const std::byte> bytes() const { return bytes_; }
 
+  // These bytes of it are not needed soon: they stop counting as this process's memory, and are
+  // read again when they are used. Bytes outside the file are ignored.
+  void release(std::span<const std::byte> bytes) const;
+
  private:
   MappedFile() = default;
   std::span<const std::byte> bytes_;

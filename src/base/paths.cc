@@ -1,6 +1,7 @@
 #include "base/paths.h"
 
 #include <cstdlib>
+#include <string_view>
 
 namespace sotto {
 namespace {
@@ -19,5 +20,12 @@ std::filesystem::path folder(const char* variable, const char* below_home) {
 std::filesystem::path config_folder() { return folder("XDG_CONFIG_HOME", ".config"); }
 std::filesystem::path data_folder() { return folder("XDG_DATA_HOME", ".local/share"); }
 std::filesystem::path cache_folder() { return folder("XDG_CACHE_HOME", ".cache"); }
+
+bool cache_enabled() {
+  const char* value = std::getenv("SOTTO_CACHE");
+  if (value == nullptr) return true;
+  const std::string_view text = value;
+  return text != "off" && text != "false" && text != "no" && text != "0";
+}
 
 }  // namespace sotto

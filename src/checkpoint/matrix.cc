@@ -5,20 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/thread_pool.h"
-#include "checkpoint/config.h"
+#include "checkpoint/encode.h"
 
 namespace sotto::checkpoint {
 namespace {
 
-std::string beside(std::string_view name, std::string_view what) {
-  constexpr std::string_view kSuffix = ".weight";
-  if (name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
-  return fmt::format("{}.{}", name, what);
-}
+using quant::Scheme;
 
 Error wrong(const Weights& weights, const StoredTensor& tensor, std::string_view expected) {
   return {Errc::bad_format,
@@ -26,117 +20,240 @@ Error wrong(const Weights& weights, const StoredTensor& tensor, std::string_view
                       name_of(tensor.dtype), shape_text(tensor.shape), expected)};
 }
 
-// Bits and group of stored words and scales; the shapes are those of a file, so nothing is known.
-std::optional<Quantization> quantization_of(const StoredTensor& words, const StoredTensor& scales,
-                                            int rows, int cols) {
-  if (words.shape.size() != 2 || scales.shape.size() != 2) return std::nullopt;
-  if (words.shape[0] != rows || scales.shape[0] != rows) return std::nullopt;
-  for (const int bits : {8, 6, 4}) {
-    for (const int group : {32, 64, 128}) {
-      if (!quant::affine_fits(cols, group, bits)) continue;
-      if (words.shape[1] * 32 == int64_t{cols} * bits && scales.shape[1] == cols / group) {
-        return Quantization{group, bits};
+// Whether elements of `size` bytes can be read in place.
+bool is_aligned(std::span<const std::byte> bytes, size_t size) {
+  return reinterpret_cast<uintptr_t>(bytes.data()) % size == 0;
+}
+
+// Reads one matrix; `made` collects what cannot be used in place.
+class Reader {
+ public:
+  Reader(const Weights& weights, const StoredTensor& stored, int rows, int cols)
+      : weights_(weights), stored_(stored), rows_(rows), cols_(cols) {}
+
+  Result<Matrix> read(const MatrixOptions& options) {
+    Result<device::Weight> weight = read_stored();
+    if (!weight) return weight.error();
+    if (options.scheme && becomes(*weight, *options.scheme)) {
+      Result<device::Weight> other = convert(*weight, *options.scheme);
+      if (!other) return other.error();
+      return Matrix{*other, std::move(converted_)};
+    }
+    return Matrix{*weight, std::move(made_)};
+  }
+
+ private:
+  Result<device::Weight> read_stored() {
+    if (stored_.dtype == DType::u32) return read_affine();
+    const std::array<int64_t, 2> shape = {rows_, cols_};
+    if (!std::equal(shape.begin(), shape.end(), stored_.shape.begin(), stored_.shape.end())) {
+      return expect(weights_, stored_.name, shape).error();
+    }
+    switch (stored_.dtype) {
+      case DType::i8:
+        return read_int8();
+      case DType::f16:
+        return device::Weight(device::F16Matrix{in_place<uint16_t>(stored_), rows_, cols_});
+      case DType::bf16:
+        return device::Weight(device::Bf16Matrix{in_place<uint16_t>(stored_), rows_, cols_});
+      case DType::f32:
+        return device::Weight(device::F32Matrix{in_place<float>(stored_), rows_, cols_});
+      case DType::f64:
+        return device::Weight(device::F32Matrix{widened(stored_), rows_, cols_});
+      default:
+        return wrong(weights_, stored_, "floats or quantized numbers (U32 or I8)");
+    }
+  }
+
+  Result<device::Weight> read_affine() {
+    const std::string scales_name = name_beside(stored_.name, "scales");
+    const StoredTensor* scales = weights_.find(scales_name);
+    if (scales == nullptr) {
+      return wrong(weights_, stored_, fmt::format("{} beside a U32 tensor", scales_name));
+    }
+    const auto scheme = affine_scheme(*scales);
+    if (!scheme) {
+      return wrong(
+          weights_, stored_,
+          fmt::format("8, 6 or 4 bits for {} x {} values with a scale for every 32, 64 or 128 "
+                      "(scales are {})",
+                      rows_, cols_, shape_text(scales->shape)));
+    }
+    const Result<const StoredTensor*> biases =
+        expect(weights_, name_beside(stored_.name, "biases"), scales->shape);
+    if (!biases) return biases.error();
+    for (const StoredTensor* t : {scales, *biases}) {
+      if (!is_float(t->dtype)) return wrong(weights_, *t, "floats");
+    }
+    quant::AffineView view{rows_, cols_, scheme->group, scheme->bits(), in_place<uint32_t>(stored_),
+                           {},    {}};
+    if (scales->dtype == DType::f16 && (*biases)->dtype == DType::f16) {
+      view.scales = in_place<uint16_t>(*scales);
+      view.biases = in_place<uint16_t>(**biases);
+    } else {
+      view.scales = floats(*scales);
+      view.biases = floats(**biases);
+    }
+    return device::Weight(view);
+  }
+
+  // Bits and group of stored words and scales; the shapes are those of a file: nothing is known.
+  std::optional<Scheme> affine_scheme(const StoredTensor& scales) const {
+    const auto& words = stored_.shape;
+    if (words.size() != 2 || scales.shape.size() != 2) return std::nullopt;
+    if (words[0] != rows_ || scales.shape[0] != rows_) return std::nullopt;
+    for (const Scheme::Kind kind : {Scheme::Kind::q8, Scheme::Kind::q6, Scheme::Kind::q4}) {
+      for (const int group : {32, 64, 128}) {
+        const Scheme scheme{kind, group};
+        if (!quant::fits(scheme, cols_) || scales.shape[1] != cols_ / group) continue;
+        if (words[1] == int64_t{cols_} * scheme.bits() / 32) return scheme;
       }
     }
+    return std::nullopt;
   }
-  return std::nullopt;
-}
 
-Result<Matrix> read_affine(const Weights& weights, const StoredTensor& words, int rows, int cols) {
-  const std::string scales_name = beside(words.name, "scales");
-  const StoredTensor* scales = weights.find(scales_name);
-  if (scales == nullptr) {
-    return wrong(weights, words, fmt::format("{} beside a U32 tensor", scales_name));
-  }
-  const auto found = quantization_of(words, *scales, rows, cols);
-  if (!found) {
-    return wrong(
-        weights, words,
-        fmt::format("8, 6 or 4 bits for {} x {} values with a scale for every 32, 64 or 128 "
-                    "(scales are {})",
-                    rows, cols, shape_text(scales->shape)));
-  }
-  quant::AffineMatrix matrix = quant::make_affine(rows, cols, found->group, found->bits);
-  if (words.bytes.size() != matrix.packed.size() * sizeof(uint32_t)) {
-    return wrong(weights, words, fmt::format("{} bytes", matrix.packed.size() * sizeof(uint32_t)));
-  }
-  if (!words.bytes.empty()) {
-    std::memcpy(matrix.packed.data(), words.bytes.data(), words.bytes.size());
-  }
-  Result<std::vector<float>> s = read_f32(weights, scales_name, scales->shape);
-  if (!s) return s.error();
-  Result<std::vector<float>> b = read_f32(weights, beside(words.name, "biases"), scales->shape);
-  if (!b) return b.error();
-  matrix.scales = *std::move(s);
-  matrix.biases = *std::move(b);
-  return Matrix(std::move(matrix));
-}
-
-quant::AffineMatrix quantize(const StoredTensor& tensor, int rows, int cols, Quantization how,
-                             ThreadPool* pool) {
-  quant::AffineMatrix matrix = quant::make_affine(rows, cols, how.group, how.bits);
-  const int workers = pool != nullptr ? pool->threads() : 1;
-  const auto work = [&](int worker) {
-    const auto end = static_cast<int>(int64_t{rows} * (worker + 1) / workers);
-    auto row = static_cast<int>(int64_t{rows} * worker / workers);
-    std::vector<float> floats(cols);
-    for (; row < end; ++row) {
-      to_f32(tensor, int64_t{row} * cols, floats);
-      quant::quantize_affine_rows(floats, row, matrix);
+  Result<device::Weight> read_int8() {
+    if (!quant::fits({Scheme::Kind::int8}, cols_)) {
+      return wrong(weights_, stored_, fmt::format("at most {} columns", quant::kSym8MostCols));
     }
-  };
-  if (pool != nullptr) {
-    pool->run(work);
-  } else {
-    work(0);
+    const std::array<int64_t, 1> shape = {rows_};
+    const Result<const StoredTensor*> scales =
+        expect(weights_, name_beside(stored_.name, "scales"), shape);
+    if (!scales) return scales.error();
+    if (!is_float((*scales)->dtype)) return wrong(weights_, **scales, "floats");
+    return device::Weight(
+        quant::Sym8View{rows_, cols_, in_place<int8_t>(stored_), floats(**scales)});
   }
-  return matrix;
-}
+
+  template <class T>
+  const T* in_place(const StoredTensor& tensor) {
+    if (is_aligned(tensor.bytes, sizeof(T))) {
+      return reinterpret_cast<const T*>(tensor.bytes.data());
+    }
+    AlignedBytes copy(tensor.bytes.size());
+    std::copy(tensor.bytes.begin(), tensor.bytes.end(), copy.data());
+    made_.push_back(std::move(copy));
+    return reinterpret_cast<const T*>(made_.back().data());
+  }
+
+  const float* floats(const StoredTensor& tensor) {
+    return tensor.dtype == DType::f32 ? in_place<float>(tensor) : widened(tensor);
+  }
+
+  const float* widened(const StoredTensor& tensor) {
+    const auto count = static_cast<size_t>(tensor.elements());
+    made_.emplace_back(count * sizeof(float));
+    auto* values = reinterpret_cast<float*>(made_.back().data());
+    to_f32(tensor, 0, {values, count});
+    return values;
+  }
+
+  bool becomes(const device::Weight& weight, const Scheme& scheme) const {
+    const Scheme stored = scheme_of(weight);
+    if (stored == scheme || !quant::fits(scheme, cols_)) return false;
+    return stored.is_float() || scheme.is_float();
+  }
+
+  Result<device::Weight> convert(const device::Weight& from, const Scheme& scheme) {
+    const std::vector<EncodedPart> parts = parts_of(scheme, rows_, cols_);
+    for (const EncodedPart& part : parts) {
+      converted_.emplace_back(part.row_bytes * static_cast<size_t>(rows_));
+    }
+    const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
+      std::copy(bytes.begin(), bytes.end(), converted_[part].data() + first);
+      return Result<void>();
+    };
+    const auto source = [&](int first, std::span<float> out) { rows_of_matrix(from, first, out); };
+    const std::string name = fmt::format("{}: {}", weights_.source(), stored_.name);
+    const auto done = encode_matrix(name, rows_, cols_, scheme, source, sink, {});
+    if (!done) return done.error();
+    return view_of_converted(scheme);
+  }
+
+  void rows_of_matrix(const device::Weight& from, int first, std::span<float> out) const {
+    const int count = static_cast<int>(out.size()) / cols_;
+    if (const auto* affine = std::get_if<quant::AffineView>(&from)) {
+      for (int r = 0; r < count; ++r) {
+        quant::dequantize_row(*affine, first + r, out.subspan(size_t(r) * cols_, cols_));
+      }
+    } else if (const auto* sym = std::get_if<quant::Sym8View>(&from)) {
+      const int8_t* q = sym->q + static_cast<size_t>(first) * cols_;
+      for (size_t i = 0; i < out.size(); ++i) out[i] = q[i] * sym->scales[first + i / cols_];
+    } else {
+      to_f32(stored_, int64_t{first} * cols_, out);
+    }
+  }
+
+  device::Weight view_of_converted(const Scheme& scheme) const {
+    const auto at = [&](size_t i) { return converted_[i].data(); };
+    if (scheme.is_affine()) {
+      return quant::AffineView{rows_,
+                               cols_,
+                               scheme.group,
+                               scheme.bits(),
+                               reinterpret_cast<const uint32_t*>(at(0)),
+                               reinterpret_cast<const uint16_t*>(at(1)),
+                               reinterpret_cast<const uint16_t*>(at(2))};
+    }
+    switch (scheme.kind) {
+      case Scheme::Kind::int8:
+        return quant::Sym8View{rows_, cols_, reinterpret_cast<const int8_t*>(at(0)),
+                               reinterpret_cast<const float*>(at(1))};
+      case Scheme::Kind::f16:
+        return device::F16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
+      case Scheme::Kind::bf16:
+        return device::Bf16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
+      default:
+        return device::F32Matrix{reinterpret_cast<const float*>(at(0)), rows_, cols_};
+    }
+  }
+
+  const Weights& weights_;
+  const StoredTensor& stored_;
+  int rows_, cols_;
+  std::vector<AlignedBytes> made_, converted_;
+};
 
 }  // namespace
-
-Result<std::optional<Quantization>> stored_quantization(const nlohmann::json& config,
-                                                        std::string_view file) {
-  const auto it = config.find("quantization");
-  if (it == config.end() || it->is_null()) return std::optional<Quantization>();
-  const Result<int> group = get_int(*it, file, "group_size", 1, 1024);
-  if (!group) return group.error();
-  const Result<int> bits = get_int(*it, file, "bits", 1, 32);
-  if (!bits) return bits.error();
-  if (!quant::affine_fits(*group, *group, *bits)) {
-    return Error{Errc::unsupported,
-                 fmt::format("{}: quantization is {} bits in groups of {}, expected 8, 6 or 4 bits "
-                             "in groups of 32, 64 or 128",
-                             file, *bits, *group)};
-  }
-  return std::optional(Quantization{*group, *bits});
-}
 
 Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int rows, int cols,
                            const MatrixOptions& options) {
   const StoredTensor* stored = weights.find(name);
-  if (stored != nullptr && stored->dtype == DType::u32) {
-    return read_affine(weights, *stored, rows, cols);
+  if (stored == nullptr) {
+    const std::array<int64_t, 2> shape = {rows, cols};
+    return expect(weights, name, shape).error();
   }
-  const std::array<int64_t, 2> shape = {rows, cols};
-  const Result<const StoredTensor*> tensor = expect(weights, name, shape);
-  if (!tensor) return tensor.error();
-  if (!is_float((*tensor)->dtype))
-    return wrong(weights, **tensor, "floats or quantized words (U32)");
-  if (options.quantize) {
-    if (!quant::affine_fits(cols, options.quantize->group, options.quantize->bits)) {
-      return Error{
-          Errc::unsupported,
-          fmt::format("{}: {} has {} columns, expected a multiple of the group of {} for {} "
-                      "bits",
-                      weights.source(), name, cols, options.quantize->group,
-                      options.quantize->bits)};
-    }
-    return Matrix(quantize(**tensor, rows, cols, *options.quantize, options.pool));
+  return Reader(weights, *stored, rows, cols).read(options);
+}
+
+bool is_quantized(const Weights& weights, const StoredTensor& tensor) {
+  return (tensor.dtype == DType::u32 || tensor.dtype == DType::i8) &&
+         weights.find(name_beside(tensor.name, "scales")) != nullptr;
+}
+
+Scheme scheme_of(const device::Weight& weight) {
+  using Kind = Scheme::Kind;
+  if (const auto* m = std::get_if<quant::AffineView>(&weight)) {
+    return {m->bits == 8 ? Kind::q8 : (m->bits == 6 ? Kind::q6 : Kind::q4), m->group};
   }
-  FloatMatrix matrix{rows, cols, std::vector<float>(static_cast<size_t>(rows) * cols)};
-  to_f32(**tensor, 0, matrix.values);
-  return Matrix(std::move(matrix));
+  if (std::holds_alternative<quant::Sym8View>(weight)) return {Kind::int8};
+  if (std::holds_alternative<device::F16Matrix>(weight)) return {Kind::f16};
+  if (std::holds_alternative<device::Bf16Matrix>(weight)) return {Kind::bf16};
+  return {Kind::f32};
+}
+
+size_t bytes_of(const device::Weight& weight) {
+  const auto size = [](const auto& m) { return static_cast<size_t>(m.rows) * m.cols; };
+  if (const auto* m = std::get_if<quant::AffineView>(&weight)) {
+    const size_t scales = static_cast<size_t>(m->rows) * m->groups_per_row();
+    return static_cast<size_t>(m->rows) * m->words_per_row() * sizeof(uint32_t) +
+           2 * scales * (m->scales.f16() != nullptr ? sizeof(uint16_t) : sizeof(float));
+  }
+  if (const auto* m = std::get_if<quant::Sym8View>(&weight)) {
+    return size(*m) + static_cast<size_t>(m->rows) * sizeof(float);
+  }
+  if (const auto* m = std::get_if<device::F32Matrix>(&weight)) return 4 * size(*m);
+  return std::visit([&](const auto& m) { return 2 * size(m); }, weight);
 }
 
 }  // namespace sotto::checkpoint

@@ -1,48 +1,43 @@
-// Weight matrices as a network asks for them: floats, or affine groups as MLX stores them.
+// Weight matrices as a network asks for them: views into the mapped file wherever the stored bytes
+// can be used as they are, so that a model loads without being read, and processes share its pages.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "checkpoint/aligned_bytes.h"
 #include "checkpoint/weights.h"
-#include "quant/affine.h"
+#include "device/weight.h"
+#include "quant/scheme.h"
 #include "sotto/error.h"
-
-namespace sotto {
-class ThreadPool;
-}
 
 namespace sotto::checkpoint {
 
-struct Quantization {
-  int group, bits;
+struct Matrix {
+  // Points into the Weights that it was read from, which must live as long, and into `made`. A file
+  // that another program cuts or changes while it is mapped is beyond what is checked here: the
+  // files of a model are replaced, not written over.
+  device::Weight weight;
+  std::vector<AlignedBytes> made;  // what had to be converted, or lay askew
 };
-
-// `"quantization": {"group_size": 64, "bits": 8}` of a config, checked; empty when it has none.
-Result<std::optional<Quantization>> stored_quantization(const nlohmann::json& config,
-                                                        std::string_view file);
-
-struct FloatMatrix {
-  int rows = 0, cols = 0;
-  std::vector<float> values;  // row-major
-};
-
-using Matrix = std::variant<FloatMatrix, quant::AffineMatrix>;
 
 struct MatrixOptions {
-  std::optional<Quantization> quantize;  // floats in the file are quantized so while they are read
-  ThreadPool* pool = nullptr;            // for that; null: the calling thread alone
+  // What a matrix of floats becomes while it is read, where its columns allow it. A quantized one
+  // stays as it is stored, unless the scheme is f32, f16 or bf16. None: everything as stored.
+  std::optional<quant::Scheme> scheme;
 };
 
-// The matrix [rows, cols] that `name` ("model.shared.weight") holds. A float tensor of any width,
-// or uint32 words beside "model.shared.scales" and "model.shared.biases" (f32, f16 or bf16,
-// widened): then bits and group follow from the shapes, and options.quantize is not applied again.
-// Peak memory is the result and a few rows. Floats that cannot be quantized as asked, because the
-// group does not divide cols, are an error.
+// The matrix [rows, cols] that `name` ("model.shared.weight") holds, in the form that its own
+// tensors show (encode.h lists them); scales and biases may be f32, f16 or bf16. Numbers computed
+// with are those that `sotto quantize` would have stored.
 Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int rows, int cols,
                            const MatrixOptions& options = {});
+
+// Whether a tensor holds the integers of a quantized matrix.
+bool is_quantized(const Weights& weights, const StoredTensor& tensor);
+
+quant::Scheme scheme_of(const device::Weight& weight);
+size_t bytes_of(const device::Weight& weight);
 
 }  // namespace sotto::checkpoint

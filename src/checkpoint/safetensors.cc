@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <unordered_set>
 
 #include "base/file.h"
@@ -177,32 +176,23 @@ Result<std::shared_ptr<const Weights>> open_safetensors(const std::filesystem::p
   return std::shared_ptr<const Weights>(std::move(table));
 }
 
-Result<void> write_safetensors(const std::filesystem::path& path,
-                               std::span<const StoredTensor> tensors,
-                               const std::map<std::string, std::string>& metadata) {
-  nlohmann::ordered_json header = nlohmann::ordered_json::object();
-  if (!metadata.empty()) header[std::string(kMetadata)] = metadata;
-  size_t size = 0;
-  for (const StoredTensor& t : tensors) {
-    if (t.name == kMetadata || header.contains(t.name)) {
-      return Error{Errc::bad_argument,
-                   fmt::format("{}: tensor name {} is taken", path.string(), printable(t.name))};
-    }
-    header[t.name] = {{"dtype", name_of(t.dtype)},
-                      {"shape", t.shape},
-                      {"data_offsets", {size, size + t.bytes.size()}}};
-    size += t.bytes.size();
+Result<std::map<std::string, std::string>> safetensors_metadata(const std::filesystem::path& path) {
+  const Result<MappedFile> mapped = MappedFile::open(path);
+  if (!mapped) return mapped.error();
+  const std::string source = path.string();
+  const File file{source, {}};
+  const Result<std::string_view> header = find_header(mapped->bytes(), file);
+  if (!header) return header.error();
+  dom::parser parser;
+  const simdjson::padded_string json(*header);
+  dom::object object, entries;
+  if (parser.parse(json).get(object)) return file.error("the header is not valid JSON");
+  std::map<std::string, std::string> metadata;
+  if (object[kMetadata].get(entries)) return metadata;
+  for (const auto& [key, value] : entries) {
+    if (std::string_view text; !value.get(text)) metadata.emplace(key, text);
   }
-  std::string content = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  content.resize((content.size() + 7) / 8 * 8,
-                 ' ');  // keeps the data aligned, as the format advises
-  const uint64_t header_bytes = content.size();
-  content.insert(0, reinterpret_cast<const char*>(&header_bytes), sizeof header_bytes);
-  content.reserve(content.size() + size);
-  for (const StoredTensor& t : tensors) {
-    content.append(reinterpret_cast<const char*>(t.bytes.data()), t.bytes.size());
-  }
-  return write_file(path, content);
+  return metadata;
 }
 
 }  // namespace sotto::checkpoint

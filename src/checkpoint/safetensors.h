@@ -25,10 +25,7 @@ Result<std::vector<StoredTensor>> parse_safetensors(std::span<const std::byte> f
 // Maps a file; nothing is read before it is used.
 Result<std::shared_ptr<const Weights>> open_safetensors(const std::filesystem::path& path);
 
-// Writes a file that parse_safetensors reads, with the tensors in the given order; it appears whole
-// or not at all. The bytes of each tensor must fit its shape and the names must differ.
-Result<void> write_safetensors(const std::filesystem::path& path,
-                               std::span<const StoredTensor> tensors,
-                               const std::map<std::string, std::string>& metadata = {});
+// The strings that a file says about itself; empty when it has none.
+Result<std::map<std::string, std::string>> safetensors_metadata(const std::filesystem::path& path);
 
 }  // namespace sotto::checkpoint

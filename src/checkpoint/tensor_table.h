@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/file.h"
 #include "checkpoint/weights.h"
 
 namespace sotto::checkpoint {
@@ -22,6 +24,8 @@ class TensorTable : public Weights {
 
   // Keeps what the tensors point into for as long as the table lives.
   void keep(std::shared_ptr<const void> owner) { owners_.push_back(std::move(owner)); }
+  void keep(std::shared_ptr<const MappedFile> file) { files_.push_back(std::move(file)); }
+  void keep(std::shared_ptr<const Weights> shard) { shards_.push_back(std::move(shard)); }
 
   std::vector<std::string> names() const override {
     std::vector<std::string> names;
@@ -34,11 +38,17 @@ class TensorTable : public Weights {
     return it == tensors_.end() ? nullptr : &it->second;
   }
   std::string_view source() const override { return source_; }
+  void release(std::span<const std::byte> bytes) const override {
+    for (const auto& file : files_) file->release(bytes);
+    for (const auto& shard : shards_) shard->release(bytes);
+  }
 
  private:
   std::string source_;
   std::map<std::string, StoredTensor, std::less<>> tensors_;
   std::vector<std::shared_ptr<const void>> owners_;
+  std::vector<std::shared_ptr<const MappedFile>> files_;
+  std::vector<std::shared_ptr<const Weights>> shards_;
 };
 
 }  // namespace sotto::checkpoint

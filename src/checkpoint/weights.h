@@ -33,12 +33,16 @@ struct StoredTensor {
 std::string shape_text(std::span<const int64_t> shape);  // "[64, 1024]"
 
 // All tensors of one checkpoint, however many files they lie in. Immutable; any thread may read.
-class Weights {
+class Weights : public std::enable_shared_from_this<Weights> {
  public:
   virtual ~Weights() = default;
   virtual std::vector<std::string> names() const = 0;
   virtual const StoredTensor* find(std::string_view name) const = 0;  // null: not there
   virtual std::string_view source() const = 0;                        // file name, for messages
+
+  // Bytes of a tensor that will not be used soon: where they lie in a mapped file, they stop
+  // counting as this process's memory.
+  virtual void release(std::span<const std::byte>) const {}
 };
 
 // The tensor with that name and shape, or an error that names file, tensor, found and expected.

@@ -82,6 +82,7 @@ pipeline::TranslatorCandidates translator_candidates(const SpeakFlags& f,
     options.from = from;
     options.to = to;
     options.weights = weights_flag(f.quant);
+    options.keep_weights = true;
     options.threads = f.threads;
     candidates.push_back({name, [options] { return translate::Translator::load(options); }});
   }

@@ -61,6 +61,7 @@ translate::TranslatorOptions translator_options(const TranslateFlags& f) {
   translate::TranslatorOptions options;
   options.model = f.model;
   options.weights = weights_flag(f.quant);
+  options.keep_weights = true;
   options.threads = f.threads;
   options.search.beams = f.beam;
   options.search.length_penalty = f.length_penalty;

@@ -32,6 +32,7 @@ Verb add_say(CLI::App& app);
 Verb add_voices(CLI::App& app);
 Verb add_models(CLI::App& app);
 Verb add_info(CLI::App& app);
+Verb add_quantize(CLI::App& app);
 Verb add_replay(CLI::App& app);
 Verb add_bench(CLI::App& app);
 

@@ -4,66 +4,38 @@
 
 #include <array>
 
+#include "base/log.h"
+
 namespace sotto::models {
 namespace {
 
-// Which of the four tied names the file has. Matrices in 16 bits or fewer are widened by the
-// reader.
+// Which of the four tied names the file has.
 constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed_tokens.weight",
                                      "model.decoder.embed_tokens.weight", "lm_head.weight"};
-
-checkpoint::FloatMatrix as_floats(const quant::AffineMatrix& m) {
-  checkpoint::FloatMatrix wide{m.rows, m.cols, {}};
-  wide.values.resize(static_cast<size_t>(m.rows) * static_cast<size_t>(m.cols));
-  quant::dequantize(m.view(), wide.values);
-  return wide;
-}
-
-device::Weight view_of(const checkpoint::Matrix& m) {
-  if (const auto* f = std::get_if<checkpoint::FloatMatrix>(&m)) {
-    return device::F32Matrix{f->values.data(), f->rows, f->cols};
-  }
-  return std::get<quant::AffineMatrix>(m).view();
-}
-
-size_t bytes_of(const checkpoint::Matrix& m) {
-  if (const auto* f = std::get_if<checkpoint::FloatMatrix>(&m)) {
-    return f->values.size() * sizeof(float);
-  }
-  const auto& q = std::get<quant::AffineMatrix>(m);
-  return q.packed.size() * sizeof(uint32_t) + (q.scales.size() + q.biases.size()) * sizeof(float);
-}
 
 }  // namespace
 
 size_t WeightStore::bytes() const {
   size_t bytes = 0;
-  for (const checkpoint::Matrix& m : matrices) bytes += bytes_of(m);
+  for (const checkpoint::Matrix& m : matrices) bytes += checkpoint::bytes_of(m.weight);
   for (const std::vector<float>& v : vectors) bytes += v.size() * sizeof(float);
   return bytes;
 }
 
-Result<void> check_scheme(const checkpoint::ModelFolder& folder,
-                          const std::optional<quant::Scheme>& scheme) {
-  if (!scheme || scheme->is_affine() || scheme->kind == quant::Scheme::Kind::f32) return {};
-  return Error{Errc::unsupported,
-               fmt::format("{}: weights cannot be computed with as {}, expected f32, q8, q6 or q4",
-                           folder.path.string(), quant::name_of(*scheme))};
-}
-
 device::Weight Loader::matrix(const std::string& name, int rows, int cols) {
   if (error_) return {};
-  checkpoint::MatrixOptions options;
-  if (scheme_ && scheme_->is_affine() && quant::fits(*scheme_, cols)) {
-    options.quantize = {.group = scheme_->group, .bits = scheme_->bits()};
-  }
-  Result<checkpoint::Matrix> read = checkpoint::read_matrix(weights_, name, rows, cols, options);
+  Result<checkpoint::Matrix> read =
+      checkpoint::read_matrix(weights_, name, rows, cols, {.scheme = scheme_});
   if (!read) return fail(read.error()), device::Weight{};
-  if (const auto* affine = std::get_if<quant::AffineMatrix>(&*read)) {
-    if (scheme_ && scheme_->is_float()) *read = as_floats(*affine);
-  }
   store_.matrices.push_back(*std::move(read));
-  return view_of(store_.matrices.back());
+  const device::Weight& weight = store_.matrices.back().weight;
+  const quant::Scheme found = checkpoint::scheme_of(weight);
+  if (scheme_ && !found.is_float() && found != *scheme_ && !warned_) {
+    warned_ = true;
+    log::warn("{}: {} is stored as {} and stays so; {} is for weights stored as floats",
+              weights_.source(), name, quant::name_of(found), quant::name_of(*scheme_));
+  }
+  return weight;
 }
 
 const float* Loader::vector(const std::string& name, std::span<const int64_t> shape) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,27 +17,29 @@
 
 namespace sotto::models {
 
-// Owns the numbers that layers are views of; deques, so that they stay where they are.
+// Owns the numbers that layers are views of: most lie in the mapped file, which is kept here. A
+// deque, so that vectors stay where they are.
 struct WeightStore {
-  std::deque<checkpoint::Matrix> matrices;
+  std::shared_ptr<const checkpoint::Weights> file;
+  std::vector<checkpoint::Matrix> matrices;
   std::deque<std::vector<float>> vectors;
 
-  size_t bytes() const;  // in memory, as they are computed with
+  size_t bytes() const;  // as they are computed with, in the file or beside it
 };
-
-// Whether weights can become that at load, and be computed with.
-Result<void> check_scheme(const checkpoint::ModelFolder& folder,
-                          const std::optional<quant::Scheme>& scheme);
 
 // The first error stays, and everything after it does nothing, so that the code of a network reads
 // as a list of what it has.
 class Loader {
  public:
   // scheme: what float matrices become, where their columns allow it; quantized ones stay as they
-  // are stored, unless a float scheme asks for floats. None: everything as stored.
+  // are stored (with a warning when that is another scheme), unless a float scheme asks for floats.
+  // None: everything as stored.
+  // The store keeps weights that someone shares; others must outlive it.
   Loader(const checkpoint::Weights& weights, std::optional<quant::Scheme> scheme,
          WeightStore& store)
-      : weights_(weights), scheme_(scheme), store_(store) {}
+      : weights_(weights), scheme_(scheme), store_(store) {
+    store_.file = weights.weak_from_this().lock();
+  }
 
   const std::optional<Error>& error() const { return error_; }
 
@@ -62,6 +65,7 @@ class Loader {
   std::optional<quant::Scheme> scheme_;
   WeightStore& store_;
   std::optional<Error> error_;
+  bool warned_ = false;
 };
 
 }  // namespace sotto::models

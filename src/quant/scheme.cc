@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "quant/affine.h"
+#include "quant/sym8.h"
 
 namespace sotto::quant {
 namespace {
@@ -57,7 +58,8 @@ std::string name_of(const Scheme& scheme) {
 }
 
 bool fits(const Scheme& scheme, int cols) {
-  return !scheme.is_affine() || affine_fits(cols, scheme.group, scheme.bits());
+  if (scheme.is_affine()) return affine_fits(cols, scheme.group, scheme.bits());
+  return scheme.kind != Kind::int8 || cols <= kSym8MostCols;
 }
 
 }  // namespace sotto::quant

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/model_folder.h"
+#include "checkpoint/quantized_cache.h"
 #include "models/nllb/model.h"
 #include "models/nllb/network.h"
 #include "models/output_rows.h"
@@ -135,11 +136,13 @@ Result<std::unique_ptr<Translator>> Translator::load(const TranslatorOptions& op
   if (const Result<void> checked = check(options.search); !checked) return checked.error();
   const Result<std::filesystem::path> path = checkpoint::find_model(options.model);
   if (!path) return path.error();
-  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
+  Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
   Result<GenerationConfig> generation =
       read_generation_config(folder->generation_config, folder->config, *path);
   if (!generation) return generation.error();
+  if (options.weights && options.keep_weights)
+    checkpoint::use_quantized_cache(*folder, *options.weights, options.threads);
   generation->search = merged(options.search, generation->search);
   if (!options.draft.empty() && !options.search.beams) generation->search.beams = 1;
   if (const Result<void> checked = check_counts(options, generation->search); !checked)

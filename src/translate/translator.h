@@ -27,6 +27,7 @@ struct TranslatorOptions {
   std::string model = "narrator-en-ja";  // name, hub id or folder
   text::Language from, to;
   std::optional<quant::Scheme> weights;  // none: as stored
+  bool keep_weights = false;             // what `weights` makes is kept in the user's cache
   int threads = 0;                       // 0: default_threads()
   // None: the shortlist.json of the model folder, if it has one for `to`.
   std::optional<ShortlistChoice> shortlist = {};

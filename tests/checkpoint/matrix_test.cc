@@ -1,12 +1,13 @@
 #include "checkpoint/matrix.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <cstring>
 
-#include "base/thread_pool.h"
+#include "checkpoint/encode.h"
 #include "checkpoint/files.h"
 #include "checkpoint/safetensors.h"
 #include "checkpoint/tensor_table.h"
@@ -89,7 +90,8 @@ TEST(DTypes, HaveNamesAndSizes) {
   EXPECT_EQ(size_of(DType::u64), 8u);
 }
 
-// The words that MLX stored for the golden weights come out as the matrix that they were made from.
+// The words that MLX stored for the golden weights come out as the matrix that they were made from,
+// where they lie.
 TEST(Matrix, ReadsWhatMlxStored) {
   const auto folder = testing::golden_folder("nllb");
   const testing::GoldenFile goldens(folder / "quant_goldens.safetensors");
@@ -108,37 +110,173 @@ TEST(Matrix, ReadsWhatMlxStored) {
     const auto matrix =
         read_matrix(table.weights(), "m.weight", static_cast<int>(rows), static_cast<int>(cols));
     ASSERT_TRUE(matrix) << matrix.error().message;
-    const auto& affine = std::get<quant::AffineMatrix>(*matrix);
+    EXPECT_TRUE(matrix->made.empty());
+    const auto& affine = std::get<quant::AffineView>(matrix->weight);
     EXPECT_EQ(affine.group, entry.at("group_size"));
     EXPECT_EQ(affine.bits, entry.at("bits"));
-    EXPECT_EQ(affine.packed, goldens.at(key + ".w_q").as<uint32_t>());
-    if (half) {
-      const auto stored = scales.as<uint16_t>();
-      for (size_t i = 0; i < stored.size(); ++i)
-        EXPECT_EQ(affine.scales[i], quant::from_f16(stored[i]));
-    } else {
-      EXPECT_EQ(affine.biases, biases.as<float>());
+    EXPECT_EQ(std::memcmp(affine.packed, goldens.at(key + ".w_q").bytes.data(),
+                          goldens.at(key + ".w_q").bytes.size()),
+              0);
+    EXPECT_EQ(affine.scales.f16() != nullptr, half);
+    const size_t groups = scales.bytes.size() / (half ? 2 : 4);
+    for (size_t i = 0; i < groups; ++i) {
+      EXPECT_EQ(affine.scales[i],
+                half ? quant::from_f16(scales.as<uint16_t>()[i]) : scales.as<float>()[i]);
+      EXPECT_EQ(affine.biases[i],
+                half ? quant::from_f16(biases.as<uint16_t>()[i]) : biases.as<float>()[i]);
     }
   }
 }
 
-TEST(Matrix, QuantizesWhileReadingOnAnyNumberOfThreads) {
-  const int rows = 7, cols = 64;
-  Table table;
-  table.add("w", DType::f32, {rows, cols}, wave(rows * cols));
-  const quant::AffineMatrix expected = quant::quantize_affine(wave(rows * cols), rows, cols, 32, 6);
-  ThreadPool pool(3);
-  for (ThreadPool* threads : {static_cast<ThreadPool*>(nullptr), &pool}) {
-    const auto matrix =
-        read_matrix(table.weights(), "w", rows, cols, {Quantization{32, 6}, threads});
+// Quantized while it is read: MLX's words, and its scales as float16.
+TEST(Matrix, QuantizesFloatsAsMlxDoes) {
+  const auto folder = testing::golden_folder("nllb");
+  const testing::GoldenFile goldens(folder / "quant_goldens.safetensors");
+  for (const auto& entry : testing::golden_json(folder / "cases.json").at("quant")) {
+    const std::string key = entry.at("key"), weight = entry.at("weight");
+    SCOPED_TRACE(key);
+    const auto shape = goldens.at(weight).shape;
+    const bool half = entry.at("dtype") == "float16";
+    std::vector<float> w = goldens.f32(weight);
+    if (half) {
+      for (float& x : w) x = quant::from_f16(quant::to_f16(x));
+    }
+    Table table;
+    table.add("w", DType::f32, shape, w);
+    const auto scheme = quant::parse_scheme(
+        fmt::format("q{}:{}", entry.at("bits").get<int>(), entry.at("group_size").get<int>()));
+    const auto matrix = read_matrix(table.weights(), "w", static_cast<int>(shape[0]),
+                                    static_cast<int>(shape[1]), {.scheme = *scheme});
     ASSERT_TRUE(matrix) << matrix.error().message;
-    const auto& affine = std::get<quant::AffineMatrix>(*matrix);
-    EXPECT_EQ(affine.packed, expected.packed);
-    EXPECT_EQ(affine.scales, expected.scales);
-    EXPECT_EQ(affine.biases, expected.biases);
+    EXPECT_EQ(scheme_of(matrix->weight), *scheme);
+    const auto& affine = std::get<quant::AffineView>(matrix->weight);
+    EXPECT_EQ(std::memcmp(affine.packed, goldens.at(key + ".w_q").bytes.data(),
+                          goldens.at(key + ".w_q").bytes.size()),
+              0);
+    const auto scales = goldens.at(key + ".scales");
+    for (size_t i = 0; i < scales.bytes.size() / (half ? 2 : 4); ++i) {
+      EXPECT_EQ(affine.scales.f16()[i],
+                half ? scales.as<uint16_t>()[i] : quant::to_f16(scales.as<float>()[i]));
+    }
   }
-  const auto floats = read_matrix(table.weights(), "w", rows, cols);
-  EXPECT_EQ(std::get<FloatMatrix>(*floats).values, wave(rows * cols));
+}
+
+TEST(Matrix, StoredFormsAreUsedWhereTheyLie) {
+  Table table;
+  table.add("f32", DType::f32, {2, 3}, wave(6))
+      .add("f16", DType::f16, {2, 3}, std::vector<uint16_t>(6, 0x3c00))
+      .add("bf16", DType::bf16, {2, 3}, std::vector<uint16_t>(6, 0x3f80))
+      .add("f64", DType::f64, {2, 3}, std::vector<double>(6, 0.5))
+      .add("r.weight", DType::i8, {2, 3}, std::vector<int8_t>{1, -2, 3, -128, 0, 127})
+      .add("r.scales", DType::f32, {2}, std::vector<float>{0.5f, 2});
+  for (const char* name : {"f32", "f16", "bf16", "r.weight"}) {
+    SCOPED_TRACE(name);
+    const auto matrix = read_matrix(table.weights(), name, 2, 3);
+    ASSERT_TRUE(matrix) << matrix.error().message;
+    EXPECT_TRUE(matrix->made.empty());
+    const void* data = std::visit(
+        [](const auto& m) -> const void* {
+          if constexpr (requires { m.data; }) return m.data;
+          if constexpr (requires { m.packed; }) return m.packed;
+          if constexpr (requires { m.q; }) return m.q;
+        },
+        matrix->weight);
+    EXPECT_EQ(data, table.weights().find(name)->bytes.data());
+  }
+  const auto wide = read_matrix(table.weights(), "f64", 2, 3);
+  EXPECT_EQ(std::get<device::F32Matrix>(wide->weight).data[5], 0.5f);
+  const auto rows = read_matrix(table.weights(), "r.weight", 2, 3);
+  EXPECT_EQ(std::get<quant::Sym8View>(rows->weight).scales[1], 2);
+  EXPECT_EQ(bytes_of(rows->weight), 6u + 8);
+  const auto floats = read_matrix(table.weights(), "r.weight", 2, 3, {.scheme = quant::Scheme{}});
+  const float* f = std::get<device::F32Matrix>(floats->weight).data;
+  EXPECT_THAT(std::vector<float>(f, f + 6), ElementsAre(0.5f, -1, 1.5f, -256, 0, 254));
+}
+
+TEST(Matrix, WhatLiesAskewIsCopied) {
+  std::vector<std::byte> bytes(1 + 6 * 4);
+  const std::vector<float> values = wave(6);
+  std::memcpy(bytes.data() + 1, values.data(), 24);
+  TensorTable table("m.safetensors");
+  table.add({"w", DType::f32, {2, 3}, std::span(bytes).subspan(1)});
+  const auto matrix = read_matrix(table, "w", 2, 3);
+  ASSERT_TRUE(matrix);
+  EXPECT_EQ(matrix->made.size(), 1u);
+  const float* f = std::get<device::F32Matrix>(matrix->weight).data;
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(f) % 64, 0u);
+  EXPECT_EQ(std::vector<float>(f, f + 6), values);
+}
+
+TEST(Matrix, BrainFloatScalesAreWidened) {
+  Table table;
+  table.add("q.weight", DType::u32, {2, 8}, std::vector<uint32_t>(16, 0x01010101))
+      .add("q.scales", DType::bf16, {2, 1}, std::vector<uint16_t>{0x3f80, 0x4000})
+      .add("q.biases", DType::f16, {2, 1}, std::vector<uint16_t>{0x3c00, 0x4000});
+  const auto matrix = read_matrix(table.weights(), "q.weight", 2, 32);
+  ASSERT_TRUE(matrix) << matrix.error().message;
+  const auto& view = std::get<quant::AffineView>(matrix->weight);
+  EXPECT_EQ(view.scales.f32()[1], 2);
+  EXPECT_EQ(view.biases.f32()[1], 2);
+  EXPECT_EQ(matrix->made.size(), 2u);
+}
+
+TEST(Matrix, EverySchemeIsCloseToTheFloats) {
+  const int rows = 7, cols = 128;
+  Table table;
+  const std::vector<float> w = wave(rows * cols);
+  table.add("w", DType::f32, {rows, cols}, w);
+  // A step of a range of 2 in n bits; int8 has 127 steps for 1; f16 and bf16 round their mantissa.
+  const std::pair<const char*, double> cases[] = {
+      {"f32", 0},       {"f16", 0x1p-11}, {"bf16", 0x1p-8},    {"q8", 2.02 / 255},
+      {"q6", 2.1 / 63}, {"q4", 2.4 / 15}, {"q4:32", 2.4 / 15}, {"int8", 0.51 / 127}};
+  for (const auto& [name, bound] : cases) {
+    SCOPED_TRACE(name);
+    const auto scheme = quant::parse_scheme(name);
+    const auto coded = read_matrix(table.weights(), "w", rows, cols, {.scheme = *scheme});
+    ASSERT_TRUE(coded) << coded.error().message;
+    EXPECT_EQ(scheme_of(coded->weight), *scheme);
+    // Stored so and asked for floats, it is what it stands for.
+    Table stored;
+    const std::vector<EncodedPart> parts = parts_of(*scheme, rows, cols);
+    for (size_t i = 0; i < parts.size() && !coded->made.empty(); ++i) {
+      const auto all = coded->made[i].all();
+      stored.add("w." + std::string(parts[i].suffix), parts[i].dtype, parts[i].shape,
+                 std::vector<std::byte>(all.begin(), all.end()));
+    }
+    if (coded->made.empty()) stored.add("w.weight", DType::f32, {rows, cols}, w);
+    const auto floats =
+        read_matrix(stored.weights(), "w.weight", rows, cols, {.scheme = quant::Scheme{}});
+    ASSERT_TRUE(floats) << floats.error().message;
+    const float* f = std::get<device::F32Matrix>(floats->weight).data;
+    double worst = 0;
+    for (size_t i = 0; i < w.size(); ++i) worst = std::max(worst, std::fabs(double{f[i]} - w[i]));
+    EXPECT_LE(worst, bound);
+    EXPECT_GE(worst, bound / 20);
+  }
+}
+
+TEST(Matrix, OddColumnsStayAsTheyAre) {
+  Table table;
+  table.add("w", DType::f32, {2, 48}, wave(96));
+  const auto matrix =
+      read_matrix(table.weights(), "w", 2, 48, {.scheme = *quant::parse_scheme("q8")});
+  ASSERT_TRUE(matrix);
+  EXPECT_TRUE(std::holds_alternative<device::F32Matrix>(matrix->weight));
+}
+
+TEST(Matrix, NumbersThatCannotBeStoredAreErrors) {
+  for (const auto& [name, value] : {std::pair("q8", NAN), std::pair("int8", INFINITY),
+                                    std::pair("f16", 70000.0f), std::pair("q4", 1e8f)}) {
+    std::vector<float> w = wave(2 * 64);
+    w[70] = value;
+    Table table;
+    table.add("w", DType::f32, {2, 64}, w);
+    EXPECT_THAT(
+        message(read_matrix(table.weights(), "w", 2, 64, {.scheme = *quant::parse_scheme(name)})),
+        HasSubstr(fmt::format("m.safetensors: w: rows 0 to 1 hold a number that is not "
+                              "finite or too large, expected numbers that {} can store",
+                              name)));
+  }
 }
 
 TEST(Matrix, SaysWhatDoesNotFit) {
@@ -150,9 +288,16 @@ TEST(Matrix, SaysWhatDoesNotFit) {
       .add("q.scales", DType::f32, {2, 1}, wave(2))
       .add("nobias.weight", DType::u32, {2, 8}, std::vector<uint32_t>(16))
       .add("nobias.scales", DType::f32, {2, 1}, wave(2))
-      .add("q.biases", DType::f32, {2, 1}, wave(2));
-  const auto error = [&](const char* name, int rows, int cols, const MatrixOptions& options = {}) {
-    return message(read_matrix(table.weights(), name, rows, cols, options));
+      .add("q.biases", DType::f32, {2, 1}, wave(2))
+      .add("intscale.weight", DType::u32, {2, 8}, std::vector<uint32_t>(16))
+      .add("intscale.scales", DType::i32, {2, 1}, std::vector<int32_t>(2))
+      .add("intscale.biases", DType::f32, {2, 1}, wave(2))
+      .add("r.weight", DType::i8, {2, 32}, std::vector<int8_t>(64))
+      .add("s.weight", DType::i8, {2, 32}, std::vector<int8_t>(64))
+      .add("s.scales", DType::f32, {3}, wave(3))
+      .add("wide.weight", DType::i8, {1, 131073}, std::vector<int8_t>(131073));
+  const auto error = [&](const char* name, int rows, int cols) {
+    return message(read_matrix(table.weights(), name, rows, cols));
   };
   EXPECT_EQ(error("q.weight", 2, 32), "no error");
   EXPECT_EQ(error("q.weight", 2, 64), "no error");  // 4 bits, group 64
@@ -162,26 +307,16 @@ TEST(Matrix, SaysWhatDoesNotFit) {
   EXPECT_THAT(error("q.weight", 2, 128), HasSubstr("(scales are [2, 1])"));
   EXPECT_THAT(error("alone.weight", 2, 32), HasSubstr("expected alone.scales beside a U32 tensor"));
   EXPECT_THAT(error("nobias.weight", 2, 32), HasSubstr("there is no tensor nobias.biases"));
+  EXPECT_THAT(error("intscale.weight", 2, 32),
+              HasSubstr("intscale.scales is I32 [2, 1], expected"));
+  EXPECT_THAT(error("r.weight", 2, 32), HasSubstr("there is no tensor r.scales"));
+  EXPECT_THAT(error("r.weight", 2, 64), HasSubstr("r.weight is [2, 32], expected [2, 64]"));
+  EXPECT_THAT(error("s.weight", 2, 32), HasSubstr("s.scales is [3], expected [2]"));
+  EXPECT_THAT(error("wide.weight", 1, 131073), HasSubstr("expected at most 131072 columns"));
   EXPECT_EQ(error("gone", 2, 32),
             "m.safetensors: there is no tensor gone, expected one of [2, 32]");
   EXPECT_EQ(error("w", 2, 32), "m.safetensors: w is [2, 48], expected [2, 32]");
-  EXPECT_THAT(error("i", 2, 32), HasSubstr("i is I32 [2, 32], expected floats or quantized words"));
-  EXPECT_EQ(error("w", 2, 48, {Quantization{64, 8}, nullptr}),
-            "m.safetensors: w has 48 columns, expected a multiple of the group of 64 for 8 bits");
-}
-
-TEST(StoredQuantization, IsReadAndChecked) {
-  const auto read = [](const char* text) {
-    return stored_quantization(nlohmann::json::parse(text), "config.json");
-  };
-  EXPECT_FALSE(read("{}")->has_value());
-  const auto found = read(R"({"quantization": {"group_size": 64, "bits": 6}})");
-  ASSERT_TRUE(found && *found);
-  EXPECT_EQ((*found)->group, 64);
-  EXPECT_EQ((*found)->bits, 6);
-  EXPECT_THAT(message(read(R"({"quantization": 8})")), HasSubstr("group_size is missing"));
-  EXPECT_THAT(message(read(R"({"quantization": {"group_size": 48, "bits": 8}})")),
-              HasSubstr("quantization is 8 bits in groups of 48, expected 8, 6 or 4"));
+  EXPECT_THAT(error("i", 2, 32), HasSubstr("i is I32 [2, 32], expected floats or quantized"));
 }
 
 }  // namespace

@@ -107,35 +107,6 @@ TEST(Safetensors, RefusesBadEntries) {
   }
 }
 
-TEST(Safetensors, WhatIsWrittenIsReadBack) {
-  const TemporaryFolder folder;
-  const std::filesystem::path path = folder.path() / "out.safetensors";
-  const std::vector<float> values = {1, 2, 3, 4, 5, 6};
-  const std::string bytes = "abcde";
-  const std::vector<StoredTensor> tensors = {
-      {"bytes", DType::u8, {5}, as_bytes(bytes)},
-      {"values", DType::f32, {2, 3}, std::as_bytes(std::span(values))},
-      {"none", DType::f32, {0}, {}},
-  };
-  ASSERT_TRUE(write_safetensors(path, tensors, {{"format", "pt"}}));
-  const auto weights = open_safetensors(path);
-  ASSERT_TRUE(weights) << weights.error().message;
-  EXPECT_THAT((*weights)->names(), ElementsAre("bytes", "none", "values"));
-  const StoredTensor* read = (*weights)->find("values");
-  ASSERT_NE(read, nullptr);
-  EXPECT_THAT(read->shape, ElementsAre(2, 3));
-  EXPECT_EQ(*to_f32(*read), values);
-  EXPECT_EQ((*weights)->find("other"), nullptr);
-}
-
-TEST(Safetensors, WriterRefusesOneNameTwice) {
-  const TemporaryFolder folder;
-  const StoredTensor tensor{"a", DType::u8, {0}, {}};
-  const auto written = write_safetensors(folder.path() / "x", std::vector{tensor, tensor});
-  ASSERT_FALSE(written);
-  EXPECT_THAT(written.error().message, HasSubstr("tensor name a is taken"));
-}
-
 TEST(Safetensors, GoldenFilesHoldWhatTheyShould) {
   const auto folder = testing::golden_folder("nllb");
   const auto meta = testing::golden_json(folder / "cases.json").at("meta");

@@ -30,7 +30,7 @@ struct Outcome {
   milliseconds took{0};
 };
 
-// One run of `sotto`. Its configuration folder is empty, and no SOTTO_ variable is set but `env`.
+// One run of `sotto`. Its configuration and cache folders are empty, and no SOTTO_ variable is set but `env`.
 class Program {
  public:
   explicit Program(const std::vector<std::string>& args,
@@ -38,11 +38,15 @@ class Program {
     std::vector<std::string> variables;
     for (char** v = environ; *v != nullptr; ++v) {
       const std::string_view text = *v;
-      if (!text.starts_with("SOTTO_") && !text.starts_with("XDG_CONFIG_HOME=")) {
+      if (!text.starts_with("SOTTO_") && !text.starts_with("XDG_CONFIG_HOME=") &&
+          !text.starts_with("XDG_CACHE_HOME=")) {
         variables.emplace_back(text);
       }
     }
     variables.push_back("XDG_CONFIG_HOME=" + config_.path().string());
+    if (!env.contains("XDG_CACHE_HOME")) {
+      variables.push_back("XDG_CACHE_HOME=" + (config_ / "cache").string());
+    }
     for (const auto& [name, value] : env) variables.push_back(name + "=" + value);
     start(args, variables);
   }

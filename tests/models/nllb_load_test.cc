@@ -107,10 +107,16 @@ class NllbLoadTest : public ::testing::Test {
       const quant::AffineMatrix m = quant::quantize_affine(*to_f32(t), rows, cols, 64, bits);
       const std::string stem = name.substr(0, name.size() - std::strlen(".weight"));
       weights_->set(name, DType::u32, {rows, cols * bits / 32}, m.packed);
-      weights_->set(stem + ".scales", DType::f32, {rows, cols / 64}, m.scales);
-      weights_->set(stem + ".biases", DType::f32, {rows, cols / 64}, m.biases);
+      weights_->set(stem + ".scales", DType::f16, {rows, cols / 64}, halves(m.scales));
+      weights_->set(stem + ".biases", DType::f16, {rows, cols / 64}, halves(m.biases));
     }
     folder_.config["quantization"] = {{"group_size", 64}, {"bits", bits}};
+  }
+
+  static std::vector<uint16_t> halves(const std::vector<float>& values) {
+    std::vector<uint16_t> halves;
+    for (const float x : values) halves.push_back(quant::to_f16(x));
+    return halves;
   }
 
   checkpoint::ModelFolder folder_;

@@ -26,7 +26,6 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const Config& c) {
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
                                                     std::optional<quant::Scheme> scheme,
                                                     Config& c) {
-  if (const Result<void> r = check_scheme(folder, scheme); !r) return r.error();
   auto network = std::make_unique<Network>();
   Loader load(*folder.weights, scheme, network->numbers);
   const int d = c.d_model;

@@ -7,7 +7,6 @@ namespace sotto::models::nllb {
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
                                                     std::optional<quant::Scheme> scheme,
                                                     Config& config) {
-  if (const Result<void> r = check_scheme(folder, scheme); !r) return r.error();
   auto network = std::make_unique<Network>();
   Loader load(*folder.weights, scheme, network->numbers);
   const int d = config.d_model;

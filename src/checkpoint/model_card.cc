@@ -1,0 +1,166 @@
+#include "checkpoint/model_card.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "checkpoint/encode.h"
+
+namespace sotto::checkpoint {
+namespace {
+
+using nlohmann::json;
+using quant::Scheme;
+
+std::string_view trimmed(std::string_view text) {
+  const auto is_border = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '*'; };
+  while (!text.empty() && is_border(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_border(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// What follows "license:" (or "licence:"), whatever its case, in a line that begins with it.
+std::string_view after_licence(std::string_view line) {
+  line = trimmed(line);
+  if (line.starts_with("- ")) line = trimmed(line.substr(2));
+  std::string word(line.substr(0, 8));
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return word == "license:" || word == "licence:" ? trimmed(line.substr(8)) : "";
+}
+
+std::string describe(const Scheme& scheme) {
+  switch (scheme.kind) {
+    case Scheme::Kind::f32:
+      return "float32";
+    case Scheme::Kind::f16:
+      return "float16";
+    case Scheme::Kind::bf16:
+      return "bfloat16";
+    case Scheme::Kind::int8:
+      return "8 bits, symmetric, a float32 scale for every row";
+    default:
+      return fmt::format(
+          "{} bits, affine, a float16 scale and bias for every {} values (MLX's "
+          "layout)",
+          scheme.bits(), scheme.group);
+  }
+}
+
+std::vector<std::string> kept_matrices(const QuantizeResult& result) {
+  std::vector<std::string> names;
+  for (const QuantizedTensor& t : result.tensors) {
+    if (!t.why_kept.empty()) names.push_back(t.name);
+  }
+  return names;
+}
+
+json mlx_form(const Scheme& scheme) {
+  return {{"group_size", scheme.group}, {"bits", scheme.bits()}};
+}
+
+// MLX's key: the form of most matrices, then the modules that have another one. What has no scales
+// in the file needs no entry.
+json mlx_quantization(const QuantizeResult& result, const Scheme& usual) {
+  json entry;
+  for (const QuantizedTensor& t : result.tensors) {
+    if (!t.scheme || !t.scheme->is_affine()) continue;
+    if (entry.is_null()) entry = mlx_form(usual.is_affine() ? usual : *t.scheme);
+    if (mlx_form(*t.scheme) != mlx_form(usual) && usual.is_affine()) {
+      entry[t.name.substr(0, t.name.rfind(".weight"))] = mlx_form(*t.scheme);
+    }
+  }
+  return entry;
+}
+
+std::string megabytes(size_t bytes) { return fmt::format("{:.1f} MB", bytes / 1e6); }
+
+double total_relative_rms(const QuantizeResult& result) {
+  EncodingError sum;
+  for (const QuantizedTensor& t : result.tensors) {
+    sum.squares += t.error.squares;
+    sum.error_squares += t.error.error_squares;
+  }
+  return sum.relative_rms();
+}
+
+}  // namespace
+
+std::string licence_of(std::string_view card) {
+  for (size_t begin = 0; begin < card.size();) {
+    const size_t end = std::min(card.find('\n', begin), card.size());
+    const std::string_view value = after_licence(card.substr(begin, end - begin));
+    begin = end + 1;
+    if (value.empty()) continue;
+    std::string text(value.substr(0, 200));
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+    return text;
+  }
+  return "";
+}
+
+json quantized_config(const json& source, const QuantizeResult& result,
+                      const QuantizeFolderOptions& options) {
+  json config = source;
+  const Scheme& scheme = options.weights.scheme;
+  config.erase("quantization");
+  if (json mlx = mlx_quantization(result, scheme); !mlx.is_null()) {
+    config["quantization"] = std::move(mlx);
+  }
+  json about = {{"version", SOTTO_VERSION},
+                {"scheme", quant::name_of(scheme)},
+                {"source", options.source_name},
+                {"kept", kept_matrices(result)}};
+  if (options.weights.embeddings) {
+    about["embeddings"] = quant::name_of(*options.weights.embeddings);
+  }
+  config["sotto"] = std::move(about);
+  for (const char* key : {"torch_dtype", "dtype"}) {
+    if (!config.contains(key) || !scheme.is_float()) continue;
+    config[key] = describe(scheme);
+  }
+  return config;
+}
+
+std::string model_card(std::string_view name, std::string_view source_card,
+                       const QuantizeResult& result, const QuantizeFolderOptions& options) {
+  const std::string licence = licence_of(source_card);
+  const Scheme& scheme = options.weights.scheme;
+  const bool from_hub = options.source_name.find('/') != std::string::npos;
+  std::string card;
+  if (!licence.empty() && licence.find_first_of(" :#") == licence.npos) {
+    card = fmt::format("---\nlicense: {}\n", licence);
+    if (from_hub) card += fmt::format("base_model: {}\n", options.source_name);
+    card += "---\n\n";
+  }
+  card += fmt::format("# {}\n\nThe weights of {}, stored by sotto {} as {}.\n\n", name,
+                      options.source_name, SOTTO_VERSION, quant::name_of(scheme));
+  size_t matrices = 0, changed = 0;
+  for (const QuantizedTensor& t : result.tensors) {
+    matrices += t.rows > 0 ? 1 : 0;
+    changed += t.scheme ? 1 : 0;
+  }
+  card += fmt::format("- Matrices: {}\n", describe(scheme));
+  if (options.weights.embeddings) {
+    card +=
+        fmt::format("- Embedding and output matrix: {}\n", describe(*options.weights.embeddings));
+  }
+  card += fmt::format("- Converted: {} of {} matrices; biases, norms and positions are unchanged\n",
+                      changed, matrices);
+  for (const std::string& kept : kept_matrices(result)) {
+    card += fmt::format("- Unchanged: `{}`\n", kept);
+  }
+  card += fmt::format("- Weights: {} before, {} now\n", megabytes(result.bytes_before),
+                      megabytes(result.bytes_after));
+  card += fmt::format("- Error of the converted weights: {:.3f} % (rms error / rms)\n",
+                      100 * total_relative_rms(result));
+  card += fmt::format("- License of the source: {}\n",
+                      licence.empty() ? "its card names none" : licence);
+  card += fmt::format("\nUse: `sotto translate --model {} --from en --to ja`\n", name);
+  return card;
+}
+
+}  // namespace sotto::checkpoint

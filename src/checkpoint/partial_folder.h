@@ -1,0 +1,34 @@
+// A folder that appears whole or not at all.
+#pragma once
+
+#include <filesystem>
+
+#include "sotto/error.h"
+
+namespace sotto::checkpoint {
+
+// Filled under the name `<target>.sotto-partial-XXXXXX`, then renamed. A process that is killed leaves a
+// folder of that name behind, which the next one for the same target removes: whoever fills one
+// holds a lock on it, so one in use is left alone.
+class PartialFolder {
+ public:
+  static Result<PartialFolder> create(const std::filesystem::path& target);
+  PartialFolder(PartialFolder&& other) noexcept;
+  PartialFolder& operator=(PartialFolder&& other) noexcept;
+  ~PartialFolder();  // removes it, unless it was committed
+
+  const std::filesystem::path& path() const { return path_; }
+
+  // Renames it to the target. A folder that is there is replaced (at once, where the system can do
+  // that), or an error unless `replace`.
+  Result<void> commit(bool replace);
+
+ private:
+  PartialFolder(std::filesystem::path target, std::filesystem::path path, int lock)
+      : target_(std::move(target)), path_(std::move(path)), lock_(lock) {}
+
+  std::filesystem::path target_, path_;  // path_ is empty once there is nothing to remove
+  int lock_ = -1;
+};
+
+}  // namespace sotto::checkpoint

@@ -1,0 +1,203 @@
+#include "checkpoint/quantize.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "checkpoint/matrix.h"
+#include "checkpoint/safetensors_writer.h"
+
+namespace sotto::checkpoint {
+namespace {
+
+using quant::Scheme;
+
+constexpr int64_t kMostRows = 1 << 24;
+
+// One matrix under up to four names; the first one is kept.
+constexpr std::array<std::string_view, 4> kTied = {
+    "model.shared.weight", "model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight",
+    "lm_head.weight"};
+
+bool same(const StoredTensor& a, const StoredTensor& b) {
+  if (a.dtype != b.dtype || a.shape != b.shape || a.bytes.size() != b.bytes.size()) return false;
+  return a.bytes.data() == b.bytes.data() ||
+         std::memcmp(a.bytes.data(), b.bytes.data(), a.bytes.size()) == 0;
+}
+
+// Whether a tensor repeats one that comes before it among the tied names.
+bool is_repetition(const Weights& source, const StoredTensor& tensor) {
+  const auto at = std::find(kTied.begin(), kTied.end(), tensor.name);
+  if (at == kTied.end()) return false;
+  return std::any_of(kTied.begin(), at, [&](std::string_view name) {
+    const StoredTensor* other = source.find(name);
+    return other != nullptr && same(*other, tensor);
+  });
+}
+
+// Each glob that matched something is struck from `unused`.
+bool is_kept(const std::string& name, const std::vector<std::string>& globs,
+             std::vector<std::string>& unused) {
+  bool kept = false;
+  for (const std::string& glob : globs) {
+    if (::fnmatch(glob.c_str(), name.c_str(), 0) != 0) continue;
+    kept = true;
+    std::erase(unused, glob);
+  }
+  return kept;
+}
+
+bool has_form(const StoredTensor& tensor, const Scheme& scheme) {
+  switch (scheme.kind) {
+    case Scheme::Kind::f32:
+      return tensor.dtype == DType::f32;
+    case Scheme::Kind::f16:
+      return tensor.dtype == DType::f16;
+    case Scheme::Kind::bf16:
+      return tensor.dtype == DType::bf16;
+    default:
+      return false;
+  }
+}
+
+QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& options, bool kept) {
+  QuantizedTensor plan;
+  plan.name = tensor.name;
+  plan.bytes_before = plan.bytes_after = tensor.bytes.size();
+  if (!is_matrix(tensor)) return plan;
+  plan.rows = static_cast<int>(tensor.shape[0]);
+  plan.cols = static_cast<int>(tensor.shape[1]);
+  const Scheme scheme =
+      options.embeddings && is_embedding(tensor) ? *options.embeddings : options.scheme;
+  if (kept) {
+    plan.why_kept = "as asked for";
+  } else if (!quant::fits(scheme, plan.cols)) {
+    plan.why_kept = fmt::format("{} cannot have {} columns", quant::name_of(scheme), plan.cols);
+  } else if (!has_form(tensor, scheme)) {
+    plan.scheme = scheme;
+    plan.bytes_after = 0;
+    for (const EncodedPart& part : parts_of(scheme, plan.rows, plan.cols)) {
+      plan.bytes_after += part.row_bytes * static_cast<size_t>(plan.rows);
+    }
+  }
+  return plan;
+}
+
+std::vector<TensorSpec> specs_of(const Weights& source, const std::vector<QuantizedTensor>& plan) {
+  std::vector<TensorSpec> specs;
+  for (const QuantizedTensor& t : plan) {
+    if (!t.scheme) {
+      const StoredTensor& tensor = *source.find(t.name);
+      specs.push_back({t.name, tensor.dtype, tensor.shape});
+      continue;
+    }
+    for (const EncodedPart& part : parts_of(*t.scheme, t.rows, t.cols)) {
+      specs.push_back({name_beside(t.name, part.suffix), part.dtype, part.shape});
+    }
+  }
+  sort_for_alignment(specs);
+  return specs;
+}
+
+Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor& plan,
+                                   SafetensorsWriter& writer, const EncodeOptions& options) {
+  const StoredTensor& tensor = *source.find(plan.name);
+  if (!plan.scheme) {
+    const Result<void> written = writer.write(plan.name, 0, tensor.bytes);
+    if (!written) return written.error();
+    source.release(tensor.bytes);
+    return EncodingError();
+  }
+  std::vector<std::string> names;
+  for (const EncodedPart& part : parts_of(*plan.scheme, plan.rows, plan.cols)) {
+    names.push_back(name_beside(plan.name, part.suffix));
+  }
+  const auto rows = [&](int first, std::span<float> out) {
+    to_f32(tensor, int64_t{first} * plan.cols, out);
+    const size_t width = size_of(tensor.dtype);
+    source.release(
+        tensor.bytes.subspan(static_cast<size_t>(first) * plan.cols * width, out.size() * width));
+  };
+  const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
+    return writer.write(names[part], first, bytes);
+  };
+  const std::string name = fmt::format("{}: {}", source.source(), plan.name);
+  return encode_matrix(name, plan.rows, plan.cols, *plan.scheme, rows, sink, options);
+}
+
+}  // namespace
+
+bool is_matrix(const StoredTensor& tensor) {
+  const std::string_view name = tensor.name;
+  return name.ends_with(".weight") && name.find("embed_positions") == name.npos &&
+         is_float(tensor.dtype) && tensor.shape.size() == 2 && tensor.shape[0] > 0 &&
+         tensor.shape[1] > 0 && tensor.shape[0] <= kMostRows && tensor.shape[1] <= kMostRows;
+}
+
+bool is_embedding(const StoredTensor& tensor) {
+  const std::string_view name = tensor.name;
+  return is_matrix(tensor) &&
+         (name.ends_with("shared.weight") || name.ends_with("embed_tokens.weight") ||
+          name.ends_with("lm_head.weight"));
+}
+
+Result<std::vector<QuantizedTensor>> plan_quantization(const Weights& source,
+                                                       const QuantizeOptions& options) {
+  std::vector<QuantizedTensor> plan;
+  std::vector<std::string> unused = options.keep;
+  for (const std::string& name : source.names()) {
+    const StoredTensor& tensor = *source.find(name);
+    if (is_quantized(source, tensor)) {
+      return Error{Errc::unsupported,
+                   fmt::format("{}: {} is quantized already ({}), expected a checkpoint of floats",
+                               source.source(), name, name_of(tensor.dtype))};
+    }
+    const bool kept = is_kept(name, options.keep, unused);
+    if (!is_repetition(source, tensor)) plan.push_back(plan_tensor(tensor, options, kept));
+  }
+  if (!unused.empty()) {
+    return Error{Errc::bad_argument, fmt::format("--keep {}: no tensor of {} has such a name",
+                                                 unused[0], source.source())};
+  }
+  return plan;
+}
+
+Result<QuantizeResult> quantize_weights(const Weights& source, const std::filesystem::path& path,
+                                        const std::map<std::string, std::string>& metadata,
+                                        const QuantizeOptions& options) {
+  Result<std::vector<QuantizedTensor>> plan = plan_quantization(source, options);
+  if (!plan) return plan.error();
+  Result<SafetensorsWriter> writer =
+      SafetensorsWriter::create(path, specs_of(source, *plan), metadata);
+  if (!writer) return writer.error();
+  QuantizeResult result;
+  size_t all = 0, done = 0;
+  for (const QuantizedTensor& t : *plan) all += t.bytes_before;
+  for (QuantizedTensor& t : *plan) {
+    const size_t row_bytes = t.rows > 0 ? t.bytes_before / t.rows : 0;
+    EncodeOptions encode;
+    encode.pool = options.pool;
+    encode.stop = options.stop;
+    encode.measure = options.measure;
+    encode.progress = [&, at = done](int rows) mutable {
+      at += rows * row_bytes;
+      if (options.progress) options.progress(at, all);
+    };
+    const Result<EncodingError> error = write_tensor(source, t, *writer, encode);
+    if (!error) return error.error();
+    t.error = *error;
+    done += t.bytes_before;
+    if (options.progress) options.progress(done, all);
+    if (options.stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+  }
+  if (const Result<void> r = writer->finish(); !r) return r.error();
+  result.tensors = *std::move(plan);
+  result.bytes_before = all;
+  result.bytes_after = writer->file_bytes();
+  return result;
+}
+
+}  // namespace sotto::checkpoint

@@ -1,0 +1,62 @@
+// The weights of a checkpoint in another scheme, written to a file of their own.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "checkpoint/encode.h"
+#include "checkpoint/weights.h"
+#include "quant/scheme.h"
+#include "sotto/error.h"
+
+namespace sotto::checkpoint {
+
+struct QuantizeOptions {
+  quant::Scheme scheme;
+  std::vector<std::string> keep;            // globs of tensor names that stay as they are
+  std::optional<quant::Scheme> embeddings;  // another scheme for them; none: as the rest
+  bool measure = false;                     // the error of each matrix
+  ThreadPool* pool = nullptr;
+  std::stop_token stop;
+  // Bytes of the source that are done, of `all`; one call at a time, on any thread.
+  std::function<void(size_t done, size_t all)> progress;
+};
+
+// What became of one tensor of the source.
+struct QuantizedTensor {
+  std::string name;
+  int rows = 0, cols = 0;               // of a matrix
+  std::optional<quant::Scheme> scheme;  // none: as it was
+  std::string why_kept;                 // of a matrix that could have been quantized, but was not
+  size_t bytes_before = 0, bytes_after = 0;
+  EncodingError error;
+};
+
+struct QuantizeResult {
+  std::vector<QuantizedTensor> tensors;  // in order of their names
+  size_t bytes_before = 0, bytes_after = 0;
+};
+
+// Which tensors are matrices of a linear layer or an embedding, found by name and shape: floats of
+// two dimensions named "*.weight", tables of positions aside.
+bool is_matrix(const StoredTensor& tensor);
+bool is_embedding(const StoredTensor& tensor);  // and output projection, which is tied to it
+
+// What quantize_weights would do. Of equal tensors under tied names only the first one is there.
+// An error when a glob matches nothing, and when the source is quantized already: rounding twice
+// costs more than rounding once.
+Result<std::vector<QuantizedTensor>> plan_quantization(const Weights& source,
+                                                       const QuantizeOptions& options);
+
+// Writes `path` (a new file) in the form that encode.h describes. Memory is a piece a thread,
+// whatever the size of the model. The file is the same for any number of threads.
+Result<QuantizeResult> quantize_weights(const Weights& source, const std::filesystem::path& path,
+                                        const std::map<std::string, std::string>& metadata,
+                                        const QuantizeOptions& options);
+
+}  // namespace sotto::checkpoint

@@ -1,0 +1,26 @@
+// A model folder made from another one: what `sotto quantize` does.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "checkpoint/model_folder.h"
+#include "checkpoint/quantize.h"
+#include "sotto/error.h"
+
+namespace sotto::checkpoint {
+
+struct QuantizeFolderOptions {
+  QuantizeOptions weights;
+  std::string source_name;  // for config and card: a hub id, or the name of the source folder
+  bool force = false;       // a model that lies at the target is replaced
+};
+
+// Writes model.safetensors, config.json and README.md, and copies the files of the tokenizer, the
+// other configs and the licence. The folder appears when all is written, or not at all; a killed
+// run leaves `<target>.sotto-partial-XXXXXX`, which the next one removes.
+Result<QuantizeResult> quantize_folder(const ModelFolder& source,
+                                       const std::filesystem::path& target,
+                                       const QuantizeFolderOptions& options);
+
+}  // namespace sotto::checkpoint

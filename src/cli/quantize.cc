@@ -1,0 +1,218 @@
+// sotto quantize: a model folder with smaller weights out of a model folder.
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "base/log.h"
+#include "base/thread_pool.h"
+#include "checkpoint/quantize_folder.h"
+#include "cli/line_writer.h"
+#include "cli/progress.h"
+#include "cli/signals.h"
+#include "cli/verb.h"
+
+namespace sotto::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using checkpoint::QuantizedTensor;
+using checkpoint::QuantizeResult;
+using quant::Scheme;
+
+constexpr const char* kFooter = R"(Schemes (docs/quantization.md says which to take):
+  q8, q6, q4     8, 6 or 4 bits, a scale and a bias for every group of columns (MLX's layout)
+  int8           8 bits, a scale for every row: the fastest to compute with
+  f16, bf16, f32 floats
+A matrix whose columns the group does not divide stays as it is; so do biases, norms and positions.
+
+Examples:
+  sotto quantize facebook/nllb-200-distilled-600M nllb-600m-int8 --scheme int8
+  sotto quantize nllb-600m nllb-600m-q4 --scheme q4 --group 32 --int8-embeddings
+  sotto quantize nllb-600m out --scheme q4 --keep 'model.decoder.*.fc2.weight' --report -
+  sotto translate --model ./nllb-600m-int8 --to ja < in.txt)";
+
+struct QuantizeFlags {
+  std::string source, target, scheme, report;
+  std::vector<std::string> keep;
+  std::optional<int> group;
+  int threads = 0;
+  bool int8_embeddings = false, force = false;
+};
+
+void declare(CLI::App& app, QuantizeFlags& f) {
+  app.footer(kFooter);
+  app.add_option("SRC", f.source, "Model name, hub id or folder, with weights stored as floats");
+  app.add_option("DST", f.target, "The folder to make");
+  app.add_option("--scheme", f.scheme,
+                 "q8, q6, q4 (or q4:32: with its group), int8, f16, bf16, f32");
+  app.add_option("--group", f.group, "Columns that share a scale in q8, q6 and q4 (default: 64)")
+      ->check(CLI::IsMember({32, 64, 128}));
+  app.add_option("--keep", f.keep,
+                 "Tensors whose names match this pattern stay as they are; may be given again")
+      ->type_name("GLOB");
+  app.add_flag(
+      "--int8-embeddings", f.int8_embeddings,
+      "The embedding, which is also the output matrix, becomes q8 (8 bits, affine, the same "
+      "group; 64 with a float scheme), whatever the scheme; q8 and int8 are 8 bits anyway");
+  app.add_option("--report", f.report,
+                 "The error of every matrix: a table, to a file or - (standard output); a file "
+                 "that ends in .jsonl gets a line of JSON a matrix")
+      ->type_name("FILE");
+  app.add_option("--threads", f.threads, "0: one a processor")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  app.add_flag("--force", f.force, "Replace a model that is at DST");
+}
+
+Result<Scheme> scheme_of(const QuantizeFlags& f) {
+  if (f.scheme.empty()) {
+    return Error{Errc::bad_argument, "--scheme is missing, expected a scheme such as q8 or int8"};
+  }
+  Result<Scheme> scheme = quant::parse_scheme(f.scheme);
+  if (!scheme) {
+    return Error{Errc::bad_argument, fmt::format("--scheme: {}", scheme.error().message)};
+  }
+  if (!f.group) return scheme;
+  if (!scheme->is_affine() || f.scheme.find(':') != std::string::npos) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--group {}: {}", *f.group,
+                             scheme->is_affine() ? "the scheme names its group already"
+                                                 : "only q8, q6 and q4 have groups")};
+  }
+  scheme->group = *f.group;
+  return scheme;
+}
+
+// A hub id or a name as it was given; of a path the folder's own name.
+std::string source_name(const std::string& given, const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(given, error)) return given;
+  const fs::path whole = fs::canonical(path, error);
+  return (error ? path : whole).filename().string();
+}
+
+std::string form_of(const QuantizedTensor& t) {
+  if (t.scheme) return quant::name_of(*t.scheme);
+  return t.why_kept.empty() ? "has that form" : "kept: " + t.why_kept;
+}
+
+double weight_rms(const QuantizedTensor& t) {
+  return std::sqrt(t.error.squares / (static_cast<double>(t.rows) * t.cols));
+}
+
+std::string json_report(const QuantizeResult& result) {
+  std::string text;
+  for (const QuantizedTensor& t : result.tensors) {
+    if (t.rows == 0) continue;
+    nlohmann::ordered_json line = {{"tensor", t.name},
+                                   {"rows", t.rows},
+                                   {"cols", t.cols},
+                                   {"form", form_of(t)},
+                                   {"bytes_before", t.bytes_before},
+                                   {"bytes_after", t.bytes_after}};
+    if (t.scheme) {
+      line["relative_rms_error"] = t.error.relative_rms();
+      line["max_error"] = t.error.largest;
+      line["weight_rms"] = weight_rms(t);
+    }
+    const auto replace = nlohmann::ordered_json::error_handler_t::replace;
+    text += line.dump(-1, ' ', false, replace) + "\n";
+  }
+  return text;
+}
+
+std::string table(const QuantizeResult& result) {
+  size_t width = 6;
+  for (const QuantizedTensor& t : result.tensors) {
+    if (t.rows > 0) width = std::max(width, t.name.size());
+  }
+  std::string text = fmt::format("{:<{}}  {:>7} {:>6}  {:>10}  {:>10}  {}\n", "matrix", width,
+                                 "rows", "cols", "error rms", "max error", "form");
+  for (const QuantizedTensor& t : result.tensors) {
+    if (t.rows == 0) continue;
+    const std::string error = t.scheme ? fmt::format("{:>8.4f} %  {:>10.3g}",
+                                                     100 * t.error.relative_rms(), t.error.largest)
+                                       : fmt::format("{:>10}  {:>10}", "-", "-");
+    text += fmt::format("{:<{}}  {:>7} {:>6}  {}  {}\n", t.name, width, t.rows, t.cols, error,
+                        form_of(t));
+  }
+  return text;
+}
+
+std::string summary(const std::string& target, const QuantizeResult& result, double seconds) {
+  size_t matrices = 0, changed = 0;
+  checkpoint::EncodingError sum;
+  for (const QuantizedTensor& t : result.tensors) {
+    matrices += t.rows > 0 ? 1 : 0;
+    changed += t.scheme ? 1 : 0;
+    sum.squares += t.error.squares;
+    sum.error_squares += t.error.error_squares;
+  }
+  struct rusage usage = {};
+  ::getrusage(RUSAGE_SELF, &usage);
+#ifdef __APPLE__
+  const double peak_mb = static_cast<double>(usage.ru_maxrss) / 1e6;
+#else
+  const double peak_mb = static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+#endif
+  return fmt::format(
+      "{}: {:.1f} MB -> {:.1f} MB, {} of {} matrices converted, error {:.3f} % rms, "
+      "{:.1f} s, peak memory {:.0f} MB\n",
+      target, result.bytes_before / 1e6, result.bytes_after / 1e6, changed, matrices,
+      100 * sum.relative_rms(), seconds, peak_mb);
+}
+
+Result<void> write_report(const std::string& report, const QuantizeResult& result) {
+  if (report.empty() || report == "-") return {};
+  return write_file(report, report.ends_with(".jsonl") ? json_report(result) : table(result));
+}
+
+int quantize(const QuantizeFlags& f, Session& session) {
+  if (f.source.empty() || f.target.empty()) {
+    return fail_usage("SRC or DST is missing, expected the model and the folder to make");
+  }
+  const Result<Scheme> scheme = scheme_of(f);
+  if (!scheme) return fail(scheme.error());
+  const Result<fs::path> path = checkpoint::find_model(f.source);
+  if (!path) return fail(path.error());
+  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
+  if (!folder) return fail(folder.error());
+
+  const Signals signals(session.stop);
+  ThreadPool pool(f.threads > 0 ? f.threads : default_threads());
+  Progress progress(fmt::format("{} to {}", f.source, quant::name_of(*scheme)), session.quiet);
+  checkpoint::QuantizeFolderOptions options;
+  options.weights.scheme = *scheme;
+  options.weights.keep = f.keep;
+  if (f.int8_embeddings) options.weights.embeddings = Scheme{Scheme::Kind::q8, scheme->group};
+  if (f.int8_embeddings && scheme->kind == Scheme::Kind::int8) options.weights.embeddings.reset();
+  options.weights.measure = true;
+  options.weights.pool = &pool;
+  options.weights.stop = session.stop.get_token();
+  options.weights.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+  options.source_name = source_name(f.source, *path);
+  options.force = f.force;
+  const Result<QuantizeResult> result = checkpoint::quantize_folder(*folder, f.target, options);
+  if (!result) return signals.exit_code() != 0 ? signals.exit_code() : fail(result.error());
+  if (const Result<void> r = write_report(f.report, *result); !r) return fail(r.error());
+  const std::string text = summary(f.target, *result, progress.seconds());
+  return print_result(f.report == "-" ? table(*result) + text : text);
+}
+
+}  // namespace
+
+Verb add_quantize(CLI::App& app) {
+  auto flags = std::make_shared<QuantizeFlags>();
+  CLI::App* verb = app.add_subcommand("quantize", "Make a model folder with smaller weights");
+  declare(*verb, *flags);
+  return {verb, [flags](Session& session) { return quantize(*flags, session); }};
+}
+
+}  // namespace sotto::cli

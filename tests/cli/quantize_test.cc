@@ -1,0 +1,140 @@
+// The real program: what it makes is a model, and nothing half is ever left.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "cli/program.h"
+#include "golden.h"
+
+namespace sotto::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::string kNarrator = std::string(SOTTO_MODELS) + "/narrator-en-ja";
+const std::string kSmall = testing::golden_folder("nllb").string();
+
+class QuantizeCommandTest : public ::testing::Test {
+ protected:
+  std::string target(const char* name = "out") const { return folder_ / name; }
+  size_t entries() const {
+    return static_cast<size_t>(std::distance(fs::directory_iterator(folder_.path()), {}));
+  }
+
+  // A checkpoint of one matrix, as large as is asked for.
+  std::string big_model(int rows) {
+    const fs::path model = folder_ / "big";
+    fs::create_directories(model);
+    std::ofstream(model / "config.json") << R"({"model_type": "m2m_100"})";
+    std::ofstream out(model / "model.safetensors", std::ios::binary);
+    const size_t size = static_cast<size_t>(rows) * 1024 * 4;
+    std::string header = R"({"model.shared.weight":{"dtype":"F32","shape":[)" +
+                         std::to_string(rows) + R"(,1024],"data_offsets":[0,)" +
+                         std::to_string(size) + "]}}";
+    const uint64_t length = header.size();
+    out.write(reinterpret_cast<const char*>(&length), sizeof length) << header;
+    out.close();
+    fs::resize_file(model / "model.safetensors", 8 + header.size() + size);  // a hole of zeros
+    return model;
+  }
+
+  sotto::testing::TemporaryFolder folder_;
+};
+
+TEST_F(QuantizeCommandTest, WhatItMakesTranslates) {
+  const Outcome made = run({"quantize", kSmall, target(), "--scheme", "q4", "--group", "32",
+                            "--int8-embeddings", "--report", target("report.jsonl")});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.out, AllOf(HasSubstr("33 of 33 matrices converted"), HasSubstr(" -> ")));
+  EXPECT_THAT(made.err, HasSubstr("100 %"));
+  const auto lines = lines_of(testing::golden_text(target("report.jsonl")));
+  EXPECT_EQ(lines.size(), 33u);
+  for (const std::string& line : lines) {
+    const auto json = nlohmann::json::parse(line);
+    const bool shared = json["tensor"] == "model.shared.weight";
+    EXPECT_EQ(json["form"], shared ? "q8:32" : "q4:32");
+    EXPECT_GT(json["relative_rms_error"], 0);
+    EXPECT_LT(json["relative_rms_error"], shared ? 0.01 : 0.12);
+  }
+  const Outcome text = run({"translate", "--raw", "--json", "--from", "eng_Latn", "--to",
+                            "fra_Latn", "--max-new-tokens", "5", "--model", target()},
+                           "Hello.\n");
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.err, ::testing::IsEmpty());
+}
+
+TEST_F(QuantizeCommandTest, ReportsATableOnStandardOutput) {
+  const Outcome made = run({"quantize", "--quiet", kSmall, target(), "--scheme", "int8", "--keep",
+                            "*.layers.0.fc?.weight", "--report", "-"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(made.err, ::testing::IsEmpty());
+  EXPECT_THAT(made.out, AllOf(HasSubstr("matrix "), HasSubstr("kept: as asked for"),
+                              HasSubstr("29 of 33 matrices converted")));
+}
+
+TEST_F(QuantizeCommandTest, SaysWhatItCannotDo) {
+  const auto error = [&](std::vector<std::string> args, int code) {
+    args.insert(args.begin(), "quantize");
+    const Outcome outcome = run(args);
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    EXPECT_EQ(lines_of(outcome.err).size(), 1u) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_THAT(error({kSmall, target()}, 2), HasSubstr("--scheme is missing"));
+  EXPECT_THAT(error({kSmall, target(), "--scheme", "q5"}, 2), HasSubstr("\"q5\" is no scheme"));
+  EXPECT_THAT(error({kSmall, "--scheme", "q8"}, 2), HasSubstr("SRC or DST is missing"));
+  EXPECT_THAT(error({kSmall, target(), "--scheme", "int8", "--group", "32"}, 2),
+              HasSubstr("only q8, q6 and q4 have groups"));
+  EXPECT_THAT(error({kSmall, target(), "--scheme", "q8", "--keep", "x*"}, 2),
+              HasSubstr("--keep x*"));
+  EXPECT_THAT(error({kNarrator, target(), "--scheme", "q4"}, 1), HasSubstr("is quantized already"));
+  EXPECT_THAT(error({"no-such-model", target(), "--scheme", "q4"}, 1), HasSubstr("no-such-model"));
+  EXPECT_THAT(error({kSmall, folder_.path().string(), "--scheme", "q4"}, 2),
+              HasSubstr("is there already"));
+  EXPECT_EQ(entries(), 0u);
+}
+
+// Killed at any moment: no folder under the asked name, and the next run cleans up.
+TEST_F(QuantizeCommandTest, AKilledRunLeavesNoModel) {
+  const std::string model = big_model(60000);  // 246 MB: takes longer than the waits below
+  for (const int wait_ms : {30, 60, 120}) {
+    Program program({"quantize", model, target(), "--scheme", "q6"});
+    const auto is_filled = [&] {
+      for (const auto& entry : fs::directory_iterator(folder_.path())) {
+        if (fs::exists(entry.path() / "model.safetensors") && entry.path() != model) return true;
+      }
+      return false;
+    };
+    for (int i = 0; i < 2000 && !is_filled(); ++i) std::this_thread::sleep_for(milliseconds(5));
+    ASSERT_TRUE(is_filled());
+    std::this_thread::sleep_for(milliseconds(wait_ms));
+    program.signal(SIGKILL);
+    EXPECT_EQ(program.finish().code, 128 + SIGKILL);
+    EXPECT_FALSE(fs::exists(target()));
+    EXPECT_EQ(entries(), 2u);  // the source, and the leftover
+  }
+  Program program({"quantize", model, target(), "--scheme", "q6"});
+  while (entries() < 2) std::this_thread::sleep_for(milliseconds(5));
+  program.signal(SIGINT);
+  const Outcome stopped = program.finish();
+  EXPECT_EQ(stopped.code, 130) << stopped.err;
+  EXPECT_EQ(entries(), 1u) << "the leftovers are gone, and so is its own";
+}
+
+TEST_F(QuantizeCommandTest, MemoryIsAFewPiecesWhateverTheSize) {
+  const Outcome made =
+      run({"quantize", big_model(60000), target(), "--scheme", "q8", "--threads", "2"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const size_t at = made.out.find("peak memory ");
+  ASSERT_NE(at, made.out.npos);
+  // The source has 246 MB in one matrix. Measured 35 MB, most of it the program itself.
+  EXPECT_LT(std::stoi(made.out.substr(at + 12)), 100);
+}
+
+}  // namespace
+}  // namespace sotto::cli
