@@ -211,7 +211,8 @@ def main():
     parser.add_argument("--sotto", default="sotto", help="the program")
     parser.add_argument("--packed", type=Path, help="folder with nllb-SCHEME for each scheme (default: --work)")
     parser.add_argument("--variants", default="int8,q8,int8+shortlist,q4+shortlist")
-    parser.add_argument("--shortlist", default="jpn_Jpan", help="what `sotto bench translate --shortlist` takes")
+    parser.add_argument("--shortlist", default="20000", help="a number of rows, or jpn_Jpan for a checkpoint with its "
+                        "real tokenizer (the made-up one has few Japanese pieces)")
     parser.add_argument("--peers", default="ctranslate2,torch")
     parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--threads", type=int, default=2)

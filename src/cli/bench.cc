@@ -56,6 +56,9 @@ void declare_translate(CLI::App& app, BenchFlags& f) {
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   add_quant_flag(app, b.quant, "Weights");
+  app.add_option("--shortlist", b.shortlist,
+                 "Output rows of one language (by the tokenizer), or so many rows")
+      ->type_name("LANG[:FILE]|ROWS");
   app.add_flag("--json", f.json, "One line of JSON instead of a table");
   app.add_flag("--paced", f.paced,
                "A run for each line on standard input, and a line of JSON when it is ready and "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,8 @@
 #include "device/cpu/bandwidth.h"
 #include "models/nllb/model.h"
 #include "models/nllb/step_bytes.h"
+#include "models/output_rows.h"
+#include "text/shortlist.h"
 #include "translate/search.h"
 
 namespace sotto::cli {
@@ -25,7 +28,33 @@ using Run = TranslateBenchResult::Run;
 struct Loaded {
   std::shared_ptr<const Model> model;
   std::unique_ptr<models::Seq2SeqSession> session;
+  std::shared_ptr<const models::OutputRows> rows;  // null: all
 };
+
+// Of --shortlist: a language, or a number of rows. Empty: all.
+Result<std::vector<int>> output_ids(const TranslateBench& bench,
+                                    const std::filesystem::path& folder, int vocabulary) {
+  if (bench.shortlist.empty()) return std::vector<int>();
+  int64_t rows = 0;
+  const char* end = bench.shortlist.data() + bench.shortlist.size();
+  if (std::from_chars(bench.shortlist.data(), end, rows).ptr == end) {
+    if (rows < 8 || rows > vocabulary) {
+      return Error{Errc::bad_argument, fmt::format("--shortlist: {} rows, expected 8 to the {} of "
+                                                   "the model",
+                                                   rows, vocabulary)};
+    }
+    std::vector<int> ids = {0, 1, 2, 3, 4, 5};  // the special ones
+    for (int64_t i = 6; i < rows; ++i) {        // the rest evenly
+      ids.push_back(static_cast<int>(6 + (i - 6) * (vocabulary - 6) / (rows - 6)));
+    }
+    return ids;
+  }
+  const auto choice = shortlist_flag(bench.shortlist);
+  if (!choice) return choice.error();
+  const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder);
+  if (!tokenizer) return tokenizer.error();
+  return text::shortlist(*tokenizer, (*choice)->language, {.frequencies = (*choice)->frequencies});
+}
 
 Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::Backend> backend) {
   const Result<std::filesystem::path> path = checkpoint::find_model(bench.model);
@@ -34,7 +63,12 @@ Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::B
   if (!folder) return folder.error();
   auto model = Model::load(*folder, weights_flag(bench.quant), std::move(backend));
   if (!model) return model.error();
-  return Loaded{*model, (*model)->open_session()};
+  const auto ids = output_ids(bench, *path, (*model)->config().vocab_size);
+  if (!ids) return ids.error();
+  if (ids->empty()) return Loaded{*model, (*model)->open_session(), nullptr};
+  auto rows = models::OutputRows::gather((*model)->network().shared, *ids);
+  if (!rows) return rows.error();
+  return Loaded{*model, (*model)->open_session(*rows), *rows};
 }
 
 // Of a matrix in memory.
@@ -76,7 +110,7 @@ class Work {
   Work(const TranslateBench& bench, Loaded& loaded)
       : session_(*loaded.session),
         start_(loaded.model->config().decoder_start),
-        language_(std::min(5, loaded.model->config().vocab_size - 1)),
+        language_(loaded.rows == nullptr ? 3 : loaded.rows->ids().at(3)),  // any will do
         beam_(bench.beam),
         sources_(made_up_sources(bench, loaded.model->config())) {}
 
@@ -191,8 +225,10 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   result.peak_rss_mb = peak_rss_mb();  // before the bandwidth's 256 MiB
   const Model& model = *loaded->model;
   const device::BackendReport report = (*backend)->report();
-  result.step_bytes = models::nllb::step_bytes(model.network(), model.network().shared.w);
-  result.vocabulary = result.outputs = model.config().vocab_size;
+  const nn::Linear& output = loaded->rows ? loaded->rows->linear() : model.network().shared;
+  result.step_bytes = models::nllb::step_bytes(model.network(), output.w);
+  result.vocabulary = model.config().vocab_size;
+  result.outputs = device::rows_of(output.w);
   result.isa = report.chosen;
   result.threads = report.threads;
   result.scheme = name_of(scheme_of(model.network().decoder.front().fc.fc1.w));

@@ -4,6 +4,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/log.h"
+#include "translate/phrase_cache.h"
+
 namespace sotto::cli {
 
 Result<text::Language> language_flag(const std::string& flag, const std::string& code) {
@@ -42,6 +45,55 @@ void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose) 
 std::optional<quant::Scheme> weights_flag(const std::string& name) {
   const Result<quant::Scheme> scheme = quant::parse_scheme(name);
   return scheme ? std::optional(*scheme) : std::nullopt;
+}
+
+void add_shortlist_flag(CLI::App& app, std::string& choice) {
+  app.add_option(
+         "--shortlist", choice,
+         "Choose from the tokens of this language only, and of those of more than one "
+         "letter from what FILE has: `piece TAB count` lines or a text (faster; approximate)")
+      ->type_name("LANG[:FILE]");
+}
+
+Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::string& choice) {
+  using Choice = std::optional<translate::ShortlistChoice>;
+  if (choice.empty()) return Choice();
+  const size_t colon = choice.find(':');
+  const Result<text::Language> language = language_flag("--shortlist", choice.substr(0, colon));
+  if (!language) return language.error();
+  translate::ShortlistChoice found{*language, std::nullopt};
+  if (colon != std::string::npos) found.frequencies = choice.substr(colon + 1);
+  return Choice(std::move(found));
+}
+
+void add_cache_flag(CLI::App& app, bool& no_cache) {
+  app.add_flag("--no-cache", no_cache,
+               "Translate everything anew, and keep nothing in the cache of phrases");
+}
+
+Result<std::unique_ptr<translate::Translator>> load_translator(
+    const translate::TranslatorOptions& options, bool no_cache) {
+  auto translator = translate::Translator::load(options);
+  if (!translator || no_cache) return translator;
+  auto identity = translate::identity_of(options);
+  if (!identity) return identity.error();
+  auto cache = translate::PhraseCache::open(translate::phrase_file());
+  if (!cache) {
+    log::warn("{}; there is no cache of phrases now", cache.error().message);
+    return translator;
+  }
+  return translate::with_cache(*std::move(translator), *std::move(cache), *std::move(identity),
+                               options.to);
+}
+
+void add_draft_flags(CLI::App& app, std::string& draft, int& tokens) {
+  app.add_option("--draft", draft,
+                 "A smaller model with the same tokens that proposes what is checked in one pass; "
+                 "the result is that of greedy search (--beam 1 is the default then)")
+      ->type_name("MODEL");
+  app.add_option("--draft-tokens", tokens, "Tokens that it proposes at a time")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
 }
 
 }  // namespace sotto::cli

@@ -1,6 +1,7 @@
 // Values of flags that more than one verb takes.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/language.h"
+#include "translate/translator.h"
 
 namespace CLI {
 class App;
@@ -24,5 +26,19 @@ std::vector<std::string> split_list(const std::string& list);
 // A --quant flag: checked while flags are parsed, none where it is not given.
 void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose);
 std::optional<quant::Scheme> weights_flag(const std::string& name);
+
+// A --shortlist flag: LANG or LANG:FILE; none where it is not given.
+void add_shortlist_flag(CLI::App& app, std::string& choice);
+Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::string& choice);
+
+// --no-cache.
+void add_cache_flag(CLI::App& app, bool& no_cache);
+// With the user's cache of phrases around it, unless there is to be none or the file is not usable,
+// which is warned of.
+Result<std::unique_ptr<translate::Translator>> load_translator(
+    const translate::TranslatorOptions& options, bool no_cache);
+
+// --draft and --draft-tokens.
+void add_draft_flags(CLI::App& app, std::string& draft, int& tokens);
 
 }  // namespace sotto::cli

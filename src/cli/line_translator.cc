@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -47,6 +48,12 @@ std::string TranslatedLine::json(size_t number) const {
     line["ids"] = raw->hypothesis.ids;
     line["score"] = raw->hypothesis.score;
     line["mean_logprob"] = raw->hypothesis.mean_logprob;
+    for (const auto& [hypothesis, translation] : raw->others) {
+      line["n_best"].push_back({{"translation", translation},
+                                {"ids", hypothesis.ids},
+                                {"score", hypothesis.score},
+                                {"mean_logprob", hypothesis.mean_logprob}});
+    }
     return dumped(line);
   }
   Json& sentences = line["sentences"];
@@ -57,6 +64,10 @@ std::string TranslatedLine::json(size_t number) const {
     if (t.lost) sentence["why"] = t.why;
     sentence["mean_logprob"] = rounded(t.mean_logprob);
     sentence["ms"] = rounded(part.milliseconds);
+    for (const translate::Alternative& other : t.alternatives) {
+      sentence["n_best"].push_back(
+          {{"translation", other.text}, {"mean_logprob", rounded(other.mean_logprob)}});
+    }
     sentences.push_back(std::move(sentence));
   }
   return dumped(line);
@@ -78,35 +89,67 @@ std::vector<text::Sentence> LineTranslator::sentences_of(const std::string& line
   return sentences;
 }
 
-Result<TranslatedLine> LineTranslator::translate(const std::string& line,
-                                                 const std::stop_token& stop) {
-  TranslatedLine out;
-  out.source = line;
+Result<std::vector<TranslatedLine>> LineTranslator::translate(std::span<const std::string> lines,
+                                                              const std::stop_token& stop) {
   const Clock::time_point begin = Clock::now();
-  for (const text::Sentence& sentence : sentences_of(line)) {
-    const Clock::time_point start = Clock::now();
-    Result<translate::Translation> translation = translator_.translate(sentence, stop);
-    if (!translation) return translation.error();
-    if (!out.text.empty() && !text::is_written_without_spaces(to_)) out.text += ' ';
-    out.text += one_line(translation->sentence.text);
-    out.parts.push_back({sentence.text, std::move(*translation), ms_since(start)});
+  std::vector<text::Sentence> sentences;
+  std::vector<size_t> counts;  // of sentences, by line
+  for (const std::string& line : lines) {
+    std::vector<text::Sentence> of_line = sentences_of(line);
+    counts.push_back(of_line.size());
+    std::ranges::move(of_line, std::back_inserter(sentences));
   }
-  out.milliseconds = ms_since(begin);
-  return out;
+  std::vector<translate::Translation> translations;
+  std::vector<double> took;
+  const size_t at_once = lines.size() > 1 ? sentences.size() : 1;
+  for (size_t first = 0; first < sentences.size(); first += at_once) {
+    const Clock::time_point start = Clock::now();
+    auto some = at_once == 1
+                    ? translate_one(sentences[first], stop)
+                    : translator_.translate_batch(std::span(sentences).subspan(first), stop);
+    if (!some) return some.error();
+    std::ranges::move(*some, std::back_inserter(translations));
+    took.resize(translations.size(), ms_since(start));
+  }
+  std::vector<TranslatedLine> done;
+  for (size_t l = 0, s = 0; l < lines.size(); ++l) {
+    TranslatedLine& out = done.emplace_back();
+    out.source = lines[l];
+    for (size_t i = 0; i < counts[l]; ++i, ++s) {
+      if (!out.text.empty() && !text::is_written_without_spaces(to_)) out.text += ' ';
+      out.text += one_line(translations[s].sentence.text);
+      out.parts.push_back({sentences[s].text, std::move(translations[s]), took[s]});
+    }
+    out.milliseconds = ms_since(begin);
+  }
+  return done;
 }
 
-Result<TranslatedLine> LineTranslator::translate_raw(const std::string& line,
-                                                     const std::stop_token& stop) {
+Result<std::vector<translate::Translation>> LineTranslator::translate_one(
+    const text::Sentence& sentence, const std::stop_token& stop) {
+  Result<translate::Translation> translation = translator_.translate(sentence, stop);
+  if (!translation) return translation.error();
+  std::vector<translate::Translation> list;
+  list.push_back(*std::move(translation));
+  return list;
+}
+
+Result<std::vector<TranslatedLine>> LineTranslator::translate_raw(
+    std::span<const std::string> lines, const std::stop_token& stop) {
   const Clock::time_point begin = Clock::now();
-  auto translations = translator_.translate_raw({&line, 1}, stop);
+  auto translations = translator_.translate_raw(lines, stop);
   if (!translations) return translations.error();
-  if (translations->size() != 1) return Error{Errc::internal, "one line gave another number"};
-  TranslatedLine out;
-  out.source = line;
-  out.raw = std::move(translations->front());
-  out.text = one_line(out.raw->text);
-  out.milliseconds = ms_since(begin);
-  return out;
+  if (translations->size() != lines.size())
+    return Error{Errc::internal, "a batch of lines gave another number of translations"};
+  std::vector<TranslatedLine> done;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    TranslatedLine& out = done.emplace_back();
+    out.source = lines[i];
+    out.raw = std::move(translations->at(i));
+    out.text = one_line(out.raw->text);
+    out.milliseconds = ms_since(begin);
+  }
+  return done;
 }
 
 }  // namespace sotto::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -33,13 +34,17 @@ class LineTranslator {
   // The translator outlives this.
   LineTranslator(translate::Translator& translator, text::Language from, text::Language to);
 
-  // The only error is `cancelled`.
-  Result<TranslatedLine> translate(const std::string& line, const std::stop_token& stop);
+  // All in one batch, as many as there are lines, in their order. The only error is `cancelled`.
+  Result<std::vector<TranslatedLine>> translate(std::span<const std::string> lines,
+                                                const std::stop_token& stop);
 
-  // The line goes to the network as it is: no splitting, protection or guard.
-  Result<TranslatedLine> translate_raw(const std::string& line, const std::stop_token& stop);
+  // The lines go to the network as they are: no splitting, protection or guard.
+  Result<std::vector<TranslatedLine>> translate_raw(std::span<const std::string> lines,
+                                                    const std::stop_token& stop);
 
  private:
+  Result<std::vector<translate::Translation>> translate_one(const text::Sentence& sentence,
+                                                            const std::stop_token& stop);
   std::vector<text::Sentence> sentences_of(const std::string& line) const;
 
   translate::Translator& translator_;

@@ -21,9 +21,10 @@ struct SpeakFlags {
   std::string file = "-", from = "en", to;
   std::string translator = "narrator-en-ja", voice = "auto", output = "device";
   std::string events = "auto", quant, timings;
-  int threads = 0;
+  std::string shortlist, draft;
+  int threads = 0, draft_tokens = 4;
   double rate = 1, sentence_silence = 0.2;
-  bool text = false, notes = false, thinking = false;
+  bool text = false, notes = false, thinking = false, no_cache = false;
 };
 
 void declare(CLI::App& app, SpeakFlags& f) {
@@ -43,6 +44,9 @@ void declare(CLI::App& app, SpeakFlags& f) {
       ->check(CLI::IsMember({"auto", "stream-json", "plain"}))
       ->capture_default_str();
   add_quant_flag(app, f.quant, "Weights of the translator");
+  add_shortlist_flag(app, f.shortlist);
+  add_cache_flag(app, f.no_cache);
+  add_draft_flags(app, f.draft, f.draft_tokens);
   app.add_option("--threads", f.threads, "Threads of the translator; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
@@ -65,9 +69,9 @@ agent::Format format_of(const std::string& events) {
   return events == "plain" ? agent::Format::plain : agent::Format::automatic;
 }
 
-pipeline::TranslatorCandidates translator_candidates(const SpeakFlags& f,
-                                                     const text::Language& from,
-                                                     const text::Language& to) {
+pipeline::TranslatorCandidates translator_candidates(
+    const SpeakFlags& f, const text::Language& from, const text::Language& to,
+    const std::optional<translate::ShortlistChoice>& shortlist) {
   pipeline::TranslatorCandidates candidates;
   for (const std::string& name : split_list(f.translator)) {
     if (name == "none") {
@@ -84,7 +88,11 @@ pipeline::TranslatorCandidates translator_candidates(const SpeakFlags& f,
     options.weights = weights_flag(f.quant);
     options.keep_weights = true;
     options.threads = f.threads;
-    candidates.push_back({name, [options] { return translate::Translator::load(options); }});
+    options.shortlist = shortlist;
+    options.draft = f.draft;
+    options.draft_tokens = f.draft_tokens;
+    candidates.push_back(
+        {name, [options, no_cache = f.no_cache] { return load_translator(options, no_cache); }});
   }
   return candidates;
 }
@@ -96,6 +104,8 @@ int speak(const SpeakFlags& f, Session& session) {
   const Result<text::Language> to =
       f.to.empty() && !translates ? from : language_flag("--to", f.to);
   if (!to) return fail(to.error());
+  const auto shortlist = shortlist_flag(f.shortlist);
+  if (!shortlist) return fail(shortlist.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());
 
@@ -103,7 +113,8 @@ int speak(const SpeakFlags& f, Session& session) {
   run.source = std::move(*source);
   run.from = *from;
   run.to = *to;
-  if (translates && *from != *to) run.translators = translator_candidates(f, *from, *to);
+  if (translates && *from != *to)
+    run.translators = translator_candidates(f, *from, *to, *shortlist);
   run.voice = f.voice;
   run.rate = f.rate;
   run.output = f.output;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "base/log.h"
 #include "base/utf8.h"
@@ -28,8 +29,9 @@ struct TranslateFlags {
   std::string file = "-", from = "en", to, model = "narrator-en-ja", quant;
   std::optional<int> beam, no_repeat_ngram, max_new_tokens;
   std::optional<float> length_penalty, repetition_penalty;
-  int threads = 0;
-  bool json = false, raw = false;
+  std::string shortlist, draft;
+  int threads = 0, n_best = 1, batch = 1, draft_tokens = 4;
+  bool json = false, raw = false, no_cache = false;
 };
 
 void declare(CLI::App& app, TranslateFlags& f) {
@@ -52,6 +54,17 @@ void declare(CLI::App& app, TranslateFlags& f) {
   app.add_option("--threads", f.threads, "0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
+  app.add_option("--batch", f.batch,
+                 "Lines that are read, and then translated at once: faster for a file, later for "
+                 "somebody who waits for each line")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  app.add_option("--n-best", f.n_best, "With --json, so many translations; at most --beam")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  add_shortlist_flag(app, f.shortlist);
+  add_cache_flag(app, f.no_cache);
+  add_draft_flags(app, f.draft, f.draft_tokens);
   app.add_flag("--json", f.json, "A line of JSON a line: sentences, ids, score, time");
   app.add_flag("--raw", f.raw,
                "The line goes to the network as it is: no splitting, protection or guard");
@@ -63,12 +76,28 @@ translate::TranslatorOptions translator_options(const TranslateFlags& f) {
   options.weights = weights_flag(f.quant);
   options.keep_weights = true;
   options.threads = f.threads;
+  options.draft = f.draft;
+  options.draft_tokens = f.draft_tokens;
+  options.n_best = f.n_best;
   options.search.beams = f.beam;
   options.search.length_penalty = f.length_penalty;
   options.search.no_repeat_ngram = f.no_repeat_ngram;
   options.search.repetition_penalty = f.repetition_penalty;
   options.search.max_new_tokens = f.max_new_tokens;
   return options;
+}
+
+// Up to `count` lines, fewer at the end of the input. `replaced` counts what was not UTF-8.
+Result<std::vector<std::string>> read_lines(LineReader& reader, int count,
+                                            const std::stop_token& stop, size_t& replaced) {
+  std::vector<std::string> lines;
+  while (static_cast<int>(lines.size()) < count) {
+    const Result<std::optional<std::string>> line = reader.next(stop);
+    if (!line) return line.error();
+    if (!*line) break;
+    lines.push_back(to_valid_utf8(**line, replaced));
+  }
+  return lines;
 }
 
 // Lines to lines, until the end, an error or a signal. Gives the exit code.
@@ -79,19 +108,24 @@ int translate_lines(pipeline::ByteSource& source, LineTranslator& translator,
   LineWriter out(STDOUT_FILENO, "standard output");
   LineReader reader(source);
   size_t lines = 0, replaced = 0;
-  for (;; ++lines) {
-    const Result<std::optional<std::string>> line = reader.next(stop);
-    if (!line) return signals.exit_code() != 0 ? signals.exit_code() : fail(line.error());
-    if (!*line) break;
-    const std::string text = to_valid_utf8(**line, replaced);
-    const Result<TranslatedLine> done =
-        f.raw ? translator.translate_raw(text, stop) : translator.translate(text, stop);
-    if (!done) return signals.exit_code() != 0 ? signals.exit_code() : fail(done.error());
-    if (const std::string why = done->why_lost(); !why.empty()) {
-      log::warn("line {} is not translated in full: {}", lines + 1, why);
-    }
-    if (!out.write(f.json ? done->json(lines) : done->text, stop)) {
-      return out.error() ? fail(*out.error()) : signals.exit_code();
+  const auto ended_by = [&](const Error& error) {
+    return signals.exit_code() != 0 ? signals.exit_code() : fail(error);
+  };
+  for (;;) {
+    const auto texts = read_lines(reader, f.batch, stop, replaced);
+    if (!texts) return ended_by(texts.error());
+    if (texts->empty()) break;
+    const auto done =
+        f.raw ? translator.translate_raw(*texts, stop) : translator.translate(*texts, stop);
+    if (!done) return ended_by(done.error());
+    for (const TranslatedLine& line : *done) {
+      if (const std::string why = line.why_lost(); !why.empty()) {
+        log::warn("line {} is not translated in full: {}", lines + 1, why);
+      }
+      if (!out.write(f.json ? line.json(lines) : line.text, stop)) {
+        return out.error() ? fail(*out.error()) : signals.exit_code();
+      }
+      ++lines;
     }
   }
   if (lines == 0) log::warn("the input is empty, expected lines of text");
@@ -109,7 +143,10 @@ int translate(const TranslateFlags& f, Session& session) {
   translate::TranslatorOptions options = translator_options(f);
   options.from = *from;
   options.to = *to;
-  auto loaded = translate::Translator::load(options);
+  auto shortlist = shortlist_flag(f.shortlist);
+  if (!shortlist) return fail(shortlist.error());
+  options.shortlist = *std::move(shortlist);
+  auto loaded = load_translator(options, f.no_cache || f.raw);
   if (!loaded) return fail(loaded.error());
   LineTranslator translator(**loaded, *from, *to);
   return translate_lines(**source, translator, f, session);

@@ -30,7 +30,8 @@ struct Outcome {
   milliseconds took{0};
 };
 
-// One run of `sotto`. Its configuration and cache folders are empty, and no SOTTO_ variable is set but `env`.
+// One run of `sotto`. Its configuration and cache are empty, and no SOTTO_ variable is set but
+// `env`.
 class Program {
  public:
   explicit Program(const std::vector<std::string>& args,
@@ -45,7 +46,7 @@ class Program {
     }
     variables.push_back("XDG_CONFIG_HOME=" + config_.path().string());
     if (!env.contains("XDG_CACHE_HOME")) {
-      variables.push_back("XDG_CACHE_HOME=" + (config_ / "cache").string());
+      variables.push_back("XDG_CACHE_HOME=" + (config_.path() / "cache").string());
     }
     for (const auto& [name, value] : env) variables.push_back(name + "=" + value);
     start(args, variables);
