@@ -78,14 +78,16 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag("--verbose", flags.verbose, "More on standard error");
   app.add_option("--config", flags.config, "The configuration file")->type_name("FILE");
   const std::vector<Verb> verbs = {add_speak(app),    add_translate(app), add_say(app),
-                                   add_voices(app),   add_models(app),    add_info(app),
-                                   add_quantize(app), add_replay(app),    add_bench(app)};
+                                   add_voices(app),   add_voice(app),     add_models(app),
+                                   add_info(app),     add_quantize(app),  add_replay(app),
+                                   add_bench(app)};
   add_environment(app, "SOTTO_");
   for (const Verb& verb : verbs) {
     verb.flags->fallthrough();  // `sotto speak -q` as well as `sotto -q speak`
     // A rate of events is no rate of speech: one variable cannot mean both.
     add_environment(*verb.flags, verb.flags->get_name() == "replay" ? "SOTTO_REPLAY_" : "SOTTO_");
-    for (CLI::App* part : verb.flags->get_subcommands({})) add_environment(*part, "SOTTO_BENCH_");
+    const char* parts = verb.flags->get_name() == "bench" ? "SOTTO_BENCH_" : "SOTTO_";
+    for (CLI::App* part : verb.flags->get_subcommands({})) add_environment(*part, parts);
   }
   app.require_subcommand(0, 1);
   try {

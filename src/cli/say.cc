@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/flags.h"
+#include "cli/pocket_flags.h"
 #include "cli/speech_run.h"
 #include "cli/verb.h"
 
@@ -14,12 +15,14 @@ namespace {
 
 constexpr const char* kFooter = R"(Examples:
   sotto say "The tests pass." --voice espeak-ng -o done.wav
+  sotto say "The tests pass." --voice pocket-tts:alba --model english.yaml
   sotto say "テストは通りました。" --to ja
   echo "Hello." | sotto say - --to en -o - | aplay -f S16_LE -r 48000)";
 
 struct SayFlags {
   std::string text, voice = "auto", to, output = "device";
   double rate = 1;
+  PocketFlags pocket;
 };
 
 // The language to speak when none was named: the voice's own, when it has just one.
@@ -47,6 +50,7 @@ int say(const SayFlags& f, Session& session) {
   run.from = run.to = *language;
   run.voice = f.voice;
   run.rate = f.rate;
+  run.pocket = pocket_options(f.pocket);
   run.output = f.output;
   run.options.reader.format = agent::Format::plain;
   run.options.speech_text.markdown = false;
@@ -69,6 +73,7 @@ Verb add_say(CLI::App& app) {
   verb->add_option("--rate", flags->rate, "Speed of the voice")
       ->check(CLI::Range(0.25, 4.0))
       ->capture_default_str();
+  add_pocket_flags(*verb, flags->pocket);
   return {verb, [flags](Session& session) { return say(*flags, session); }};
 }
 

@@ -111,7 +111,7 @@ struct Equipment {
 Result<Equipment> open_equipment(SpeechRun& run) {
   Equipment e;
   if (run.voice != "none") {
-    auto voice = pipeline::open_voice(voice_candidates(run.voice, run.to, run.rate));
+    auto voice = pipeline::open_voice(voice_candidates(run.voice, run.to, run.rate, run.pocket));
     if (!voice) return voice.error();
     e.voice = std::move(*voice);
   }
@@ -137,7 +137,7 @@ Result<Equipment> open_equipment(SpeechRun& run) {
 }  // namespace
 
 pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
-                                           double rate) {
+                                           double rate, const speech::PocketOptions& pocket) {
   std::vector<std::string> order;
   for (const std::string& name : split_list(names)) {
     order.push_back(name);
@@ -151,8 +151,7 @@ pipeline::VoiceCandidates voice_candidates(const std::string& names, const text:
   }
   pipeline::VoiceCandidates candidates;
   for (const std::string& name : order) {
-    candidates.push_back(
-        {name, [name, language, rate] { return speech::open_voice(name, language, rate); }});
+    candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, pocket); }});
   }
   return candidates;
 }

@@ -30,6 +30,7 @@ Verb add_speak(CLI::App& app);
 Verb add_translate(CLI::App& app);
 Verb add_say(CLI::App& app);
 Verb add_voices(CLI::App& app);
+Verb add_voice(CLI::App& app);
 Verb add_models(CLI::App& app);
 Verb add_info(CLI::App& app);
 Verb add_quantize(CLI::App& app);
