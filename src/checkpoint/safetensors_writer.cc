@@ -127,4 +127,30 @@ Result<void> SafetensorsWriter::finish() {
 
 size_t SafetensorsWriter::file_bytes() const { return state_->file_bytes; }
 
+Result<void> write_safetensors(const std::filesystem::path& path,
+                               std::span<const StoredTensor> tensors) {
+  std::vector<TensorSpec> specs;
+  for (const StoredTensor& t : tensors) specs.push_back({t.name, t.dtype, t.shape});
+  sort_for_alignment(specs);
+  std::filesystem::path partial = path;
+  partial += fmt::format(".{}.partial", ::getpid());
+  const auto written = [&]() -> Result<void> {
+    Result<SafetensorsWriter> file = SafetensorsWriter::create(partial, std::move(specs), {});
+    if (!file) return file.error();
+    for (const StoredTensor& t : tensors) {
+      if (const Result<void> r = file->write(t.name, 0, t.bytes); !r) return r.error();
+    }
+    if (const Result<void> r = file->finish(); !r) return r.error();
+    std::error_code failed;
+    std::filesystem::rename(partial, path, failed);
+    if (failed)
+      return Error{Errc::io,
+                   fmt::format("{}: cannot be written: {}", path.string(), failed.message())};
+    return {};
+  }();
+  std::error_code ignored;
+  if (!written) std::filesystem::remove(partial, ignored);
+  return written;
+}
+
 }  // namespace sotto::checkpoint

@@ -52,4 +52,9 @@ class SafetensorsWriter {
   std::unique_ptr<State> state_;
 };
 
+// A small file of tensors that are in memory; it appears whole or not at all. The bytes of each
+// tensor must fit its shape.
+Result<void> write_safetensors(const std::filesystem::path& path,
+                               std::span<const StoredTensor> tensors);
+
 }  // namespace sotto::checkpoint

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/temporary_folder.h"
+#include "checkpoint/safetensors_writer.h"
 #include "models/pocket_tts_flow.h"
 
 namespace sotto::models::pocket_tts::testing {

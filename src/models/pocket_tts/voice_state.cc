@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "checkpoint/safetensors.h"
+#include "checkpoint/safetensors_writer.h"
 
 namespace sotto::models::pocket_tts {
 namespace {
