@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "cli/program.h"
@@ -118,8 +119,16 @@ TEST_F(QuantizeCommandTest, AKilledRunLeavesNoModel) {
     EXPECT_FALSE(fs::exists(target()));
     EXPECT_EQ(entries(), 2u);  // the source, and the leftover
   }
+  std::set<fs::path> before;
+  for (const auto& entry : fs::directory_iterator(folder_.path())) before.insert(entry.path());
+  const auto has_begun = [&] {
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
+      if (!before.contains(entry.path())) return true;
+    }
+    return false;
+  };
   Program program({"quantize", model, target(), "--scheme", "q6"});
-  while (entries() < 2) std::this_thread::sleep_for(milliseconds(5));
+  for (int i = 0; i < 2000 && !has_begun(); ++i) std::this_thread::sleep_for(milliseconds(5));
   program.signal(SIGINT);
   const Outcome stopped = program.finish();
   EXPECT_EQ(stopped.code, 130) << stopped.err;

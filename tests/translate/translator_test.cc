@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
+#include <map>
 #include <random>
 
 #include "base/utf8.h"
@@ -166,6 +168,70 @@ TEST(TranslatorGuardTest, TooManySpansAreCutAtAClause) {
   const Translation solid_one = told(english(solid), {"開きます。"});
   EXPECT_TRUE(solid_one.lost);
   EXPECT_THAT(solid_one.why, HasSubstr("more protected parts"));
+}
+
+// Knows some texts, each as likely as its weight says, and gives the probabilities of what comes
+// next.
+class Choir : public models::Seq2SeqSession {
+ public:
+  Choir(std::vector<Ids> texts, std::vector<float> weights, int vocab)
+      : texts_(std::move(texts)), weights_(std::move(weights)), vocab_(vocab) {}
+  int vocab_size() const override { return vocab_; }
+  void start(std::span<const Ids> sources, int beams) override {
+    said_.assign(sources.size() * beams, {});
+  }
+  std::span<const float> step(std::span<const int> tokens) override {
+    logits_.assign(said_.size() * vocab_, -30);
+    for (size_t h = 0; h < said_.size(); ++h) {
+      said_[h].push_back(tokens[h]);
+      const auto begin = said_[h].begin() + 1;  // behind the start token
+      const auto length = static_cast<size_t>(said_[h].end() - begin);
+      std::map<int, float> next;
+      for (size_t t = 0; t < texts_.size(); ++t) {
+        if (length < texts_[t].size() && std::equal(begin, said_[h].end(), texts_[t].begin()))
+          next[texts_[t][length]] += weights_[t];
+      }
+      for (const auto& [id, weight] : next) logits_[h * vocab_ + id] = std::log(weight);
+    }
+    return logits_;
+  }
+  void reorder(std::span<const int> parents) override {
+    std::vector<Ids> said;
+    for (const int parent : parents) said.push_back(said_[parent]);
+    said_ = std::move(said);
+  }
+
+ private:
+  std::vector<Ids> texts_;
+  std::vector<float> weights_;
+  int vocab_;
+  std::vector<Ids> said_;  // by each hypothesis
+  std::vector<float> logits_;
+};
+
+// Two of three readings agree but for a tense; the third one alone is likelier than each of them.
+TEST(TranslatorConsensusTest, AFolderCanAskForWhatHypothesesAgreeOn) {
+  const auto translated = [](std::optional<double> temperature) {
+    text::Tokenizer tokenizer = narrator_tokenizer();
+    const int vocab = tokenizer.size();
+    std::vector<Ids> texts;
+    for (const char* text : {"窓を閉じた。", "テストを実行しました。", "テストを実行します。"})
+      texts.push_back(tokenizer.encode(text, *tokenizer.language_id("jpn_Jpan")));
+    GenerationConfig generation;
+    generation.search.beams = 3;
+    generation.search.length_penalty = 0.0f;
+    generation.consensus_temperature = temperature;
+    NeuralTranslator translator(
+        {std::make_unique<Choir>(texts, std::vector<float>{0.4f, 0.32f, 0.28f}, vocab),
+         make_codec(std::move(tokenizer), kEnglish, kJapanese), /*start_token=*/2,
+         /*longest_source=*/512, generation},
+        kEnglish, kJapanese);
+    const auto translation = translator.translate(english("I ran the tests again."), {});
+    return translation ? translation->sentence.text : translation.error().message;
+  };
+  EXPECT_EQ(translated({}), "窓を閉じた。");
+  EXPECT_EQ(translated(2), "テストを実行しました。");
+  EXPECT_EQ(translated(0.01), "窓を閉じた。");
 }
 
 // --- The narrator itself ------------------------------------------------------------------------
