@@ -160,7 +160,8 @@ Result<std::string> identity_of(const TranslatorOptions& options) {
   const fs::path real = fs::canonical(*folder, failed);
   const SearchOptions& s = options.search;
   json limits = json::array();
-  for (const TokenLimit& limit : s.token_limits) limits.push_back({limit.id, limit.most});
+  for (const TokenLimit& limit : s.token_limits)
+    limits.push_back({limit.id, limit.most, limit.least});
   json out = {SOTTO_VERSION,
               (failed ? *folder : real).string(),
               files_of(*folder),

@@ -60,6 +60,7 @@ Sentence joined(const Sentence& first, const Sentence& second) {
 struct NeuralTranslator::Attempt {
   const Markers* markers;
   SearchOptions search;
+  bool all_markers = false;  // no text ends before it has them
 };
 
 // A sentence as it goes to the network.
@@ -139,12 +140,12 @@ Result<std::vector<Translation>> NeuralTranslator::translate_batch(
 Result<Translation> NeuralTranslator::translate_part(const Sentence& part, int depth,
                                                      std::stop_token stop) {
   const SearchOptions& search = network_.generation.search;
-  // What the network was made for first; then more beams; then, for a network without markers of
-  // its own, words that it may copy.
+  // What the network was made for first; then more beams that must have all markers; then, for a
+  // network without markers of its own, words that it may copy.
   SearchOptions wide = search;
   wide.beams = std::min(64, std::max(8, 2 * search.beams.value_or(1)));
   if (network_.session->vocab_size() < 2 * *wide.beams) wide.beams = search.beams;
-  std::vector<Attempt> attempts = {{own_markers_, search}, {own_markers_, wide}};
+  std::vector<Attempt> attempts = {{own_markers_, search}, {own_markers_, wide, true}};
   if (!own_markers_ && !part.spans.empty()) attempts.push_back({&neutral_words(), search});
 
   const auto ids = network_.codec->encode(part.text);
@@ -157,8 +158,11 @@ Result<Translation> NeuralTranslator::translate_part(const Sentence& part, int d
   Translation best;
   for (const Attempt& how : attempts) {
     Result<Translation> translation = attempt(part, how, stop);
-    if (!translation || !translation->lost) return translation;
-    if (best.why.empty()) best = *std::move(translation);
+    if (!translation) return translation;
+    const bool first = best.why.empty();
+    const bool meant = first || translation->mean_logprob >= best.mean_logprob - kMuchWorse;
+    if (!translation->lost && meant) return translation;
+    if (first) best = *std::move(translation);
     // Other ways help against these only; the rest is the network's last word.
     if (best.why != kLostSpan && best.why != "repeats itself") break;
   }
@@ -189,7 +193,8 @@ std::optional<NeuralTranslator::Prepared> NeuralTranslator::prepare(const Senten
   search.forced_eos.reset();  // what does not end by itself is no translation
   if (search.min_new_tokens)
     search.min_new_tokens = std::min(*search.min_new_tokens, *search.max_new_tokens);
-  if (how.markers == own_markers_ && own_markers_) search.token_limits = limits(prepared.source);
+  if (how.markers == own_markers_ && own_markers_)
+    search.token_limits = limits(prepared.source, how.all_markers);
   return prepared;
 }
 
@@ -252,12 +257,14 @@ Translation NeuralTranslator::choose(const std::vector<Hypothesis>& pool, const 
   return chosen;
 }
 
-// No marker more often than the source has it: a network with several of them likes to repeat one
-// and to forget another.
-std::vector<TokenLimit> NeuralTranslator::limits(const ProtectedText& source) const {
+// No marker more often than the source has it, and with `all` no text without one of them: a
+// network with several likes to repeat one and to forget another.
+std::vector<TokenLimit> NeuralTranslator::limits(const ProtectedText& source, bool all) const {
   std::vector<TokenLimit> limits;
-  for (size_t m = 0; m < own_marker_ids_.size(); ++m)
-    limits.push_back({own_marker_ids_[m], m < source.values.size() ? source.values[m].count : 0});
+  for (size_t m = 0; m < own_marker_ids_.size(); ++m) {
+    const int count = m < source.values.size() ? source.values[m].count : 0;
+    limits.push_back({.id = own_marker_ids_[m], .most = count, .least = all ? count : 0});
+  }
   return limits;
 }
 

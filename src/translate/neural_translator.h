@@ -51,7 +51,7 @@ class NeuralTranslator final : public Translator {
                      const Prepared& prepared) const;
   bool goes_in_one_piece(const text::Sentence& sentence) const;
   bool needs_no_translation(const text::Sentence& sentence) const;
-  std::vector<TokenLimit> limits(const ProtectedText& source) const;
+  std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
   Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
                     const ProtectedText& source, std::span<const int> source_ids,
                     const Markers* markers) const;

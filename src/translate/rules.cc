@@ -98,8 +98,11 @@ void Rules::process(std::span<float> scores, std::span<const int> sequence) cons
     scores[*forced_eos] = 0;
     return;
   }
-  for (const TokenLimit& limit : token_limits)
-    if (std::ranges::count(sequence, limit.id) >= limit.most) scores[limit.id] = kForbidden;
+  for (const TokenLimit& limit : token_limits) {
+    const auto count = std::ranges::count(sequence, limit.id);
+    if (count >= limit.most) scores[limit.id] = kForbidden;
+    if (count < limit.least) scores[eos] = kForbidden;
+  }
 }
 
 }  // namespace sotto::translate

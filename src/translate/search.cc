@@ -51,7 +51,7 @@ Result<void> to_slots(const SlotSession& slots, Rules& rules) {
   }
   std::vector<TokenLimit> limits;
   for (const TokenLimit& limit : rules.token_limits) {
-    if (const auto slot = slots.slot(limit.id)) limits.push_back({*slot, limit.most});
+    if (const auto slot = slots.slot(limit.id)) limits.push_back({*slot, limit.most, limit.least});
   }
   rules.token_limits = std::move(limits);
   std::vector<int> forbidden;

@@ -14,9 +14,11 @@ namespace sotto::translate {
 
 enum class EarlyStopping { no, yes, never };
 
-// An id that may stand at most `most` times among the new tokens. Not in the reference.
+// An id that may stand at most `most` times among the new tokens, and without which `least` times
+// the text does not end. Not in the reference.
 struct TokenLimit {
   int id, most;
+  int least = 0;
 };
 
 struct SearchOptions {

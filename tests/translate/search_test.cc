@@ -219,6 +219,17 @@ TEST(RulesTest, ATokenStandsNoMoreOftenThanItsLimit) {
   EXPECT_EQ(scores[5], kForbidden);
 }
 
+TEST(RulesTest, NoTextEndsWithoutTheTokensItNeeds) {
+  const Rules rules({.token_limits = {{5, 2, 2}, {6, 1, 1}}}, kStart, kLanguage);
+  for (const auto& [sequence, may_end] : {std::pair{Ids{kStart, kLanguage, 5, 6}, false},
+                                          std::pair{Ids{kStart, kLanguage, 5, 5}, false},
+                                          std::pair{Ids{kStart, kLanguage, 5, 6, 5}, true}}) {
+    std::vector<float> scores(8, 0);
+    rules.process(scores, sequence);
+    EXPECT_EQ(scores[rules.eos] == 0, may_end) << ::testing::PrintToString(sequence);
+  }
+}
+
 TEST(RulesTest, TheFirstTokenIsTheLanguage) {
   const Rules rules({.repetition_penalty = 2, .min_new_tokens = 3}, kStart, kLanguage);
   std::vector<float> scores(8, 5);
