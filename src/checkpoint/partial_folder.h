@@ -7,9 +7,9 @@
 
 namespace sotto::checkpoint {
 
-// Filled under the name `<target>.sotto-partial-XXXXXX`, then renamed. A process that is killed leaves a
-// folder of that name behind, which the next one for the same target removes: whoever fills one
-// holds a lock on it, so one in use is left alone.
+// Filled under the name `<target>.sotto-partial-XXXXXX`, then renamed. A process that is killed
+// leaves a folder of that name behind, which the next one for the same target removes: whoever
+// fills one holds a lock on it, so one in use is left alone.
 class PartialFolder {
  public:
   static Result<PartialFolder> create(const std::filesystem::path& target);
