@@ -132,7 +132,8 @@ TEST(Matrix, ReadsWhatMlxStored) {
 TEST(Matrix, QuantizesFloatsAsMlxDoes) {
   const auto folder = testing::golden_folder("nllb");
   const testing::GoldenFile goldens(folder / "quant_goldens.safetensors");
-  for (const auto& entry : testing::golden_json(folder / "cases.json").at("quant")) {
+  const auto cases = testing::golden_json(folder / "cases.json");  // outlives the loop
+  for (const auto& entry : cases.at("quant")) {
     const std::string key = entry.at("key"), weight = entry.at("weight");
     SCOPED_TRACE(key);
     const auto shape = goldens.at(weight).shape;
