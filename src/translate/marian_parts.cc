@@ -71,7 +71,8 @@ Result<void> check_direction(const checkpoint::ModelFolder& folder,
         checkpoint::get_string_or(*config, path.string(), side.key, "");
     if (!code) return code.error();
     if (!side.asked || code->empty()) continue;
-    const Result<text::Language> own = text::find_language(*code);
+    // opus-mt's own code for Japanese, the one that is in no standard.
+    const Result<text::Language> own = text::find_language(*code == "jap" ? "ja" : *code);
     if (!own || *own == side.wanted) continue;
     return Error{Errc::unsupported,
                  fmt::format("model {} translates {} {} only, not {} {}", options.model, side.verb,
