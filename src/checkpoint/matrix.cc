@@ -242,18 +242,4 @@ Scheme scheme_of(const device::Weight& weight) {
   return {Kind::f32};
 }
 
-size_t bytes_of(const device::Weight& weight) {
-  const auto size = [](const auto& m) { return static_cast<size_t>(m.rows) * m.cols; };
-  if (const auto* m = std::get_if<quant::AffineView>(&weight)) {
-    const size_t scales = static_cast<size_t>(m->rows) * m->groups_per_row();
-    return static_cast<size_t>(m->rows) * m->words_per_row() * sizeof(uint32_t) +
-           2 * scales * (m->scales.f16() != nullptr ? sizeof(uint16_t) : sizeof(float));
-  }
-  if (const auto* m = std::get_if<quant::Sym8View>(&weight)) {
-    return size(*m) + static_cast<size_t>(m->rows) * sizeof(float);
-  }
-  if (const auto* m = std::get_if<device::F32Matrix>(&weight)) return 4 * size(*m);
-  return std::visit([&](const auto& m) { return 2 * size(m); }, weight);
-}
-
 }  // namespace sotto::checkpoint

@@ -38,6 +38,5 @@ Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int ro
 bool is_quantized(const Weights& weights, const StoredTensor& tensor);
 
 quant::Scheme scheme_of(const device::Weight& weight);
-size_t bytes_of(const device::Weight& weight);
 
 }  // namespace sotto::checkpoint

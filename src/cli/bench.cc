@@ -59,6 +59,7 @@ void declare_translate(CLI::App& app, BenchFlags& f) {
   app.add_option("--shortlist", b.shortlist,
                  "Output rows of one language (by the tokenizer), or so many rows")
       ->type_name("LANG[:FILE]|ROWS");
+  app.add_flag("--zones", b.zones, "Also where the time goes: each operation on each shape");
   app.add_flag("--json", f.json, "One line of JSON instead of a table");
   app.add_flag("--paced", f.paced,
                "A run for each line on standard input, and a line of JSON when it is ready and "

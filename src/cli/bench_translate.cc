@@ -7,9 +7,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "checkpoint/matrix.h"
 #include "checkpoint/model_folder.h"
 #include "cli/flags.h"
 #include "cli/measure.h"
+#include "cli/zone_table.h"
 #include "device/cpu/backend.h"
 #include "device/cpu/bandwidth.h"
 #include "models/nllb/model.h"
@@ -69,19 +71,6 @@ Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::B
   auto rows = models::OutputRows::gather((*model)->network().shared, *ids);
   if (!rows) return rows.error();
   return Loaded{*model, (*model)->open_session(*rows), *rows};
-}
-
-// Of a matrix in memory.
-quant::Scheme scheme_of(const device::Weight& weight) {
-  using Kind = quant::Scheme::Kind;
-  if (const auto* affine = std::get_if<quant::AffineView>(&weight)) {
-    const Kind kind = affine->bits == 8 ? Kind::q8 : affine->bits == 6 ? Kind::q6 : Kind::q4;
-    return {kind, affine->group};
-  }
-  if (std::holds_alternative<quant::Sym8View>(weight)) return {Kind::int8};
-  if (std::holds_alternative<device::F16Matrix>(weight)) return {Kind::f16};
-  if (std::holds_alternative<device::Bf16Matrix>(weight)) return {Kind::bf16};
-  return {Kind::f32};
 }
 
 // Ids between the special tokens and the languages, the same in every run of the program.
@@ -192,8 +181,10 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
 Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
                                        const std::function<bool()>& ready,
                                        const std::function<void(const Run&)>& done) {
-  const auto backend = device::cpu::open_backend(bench.threads);
+  auto backend = device::cpu::open_backend(bench.threads);
   if (!backend) return backend.error();
+  device::Zones zones;
+  if (bench.zones) backend = device::measured(*backend, zones);
   TranslateBenchResult result;
   const StopWatch loading;
   Result<Loaded> loaded = load(bench, *backend);
@@ -222,6 +213,15 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
     done(run);
   }
   if (result.runs.empty()) return Error{Errc::cancelled, "there was no run"};
+  if (bench.zones) {
+    zones.clear();
+    for (size_t i = 0; i < result.runs.size(); ++i) {
+      double ms = 0;
+      if (const auto r = time(bench.new_tokens, ms, nullptr); !r) return r.error();
+      result.zones_ms += ms;
+    }
+    result.zones = zones.sorted();
+  }
   result.peak_rss_mb = peak_rss_mb();  // before the bandwidth's 256 MiB
   const Model& model = *loaded->model;
   const device::BackendReport report = (*backend)->report();
@@ -231,14 +231,16 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   result.outputs = device::rows_of(output.w);
   result.isa = report.chosen;
   result.threads = report.threads;
-  result.scheme = name_of(scheme_of(model.network().decoder.front().fc.fc1.w));
+  result.scheme = name_of(checkpoint::scheme_of(model.network().decoder.front().fc.fc1.w));
   loaded->session.reset();
   result.bandwidth_gb_per_s = device::cpu::read_bandwidth_gbps(report.threads);
   return result;
 }
 
 std::string json_of(const TranslateBench& bench, const TranslateBenchResult& result) {
-  return numbers(bench, result).dump();
+  Json json = numbers(bench, result);
+  if (bench.zones) json["zones"] = zone_json(result.zones, static_cast<int>(result.runs.size()));
+  return json.dump();
 }
 
 std::string table_of(const TranslateBench& bench, const TranslateBenchResult& result) {
@@ -252,7 +254,9 @@ std::string table_of(const TranslateBench& bench, const TranslateBenchResult& re
       json.at("bandwidth_gb_per_s").get<double>() > 0
           ? json.at("gb_per_s").get<double>() / json.at("bandwidth_gb_per_s").get<double>()
           : 0;
-  return text + fmt::format("{:<20} {:.0f} %\n", "of the bandwidth", 100 * share);
+  text += fmt::format("{:<20} {:.0f} %\n", "of the bandwidth", 100 * share);
+  if (!bench.zones) return text;
+  return text + zone_table(result.zones, static_cast<int>(result.runs.size()), result.zones_ms);
 }
 
 }  // namespace sotto::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/zones.h"
 #include "sotto/error.h"
 
 namespace sotto::cli {
@@ -16,6 +17,7 @@ struct TranslateBench {
   int source_tokens = 24;  // language and </s> included
   int new_tokens = 16;     // the forced language is the first
   int beam = 1, batch = 1, threads = 0, runs = 10, warmup = 2;
+  bool zones = false;  // time the operations, too
 };
 
 // What a run took, and what the machine could do.
@@ -30,6 +32,8 @@ struct TranslateBenchResult {
   size_t step_bytes = 0;
   int threads = 0, outputs = 0, vocabulary = 0;
   std::string isa, scheme;
+  std::vector<device::Zone> zones;  // of all runs together, where they were asked for
+  double zones_ms = 0;              // what those runs took
 };
 
 // Loads the model, checks its output, warms up, and then times `bench.runs` runs, each one after

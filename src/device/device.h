@@ -91,8 +91,13 @@ class Device {
   virtual Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                            std::span<const Seen> seen, int heads) = 0;
 
+ protected:
+  Device() : arena_(own_) {}
+  explicit Device(Arena& other) : arena_(other) {}  // of a device that does this one's work
+
  private:
-  Arena arena_;
+  Arena own_;
+  Arena& arena_;
 };
 
 // What `sotto info` says of a backend.

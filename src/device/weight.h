@@ -40,4 +40,7 @@ inline int cols_of(const Weight& w) {
   return std::visit([](const auto& m) { return m.cols; }, w);
 }
 
+// With scales; what one product with it reads.
+size_t bytes_of(const Weight& w);
+
 }  // namespace sotto::device

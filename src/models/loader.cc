@@ -17,7 +17,7 @@ constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed
 
 size_t WeightStore::bytes() const {
   size_t bytes = 0;
-  for (const checkpoint::Matrix& m : matrices) bytes += checkpoint::bytes_of(m.weight);
+  for (const checkpoint::Matrix& m : matrices) bytes += device::bytes_of(m.weight);
   for (const std::vector<float>& v : vectors) bytes += v.size() * sizeof(float);
   return bytes;
 }

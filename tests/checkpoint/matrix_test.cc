@@ -188,7 +188,7 @@ TEST(Matrix, StoredFormsAreUsedWhereTheyLie) {
   EXPECT_EQ(std::get<device::F32Matrix>(wide->weight).data[5], 0.5f);
   const auto rows = read_matrix(table.weights(), "r.weight", 2, 3);
   EXPECT_EQ(std::get<quant::Sym8View>(rows->weight).scales[1], 2);
-  EXPECT_EQ(bytes_of(rows->weight), 6u + 8);
+  EXPECT_EQ(device::bytes_of(rows->weight), 6u + 8);
   const auto floats = read_matrix(table.weights(), "r.weight", 2, 3, {.scheme = quant::Scheme{}});
   const float* f = std::get<device::F32Matrix>(floats->weight).data;
   EXPECT_THAT(std::vector<float>(f, f + 6), ElementsAre(0.5f, -1, 1.5f, -256, 0, 254));

@@ -56,6 +56,22 @@ TEST(BenchTest, CountsTheBytesThatAStepReads) {
               4e-6 * static_cast<double>(floats), 1e-3);
 }
 
+TEST(BenchTest, ZonesSayWhereTheTimeGoes) {
+  const Outcome outcome = run(bench({"--json", "--zones"}), "");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json line = json::parse(outcome.out);
+  double ms = 0;
+  bool has_output = false;
+  for (const json& zone : line.at("zones")) {
+    ms += zone.at("ms").get<double>();
+    has_output |= zone.at("operation") == "linear" && zone.at("outputs") == 1406 &&
+                  zone.at("calls") == line.at("new_tokens");
+  }
+  EXPECT_TRUE(has_output) << line.at("zones");
+  EXPECT_GT(ms, 0);
+  EXPECT_THAT(run(bench({"--zones"}), "").out, HasSubstr("outside: search"));
+}
+
 TEST(BenchTest, PacedRunsWaitForALineEach) {
   const Outcome outcome = run(bench({"--paced"}), "\n\n");
   ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -27,17 +27,6 @@ InputForm input_form(const Weight& w) {
   return {};
 }
 
-int64_t bytes_of(const Weight& w) {
-  struct Bits {
-    int operator()(const F32Matrix&) const { return 32; }
-    int operator()(const F16Matrix&) const { return 16; }
-    int operator()(const Bf16Matrix&) const { return 16; }
-    int operator()(const quant::AffineView& m) const { return m.bits; }
-    int operator()(const quant::Sym8View&) const { return 8; }
-  };
-  return int64_t{rows_of(w)} * cols_of(w) * std::visit(Bits(), w) / 8;
-}
-
 template <class Matrix>
 size_t start_of_row(const Matrix& m, int row) {
   return static_cast<size_t>(row) * static_cast<size_t>(m.cols);
@@ -182,7 +171,7 @@ void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
     });
     if (form.group != 0) tasks[t].xq = same != tasks + t ? same->xq : quantized(x, form);
     rows += rows_of(*products[t].w);
-    bytes += bytes_of(*products[t].w) * std::max(1, x.rows / 2);
+    bytes += static_cast<int64_t>(bytes_of(*products[t].w)) * std::max(1, x.rows / 2);
   }
   workers_->split(rows, bytes, [&](int, int begin, int end) {
     for (size_t t = 0; t < products.size(); ++t) {

@@ -13,7 +13,4 @@ namespace sotto::models::nllb {
 // it.
 size_t step_bytes(const Network& network, const device::Weight& output);
 
-// Bytes of a matrix as it lies in memory.
-size_t bytes_of(const device::Weight& weight);
-
 }  // namespace sotto::models::nllb
