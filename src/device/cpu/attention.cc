@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "device/cpu/neon_kernels.h"
 #include "device/cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
@@ -103,6 +104,8 @@ constexpr Variant<Attention> kVariants[] = {
     {Isa::portable, attention_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, attention_avx2},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::attention},
 #endif
 };
 

@@ -5,13 +5,22 @@
 #ifdef SOTTO_X86
 #include <cpuid.h>
 #endif
+#ifdef SOTTO_ARM64
+#ifdef __APPLE__
+#include <sys/sysctl.h>
+#else
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+#endif
 
 #include <cstdlib>
 
 namespace sotto::device::cpu {
 namespace {
 
-constexpr Isa kAll[] = {Isa::portable, Isa::avx2, Isa::avxvnni, Isa::avx512vnni};
+constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,   Isa::i8mm,
+                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni};
 
 #ifdef SOTTO_X86
 // Clang 14 does not know these names.
@@ -25,12 +34,34 @@ bool has_avxvnni() {
 }
 #endif
 
+#ifdef SOTTO_ARM64
+#ifdef __APPLE__
+// Untested: written from Apple's list of names, never run on a Mac.
+bool has(const char* name) {
+  int value = 0;
+  size_t size = sizeof value;
+  return sysctlbyname(name, &value, &size, nullptr, 0) == 0 && value != 0;
+}
+bool has_dot() { return has("hw.optional.arm.FEAT_DotProd"); }
+bool has_i8mm() { return has("hw.optional.arm.FEAT_I8MM"); }
+#else
+bool has_dot() { return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0; }
+bool has_i8mm() { return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0; }
+#endif
+#endif
+
 }  // namespace
 
 std::string_view name_of(Isa isa) {
   switch (isa) {
     case Isa::portable:
       return "portable";
+    case Isa::neon:
+      return "neon";
+    case Isa::neondot:
+      return "neondot";
+    case Isa::i8mm:
+      return "i8mm";
     case Isa::avx2:
       return "avx2";
     case Isa::avxvnni:
@@ -50,6 +81,11 @@ bool supported(Isa isa) {
     return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
   }
+#endif
+#ifdef SOTTO_ARM64
+  if (isa == Isa::neon) return true;
+  if (isa == Isa::neondot) return has_dot();
+  if (isa == Isa::i8mm) return has_dot() && has_i8mm();
 #endif
   return isa == Isa::portable;
 }
@@ -90,6 +126,11 @@ std::string cpu_features() {
   SOTTO_FEATURE("avx512vnni");
 #undef SOTTO_FEATURE
   if (has_avxvnni()) found += " avxvnni";
+#endif
+#ifdef SOTTO_ARM64
+  found = "neon";
+  if (has_dot()) found += " dotprod";
+  if (has_i8mm()) found += " i8mm";
 #endif
   return found.empty() ? "portable" : found;
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "device/cpu/neon_kernels.h"
 #include "device/cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
@@ -51,6 +52,8 @@ constexpr Variant<LayerNorm> kVariants[] = {
     {Isa::portable, layer_norm_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, layer_norm_avx2},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::layer_norm},
 #endif
 };
 

@@ -2,6 +2,7 @@
 
 #include "device/cpu/matmul_f32_avx512.h"
 #include "device/cpu/matmul_float_avx2.h"
+#include "device/cpu/neon_kernels.h"
 
 namespace sotto::device::cpu {
 namespace {
@@ -48,6 +49,8 @@ constexpr Variant<MatmulF32> kVariants[] = {
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_float<F32Matrix>},
     {Isa::avx512vnni, avx512::matmul_f32},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::matmul_f32},
 #endif
 };
 
@@ -55,6 +58,8 @@ constexpr Variant<MatmulF16> kF16Variants[] = {
     {Isa::portable, matmul_portable<F16Matrix>},
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_float<F16Matrix>},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::matmul_f16},
 #endif
 };
 
@@ -62,6 +67,8 @@ constexpr Variant<MatmulBf16> kBf16Variants[] = {
     {Isa::portable, matmul_portable<Bf16Matrix>},
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_float<Bf16Matrix>},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::matmul_bf16},
 #endif
 };
 

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "device/cpu/matmul_int_neon.h"
 #include "device/cpu/matmul_int_simd.h"
 
 namespace sotto::device::cpu {
@@ -63,6 +64,10 @@ constexpr Variant<MatmulAffine> kQ8[] = {
     {Isa::avx2, avx2::matmul_q8},
     {Isa::avxvnni, avxvnni::matmul_q8},
     {Isa::avx512vnni, avx512vnni::matmul_q8},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::matmul_q8},
+    {Isa::neondot, neondot::matmul_q8},
+    {Isa::i8mm, i8mm::matmul_q8},
 #endif
 };
 constexpr Variant<MatmulAffine> kQ6[] = {
@@ -71,6 +76,10 @@ constexpr Variant<MatmulAffine> kQ6[] = {
     {Isa::avx2, avx2::matmul_q6},
     {Isa::avxvnni, avxvnni::matmul_q6},
     {Isa::avx512vnni, avx512vnni::matmul_q6},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::matmul_q6},
+    {Isa::neondot, neondot::matmul_q6},
+    {Isa::i8mm, i8mm::matmul_q6},
 #endif
 };
 constexpr Variant<MatmulAffine> kQ4[] = {
@@ -79,6 +88,10 @@ constexpr Variant<MatmulAffine> kQ4[] = {
     {Isa::avx2, avx2::matmul_q4},
     {Isa::avxvnni, avxvnni::matmul_q4},
     {Isa::avx512vnni, avx512vnni::matmul_q4},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::matmul_q4},
+    {Isa::neondot, neondot::matmul_q4},
+    {Isa::i8mm, i8mm::matmul_q4},
 #endif
 };
 constexpr Variant<MatmulSym8> kInt8[] = {
@@ -87,6 +100,10 @@ constexpr Variant<MatmulSym8> kInt8[] = {
     {Isa::avx2, avx2::matmul_int8},
     {Isa::avxvnni, avxvnni::matmul_int8},
     {Isa::avx512vnni, avx512vnni::matmul_int8},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::matmul_int8},
+    {Isa::neondot, neondot::matmul_int8},
+    {Isa::i8mm, i8mm::matmul_int8},
 #endif
 };
 

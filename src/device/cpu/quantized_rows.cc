@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "device/cpu/neon_kernels.h"
 #include "device/cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
@@ -131,6 +132,8 @@ constexpr Variant<QuantizeRows> kVariants[] = {
     {Isa::portable, quantize_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, quantize_avx2},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::quantize_rows},
 #endif
 };
 

@@ -4,6 +4,7 @@
 
 #include "device/cpu/matmul_checks.h"
 #include "device/cpu/simd_avx2.h"
+#include "device/cpu/simd_neon.h"
 #include "device/cpu/variant_test.h"
 
 namespace sotto::device::cpu::testing {
@@ -75,12 +76,20 @@ INSTANTIATE_TEST_SUITE_P(Cpu, AttentionTest, ::testing::ValuesIn(attention_varia
                          VariantName());
 
 #ifdef SOTTO_X86
+constexpr Isa kOfExp = Isa::avx2;
 SOTTO_AVX2 void exp8(const float* x, float* y) {
   _mm256_storeu_ps(y, avx2::exp(_mm256_loadu_ps(x)));
 }
+#elif defined(SOTTO_ARM64)
+constexpr Isa kOfExp = Isa::neon;
+void exp8(const float* x, float* y) {
+  for (int i = 0; i < 8; i += 4) vst1q_f32(y + i, neon::exp(vld1q_f32(x + i)));
+}
+#endif
 
-TEST(Avx2Exp, IsWithinTwoUnitsInTheLastPlace) {
-  if (!supported(Isa::avx2)) GTEST_SKIP() << "not on this processor";
+#if defined(SOTTO_X86) || defined(SOTTO_ARM64)
+TEST(VectorExp, IsWithinTwoUnitsInTheLastPlace) {
+  if (!supported(kOfExp)) GTEST_SKIP() << "not on this processor";
   double worst = 0;
   for (float x = -87; x <= 88; x += 0.001f) {
     const float in[8] = {x, x, x, x, x, x, x, x};

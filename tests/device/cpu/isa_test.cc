@@ -16,7 +16,8 @@ using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr Isa kAll[] = {Isa::portable, Isa::avx2, Isa::avxvnni, Isa::avx512vnni};
+constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,   Isa::i8mm,
+                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni};
 
 // Sets $SOTTO_CPU for one test.
 class Forced {
@@ -66,7 +67,8 @@ TEST(Isa, AnUnknownNameIsAnErrorThatSaysWhatThereIs) {
   ASSERT_FALSE(isa);
   EXPECT_EQ(isa.error().code, Errc::bad_argument);
   EXPECT_EQ(isa.error().message,
-            "SOTTO_CPU is sse9, expected one of portable, avx2, avxvnni, avx512vnni");
+            "SOTTO_CPU is sse9, expected one of portable, neon, neondot, i8mm, avx2, avxvnni, "
+            "avx512vnni");
 }
 
 TEST(Isa, WhatTheProcessorLacksIsAnError) {
