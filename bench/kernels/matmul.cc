@@ -1,8 +1,9 @@
 // Matrix kernels at the shapes of NLLB 600M: one row of activations (a greedy step), four and five
-// (beams), eight (a batch), 24 (the encoder). Every variant is compared with the portable one
-// before it is timed. GB/s are those of the weights with their scales; "of_read" is that over the
-// machine's read bandwidth, measured in the same run, which bounds matrices that no cache holds: so
-// each shape is multiplied with as many different matrices as take 128 MiB.
+// (beams), eight (a batch), 24 and 192 (the encoder); and of Mimi, 16 rows. Every variant is
+// compared with the portable one before it is timed. GB/s are those of the weights with their
+// scales; "of_read" is that over the machine's read bandwidth, measured in the same run, which
+// bounds matrices that no cache holds: so each shape is multiplied with as many different matrices
+// as take 128 MiB. What bounds several rows is arithmetic: "mac" are multiply-adds a second.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -85,6 +86,9 @@ void time_it(benchmark::State& state, const Shape& shape, size_t bytes, const Ru
   state.SetBytesProcessed(static_cast<int64_t>(total));
   state.counters["of_read"] =
       benchmark::Counter(total / (read_gbps * 1e9), benchmark::Counter::kIsRate);
+  state.counters["mac"] = benchmark::Counter(
+      static_cast<double>(shape.weights()) * shape.n * static_cast<double>(state.iterations()),
+      benchmark::Counter::kIsRate);
 }
 
 void bm_float(benchmark::State& state, const Variant<MatmulF32>& v) {
@@ -178,12 +182,14 @@ void register_all(const char* family, std::span<const Variant<Fn>> variants, Ben
     const std::string name = std::string(family) + "/" + std::string(v.name());
     auto* b = benchmark::RegisterBenchmark(name.c_str(), bench, v);
     b->ArgNames({"x", "rows", "cols"})->UseRealTime()->MeasureProcessCPUTime();
-    for (const int n : {1, 4, 5, 8, 24}) {
+    for (const int n : {1, 4, 5, 8, 24, 192}) {
       b->Args({n, 1024, 1024});  // q, k, v, out
       b->Args({n, 4096, 1024});  // fc1
       b->Args({n, 1024, 4096});  // fc2
     }
-    b->Args({1, 256206, 1024});  // the output projection
+    for (const int n : {1, 4, 5, 8}) b->Args({n, 20000, 1024});  // a shortlist
+    b->Args({1, 256206, 1024});                                  // the output projection
+    b->Args({16, 2048, 512});                                    // Mimi's fc1
   }
 }
 

@@ -2,6 +2,7 @@
 // there (vpmaddubsw). 6 and 4 bits stay below that: 2 * 63 * 127 * 2 = 32004. 8 bits are taken as
 // signed: the magnitude of w times x with the sign of w is at most 2 * 128 * 127 = 32512. Unsigned
 // bytes become signed ones by taking 128 from them, which sum128 gives back.
+#include "device/cpu/matmul_int8_avx2.h"
 #include "device/cpu/matmul_int_simd.h"
 
 #ifdef SOTTO_X86
@@ -56,6 +57,24 @@ struct Bytes {
 };
 
 #include "device/cpu/matmul_int_256.inc"
+
+void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<8>(x, w, y, begin, end);
+}
+void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<6>(x, w, y, begin, end);
+}
+void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<4>(x, w, y, begin, end);
+}
+void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
+                 int end) {
+  if (x.rows <= 2) return int8(x, w, y, begin, end);
+  int8_tiles(x, w, y, begin, end);
+}
 
 }  // namespace sotto::device::cpu::avx2
 #endif

@@ -140,7 +140,7 @@ inline void check_affine_against_double(MatmulAffine fn, int bits) {
   for (const int group : {32, 64, 128}) {
     for (const int groups : {1, 3, 8, 17}) {
       for (const int rows : {1, 3, 17}) {
-        for (const int n : {1, 2, 3, 4, 9}) {
+        for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 17}) {
           CaseAffine c(n, rows, group * groups, group, bits,
                        static_cast<unsigned>(rows * 7919 + n));
           SCOPED_TRACE(::testing::Message() << n << " x rows, " << rows << " w rows, " << groups
@@ -188,7 +188,7 @@ void check_order(const QuantizedRows& x, std::vector<float>& y, int w_rows, cons
     run(x, Tensor{y.data(), n, w_rows}, begin, end);
   }
   EXPECT_EQ(y, whole);
-  for (const int together : {1, 2, 3, 5}) {
+  for (int together = 1; together < n; ++together) {
     for (int i = 0; i + together <= n; ++i) {
       run(x.from(i, together), Tensor{y.data(), together, w_rows}, 0, w_rows);
       for (int k = 0; k < together * w_rows; ++k) EXPECT_EQ(y[k], whole[i * w_rows + k]) << i;
@@ -196,8 +196,29 @@ void check_order(const QuantizedRows& x, std::vector<float>& y, int w_rows, cons
   }
 }
 
+// What an epilogue makes of the numbers that come without one, bit by bit: run(y) multiplies.
+template <class Run>
+void check_epilogues(std::vector<float>& y, const Run& run) {
+  run(Epilogue::none);
+  const std::vector<float> product = y;
+  run(Epilogue::relu);
+  for (size_t k = 0; k < y.size(); ++k) EXPECT_EQ(y[k], std::max(product[k], 0.0f)) << k;
+  const std::vector<float> before = y = normals(y.size(), 23);
+  run(Epilogue::add);
+  for (size_t k = 0; k < y.size(); ++k) EXPECT_EQ(y[k], before[k] + product[k]) << k;
+}
+
+inline void check_affine_epilogues(MatmulAffine fn, int bits) {
+  for (const int n : {1, 2, 5, 8}) {
+    CaseAffine c(n, 21, 192, 64, bits, 5);
+    check_epilogues(c.y, [&](Epilogue e) {
+      fn(c.x.rows, c.w.view(), {c.out(), c.bias.data(), e}, 0, c.rows);
+    });
+  }
+}
+
 inline void check_affine_order(MatmulAffine fn, int bits) {
-  CaseAffine c(7, 13, 192, 64, bits, 5);
+  CaseAffine c(10, 13, 192, 64, bits, 5);
   check_order(c.x.rows, c.y, c.rows,
               [&](const QuantizedRows& x, const Tensor& y, int begin, int end) {
                 fn(x, c.w.view(), {y, c.bias.data()}, begin, end);
@@ -243,9 +264,9 @@ struct CaseInt8 {
 };
 
 inline void check_int8_against_double(MatmulSym8 fn) {
-  for (const int cols : {1, 7, 31, 32, 33, 64, 100, 1024}) {
+  for (const int cols : {1, 7, 31, 32, 33, 64, 100, 1024, 2100}) {
     for (const int rows : {1, 3, 17}) {
-      for (const int n : {1, 2, 3, 4, 9}) {
+      for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 17}) {
         SCOPED_TRACE(::testing::Message() << n << " x " << cols << " times " << rows << " rows");
         CaseInt8 c(n, rows, cols, static_cast<unsigned>(rows * 7919 + cols));
         fn(c.x.rows, c.view(), {c.out(), c.bias.data()}, 0, rows);
@@ -268,8 +289,17 @@ inline void check_int8_extremes(MatmulSym8 fn) {
   }
 }
 
+inline void check_int8_epilogues(MatmulSym8 fn) {
+  for (const int n : {1, 2, 5, 8}) {
+    CaseInt8 c(n, 21, 100, 5);
+    check_epilogues(c.y, [&](Epilogue e) {
+      fn(c.x.rows, c.view(), {c.out(), c.bias.data(), e}, 0, c.rows);
+    });
+  }
+}
+
 inline void check_int8_order(MatmulSym8 fn) {
-  CaseInt8 c(7, 13, 100, 5);
+  CaseInt8 c(10, 13, 1100, 5);
   check_order(c.x.rows, c.y, c.rows,
               [&](const QuantizedRows& x, const Tensor& y, int begin, int end) {
                 fn(x, c.view(), {y, c.bias.data()}, begin, end);

@@ -46,6 +46,7 @@ TEST_F(EmulatedVnni, MatmulOfGroups) {
     SCOPED_TRACE(bits);
     check_affine_against_double(fn, bits);
     check_affine_extremes(fn, bits);
+    check_affine_epilogues(fn, bits);
     check_affine_order(fn, bits);
   }
 }
@@ -53,6 +54,7 @@ TEST_F(EmulatedVnni, MatmulOfGroups) {
 TEST_F(EmulatedVnni, MatmulOfInt8Rows) {
   check_int8_against_double(vnni_emulated::matmul_int8);
   check_int8_extremes(vnni_emulated::matmul_int8);
+  check_int8_epilogues(vnni_emulated::matmul_int8);
   check_int8_order(vnni_emulated::matmul_int8);
 }
 
