@@ -70,10 +70,13 @@ QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& o
   if (!is_matrix(tensor)) return plan;
   plan.rows = static_cast<int>(tensor.shape[0]);
   plan.cols = static_cast<int>(tensor.shape[1]);
-  const Scheme scheme =
-      options.embeddings && is_embedding(tensor) ? *options.embeddings : options.scheme;
+  Scheme scheme = options.embeddings && is_embedding(tensor) ? *options.embeddings : options.scheme;
+  const auto own = options.scheme_of ? options.scheme_of(tensor.name) : scheme;
+  if (own) scheme = *own;
   if (kept) {
     plan.why_kept = "as asked for";
+  } else if (!own) {
+    plan.why_kept = "stays so in this model";
   } else if (!quant::fits(scheme, plan.cols)) {
     plan.why_kept = fmt::format("{} cannot have {} columns", quant::name_of(scheme), plan.cols);
   } else if (!has_form(tensor, scheme)) {

@@ -20,7 +20,9 @@ struct QuantizeOptions {
   quant::Scheme scheme;
   std::vector<std::string> keep;            // globs of tensor names that stay as they are
   std::optional<quant::Scheme> embeddings;  // another scheme for them; none: as the rest
-  bool measure = false;                     // the error of each matrix
+  // What the matrix of a name becomes, none: it stays as it is. Empty: what the two above say.
+  std::function<std::optional<quant::Scheme>(const std::string& name)> scheme_of;
+  bool measure = false;  // the error of each matrix
   ThreadPool* pool = nullptr;
   std::stop_token stop;
   // Bytes of the source that are done, of `all`; one call at a time, on any thread.

@@ -17,6 +17,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/verb.h"
+#include "models/pocket_tts/quantize_model.h"
 
 namespace sotto::cli {
 namespace {
@@ -30,11 +31,13 @@ constexpr const char* kFooter = R"(Schemes (docs/quantization.md says which to t
   q8, q6, q4     8, 6 or 4 bits, a scale and a bias for every group of columns (MLX's layout)
   int8           8 bits, a scale for every row: the fastest to compute with
   f16, bf16, f32 floats
-A matrix whose columns the group does not divide stays as it is; so do biases, norms and positions.
+A matrix whose columns the group does not divide stays as it is; so do biases, norms and positions,
+and of a voice (docs/pocket_tts.md) all but the Transformers and the flow net.
 
 Examples:
   sotto quantize facebook/nllb-200-distilled-600M nllb-600m-int8 --scheme int8
   sotto quantize nllb-600m nllb-600m-q4 --scheme q4 --group 32 --int8-embeddings
+  sotto quantize english.yaml pocket-tts-english --scheme int8
   sotto quantize nllb-600m out --scheme q4 --keep 'model.decoder.*.fc2.weight' --report -
   sotto translate --model ./nllb-600m-int8 --to ja < in.txt)";
 
@@ -48,7 +51,8 @@ struct QuantizeFlags {
 
 void declare(CLI::App& app, QuantizeFlags& f) {
   app.footer(kFooter);
-  app.add_option("SRC", f.source, "Model name, hub id or folder, with weights stored as floats");
+  app.add_option("SRC", f.source,
+                 "Model name, hub id, folder or a voice's yaml, with weights stored as floats");
   app.add_option("DST", f.target, "The folder to make");
   app.add_option("--scheme", f.scheme,
                  "q8, q6, q4 (or q4:32: with its group), int8, f16, bf16, f32");
@@ -96,6 +100,29 @@ std::string source_name(const std::string& given, const fs::path& path) {
   if (!fs::exists(given, error)) return given;
   const fs::path whole = fs::canonical(path, error);
   return (error ? path : whole).filename().string();
+}
+
+struct Source {
+  fs::path path;
+  std::optional<checkpoint::ModelFolder> folder;     // of a translation model, or
+  std::optional<models::pocket_tts::Config> pocket;  // of a voice
+};
+
+// A voice is a yaml, or a folder with one and without a config.json.
+Result<Source> open_source(const std::string& given) {
+  namespace pocket = models::pocket_tts;
+  const Result<fs::path> path = checkpoint::find_model(given);
+  std::error_code ignored;
+  const bool translates = path && fs::exists(*path / "config.json", ignored);
+  if (const auto yaml = pocket::find_config(given); yaml && !translates) {
+    auto config = pocket::read_config(*yaml);
+    if (!config) return config.error();
+    return Source{*yaml, std::nullopt, *std::move(config)};
+  }
+  if (!path) return path.error();
+  auto folder = checkpoint::open_model_folder(*path);
+  if (!folder) return folder.error();
+  return Source{*path, *std::move(folder), std::nullopt};
 }
 
 std::string form_of(const QuantizedTensor& t) {
@@ -180,10 +207,11 @@ int quantize(const QuantizeFlags& f, Session& session) {
   }
   const Result<Scheme> scheme = scheme_of(f);
   if (!scheme) return fail(scheme.error());
-  const Result<fs::path> path = checkpoint::find_model(f.source);
-  if (!path) return fail(path.error());
-  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
-  if (!folder) return fail(folder.error());
+  Result<Source> source = open_source(f.source);
+  if (!source) return fail(source.error());
+  if (source->pocket && f.int8_embeddings) {
+    return fail_usage("--int8-embeddings: is for translation models, not for a voice");
+  }
 
   const Signals signals(session.stop);
   ThreadPool pool(f.threads > 0 ? f.threads : default_threads());
@@ -197,9 +225,11 @@ int quantize(const QuantizeFlags& f, Session& session) {
   options.weights.pool = &pool;
   options.weights.stop = session.stop.get_token();
   options.weights.progress = [&](size_t done, size_t all) { progress.show(done, all); };
-  options.source_name = source_name(f.source, *path);
+  options.source_name = source_name(f.source, source->path);
   options.force = f.force;
-  const Result<QuantizeResult> result = checkpoint::quantize_folder(*folder, f.target, options);
+  const Result<QuantizeResult> result =
+      source->pocket ? models::pocket_tts::quantize_model(*source->pocket, f.target, options)
+                     : checkpoint::quantize_folder(*source->folder, f.target, options);
   if (!result) return signals.exit_code() != 0 ? signals.exit_code() : fail(result.error());
   if (const Result<void> r = write_report(f.report, *result); !r) return fail(r.error());
   const std::string text = summary(f.target, *result, progress.seconds());

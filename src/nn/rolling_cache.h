@@ -20,6 +20,9 @@ class RollingCache {
   // Room for `rows` more positions, which the caller fills; forgets those that none of them sees.
   KeysValues append(int rows);
 
+  // Forgets all positions but the first `rows`, which it must still have.
+  void rewind(int rows) { rows_ = rows; }
+
   KeysValues all() { return {view(k_, 0, rows_), view(v_, 0, rows_)}; }
 
   // What the i-th of the last `rows` positions sees, as rows of all().

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <thread>
 
 #include "audio/sound_file.h"
@@ -14,6 +15,7 @@
 #include "device/cpu/backend.h"
 #include "models/pocket_tts/generation.h"
 #include "models/pocket_tts/model.h"
+#include "models/pocket_tts/quantize_model.h"
 #include "speech/latent_queue.h"
 
 namespace sotto::speech {
@@ -25,6 +27,7 @@ namespace pocket = models::pocket_tts;
 constexpr double kLongestPromptSeconds = 30;  // of a recording, as the reference takes of one
 constexpr size_t kFramesAhead = 32;           // of FlowLM before Mimi
 constexpr size_t kMostFramesAtOnce = 8;
+constexpr int kPositionsAhead = 256;  // behind the voice: a text of usual length, and its frames
 constexpr int kFadesASecond = 200;  // a chunk is faded in over 1/200 s: it would begin with a click
 
 constexpr std::pair<std::string_view, std::string_view> kModels[] = {
@@ -34,14 +37,17 @@ constexpr std::pair<std::string_view, std::string_view> kModels[] = {
 class PocketVoice : public Voice {
  public:
   PocketVoice(const PocketOptions& options, std::shared_ptr<const pocket::Model> model,
-              std::shared_ptr<const device::Backend> backend, pocket::VoiceState voice)
+              std::shared_ptr<const device::Backend> backend,
+              std::shared_ptr<const device::Backend> halves, const pocket::VoiceState& voice)
       : options_(options),
         model_(std::move(model)),
         backend_(std::move(backend)),
-        voice_(std::move(voice)),
-        session_(model_->flow_lm, *backend_, options.sampler_steps),
-        decoding_(model_->mimi, *backend_),
-        noise_(options.seed, temperature()) {}
+        halves_(std::move(halves)),
+        session_(model_->flow_lm, *backend_, options.sampler_steps, halves_.get()),
+        decoding_(model_->mimi, *halves_),
+        noise_(options.seed, temperature()) {
+    session_.start(&voice, kPositionsAhead);
+  }
 
   std::string name() const override {
     return options_.voice.empty() ? "pocket-tts" : "pocket-tts:" + options_.voice;
@@ -56,13 +62,16 @@ class PocketVoice : public Voice {
     LatentQueue queue(kFramesAhead, static_cast<size_t>(model_->flow_lm->latent_size));
     std::stop_source ended;  // set when this call returns
     const std::stop_callback stopped(stop, [&] { ended.request_stop(); });
-    const std::jthread generator([&] {
+    timings_ = {};
+    std::jthread generator([&] {
       for (const pocket::PromptChunk& chunk : *chunks)
         if (!generate(chunk, noise, queue, ended.get_token())) break;
       queue.end();
     });
     const Result<void> played = play(queue, ended.get_token(), handler);
     ended.request_stop();
+    generator.join();
+    if (options_.timed) options_.timed(timings_);
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     return played;
   }
@@ -75,26 +84,41 @@ class PocketVoice : public Voice {
   // FlowLM's thread. False: nobody wants to hear more.
   bool generate(const pocket::PromptChunk& chunk, pocket::Noise& noise, LatentQueue& queue,
                 const std::stop_token& stop) {
-    session_.start(&voice_, static_cast<int>(chunk.ids.size()) + chunk.max_frames);
+    LapTimer timer;
+    const pocket::GenerationLimits limits = limits_of(chunk);
+    session_.restart(static_cast<int>(chunk.ids.size()) + limits.max_frames);
     session_.prompt(chunk.ids);
-    const double threshold = options_.eos_threshold.value_or(model_->config.default_eos_threshold);
-    pocket::Generation generation(session_, noise,
-                                  {.eos_threshold = static_cast<float>(threshold),
-                                   .frames_after_eos = chunk.frames_after_eos,
-                                   .max_frames = chunk.max_frames});
-    for (auto latent = generation.next(); !latent.empty(); latent = generation.next())
+    pocket::Generation generation(session_, noise, limits);
+    timings_.prompts += timer.lap();
+    for (auto latent = generation.next(); !latent.empty(); latent = generation.next()) {
+      timings_.flow_lm += timer.lap();
       if (!queue.put(latent, generation.frames() == 1, stop)) return false;
+      timer.lap();
+    }
+    timings_.frames += generation.frames();
     if (!generation.eos_frame())
-      log::debug("no end was heard within {} frames: {}", chunk.max_frames, chunk.prepared);
+      log::debug("no end was heard within {} frames: {}", limits.max_frames, chunk.prepared);
     return true;
+  }
+
+  pocket::GenerationLimits limits_of(const pocket::PromptChunk& chunk) const {
+    if (options_.forced_frames)
+      return {.eos_threshold = std::numeric_limits<float>::infinity(),
+              .max_frames = *options_.forced_frames};
+    const double threshold = options_.eos_threshold.value_or(model_->config.default_eos_threshold);
+    return {.eos_threshold = static_cast<float>(threshold),
+            .frames_after_eos = chunk.frames_after_eos,
+            .max_frames = chunk.max_frames};
   }
 
   // The caller's thread: latents become sound.
   Result<void> play(LatentQueue& queue, const std::stop_token& stop, const ChunkHandler& handler) {
     bool first = false;
     while (queue.take(kMostFramesAtOnce, latents_, first, stop)) {
+      LapTimer timer;
       if (first) decoding_.restart();
       const std::span<const float> samples = decoding_.decode(latents_);
+      timings_.mimi += timer.lap();
       sound_.assign(samples.begin(), samples.end());
       if (first) fade_in();
       if (!std::all_of(sound_.begin(), sound_.end(), [](float x) { return std::isfinite(x); }))
@@ -116,19 +140,24 @@ class PocketVoice : public Voice {
 
   PocketOptions options_;
   std::shared_ptr<const pocket::Model> model_;
-  std::shared_ptr<const device::Backend> backend_;
-  pocket::VoiceState voice_;
+  std::shared_ptr<const device::Backend> backend_;  // all threads
+  // FlowLM and Mimi compute at the same time, each on its own thread: with these they have one
+  // thread less to share, so that all together are as many as were asked for.
+  std::shared_ptr<const device::Backend> halves_;
   pocket::FlowLmSession session_;
   pocket::MimiDecoding decoding_;
   pocket::SeededNoise noise_;
+  PocketTimings timings_;  // of this call; each half writes its own part
   std::vector<float> latents_, sound_;
 };
 
 // The folders in which a model's voices lie, in the order in which they are looked at.
 std::vector<fs::path> voice_folders(const pocket::Model& model) {
-  return {pocket_voice_folder(model.config.file), model.files.model.parent_path() / "embeddings",
-          model.config.file.parent_path() / "embeddings",
-          model.config.file.parent_path() / "voices"};
+  std::vector<fs::path> folders = {pocket_voice_folder(model.config.file)};
+  for (const fs::path& folder : pocket::voice_folders(model.config, model.files))
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end())
+      folders.push_back(folder);
+  return folders;
 }
 
 Result<fs::path> find_voice(const pocket::Model& model, const std::string& name) {
@@ -161,6 +190,12 @@ Result<pocket::VoiceState> open_voice_state(const pocket::Model& model, const st
                                             const device::Backend& backend) {
   std::error_code ignored;
   fs::path file = voice;
+  if (fs::is_directory(file, ignored))
+    return Error{
+        Errc::bad_format,
+        fmt::format("{}: is a folder, expected a recording or a .safetensors file", voice)};
+  if (voice.find('/') != voice.npos && !fs::exists(file, ignored))
+    return Error{Errc::not_found, fmt::format("{}: there is no such voice file", voice)};
   if (!fs::is_regular_file(file, ignored)) {
     const Result<fs::path> found = find_voice(model, voice);
     if (!found) return found.error();
@@ -177,7 +212,7 @@ Result<pocket::VoiceState> open_voice_state(const pocket::Model& model, const st
 
 struct OpenedModel {
   std::shared_ptr<const pocket::Model> model;
-  std::shared_ptr<const device::Backend> backend;
+  std::shared_ptr<const device::Backend> backend, halves;
 };
 
 Result<OpenedModel> open_model(const PocketOptions& options) {
@@ -188,10 +223,12 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
   if (!file) return file.error();
   const auto model = pocket::Model::load(*file, options.weights);
   if (!model) return model.error();
-  const auto backend =
-      device::cpu::open_backend(options.threads > 0 ? options.threads : default_threads());
+  const int threads = options.threads > 0 ? options.threads : default_threads();
+  const auto backend = device::cpu::open_backend(threads);
   if (!backend) return backend.error();
-  return OpenedModel{*model, *backend};
+  const auto halves = device::cpu::open_backend(std::max(1, threads - 1));
+  if (!halves) return halves.error();
+  return OpenedModel{*model, *backend, *halves};
 }
 
 }  // namespace
@@ -215,11 +252,11 @@ fs::path pocket_voice_folder(const fs::path& yaml) {
 Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options) {
   const auto opened = open_model(options);
   if (!opened) return opened.error();
-  Result<pocket::VoiceState> voice =
+  const Result<pocket::VoiceState> voice =
       open_voice_state(*opened->model, options.voice, *opened->backend);
   if (!voice) return voice.error();
   return std::unique_ptr<Voice>(
-      new PocketVoice(options, opened->model, opened->backend, *std::move(voice)));
+      new PocketVoice(options, opened->model, opened->backend, opened->halves, *voice));
 }
 
 Result<fs::path> add_pocket_voice(const PocketOptions& options, const std::string& name) {

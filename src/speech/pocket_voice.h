@@ -3,15 +3,25 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "quant/scheme.h"
+#include "speech/lap_timer.h"
 #include "speech/voice.h"
 
 namespace sotto::speech {
+
+// What one call of speak took.
+struct PocketTimings {
+  int frames = 0;
+  Spent prompts;  // reading the texts, from the voice on
+  Spent flow_lm;  // all frames
+  Spent mimi;
+};
 
 struct PocketOptions {
   std::string model;  // a yaml, or a folder with one (models::pocket_tts::find_config)
@@ -24,6 +34,10 @@ struct PocketOptions {
   int max_tokens = 50;                   // of what is said in one go
   std::optional<quant::Scheme> weights;  // none: as stored
   int threads = 0;                       // 0: one a processor
+  // For measurements: each piece of text has so many frames, whatever the model says of its end,
+  // and `timed` hears, at the end of each speak and on its thread, what it took.
+  std::optional<int> forced_frames;
+  std::function<void(const PocketTimings&)> timed;
 };
 
 Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options);

@@ -302,6 +302,35 @@ TEST_P(FlowGolden, ThreadsDoNotMatter) {
   }
 }
 
+// Behind a restart comes what came behind the start, and it does not matter who computes frames.
+TEST_P(FlowGolden, RestartsBehindTheVoice) {
+  for (const auto& [name, about] : cases().at("flow").items()) {
+    SCOPED_TRACE(name);
+    const FlowModel& model = flow_model(name);
+    const GoldenFile golden(folder() / about.at("file").get<std::string>());
+    const VoiceState voice = golden_voice(*model.flow, golden);
+    const auto many = backend(device::cpu::name_of(GetParam()), 3);
+    FlowLmSession session(model.flow, *many, 1, backend_.get());
+    const Floats noise = scaled(golden.f32("noise_unit"), 0.5f);
+    const auto say = [&](std::vector<int> tokens) {
+      session.prompt(tokens);
+      return speak(session, noise).latents;
+    };
+    session.start(&voice, 100);
+    const Floats first = say(golden_tokens(golden));
+    EXPECT_GT(session.position(), voice.positions);
+    session.restart(0);
+    EXPECT_EQ(session.position(), voice.positions);
+    EXPECT_NE(say({1, 2}), first);
+    session.restart(100);
+    EXPECT_EQ(say(golden_tokens(golden)), first);
+    FlowLmSession alone(model.flow, *backend_);
+    alone.start(&voice, 0);
+    alone.prompt(golden_tokens(golden));
+    EXPECT_EQ(speak(alone, noise).latents, first);
+  }
+}
+
 #ifndef SOTTO_SANITIZED
 TEST_P(FlowGolden, FramesAllocateNothing) {
   for (const auto& [name, about] : cases().at("flow").items()) {

@@ -124,6 +124,10 @@ TEST(PocketVoiceTest, VoicesThatCannotBeOpened) {
   PocketOptions o = options();
   o.voice = "nobody";
   EXPECT_THAT(error_of(o), HasSubstr("pocket-tts: has no voice \"nobody\""));
+  o.voice = "/nowhere/me.wav";
+  EXPECT_THAT(error_of(o), HasSubstr("/nowhere/me.wav: there is no such voice file"));
+  o.voice = folder();
+  EXPECT_THAT(error_of(o), HasSubstr("is a folder"));
   o.voice = folder() / "cases.json";
   EXPECT_THAT(error_of(o), HasSubstr("cases.json: is no recording"));
   o.voice = folder() / "voice_pointwise_gqa_voice24k.safetensors";

@@ -202,9 +202,13 @@ int MimiConfig::samples_per_frame() const { return static_cast<int>(sample_rate 
 Result<Config> read_config(const std::filesystem::path& file) {
   const Result<std::string> text = read_file(file, kLargestYaml);
   if (!text) return text.error();
+  return parse_config(*text, file);
+}
+
+Result<Config> parse_config(const std::string& yaml, const std::filesystem::path& file) {
   Config config;
   config.file = file;
-  const std::optional<Error> error = read_yaml(*text, file.string(), [&](YamlFields root) {
+  const std::optional<Error> error = read_yaml(yaml, file.string(), [&](YamlFields root) {
     config.flow_lm = read_flow_lm(root.map("flow_lm"));
     config.mimi = read_mimi(root.map("mimi"));
     config.text = read_text(root);

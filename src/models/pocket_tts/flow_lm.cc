@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "models/pocket_tts/quantized.h"
+
 namespace sotto::models::pocket_tts {
 namespace {
 
@@ -59,8 +61,11 @@ Result<std::shared_ptr<const FlowLm>> FlowLm::load(const checkpoint::Weights& we
   }
   const int z = config.flow_lm.output_dim();
   m->out_eos = load.linear("flow_lm.out_eos", 1, z);
-  m->flow_net = load_flow_net(load, m->store, config.flow_lm.flow, z, m->latent_size);
-  if (load.error()) return *load.error();
+  const auto wide = scheme ? std::optional(at_least_8_bits(*scheme)) : std::nullopt;
+  Loader load_wide(weights, wide, m->store);
+  m->flow_net = load_flow_net(load, load_wide, m->store, config.flow_lm.flow, z, m->latent_size);
+  for (const Loader* each : {&load, &load_wide})
+    if (each->error()) return *each->error();
 
   Loader load_layers(weights, scheme, m->store);
   m->transformer = load_transformer(load_layers, "flow_lm.transformer.",
@@ -76,29 +81,33 @@ Result<std::shared_ptr<const FlowLm>> FlowLm::load(const checkpoint::Weights& we
 }
 
 FlowLmSession::FlowLmSession(std::shared_ptr<const FlowLm> model, const device::Backend& backend,
-                             int sampler_steps)
+                             int sampler_steps, const device::Backend* for_frames)
     : model_(std::move(model)),
       device_(backend.open()),
+      other_device_(for_frames != nullptr ? for_frames->open() : nullptr),
+      frame_device_(other_device_ ? other_device_.get() : device_.get()),
       sampler_(model_->flow_net, model_->config.flow.type, sampler_steps, *device_),
       output_(static_cast<size_t>(model_->config.output_dim())) {
   start(nullptr, 0);
 }
 
 void FlowLmSession::start(const VoiceState* voice, int positions) {
+  voice_positions_ = voice != nullptr ? voice->positions : 0;
   state_.start(model_->transformer);
-  state_.reserve(positions + (voice != nullptr ? voice->positions : 0));
-  latent_.assign(model_->bos_emb, model_->bos_emb + model_->latent_size);
-  if (voice == nullptr) return;
-  for (size_t i = 0; i < state_.layers.size(); ++i) {
+  state_.reserve(positions + voice_positions_);
+  for (size_t i = 0; voice != nullptr && i < state_.layers.size(); ++i) {
     const nn::KeysValues rows = state_.layers[i].append(voice->positions);
     std::ranges::copy(voice->layers[i].k, rows.k.data);
     std::ranges::copy(voice->layers[i].v, rows.v.data);
   }
-  state_.position = voice->positions;
+  restart(positions);
 }
 
-void FlowLmSession::run_rows(const Tensor& x, std::string_view side, Trace* trace) {
-  if (x.rows > 0) run(model_->transformer, x, state_, *device_, side, trace);
+void FlowLmSession::restart(int positions) {
+  state_.rewind(voice_positions_);
+  state_.reserve(positions);
+  latent_.assign(model_->bos_emb, model_->bos_emb + model_->latent_size);
+  frames_ = 0;
 }
 
 void FlowLmSession::hear(std::span<const float> frames, Trace* trace) {
@@ -112,7 +121,7 @@ void FlowLmSession::hear(std::span<const float> frames, Trace* trace) {
   const Tensor behind{x.data + static_cast<size_t>(first) * static_cast<size_t>(x.cols), voice.rows,
                       x.cols};
   if (voice.rows > 0) d.linear(voice, m.speaker_proj->w, nullptr, behind);
-  run_rows(x, "voice", trace);
+  if (x.rows > 0) remember(m.transformer, x, state_, d, "voice", trace);
 }
 
 void FlowLmSession::prompt(std::span<const int> tokens, Trace* trace) {
@@ -128,7 +137,7 @@ void FlowLmSession::prompt(std::span<const int> tokens, Trace* trace) {
   Tensor x = d.embed(m.conditioner_embed, tokens_, 1.0f);
   if (m.conditioner_proj) x = (*m.conditioner_proj)(d, x);
   if (trace != nullptr) trace->see("text", -1, "embed", x);
-  run_rows(x, "text", trace);
+  remember(m.transformer, x, state_, d, "text", trace);
 }
 
 VoiceState FlowLmSession::voice() const {
@@ -145,10 +154,11 @@ VoiceState FlowLmSession::voice() const {
 
 float FlowLmSession::step(Trace* trace) {
   const FlowLm& m = *model_;
-  device::Device& d = *device_;
+  ++frames_;
+  device::Device& d = frame_device();
   d.arena().reset();
   const Tensor x = m.input_linear(d, {latent_.data(), 1, m.latent_size});
-  run_rows(x, "latent", trace);
+  run(m.transformer, x, state_, d, "latent", trace);
   Tensor h = m.out_norm(d, x);
   if (m.z_proj) h = (*m.z_proj)(d, h);
   std::ranges::copy(h.all(), output_.begin());
@@ -156,10 +166,11 @@ float FlowLmSession::step(Trace* trace) {
 }
 
 std::span<const float> FlowLmSession::sample(std::span<const float> x0) {
-  device_->arena().reset();
+  device::Device& d = frame_device();
+  d.arena().reset();
   std::ranges::copy(x0, latent_.begin());
   const Tensor c{output_.data(), 1, static_cast<int>(output_.size())};
-  sampler_(*device_, c, {latent_.data(), 1, model_->latent_size});
+  sampler_(d, c, {latent_.data(), 1, model_->latent_size});
   return latent_;
 }
 

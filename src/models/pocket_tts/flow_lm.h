@@ -26,7 +26,7 @@ namespace sotto::models::pocket_tts {
 // Members have the names of the checkpoint. Immutable; sessions on any threads share it.
 struct FlowLm {
   // Tensors flow_lm.*, but emb_mean and emb_std, which are for Mimi. `scheme` is for the matrices
-  // of the Transformer's layers: the others are few, and what they get wrong is heard.
+  // that quantized.h names: the others are few, and what they get wrong is heard.
   static Result<std::shared_ptr<const FlowLm>> load(const checkpoint::Weights& weights,
                                                     const Config& config,
                                                     std::optional<quant::Scheme> scheme);
@@ -54,14 +54,19 @@ struct FlowLm {
 // often as needed, then step and sample in turns.
 class FlowLmSession {
  public:
-  // sampler_steps: see sampler.h.
+  // sampler_steps: see sampler.h. `for_frames` computes all frames but the first after a start:
+  // with fewer threads than `backend`, where something else computes at the same time. Null:
+  // `backend`. A result does not depend on it.
   FlowLmSession(std::shared_ptr<const FlowLm> model, const device::Backend& backend,
-                int sampler_steps = 1);
+                int sampler_steps = 1, const device::Backend* for_frames = nullptr);
 
   // Forgets everything, and goes on from `voice`, which must be one for this model, or, when null,
   // from nothing. Memory for that many positions more is made now: while they last, neither step
-  // nor sample allocates anything after their first call.
+  // nor sample allocates anything after their second call.
   void start(const VoiceState* voice, int positions);
+
+  // The same with the voice of the start before, which is still there and is not copied again.
+  void restart(int positions);
 
   // Hears a voice: rows of Mimi's encoder, [frames, voice_dim]. Only with speaker_proj.
   void hear(std::span<const float> frames, Trace* trace = nullptr);
@@ -87,12 +92,16 @@ class FlowLmSession {
   int position() const { return state_.position; }
 
  private:
-  void run_rows(const device::Tensor& x, std::string_view side, Trace* trace);
+  // That computes the frame at hand.
+  device::Device& frame_device() { return frames_ > 1 ? *frame_device_ : *device_; }
 
   std::shared_ptr<const FlowLm> model_;
-  std::unique_ptr<device::Device> device_;
+  std::unique_ptr<device::Device> device_, other_device_;
+  device::Device* frame_device_;  // one of them
   Sampler sampler_;
   TransformerState state_;
+  int voice_positions_ = 0;    // at the beginning of state_
+  int frames_ = 0;             // steps since the start
   std::vector<float> latent_;  // the last one, or bos_emb
   std::vector<float> output_;
   std::vector<int> tokens_;

@@ -120,12 +120,12 @@ int times_of(FlowType type) {
   }
 }
 
-FlowNet load_flow_net(Loader& load, WeightStore& store, const FlowConfig& config, int cond,
-                      int latent) {
+FlowNet load_flow_net(Loader& load, Loader& load_wide, WeightStore& store, const FlowConfig& config,
+                      int cond, int latent) {
   const std::string net = "flow_lm.flow_net.";
   const int dim = config.dim;
   FlowNet m;
-  m.cond_embed = load.linear(net + "cond_embed", dim, cond);
+  m.cond_embed = load_wide.linear(net + "cond_embed", dim, cond);
   m.input_proj = load.linear(net + "input_proj", dim, latent);
   for (int k = 0; k < times_of(config.type); ++k) {
     const std::string time = fmt::format("{}time_embed.{}.", net, k);
@@ -135,16 +135,16 @@ FlowNet load_flow_net(Loader& load, WeightStore& store, const FlowConfig& config
                             .mlp_2 = load.linear(time + "mlp.2", dim, dim),
                             .alpha = load.vector(time + "mlp.3.alpha", dim)});
   }
-  for (int i = 0; i < config.depth && !load.error(); ++i) {
+  for (int i = 0; i < config.depth && !load.error() && !load_wide.error(); ++i) {
     const std::string block = fmt::format("{}res_blocks.{}.", net, i);
     m.res_blocks.push_back(
         {.in_ln = load.layer_norm(block + "in_ln", dim),
-         .mlp_0 = load.linear(block + "mlp.0", dim, dim),
-         .mlp_2 = load.linear(block + "mlp.2", dim, dim),
-         .adaLN_modulation = load.linear(block + "adaLN_modulation.1", 3 * dim, dim)});
+         .mlp_0 = load_wide.linear(block + "mlp.0", dim, dim),
+         .mlp_2 = load_wide.linear(block + "mlp.2", dim, dim),
+         .adaLN_modulation = load_wide.linear(block + "adaLN_modulation.1", 3 * dim, dim)});
     m.res_blocks.back().in_ln.epsilon = kNormEpsilon;
   }
-  m.adaLN_modulation = load.linear(net + "final_layer.adaLN_modulation.1", 2 * dim, dim);
+  m.adaLN_modulation = load_wide.linear(net + "final_layer.adaLN_modulation.1", 2 * dim, dim);
   m.linear = load.linear(net + "final_layer.linear", latent, dim);
   const auto constant = [&](float value) {
     return store.vectors.emplace_back(static_cast<size_t>(dim), value).data();

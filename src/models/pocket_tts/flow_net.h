@@ -54,8 +54,9 @@ struct FlowNet {
 // How many times a network of that kind is told.
 int times_of(FlowType type);
 
-// Tensors flow_lm.flow_net.*. `cond` and `latent`: columns of c and of x.
-FlowNet load_flow_net(Loader& load, WeightStore& store, const FlowConfig& config, int cond,
-                      int latent);
+// Tensors flow_lm.flow_net.*; `load_wide` reads the matrices that may have a scheme (quantized.h).
+// `cond` and `latent`: columns of c and of x.
+FlowNet load_flow_net(Loader& load, Loader& load_wide, WeightStore& store, const FlowConfig& config,
+                      int cond, int latent);
 
 }  // namespace sotto::models::pocket_tts

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "checkpoint/weight_files.h"
+#include "models/pocket_tts/quantized.h"
 #include "models/pocket_tts/voice_prompt.h"
 
 namespace sotto::models::pocket_tts {
@@ -25,7 +26,8 @@ Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& fi
   const auto weights = std::make_shared<const StrictWeights>(*stored);
   auto flow_lm = FlowLm::load(*weights, *config, scheme);
   if (!flow_lm) return flow_lm.error();
-  auto mimi = MimiDecoder::load(*weights, config->mimi, scheme);
+  auto mimi = MimiDecoder::load(*weights, config->mimi,
+                                scheme ? std::optional(at_least_8_bits(*scheme)) : std::nullopt);
   if (!mimi) return mimi.error();
   if (const auto all = weights->expect_all_taken(MimiEncoder::kTensors); !all) return all.error();
   return std::make_shared<const Model>(Model{*std::move(config), *std::move(files),

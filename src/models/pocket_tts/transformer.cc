@@ -79,8 +79,16 @@ void TransformerState::reserve(int positions) {
   for (nn::RollingCache& cache : layers) cache.reserve(positions);
 }
 
-void run(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
-         std::string_view side, Trace* trace) {
+void TransformerState::rewind(int to) {
+  for (nn::RollingCache& cache : layers) cache.rewind(to);
+  position = to;
+}
+
+namespace {
+
+// `outputs`: of the last layer, too.
+void run_layers(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
+                std::string_view side, Trace* trace, bool outputs) {
   const device::Arena::Scope scope(d.arena());
   const Tensor angles = nn::rotary_angles(d, state.position, x.rows, t.head_size(), t.max_period);
   state.seen.resize(static_cast<size_t>(x.rows));
@@ -89,6 +97,7 @@ void run(const Transformer& t, const Tensor& x, TransformerState& state, device:
     nn::RollingCache& cache = state.layers[i];
     const device::Arena::Scope layer_scope(d.arena());
     const Tensor q = project(t, layer, layer.norm1(d, x), angles, cache.append(x.rows), d);
+    if (!outputs && i + 1 == t.layers.size()) break;
     for (int r = 0; r < x.rows; ++r) state.seen[static_cast<size_t>(r)] = cache.seen(r, x.rows);
     const nn::KeysValues kv = cache.all();
     const Tensor a = d.attention(q, kv.k, kv.v, state.seen, t.heads);
@@ -99,6 +108,18 @@ void run(const Transformer& t, const Tensor& x, TransformerState& state, device:
     if (trace != nullptr) trace->see(side, static_cast<int>(i), "", x);
   }
   state.position += x.rows;
+}
+
+}  // namespace
+
+void run(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
+         std::string_view side, Trace* trace) {
+  run_layers(t, x, state, d, side, trace, true);
+}
+
+void remember(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
+              std::string_view side, Trace* trace) {
+  run_layers(t, x, state, d, side, trace, trace != nullptr);
 }
 
 }  // namespace sotto::models::pocket_tts

@@ -61,10 +61,16 @@ struct TransformerState {
   void start(const Transformer& t);
   // Memory for that many more positions.
   void reserve(int positions);
+  // Back to where that position was the next one. Only of a Transformer that sees the whole past.
+  void rewind(int to);
 };
 
 // Takes the next rows of the stream and turns them, where they lie, into what the last layer puts
 // out. `trace` sees each layer's output under the name of `side`.
+// Without a trace, `remember` only remembers the rows: what the last layer puts out is not
+// computed, since nothing but its keys and values is seen by later rows.
+void remember(const Transformer& t, const device::Tensor& x, TransformerState& state,
+              device::Device& d, std::string_view side = {}, Trace* trace = nullptr);
 void run(const Transformer& t, const device::Tensor& x, TransformerState& state, device::Device& d,
          std::string_view side = {}, Trace* trace = nullptr);
 

@@ -1,0 +1,182 @@
+#include "models/pocket_tts/quantize_model.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include "base/file.h"
+#include "base/log.h"
+#include "checkpoint/model_card.h"
+#include "checkpoint/partial_folder.h"
+#include "checkpoint/weight_files.h"
+#include "models/pocket_tts/quantized.h"
+
+namespace sotto::models::pocket_tts {
+namespace {
+
+namespace fs = std::filesystem;
+using checkpoint::QuantizeResult;
+
+constexpr const char* kWeightFile = "model.safetensors";
+constexpr const char* kVoiceFolder = "embeddings";
+constexpr size_t kLargestText = size_t{1} << 20;
+
+Error io_error(const fs::path& path, std::string_view what, const std::error_code& error) {
+  return {Errc::io, fmt::format("{}: {}: {}", path.string(), what, error.message())};
+}
+
+bool has_yaml(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    if (it->path().extension() == ".yaml" || it->path().extension() == ".yml") return true;
+  return false;
+}
+
+// An existing target is replaced only where it is asked for, and where it is a model.
+Result<void> check_target(const Config& config, const fs::path& target, bool force) {
+  std::error_code ignored;
+  const auto error = [&](Errc code, std::string_view what) {
+    return Error{code, fmt::format("{}: {}", target.string(), what)};
+  };
+  if (!fs::exists(fs::symlink_status(target, ignored))) {
+    const fs::path parent = fs::absolute(target / "..", ignored).lexically_normal();
+    if (fs::is_directory(parent, ignored)) return {};
+    return error(Errc::not_found, "its parent folder does not exist");
+  }
+  if (fs::equivalent(fs::absolute(config.file, ignored).parent_path(), target, ignored))
+    return error(Errc::bad_argument, "the source itself, expected another folder");
+  if (!force) return error(Errc::bad_argument, "is there already; --force replaces it");
+  if (fs::is_symlink(target, ignored) || !fs::is_directory(target, ignored) ||
+      (!fs::is_empty(target, ignored) && !has_yaml(target)))
+    return error(Errc::bad_argument, "not a model folder, which is all that --force replaces");
+  return {};
+}
+
+Result<void> copy_one(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  // A hub's snapshot is made of links: the file behind one is copied.
+  fs::copy_file(from, to, error);
+  if (error) return io_error(from, fmt::format("cannot be copied to {}", to.string()), error);
+  return {};
+}
+
+// The yaml with paths that lead into the new folder; everything else as it was.
+Result<std::string> new_yaml(const Config& config, const WeightPaths& files,
+                             const std::string& tokenizer) {
+  const Result<std::string> text = read_file(config.file, kLargestText);
+  if (!text) return text.error();
+  try {
+    YAML::Node root = YAML::Load(*text);
+    const char* kept = files.voice_cloning ? "weights_path" : "weights_path_without_voice_cloning";
+    root.remove("weights_path");
+    root.remove("weights_path_without_voice_cloning");
+    root[kept] = kWeightFile;
+    root["flow_lm"]["lookup_table"]["tokenizer_path"] = tokenizer;
+    YAML::Emitter out;
+    out << root;
+    return std::string(out.c_str()) + "\n";
+  } catch (const YAML::Exception& e) {
+    return Error{Errc::bad_format, fmt::format("{}: {}", config.file.string(), e.what())};
+  }
+}
+
+Result<void> copy_voices(const Config& config, const WeightPaths& files, const fs::path& folder) {
+  std::error_code error;
+  for (const fs::path& from : voice_folders(config, files)) {
+    std::error_code absent;
+    for (fs::directory_iterator it(from, absent), end; !absent && it != end; it.increment(absent)) {
+      const fs::path to = folder / kVoiceFolder / it->path().filename();
+      if (it->path().extension() != ".safetensors" || fs::exists(to, error)) continue;
+      fs::create_directories(folder / kVoiceFolder, error);
+      if (const Result<void> copied = copy_one(it->path(), to); !copied) return copied.error();
+    }
+  }
+  return {};
+}
+
+Result<void> copy_licence(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  for (fs::directory_iterator it(from, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    const bool licence =
+        name.starts_with("LICENSE") || name.starts_with("LICENCE") || name == "NOTICE";
+    if (!licence || !fs::is_regular_file(it->path(), error)) continue;
+    if (const Result<void> copied = copy_one(it->path(), to / name); !copied) return copied.error();
+  }
+  return {};
+}
+
+Result<void> write_texts(const Config& config, const WeightPaths& files, const fs::path& tokenizer,
+                         const fs::path& folder) {
+  const Result<std::string> yaml = new_yaml(config, files, tokenizer.filename().string());
+  if (!yaml) return yaml.error();
+  if (const auto r = write_file(folder / config.file.filename(), *yaml); !r) return r.error();
+  if (const auto r = copy_one(tokenizer, folder / tokenizer.filename()); !r) return r.error();
+  if (const auto r = copy_licence(config.file.parent_path(), folder); !r) return r.error();
+  return copy_voices(config, files, folder);
+}
+
+std::string card_of(const fs::path& target, const std::string& source_card,
+                    const QuantizeResult& result,
+                    const checkpoint::QuantizeFolderOptions& options) {
+  size_t matrices = 0, converted = 0;
+  for (const checkpoint::QuantizedTensor& t : result.tensors) {
+    matrices += t.rows > 0 ? 1 : 0;
+    converted += t.scheme ? 1 : 0;
+  }
+  const std::string licence = checkpoint::licence_of(source_card);
+  const std::string name = target.filename().string();
+  return fmt::format(
+      "# {0}\n\nThe weights of {1}, stored by sotto {2} as {3}.\n\n"
+      "- Converted: {4} of {5} matrices; the others, biases, norms and convolutions are unchanged\n"
+      "- Weights: {6:.1f} MB before, {7:.1f} MB now\n"
+      "- License of the source: {8}\n\n"
+      "Use: `sotto say \"Hello.\" --voice pocket-tts --model ./{0}`\n",
+      name, options.source_name, SOTTO_VERSION, quant::name_of(options.weights.scheme), converted,
+      matrices, static_cast<double>(result.bytes_before) / 1e6,
+      static_cast<double>(result.bytes_after) / 1e6,
+      licence.empty() ? "its card names none" : licence);
+}
+
+}  // namespace
+
+std::vector<fs::path> voice_folders(const Config& config, const WeightPaths& files) {
+  const fs::path beside = config.file.parent_path();
+  return {files.model.parent_path() / kVoiceFolder, beside / kVoiceFolder, beside / "voices"};
+}
+
+Result<QuantizeResult> quantize_model(const Config& config, const fs::path& target,
+                                      checkpoint::QuantizeFolderOptions options) {
+  if (const auto r = check_target(config, target, options.force); !r) return r.error();
+  const Result<WeightPaths> files = find_weight_files(config);
+  if (!files) return files.error();
+  if (files->model.empty())
+    return Error{Errc::unsupported,
+                 fmt::format("{}: names weights in the layout of training, expected a weights_path "
+                             "of its own",
+                             config.file.string())};
+  const Result<fs::path> tokenizer = resolve(config, config.flow_lm.lookup_table.tokenizer_path);
+  if (!tokenizer) return tokenizer.error();
+  const auto weights = checkpoint::open_weights(files->model);
+  if (!weights) return weights.error();
+  options.weights.scheme_of = [scheme = options.weights.scheme](const std::string& name) {
+    return scheme_of_tensor(name, scheme);
+  };
+  // Before a byte is written: an error of the plan is the user's.
+  if (const auto plan = checkpoint::plan_quantization(**weights, options.weights); !plan)
+    return plan.error();
+  Result<checkpoint::PartialFolder> partial = checkpoint::PartialFolder::create(target);
+  if (!partial) return partial.error();
+  const fs::path folder = partial->path();
+  if (const auto r = write_texts(config, *files, *tokenizer, folder); !r) return r.error();
+  Result<QuantizeResult> result =
+      checkpoint::quantize_weights(**weights, folder / kWeightFile,
+                                   {{"format", "pt"}, {"sotto", SOTTO_VERSION}}, options.weights);
+  if (!result) return result.error();
+  const auto card = read_file(config.file.parent_path() / "README.md", kLargestText);
+  const std::string text = card_of(target, card ? *card : std::string(), *result, options);
+  if (const auto r = write_file(folder / "README.md", text); !r) return r.error();
+  if (const auto r = partial->commit(options.force); !r) return r.error();
+  return result;
+}
+
+}  // namespace sotto::models::pocket_tts
