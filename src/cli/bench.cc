@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <utility>
 
+#include "cli/bench_say.h"
 #include "cli/bench_translate.h"
 #include "cli/flags.h"
 #include "cli/line_writer.h"
@@ -24,10 +26,26 @@ between it and one of a quarter of the length. gb_per_s are the weights that a s
 must read, divided by it; bandwidth_gb_per_s is what this machine reads at most.
 Where cpu_ms is not about threads times wall_ms, something else had the processors.)";
 
+constexpr const char* kSayFooter = R"(Examples:
+  sotto bench say --model english.yaml --threads 2
+  sotto bench say --model pocket-tts-english --quant int8 --runs 20 --json
+
+first_audio_ms is from the call to the first sound, with a voice that is ready. FlowLM
+(its frames, and text_prompt_ms for the text) and Mimi compute at the same time, each on
+its own thread: their wall and processor times a frame are those of that run.)";
+
 struct BenchFlags {
   TranslateBench translate;
+  SayBench say;
   bool json = false, paced = false;
 };
+
+void add_output_flags(CLI::App& app, BenchFlags& f) {
+  app.add_flag("--json", f.json, "One line of JSON instead of a table");
+  app.add_flag("--paced", f.paced,
+               "A run for each line on standard input, and a line of JSON when it is ready and "
+               "after each, so that another program can run in turns with this one");
+}
 
 void declare_translate(CLI::App& app, BenchFlags& f) {
   TranslateBench& b = f.translate;
@@ -60,27 +78,56 @@ void declare_translate(CLI::App& app, BenchFlags& f) {
                  "Output rows of one language (by the tokenizer), or so many rows")
       ->type_name("LANG[:FILE]|ROWS");
   app.add_flag("--zones", b.zones, "Also where the time goes: each operation on each shape");
-  app.add_flag("--json", f.json, "One line of JSON instead of a table");
-  app.add_flag("--paced", f.paced,
-               "A run for each line on standard input, and a line of JSON when it is ready and "
-               "after each, so that "
-               "another program can run in turns with this one");
+  add_output_flags(app, f);
 }
 
-int bench_translate(const BenchFlags& f) {
-  bool announced = false;
-  const auto ready = [&] {
-    if (!f.paced) return true;
+void declare_say(CLI::App& app, BenchFlags& f) {
+  SayBench& b = f.say;
+  app.footer(kSayFooter);
+  add_pocket_flags(app, b.pocket);
+  app.get_option("--model")->required();
+  app.add_option("--voice", b.voice,
+                 "As behind pocket-tts: in --voice of say (default: the first)");
+  app.add_option("--text", b.text, "What to say, in one go")->capture_default_str();
+  app.add_option("--frames", b.frames, "Length of the speech, 80 ms each")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--runs", b.runs, "Timed runs")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--warmup", b.warmup, "Runs before the first timed one")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  add_output_flags(app, f);
+}
+
+// Whether there is to be another run: of --paced, when a line has come.
+std::function<bool()> pacer(const BenchFlags& f) {
+  return [paced = f.paced, announced = false]() mutable {
+    if (!paced) return true;
     if (!std::exchange(announced, true)) print_result("{\"ready\": true}\n");
     std::string line;
     return static_cast<bool>(std::getline(std::cin, line));
   };
+}
+
+int bench_say(const BenchFlags& f) {
+  const auto done = [&](const SayBenchResult::Run& run) {
+    if (f.paced) print_result(json_of(f.say, run) + "\n");
+  };
+  const Result<SayBenchResult> result = run_bench(f.say, pacer(f), done);
+  if (!result) return fail(result.error());
+  return print_result(f.json || f.paced ? json_of(f.say, *result) + "\n"
+                                        : table_of(f.say, *result));
+}
+
+int bench_translate(const BenchFlags& f) {
   const auto done = [&](const TranslateBenchResult::Run& run) {
     if (!f.paced) return;
     print_result(fmt::format("{{\"full_ms\": {:.3f}, \"short_ms\": {:.3f}, \"cpu_ms\": {:.3f}}}\n",
                              run.full_ms, run.short_ms, run.full_cpu_ms));
   };
-  const Result<TranslateBenchResult> result = run_bench(f.translate, ready, done);
+  const Result<TranslateBenchResult> result = run_bench(f.translate, pacer(f), done);
   if (!result) return fail(result.error());
   return print_result(f.json || f.paced ? json_of(f.translate, *result) + "\n"
                                         : table_of(f.translate, *result));
@@ -91,13 +138,19 @@ int bench_translate(const BenchFlags& f) {
 Verb add_bench(CLI::App& app) {
   auto flags = std::make_shared<BenchFlags>();
   CLI::App* verb = app.add_subcommand("bench", "Measure how fast a model is on this machine");
-  verb->footer("Examples:\n  sotto bench translate --model narrator-en-ja --threads 2");
+  verb->footer(
+      "Examples:\n  sotto bench translate --model narrator-en-ja --threads 2\n"
+      "  sotto bench say --model english.yaml --threads 2");
   CLI::App* translate = verb->add_subcommand("translate",
                                              "An encoder-decoder network: time a "
                                              "translation of forced length");
   declare_translate(*translate, *flags);
+  CLI::App* say = verb->add_subcommand("say", "A neural voice: time a speech of forced length");
+  declare_say(*say, *flags);
   verb->require_subcommand(1);
-  return {verb, [flags](Session&) { return bench_translate(*flags); }};
+  return {verb, [flags, say](Session&) {
+            return say->parsed() ? bench_say(*flags) : bench_translate(*flags);
+          }};
 }
 
 }  // namespace sotto::cli

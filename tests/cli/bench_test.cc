@@ -80,6 +80,45 @@ TEST(BenchTest, PacedRunsWaitForALineEach) {
   EXPECT_THAT(outcome.out, HasSubstr("\"runs\":2"));
 }
 
+std::vector<std::string> bench_say(std::vector<std::string> more) {
+  const auto pocket = sotto::testing::golden_folder("pocket_tts");
+  std::vector<std::string> args = {"bench",     "say",
+                                   "--model",   pocket / "models/lsd.yaml",
+                                   "--voice",   pocket / "voice_lsd_voice24k.safetensors",
+                                   "--frames",  "7",
+                                   "--threads", "2",
+                                   "--runs",    "2"};
+  args.insert(args.end(), more.begin(), more.end());
+  return args;
+}
+
+TEST(BenchTest, SaysForSoLongAsItIsTold) {
+  const Outcome outcome = run(bench_say({"--json", "--quant", "int8"}), "");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 1);
+  const json line = json::parse(outcome.out);
+  EXPECT_EQ(line.at("frames"), 7);
+  EXPECT_NEAR(line.at("audio_s").get<double>(), 7 * 0.08, 1e-9);
+  EXPECT_EQ(line.at("scheme"), "int8");
+  for (const char* key : {"first_audio_ms", "total_ms", "x_realtime", "rtf", "text_prompt_ms",
+                          "flow_lm_ms_per_frame", "mimi_ms_per_frame", "peak_rss_mb", "load_ms"}) {
+    EXPECT_GT(line.at(key).get<double>(), 0) << key;
+  }
+  EXPECT_LE(line.at("first_audio_ms").get<double>(), line.at("total_ms").get<double>());
+}
+
+TEST(BenchTest, PacedSpeechWaitsForALineEach) {
+  const Outcome outcome = run(bench_say({"--paced"}), "\n\n");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 4);  // "ready", two runs, the summary
+}
+
+TEST(BenchTest, NothingToSayIsAnError) {
+  const Outcome outcome = run(bench_say({"--text", " "}), "");
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("expected 7"));
+}
+
 TEST(BenchTest, WrongUseIsNamed) {
   EXPECT_EQ(run({"bench"}, "").code, 2);
   EXPECT_EQ(run({"bench", "translate"}, "").code, 2);
