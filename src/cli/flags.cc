@@ -31,12 +31,13 @@ std::vector<std::string> split_list(const std::string& list) {
   return names;
 }
 
-void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose) {
+void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
+                    const std::string& flag) {
   const auto check = [](const std::string& text) {
     const Result<quant::Scheme> scheme = quant::parse_scheme(text);
     return scheme ? std::string() : scheme.error().message;
   };
-  app.add_option("--quant", name,
+  app.add_option(flag, name,
                  whose + ": f32, f16, bf16, q8, q6, q4, q4:32, int8 (default: as stored)")
       ->type_name("SCHEME")
       ->check(CLI::Validator(check, ""));

@@ -24,7 +24,8 @@ Result<text::Language> language_flag(const std::string& flag, const std::string&
 std::vector<std::string> split_list(const std::string& list);
 
 // A --quant flag: checked while flags are parsed, none where it is not given.
-void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose);
+void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
+                    const std::string& flag = "--quant");
 std::optional<quant::Scheme> weights_flag(const std::string& name);
 
 // A --shortlist flag: LANG or LANG:FILE; none where it is not given.

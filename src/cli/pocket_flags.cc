@@ -5,9 +5,10 @@
 #include "cli/flags.h"
 
 namespace sotto::cli {
+namespace {
 
-void add_pocket_flags(CLI::App& app, PocketFlags& f) {
-  app.add_option("--model", f.model,
+void add_common_flags(CLI::App& app, PocketFlags& f) {
+  app.add_option("--model,--voice-model", f.model,
                  "Model of the voice pocket-tts: its yaml, or a folder, hub id or name");
   app.add_option("--temperature", f.temperature, "Liveliness of pocket-tts; 0: always the same")
       ->check(CLI::Range(0.0, 100.0));
@@ -20,10 +21,21 @@ void add_pocket_flags(CLI::App& app, PocketFlags& f) {
   app.add_option("--max-tokens", f.max_tokens, "Tokens that pocket-tts says in one go")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
+}
+
+}  // namespace
+
+void add_pocket_flags(CLI::App& app, PocketFlags& f) {
+  add_common_flags(app, f);
   add_quant_flag(app, f.quant, "Weights of the voice");
   app.add_option("--threads", f.threads, "Threads of the voice; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
+}
+
+void add_pocket_flags_beside(CLI::App& app, PocketFlags& f) {
+  add_common_flags(app, f);
+  add_quant_flag(app, f.quant, "Weights of the voice", "--voice-quant");
 }
 
 speech::PocketOptions pocket_options(const PocketFlags& f) {

@@ -22,6 +22,9 @@ struct PocketFlags {
 
 // --model, --temperature, --seed, --lsd-steps, --eos-threshold, --max-tokens, --quant, --threads
 void add_pocket_flags(CLI::App& app, PocketFlags& flags);
+// The same for a verb whose own --quant and --threads are of something else: --voice-quant, and no
+// --threads.
+void add_pocket_flags_beside(CLI::App& app, PocketFlags& flags);
 speech::PocketOptions pocket_options(const PocketFlags& flags);
 
 }  // namespace sotto::cli

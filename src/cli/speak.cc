@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/flags.h"
+#include "cli/pocket_flags.h"
 #include "cli/speech_run.h"
 #include "cli/verb.h"
 
@@ -15,6 +16,7 @@ constexpr const char* kFooter = R"(Examples:
       --include-partial-messages --verbose | sotto speak --to ja
   sotto speak --to ja --output talk.wav --text session.jsonl
   sotto speak --to ja --voice none < README.md
+  sotto speak --translator none --from en --voice pocket-tts --model english.yaml session.jsonl
   sotto speak --translator none --from en --output - < notes.txt | aplay -f S16_LE -r 48000)";
 
 struct SpeakFlags {
@@ -24,6 +26,7 @@ struct SpeakFlags {
   std::string shortlist, draft;
   int threads = 0, draft_tokens = 4;
   double rate = 1, sentence_silence = 0.2;
+  PocketFlags pocket;
   bool text = false, notes = false, thinking = false, no_cache = false;
 };
 
@@ -47,7 +50,9 @@ void declare(CLI::App& app, SpeakFlags& f) {
   add_shortlist_flag(app, f.shortlist);
   add_cache_flag(app, f.no_cache);
   add_draft_flags(app, f.draft, f.draft_tokens);
-  app.add_option("--threads", f.threads, "Threads of the translator; 0: one a processor")
+  add_pocket_flags_beside(app, f.pocket);
+  app.add_option("--threads", f.threads,
+                 "Threads of the translator, and of the voice pocket-tts; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   app.add_option("--rate", f.rate, "Speed of the voice")
@@ -117,6 +122,8 @@ int speak(const SpeakFlags& f, Session& session) {
     run.translators = translator_candidates(f, *from, *to, *shortlist);
   run.voice = f.voice;
   run.rate = f.rate;
+  run.pocket = pocket_options(f.pocket);
+  run.pocket.threads = f.threads;
   run.output = f.output;
   run.text = f.text;
   run.timings = f.timings;

@@ -61,6 +61,7 @@ class Reporter {
       fmt::print(stderr, "{}", timings_.table());
     }
     if (signal_exit_code != 0) return signal_exit_code;
+    if (timings_.utterances() == 0 && !result.error) log::warn("there is nothing in it to be said");
     int code = kDone;
     if (result.error && result.error->code != Errc::cancelled) code = fail(*result.error);
     if (lines_.error()) code = std::max(code, fail(*lines_.error()));

@@ -60,7 +60,15 @@ Result<std::unique_ptr<Voice>> open_pocket(const std::string& voice, const text:
   return open_pocket_voice(options);
 }
 
-Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate) {
+// Whether a model is there that speaks the language: the one that was named, or that of its name.
+bool has_pocket_model(const text::Language& language, const PocketOptions& options) {
+  const std::string name = pocket_model_of(language.iso);
+  if (name.empty()) return false;
+  return !options.model.empty() || models::pocket_tts::find_config(name);
+}
+
+Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate,
+                                         const PocketOptions& pocket) {
   std::string tried;
   const auto usable = [&](const Result<std::unique_ptr<Voice>>& voice) {
     if (!voice) tried += (tried.empty() ? "" : "; ") + voice.error().message;
@@ -69,6 +77,11 @@ Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double 
   if (language.iso == "ja") {
     Result<std::unique_ptr<Voice>> voice = open_japanese("", rate);
     if (usable(voice)) return voice;
+  }
+  if (has_pocket_model(language, pocket)) {
+    Result<std::unique_ptr<Voice>> voice = open_pocket("", language, rate, pocket);
+    if (usable(voice)) return voice;
+    log::warn("{}", voice.error().message);
   }
   if (has_program("say")) {
     Result<std::unique_ptr<Voice>> voice = open_say("", language, rate);
@@ -147,7 +160,7 @@ Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::L
     return Error{Errc::bad_argument,
                  fmt::format("speech rate {}, expected {} to {}", rate, kMinRate, kMaxRate)};
   }
-  if (name == "auto") return open_best(language, rate);
+  if (name == "auto") return open_best(language, rate, pocket);
   const size_t colon = name.find(':');
   const std::string kind = name.substr(0, colon);
   const std::string voice = colon == name.npos ? "" : name.substr(colon + 1);

@@ -40,7 +40,8 @@ struct VoiceInfo {
 };
 std::vector<VoiceInfo> list_voices();
 
-// `name`: "auto" (the best usable one for the language), "open-jtalk[:VOICE]", "espeak-ng[:VOICE]",
+// `name`: "auto" (the best usable one for the language: Pocket TTS where a model of it is installed
+// or named, else what the system has), "open-jtalk[:VOICE]", "espeak-ng[:VOICE]",
 // "say[:VOICE]", "pocket-tts[:VOICE]" (VOICE as in PocketOptions, whose other fields `pocket` has).
 // The error names the voice, what is missing and what to install.
 Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
