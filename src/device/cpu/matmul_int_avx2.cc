@@ -8,6 +8,8 @@
 #ifdef SOTTO_X86
 #include <immintrin.h>
 
+#include <algorithm>
+
 #define SOTTO_SIMD SOTTO_AVX2
 
 namespace sotto::device::cpu::avx2 {

@@ -3,6 +3,8 @@
 #ifdef SOTTO_X86
 #include <immintrin.h>
 
+#include <algorithm>
+
 #define SOTTO_SIMD SOTTO_AVX512VNNI
 #define SOTTO_DPBUSD _mm256_dpbusd_epi32
 

@@ -7,6 +7,8 @@
 #ifdef SOTTO_X86
 #include <immintrin.h>
 
+#include <algorithm>
+
 namespace sotto::device::cpu::vnni_emulated {
 
 // Each lane: start + the four products of its bytes, those of u without a sign.
