@@ -37,12 +37,13 @@ class Peer:
         torch.set_grad_enabled(False)
         torch.set_num_threads(options.peer_threads)
         self.options, self.torch = options, torch
+        os.chdir(Path(options.checkpoint).parent)  # from where the package looks for the yaml's files
         begin = time.perf_counter()
         self.model = TTSModel.load_model(config=options.checkpoint, quantize=options.worker != "float32")
         self.load_ms = 1e3 * (time.perf_counter() - begin)
         self.model._estimate_max_gen_len = lambda tokens: options.frames
         self.model.eos_threshold = float("inf")
-        self.voice = self.model.get_state_for_audio_prompt(options.voice)
+        self.voice = self.model.get_state_for_audio_prompt(Path(options.voice))
         if options.worker in ("torchao", "int8"):
             from pocket_tts import quantization
 
@@ -185,6 +186,7 @@ def main():
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.packed = options.packed or Path(options.work)
+    options.checkpoint, options.voice = (str(Path(p).resolve()) for p in (options.checkpoint, options.voice))
     if options.worker:
         work(options)
         return
