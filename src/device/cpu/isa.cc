@@ -4,6 +4,10 @@
 
 #ifdef SOTTO_X86
 #include <cpuid.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 #endif
 #ifdef SOTTO_ARM64
 #ifdef __APPLE__
@@ -19,8 +23,8 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,   Isa::i8mm,
-                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni};
+constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,    Isa::i8mm,
+                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni, Isa::amx};
 
 #ifdef SOTTO_X86
 // Clang 14 does not know these names.
@@ -31,6 +35,27 @@ bool has_f16c() {
 bool has_avxvnni() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a >> 4 & 1) != 0;
+}
+
+// AMX-TILE and AMX-INT8.
+bool has_amx() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d >> 24 & 3) == 3;
+}
+
+// Tiles are 8 KiB of every thread's state: Linux (5.16 and later) wants a process to ask for them,
+// once, and refuses where the processor or a hypervisor has them off. Without that the first
+// instruction would end the process.
+bool may_use_amx() {
+#ifdef __linux__
+  constexpr long kRequestPermission = 0x1023;  // ARCH_REQ_XCOMP_PERM
+  constexpr long kTileData = 18;               // XFEATURE_XTILEDATA
+  static const bool granted =
+      has_amx() && syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+  return granted;
+#else
+  return false;
+#endif
 }
 #endif
 
@@ -68,6 +93,8 @@ std::string_view name_of(Isa isa) {
       return "avxvnni";
     case Isa::avx512vnni:
       return "avx512vnni";
+    case Isa::amx:
+      return "amx";
   }
   return "unknown";
 }
@@ -77,10 +104,11 @@ bool supported(Isa isa) {
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
   if (isa == Isa::avx2) return avx2;
   if (isa == Isa::avxvnni) return avx2 && has_avxvnni();
-  if (isa == Isa::avx512vnni) {
-    return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
-  }
+  const bool avx512vnni =
+      avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+  if (isa == Isa::avx512vnni) return avx512vnni;
+  if (isa == Isa::amx) return avx512vnni && may_use_amx();
 #endif
 #ifdef SOTTO_ARM64
   if (isa == Isa::neon) return true;
@@ -126,6 +154,7 @@ std::string cpu_features() {
   SOTTO_FEATURE("avx512vnni");
 #undef SOTTO_FEATURE
   if (has_avxvnni()) found += " avxvnni";
+  if (has_amx()) found += " amx";
 #endif
 #ifdef SOTTO_ARM64
   found = "neon";

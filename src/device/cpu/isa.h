@@ -15,9 +15,10 @@
 #define SOTTO_AVXVNNI __attribute__((target("avx2,fma,f16c,avxvnni")))
 #define SOTTO_AVX512VNNI \
   __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define SOTTO_AMX __attribute__((target("avx2,fma,f16c,avx512f,amx-tile,amx-int8")))
 #elif defined(__aarch64__)
-#define SOTTO_ARM64 1  // NEON is part of it and needs no attribute
-#if defined(__clang__)
+#define SOTTO_ARM64 1   // NEON is part of it and needs no attribute
+#if defined(__clang__)  // from version 16 on: older ones hide the intrinsics
 #define SOTTO_NEONDOT __attribute__((target("dotprod")))
 #define SOTTO_I8MM __attribute__((target("dotprod,i8mm")))
 #else
@@ -30,7 +31,7 @@ namespace sotto::device::cpu {
 
 // Worst first; those of another architecture are never supported. A family that has a kernel for
 // avxvnni has one for avx512vnni: not every processor with the second has the first.
-enum class Isa { portable, neon, neondot, i8mm, avx2, avxvnni, avx512vnni };
+enum class Isa { portable, neon, neondot, i8mm, avx2, avxvnni, avx512vnni, amx };
 
 std::string_view name_of(Isa isa);
 bool supported(Isa isa);  // by this build on this processor

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "device/cpu/matmul_int8_amx.h"
 #include "device/cpu/matmul_int_neon.h"
 #include "device/cpu/matmul_int_simd.h"
 
@@ -100,6 +101,7 @@ constexpr Variant<MatmulSym8> kInt8[] = {
     {Isa::avx2, avx2::matmul_int8},
     {Isa::avxvnni, avxvnni::matmul_int8},
     {Isa::avx512vnni, avx512vnni::matmul_int8},
+    {Isa::amx, amx::matmul_int8},
 #elif defined(SOTTO_ARM64)
     {Isa::neon, neon::matmul_int8},
     {Isa::neondot, neondot::matmul_int8},

@@ -16,8 +16,8 @@ using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,   Isa::i8mm,
-                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni};
+constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,    Isa::i8mm,
+                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni, Isa::amx};
 
 // Sets $SOTTO_CPU for one test.
 class Forced {
@@ -68,7 +68,7 @@ TEST(Isa, AnUnknownNameIsAnErrorThatSaysWhatThereIs) {
   EXPECT_EQ(isa.error().code, Errc::bad_argument);
   EXPECT_EQ(isa.error().message,
             "SOTTO_CPU is sse9, expected one of portable, neon, neondot, i8mm, avx2, avxvnni, "
-            "avx512vnni");
+            "avx512vnni, amx");
 }
 
 TEST(Isa, WhatTheProcessorLacksIsAnError) {
@@ -87,6 +87,8 @@ TEST(Isa, EachFamilyGivesItsBestThatIsAllowed) {
 #ifdef SOTTO_X86
   EXPECT_EQ(best(matmul_f32_variants(), Isa::avx512vnni).isa, Isa::avx512vnni);
   EXPECT_EQ(best(attention_variants(), Isa::avx512vnni).isa, Isa::avx2);
+  EXPECT_EQ(best(matmul_int8_variants(), Isa::amx).isa, Isa::amx);
+  EXPECT_EQ(best(matmul_q8_variants(), Isa::amx).isa, Isa::avx512vnni);
 #endif
 }
 

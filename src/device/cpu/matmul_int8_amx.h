@@ -1,0 +1,13 @@
+// The int8 kernel for several rows of x in AMX's tiles.
+#pragma once
+
+#include "device/cpu/matmul_int.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::amx {
+
+void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
+                 int end);
+
+}  // namespace sotto::device::cpu::amx
+#endif
