@@ -190,6 +190,20 @@ std::vector<EncodedPart> parts_of(const Scheme& scheme, int rows, int cols) {
   return {part("weight", f32 ? DType::f32 : (f16 ? DType::f16 : DType::bf16), cols)};
 }
 
+std::vector<EncodedPart> column_parts(int rows, int cols) {
+  return {{kColumns, DType::i8, {cols, rows}, static_cast<size_t>(rows)},
+          {"scales", DType::f32, {rows}, sizeof(float)}};
+}
+
+bool is_by_columns(const StoredTensor& tensor) {
+  return tensor.name.ends_with(fmt::format(".{}", kColumns));
+}
+
+std::string matrix_of_columns(std::string_view columns_name) {
+  columns_name.remove_suffix(kColumns.size());
+  return fmt::format("{}weight", columns_name);
+}
+
 Result<EncodingError> encode_matrix(std::string_view name, int rows, int cols, const Scheme& scheme,
                                     const RowSource& source, const PartSink& sink,
                                     const EncodeOptions& options) {

@@ -2,6 +2,7 @@
 //
 //   q8, q6, q4   X.weight U32 [rows, cols * bits / 32]; X.scales, X.biases F16 [rows, cols / group]
 //   int8         X.weight I8 [rows, cols]; X.scales F32 [rows]
+//     by columns X.columns I8 [cols, rows]; X.scales F32 [rows]
 //   f32 ...      X.weight [rows, cols]
 #pragma once
 
@@ -33,8 +34,16 @@ struct EncodedPart {
 // quant::fits(scheme, cols) must hold.
 std::vector<EncodedPart> parts_of(const quant::Scheme& scheme, int rows, int cols);
 
+// The same of int8 by columns; the first one has a column of the matrix a row.
+std::vector<EncodedPart> column_parts(int rows, int cols);
+
 // "m.weight" has its scales in "m.scales".
 std::string name_beside(std::string_view name, std::string_view suffix);
+
+// int8 by columns: "m.weight" lies in "m.columns".
+inline constexpr std::string_view kColumns = "columns";
+bool is_by_columns(const StoredTensor& tensor);
+std::string matrix_of_columns(std::string_view columns_name);  // "m.weight" of "m.columns"
 
 struct EncodingError {
   double squares = 0;        // sum of w^2

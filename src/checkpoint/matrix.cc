@@ -32,7 +32,7 @@ class Reader {
       : weights_(weights), stored_(stored), rows_(rows), cols_(cols) {}
 
   Result<Matrix> read(const MatrixOptions& options) {
-    Result<device::Weight> weight = read_stored();
+    Result<device::Weight> weight = is_by_columns(stored_) ? read_columns() : read_stored();
     if (!weight) return weight.error();
     if (options.scheme && becomes(*weight, *options.scheme)) {
       Result<device::Weight> other = convert(*weight, *options.scheme);
@@ -116,13 +116,30 @@ class Reader {
     if (!quant::fits({Scheme::Kind::int8}, cols_)) {
       return wrong(weights_, stored_, fmt::format("at most {} columns", quant::kSym8MostCols));
     }
+    const Result<const float*> scales = row_scales(stored_.name);
+    if (!scales) return scales.error();
+    return device::Weight(quant::Sym8View{rows_, cols_, in_place<int8_t>(stored_), *scales});
+  }
+
+  Result<device::Weight> read_columns() {
+    if (stored_.dtype != DType::i8) return wrong(weights_, stored_, "I8");
+    if (!quant::fits({Scheme::Kind::int8}, cols_)) {
+      return wrong(weights_, stored_, fmt::format("at most {} columns", quant::kSym8MostCols));
+    }
+    const std::array<int64_t, 2> shape = {cols_, rows_};
+    if (const auto fits = expect(weights_, stored_.name, shape); !fits) return fits.error();
+    const Result<const float*> scales = row_scales(matrix_of_columns(stored_.name));
+    if (!scales) return scales.error();
+    return device::Weight(quant::Sym8Columns{rows_, cols_, in_place<int8_t>(stored_), *scales});
+  }
+
+  // Those of int8 rows, of a matrix of that name.
+  Result<const float*> row_scales(std::string_view name) {
     const std::array<int64_t, 1> shape = {rows_};
-    const Result<const StoredTensor*> scales =
-        expect(weights_, name_beside(stored_.name, "scales"), shape);
+    const Result<const StoredTensor*> scales = expect(weights_, name_beside(name, "scales"), shape);
     if (!scales) return scales.error();
     if (!is_float((*scales)->dtype)) return wrong(weights_, **scales, "floats");
-    return device::Weight(
-        quant::Sym8View{rows_, cols_, in_place<int8_t>(stored_), floats(**scales)});
+    return floats(**scales);
   }
 
   template <class T>
@@ -179,6 +196,11 @@ class Reader {
     } else if (const auto* sym = std::get_if<quant::Sym8View>(&from)) {
       const int8_t* q = sym->q + static_cast<size_t>(first) * cols_;
       for (size_t i = 0; i < out.size(); ++i) out[i] = q[i] * sym->scales[first + i / cols_];
+    } else if (const auto* columns = std::get_if<quant::Sym8Columns>(&from)) {
+      for (size_t i = 0; i < out.size(); ++i) {
+        const size_t row = static_cast<size_t>(first) + i / cols_;
+        out[i] = columns->q[i % cols_ * rows_ + row] * columns->scales[row];
+      }
     } else {
       to_f32(stored_, int64_t{first} * cols_, out);
     }
@@ -219,6 +241,7 @@ class Reader {
 Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int rows, int cols,
                            const MatrixOptions& options) {
   const StoredTensor* stored = weights.find(name);
+  if (stored == nullptr) stored = weights.find(name_beside(name, kColumns));
   if (stored == nullptr) {
     const std::array<int64_t, 2> shape = {rows, cols};
     return expect(weights, name, shape).error();
@@ -227,6 +250,7 @@ Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int ro
 }
 
 bool is_quantized(const Weights& weights, const StoredTensor& tensor) {
+  if (is_by_columns(tensor)) return true;
   return (tensor.dtype == DType::u32 || tensor.dtype == DType::i8) &&
          weights.find(name_beside(tensor.name, "scales")) != nullptr;
 }
@@ -237,6 +261,7 @@ Scheme scheme_of(const device::Weight& weight) {
     return {m->bits == 8 ? Kind::q8 : (m->bits == 6 ? Kind::q6 : Kind::q4), m->group};
   }
   if (std::holds_alternative<quant::Sym8View>(weight)) return {Kind::int8};
+  if (std::holds_alternative<quant::Sym8Columns>(weight)) return {Kind::int8};
   if (std::holds_alternative<device::F16Matrix>(weight)) return {Kind::f16};
   if (std::holds_alternative<device::Bf16Matrix>(weight)) return {Kind::bf16};
   return {Kind::f32};

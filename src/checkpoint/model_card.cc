@@ -117,6 +117,7 @@ json quantized_config(const json& source, const QuantizeResult& result,
   if (options.weights.embeddings) {
     about["embeddings"] = quant::name_of(*options.weights.embeddings);
   }
+  if (options.weights.decoder_fc2_by_columns) about["decoder_fc2"] = "int8 by columns";
   config["sotto"] = std::move(about);
   for (const char* key : {"torch_dtype", "dtype"}) {
     if (!config.contains(key) || !scheme.is_float()) continue;
@@ -147,6 +148,11 @@ std::string model_card(std::string_view name, std::string_view source_card,
   if (options.weights.embeddings) {
     card +=
         fmt::format("- Embedding and output matrix: {}\n", describe(*options.weights.embeddings));
+  }
+  if (options.weights.decoder_fc2_by_columns) {
+    card +=
+        "- `fc2` of the decoder: 8 bits, symmetric, a float32 scale for every row, stored by "
+        "columns, of which sotto reads those that meet a number other than zero\n";
   }
   card += fmt::format("- Converted: {} of {} matrices; biases, norms and positions are unchanged\n",
                       changed, matrices);

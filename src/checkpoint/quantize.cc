@@ -63,6 +63,11 @@ bool has_form(const StoredTensor& tensor, const Scheme& scheme) {
   }
 }
 
+std::vector<EncodedPart> parts_of(const QuantizedTensor& plan) {
+  return plan.by_columns ? column_parts(plan.rows, plan.cols)
+                         : checkpoint::parts_of(*plan.scheme, plan.rows, plan.cols);
+}
+
 QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& options, bool kept) {
   QuantizedTensor plan;
   plan.name = tensor.name;
@@ -70,7 +75,9 @@ QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& o
   if (!is_matrix(tensor)) return plan;
   plan.rows = static_cast<int>(tensor.shape[0]);
   plan.cols = static_cast<int>(tensor.shape[1]);
+  const bool by_columns = options.decoder_fc2_by_columns && is_decoder_fc2(tensor);
   Scheme scheme = options.embeddings && is_embedding(tensor) ? *options.embeddings : options.scheme;
+  if (by_columns) scheme = {Scheme::Kind::int8};
   const auto own = options.scheme_of ? options.scheme_of(tensor.name) : scheme;
   if (own) scheme = *own;
   if (kept) {
@@ -81,9 +88,10 @@ QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& o
     plan.why_kept = fmt::format("{} cannot have {} columns", quant::name_of(scheme), plan.cols);
   } else if (!has_form(tensor, scheme)) {
     plan.scheme = scheme;
+    plan.by_columns = by_columns && scheme.kind == Scheme::Kind::int8;
     plan.bytes_after = 0;
-    for (const EncodedPart& part : parts_of(scheme, plan.rows, plan.cols)) {
-      plan.bytes_after += part.row_bytes * static_cast<size_t>(plan.rows);
+    for (const EncodedPart& part : parts_of(plan)) {
+      plan.bytes_after += part.row_bytes * static_cast<size_t>(part.shape[0]);
     }
   }
   return plan;
@@ -97,12 +105,20 @@ std::vector<TensorSpec> specs_of(const Weights& source, const std::vector<Quanti
       specs.push_back({t.name, tensor.dtype, tensor.shape});
       continue;
     }
-    for (const EncodedPart& part : parts_of(*t.scheme, t.rows, t.cols)) {
+    for (const EncodedPart& part : parts_of(t)) {
       specs.push_back({name_beside(t.name, part.suffix), part.dtype, part.shape});
     }
   }
   sort_for_alignment(specs);
   return specs;
+}
+
+std::vector<std::byte> transposed(std::span<const std::byte> m, size_t rows, size_t cols) {
+  std::vector<std::byte> result(m.size());
+  for (size_t r = 0; r < rows; ++r) {
+    for (size_t c = 0; c < cols; ++c) result[c * rows + r] = m[r * cols + c];
+  }
+  return result;
 }
 
 Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor& plan,
@@ -115,7 +131,7 @@ Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor&
     return EncodingError();
   }
   std::vector<std::string> names;
-  for (const EncodedPart& part : parts_of(*plan.scheme, plan.rows, plan.cols)) {
+  for (const EncodedPart& part : parts_of(plan)) {
     names.push_back(name_beside(plan.name, part.suffix));
   }
   const auto rows = [&](int first, std::span<float> out) {
@@ -124,11 +140,21 @@ Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor&
     source.release(
         tensor.bytes.subspan(static_cast<size_t>(first) * plan.cols * width, out.size() * width));
   };
+  // What is to lie by columns is collected, as every piece of rows has some of each column.
+  std::vector<std::byte> collected(plan.by_columns ? size_t(plan.rows) * plan.cols : 0);
   const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
-    return writer.write(names[part], first, bytes);
+    if (!plan.by_columns || part != 0) return writer.write(names[part], first, bytes);
+    std::copy(bytes.begin(), bytes.end(), collected.begin() + static_cast<ptrdiff_t>(first));
+    return Result<void>();
   };
   const std::string name = fmt::format("{}: {}", source.source(), plan.name);
-  return encode_matrix(name, plan.rows, plan.cols, *plan.scheme, rows, sink, options);
+  Result<EncodingError> error =
+      encode_matrix(name, plan.rows, plan.cols, *plan.scheme, rows, sink, options);
+  if (!error || !plan.by_columns) return error;
+  const auto written =
+      writer.write(names[0], 0, transposed(collected, size_t(plan.rows), size_t(plan.cols)));
+  if (!written) return written.error();
+  return error;
 }
 
 }  // namespace
@@ -138,6 +164,11 @@ bool is_matrix(const StoredTensor& tensor) {
   return name.ends_with(".weight") && name.find("embed_positions") == name.npos &&
          is_float(tensor.dtype) && tensor.shape.size() == 2 && tensor.shape[0] > 0 &&
          tensor.shape[1] > 0 && tensor.shape[0] <= kMostRows && tensor.shape[1] <= kMostRows;
+}
+
+bool is_decoder_fc2(const StoredTensor& tensor) {
+  return is_matrix(tensor) &&
+         ::fnmatch("model.decoder.layers.*.fc2.weight", tensor.name.c_str(), 0) == 0;
 }
 
 bool is_embedding(const StoredTensor& tensor) {

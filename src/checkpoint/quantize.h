@@ -22,6 +22,9 @@ struct QuantizeOptions {
   std::optional<quant::Scheme> embeddings;  // another scheme for them; none: as the rest
   // What the matrix of a name becomes, none: it stays as it is. Empty: what the two above say.
   std::function<std::optional<quant::Scheme>(const std::string& name)> scheme_of;
+  // int8 by columns for the matrices behind a ReLU of a decoder, whatever the scheme of the rest:
+  // a step reads the columns that meet a number other than zero.
+  bool decoder_fc2_by_columns = false;
   bool measure = false;  // the error of each matrix
   ThreadPool* pool = nullptr;
   std::stop_token stop;
@@ -34,6 +37,7 @@ struct QuantizedTensor {
   std::string name;
   int rows = 0, cols = 0;               // of a matrix
   std::optional<quant::Scheme> scheme;  // none: as it was
+  bool by_columns = false;              // with int8
   std::string why_kept;                 // of a matrix that could have been quantized, but was not
   size_t bytes_before = 0, bytes_after = 0;
   EncodingError error;
@@ -47,6 +51,7 @@ struct QuantizeResult {
 // Which tensors are matrices of a linear layer or an embedding, found by name and shape: floats of
 // two dimensions named "*.weight", tables of positions aside.
 bool is_matrix(const StoredTensor& tensor);
+bool is_decoder_fc2(const StoredTensor& tensor);
 bool is_embedding(const StoredTensor& tensor);  // and output projection, which is tied to it
 
 // What quantize_weights would do. Of equal tensors under tied names only the first one is there.

@@ -66,7 +66,8 @@ Result<void> check_target(const fs::path& source, const fs::path& target, bool f
 }
 
 std::map<std::string, std::string> metadata_of(const QuantizeFolderOptions& options) {
-  const bool mlx = options.weights.scheme.is_affine() || options.weights.embeddings;
+  const bool mlx = (options.weights.scheme.is_affine() || options.weights.embeddings) &&
+                   !options.weights.decoder_fc2_by_columns;
   return {{"format", mlx ? "mlx" : "pt"}, {"sotto", SOTTO_VERSION}};
 }
 
@@ -76,6 +77,11 @@ std::string last_name(const fs::path& path) {
 }
 
 }  // namespace
+
+bool has_relu(const ModelFolder& folder) {
+  const auto activation = folder.config.find("activation_function");
+  return activation != folder.config.end() && *activation == "relu";
+}
 
 Result<QuantizeResult> quantize_folder(const ModelFolder& source, const fs::path& target,
                                        const QuantizeFolderOptions& options) {

@@ -16,6 +16,9 @@ struct QuantizeFolderOptions {
   bool force = false;       // a model that lies at the target is replaced
 };
 
+// Whether the network's feed-forward layers have a ReLU between their matrices, by its config.
+bool has_relu(const ModelFolder& folder);
+
 // Writes model.safetensors, config.json and README.md, and copies the files of the tokenizer, the
 // other configs and the licence. The folder appears when all is written, or not at all; a killed
 // run leaves `<target>.sotto-partial-XXXXXX`, which the next one removes.

@@ -9,7 +9,7 @@
 #include "base/paths.h"
 #include "base/thread_pool.h"
 #include "checkpoint/partial_folder.h"
-#include "checkpoint/quantize.h"
+#include "checkpoint/quantize_folder.h"
 #include "checkpoint/safetensors.h"
 
 namespace sotto::checkpoint {
@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kKey = "sotto_cache_key";
-constexpr int kFormat = 1;  // goes up when the numbers or the layout of an entry change
+constexpr int kFormat = 2;  // goes up when the numbers or the layout of an entry change
 
 // FNV-1a: a name for a path. What an entry was made of is written inside it.
 uint64_t hash_of(std::string_view text) {
@@ -51,11 +51,17 @@ std::string key_of(const fs::path& folder, const quant::Scheme& scheme) {
                      SOTTO_VERSION, kFormat, fmt::join(files, "\n"));
 }
 
-bool would_change(const Weights& weights, const quant::Scheme& scheme) {
-  if (scheme.kind == quant::Scheme::Kind::f32) return false;
+// As `sotto quantize` takes them by default.
+QuantizeOptions options_of(const ModelFolder& folder, const quant::Scheme& scheme) {
   QuantizeOptions options;
   options.scheme = scheme;
-  const auto plan = plan_quantization(weights, options);
+  options.decoder_fc2_by_columns = scheme.kind == quant::Scheme::Kind::int8 && has_relu(folder);
+  return options;
+}
+
+bool would_change(const ModelFolder& folder, const quant::Scheme& scheme) {
+  if (scheme.kind == quant::Scheme::Kind::f32) return false;
+  const auto plan = plan_quantization(*folder.weights, options_of(folder, scheme));
   return plan && std::any_of(plan->begin(), plan->end(),
                              [](const QuantizedTensor& t) { return t.scheme.has_value(); });
 }
@@ -69,7 +75,7 @@ Result<std::shared_ptr<const Weights>> open_entry(const fs::path& file, const st
   return open_safetensors(file);
 }
 
-Result<void> make_entry(const Weights& source, const fs::path& entry, const std::string& key,
+Result<void> make_entry(const ModelFolder& source, const fs::path& entry, const std::string& key,
                         const quant::Scheme& scheme, int threads) {
   std::error_code error;
   fs::create_directories(entry.parent_path(), error);
@@ -80,11 +86,10 @@ Result<void> make_entry(const Weights& source, const fs::path& entry, const std:
   Result<PartialFolder> partial = PartialFolder::create(entry);
   if (!partial) return partial.error();
   ThreadPool pool(threads > 0 ? threads : default_threads());
-  QuantizeOptions options;
-  options.scheme = scheme;
+  QuantizeOptions options = options_of(source, scheme);
   options.pool = &pool;
-  const auto written =
-      quantize_weights(source, partial->path() / "model.safetensors", {{kKey, key}}, options);
+  const auto written = quantize_weights(*source.weights, partial->path() / "model.safetensors",
+                                        {{kKey, key}}, options);
   if (!written) return written.error();
   return partial->commit(/*replace=*/true);
 }
@@ -101,7 +106,7 @@ fs::path quantized_cache_entry(const fs::path& folder, const quant::Scheme& sche
 }
 
 void use_quantized_cache(ModelFolder& folder, const quant::Scheme& scheme, int threads) {
-  if (!cache_enabled() || !would_change(*folder.weights, scheme)) return;
+  if (!cache_enabled() || !would_change(folder, scheme)) return;
   const fs::path entry = quantized_cache_entry(folder.path, scheme);
   const fs::path file = entry / "model.safetensors";
   const std::string key = key_of(folder.path, scheme);
@@ -118,7 +123,7 @@ void use_quantized_cache(ModelFolder& folder, const quant::Scheme& scheme, int t
       warned = true;
     }
   }
-  Result<void> made = make_entry(*folder.weights, entry, key, scheme, threads);
+  Result<void> made = make_entry(folder, entry, key, scheme, threads);
   Result<std::shared_ptr<const Weights>> weights =
       made ? open_entry(file, key) : Result<std::shared_ptr<const Weights>>(made.error());
   if (weights && *weights != nullptr) {

@@ -15,6 +15,7 @@
 #include "device/cpu/backend.h"
 #include "device/cpu/bandwidth.h"
 #include "models/nllb/model.h"
+#include "models/nllb/session.h"
 #include "models/nllb/step_bytes.h"
 #include "models/output_rows.h"
 #include "text/shortlist.h"
@@ -29,7 +30,7 @@ using Run = TranslateBenchResult::Run;
 
 struct Loaded {
   std::shared_ptr<const Model> model;
-  std::unique_ptr<models::Seq2SeqSession> session;
+  std::unique_ptr<models::nllb::Session> session;
   std::shared_ptr<const models::OutputRows> rows;  // null: all
 };
 
@@ -67,10 +68,13 @@ Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::B
   if (!model) return model.error();
   const auto ids = output_ids(bench, *path, (*model)->config().vocab_size);
   if (!ids) return ids.error();
-  if (ids->empty()) return Loaded{*model, (*model)->open_session(), nullptr};
+  const auto open = [&](std::shared_ptr<const models::OutputRows> rows) {
+    return std::make_unique<models::nllb::Session>(*model, nullptr, std::move(rows));
+  };
+  if (ids->empty()) return Loaded{*model, open(nullptr), nullptr};
   auto rows = models::OutputRows::gather((*model)->network().shared, *ids);
   if (!rows) return rows.error();
-  return Loaded{*model, (*model)->open_session(*rows), *rows};
+  return Loaded{*model, open(*rows), *rows};
 }
 
 // Ids between the special tokens and the languages, the same in every run of the program.
@@ -170,6 +174,7 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
           {"cpu_ms", rounded(median(cpu))},
           {"ms_per_step", rounded(step_ms)},
           {"step_mb", rounded(static_cast<double>(r.step_bytes) * 1e-6)},
+          {"fc2_read", rounded(r.fc2_columns_read)},
           {"gb_per_s", rounded(static_cast<double>(r.step_bytes) * 1e-6 / step_ms)},
           {"bandwidth_gb_per_s", rounded(r.bandwidth_gb_per_s)},
           {"peak_rss_mb", rounded(r.peak_rss_mb)},
@@ -225,8 +230,10 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   result.peak_rss_mb = peak_rss_mb();  // before the bandwidth's 256 MiB
   const Model& model = *loaded->model;
   const device::BackendReport report = (*backend)->report();
+  const device::Device::Columns columns = loaded->session->device().columns();
   const nn::Linear& output = loaded->rows ? loaded->rows->linear() : model.network().shared;
-  result.step_bytes = models::nllb::step_bytes(model.network(), output.w);
+  result.step_bytes = models::nllb::step_bytes(model.network(), output.w, columns);
+  result.fc2_columns_read = columns.all > 0 ? static_cast<double>(columns.read) / columns.all : 1;
   result.vocabulary = model.config().vocab_size;
   result.outputs = device::rows_of(output.w);
   result.isa = report.chosen;

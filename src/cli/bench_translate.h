@@ -30,6 +30,7 @@ struct TranslateBenchResult {
   int short_tokens = 0;
   double load_ms = 0, peak_rss_mb = 0, bandwidth_gb_per_s = 0;
   size_t step_bytes = 0;
+  double fc2_columns_read = 1;  // of all, on average; 1 where they lie by rows
   int threads = 0, outputs = 0, vocabulary = 0;
   std::string isa, scheme;
   std::vector<device::Zone> zones;  // of all runs together, where they were asked for

@@ -42,7 +42,7 @@ Examples:
   sotto translate --model ./nllb-600m-int8 --to ja < in.txt)";
 
 struct QuantizeFlags {
-  std::string source, target, scheme, report;
+  std::string source, target, scheme, report, fc2;
   std::vector<std::string> keep;
   std::optional<int> group;
   int threads = 0;
@@ -65,6 +65,11 @@ void declare(CLI::App& app, QuantizeFlags& f) {
       "--int8-embeddings", f.int8_embeddings,
       "The embedding, which is also the output matrix, becomes q8 (8 bits, affine, the same "
       "group; 64 with a float scheme), whatever the scheme; q8 and int8 are 8 bits anyway");
+  app.add_option("--fc2", f.fc2,
+                 "columns: the matrices behind the decoder's ReLU become int8 by columns, whatever "
+                 "the scheme, so that a step skips those that meet zeros, exactly (MLX does not "
+                 "read that). Default: columns with int8, else rows")
+      ->check(CLI::IsMember({"rows", "columns"}));
   app.add_option("--report", f.report,
                  "The error of every matrix: a table, to a file or - (standard output); a file "
                  "that ends in .jsonl gets a line of JSON a matrix")
@@ -92,6 +97,22 @@ Result<Scheme> scheme_of(const QuantizeFlags& f) {
   }
   scheme->group = *f.group;
   return scheme;
+}
+
+// What is for translation models alone.
+Result<void> add_translation_options(const QuantizeFlags& f, const Scheme& scheme,
+                                     const checkpoint::ModelFolder& folder,
+                                     checkpoint::QuantizeFolderOptions& options) {
+  const bool relu = checkpoint::has_relu(folder);
+  if (f.fc2 == "columns" && !relu) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--fc2 columns: the activation_function of {} is not relu, and no "
+                             "other one gives zeros",
+                             folder.path.string())};
+  }
+  const bool by_default = scheme.kind == Scheme::Kind::int8 && relu;
+  options.weights.decoder_fc2_by_columns = f.fc2.empty() ? by_default : f.fc2 == "columns";
+  return {};
 }
 
 // A hub id or a name as it was given; of a path the folder's own name.
@@ -126,7 +147,7 @@ Result<Source> open_source(const std::string& given) {
 }
 
 std::string form_of(const QuantizedTensor& t) {
-  if (t.scheme) return quant::name_of(*t.scheme);
+  if (t.scheme) return quant::name_of(*t.scheme) + (t.by_columns ? " by columns" : "");
   return t.why_kept.empty() ? "has that form" : "kept: " + t.why_kept;
 }
 
@@ -213,6 +234,10 @@ int quantize(const QuantizeFlags& f, Session& session) {
     return fail_usage("--int8-embeddings: is for translation models, not for a voice");
   }
 
+  if (source->pocket && !f.fc2.empty()) {
+    return fail_usage("--fc2: is for translation models, not for a voice");
+  }
+
   const Signals signals(session.stop);
   ThreadPool pool(f.threads > 0 ? f.threads : default_threads());
   Progress progress(fmt::format("{} to {}", f.source, quant::name_of(*scheme)), session.quiet);
@@ -221,6 +246,10 @@ int quantize(const QuantizeFlags& f, Session& session) {
   options.weights.keep = f.keep;
   if (f.int8_embeddings) options.weights.embeddings = Scheme{Scheme::Kind::q8, scheme->group};
   if (f.int8_embeddings && scheme->kind == Scheme::Kind::int8) options.weights.embeddings.reset();
+  if (source->folder) {
+    const auto added = add_translation_options(f, *scheme, *source->folder, options);
+    if (!added) return fail(added.error());
+  }
   options.weights.measure = true;
   options.weights.pool = &pool;
   options.weights.stop = session.stop.get_token();

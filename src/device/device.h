@@ -1,6 +1,7 @@
 // What networks are written against: the operations they need, and nothing about who computes them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -90,6 +91,13 @@ class Device {
   // that sees nothing gives zeros.
   virtual Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                            std::span<const Seen> seen, int heads) = 0;
+
+  // Of the weights by columns that were multiplied so far: their columns, and those of them that
+  // met a number other than zero.
+  struct Columns {
+    int64_t all = 0, read = 0;
+  };
+  virtual Columns columns() const { return {}; }
 
  protected:
   Device() : arena_(own_) {}

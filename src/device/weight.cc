@@ -12,6 +12,9 @@ struct Bytes {
   size_t operator()(const quant::Sym8View& m) const {
     return area(m) + static_cast<size_t>(m.rows) * sizeof(float);
   }
+  size_t operator()(const quant::Sym8Columns& m) const {
+    return area(m) + static_cast<size_t>(m.rows) * sizeof(float);
+  }
   size_t operator()(const quant::AffineView& m) const {
     const size_t scale = m.scales.f16() != nullptr ? sizeof(uint16_t) : sizeof(float);
     const size_t row = static_cast<size_t>(m.words_per_row()) * sizeof(uint32_t) +

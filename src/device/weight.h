@@ -29,9 +29,11 @@ struct Bf16Matrix {
 };
 
 // A view, of a matrix as files store it: whoever loaded or mapped the model owns the numbers. What
-// kernels need in another order is done to the activations, which are few. Sym8View: at most
-// quant::kSym8MostCols columns.
-using Weight = std::variant<F32Matrix, F16Matrix, Bf16Matrix, quant::AffineView, quant::Sym8View>;
+// kernels need in another order is done to the activations, which are few. Sym8View and
+// Sym8Columns: at most quant::kSym8MostCols columns. A product with Sym8Columns has the bits of the
+// one with the Sym8View of the same numbers.
+using Weight = std::variant<F32Matrix, F16Matrix, Bf16Matrix, quant::AffineView, quant::Sym8View,
+                            quant::Sym8Columns>;
 
 inline int rows_of(const Weight& w) {
   return std::visit([](const auto& m) { return m.rows; }, w);

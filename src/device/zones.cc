@@ -55,6 +55,7 @@ class MeasuredDevice final : public Device {
                    int heads) override {
     return time(on("attention", q), [&] { return device_->attention(q, k, v, seen, heads); });
   }
+  Columns columns() const override { return device_->columns(); }
 
  private:
   static Zone on(std::string_view operation, const Tensor& x) {

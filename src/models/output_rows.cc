@@ -53,6 +53,18 @@ device::Weight OutputRows::copy_of(const quant::Sym8View& m) {
   return quant::Sym8View{rows, m.cols, copy(m.q, static_cast<size_t>(m.cols)), copy(m.scales, 1)};
 }
 
+device::Weight OutputRows::copy_of(const quant::Sym8Columns& m) {
+  const size_t rows = ids_.size(), cols = static_cast<size_t>(m.cols);
+  auto* q = new (std::align_val_t{64}) std::byte[std::max<size_t>(rows * cols, 1)];
+  storage_.emplace_back(q);
+  for (size_t c = 0; c < cols; ++c) {
+    const int8_t* column = m.q + c * static_cast<size_t>(m.rows);
+    for (size_t i = 0; i < rows; ++i) q[i * cols + c] = std::byte(column[ids_[i]]);
+  }
+  return quant::Sym8View{static_cast<int>(rows), m.cols, reinterpret_cast<const int8_t*>(q),
+                         copy(m.scales, 1)};
+}
+
 Result<std::shared_ptr<const OutputRows>> OutputRows::gather(const nn::Linear& output,
                                                              std::vector<int> ids) {
   const int vocabulary = device::rows_of(output.w);

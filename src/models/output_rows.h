@@ -14,7 +14,8 @@
 
 namespace sotto::models {
 
-// A copy, in the form that the matrix has. Immutable; sessions share it.
+// A copy, in the form that the matrix has (by rows, where it lies by columns). Immutable; sessions
+// share it.
 class OutputRows {
  public:
   // Row i is row ids[i] of `output`. Ids ascend; the error names one that does not, or that the
@@ -38,6 +39,7 @@ class OutputRows {
   device::Weight copy_of(const device::Bf16Matrix& m);
   device::Weight copy_of(const quant::AffineView& m);
   device::Weight copy_of(const quant::Sym8View& m);
+  device::Weight copy_of(const quant::Sym8Columns& m);
 
   std::vector<int> ids_;
   nn::Linear linear_;

@@ -14,6 +14,13 @@ struct Sym8View {
   const float* scales;  // [rows]
 };
 
+// The same matrix by columns: a product whose x has zeros need not read the columns that meet them.
+struct Sym8Columns {
+  int rows, cols;
+  const int8_t* q;      // [cols, rows]
+  const float* scales;  // [rows]
+};
+
 struct Sym8Matrix {
   int rows = 0, cols = 0;
   std::vector<int8_t> q;      // [rows, cols]

@@ -194,6 +194,44 @@ TEST(Matrix, StoredFormsAreUsedWhereTheyLie) {
   EXPECT_THAT(std::vector<float>(f, f + 6), ElementsAre(0.5f, -1, 1.5f, -256, 0, 254));
 }
 
+TEST(Matrix, ColumnsAreUsedWhereTheyLie) {
+  Table table;
+  table.add("fc2.columns", DType::i8, {3, 2}, std::vector<int8_t>{1, -128, -2, 0, 3, 127})
+      .add("fc2.scales", DType::f32, {2}, std::vector<float>{0.5f, 2});
+  const auto matrix = read_matrix(table.weights(), "fc2.weight", 2, 3);
+  ASSERT_TRUE(matrix) << matrix.error().message;
+  EXPECT_TRUE(matrix->made.empty());
+  const auto& view = std::get<quant::Sym8Columns>(matrix->weight);
+  EXPECT_EQ(static_cast<const void*>(view.q), table.weights().find("fc2.columns")->bytes.data());
+  EXPECT_EQ(view.scales[1], 2);
+  EXPECT_EQ(scheme_of(matrix->weight), quant::Scheme{quant::Scheme::Kind::int8});
+  EXPECT_EQ(device::bytes_of(matrix->weight), 6u + 8);
+  const auto floats = read_matrix(table.weights(), "fc2.weight", 2, 3, {.scheme = quant::Scheme{}});
+  const float* f = std::get<device::F32Matrix>(floats->weight).data;
+  EXPECT_THAT(std::vector<float>(f, f + 6), ElementsAre(0.5f, -1, 1.5f, -256, 0, 254));
+}
+
+TEST(Matrix, ColumnsAreCheckedAsRowsAre) {
+  const auto message = [](const Table& table) {
+    const auto matrix = read_matrix(table.weights(), "fc2.weight", 2, 3);
+    return matrix ? "no error" : matrix.error().message;
+  };
+  const std::vector<int8_t> q(6);
+  const std::vector<float> two(2);
+  EXPECT_THAT(message(Table().add("fc2.columns", DType::i8, {2, 3}, q)), HasSubstr("[3, 2]"));
+  EXPECT_THAT(message(Table().add("fc2.columns", DType::i8, {3, 2}, q)), HasSubstr("fc2.scales"));
+  EXPECT_THAT(message(Table().add("fc2.columns", DType::u8, {3, 2}, std::vector<uint8_t>(6))),
+              HasSubstr("expected I8"));
+  EXPECT_THAT(message(Table()
+                          .add("fc2.columns", DType::i8, {3, 2}, q)
+                          .add("fc2.scales", DType::f32, {3}, std::vector<float>(3))),
+              HasSubstr("expected"));
+  EXPECT_EQ(
+      message(
+          Table().add("fc2.columns", DType::i8, {3, 2}, q).add("fc2.scales", DType::f32, {2}, two)),
+      "no error");
+}
+
 TEST(Matrix, WhatLiesAskewIsCopied) {
   std::vector<std::byte> bytes(1 + 6 * 4);
   const std::vector<float> values = wave(6);

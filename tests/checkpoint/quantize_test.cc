@@ -98,6 +98,45 @@ TEST_F(QuantizeTest, EverySchemeIsWrittenAsItIsRead) {
   }
 }
 
+// Whatever the scheme of the rest: the numbers of int8 rows, turned over.
+TEST_F(QuantizeTest, FcTwoOfTheDecoderMayLieByColumns) {
+  const auto from = source();
+  for (const char* scheme : {"int8", "q4"}) {
+    SCOPED_TRACE(scheme);
+    QuantizeOptions how = options(scheme);
+    how.decoder_fc2_by_columns = true;
+    ASSERT_EQ(quantize(*from, how), "no error");
+    const auto to = written();
+    int by_columns = 0;
+    for (const std::string& tensor : from->names()) {
+      const StoredTensor& old = *from->find(tensor);
+      if (!is_matrix(old)) continue;
+      EXPECT_EQ(is_decoder_fc2(old),
+                tensor.find("decoder.layers.") != tensor.npos && tensor.ends_with(".fc2.weight"));
+      EXPECT_EQ(entry(tensor).by_columns, is_decoder_fc2(old));
+      if (!is_decoder_fc2(old)) continue;
+      ++by_columns;
+      const int rows = static_cast<int>(old.shape[0]), cols = static_cast<int>(old.shape[1]);
+      const auto stored = read_matrix(*to, tensor, rows, cols);
+      ASSERT_TRUE(stored) << stored.error().message;
+      EXPECT_TRUE(stored->made.empty()) << "not in the mapping";
+      const auto made = read_matrix(*from, tensor, rows, cols, {.scheme = options("int8").scheme});
+      const auto& columns = std::get<quant::Sym8Columns>(stored->weight);
+      const auto& by_rows = std::get<quant::Sym8View>(made->weight);
+      for (int r = 0; r < rows; ++r) {
+        ASSERT_EQ(columns.scales[r], by_rows.scales[r]);
+        for (int c = 0; c < cols; ++c) {
+          ASSERT_EQ(columns.q[c * rows + r], by_rows.q[r * cols + c]) << r << ", " << c;
+        }
+      }
+      EXPECT_EQ(entry(tensor).bytes_after, static_cast<size_t>(rows) * cols + 4 * rows);
+      EXPECT_GT(entry(tensor).error.squares, 0);
+    }
+    EXPECT_EQ(by_columns, 2);
+    EXPECT_THAT(quantize(*to, options("q8")), HasSubstr("is quantized already"));
+  }
+}
+
 TEST_F(QuantizeTest, ErrorsAreThoseOfTheDecodedWeights) {
   const auto from = source();
   for (const char* name : {"q8", "q4", "int8", "bf16"}) {

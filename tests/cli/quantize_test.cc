@@ -78,6 +78,36 @@ TEST_F(QuantizeCommandTest, ReportsATableOnStandardOutput) {
                               HasSubstr("29 of 33 matrices converted")));
 }
 
+// Where nothing else is asked for, int8 has them so, and no other scheme.
+TEST_F(QuantizeCommandTest, FcTwoOfTheDecoderLiesByColumns) {
+  const auto columns = [&](std::vector<std::string> more) {
+    std::vector<std::string> args = {"quantize", "--quiet",  kSmall, target(),
+                                     "--force",  "--report", "-"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Outcome made = run(args);
+    EXPECT_EQ(made.code, 0) << made.err;
+    int count = 0;
+    for (const std::string& line : lines_of(made.out)) {
+      count += line.find("int8 by columns") != line.npos ? 1 : 0;
+    }
+    const bool in_config =
+        testing::golden_text(target() + "/config.json").find("by columns") != std::string::npos;
+    EXPECT_EQ(in_config, count > 0);
+    return count;
+  };
+  EXPECT_EQ(columns({"--scheme", "int8"}), 2);
+  EXPECT_EQ(columns({"--scheme", "int8", "--fc2", "rows"}), 0);
+  EXPECT_EQ(columns({"--scheme", "q4"}), 0);
+  EXPECT_EQ(columns({"--scheme", "q4", "--fc2", "columns"}), 2);
+  const Outcome text = run({"translate", "--raw", "--from", "eng_Latn", "--to", "fra_Latn",
+                            "--max-new-tokens", "5", "--model", target()},
+                           "Hello.\n");
+  EXPECT_EQ(text.code, 0) << text.err;
+  const std::string swish = testing::golden_folder("marian").string();
+  EXPECT_EQ(run({"quantize", swish, target("m"), "--scheme", "int8", "--fc2", "columns"}).code, 2);
+  EXPECT_EQ(entries(), 1u);
+}
+
 TEST_F(QuantizeCommandTest, SaysWhatItCannotDo) {
   const auto error = [&](std::vector<std::string> args, int code) {
     args.insert(args.begin(), "quantize");

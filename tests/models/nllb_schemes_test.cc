@@ -85,6 +85,32 @@ INSTANTIATE_TEST_SUITE_P(Nllb, NllbSchemesTest, ::testing::ValuesIn(kCases), [](
   return name;
 });
 
+// int8 by columns is int8 by rows, to the bit; and beside other schemes it is no worse.
+TEST(NllbColumns, HaveTheLogitsOfRows) {
+  const sotto::testing::TemporaryFolder folder;
+  const auto source = checkpoint::open_model_folder(goldens().folder);
+  const auto logits = [&](const char* scheme, bool by_columns) {
+    checkpoint::QuantizeFolderOptions options;
+    options.weights.scheme = *quant::parse_scheme(scheme);
+    options.weights.decoder_fc2_by_columns = by_columns;
+    options.force = true;
+    EXPECT_TRUE(checkpoint::quantize_folder(*source, folder / "out", options));
+    const auto model = load(folder / "out", kAsStored);
+    for (const DecoderLayer& l : model->network().decoder) {
+      EXPECT_EQ(std::holds_alternative<quant::Sym8Columns>(l.fc.fc2.w), by_columns);
+    }
+    return all_logits(model);
+  };
+  EXPECT_EQ(logits("int8", true), logits("int8", false));
+  const std::vector<float> exact = all_logits(load(goldens().folder, kF32));
+  const auto error = [&](const std::vector<float>& some) {
+    double sum = 0;
+    for (size_t i = 0; i < exact.size(); ++i) sum += std::pow(double{some[i]} - exact[i], 2);
+    return sum;
+  };
+  EXPECT_LT(error(logits("q4", true)), error(logits("q4", false)));
+}
+
 // The network outlives the folder that it was loaded from: its mapping goes with it.
 TEST(NllbMapping, LivesAsLongAsTheNetwork) {
   const sotto::testing::TemporaryFolder folder;

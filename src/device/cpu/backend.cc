@@ -24,6 +24,9 @@ InputForm input_form(const Weight& w) {
     return {affine->group, order_for(affine->bits)};
   }
   if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) return {sym8->cols, Order::natural};
+  if (const auto* columns = std::get_if<quant::Sym8Columns>(&w)) {
+    return {columns->cols, Order::natural};
+  }
   return {};
 }
 
@@ -49,6 +52,27 @@ void copy_row(const quant::AffineView& m, int row, std::span<float> out) {
 void copy_row(const quant::Sym8View& m, int row, std::span<float> out) {
   const int8_t* q = m.q + start_of_row(m, row);
   for (size_t c = 0; c < out.size(); ++c) out[c] = m.scales[row] * static_cast<float>(q[c]);
+}
+void copy_row(const quant::Sym8Columns& m, int row, std::span<float> out) {
+  for (int c = 0; c < m.cols; ++c) {
+    const int8_t q = m.q[static_cast<size_t>(c) * static_cast<size_t>(m.rows) + size_t(row)];
+    out[static_cast<size_t>(c)] = m.scales[row] * static_cast<float>(q);
+  }
+}
+
+// Those in which some row has a number. Rows have zeros behind their end.
+int columns_not_zero(const QuantizedRows& x) {
+  constexpr int kBlock = 64;
+  int count = 0;
+  for (int c = 0; c < x.stride(); c += kBlock) {
+    uint8_t any[kBlock] = {};
+    for (int i = 0; i < x.rows; ++i) {
+      const int8_t* q = x.from(i, 1).q + c;
+      for (int j = 0; j < kBlock; ++j) any[j] |= static_cast<uint8_t>(q[j]);
+    }
+    for (const uint8_t bits : any) count += bits != 0 ? 1 : 0;
+  }
+  return count;
 }
 
 class CpuDevice final : public Device {
@@ -108,6 +132,8 @@ class CpuDevice final : public Device {
   Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
                    int heads) override;
 
+  Columns columns() const override { return columns_; }
+
  private:
   static constexpr size_t kMostProducts = 8;  // at once
 
@@ -143,9 +169,14 @@ class CpuDevice final : public Device {
                int begin, int end) {
     kernels_.matmul_int8(x, w, y, begin, end);
   }
+  void compute(const Tensor&, const QuantizedRows& x, const quant::Sym8Columns& w, const Output& y,
+               int begin, int end) {
+    kernels_.matmul_int8_columns(x, w, y, begin, end);
+  }
 
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
+  Columns columns_;
 };
 
 QuantizedRows CpuDevice::quantized(const Tensor& x, InputForm form) {
@@ -170,6 +201,10 @@ void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
       return InputForm{other.xq.group, other.xq.order} == form;
     });
     if (form.group != 0) tasks[t].xq = same != tasks + t ? same->xq : quantized(x, form);
+    if (std::holds_alternative<quant::Sym8Columns>(*products[t].w)) {
+      columns_.all += x.cols;
+      columns_.read += columns_not_zero(tasks[t].xq);
+    }
     rows += rows_of(*products[t].w);
     bytes += static_cast<int64_t>(bytes_of(*products[t].w)) * std::max(1, x.rows / 2);
   }

@@ -12,6 +12,7 @@ Kernels choose_kernels(Isa isa) {
       .matmul_q6 = best(matmul_q6_variants(), isa).fn,
       .matmul_q4 = best(matmul_q4_variants(), isa).fn,
       .matmul_int8 = best(matmul_int8_variants(), isa).fn,
+      .matmul_int8_columns = best(matmul_int8_columns_variants(), isa).fn,
       .attention = best(attention_variants(), isa).fn,
       .layer_norm = best(layer_norm_variants(), isa).fn,
   };
@@ -28,6 +29,7 @@ std::vector<BackendReport::Kernel> report_kernels(Isa isa) {
       {"matmul_q6", name(matmul_q6_variants())},
       {"matmul_q4", name(matmul_q4_variants())},
       {"matmul_int8", name(matmul_int8_variants())},
+      {"matmul_int8_columns", name(matmul_int8_columns_variants())},
       {"attention", name(attention_variants())},
       {"layer_norm", name(layer_norm_variants())},
   };

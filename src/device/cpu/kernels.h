@@ -6,6 +6,7 @@
 #include "device/cpu/attention.h"
 #include "device/cpu/isa.h"
 #include "device/cpu/layer_norm.h"
+#include "device/cpu/matmul_columns.h"
 #include "device/cpu/matmul_f32.h"
 #include "device/cpu/matmul_int.h"
 #include "device/device.h"
@@ -19,6 +20,7 @@ struct Kernels {
   QuantizeRows quantize_rows;
   MatmulAffine matmul_q8, matmul_q6, matmul_q4;
   MatmulSym8 matmul_int8;
+  MatmulSym8Columns matmul_int8_columns;
   Attention attention;
   LayerNorm layer_norm;
 };

@@ -36,6 +36,8 @@ class Session final : public Seq2SeqSession, public Rewindable {
   // The encoder's states, the sources' rows end to end; valid from start() to the first step().
   const device::Tensor& encoder_output() const { return encoded_; }
 
+  const device::Device& device() const { return *device_; }
+
  private:
   std::span<const float> logits(const device::Tensor& out);
 
