@@ -52,7 +52,7 @@ std::string describe(const Scheme& scheme) {
 std::vector<std::string> kept_matrices(const QuantizeResult& result) {
   std::vector<std::string> names;
   for (const QuantizedTensor& t : result.tensors) {
-    if (!t.why_kept.empty()) names.push_back(t.name);
+    if (!t.why_kept.empty() && t.rows_of.empty()) names.push_back(t.name);
   }
   return names;
 }
@@ -118,6 +118,7 @@ json quantized_config(const json& source, const QuantizeResult& result,
     about["embeddings"] = quant::name_of(*options.weights.embeddings);
   }
   if (options.weights.decoder_fc2_by_columns) about["decoder_fc2"] = "int8 by columns";
+  if (!options.weights.shortlist.empty()) about["shortlist"] = options.weights.shortlist.size();
   config["sotto"] = std::move(about);
   for (const char* key : {"torch_dtype", "dtype"}) {
     if (!config.contains(key) || !scheme.is_float()) continue;
@@ -153,6 +154,12 @@ std::string model_card(std::string_view name, std::string_view source_card,
     card +=
         "- `fc2` of the decoder: 8 bits, symmetric, a float32 scale for every row, stored by "
         "columns, of which sotto reads those that meet a number other than zero\n";
+  }
+  if (const size_t ids = options.weights.shortlist.size(); ids > 0) {
+    card += fmt::format(
+        "- Chooses from {} tokens of one language (`shortlist.json`) when it translates into it; "
+        "`--shortlist none`: from all\n",
+        ids);
   }
   card += fmt::format("- Converted: {} of {} matrices; biases, norms and positions are unchanged\n",
                       changed, matrices);

@@ -97,12 +97,34 @@ QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& o
   return plan;
 }
 
+// The rows of the shortlist in the form that the embedding gets.
+Result<QuantizedTensor> plan_shortlist(const Weights& source, const std::vector<int>& ids,
+                                       const std::vector<QuantizedTensor>& plan) {
+  const auto embedding = std::find_if(plan.begin(), plan.end(), [&](const QuantizedTensor& t) {
+    return std::find(kTied.begin(), kTied.end(), t.name) != kTied.end();
+  });
+  if (embedding == plan.end() || embedding->rows == 0 || ids.back() >= embedding->rows) {
+    return Error{Errc::unsupported,
+                 fmt::format("{}: no embedding of a translation network with {} rows or more, "
+                             "expected one to take the shortlist from",
+                             source.source(), ids.back() + 1)};
+  }
+  QuantizedTensor rows = *embedding;
+  rows.name = kShortlist;
+  rows.rows_of = embedding->name;
+  rows.rows = static_cast<int>(ids.size());
+  rows.bytes_before = 0;
+  rows.bytes_after = embedding->bytes_after / static_cast<size_t>(embedding->rows) * ids.size();
+  return rows;
+}
+
 std::vector<TensorSpec> specs_of(const Weights& source, const std::vector<QuantizedTensor>& plan) {
   std::vector<TensorSpec> specs;
   for (const QuantizedTensor& t : plan) {
     if (!t.scheme) {
-      const StoredTensor& tensor = *source.find(t.name);
+      const StoredTensor& tensor = *source.find(t.rows_of.empty() ? t.name : t.rows_of);
       specs.push_back({t.name, tensor.dtype, tensor.shape});
+      if (!t.rows_of.empty()) specs.back().shape[0] = t.rows;
       continue;
     }
     for (const EncodedPart& part : parts_of(t)) {
@@ -119,6 +141,32 @@ std::vector<std::byte> transposed(std::span<const std::byte> m, size_t rows, siz
     for (size_t c = 0; c < cols; ++c) result[c * rows + r] = m[r * cols + c];
   }
   return result;
+}
+
+Result<EncodingError> write_shortlist(const Weights& source, const std::vector<int>& ids,
+                                      const QuantizedTensor& plan, SafetensorsWriter& writer,
+                                      const EncodeOptions& options) {
+  const StoredTensor& embedding = *source.find(plan.rows_of);
+  if (!plan.scheme) {
+    const size_t row = embedding.bytes.size() / static_cast<size_t>(embedding.shape[0]);
+    for (size_t i = 0; i < ids.size(); ++i) {
+      const auto at = static_cast<size_t>(ids[i]) * row;
+      const auto written = writer.write(plan.name, i * row, embedding.bytes.subspan(at, row));
+      if (!written) return written.error();
+    }
+    return EncodingError();
+  }
+  const std::vector<EncodedPart> parts = parts_of(plan);
+  const auto rows = [&](int first, std::span<float> out) {
+    for (size_t at = 0; at < out.size(); at += plan.cols, ++first) {
+      to_f32(embedding, int64_t{ids[first]} * plan.cols, out.subspan(at, plan.cols));
+    }
+  };
+  const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
+    return writer.write(name_beside(plan.name, parts[part].suffix), first, bytes);
+  };
+  const std::string name = fmt::format("{}: {}", source.source(), plan.rows_of);
+  return encode_matrix(name, plan.rows, plan.cols, *plan.scheme, rows, sink, options);
 }
 
 Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor& plan,
@@ -190,11 +238,17 @@ Result<std::vector<QuantizedTensor>> plan_quantization(const Weights& source,
                                source.source(), name, name_of(tensor.dtype))};
     }
     const bool kept = is_kept(name, options.keep, unused);
+    if (name == kShortlist && !options.shortlist.empty()) continue;  // another one comes
     if (!is_repetition(source, tensor)) plan.push_back(plan_tensor(tensor, options, kept));
   }
   if (!unused.empty()) {
     return Error{Errc::bad_argument, fmt::format("--keep {}: no tensor of {} has such a name",
                                                  unused[0], source.source())};
+  }
+  if (!options.shortlist.empty()) {
+    auto rows = plan_shortlist(source, options.shortlist, plan);
+    if (!rows) return rows.error();
+    plan.push_back(*std::move(rows));
   }
   return plan;
 }
@@ -220,7 +274,9 @@ Result<QuantizeResult> quantize_weights(const Weights& source, const std::filesy
       at += rows * row_bytes;
       if (options.progress) options.progress(at, all);
     };
-    const Result<EncodingError> error = write_tensor(source, t, *writer, encode);
+    const Result<EncodingError> error =
+        t.rows_of.empty() ? write_tensor(source, t, *writer, encode)
+                          : write_shortlist(source, options.shortlist, t, *writer, encode);
     if (!error) return error.error();
     t.error = *error;
     done += t.bytes_before;

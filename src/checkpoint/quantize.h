@@ -25,6 +25,9 @@ struct QuantizeOptions {
   // int8 by columns for the matrices behind a ReLU of a decoder, whatever the scheme of the rest:
   // a step reads the columns that meet a number other than zero.
   bool decoder_fc2_by_columns = false;
+  // Rows of the embedding that are stored a second time, close together, as kShortlist: a network
+  // that is to choose from these tokens alone reads no others. Ascending, below its rows.
+  std::vector<int> shortlist;
   bool measure = false;  // the error of each matrix
   ThreadPool* pool = nullptr;
   std::stop_token stop;
@@ -32,9 +35,13 @@ struct QuantizeOptions {
   std::function<void(size_t done, size_t all)> progress;
 };
 
+// The rows of a shortlist among the tensors of a checkpoint.
+inline constexpr std::string_view kShortlist = "shortlist.weight";
+
 // What became of one tensor of the source.
 struct QuantizedTensor {
   std::string name;
+  std::string rows_of;                  // the embedding that rows were chosen from; else empty
   int rows = 0, cols = 0;               // of a matrix
   std::optional<quant::Scheme> scheme;  // none: as it was
   bool by_columns = false;              // with int8

@@ -103,6 +103,9 @@ Result<QuantizeResult> quantize_folder(const ModelFolder& source, const fs::path
       !r) {
     return r.error();
   }
+  for (const auto& [name, content] : options.more_files) {
+    if (const auto r = write_file(folder / name, content); !r) return r.error();
+  }
   const Result<std::string> card = read_file(source.path / "README.md", kMaxCardBytes);
   const std::string text =
       model_card(last_name(target), card ? *card : std::string(), *result, options);

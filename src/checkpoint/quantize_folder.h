@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "checkpoint/model_folder.h"
@@ -13,7 +14,8 @@ namespace sotto::checkpoint {
 struct QuantizeFolderOptions {
   QuantizeOptions weights;
   std::string source_name;  // for config and card: a hub id, or the name of the source folder
-  bool force = false;       // a model that lies at the target is replaced
+  std::map<std::string, std::string> more_files;  // by name: what they hold
+  bool force = false;                             // a model that lies at the target is replaced
 };
 
 // Whether the network's feed-forward layers have a ReLU between their matrices, by its config.

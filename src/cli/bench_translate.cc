@@ -20,6 +20,7 @@
 #include "models/output_rows.h"
 #include "text/shortlist.h"
 #include "translate/search.h"
+#include "translate/shortlist_file.h"
 
 namespace sotto::cli {
 namespace {
@@ -34,10 +35,10 @@ struct Loaded {
   std::shared_ptr<const models::OutputRows> rows;  // null: all
 };
 
-// Of --shortlist: a language, or a number of rows. Empty: all.
-Result<std::vector<int>> output_ids(const TranslateBench& bench,
-                                    const std::filesystem::path& folder, int vocabulary) {
-  if (bench.shortlist.empty()) return std::vector<int>();
+// Of --shortlist: a language, of which the folder may have a list, or a number of rows. Empty: all.
+Result<translate::ChosenOutputs> outputs_of(const TranslateBench& bench,
+                                            const std::filesystem::path& folder, int vocabulary) {
+  if (bench.shortlist.empty()) return translate::ChosenOutputs();
   int64_t rows = 0;
   const char* end = bench.shortlist.data() + bench.shortlist.size();
   if (std::from_chars(bench.shortlist.data(), end, rows).ptr == end) {
@@ -50,13 +51,20 @@ Result<std::vector<int>> output_ids(const TranslateBench& bench,
     for (int64_t i = 6; i < rows; ++i) {        // the rest evenly
       ids.push_back(static_cast<int>(6 + (i - 6) * (vocabulary - 6) / (rows - 6)));
     }
-    return ids;
+    return translate::ChosenOutputs{std::move(ids)};
   }
-  const auto choice = shortlist_flag(bench.shortlist);
+  auto choice = shortlist_flag(bench.shortlist);
   if (!choice) return choice.error();
   const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder);
   if (!tokenizer) return tokenizer.error();
-  return text::shortlist(*tokenizer, (*choice)->language, {.frequencies = (*choice)->frequencies});
+  translate::TranslatorOptions options;
+  options.to = (*choice)->language;
+  if (!(*choice)->frequencies && !(*choice)->everything) {
+    auto stored = translate::chosen_outputs(options, folder, *tokenizer);
+    if (!stored || !stored->ids.empty()) return stored;
+  }
+  options.shortlist = *std::move(choice);
+  return translate::chosen_outputs(options, folder, *tokenizer);
 }
 
 Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::Backend> backend) {
@@ -66,15 +74,11 @@ Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::B
   if (!folder) return folder.error();
   auto model = Model::load(*folder, weights_flag(bench.quant), std::move(backend));
   if (!model) return model.error();
-  const auto ids = output_ids(bench, *path, (*model)->config().vocab_size);
-  if (!ids) return ids.error();
-  const auto open = [&](std::shared_ptr<const models::OutputRows> rows) {
-    return std::make_unique<models::nllb::Session>(*model, nullptr, std::move(rows));
-  };
-  if (ids->empty()) return Loaded{*model, open(nullptr), nullptr};
-  auto rows = models::OutputRows::gather((*model)->network().shared, *ids);
+  auto chosen = outputs_of(bench, *path, (*model)->config().vocab_size);
+  if (!chosen) return chosen.error();
+  auto rows = translate::output_rows(**model, *std::move(chosen));
   if (!rows) return rows.error();
-  return Loaded{*model, open(*rows), *rows};
+  return Loaded{*model, std::make_unique<models::nllb::Session>(*model, nullptr, *rows), *rows};
 }
 
 // Ids between the special tokens and the languages, the same in every run of the program.

@@ -52,17 +52,23 @@ void add_shortlist_flag(CLI::App& app, std::string& choice) {
   app.add_option(
          "--shortlist", choice,
          "Choose from the tokens of this language only, and of those of more than one "
-         "letter from what FILE has: `piece TAB count` lines or a text (faster; approximate)")
+         "letter from what FILE has: `piece TAB count` lines or a text (faster; approximate). "
+         "none: from all tokens, where the model has a list of its own")
       ->type_name("LANG[:FILE]");
 }
 
 Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::string& choice) {
   using Choice = std::optional<translate::ShortlistChoice>;
   if (choice.empty()) return Choice();
+  if (choice == "none") {
+    translate::ShortlistChoice all;
+    all.everything = true;
+    return Choice(std::move(all));
+  }
   const size_t colon = choice.find(':');
   const Result<text::Language> language = language_flag("--shortlist", choice.substr(0, colon));
   if (!language) return language.error();
-  translate::ShortlistChoice found{*language, std::nullopt};
+  translate::ShortlistChoice found{.language = *language};
   if (colon != std::string::npos) found.frequencies = choice.substr(colon + 1);
   return Choice(std::move(found));
 }

@@ -28,7 +28,7 @@ void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
                     const std::string& flag = "--quant");
 std::optional<quant::Scheme> weights_flag(const std::string& name);
 
-// A --shortlist flag: LANG or LANG:FILE; none where it is not given.
+// A --shortlist flag: LANG, LANG:FILE or none; no choice where it is not given.
 void add_shortlist_flag(CLI::App& app, std::string& choice);
 Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::string& choice);
 

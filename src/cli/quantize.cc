@@ -13,11 +13,15 @@
 #include "base/log.h"
 #include "base/thread_pool.h"
 #include "checkpoint/quantize_folder.h"
+#include "cli/flags.h"
 #include "cli/line_writer.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/verb.h"
 #include "models/pocket_tts/quantize_model.h"
+#include "text/shortlist.h"
+#include "translate/marian_parts.h"
+#include "translate/shortlist_file.h"
 
 namespace sotto::cli {
 namespace {
@@ -42,7 +46,7 @@ Examples:
   sotto translate --model ./nllb-600m-int8 --to ja < in.txt)";
 
 struct QuantizeFlags {
-  std::string source, target, scheme, report, fc2;
+  std::string source, target, scheme, report, fc2, shortlist;
   std::vector<std::string> keep;
   std::optional<int> group;
   int threads = 0;
@@ -70,6 +74,10 @@ void declare(CLI::App& app, QuantizeFlags& f) {
                  "the scheme, so that a step skips those that meet zeros, exactly (MLX does not "
                  "read that). Default: columns with int8, else rows")
       ->check(CLI::IsMember({"rows", "columns"}));
+  app.add_option("--shortlist", f.shortlist,
+                 "The tokens of this language are stored beside the others, and chosen from where "
+                 "that is the target language (faster; approximate); FILE as in translate")
+      ->type_name("LANG[:FILE]");
   app.add_option("--report", f.report,
                  "The error of every matrix: a table, to a file or - (standard output); a file "
                  "that ends in .jsonl gets a line of JSON a matrix")
@@ -99,6 +107,30 @@ Result<Scheme> scheme_of(const QuantizeFlags& f) {
   return scheme;
 }
 
+// Ids to the weights, and shortlist.json beside them.
+Result<void> add_shortlist(const QuantizeFlags& f, const checkpoint::ModelFolder& folder,
+                           checkpoint::QuantizeFolderOptions& options) {
+  const auto choice = shortlist_flag(f.shortlist);
+  if (!choice) return choice.error();
+  if (!*choice || (*choice)->everything) return {};
+  if (translate::is_marian(folder)) {
+    return Error{Errc::unsupported, "--shortlist is for NLLB networks, this one is Marian's"};
+  }
+  const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
+  if (!tokenizer) return tokenizer.error();
+  const std::string language = (*choice)->language.flores;
+  if (!tokenizer->language_id(language)) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--shortlist {}: the model does not know that language", language)};
+  }
+  auto ids =
+      text::shortlist(*tokenizer, (*choice)->language, {.frequencies = (*choice)->frequencies});
+  if (!ids) return ids.error();
+  options.more_files[translate::kShortlistFile] = translate::to_json({language, *ids});
+  options.weights.shortlist = *std::move(ids);
+  return {};
+}
+
 // What is for translation models alone.
 Result<void> add_translation_options(const QuantizeFlags& f, const Scheme& scheme,
                                      const checkpoint::ModelFolder& folder,
@@ -112,7 +144,7 @@ Result<void> add_translation_options(const QuantizeFlags& f, const Scheme& schem
   }
   const bool by_default = scheme.kind == Scheme::Kind::int8 && relu;
   options.weights.decoder_fc2_by_columns = f.fc2.empty() ? by_default : f.fc2 == "columns";
-  return {};
+  return add_shortlist(f, folder, options);
 }
 
 // A hub id or a name as it was given; of a path the folder's own name.
@@ -234,8 +266,8 @@ int quantize(const QuantizeFlags& f, Session& session) {
     return fail_usage("--int8-embeddings: is for translation models, not for a voice");
   }
 
-  if (source->pocket && !f.fc2.empty()) {
-    return fail_usage("--fc2: is for translation models, not for a voice");
+  if (source->pocket && !(f.fc2.empty() && f.shortlist.empty())) {
+    return fail_usage("--fc2 and --shortlist are for translation models, not for a voice");
   }
 
   const Signals signals(session.stop);

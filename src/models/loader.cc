@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/log.h"
+#include "checkpoint/quantize.h"
 
 namespace sotto::models {
 namespace {
@@ -107,6 +108,13 @@ device::Weight Loader::shared(int d, int& vocab_size) {
                                       "that are tied to it",
                                       weights_.source())});
   return {};
+}
+
+device::Weight Loader::shortlist(int d) {
+  const checkpoint::StoredTensor* found = weights_.find(checkpoint::kShortlist);
+  if (error_ || found == nullptr) return {};
+  const bool fits = found->shape.size() == 2 && found->shape[0] > 0 && found->shape[0] <= 1 << 24;
+  return matrix(found->name, fits ? static_cast<int>(found->shape[0]) : 0, d);
 }
 
 }  // namespace sotto::models

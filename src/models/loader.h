@@ -58,6 +58,9 @@ class Loader {
   // it has, whatever the config says: that becomes vocab_size.
   device::Weight shared(int d, int& vocab_size);
 
+  // checkpoint::kShortlist, or a matrix of no rows where the file has none.
+  device::Weight shortlist(int d);
+
  private:
   void fail(Error error) { error_ = std::move(error); }
 

@@ -65,9 +65,9 @@ device::Weight OutputRows::copy_of(const quant::Sym8Columns& m) {
                          copy(m.scales, 1)};
 }
 
-Result<std::shared_ptr<const OutputRows>> OutputRows::gather(const nn::Linear& output,
-                                                             std::vector<int> ids) {
-  const int vocabulary = device::rows_of(output.w);
+namespace {
+
+Result<void> check(const std::vector<int>& ids, int vocabulary) {
   int last = -1;
   for (const int id : ids) {
     if (id <= last || id >= vocabulary) {
@@ -79,6 +79,28 @@ Result<std::shared_ptr<const OutputRows>> OutputRows::gather(const nn::Linear& o
     last = id;
   }
   if (ids.empty()) return Error{Errc::bad_argument, "the shortlist is empty"};
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const OutputRows>> OutputRows::stored(const nn::Linear& stored,
+                                                             int vocabulary, std::vector<int> ids) {
+  if (const Result<void> r = check(ids, vocabulary); !r) return r.error();
+  if (const int rows = device::rows_of(stored.w); static_cast<size_t>(rows) != ids.size()) {
+    return Error{Errc::bad_format,
+                 fmt::format("the network's shortlist has {} rows, but shortlist.json {} ids", rows,
+                             ids.size())};
+  }
+  std::shared_ptr<OutputRows> rows(new OutputRows);
+  rows->ids_ = std::move(ids);
+  rows->linear_ = stored;
+  return std::shared_ptr<const OutputRows>(std::move(rows));
+}
+
+Result<std::shared_ptr<const OutputRows>> OutputRows::gather(const nn::Linear& output,
+                                                             std::vector<int> ids) {
+  if (const Result<void> r = check(ids, device::rows_of(output.w)); !r) return r.error();
   std::shared_ptr<OutputRows> rows(new OutputRows);
   rows->ids_ = std::move(ids);
   rows->linear_.w = std::visit([&](const auto& m) { return rows->copy_of(m); }, output.w);

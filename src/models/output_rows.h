@@ -23,6 +23,11 @@ class OutputRows {
   static Result<std::shared_ptr<const OutputRows>> gather(const nn::Linear& output,
                                                           std::vector<int> ids);
 
+  // The same of rows that lie close together already, such as a network's own shortlist: no copy.
+  // Whoever owns them must outlive the sessions. `vocabulary`: the rows of the whole matrix.
+  static Result<std::shared_ptr<const OutputRows>> stored(const nn::Linear& rows, int vocabulary,
+                                                          std::vector<int> ids);
+
   const nn::Linear& linear() const { return linear_; }
   const std::vector<int>& ids() const { return ids_; }
 

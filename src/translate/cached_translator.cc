@@ -180,7 +180,7 @@ Result<std::string> identity_of(const TranslatorOptions& options) {
               !options.draft.empty() && !s.beams};  // then it is greedy
   if (options.shortlist) {
     const auto& file = options.shortlist->frequencies;
-    out.push_back(options.shortlist->language.flores);
+    out.push_back(options.shortlist->everything ? "none" : options.shortlist->language.flores);
     if (file)
       out.push_back({file->string(), fs::file_size(*file, failed),
                      fs::last_write_time(*file, failed).time_since_epoch().count()});

@@ -5,18 +5,19 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "models/nllb/network.h"
+#include "models/output_rows.h"
 #include "text/shortlist.h"
 
 namespace sotto::translate {
 namespace {
 
-constexpr const char* kName = "shortlist.json";
 constexpr size_t kLargest = size_t{64} << 20;
 
 }  // namespace
 
 Result<std::optional<ShortlistFile>> read_shortlist(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / kName;
+  const std::filesystem::path path = folder / kShortlistFile;
   const Result<std::string> content = read_file(path, kLargest);
   if (!content) {
     if (content.error().code == Errc::not_found) return std::optional<ShortlistFile>();
@@ -43,17 +44,17 @@ std::string to_json(const ShortlistFile& shortlist) {
   return nlohmann::json{{"language", shortlist.language}, {"ids", shortlist.ids}}.dump();
 }
 
-Result<std::optional<std::vector<int>>> chosen_outputs(const TranslatorOptions& options,
-                                                       const std::filesystem::path& folder,
-                                                       const text::Tokenizer& tokenizer) {
-  using Ids = std::optional<std::vector<int>>;
+Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,
+                                     const std::filesystem::path& folder,
+                                     const text::Tokenizer& tokenizer) {
   if (!options.shortlist) {
     auto stored = read_shortlist(folder);
     if (!stored) return stored.error();
-    if (!*stored || (*stored)->language != options.to.flores) return Ids();
-    return Ids(std::move((*stored)->ids));
+    if (!*stored || (*stored)->language != options.to.flores) return ChosenOutputs();
+    return ChosenOutputs{std::move((*stored)->ids), true};
   }
   const ShortlistChoice& choice = *options.shortlist;
+  if (choice.everything) return ChosenOutputs();
   if (choice.language != options.to) {
     return Error{Errc::bad_argument, fmt::format("the shortlist is for {}, but the translation is "
                                                  "into {}",
@@ -61,7 +62,18 @@ Result<std::optional<std::vector<int>>> chosen_outputs(const TranslatorOptions& 
   }
   auto ids = text::shortlist(tokenizer, choice.language, {.frequencies = choice.frequencies});
   if (!ids) return ids.error();
-  return Ids(*std::move(ids));
+  return ChosenOutputs{*std::move(ids), false};
+}
+
+Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::nllb::Model& model,
+                                                              ChosenOutputs chosen) {
+  if (chosen.ids.empty()) return std::shared_ptr<const models::OutputRows>();
+  const models::nllb::Network& network = model.network();
+  if (chosen.of_folder && device::rows_of(network.shortlist.w) > 0) {
+    return models::OutputRows::stored(network.shortlist, model.config().vocab_size,
+                                      std::move(chosen.ids));
+  }
+  return models::OutputRows::gather(network.shared, std::move(chosen.ids));
 }
 
 }  // namespace sotto::translate

@@ -7,11 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "models/nllb/model.h"
 #include "sotto/error.h"
 #include "text/tokenizer.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
+
+inline constexpr const char* kShortlistFile = "shortlist.json";
 
 struct ShortlistFile {
   std::string language;  // FLORES code
@@ -23,9 +26,17 @@ Result<std::optional<ShortlistFile>> read_shortlist(const std::filesystem::path&
 std::string to_json(const ShortlistFile& shortlist);
 
 // What a translator with these options chooses from: as asked for, or as the model folder has it
-// for the target language; none: every token.
-Result<std::optional<std::vector<int>>> chosen_outputs(const TranslatorOptions& options,
-                                                       const std::filesystem::path& folder,
-                                                       const text::Tokenizer& tokenizer);
+// for the target language.
+struct ChosenOutputs {
+  std::vector<int> ids;    // none: every token
+  bool of_folder = false;  // its shortlist.json has them
+};
+Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,
+                                     const std::filesystem::path& folder,
+                                     const text::Tokenizer& tokenizer);
+
+// The rows of these tokens: those that the network has stored for them, else a copy. Null: all.
+Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::nllb::Model& model,
+                                                              ChosenOutputs chosen);
 
 }  // namespace sotto::translate

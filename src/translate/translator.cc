@@ -62,18 +62,15 @@ Result<void> check_counts(const TranslatorOptions& options, const SearchOptions&
   return {};
 }
 
-// With all tokens when `ids` are none.
-Result<Session> open(const Model& model, const std::optional<std::vector<int>>& ids) {
-  if (!ids) return model.open_session();
-  auto rows = models::OutputRows::gather(model.network().shared, *ids);
+Result<Session> open(const Model& model, const ChosenOutputs& chosen) {
+  auto rows = output_rows(model, chosen);
   if (!rows) return rows.error();
   return model.open_session(*std::move(rows));
 }
 
 Result<Session> open_draft(const TranslatorOptions& options,
                            std::shared_ptr<const device::Backend> backend,
-                           models::Seq2SeqSession& session,
-                           const std::optional<std::vector<int>>& ids) {
+                           models::Seq2SeqSession& session, const std::vector<int>& ids) {
   if (options.draft.empty()) return Session();
   const Result<std::filesystem::path> path = checkpoint::find_model(options.draft);
   if (!path) return path.error();
@@ -81,7 +78,7 @@ Result<Session> open_draft(const TranslatorOptions& options,
   if (!folder) return folder.error();
   const auto model = Model::load(*folder, std::nullopt, std::move(backend));
   if (!model) return model.error();
-  Result<Session> draft = open(**model, ids);
+  Result<Session> draft = open(**model, {ids});
   if (!draft) return draft;
   if (const Result<void> same = check_draft(session, **draft); !same) return same.error();
   return draft;
@@ -105,7 +102,7 @@ Result<NetworkParts> load_nllb(const checkpoint::ModelFolder& folder,
   if (!ids) return ids.error();
   auto session = open(**model, *ids);
   if (!session) return session.error();
-  auto draft = open_draft(options, (*model)->shared_backend(), **session, *ids);
+  auto draft = open_draft(options, (*model)->shared_backend(), **session, ids->ids);
   if (!draft) return draft.error();
   return NetworkParts{
       *std::move(session),   make_codec(*std::move(tokenizer), options.from, options.to),
@@ -147,7 +144,8 @@ Result<std::unique_ptr<Translator>> Translator::load(const TranslatorOptions& op
   if (!options.draft.empty() && !options.search.beams) generation->search.beams = 1;
   if (const Result<void> checked = check_counts(options, generation->search); !checked)
     return checked.error();
-  if (is_marian(*folder) && (options.shortlist || !options.draft.empty())) {
+  const bool has_shortlist = options.shortlist && !options.shortlist->everything;
+  if (is_marian(*folder) && (has_shortlist || !options.draft.empty())) {
     return Error{
         Errc::unsupported,
         fmt::format("{}: shortlists and drafts are for NLLB networks, this one is Marian's",

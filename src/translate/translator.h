@@ -20,7 +20,8 @@ namespace sotto::translate {
 // The network chooses from the tokens of one language only (text/shortlist.h).
 struct ShortlistChoice {
   text::Language language;
-  std::optional<std::filesystem::path> frequencies;  // a list, or a text to count
+  std::optional<std::filesystem::path> frequencies = {};  // a list, or a text to count
+  bool everything = false;  // from all tokens, even where the model folder has a list
 };
 
 struct TranslatorOptions {

@@ -137,6 +137,37 @@ TEST_F(QuantizeTest, FcTwoOfTheDecoderMayLieByColumns) {
   }
 }
 
+// In the form of the embedding, and with its numbers.
+TEST_F(QuantizeTest, AShortlistHasRowsOfTheEmbedding) {
+  const auto from = source();
+  const StoredTensor& shared = *from->find(kShared);
+  const int rows = static_cast<int>(shared.shape[0]), cols = static_cast<int>(shared.shape[1]);
+  for (const char* scheme : {"q8", "q4:32", "int8", "f16", "f32"}) {
+    SCOPED_TRACE(scheme);
+    QuantizeOptions how = options(scheme);
+    for (int id = 1; id < rows; id += 3) how.shortlist.push_back(id);
+    const int count = static_cast<int>(how.shortlist.size());
+    ASSERT_EQ(quantize(*from, how), "no error");
+    const auto floats = [&](std::string_view name, int n) {
+      const auto to = written();
+      EXPECT_EQ(scheme_of(read_matrix(*to, name, n, cols)->weight), how.scheme);
+      const auto matrix = read_matrix(*to, name, n, cols, {.scheme = quant::Scheme{}});
+      const float* f = std::get<device::F32Matrix>(matrix->weight).data;
+      return std::vector<float>(f, f + static_cast<size_t>(n) * cols);
+    };
+    const std::vector<float> all = floats(kShared, rows), some = floats(kShortlist, count);
+    for (int i = 0; i < count; ++i) {
+      for (int c = 0; c < cols; ++c) {
+        ASSERT_EQ(some[size_t(i) * cols + c], all[size_t(how.shortlist[i]) * cols + c]);
+      }
+    }
+    EXPECT_EQ(entry(kShortlist).rows, count);
+  }
+  QuantizeOptions beyond = options("q8");
+  beyond.shortlist = {1, rows};
+  EXPECT_THAT(quantize(*from, beyond), HasSubstr(fmt::format("with {} rows or more", rows + 1)));
+}
+
 TEST_F(QuantizeTest, ErrorsAreThoseOfTheDecodedWeights) {
   const auto from = source();
   for (const char* name : {"q8", "q4", "int8", "bf16"}) {

@@ -108,6 +108,44 @@ TEST_F(QuantizeCommandTest, FcTwoOfTheDecoderLiesByColumns) {
   EXPECT_EQ(entries(), 1u);
 }
 
+// A folder with a shortlist translates as the flag does, without a flag, into that language alone.
+TEST_F(QuantizeCommandTest, AShortlistIsUsedForItsLanguage) {
+  const auto quantize = [&](const char* name, std::vector<std::string> more) {
+    std::vector<std::string> args = {"quantize", kSmall, target(name), "--scheme", "q8", "--quiet"};
+    args.insert(args.end(), more.begin(), more.end());
+    const Outcome made = run(args);
+    EXPECT_EQ(made.code, 0) << made.err;
+  };
+  std::ofstream(target("words.txt")) << "テスト\n";
+  const std::string list = "jpn_Jpan:" + target("words.txt");
+  quantize("all", {});
+  quantize("listed", {"--shortlist", list});
+  const auto translate = [&](const char* name, const char* to, std::vector<std::string> more) {
+    std::vector<std::string> args = {"translate", "--raw",   "--json",    "--from",
+                                     "eng_Latn",  "--to",    to,          "--max-new-tokens",
+                                     "12",        "--model", target(name)};
+    args.insert(args.end(), more.begin(), more.end());
+    const Outcome text = run(args, "Hello.\n");
+    EXPECT_EQ(text.code, 0) << text.err;
+    nlohmann::json line = nlohmann::json::parse(text.out, nullptr, false);
+    return line.is_object() ? line.at("ids").dump() : "no output";
+  };
+  const std::string free = translate("all", "jpn_Jpan", {});
+  const std::string listed = translate("all", "jpn_Jpan", {"--shortlist", list});
+  EXPECT_NE(free, listed) << "the list must matter here";
+  EXPECT_EQ(translate("listed", "jpn_Jpan", {}), listed);
+  EXPECT_EQ(translate("listed", "jpn_Jpan", {"--shortlist", "none"}), free);
+  EXPECT_EQ(translate("listed", "fra_Latn", {}), translate("all", "fra_Latn", {}));
+
+  std::ofstream(fs::path(target("listed")) / "shortlist.json")
+      << R"({"language": "jpn_Jpan", "ids": [0, 1, 2]})";
+  const Outcome broken =
+      run({"translate", "--raw", "--from", "en", "--to", "ja", "--model", target("listed")},
+          "Hello.\n");
+  EXPECT_NE(broken.code, 0);
+  EXPECT_THAT(broken.err, HasSubstr("but shortlist.json 3 ids"));
+}
+
 TEST_F(QuantizeCommandTest, SaysWhatItCannotDo) {
   const auto error = [&](std::vector<std::string> args, int code) {
     args.insert(args.begin(), "quantize");

@@ -55,6 +55,19 @@ TEST(OutputRowsTest, IdsMustAscendAndBeThere) {
   }
 }
 
+TEST(OutputRowsTest, StoredRowsAreUsedWhereTheyLie) {
+  const auto model = testing::golden_model();
+  const auto copy = rows_of(*model, {2, 5, 9});
+  const auto stored = OutputRows::stored(copy->linear(), 1406, {2, 5, 9});
+  ASSERT_TRUE(stored) << stored.error().message;
+  EXPECT_EQ(std::get<device::F32Matrix>((*stored)->linear().w).data,
+            std::get<device::F32Matrix>(copy->linear().w).data);
+  EXPECT_THAT((*stored)->ids(), ElementsAreArray(Ids{2, 5, 9}));
+  for (const Ids& ids : {Ids{2, 5}, Ids{2, 5, 1406}, Ids{2, 9, 5}, Ids{}}) {
+    EXPECT_FALSE(OutputRows::stored(copy->linear(), 1406, ids));
+  }
+}
+
 // What greedy search chose from all tokens it chooses from any shortlist that has these tokens; and
 // everything that a beam ever considered is enough for the beam.
 TEST(ShortlistSearchTest, AListWithWhatIsNeededChangesNothing) {

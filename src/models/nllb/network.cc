@@ -11,6 +11,7 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolde
   Loader load(*folder.weights, scheme, network->numbers);
   const int d = config.d_model;
   network->shared.w = load.shared(d, config.vocab_size);
+  network->shortlist.w = load.shortlist(d);
   network->embedding_scale = config.scale_embedding ? std::sqrt(static_cast<float>(d)) : 1.0f;
   for (int i = 0; i < config.encoder_layers && !load.error(); ++i) {
     network->encoder.push_back(load.encoder_layer(i, d, config.encoder_heads, config.encoder_ffn));

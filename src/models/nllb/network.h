@@ -11,6 +11,7 @@ namespace sotto::models::nllb {
 
 struct Network {
   nn::Linear shared;          // [vocab, d]: embedding of both sides and output projection
+  nn::Linear shortlist;       // some rows of it, where the folder has them; else none
   float embedding_scale = 1;  // sqrt(d), of the embedding alone
   std::vector<EncoderLayer> encoder;
   nn::LayerNorm encoder_layer_norm;
