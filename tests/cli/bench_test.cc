@@ -56,6 +56,33 @@ TEST(BenchTest, CountsTheBytesThatAStepReads) {
               4e-6 * static_cast<double>(floats), 1e-3);
 }
 
+// int8, with the decoder's fc2 by columns: what was skipped is not counted.
+TEST(BenchTest, CountsTheColumnsThatAreRead) {
+  const sotto::testing::TemporaryFolder folder;
+  const std::string golden = sotto::testing::golden_folder("nllb").string();
+  const auto measure = [&](const char* fc2) {
+    const std::string model = folder / fc2;
+    EXPECT_EQ(run({"quantize", golden, model, "--scheme", "int8", "--fc2", fc2, "--quiet"}).code,
+              0);
+    const Outcome outcome = run({"bench", "translate", "--model", model, "--new-tokens", "4",
+                                 "--threads", "1", "--runs", "1", "--json"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return json::parse(outcome.out);
+  };
+  const json rows = measure("rows"), columns = measure("columns");
+  EXPECT_EQ(rows.at("fc2_read"), 1);
+  const double read = columns.at("fc2_read");
+  EXPECT_GT(read, 0.1);
+  EXPECT_LT(read, 0.9);
+  const json config =
+      sotto::testing::golden_json(sotto::testing::golden_folder("nllb") / "config.json");
+  const double fc2 = config.at("decoder_layers").get<double>() *
+                     config.at("d_model").get<double>() *
+                     config.at("decoder_ffn_dim").get<double>();
+  EXPECT_NEAR(rows.at("step_mb").get<double>() - columns.at("step_mb").get<double>(),
+              1e-6 * fc2 * (1 - read), 1.1e-3);
+}
+
 TEST(BenchTest, ZonesSayWhereTheTimeGoes) {
   const Outcome outcome = run(bench({"--json", "--zones"}), "");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
