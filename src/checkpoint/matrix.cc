@@ -8,6 +8,7 @@
 #include <string>
 
 #include "checkpoint/encode.h"
+#include "quant/half.h"
 
 namespace sotto::checkpoint {
 namespace {
@@ -264,7 +265,25 @@ Scheme scheme_of(const device::Weight& weight) {
   if (std::holds_alternative<quant::Sym8Columns>(weight)) return {Kind::int8};
   if (std::holds_alternative<device::F16Matrix>(weight)) return {Kind::f16};
   if (std::holds_alternative<device::Bf16Matrix>(weight)) return {Kind::bf16};
+  if (const auto* m = std::get_if<device::PanelMatrix>(&weight)) {
+    return {m->f32 != nullptr ? Kind::f32 : Kind::bf16};
+  }
   return {Kind::f32};
+}
+
+std::vector<float> floats_of(const device::Weight& weight) {
+  const auto size = [](const auto& m) { return static_cast<size_t>(m.rows) * m.cols; };
+  std::vector<float> values;
+  if (const auto* m = std::get_if<device::F32Matrix>(&weight)) {
+    values.assign(m->data, m->data + size(*m));
+  } else if (const auto* m = std::get_if<device::F16Matrix>(&weight)) {
+    values.resize(size(*m));
+    std::transform(m->data, m->data + size(*m), values.data(), quant::from_f16);
+  } else if (const auto* m = std::get_if<device::Bf16Matrix>(&weight)) {
+    values.resize(size(*m));
+    std::transform(m->data, m->data + size(*m), values.data(), quant::from_bf16);
+  }
+  return values;
 }
 
 }  // namespace sotto::checkpoint

@@ -39,4 +39,7 @@ bool is_quantized(const Weights& weights, const StoredTensor& tensor);
 
 quant::Scheme scheme_of(const device::Weight& weight);
 
+// The numbers, row by row, of a matrix of floats as it is stored: none of any other.
+std::vector<float> floats_of(const device::Weight& weight);
+
 }  // namespace sotto::checkpoint

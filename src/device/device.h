@@ -65,6 +65,9 @@ class Device {
     return y;
   }
 
+  // One product with rows of x that overlap.
+  virtual void convolve(const Windows& x, const Product& product) = 0;
+
   // Row i of the result is scale * table[rows[i]].
   virtual Tensor embed(const Weight& table, std::span<const int> rows, float scale) = 0;
 

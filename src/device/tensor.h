@@ -19,4 +19,15 @@ struct Tensor {
   std::span<float> all() const { return {data, size()}; }
 };
 
+// Rows that may overlap, as the windows of a convolution do, or lie apart: row i begins at data + i
+// * step.
+struct Windows {
+  const float* data = nullptr;
+  int rows = 0;
+  int cols = 0;
+  size_t step = 0;
+
+  const float* row(int r) const { return data + static_cast<size_t>(r) * step; }
+};
+
 }  // namespace sotto::device

@@ -9,6 +9,9 @@ struct Bytes {
   size_t operator()(const F32Matrix& m) const { return area(m) * sizeof(float); }
   size_t operator()(const F16Matrix& m) const { return area(m) * sizeof(uint16_t); }
   size_t operator()(const Bf16Matrix& m) const { return area(m) * sizeof(uint16_t); }
+  size_t operator()(const PanelMatrix& m) const {
+    return area(m) * (m.f32 != nullptr ? sizeof(float) : sizeof(uint16_t));
+  }
   size_t operator()(const quant::Sym8View& m) const {
     return area(m) + static_cast<size_t>(m.rows) * sizeof(float);
   }

@@ -28,6 +28,13 @@ class MeasuredDevice final : public Device {
     zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
     time(zone, [&] { device_->linears(x, products); });
   }
+  void convolve(const Windows& x, const Product& product) override {
+    Zone zone{.operation = "convolve", .rows = x.rows, .inputs = x.cols};
+    zone.outputs = rows_of(*product.w);
+    zone.megabytes = 1e-6 * static_cast<double>(bytes_of(*product.w));
+    zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
+    time(zone, [&] { device_->convolve(x, product); });
+  }
   Tensor embed(const Weight& table, std::span<const int> rows, float scale) override {
     return time({.operation = "embed", .rows = static_cast<int>(rows.size())},
                 [&] { return device_->embed(table, rows, scale); });

@@ -20,7 +20,13 @@ size_t WeightStore::bytes() const {
   size_t bytes = 0;
   for (const checkpoint::Matrix& m : matrices) bytes += device::bytes_of(m.weight);
   for (const std::vector<float>& v : vectors) bytes += v.size() * sizeof(float);
+  for (const device::Panels& p : panels) bytes += device::bytes_of(p.view());
   return bytes;
+}
+
+device::Weight WeightStore::packed(std::span<const float> w, int rows, int cols) {
+  panels.emplace_back(w, rows, cols);
+  return panels.back().view();
 }
 
 device::Weight Loader::matrix(const std::string& name, int rows, int cols) {
@@ -37,6 +43,14 @@ device::Weight Loader::matrix(const std::string& name, int rows, int cols) {
               weights_.source(), name, quant::name_of(found), quant::name_of(*scheme_));
   }
   return weight;
+}
+
+device::Weight Loader::packed_matrix(const std::string& name, int rows, int cols) {
+  const device::Weight stored = matrix(name, rows, cols);
+  if (error_ || !checkpoint::scheme_of(stored).is_float()) return stored;
+  const std::vector<float> w = checkpoint::floats_of(stored);
+  store_.matrices.pop_back();
+  return store_.packed(w, rows, cols);
 }
 
 const float* Loader::vector(const std::string& name, std::span<const int64_t> shape) {

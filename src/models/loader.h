@@ -11,6 +11,7 @@
 
 #include "checkpoint/matrix.h"
 #include "checkpoint/model_folder.h"
+#include "device/panels.h"
 #include "models/layers.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
@@ -23,6 +24,10 @@ struct WeightStore {
   std::shared_ptr<const checkpoint::Weights> file;
   std::vector<checkpoint::Matrix> matrices;
   std::deque<std::vector<float>> vectors;
+  std::vector<device::Panels> panels;
+
+  // Keeps w, [rows, cols], packed.
+  device::Weight packed(std::span<const float> w, int rows, int cols);
 
   size_t bytes() const;  // as they are computed with, in the file or beside it
 };
@@ -44,6 +49,8 @@ class Loader {
   const std::optional<Error>& error() const { return error_; }
 
   device::Weight matrix(const std::string& name, int rows, int cols);
+  // For products with many rows: floats are packed, which takes a copy.
+  device::Weight packed_matrix(const std::string& name, int rows, int cols);
   const float* vector(const std::string& name, std::span<const int64_t> shape);
   const float* vector(const std::string& name, int size);
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/panels.h"
+
 namespace sotto::models {
 
 template <class T>
@@ -63,6 +65,15 @@ device::Weight OutputRows::copy_of(const quant::Sym8Columns& m) {
   }
   return quant::Sym8View{static_cast<int>(rows), m.cols, reinterpret_cast<const int8_t*>(q),
                          copy(m.scales, 1)};
+}
+
+device::Weight OutputRows::copy_of(const device::PanelMatrix& m) {
+  const size_t cols = static_cast<size_t>(m.cols);
+  std::vector<float> all(static_cast<size_t>(m.rows) * cols);
+  for (const int id : ids_) {
+    device::copy_row(m, id, std::span(all).subspan(static_cast<size_t>(id) * cols, cols));
+  }
+  return device::F32Matrix{copy(all.data(), cols), static_cast<int>(ids_.size()), m.cols};
 }
 
 namespace {

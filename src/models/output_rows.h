@@ -45,6 +45,7 @@ class OutputRows {
   device::Weight copy_of(const quant::AffineView& m);
   device::Weight copy_of(const quant::Sym8View& m);
   device::Weight copy_of(const quant::Sym8Columns& m);
+  device::Weight copy_of(const device::PanelMatrix& m);
 
   std::vector<int> ids_;
   nn::Linear linear_;

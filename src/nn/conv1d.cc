@@ -9,27 +9,6 @@ namespace {
 
 using device::Tensor;
 
-// Windows are unrolled for so many numbers at once (256 KiB): they stay in the second cache until
-// the product has read them.
-constexpr int kUnrolled = 1 << 16;
-
-// out[i * K + k] = the k-th tap of channel i. With K known the loop is vectors.
-template <int K>
-void unroll(const float* first, size_t step, int in, float* out) {
-  for (int i = 0; i < in; ++i) {
-    for (int k = 0; k < K; ++k) out[i * K + k] = first[static_cast<size_t>(k) * step + i];
-  }
-}
-
-void unroll(const float* first, size_t step, int in, int kernel, float* out) {
-  if (kernel == 3) return unroll<3>(first, step, in, out);
-  if (kernel == 7) return unroll<7>(first, step, in, out);
-  for (int k = 0; k < kernel; ++k) {
-    const float* tap = first + static_cast<size_t>(k) * step;
-    for (int i = 0; i < in; ++i) out[i * kernel + k] = tap[i];
-  }
-}
-
 void repeat_first_row(const ConvWindow& x) {
   const auto first = x.now.row(0);
   for (int r = 0; r < x.all.rows - x.now.rows; ++r) std::ranges::copy(first, x.all.row(r).data());
@@ -37,32 +16,52 @@ void repeat_first_row(const ConvWindow& x) {
 
 }  // namespace
 
+std::vector<float> conv_taps(std::span<const float> stored, int out, int in, int kernel) {
+  const auto inputs = static_cast<size_t>(in), width = static_cast<size_t>(kernel);
+  std::vector<float> taps(stored.size());
+  for (size_t o = 0; o < static_cast<size_t>(out); ++o) {
+    const size_t row = o * inputs * width;
+    for (size_t i = 0; i < inputs; ++i) {
+      for (size_t k = 0; k < width; ++k) taps[row + k * inputs + i] = stored[row + i * width + k];
+    }
+  }
+  return taps;
+}
+
 ConvState Conv1d::start() const { return new_conv_state(context(), in); }
 
 ConvWindow Conv1d::open(device::Device& d, const ConvState& state, int rows) const {
   return open_window(d, state, context(), rows, in);
 }
 
+// Windows whose taps are not beside each other are copied together, so many numbers at once (256
+// KiB): they stay in the second cache until the product has read them.
+void Conv1d::spread(device::Device& d, const ConvWindow& x, const Tensor& y) const {
+  constexpr int kUnrolled = 1 << 16;
+  const int cols = in * kernel;
+  const int most = std::max(4, kUnrolled / cols);
+  const device::Arena::Scope scope(d.arena());
+  const Tensor block = d.make(std::min(most, y.rows), cols);
+  for (int done = 0; done < y.rows; done += most) {
+    const int count = std::min(most, y.rows - done);
+    for (int r = 0; r < count; ++r) {
+      float* to = block.row(r).data();
+      for (int k = 0; k < kernel; ++k, to += in) {
+        std::ranges::copy(x.all.row((done + r) * stride + k * dilation), to);
+      }
+    }
+    d.linear({block.data, count, cols}, taps.w, taps.b, {y.row(done).data(), count, y.cols});
+  }
+}
+
 Tensor Conv1d::operator()(device::Device& d, const ConvWindow& x, ConvState& state) const {
   const int rows = x.now.rows / stride;
   const Tensor y = d.make(rows, out());
   if (replicate && !state.started && rows > 0) repeat_first_row(x);
-  if (kernel == 1 && stride == 1) {
-    d.linear(x.now, taps.w, taps.b, y);
+  if (dilation == 1) {
+    d.convolve({x.all.data, rows, in * kernel, static_cast<size_t>(stride * in)}, taps.into(y));
   } else {
-    const int cols = in * kernel;
-    const int most = std::max(4, kUnrolled / cols);
-    const device::Arena::Scope scope(d.arena());
-    const Tensor block = d.make(std::min(most, rows), cols);
-    for (int done = 0; done < rows; done += most) {
-      const int count = std::min(most, rows - done);
-      for (int r = 0; r < count; ++r) {
-        unroll(x.all.row((done + r) * stride).data(),
-               static_cast<size_t>(dilation) * static_cast<size_t>(in), in, kernel,
-               block.row(r).data());
-      }
-      d.linear({block.data, count, cols}, taps.w, taps.b, {y.row(done).data(), count, y.cols});
-    }
+    spread(d, x, y);
   }
   keep_context(x, state);
   return y;

@@ -3,6 +3,7 @@
 // signal cut anywhere gives the same numbers, bit by bit, as the whole.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "nn/linear.h"
@@ -26,7 +27,7 @@ struct ConvWindow {
 // context = (kernel - 1) dilation + 1 - stride. Before the beginning x is zero, or, with
 // `replicate`, its first row.
 struct Conv1d {
-  Linear taps;  // [out, in * kernel]: the stored [out, in, kernel] as it lies
+  Linear taps;  // [out, kernel * in], made by conv_taps
   int in = 0;
   int kernel = 1;  // >= stride, so that context >= 0
   int stride = 1;
@@ -43,6 +44,13 @@ struct Conv1d {
 
   // [rows / stride, out]; the state has moved on.
   device::Tensor operator()(device::Device& d, const ConvWindow& x, ConvState& state) const;
+
+ private:
+  void spread(device::Device& d, const ConvWindow& x, const device::Tensor& y) const;
 };
+
+// The stored [out, in, kernel] with the inputs beside each other, as they lie in the rows of x: a
+// window is then kernel rows of x, read where they are.
+std::vector<float> conv_taps(std::span<const float> stored, int out, int in, int kernel);
 
 }  // namespace sotto::nn

@@ -3,14 +3,8 @@
 #include "nn/conv_state.h"
 
 namespace sotto::nn {
-namespace {
 
 using device::Tensor;
-
-// Windows are brought side by side for so many numbers at once (256 KiB), as in conv1d.cc.
-constexpr int kUnrolled = 1 << 16;
-
-}  // namespace
 
 int reach_of(int kernel, int stride) { return (kernel + stride - 1) / stride; }
 
@@ -62,17 +56,8 @@ ConvWindow ConvTranspose1d::open(device::Device& d, const ConvState& state, int 
 Tensor ConvTranspose1d::operator()(device::Device& d, const ConvWindow& x, ConvState& state) const {
   const int rows = x.now.rows;
   const Tensor y = d.make(rows, stride * out);  // as it lies, [rows * stride, out]
-  const int cols = reach * in;
-  const int most = std::max(4, kUnrolled / cols);
-  const device::Arena::Scope scope(d.arena());
-  const Tensor block = d.make(std::min(most, rows), cols);
-  for (int done = 0; done < rows; done += most) {
-    const int count = std::min(most, rows - done);
-    for (int r = 0; r < count; ++r) {  // rows follow each other in the window
-      std::copy_n(x.all.row(done + r).data(), cols, block.row(r).data());
-    }
-    d.linear({block.data, count, cols}, taps.w, taps.b, {y.row(done).data(), count, y.cols});
-  }
+  // Rows follow each other in the window.
+  d.convolve({x.all.data, rows, reach * in, static_cast<size_t>(in)}, taps.into(y));
   keep_context(x, state);
   return {y.data, rows * stride, out};
 }

@@ -180,6 +180,7 @@ TEST(Matrix, StoredFormsAreUsedWhereTheyLie) {
           if constexpr (requires { m.data; }) return m.data;
           if constexpr (requires { m.packed; }) return m.packed;
           if constexpr (requires { m.q; }) return m.q;
+          return nullptr;
         },
         matrix->weight);
     EXPECT_EQ(data, table.weights().find(name)->bytes.data());

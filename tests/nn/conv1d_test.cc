@@ -92,7 +92,8 @@ TEST(Conv1d, IsItsDefinitionHoweverTheSignalIsCut) {
     const Floats w = random_floats(static_cast<size_t>(s.out * s.in * s.kernel), 1);
     const Floats b = random_floats(static_cast<size_t>(s.out), 2);
     const Floats x = random_floats(static_cast<size_t>(s.in * s.stride * 48), 3);
-    const Conv1d conv{.taps = {device::F32Matrix{w.data(), s.out, s.in * s.kernel}, b.data()},
+    const Floats taps = conv_taps(w, s.out, s.in, s.kernel);
+    const Conv1d conv{.taps = {device::F32Matrix{taps.data(), s.out, s.in * s.kernel}, b.data()},
                       .in = s.in,
                       .kernel = s.kernel,
                       .stride = s.stride,

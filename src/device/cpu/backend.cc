@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "device/cpu/kernels.h"
 #include "device/cpu/workers.h"
+#include "device/panels.h"
 
 namespace sotto::device::cpu {
 namespace {
@@ -86,6 +87,8 @@ class CpuDevice final : public Device {
     }
     multiply(x, products);
   }
+
+  void convolve(const Windows& x, const Product& product) override;
 
   Tensor embed(const Weight& table, std::span<const int> rows, float scale) override {
     const Tensor out = make(static_cast<int>(rows.size()), cols_of(table));
@@ -173,6 +176,10 @@ class CpuDevice final : public Device {
                int begin, int end) {
     kernels_.matmul_int8_columns(x, w, y, begin, end);
   }
+  void compute(const Tensor& x, const QuantizedRows&, const PanelMatrix& w, const Output& y,
+               int begin, int end) {
+    kernels_.matmul_panels({x.data, x.rows, x.cols, static_cast<size_t>(x.cols)}, w, y, begin, end);
+  }
 
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
@@ -221,6 +228,28 @@ void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
       end -= count;
     }
   });
+}
+
+// Other weights than panels want their rows one after the other.
+void CpuDevice::convolve(const Windows& x, const Product& product) {
+  if (const auto* panels = std::get_if<PanelMatrix>(product.w)) {
+    const int64_t bytes = static_cast<int64_t>(bytes_of(*product.w)) * std::max(1, x.rows / 2);
+    workers_->split(panels->rows, bytes, [&](int, int begin, int end) {
+      kernels_.matmul_panels(x, *panels, {product.y, product.bias, product.epilogue}, begin, end);
+    });
+    return;
+  }
+  constexpr int kUnrolled = 1 << 16;  // floats, 256 KiB: they stay in the second cache until read
+  const int most = std::max(4, kUnrolled / x.cols);
+  const Arena::Scope scope(arena());
+  const Tensor block = make(std::min(most, x.rows), x.cols);
+  for (int done = 0; done < x.rows; done += most) {
+    const int count = std::min(most, x.rows - done);
+    for (int r = 0; r < count; ++r) std::copy_n(x.row(done + r), x.cols, block.row(r).data());
+    Product part = product;
+    part.y = {product.y.row(done).data(), count, product.y.cols};
+    multiply({block.data, count, x.cols}, {&part, 1});
+  }
 }
 
 Tensor CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -279,6 +308,11 @@ class CpuBackend final : public Backend {
 
  private:
   Isa isa_;
+  void compute(const Tensor& x, const QuantizedRows&, const PanelMatrix& w, const Output& y,
+               int begin, int end) {
+    kernels_.matmul_panels({x.data, x.rows, x.cols, static_cast<size_t>(x.cols)}, w, y, begin, end);
+  }
+
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
 };

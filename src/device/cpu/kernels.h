@@ -9,6 +9,7 @@
 #include "device/cpu/matmul_columns.h"
 #include "device/cpu/matmul_f32.h"
 #include "device/cpu/matmul_int.h"
+#include "device/cpu/matmul_panels.h"
 #include "device/device.h"
 
 namespace sotto::device::cpu {
@@ -17,6 +18,7 @@ struct Kernels {
   MatmulF32 matmul_f32;
   MatmulF16 matmul_f16;
   MatmulBf16 matmul_bf16;
+  MatmulPanels matmul_panels;
   QuantizeRows quantize_rows;
   MatmulAffine matmul_q8, matmul_q6, matmul_q4;
   MatmulSym8 matmul_int8;

@@ -50,7 +50,7 @@ ProjectedTransformer load_projected(Loader& load, const std::string& prefix,
                                     const MimiTransformerConfig& config) {
   const int d = config.d_model, outside = config.input_dimension;
   ProjectedTransformer t;
-  if (outside != d) t.input_proj = {load.matrix(prefix + "input_proj.weight", d, outside)};
+  if (outside != d) t.input_proj = {load.packed_matrix(prefix + "input_proj.weight", d, outside)};
   t.transformer = load_transformer(load, prefix + "transformer.",
                                    {.layers = config.num_layers,
                                     .d = d,
@@ -60,8 +60,10 @@ ProjectedTransformer load_projected(Loader& load, const std::string& prefix,
                                     .hidden = config.dim_feedforward,
                                     .context = config.context,
                                     .max_period = config.max_period,
-                                    .layer_scale = true});
-  if (outside != d) t.output_proj = {load.matrix(prefix + "output_projs.0.weight", outside, d)};
+                                    .layer_scale = true,
+                                    .many_rows = true});
+  if (outside != d)
+    t.output_proj = {load.packed_matrix(prefix + "output_projs.0.weight", outside, d)};
   return t;
 }
 

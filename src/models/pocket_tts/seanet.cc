@@ -67,9 +67,9 @@ class Layers {
     nn::ConvTranspose1d layer{
         .taps = {}, .in = in, .out = out, .stride = ratio, .reach = nn::reach_of(kernel, ratio)};
     if (load_.vector(name + ".convtr.weight", shape) == nullptr) return layer;
-    std::vector<float>& w = store_.vectors.back();
-    w = nn::transposed_taps(w, in, out, kernel, ratio);
-    layer.taps.w = device::F32Matrix{w.data(), ratio * out, layer.reach * in};
+    const std::vector<float> w = nn::transposed_taps(store_.vectors.back(), in, out, kernel, ratio);
+    store_.vectors.pop_back();
+    layer.taps.w = store_.packed(w, ratio * out, layer.reach * in);
     if (load_.vector(name + ".convtr.bias", out) == nullptr) return layer;
     std::vector<float>& b = store_.vectors.back();
     b = nn::repeated_bias(b, ratio);
@@ -120,7 +120,9 @@ nn::Conv1d load_conv(Loader& load, WeightStore& store, const std::string& name, 
   const std::array<int64_t, 3> shape = {out, in, kernel};
   nn::Conv1d conv{.taps = {}, .in = in, .kernel = kernel};
   if (load.vector(name + ".weight", shape) == nullptr) return conv;
-  conv.taps.w = device::F32Matrix{store.vectors.back().data(), out, in * kernel};
+  const std::vector<float> w = nn::conv_taps(store.vectors.back(), out, in, kernel);
+  store.vectors.pop_back();
+  conv.taps.w = store.packed(w, out, kernel * in);
   if (bias) conv.taps.b = load.vector(name + ".bias", out);
   return conv;
 }

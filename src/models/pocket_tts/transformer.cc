@@ -48,7 +48,9 @@ Transformer load_transformer(Loader& load, const std::string& prefix,
   for (int i = 0; i < shape.layers && !load.error(); ++i) {
     const std::string layer = fmt::format("{}layers.{}.", prefix, i);
     const auto matrix = [&](const char* name, int rows, int cols) {
-      return nn::Linear{load.matrix(fmt::format("{}{}.weight", layer, name), rows, cols)};
+      const std::string tensor = fmt::format("{}{}.weight", layer, name);
+      return nn::Linear{shape.many_rows ? load.packed_matrix(tensor, rows, cols)
+                                        : load.matrix(tensor, rows, cols)};
     };
     const auto scale = [&](int branch) {
       return shape.layer_scale

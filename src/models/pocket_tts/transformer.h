@@ -46,6 +46,7 @@ struct TransformerShape {
   int context = 0;
   double max_period = 10000;
   bool layer_scale = false;
+  bool many_rows = false;  // run() gets several at a time, always
 };
 
 // Tensors <prefix>layers.<i>.*; `prefix` ends in a dot.

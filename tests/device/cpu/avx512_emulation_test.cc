@@ -6,9 +6,10 @@
 
 #include "device/cpu/isa.h"
 #include "device/cpu/matmul_checks.h"
+#include "device/cpu/matmul_panels_checks.h"
 
 #ifdef SOTTO_X86
-// Two that SIMDe does not have. Like the real ones they touch only the selected lanes.
+// Those that SIMDe does not have. Like the real ones they touch only the selected lanes.
 namespace {
 
 simde__m512 emulated_maskz_loadu_ps(unsigned mask, const float* p) {
@@ -28,8 +29,17 @@ float emulated_reduce_add_ps(simde__m512 v) {
   return lanes[0];
 }
 
+simde__m512i emulated_cvtepu16_epi32(simde__m256i v) {
+  uint16_t from[16];
+  uint32_t lanes[16];
+  simde_mm256_storeu_si256(reinterpret_cast<simde__m256i*>(from), v);
+  for (int k = 0; k < 16; ++k) lanes[k] = from[k];
+  return simde_mm512_loadu_si512(lanes);
+}
+
 }  // namespace
 
+#define _mm512_cvtepu16_epi32 emulated_cvtepu16_epi32
 #define _mm512_maskz_loadu_ps emulated_maskz_loadu_ps
 #define _mm512_reduce_add_ps emulated_reduce_add_ps
 
@@ -39,6 +49,7 @@ float emulated_reduce_add_ps(simde__m512 v) {
 #undef SOTTO_AVX512VNNI
 #define SOTTO_AVX512VNNI
 #include "device/cpu/matmul_f32_avx512.h"
+#include "device/cpu/matmul_panels_avx512.h"
 #undef avx512
 
 namespace sotto::device::cpu::testing {
@@ -47,6 +58,11 @@ namespace {
 TEST(EmulatedAvx512, MatmulF32) {
   check_float_against_double<F32Matrix>(avx512_emulated::matmul_f32);
   check_float_order<F32Matrix>(avx512_emulated::matmul_f32);
+}
+
+TEST(EmulatedAvx512, MatmulPanels) {
+  check_panels_against_double(avx512_emulated::matmul_panels);
+  check_panels_order(avx512_emulated::matmul_panels);
 }
 
 }  // namespace

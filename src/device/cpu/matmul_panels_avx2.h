@@ -1,0 +1,107 @@
+// The AVX2 kernel of matmul_panels.h. Six rows of x times a panel are 12 accumulators, which with
+// two vectors of W and one number of x fill the 16 registers: 12 FMAs, at most two a cycle, need 8
+// loads, of which a core makes two a cycle, too.
+#pragma once
+
+#include "device/cpu/matmul_panels.h"
+#include "device/cpu/simd_avx2.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx2 {
+
+SOTTO_AVX2 inline __m256 load_panel(const float* p) { return _mm256_loadu_ps(p); }
+SOTTO_AVX2 inline __m256 load_panel(const uint16_t* p) {
+  const __m128i halves = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
+}
+
+// Eight numbers of row i, from column r on.
+SOTTO_AVX2 inline void put8(const Output& y, int i, int r, __m256 v) {
+  float* to = y.y.row(i).data() + r;
+  if (y.bias != nullptr) v = _mm256_add_ps(v, _mm256_loadu_ps(y.bias + r));
+  switch (y.epilogue) {
+    case Epilogue::none:
+      break;
+    case Epilogue::relu:
+      v = _mm256_max_ps(v, _mm256_setzero_ps());
+      break;
+    case Epilogue::add:
+      v = _mm256_add_ps(_mm256_loadu_ps(to), v);
+      break;
+  }
+  _mm256_storeu_ps(to, v);
+}
+
+template <int N, class T>
+SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel, int cols,
+                                  const Output& y, int first_w, int valid) {
+  constexpr int kRows = PanelMatrix::kRows;
+  const float* xs[N];
+#pragma GCC unroll 6
+  for (int i = 0; i < N; ++i) xs[i] = x.row(first_x + i);
+  __m256 acc[N][2];
+#pragma GCC unroll 6
+  for (int i = 0; i < N; ++i) acc[i][0] = acc[i][1] = _mm256_setzero_ps();
+  for (int c = 0; c < cols; ++c) {
+    const __m256 w0 = load_panel(panel + static_cast<size_t>(c) * kRows);
+    const __m256 w1 = load_panel(panel + static_cast<size_t>(c) * kRows + 8);
+#pragma GCC unroll 6
+    for (int i = 0; i < N; ++i) {
+      const __m256 xc = _mm256_broadcast_ss(xs[i] + c);
+      acc[i][0] = _mm256_fmadd_ps(xc, w0, acc[i][0]);
+      acc[i][1] = _mm256_fmadd_ps(xc, w1, acc[i][1]);
+    }
+  }
+#pragma GCC unroll 6
+  for (int i = 0; i < N; ++i) {
+    if (valid == kRows) {
+      put8(y, first_x + i, first_w, acc[i][0]);
+      put8(y, first_x + i, first_w + 8, acc[i][1]);
+    } else {
+      float rest[kRows];
+      _mm256_storeu_ps(rest, acc[i][0]);
+      _mm256_storeu_ps(rest + 8, acc[i][1]);
+      for (int r = 0; r < valid; ++r) y.put(first_x + i, first_w + r, rest[r]);
+    }
+  }
+}
+
+template <class T>
+SOTTO_AVX2 void multiply_panels(const Windows& x, const T* numbers, const PanelMatrix& w,
+                                const Output& y, PanelRange panels) {
+  for (int p = panels.begin; p < panels.end; ++p) {
+    const int first = p * PanelMatrix::kRows;
+    const int valid = w.rows - first < PanelMatrix::kRows ? w.rows - first : PanelMatrix::kRows;
+    const T* panel = numbers + static_cast<size_t>(first) * static_cast<size_t>(w.cols);
+    int i = 0;
+    for (; i + 6 <= x.rows; i += 6) panel_tile<6>(x, i, panel, w.cols, y, first, valid);
+    switch (x.rows - i) {
+      case 5:
+        panel_tile<5>(x, i, panel, w.cols, y, first, valid);
+        break;
+      case 4:
+        panel_tile<4>(x, i, panel, w.cols, y, first, valid);
+        break;
+      case 3:
+        panel_tile<3>(x, i, panel, w.cols, y, first, valid);
+        break;
+      case 2:
+        panel_tile<2>(x, i, panel, w.cols, y, first, valid);
+        break;
+      case 1:
+        panel_tile<1>(x, i, panel, w.cols, y, first, valid);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+SOTTO_AVX2 inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
+                                     int begin, int end) {
+  if (w.f32 != nullptr) return multiply_panels(x, w.f32, w, y, {begin, end});
+  multiply_panels(x, w.bf16, w, y, {begin, end});
+}
+
+}  // namespace sotto::device::cpu::avx2
+#endif
