@@ -62,6 +62,11 @@ class MeasuredDevice final : public Device {
                    int heads) override {
     return time(on("attention", q), [&] { return device_->attention(q, k, v, seen, heads); });
   }
+  Tensor block_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                         std::span<const Seen> seen, int heads) override {
+    return time(on("block_attention", q),
+                [&] { return device_->block_attention(q, k, v, seen, heads); });
+  }
   Columns columns() const override { return device_->columns(); }
 
  private:

@@ -134,6 +134,8 @@ class CpuDevice final : public Device {
 
   Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
                    int heads) override;
+  Tensor block_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                         std::span<const Seen> seen, int heads) override;
 
   Columns columns() const override { return columns_; }
 
@@ -281,6 +283,41 @@ Tensor CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
           .seen = seen[static_cast<size_t>(i)],
           .scores = scores.row(worker).data(),
           .out = out.row(i).data() + column,
+      });
+    }
+  });
+  return out;
+}
+
+Tensor CpuDevice::block_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                  std::span<const Seen> seen, int heads) {
+  const Tensor out = make(q.rows, q.cols);
+  const Arena::Scope scope(arena());
+  const int size = q.cols / heads;
+  const int sharing = q.cols / k.cols;
+  int first = k.rows, end = 0;
+  for (const Seen& s : seen) {
+    first = std::min(first, s.first);
+    end = std::max(end, s.first + s.count);
+  }
+  const int count = std::max(0, end - first);
+  const Tensor scratch = make(workers_->threads(), attention_block_scratch(q.rows, count, size));
+  const int64_t bytes = int64_t{count} * q.cols * 8 * std::max(1, q.rows / 2);
+  workers_->split(heads, bytes, [&](int worker, int begin, int stop) {
+    for (int head = begin; head < stop; ++head) {
+      kernels_.block_attention({
+          .q = q.data + head * size,
+          .k = k.data + head / sharing * size,
+          .v = v.data + head / sharing * size,
+          .q_step = static_cast<size_t>(q.cols),
+          .kv_step = static_cast<size_t>(k.cols),
+          .size = size,
+          .scale = 1.0f / std::sqrt(static_cast<float>(size)),
+          .seen = seen,
+          .first = first,
+          .count = count,
+          .scratch = scratch.row(worker).data(),
+          .out = out.data + head * size,
       });
     }
   });

@@ -15,6 +15,7 @@ Kernels choose_kernels(Isa isa) {
       .matmul_int8 = best(matmul_int8_variants(), isa).fn,
       .matmul_int8_columns = best(matmul_int8_columns_variants(), isa).fn,
       .attention = best(attention_variants(), isa).fn,
+      .block_attention = best(block_attention_variants(), isa).fn,
       .layer_norm = best(layer_norm_variants(), isa).fn,
   };
 }
@@ -33,6 +34,7 @@ std::vector<BackendReport::Kernel> report_kernels(Isa isa) {
       {"matmul_int8", name(matmul_int8_variants())},
       {"matmul_int8_columns", name(matmul_int8_columns_variants())},
       {"attention", name(attention_variants())},
+      {"block_attention", name(block_attention_variants())},
       {"layer_norm", name(layer_norm_variants())},
   };
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "device/cpu/attention.h"
+#include "device/cpu/block_attention.h"
 #include "device/cpu/isa.h"
 #include "device/cpu/layer_norm.h"
 #include "device/cpu/matmul_columns.h"
@@ -24,6 +25,7 @@ struct Kernels {
   MatmulSym8 matmul_int8;
   MatmulSym8Columns matmul_int8_columns;
   Attention attention;
+  BlockAttention block_attention;
   LayerNorm layer_norm;
 };
 

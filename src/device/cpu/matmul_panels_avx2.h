@@ -32,8 +32,9 @@ SOTTO_AVX2 inline void put8(const Output& y, int i, int r, __m256 v) {
   _mm256_storeu_ps(to, v);
 }
 
+// The 16 numbers of a column of W lie together, `step` from those of the next.
 template <int N, class T>
-SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel, int cols,
+SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel, size_t step,
                                   const Output& y, int first_w, int valid) {
   constexpr int kRows = PanelMatrix::kRows;
   const float* xs[N];
@@ -42,9 +43,9 @@ SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel,
   __m256 acc[N][2];
 #pragma GCC unroll 6
   for (int i = 0; i < N; ++i) acc[i][0] = acc[i][1] = _mm256_setzero_ps();
-  for (int c = 0; c < cols; ++c) {
-    const __m256 w0 = load_panel(panel + static_cast<size_t>(c) * kRows);
-    const __m256 w1 = load_panel(panel + static_cast<size_t>(c) * kRows + 8);
+  for (int c = 0; c < x.cols; ++c, panel += step) {
+    const __m256 w0 = load_panel(panel);
+    const __m256 w1 = load_panel(panel + 8);
 #pragma GCC unroll 6
     for (int i = 0; i < N; ++i) {
       const __m256 xc = _mm256_broadcast_ss(xs[i] + c);
@@ -66,34 +67,36 @@ SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel,
   }
 }
 
+// All rows of x times 16 rows of W, of which `valid` are wanted, from the first on.
+template <class T>
+SOTTO_AVX2 void panel_rows(const Windows& x, const T* panel, size_t step, const Output& y,
+                           int first, int valid) {
+  int i = 0;
+  for (; i + 6 <= x.rows; i += 6) panel_tile<6>(x, i, panel, step, y, first, valid);
+  switch (x.rows - i) {
+    case 5:
+      return panel_tile<5>(x, i, panel, step, y, first, valid);
+    case 4:
+      return panel_tile<4>(x, i, panel, step, y, first, valid);
+    case 3:
+      return panel_tile<3>(x, i, panel, step, y, first, valid);
+    case 2:
+      return panel_tile<2>(x, i, panel, step, y, first, valid);
+    case 1:
+      return panel_tile<1>(x, i, panel, step, y, first, valid);
+    default:
+      return;
+  }
+}
+
 template <class T>
 SOTTO_AVX2 void multiply_panels(const Windows& x, const T* numbers, const PanelMatrix& w,
                                 const Output& y, PanelRange panels) {
+  constexpr int kRows = PanelMatrix::kRows;
   for (int p = panels.begin; p < panels.end; ++p) {
-    const int first = p * PanelMatrix::kRows;
-    const int valid = w.rows - first < PanelMatrix::kRows ? w.rows - first : PanelMatrix::kRows;
+    const int first = p * kRows;
     const T* panel = numbers + static_cast<size_t>(first) * static_cast<size_t>(w.cols);
-    int i = 0;
-    for (; i + 6 <= x.rows; i += 6) panel_tile<6>(x, i, panel, w.cols, y, first, valid);
-    switch (x.rows - i) {
-      case 5:
-        panel_tile<5>(x, i, panel, w.cols, y, first, valid);
-        break;
-      case 4:
-        panel_tile<4>(x, i, panel, w.cols, y, first, valid);
-        break;
-      case 3:
-        panel_tile<3>(x, i, panel, w.cols, y, first, valid);
-        break;
-      case 2:
-        panel_tile<2>(x, i, panel, w.cols, y, first, valid);
-        break;
-      case 1:
-        panel_tile<1>(x, i, panel, w.cols, y, first, valid);
-        break;
-      default:
-        break;
-    }
+    panel_rows(x, panel, kRows, y, first, w.rows - first < kRows ? w.rows - first : kRows);
   }
 }
 

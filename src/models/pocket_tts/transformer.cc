@@ -44,7 +44,8 @@ Transformer load_transformer(Loader& load, const std::string& prefix,
                 .heads = shape.heads,
                 .kv_heads = shape.kv_heads,
                 .context = shape.context,
-                .max_period = shape.max_period};
+                .max_period = shape.max_period,
+                .many_rows = shape.many_rows};
   for (int i = 0; i < shape.layers && !load.error(); ++i) {
     const std::string layer = fmt::format("{}layers.{}.", prefix, i);
     const auto matrix = [&](const char* name, int rows, int cols) {
@@ -102,7 +103,8 @@ void run_layers(const Transformer& t, const Tensor& x, TransformerState& state, 
     if (!outputs && i + 1 == t.layers.size()) break;
     for (int r = 0; r < x.rows; ++r) state.seen[static_cast<size_t>(r)] = cache.seen(r, x.rows);
     const nn::KeysValues kv = cache.all();
-    const Tensor a = d.attention(q, kv.k, kv.v, state.seen, t.heads);
+    const Tensor a = t.many_rows ? d.block_attention(q, kv.k, kv.v, state.seen, t.heads)
+                                 : d.attention(q, kv.k, kv.v, state.seen, t.heads);
     add_branch(d, layer.out_proj, layer.layer_scale_1, a, x);
     const Tensor h = layer.linear1(d, layer.norm2(d, x));
     nn::gelu_tanh(h);

@@ -31,6 +31,7 @@ struct Transformer {
   int kv_heads = 1;  // each serves heads / kv_heads heads beside each other
   int context = 0;   // a position sees that many, itself included; 0: all before it
   double max_period = 10000;
+  bool many_rows = false;  // run() gets several at a time, always
 
   int attention_cols() const { return device::cols_of(layers.front().out_proj.w); }
   int head_size() const { return attention_cols() / heads; }
