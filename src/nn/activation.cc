@@ -39,8 +39,9 @@ inline float exponential(float x) {
 }
 
 // Vectors of eight, too, where a processor has them: the same results, as no product is fused with
-// a sum (-ffp-contract=off).
-#if defined(__x86_64__) && defined(__linux__)
+// a sum (-ffp-contract=off). Sanitizers are not up yet when a program's loader chooses the clone.
+#if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && \
+    !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #define SOTTO_ALSO_AVX2 __attribute__((target_clones("avx2", "default")))
 #else
 #define SOTTO_ALSO_AVX2

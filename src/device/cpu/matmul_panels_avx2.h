@@ -32,10 +32,11 @@ SOTTO_AVX2 inline void put8(const Output& y, int i, int r, __m256 v) {
   _mm256_storeu_ps(to, v);
 }
 
-// The 16 numbers of a column of W lie together, `step` from those of the next.
-template <int N, class T>
+// The 16 numbers of a column of W lie together, `step` from those of the next. With kFetch what
+// comes `ahead` of each is called for meanwhile.
+template <int N, bool kFetch = false, class T>
 SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel, size_t step,
-                                  const Output& y, int first_w, int valid) {
+                                  const Output& y, int first_w, int valid, size_t ahead = 0) {
   constexpr int kRows = PanelMatrix::kRows;
   const float* xs[N];
 #pragma GCC unroll 6
@@ -44,6 +45,9 @@ SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel,
 #pragma GCC unroll 6
   for (int i = 0; i < N; ++i) acc[i][0] = acc[i][1] = _mm256_setzero_ps();
   for (int c = 0; c < x.cols; ++c, panel += step) {
+    if constexpr (kFetch) {
+      _mm_prefetch(reinterpret_cast<const char*>(panel + ahead), _MM_HINT_T1);
+    }
     const __m256 w0 = load_panel(panel);
     const __m256 w1 = load_panel(panel + 8);
 #pragma GCC unroll 6
@@ -67,11 +71,18 @@ SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel,
   }
 }
 
-// All rows of x times 16 rows of W, of which `valid` are wanted, from the first on.
+// All rows of x times 16 rows of W, of which `valid` are wanted, from the first on. The first tile
+// brings the panel into a cache, at the speed of memory; while the second one computes, memory has
+// time for the next panel, which lies `ahead` (0: there is none).
 template <class T>
 SOTTO_AVX2 void panel_rows(const Windows& x, const T* panel, size_t step, const Output& y,
-                           int first, int valid) {
+                           int first, int valid, size_t ahead = 0) {
   int i = 0;
+  if (ahead != 0 && x.rows >= 12) {
+    panel_tile<6>(x, 0, panel, step, y, first, valid);
+    panel_tile<6, true>(x, 6, panel, step, y, first, valid, ahead);
+    i = 12;
+  }
   for (; i + 6 <= x.rows; i += 6) panel_tile<6>(x, i, panel, step, y, first, valid);
   switch (x.rows - i) {
     case 5:
@@ -96,7 +107,8 @@ SOTTO_AVX2 void multiply_panels(const Windows& x, const T* numbers, const PanelM
   for (int p = panels.begin; p < panels.end; ++p) {
     const int first = p * kRows;
     const T* panel = numbers + static_cast<size_t>(first) * static_cast<size_t>(w.cols);
-    panel_rows(x, panel, kRows, y, first, w.rows - first < kRows ? w.rows - first : kRows);
+    panel_rows(x, panel, kRows, y, first, w.rows - first < kRows ? w.rows - first : kRows,
+               p + 1 < panels.end ? static_cast<size_t>(w.cols) * kRows : 0);
   }
 }
 
