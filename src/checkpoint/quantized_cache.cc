@@ -52,16 +52,15 @@ std::string key_of(const fs::path& folder, const quant::Scheme& scheme) {
 }
 
 // As `sotto quantize` takes them by default.
-QuantizeOptions options_of(const ModelFolder& folder, const quant::Scheme& scheme) {
+QuantizeOptions options_of(const quant::Scheme& scheme) {
   QuantizeOptions options;
   options.scheme = scheme;
-  options.decoder_fc2_by_columns = scheme.kind == quant::Scheme::Kind::int8 && has_relu(folder);
   return options;
 }
 
 bool would_change(const ModelFolder& folder, const quant::Scheme& scheme) {
   if (scheme.kind == quant::Scheme::Kind::f32) return false;
-  const auto plan = plan_quantization(*folder.weights, options_of(folder, scheme));
+  const auto plan = plan_quantization(*folder.weights, options_of(scheme));
   return plan && std::any_of(plan->begin(), plan->end(),
                              [](const QuantizedTensor& t) { return t.scheme.has_value(); });
 }
@@ -86,7 +85,7 @@ Result<void> make_entry(const ModelFolder& source, const fs::path& entry, const 
   Result<PartialFolder> partial = PartialFolder::create(entry);
   if (!partial) return partial.error();
   ThreadPool pool(threads > 0 ? threads : default_threads());
-  QuantizeOptions options = options_of(source, scheme);
+  QuantizeOptions options = options_of(scheme);
   options.pool = &pool;
   const auto written = quantize_weights(*source.weights, partial->path() / "model.safetensors",
                                         {{kKey, key}}, options);

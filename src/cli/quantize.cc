@@ -46,7 +46,8 @@ Examples:
   sotto translate --model ./nllb-600m-int8 --to ja < in.txt)";
 
 struct QuantizeFlags {
-  std::string source, target, scheme, report, fc2, shortlist;
+  std::string source, target, scheme, report, shortlist;
+  std::string fc2 = "rows";
   std::vector<std::string> keep;
   std::optional<int> group;
   int threads = 0;
@@ -72,8 +73,9 @@ void declare(CLI::App& app, QuantizeFlags& f) {
   app.add_option("--fc2", f.fc2,
                  "columns: the matrices behind the decoder's ReLU become int8 by columns, whatever "
                  "the scheme, so that a step skips those that meet zeros, exactly (MLX does not "
-                 "read that). Default: columns with int8, else rows")
-      ->check(CLI::IsMember({"rows", "columns"}));
+                 "read that)")
+      ->check(CLI::IsMember({"rows", "columns"}))
+      ->capture_default_str();
   app.add_option("--shortlist", f.shortlist,
                  "The tokens of this language are stored beside the others, and chosen from where "
                  "that is the target language (faster; approximate); FILE as in translate")
@@ -132,18 +134,15 @@ Result<void> add_shortlist(const QuantizeFlags& f, const checkpoint::ModelFolder
 }
 
 // What is for translation models alone.
-Result<void> add_translation_options(const QuantizeFlags& f, const Scheme& scheme,
-                                     const checkpoint::ModelFolder& folder,
+Result<void> add_translation_options(const QuantizeFlags& f, const checkpoint::ModelFolder& folder,
                                      checkpoint::QuantizeFolderOptions& options) {
-  const bool relu = checkpoint::has_relu(folder);
-  if (f.fc2 == "columns" && !relu) {
+  options.weights.decoder_fc2_by_columns = f.fc2 == "columns";
+  if (options.weights.decoder_fc2_by_columns && !checkpoint::has_relu(folder)) {
     return Error{Errc::bad_argument,
                  fmt::format("--fc2 columns: the activation_function of {} is not relu, and no "
                              "other one gives zeros",
                              folder.path.string())};
   }
-  const bool by_default = scheme.kind == Scheme::Kind::int8 && relu;
-  options.weights.decoder_fc2_by_columns = f.fc2.empty() ? by_default : f.fc2 == "columns";
   return add_shortlist(f, folder, options);
 }
 
@@ -266,7 +265,7 @@ int quantize(const QuantizeFlags& f, Session& session) {
     return fail_usage("--int8-embeddings: is for translation models, not for a voice");
   }
 
-  if (source->pocket && !(f.fc2.empty() && f.shortlist.empty())) {
+  if (source->pocket && !(f.fc2 == "rows" && f.shortlist.empty())) {
     return fail_usage("--fc2 and --shortlist are for translation models, not for a voice");
   }
 
@@ -279,7 +278,7 @@ int quantize(const QuantizeFlags& f, Session& session) {
   if (f.int8_embeddings) options.weights.embeddings = Scheme{Scheme::Kind::q8, scheme->group};
   if (f.int8_embeddings && scheme->kind == Scheme::Kind::int8) options.weights.embeddings.reset();
   if (source->folder) {
-    const auto added = add_translation_options(f, *scheme, *source->folder, options);
+    const auto added = add_translation_options(f, *source->folder, options);
     if (!added) return fail(added.error());
   }
   options.weights.measure = true;
