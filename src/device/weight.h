@@ -42,8 +42,8 @@ struct PanelMatrix {
 
 // A view, of a matrix as files store it, but for PanelMatrix: whoever loaded or mapped the model
 // owns the numbers. What kernels need in another order is done to the activations, which are few.
-// Sym8View and Sym8Columns: at most quant::kSym8MostCols columns. A product with Sym8Columns has the
-// bits of the one with the Sym8View of the same numbers.
+// Sym8View and Sym8Columns: at most quant::kSym8MostCols columns. A product with Sym8Columns has
+// the bits of the one with the Sym8View of the same numbers.
 using Weight = std::variant<F32Matrix, F16Matrix, Bf16Matrix, quant::AffineView, quant::Sym8View,
                             quant::Sym8Columns, PanelMatrix>;
 

@@ -47,9 +47,9 @@ Forced run_forced(std::shared_ptr<const FlowLm> m, const GoldenFile& golden,
 }
 
 // As good as the worse of the reference's two int8 backends. Measured here, in dB of backbone, end
-// and latents: q8 40.4, 59.4, 39.1 (44.4 with a flow net of floats); int8 38.1, 56.4, 44.1; torchao 38.1, 60.2, 42.9; torch.ao, with
-// one scale a matrix, 35.4, 49.0, 39.0. Of the ends there are a dozen numbers, whose SNR wanders by
-// some dB from one rounding to the next.
+// and latents: q8 40.4, 59.4, 39.1 (44.4 with a flow net of floats); int8 38.1, 56.4, 44.1;
+// torchao 38.1, 60.2, 42.9; torch.ao, with one scale a matrix, 35.4, 49.0, 39.0. Of the ends there
+// are a dozen numbers, whose SNR wanders by some dB from one rounding to the next.
 void expect_as_good(const char* what, const Forced& run, const GoldenFile& golden,
                     const json& int8) {
   const std::pair<const char*, const Floats*> parts[] = {
