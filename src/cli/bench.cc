@@ -40,6 +40,13 @@ struct BenchFlags {
   bool json = false, paced = false;
 };
 
+void add_run_flags(CLI::App& app, int& runs, int& warmup) {
+  app.add_option("--runs", runs, "Timed runs")->check(CLI::Range(1, 100000))->capture_default_str();
+  app.add_option("--warmup", warmup, "Runs before the first timed one")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+}
+
 void add_output_flags(CLI::App& app, BenchFlags& f) {
   app.add_flag("--json", f.json, "One line of JSON instead of a table");
   app.add_flag("--paced", f.paced,
@@ -67,12 +74,7 @@ void declare_translate(CLI::App& app, BenchFlags& f) {
   app.add_option("--threads", b.threads, "0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
-  app.add_option("--runs", b.runs, "Timed runs")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_option("--warmup", b.warmup, "Runs before the first timed one")
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
+  add_run_flags(app, b.runs, b.warmup);
   add_quant_flag(app, b.quant, "Weights");
   app.add_option("--shortlist", b.shortlist,
                  "Output rows of one language (by the tokenizer), or so many rows")
@@ -92,12 +94,7 @@ void declare_say(CLI::App& app, BenchFlags& f) {
   app.add_option("--frames", b.frames, "Length of the speech, 80 ms each")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  app.add_option("--runs", b.runs, "Timed runs")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_option("--warmup", b.warmup, "Runs before the first timed one")
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
+  add_run_flags(app, b.runs, b.warmup);
   add_output_flags(app, f);
 }
 
