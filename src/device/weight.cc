@@ -12,6 +12,9 @@ struct Bytes {
   size_t operator()(const PanelMatrix& m) const {
     return area(m) * (m.f32 != nullptr ? sizeof(float) : sizeof(uint16_t));
   }
+  size_t operator()(const Int8PanelMatrix& m) const {
+    return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
+  }
   size_t operator()(const quant::Sym8View& m) const {
     return area(m) + static_cast<size_t>(m.rows) * sizeof(float);
   }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "quant/affine.h"
+#include "quant/levels.h"
 #include "quant/sym8.h"
 
 namespace sotto::device {
@@ -40,12 +41,28 @@ struct PanelMatrix {
   int cols = 0;
 };
 
-// A view, of a matrix as files store it, but for PanelMatrix: whoever loaded or mapped the model
-// owns the numbers. What kernels need in another order is done to the activations, which are few.
-// Sym8View and Sym8Columns: at most quant::kSym8MostCols columns. A product with Sym8Columns has
-// the bits of the one with the Sym8View of the same numbers.
+// int8 rows for activations that are rounded to levels known ahead, packed for products with many
+// rows: panels of 16 rows, [ceil(rows / 16)][ceil(cols / 64) * 16][16][4], four columns of each row
+// beside each other, zeros where they are filled up. Made when a model is loaded (int8_panels.h).
+struct Int8PanelMatrix {
+  static constexpr int kRows = 16, kCols = 64;
+
+  const int8_t* q = nullptr;
+  const float* scales = nullptr;         // [rows, filled up]: a row's times the levels'
+  const int32_t* corrections = nullptr;  // [rows, filled up]: -zero * sum of the row
+  quant::Levels levels;                  // of x
+  int rows = 0;
+  int cols = 0;  // at most quant::most_columns(levels.most)
+
+  int padded_cols() const { return (cols + kCols - 1) / kCols * kCols; }
+};
+
+// A view, of a matrix as files store it, but for those in panels: whoever loaded or mapped the
+// model owns the numbers. What kernels need in another order is done to the activations, which are
+// few. Sym8View and Sym8Columns: at most quant::kSym8MostCols columns. A product with Sym8Columns
+// has the bits of the one with the Sym8View of the same numbers.
 using Weight = std::variant<F32Matrix, F16Matrix, Bf16Matrix, quant::AffineView, quant::Sym8View,
-                            quant::Sym8Columns, PanelMatrix>;
+                            quant::Sym8Columns, PanelMatrix, Int8PanelMatrix>;
 
 inline int rows_of(const Weight& w) {
   return std::visit([](const auto& m) { return m.rows; }, w);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "device/int8_panels.h"
 #include "device/panels.h"
 
 namespace sotto::models {
@@ -67,7 +68,8 @@ device::Weight OutputRows::copy_of(const quant::Sym8Columns& m) {
                          copy(m.scales, 1)};
 }
 
-device::Weight OutputRows::copy_of(const device::PanelMatrix& m) {
+template <class Panels>
+device::Weight OutputRows::floats_of(const Panels& m) {
   const size_t cols = static_cast<size_t>(m.cols);
   std::vector<float> all(static_cast<size_t>(m.rows) * cols);
   for (const int id : ids_) {
@@ -75,6 +77,9 @@ device::Weight OutputRows::copy_of(const device::PanelMatrix& m) {
   }
   return device::F32Matrix{copy(all.data(), cols), static_cast<int>(ids_.size()), m.cols};
 }
+
+device::Weight OutputRows::copy_of(const device::PanelMatrix& m) { return floats_of(m); }
+device::Weight OutputRows::copy_of(const device::Int8PanelMatrix& m) { return floats_of(m); }
 
 namespace {
 

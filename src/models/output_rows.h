@@ -46,6 +46,9 @@ class OutputRows {
   device::Weight copy_of(const quant::Sym8View& m);
   device::Weight copy_of(const quant::Sym8Columns& m);
   device::Weight copy_of(const device::PanelMatrix& m);
+  device::Weight copy_of(const device::Int8PanelMatrix& m);
+  template <class Panels>
+  device::Weight floats_of(const Panels& m);
 
   std::vector<int> ids_;
   nn::Linear linear_;

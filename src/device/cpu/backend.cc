@@ -7,6 +7,7 @@
 #include "base/thread_pool.h"
 #include "device/cpu/kernels.h"
 #include "device/cpu/workers.h"
+#include "device/int8_panels.h"
 #include "device/panels.h"
 
 namespace sotto::device::cpu {
@@ -29,6 +30,10 @@ InputForm input_form(const Weight& w) {
     return {columns->cols, Order::natural};
   }
   return {};
+}
+
+Windows windows_of(const Tensor& x) {
+  return {x.data, x.rows, x.cols, static_cast<size_t>(x.cols)};
 }
 
 template <class Matrix>
@@ -142,45 +147,51 @@ class CpuDevice final : public Device {
  private:
   static constexpr size_t kMostProducts = 8;  // at once
 
-  // A product and x as its kernel reads it: `xq` where the weights are integers.
+  // A product and x as its kernel reads it: `xq` or `levels` where the weights are integers.
   struct Task {
     const Product* product;
     QuantizedRows xq;
+    LevelRows levels;
   };
 
   void multiply(const Tensor& x, std::span<const Product> products);
   QuantizedRows quantized(const Tensor& x, InputForm form);
+  LevelRows in_levels(const Windows& x, const quant::Levels& levels);
 
-  void compute(const Tensor& x, const QuantizedRows&, const F32Matrix& w, const Output& y,
-               int begin, int end) {
+  void compute(const Tensor& x, const Task&, const F32Matrix& w, const Output& y, int begin,
+               int end) {
     kernels_.matmul_f32(x, w, y, begin, end);
   }
-  void compute(const Tensor& x, const QuantizedRows&, const F16Matrix& w, const Output& y,
-               int begin, int end) {
+  void compute(const Tensor& x, const Task&, const F16Matrix& w, const Output& y, int begin,
+               int end) {
     kernels_.matmul_f16(x, w, y, begin, end);
   }
-  void compute(const Tensor& x, const QuantizedRows&, const Bf16Matrix& w, const Output& y,
-               int begin, int end) {
+  void compute(const Tensor& x, const Task&, const Bf16Matrix& w, const Output& y, int begin,
+               int end) {
     kernels_.matmul_bf16(x, w, y, begin, end);
   }
-  void compute(const Tensor&, const QuantizedRows& x, const quant::AffineView& w, const Output& y,
+  void compute(const Tensor&, const Task& task, const quant::AffineView& w, const Output& y,
                int begin, int end) {
     const MatmulAffine fn = w.bits == 8   ? kernels_.matmul_q8
                             : w.bits == 6 ? kernels_.matmul_q6
                                           : kernels_.matmul_q4;
-    fn(x, w, y, begin, end);
+    fn(task.xq, w, y, begin, end);
   }
-  void compute(const Tensor&, const QuantizedRows& x, const quant::Sym8View& w, const Output& y,
+  void compute(const Tensor&, const Task& task, const quant::Sym8View& w, const Output& y,
                int begin, int end) {
-    kernels_.matmul_int8(x, w, y, begin, end);
+    kernels_.matmul_int8(task.xq, w, y, begin, end);
   }
-  void compute(const Tensor&, const QuantizedRows& x, const quant::Sym8Columns& w, const Output& y,
+  void compute(const Tensor&, const Task& task, const quant::Sym8Columns& w, const Output& y,
                int begin, int end) {
-    kernels_.matmul_int8_columns(x, w, y, begin, end);
+    kernels_.matmul_int8_columns(task.xq, w, y, begin, end);
   }
-  void compute(const Tensor& x, const QuantizedRows&, const PanelMatrix& w, const Output& y,
+  void compute(const Tensor& x, const Task&, const PanelMatrix& w, const Output& y, int begin,
+               int end) {
+    kernels_.matmul_panels(windows_of(x), w, y, begin, end);
+  }
+  void compute(const Tensor&, const Task& task, const Int8PanelMatrix& w, const Output& y,
                int begin, int end) {
-    kernels_.matmul_panels({x.data, x.rows, x.cols, static_cast<size_t>(x.cols)}, w, y, begin, end);
+    kernels_.matmul_int8_panels(task.levels, w, y, begin, end);
   }
 
   Kernels kernels_;
@@ -198,18 +209,35 @@ QuantizedRows CpuDevice::quantized(const Tensor& x, InputForm form) {
   return xq;
 }
 
+// Each number once, in however many windows it is.
+LevelRows CpuDevice::in_levels(const Windows& x, const quant::Levels& levels) {
+  if (x.rows == 0) return {};
+  const size_t size = static_cast<size_t>(x.rows - 1) * x.step + static_cast<size_t>(x.cols);
+  const auto room = [&] {
+    const size_t floats = (size + LevelRows::kSlack) / sizeof(float) + 1;
+    return reinterpret_cast<uint8_t*>(make(1, static_cast<int>(floats)).data);
+  };
+  uint8_t* low = room();
+  uint8_t* high = levels.most > quant::Levels::kBytes ? room() : nullptr;
+  kernels_.to_levels({x.data, size}, levels, low, high);
+  return {low, high, x.rows, x.step};
+}
+
 void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
   const Arena::Scope scope(arena());
   Task tasks[kMostProducts];
   int rows = 0;
   int64_t bytes = 0;
   for (size_t t = 0; t < products.size(); ++t) {
-    tasks[t] = {&products[t], {}};
+    tasks[t] = {&products[t], {}, {}};
     const InputForm form = input_form(*products[t].w);
     const auto* same = std::find_if(tasks, tasks + t, [&](const Task& other) {
       return InputForm{other.xq.group, other.xq.order} == form;
     });
     if (form.group != 0) tasks[t].xq = same != tasks + t ? same->xq : quantized(x, form);
+    if (const auto* panels = std::get_if<Int8PanelMatrix>(products[t].w)) {
+      tasks[t].levels = in_levels(windows_of(x), panels->levels);
+    }
     if (std::holds_alternative<quant::Sym8Columns>(*products[t].w)) {
       columns_.all += x.cols;
       columns_.read += columns_not_zero(tasks[t].xq);
@@ -223,7 +251,7 @@ void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
       const int count = rows_of(*p.w);
       const int first = std::max(begin, 0), last = std::min(end, count);
       const auto work = [&](const auto& w) {
-        compute(x, tasks[t].xq, w, {p.y, p.bias, p.epilogue}, first, last);
+        compute(x, tasks[t], w, {p.y, p.bias, p.epilogue}, first, last);
       };
       if (first < last) std::visit(work, *p.w);
       begin -= count;
@@ -234,12 +262,19 @@ void CpuDevice::multiply(const Tensor& x, std::span<const Product> products) {
 
 // Other weights than panels want their rows one after the other.
 void CpuDevice::convolve(const Windows& x, const Product& product) {
+  const int64_t bytes = static_cast<int64_t>(bytes_of(*product.w)) * std::max(1, x.rows / 2);
+  const Output y{product.y, product.bias, product.epilogue};
   if (const auto* panels = std::get_if<PanelMatrix>(product.w)) {
-    const int64_t bytes = static_cast<int64_t>(bytes_of(*product.w)) * std::max(1, x.rows / 2);
-    workers_->split(panels->rows, bytes, [&](int, int begin, int end) {
-      kernels_.matmul_panels(x, *panels, {product.y, product.bias, product.epilogue}, begin, end);
+    return workers_->split(panels->rows, bytes, [&](int, int begin, int end) {
+      kernels_.matmul_panels(x, *panels, y, begin, end);
     });
-    return;
+  }
+  if (const auto* panels = std::get_if<Int8PanelMatrix>(product.w)) {
+    const Arena::Scope scope(arena());
+    const LevelRows levels = in_levels(x, panels->levels);
+    return workers_->split(panels->rows, bytes, [&](int, int begin, int end) {
+      kernels_.matmul_int8_panels(levels, *panels, y, begin, end);
+    });
   }
   constexpr int kUnrolled = 1 << 16;  // floats, 256 KiB: they stay in the second cache until read
   const int most = std::max(4, kUnrolled / x.cols);
@@ -345,11 +380,6 @@ class CpuBackend final : public Backend {
 
  private:
   Isa isa_;
-  void compute(const Tensor& x, const QuantizedRows&, const PanelMatrix& w, const Output& y,
-               int begin, int end) {
-    kernels_.matmul_panels({x.data, x.rows, x.cols, static_cast<size_t>(x.cols)}, w, y, begin, end);
-  }
-
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
 };

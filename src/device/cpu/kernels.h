@@ -7,9 +7,11 @@
 #include "device/cpu/block_attention.h"
 #include "device/cpu/isa.h"
 #include "device/cpu/layer_norm.h"
+#include "device/cpu/level_rows.h"
 #include "device/cpu/matmul_columns.h"
 #include "device/cpu/matmul_f32.h"
 #include "device/cpu/matmul_int.h"
+#include "device/cpu/matmul_int8_panels.h"
 #include "device/cpu/matmul_panels.h"
 #include "device/device.h"
 
@@ -20,6 +22,8 @@ struct Kernels {
   MatmulF16 matmul_f16;
   MatmulBf16 matmul_bf16;
   MatmulPanels matmul_panels;
+  ToLevels to_levels;
+  MatmulInt8Panels matmul_int8_panels;
   QuantizeRows quantize_rows;
   MatmulAffine matmul_q8, matmul_q6, matmul_q4;
   MatmulSym8 matmul_int8;
