@@ -181,7 +181,10 @@ class Reader {
       std::copy(bytes.begin(), bytes.end(), converted_[part].data() + first);
       return Result<void>();
     };
-    const auto source = [&](int first, std::span<float> out) { rows_of_matrix(from, first, out); };
+    const auto source = [&](int first, std::span<float> out) {
+      rows_of_matrix(from, first, out);
+      release_rows(first, static_cast<int>(out.size()) / cols_);
+    };
     const std::string name = fmt::format("{}: {}", weights_.source(), stored_.name);
     const auto done = encode_matrix(name, rows_, cols_, scheme, source, sink, {});
     if (!done) return done.error();
@@ -205,6 +208,14 @@ class Reader {
     } else {
       to_f32(stored_, int64_t{first} * cols_, out);
     }
+  }
+
+  // Of a matrix of floats: converted, it is not read again.
+  void release_rows(int first, int count) const {
+    if (!is_float(stored_.dtype)) return;
+    const size_t row = stored_.bytes.size() / static_cast<size_t>(rows_);
+    weights_.release(
+        stored_.bytes.subspan(static_cast<size_t>(first) * row, static_cast<size_t>(count) * row));
   }
 
   device::Weight view_of_converted(const Scheme& scheme) const {
@@ -263,6 +274,7 @@ Scheme scheme_of(const device::Weight& weight) {
   }
   if (std::holds_alternative<quant::Sym8View>(weight)) return {Kind::int8};
   if (std::holds_alternative<quant::Sym8Columns>(weight)) return {Kind::int8};
+  if (std::holds_alternative<device::Int8PanelMatrix>(weight)) return {Kind::int8};
   if (std::holds_alternative<device::F16Matrix>(weight)) return {Kind::f16};
   if (std::holds_alternative<device::Bf16Matrix>(weight)) return {Kind::bf16};
   if (const auto* m = std::get_if<device::PanelMatrix>(&weight)) {

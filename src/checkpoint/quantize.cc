@@ -72,9 +72,16 @@ QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& o
   QuantizedTensor plan;
   plan.name = tensor.name;
   plan.bytes_before = plan.bytes_after = tensor.bytes.size();
-  if (!is_matrix(tensor)) return plan;
-  plan.rows = static_cast<int>(tensor.shape[0]);
-  plan.cols = static_cast<int>(tensor.shape[1]);
+  const auto shaped = options.as_matrices.find(tensor.name);
+  if (shaped != options.as_matrices.end()) {
+    plan.rows = shaped->second.rows;
+    plan.cols = shaped->second.cols;
+  } else if (is_matrix(tensor)) {
+    plan.rows = static_cast<int>(tensor.shape[0]);
+    plan.cols = static_cast<int>(tensor.shape[1]);
+  } else {
+    return plan;
+  }
   const bool by_columns = options.decoder_fc2_by_columns && is_decoder_fc2(tensor);
   Scheme scheme = options.embeddings && is_embedding(tensor) ? *options.embeddings : options.scheme;
   if (by_columns) scheme = {Scheme::Kind::int8};
@@ -118,7 +125,13 @@ Result<QuantizedTensor> plan_shortlist(const Weights& source, const std::vector<
   return rows;
 }
 
-std::vector<TensorSpec> specs_of(const Weights& source, const std::vector<QuantizedTensor>& plan) {
+std::vector<StoredTensor> beside(const QuantizedTensor& plan, const QuantizeOptions& options) {
+  if (!plan.scheme || !options.beside) return {};
+  return options.beside(plan.name);
+}
+
+std::vector<TensorSpec> specs_of(const Weights& source, const std::vector<QuantizedTensor>& plan,
+                                 const QuantizeOptions& options) {
   std::vector<TensorSpec> specs;
   for (const QuantizedTensor& t : plan) {
     if (!t.scheme) {
@@ -129,6 +142,9 @@ std::vector<TensorSpec> specs_of(const Weights& source, const std::vector<Quanti
     }
     for (const EncodedPart& part : parts_of(t)) {
       specs.push_back({name_beside(t.name, part.suffix), part.dtype, part.shape});
+    }
+    for (const StoredTensor& more : beside(t, options)) {
+      specs.push_back({more.name, more.dtype, more.shape});
     }
   }
   sort_for_alignment(specs);
@@ -169,8 +185,10 @@ Result<EncodingError> write_shortlist(const Weights& source, const std::vector<i
   return encode_matrix(name, plan.rows, plan.cols, *plan.scheme, rows, sink, options);
 }
 
+// `shaped`: the numbers where they are not those of the tensor in its own order; else null.
 Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor& plan,
-                                   SafetensorsWriter& writer, const EncodeOptions& options) {
+                                   const AsMatrix* shaped, SafetensorsWriter& writer,
+                                   const EncodeOptions& options) {
   const StoredTensor& tensor = *source.find(plan.name);
   if (!plan.scheme) {
     const Result<void> written = writer.write(plan.name, 0, tensor.bytes);
@@ -183,6 +201,11 @@ Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor&
     names.push_back(name_beside(plan.name, part.suffix));
   }
   const auto rows = [&](int first, std::span<float> out) {
+    if (shaped != nullptr) {
+      const auto at = static_cast<size_t>(first) * static_cast<size_t>(plan.cols);
+      std::copy_n(shaped->numbers.begin() + static_cast<ptrdiff_t>(at), out.size(), out.begin());
+      return;
+    }
     to_f32(tensor, int64_t{first} * plan.cols, out);
     const size_t width = size_of(tensor.dtype);
     source.release(
@@ -259,7 +282,7 @@ Result<QuantizeResult> quantize_weights(const Weights& source, const std::filesy
   Result<std::vector<QuantizedTensor>> plan = plan_quantization(source, options);
   if (!plan) return plan.error();
   Result<SafetensorsWriter> writer =
-      SafetensorsWriter::create(path, specs_of(source, *plan), metadata);
+      SafetensorsWriter::create(path, specs_of(source, *plan, options), metadata);
   if (!writer) return writer.error();
   QuantizeResult result;
   size_t all = 0, done = 0;
@@ -274,10 +297,15 @@ Result<QuantizeResult> quantize_weights(const Weights& source, const std::filesy
       at += rows * row_bytes;
       if (options.progress) options.progress(at, all);
     };
+    const auto shaped = options.as_matrices.find(t.name);
+    const AsMatrix* numbers = shaped != options.as_matrices.end() ? &shaped->second : nullptr;
     const Result<EncodingError> error =
-        t.rows_of.empty() ? write_tensor(source, t, *writer, encode)
+        t.rows_of.empty() ? write_tensor(source, t, numbers, *writer, encode)
                           : write_shortlist(source, options.shortlist, t, *writer, encode);
     if (!error) return error.error();
+    for (const StoredTensor& more : beside(t, options)) {
+      if (const auto r = writer->write(more.name, 0, more.bytes); !r) return r.error();
+    }
     t.error = *error;
     done += t.bytes_before;
     if (options.progress) options.progress(done, all);

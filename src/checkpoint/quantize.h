@@ -16,12 +16,21 @@
 
 namespace sotto::checkpoint {
 
+// A tensor of the source that is to be stored as a matrix of another shape.
+struct AsMatrix {
+  int rows = 0, cols = 0;
+  std::vector<float> numbers;  // in the order of the matrix
+};
+
 struct QuantizeOptions {
   quant::Scheme scheme;
   std::vector<std::string> keep;            // globs of tensor names that stay as they are
   std::optional<quant::Scheme> embeddings;  // another scheme for them; none: as the rest
   // What the matrix of a name becomes, none: it stays as it is. Empty: what the two above say.
   std::function<std::optional<quant::Scheme>(const std::string& name)> scheme_of;
+  std::map<std::string, AsMatrix> as_matrices;  // by name; those that are kept stay as they were
+  // Tensors that come beside what became of one of the source's: asked for each that is quantized.
+  std::function<std::vector<StoredTensor>(const std::string& name)> beside;
   // int8 by columns for the matrices behind a ReLU of a decoder, whatever the scheme of the rest:
   // a step reads the columns that meet a number other than zero.
   bool decoder_fc2_by_columns = false;

@@ -25,6 +25,7 @@ class StrictWeights final : public checkpoint::Weights {
   std::vector<std::string> names() const override { return weights_->names(); }
   const checkpoint::StoredTensor* find(std::string_view name) const override;
   std::string_view source() const override { return weights_->source(); }
+  void release(std::span<const std::byte> bytes) const override { weights_->release(bytes); }
 
   // An error that names a tensor that nothing asked for. Those that begin with one of `later` may
   // be asked for another time.
