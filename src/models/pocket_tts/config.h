@@ -132,8 +132,9 @@ Result<std::filesystem::path> find_config(const std::string& model);
 // the working directory, whichever has the file.
 Result<std::filesystem::path> resolve(const Config& config, const std::string& path);
 
-// The files of the weights: one, or FlowLM's and Mimi's in the training layout. Voices can be made
-// from recordings only with `voice_cloning`.
+// The files of the weights: the model's, or FlowLM's in the training layout; and Mimi's in that
+// layout, which is there with the second and takes the place of Mimi's in the first. Voices can be
+// made from recordings only with `voice_cloning`.
 struct WeightPaths {
   std::filesystem::path model, flow_lm, mimi;  // empty: not given
   bool voice_cloning = true;

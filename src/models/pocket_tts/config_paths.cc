@@ -88,20 +88,26 @@ Result<fs::path> resolve(const Config& config, const std::string& path) {
 
 Result<WeightPaths> find_weight_files(const Config& config) {
   WeightPaths paths;
+  const auto find = [&](const std::string& path, fs::path& found) -> Result<void> {
+    const Result<fs::path> file = resolve(config, path);
+    if (!file) return file.error();
+    found = *file;
+    return {};
+  };
+  if (!config.mimi.weights_path.empty()) {
+    const Result<void> mimi = find(config.mimi.weights_path, paths.mimi);
+    if (!mimi) return mimi.error();
+  }
   std::optional<Error> missing;
   if (!config.weights_path.empty()) {
-    const Result<fs::path> model = resolve(config, config.weights_path);
-    if (model) {
-      paths.model = *model;
-      return paths;
-    }
+    const Result<void> model = find(config.weights_path, paths.model);
+    if (model) return paths;
     missing = model.error();
   }
   if (!config.weights_path_without_voice_cloning.empty()) {
-    const Result<fs::path> model = resolve(config, config.weights_path_without_voice_cloning);
+    const Result<void> model = find(config.weights_path_without_voice_cloning, paths.model);
     if (model) {
       if (missing) log::info("{}; the weights without voice cloning are used", missing->message);
-      paths.model = *model;
       paths.voice_cloning = false;
       return paths;
     }
@@ -112,12 +118,8 @@ Result<WeightPaths> find_weight_files(const Config& config) {
     return Error{Errc::bad_format,
                  fmt::format("{}: has no weights_path, neither its own nor flow_lm's and mimi's",
                              config.file.string())};
-  const Result<fs::path> flow_lm = resolve(config, config.flow_lm.weights_path);
+  const Result<void> flow_lm = find(config.flow_lm.weights_path, paths.flow_lm);
   if (!flow_lm) return flow_lm.error();
-  const Result<fs::path> mimi = resolve(config, config.mimi.weights_path);
-  if (!mimi) return mimi.error();
-  paths.flow_lm = *flow_lm;
-  paths.mimi = *mimi;
   return paths;
 }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "checkpoint/weight_files.h"
 #include "models/pocket_tts/quantized.h"
+#include "models/pocket_tts/training_layout.h"
 #include "models/pocket_tts/voice_prompt.h"
 
 namespace sotto::models::pocket_tts {
@@ -14,14 +14,9 @@ Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& fi
   if (!config) return config.error();
   Result<WeightPaths> files = find_weight_files(*config);
   if (!files) return files.error();
-  if (files->model.empty())
-    return Error{Errc::unsupported,
-                 fmt::format("{}: names weights in the layout of training, expected a weights_path "
-                             "of its own",
-                             file.string())};
   Result<Prompts> prompts = Prompts::load(*config);
   if (!prompts) return prompts.error();
-  const auto stored = checkpoint::open_weights(files->model);
+  const auto stored = open_model_weights(*files);
   if (!stored) return stored.error();
   const auto weights = std::make_shared<const StrictWeights>(*stored);
   auto flow_lm = FlowLm::load(*weights, *config, scheme);
@@ -41,7 +36,7 @@ Result<VoiceState> Model::hear(std::span<const float> samples, int sample_rate_h
     return Error{Errc::unsupported,
                  fmt::format("{}: has no weights for voices out of recordings, expected a voice's "
                              ".safetensors file",
-                             files.model.string())};
+                             weights->source())};
   const int rate = config.mimi.sample_rate;
   const Result<std::vector<float>> converted = convert_rate(samples, sample_rate_hz, rate);
   if (!converted) return converted.error();
