@@ -17,6 +17,7 @@
 #include "cli/line_writer.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
+#include "cli/static_scheme.h"
 #include "cli/verb.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "text/shortlist.h"
@@ -34,6 +35,8 @@ using quant::Scheme;
 constexpr const char* kFooter = R"(Schemes (docs/quantization.md says which to take):
   q8, q6, q4     8, 6 or 4 bits, a scale and a bias for every group of columns (MLX's layout)
   int8           8 bits, a scale for every row: the fastest to compute with
+  int8-static    of a voice: int8, and Mimi's convolutions in int8, too, for activations in 12 bits
+                 whose ranges are measured while the model speaks (int8-static:8: in 8 bits)
   f16, bf16, f32 floats
 A matrix whose columns the group does not divide stays as it is; so do biases, norms and positions,
 and of a voice (docs/pocket_tts.md) all but the Transformers and the flow net.
@@ -42,11 +45,12 @@ Examples:
   sotto quantize facebook/nllb-200-distilled-600M nllb-600m-int8 --scheme int8
   sotto quantize nllb-600m nllb-600m-q4 --scheme q4 --group 32 --int8-embeddings
   sotto quantize english.yaml pocket-tts-english --scheme int8
+  sotto quantize english.yaml pocket-tts-english --scheme int8-static --calibrate lines.txt
   sotto quantize nllb-600m out --scheme q4 --keep 'model.decoder.*.fc2.weight' --report -
   sotto translate --model ./nllb-600m-int8 --to ja < in.txt)";
 
 struct QuantizeFlags {
-  std::string source, target, scheme, report, shortlist;
+  std::string source, target, scheme, report, shortlist, calibrate;
   std::string fc2 = "rows";
   std::vector<std::string> keep;
   std::optional<int> group;
@@ -60,7 +64,12 @@ void declare(CLI::App& app, QuantizeFlags& f) {
                  "Model name, hub id, folder or a voice's yaml, with weights stored as floats");
   app.add_option("DST", f.target, "The folder to make");
   app.add_option("--scheme", f.scheme,
-                 "q8, q6, q4 (or q4:32: with its group), int8, f16, bf16, f32");
+                 "q8, q6, q4 (or q4:32: with its group), int8, int8-static, f16, bf16, f32");
+  app.add_option(
+         "--calibrate", f.calibrate,
+         "What the voice says while it is measured for int8-static, a text a line (default: "
+         "eight sentences of English)")
+      ->type_name("FILE");
   app.add_option("--group", f.group, "Columns that share a scale in q8, q6 and q4 (default: 64)")
       ->check(CLI::IsMember({32, 64, 128}));
   app.add_option("--keep", f.keep,
@@ -94,6 +103,7 @@ Result<Scheme> scheme_of(const QuantizeFlags& f) {
   if (f.scheme.empty()) {
     return Error{Errc::bad_argument, "--scheme is missing, expected a scheme such as q8 or int8"};
   }
+  if (is_static(f.scheme)) return Scheme{Scheme::Kind::int8};
   Result<Scheme> scheme = quant::parse_scheme(f.scheme);
   if (!scheme) {
     return Error{Errc::bad_argument, fmt::format("--scheme: {}", scheme.error().message)};
@@ -264,11 +274,18 @@ int quantize(const QuantizeFlags& f, Session& session) {
   if (source->pocket && f.int8_embeddings) {
     return fail_usage("--int8-embeddings: is for translation models, not for a voice");
   }
-
+  if (!source->pocket && is_static(f.scheme)) {
+    return fail_usage("--scheme int8-static: is for a voice, not for a translation model");
+  }
+  if (!f.calibrate.empty() && !is_static(f.scheme)) {
+    return fail_usage("--calibrate: is for --scheme int8-static alone");
+  }
   if (source->pocket && !(f.fc2 == "rows" && f.shortlist.empty())) {
     return fail_usage("--fc2 and --shortlist are for translation models, not for a voice");
   }
 
+  const auto convolutions = static_convolutions(f.scheme, f.calibrate, f.threads);
+  if (!convolutions) return fail(convolutions.error());
   const Signals signals(session.stop);
   ThreadPool pool(f.threads > 0 ? f.threads : default_threads());
   Progress progress(fmt::format("{} to {}", f.source, quant::name_of(*scheme)), session.quiet);
@@ -288,8 +305,9 @@ int quantize(const QuantizeFlags& f, Session& session) {
   options.source_name = source_name(f.source, source->path);
   options.force = f.force;
   const Result<QuantizeResult> result =
-      source->pocket ? models::pocket_tts::quantize_model(*source->pocket, f.target, options)
-                     : checkpoint::quantize_folder(*source->folder, f.target, options);
+      source->pocket
+          ? models::pocket_tts::quantize_model(*source->pocket, f.target, options, *convolutions)
+          : checkpoint::quantize_folder(*source->folder, f.target, options);
   if (!result) return signals.exit_code() != 0 ? signals.exit_code() : fail(result.error());
   if (const Result<void> r = write_report(f.report, *result); !r) return fail(r.error());
   const std::string text = summary(f.target, *result, progress.seconds());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 #include "base/log.h"
 #include "checkpoint/quantize.h"
@@ -21,12 +22,18 @@ size_t WeightStore::bytes() const {
   for (const checkpoint::Matrix& m : matrices) bytes += device::bytes_of(m.weight);
   for (const std::vector<float>& v : vectors) bytes += v.size() * sizeof(float);
   for (const device::Panels& p : panels) bytes += device::bytes_of(p.view());
+  for (const device::Int8Panels& p : int8_panels) bytes += device::bytes_of(p.view());
   return bytes;
 }
 
 device::Weight WeightStore::packed(std::span<const float> w, int rows, int cols) {
   panels.emplace_back(w, rows, cols);
   return panels.back().view();
+}
+
+device::Weight WeightStore::packed(const quant::Sym8View& w, const quant::Levels& levels) {
+  int8_panels.emplace_back(w, levels);
+  return int8_panels.back().view();
 }
 
 device::Weight Loader::matrix(const std::string& name, int rows, int cols) {
@@ -51,6 +58,47 @@ device::Weight Loader::packed_matrix(const std::string& name, int rows, int cols
   const std::vector<float> w = checkpoint::floats_of(stored);
   store_.matrices.pop_back();
   return store_.packed(w, rows, cols);
+}
+
+bool Loader::is_static(const std::string& layer) const {
+  return weights_.find(levels_name(layer)) != nullptr;
+}
+
+std::optional<quant::Levels> Loader::levels(const std::string& name, int cols) {
+  const std::array<int64_t, 1> shape = {3};
+  const auto stored = checkpoint::read_f32(weights_, name, shape);
+  if (!stored) return fail(stored.error()), std::nullopt;
+  const float scale = stored->at(0), zero = stored->at(1), most = stored->at(2);
+  const bool known = most == quant::Levels::kBytes || most == quant::Levels::kTwoBytes;
+  // Scales whose inverse is a number, too.
+  const bool usable = scale >= 0x1p-100f && scale <= 0x1p100f;
+  if (usable && known && zero >= 0 && zero <= most && zero == std::floor(zero) &&
+      cols <= quant::most_columns(static_cast<int>(most))) {
+    return quant::Levels{scale, static_cast<int>(zero), static_cast<int>(most)};
+  }
+  fail(
+      {Errc::bad_format,
+       fmt::format("{}: {} is {}, {}, {} for {} columns, expected a scale, a zero point and 255 or "
+                   "4095 levels for at most {} or {} columns",
+                   weights_.source(), name, scale, zero, most, cols,
+                   quant::most_columns(quant::Levels::kBytes),
+                   quant::most_columns(quant::Levels::kTwoBytes))});
+  return std::nullopt;
+}
+
+device::Weight Loader::static_matrix(const std::string& layer, int rows, int cols) {
+  const device::Weight stored = matrix(layer + ".weight", rows, cols);
+  if (error_) return {};
+  device::Weight packed;
+  const auto found = levels(levels_name(layer), cols);
+  if (!found) return {};
+  if (const auto* rows8 = std::get_if<quant::Sym8View>(&stored)) {
+    packed = store_.packed(*rows8, *found);
+  } else {
+    packed = store_.packed(checkpoint::floats_of(stored), rows, cols);
+  }
+  store_.matrices.pop_back();
+  return packed;
 }
 
 const float* Loader::vector(const std::string& name, std::span<const int64_t> shape) {

@@ -11,6 +11,7 @@
 
 #include "checkpoint/matrix.h"
 #include "checkpoint/model_folder.h"
+#include "device/int8_panels.h"
 #include "device/panels.h"
 #include "models/layers.h"
 #include "quant/scheme.h"
@@ -25,9 +26,11 @@ struct WeightStore {
   std::vector<checkpoint::Matrix> matrices;
   std::deque<std::vector<float>> vectors;
   std::vector<device::Panels> panels;
+  std::vector<device::Int8Panels> int8_panels;
 
   // Keeps w, [rows, cols], packed.
   device::Weight packed(std::span<const float> w, int rows, int cols);
+  device::Weight packed(const quant::Sym8View& w, const quant::Levels& levels);
 
   size_t bytes() const;  // as they are computed with, in the file or beside it
 };
@@ -51,6 +54,12 @@ class Loader {
   device::Weight matrix(const std::string& name, int rows, int cols);
   // For products with many rows: floats are packed, which takes a copy.
   device::Weight packed_matrix(const std::string& name, int rows, int cols);
+  // `layer`.weight, [rows, cols], in int8, for activations in the levels that `layer`.input holds:
+  // [scale, zero, most]. Floats where the scheme asks for floats.
+  device::Weight static_matrix(const std::string& layer, int rows, int cols);
+  bool is_static(const std::string& layer) const;
+  static std::string levels_name(const std::string& layer) { return layer + ".input"; }
+
   const float* vector(const std::string& name, std::span<const int64_t> shape);
   const float* vector(const std::string& name, int size);
 
@@ -70,6 +79,7 @@ class Loader {
 
  private:
   void fail(Error error) { error_ = std::move(error); }
+  std::optional<quant::Levels> levels(const std::string& name, int cols);
 
   const checkpoint::Weights& weights_;
   std::optional<quant::Scheme> scheme_;

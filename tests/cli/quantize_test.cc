@@ -167,6 +167,44 @@ TEST_F(QuantizeCommandTest, SaysWhatItCannotDo) {
   EXPECT_EQ(entries(), 0u);
 }
 
+TEST_F(QuantizeCommandTest, AVoiceInStaticInt8Speaks) {
+  const fs::path pocket = testing::golden_folder("pocket_tts");
+  const std::string voice = pocket / "models/lsd.yaml";
+  std::ofstream(target("texts.txt")) << "One.\n\nTwo is more.\n";
+  const Outcome made = run({"quantize", voice, target(), "--scheme", "int8-static", "--calibrate",
+                            target("texts.txt"), "--report", target("report.txt")});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_THAT(testing::golden_text(target("report.txt")),
+              HasSubstr("mimi.decoder.model.2.convtr.weight"));
+  const Outcome said =
+      run({"say", "Hello.", "--model", target(), "--voice",
+           "pocket-tts:" + (pocket / "voice24k.wav").string(), "-o", target("out.wav")});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_GT(fs::file_size(target("out.wav")), 3840u);
+}
+
+TEST_F(QuantizeCommandTest, SaysWhatStaticInt8Needs) {
+  const std::string voice = testing::golden_folder("pocket_tts") / "models/lsd.yaml";
+  const auto error = [&](std::vector<std::string> args, int code) {
+    args.insert(args.begin(), "quantize");
+    const Outcome outcome = run(args);
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    EXPECT_EQ(lines_of(outcome.err).size(), 1u) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_THAT(error({kSmall, target(), "--scheme", "int8-static"}, 2), HasSubstr("is for a voice"));
+  EXPECT_THAT(error({voice, target(), "--scheme", "int8", "--calibrate", "a.txt"}, 2),
+              HasSubstr("--calibrate: is for --scheme int8-static"));
+  EXPECT_THAT(error({voice, target(), "--scheme", "int8-static", "--calibrate", "/no/a.txt"}, 1),
+              HasSubstr("/no/a.txt"));
+  EXPECT_EQ(entries(), 0u);
+  std::ofstream(target("empty.txt")) << " \n";
+  EXPECT_THAT(
+      error({voice, target(), "--scheme", "int8-static", "--calibrate", target("empty.txt")}, 1),
+      HasSubstr("has no text"));
+  EXPECT_EQ(entries(), 1u);
+}
+
 // Killed at any moment: no folder under the asked name, and the next run cleans up.
 TEST_F(QuantizeCommandTest, AKilledRunLeavesNoModel) {
   const std::string model = big_model(60000);  // 246 MB: takes longer than the waits below

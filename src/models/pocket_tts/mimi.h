@@ -19,6 +19,7 @@ namespace sotto::models::pocket_tts {
 
 struct MimiDecoderNetwork;
 struct MimiEncoderNetwork;
+struct NamedConv;
 
 // The decoder's weights. Immutable; sessions on any threads share it.
 class MimiDecoder {
@@ -33,6 +34,7 @@ class MimiDecoder {
   int sample_rate_hz() const;
   int samples_per_frame() const;
   int latent_size() const;
+  std::vector<NamedConv> convolutions() const;  // views (seanet.h)
 
  private:
   friend class MimiDecoding;

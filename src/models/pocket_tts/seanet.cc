@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "nn/activation.h"
 
@@ -12,26 +13,56 @@ namespace {
 
 using device::Tensor;
 
+constexpr const char* kDecoder = "mimi.decoder.model.";
+
+// Sees what the convolutions of a network read and put out, by the number of their layer.
+class Sight {
+ public:
+  Sight(Trace* trace, std::string_view side) : trace_(trace), side_(side) {}
+
+  void input(const Tensor& x) const { see("input", x); }
+  void hidden(const Tensor& x) const { see("hidden", x); }
+  void output(const Tensor& y) {
+    see("seanet", y);
+    ++number_;
+  }
+  void skip() { ++number_; }  // an ELU
+
+ private:
+  void see(std::string_view part, const Tensor& x) const {
+    if (trace_ != nullptr) trace_->see(side_, number_, part, x);
+  }
+
+  Trace* trace_;
+  std::string_view side_;
+  int number_ = 0;
+};
+
 // Reads x, and then what it makes of it: layer . e
 template <class Layer>
-Tensor activated(device::Device& d, const Layer& layer, const Tensor& x, nn::ConvState& state) {
+Tensor activated(device::Device& d, const Layer& layer, const Tensor& x, nn::ConvState& state,
+                 const Sight& sight) {
   const nn::ConvWindow window = layer.open(d, state, x.rows);
   nn::elu(x, window.now);
+  sight.input(window.now);
   return layer(d, window, state);
 }
 
-Tensor plain(device::Device& d, const nn::Conv1d& layer, const Tensor& x, nn::ConvState& state) {
+Tensor plain(device::Device& d, const nn::Conv1d& layer, const Tensor& x, nn::ConvState& state,
+             const Sight& sight) {
   const nn::ConvWindow window = layer.open(d, state, x.rows);
   std::ranges::copy(x.all(), window.now.data);
+  sight.input(window.now);
   return layer(d, window, state);
 }
 
 // x += conv1(e(conv3(e(x))))
 void add_residual(device::Device& d, const ResidualBlock& block, const Tensor& x,
-                  nn::ConvState& state) {
+                  nn::ConvState& state, const Sight& sight) {
   const device::Arena::Scope scope(d.arena());
-  const Tensor narrow = activated(d, block.narrow, x, state);
+  const Tensor narrow = activated(d, block.narrow, x, state, sight);
   nn::elu(narrow, narrow);
+  sight.hidden(narrow);
   block.widen.add_to(d, narrow, x);
 }
 
@@ -39,6 +70,18 @@ std::vector<nn::ConvState> start_all(const std::vector<ResidualBlock>& blocks) {
   std::vector<nn::ConvState> states;
   for (const ResidualBlock& block : blocks) states.push_back(block.narrow.start());
   return states;
+}
+
+// The matrix of a convolution, [rows, cols], out of a stored tensor of another shape; as it is
+// stored where it is for static quantization.
+device::Weight load_taps(Loader& load, WeightStore& store, const std::string& name,
+                         const std::array<int64_t, 3>& shape, int rows, int cols,
+                         const std::function<std::vector<float>(std::span<const float>)>& taps) {
+  if (load.is_static(name)) return load.static_matrix(name, rows, cols);
+  if (load.vector(name + ".weight", shape) == nullptr) return {};
+  const std::vector<float> w = taps(store.vectors.back());
+  store.vectors.pop_back();
+  return store.packed(w, rows, cols);
 }
 
 // Goes through the numbers of a network's layers.
@@ -63,13 +106,12 @@ class Layers {
   nn::ConvTranspose1d up(int in, int out, int ratio) {
     const std::string name = next();
     const int kernel = 2 * ratio;
-    const std::array<int64_t, 3> shape = {in, out, kernel};
     nn::ConvTranspose1d layer{
         .taps = {}, .in = in, .out = out, .stride = ratio, .reach = nn::reach_of(kernel, ratio)};
-    if (load_.vector(name + ".convtr.weight", shape) == nullptr) return layer;
-    const std::vector<float> w = nn::transposed_taps(store_.vectors.back(), in, out, kernel, ratio);
-    store_.vectors.pop_back();
-    layer.taps.w = store_.packed(w, ratio * out, layer.reach * in);
+    layer.taps.w = load_taps(load_, store_, name + ".convtr", {in, out, kernel}, ratio * out,
+                             layer.reach * in, [&](std::span<const float> stored) {
+                               return nn::transposed_taps(stored, in, out, kernel, ratio);
+                             });
     if (load_.vector(name + ".convtr.bias", out) == nullptr) return layer;
     std::vector<float>& b = store_.vectors.back();
     b = nn::repeated_bias(b, ratio);
@@ -117,18 +159,16 @@ class Layers {
 
 nn::Conv1d load_conv(Loader& load, WeightStore& store, const std::string& name, int in, int out,
                      int kernel, bool bias) {
-  const std::array<int64_t, 3> shape = {out, in, kernel};
   nn::Conv1d conv{.taps = {}, .in = in, .kernel = kernel};
-  if (load.vector(name + ".weight", shape) == nullptr) return conv;
-  const std::vector<float> w = nn::conv_taps(store.vectors.back(), out, in, kernel);
-  store.vectors.pop_back();
-  conv.taps.w = store.packed(w, out, kernel * in);
+  conv.taps.w = load_taps(
+      load, store, name, {out, in, kernel}, out, kernel * in,
+      [&](std::span<const float> stored) { return nn::conv_taps(stored, out, in, kernel); });
   if (bias) conv.taps.b = load.vector(name + ".bias", out);
   return conv;
 }
 
 SeanetDecoder load_seanet_decoder(Loader& load, WeightStore& store, const SeanetConfig& config) {
-  Layers layers(load, store, config, "mimi.decoder.model.");
+  Layers layers(load, store, config, kDecoder);
   int width = config.n_filters << config.ratios.size();
   SeanetDecoder net{
       .first = layers.conv(config.dimension, width, config.kernel_size), .stages = {}, .last = {}};
@@ -181,49 +221,62 @@ SeanetEncoder::State SeanetEncoder::start() const {
 
 Tensor SeanetDecoder::operator()(device::Device& d, const Tensor& x, State& state,
                                  Trace* trace) const {
-  int number = 0;
-  const auto see = [&](const Tensor& y) {
-    if (trace != nullptr) trace->see("decoder", number, "seanet", y);
-    ++number;
-  };
-  Tensor y = plain(d, first, x, state.first);
-  see(y);
+  Sight sight(trace, "decoder");
+  Tensor y = plain(d, first, x, state.first, sight);
+  sight.output(y);
   for (size_t s = 0; s < stages.size(); ++s) {
-    ++number;  // ELU
-    y = activated(d, stages[s].up, y, state.ups[s]);
-    see(y);
+    sight.skip();
+    y = activated(d, stages[s].up, y, state.ups[s], sight);
+    sight.output(y);
     for (size_t j = 0; j < stages[s].blocks.size(); ++j) {
-      add_residual(d, stages[s].blocks[j], y, state.blocks[s][j]);
-      see(y);
+      add_residual(d, stages[s].blocks[j], y, state.blocks[s][j], sight);
+      sight.output(y);
     }
   }
-  ++number;
-  y = activated(d, last, y, state.last);
-  see(y);
+  sight.skip();
+  y = activated(d, last, y, state.last, sight);
+  sight.output(y);
   return y;
+}
+
+std::vector<NamedConv> SeanetDecoder::convolutions() const {
+  std::vector<NamedConv> all;
+  int number = 0;
+  const auto add = [&](const char* part, std::string_view reads, const nn::Linear& taps) {
+    all.push_back({fmt::format("{}{}.{}", kDecoder, number, part), number, reads, &taps});
+  };
+  add("conv", "input", first.taps);
+  for (const Stage& stage : stages) {
+    number += 2;
+    add("convtr", "input", stage.up.taps);
+    for (const ResidualBlock& block : stage.blocks) {
+      ++number;
+      add("block.1.conv", "input", block.narrow.taps);
+      add("block.3.conv", "hidden", block.widen);
+    }
+  }
+  number += 2;
+  add("conv", "input", last.taps);
+  return all;
 }
 
 Tensor SeanetEncoder::operator()(device::Device& d, const Tensor& x, State& state,
                                  Trace* trace) const {
-  int number = 0;
-  const auto see = [&](const Tensor& y) {
-    if (trace != nullptr) trace->see("encoder", number, "seanet", y);
-    ++number;
-  };
-  Tensor y = plain(d, first, x, state.first);
-  see(y);
+  Sight sight(trace, "encoder");
+  Tensor y = plain(d, first, x, state.first, sight);
+  sight.output(y);
   for (size_t s = 0; s < stages.size(); ++s) {
     for (size_t j = 0; j < stages[s].blocks.size(); ++j) {
-      add_residual(d, stages[s].blocks[j], y, state.blocks[s][j]);
-      see(y);
+      add_residual(d, stages[s].blocks[j], y, state.blocks[s][j], sight);
+      sight.output(y);
     }
-    ++number;  // ELU
-    y = activated(d, stages[s].down, y, state.downs[s]);
-    see(y);
+    sight.skip();
+    y = activated(d, stages[s].down, y, state.downs[s], sight);
+    sight.output(y);
   }
-  ++number;
-  y = activated(d, last, y, state.last);
-  see(y);
+  sight.skip();
+  y = activated(d, last, y, state.last, sight);
+  sight.output(y);
   return y;
 }
 

@@ -21,6 +21,14 @@ struct ResidualBlock {
   nn::Linear widen;   // block.3, of kernel 1
 };
 
+// A convolution of a network, by the name of its tensors, and what a trace calls what it reads.
+struct NamedConv {
+  std::string name;  // without ".weight"
+  int layer = 0;
+  std::string_view reads;  // "input", or "hidden": within a residual block
+  const nn::Linear* taps = nullptr;
+};
+
 struct SeanetDecoder {
   struct Stage {
     nn::ConvTranspose1d up;
@@ -36,6 +44,8 @@ struct SeanetDecoder {
     std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
   };
   State start() const;
+
+  std::vector<NamedConv> convolutions() const;
 
   // [steps, dimension] to [steps * hop, channels].
   device::Tensor operator()(device::Device& d, const device::Tensor& x, State& state,

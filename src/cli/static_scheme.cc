@@ -1,0 +1,62 @@
+#include "cli/static_scheme.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/utf8.h"
+#include "device/cpu/backend.h"
+
+namespace sotto::cli {
+namespace {
+
+using models::pocket_tts::StaticConvolutions;
+
+std::optional<int> levels_of(const std::string& scheme) {
+  if (scheme == "int8-static" || scheme == "int8-static:12") return quant::Levels::kTwoBytes;
+  if (scheme == "int8-static:8") return quant::Levels::kBytes;
+  return {};
+}
+
+// Lines with something in them.
+Result<std::vector<std::string>> read_texts(const std::string& path) {
+  constexpr size_t kMostBytes = size_t{1} << 20;
+  const Result<std::string> all = read_file(path, kMostBytes);
+  if (!all) return all.error();
+  size_t replaced = 0;
+  std::istringstream in(to_valid_utf8(*all, replaced));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) {
+    if (line.find_first_not_of(" \t\r") != line.npos) lines.push_back(std::move(line));
+  }
+  if (replaced == 0 && !lines.empty()) return lines;
+  return Error{Errc::bad_format,
+               fmt::format("{}: {}, expected a text a line, in UTF-8", path,
+                           replaced > 0 ? "holds bytes that are no text" : "has no text")};
+}
+
+}  // namespace
+
+bool is_static(const std::string& scheme) { return levels_of(scheme).has_value(); }
+
+Result<std::optional<StaticConvolutions>> static_convolutions(const std::string& scheme,
+                                                              const std::string& texts,
+                                                              int threads) {
+  const auto levels = levels_of(scheme);
+  if (!levels) return std::optional<StaticConvolutions>();
+  StaticConvolutions convolutions{.texts = {}, .levels = *levels, .backend = {}};
+  if (!texts.empty()) {
+    auto lines = read_texts(texts);
+    if (!lines) return lines.error();
+    convolutions.texts = *std::move(lines);
+  }
+  const auto backend = device::cpu::open_backend(threads);
+  if (!backend) return backend.error();
+  convolutions.backend = *backend;
+  return std::optional(std::move(convolutions));
+}
+
+}  // namespace sotto::cli
