@@ -12,6 +12,9 @@ namespace {
 
 using device::Tensor;
 
+// A prompt's queries are taken together from here on: a block's keys have to be packed first.
+constexpr int kManyRows = 8;
+
 void add_branch(device::Device& d, const nn::Linear& last, const float* scale, const Tensor& x,
                 const Tensor& y) {
   if (scale == nullptr) return last.add_to(d, x, y);
@@ -103,8 +106,9 @@ void run_layers(const Transformer& t, const Tensor& x, TransformerState& state, 
     if (!outputs && i + 1 == t.layers.size()) break;
     for (int r = 0; r < x.rows; ++r) state.seen[static_cast<size_t>(r)] = cache.seen(r, x.rows);
     const nn::KeysValues kv = cache.all();
-    const Tensor a = t.many_rows ? d.block_attention(q, kv.k, kv.v, state.seen, t.heads)
-                                 : d.attention(q, kv.k, kv.v, state.seen, t.heads);
+    const Tensor a = t.many_rows || x.rows >= kManyRows
+                         ? d.block_attention(q, kv.k, kv.v, state.seen, t.heads)
+                         : d.attention(q, kv.k, kv.v, state.seen, t.heads);
     add_branch(d, layer.out_proj, layer.layer_scale_1, a, x);
     const Tensor h = layer.linear1(d, layer.norm2(d, x));
     nn::gelu_tanh(h);
