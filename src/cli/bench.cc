@@ -95,6 +95,7 @@ void declare_say(CLI::App& app, BenchFlags& f) {
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   add_run_flags(app, b.runs, b.warmup);
+  app.add_flag("--zones", b.zones, "Also where the time goes: each operation on each shape");
   add_output_flags(app, f);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/thread_pool.h"
 #include "cli/measure.h"
+#include "cli/zone_table.h"
 #include "device/cpu/backend.h"
 
 namespace sotto::cli {
@@ -26,12 +27,13 @@ struct Spoken {
 // Says the text and keeps what was heard.
 class Speaker {
  public:
-  static Result<Speaker> open(const SayBench& bench) {
+  static Result<Speaker> open(const SayBench& bench, speech::PocketZones* zones) {
     Speaker speaker;
     speech::PocketOptions options = pocket_options(bench.pocket);
     options.voice = bench.voice;
     options.max_tokens = std::numeric_limits<int>::max();
     options.forced_frames = bench.frames;
+    options.zones = zones;
     options.timed = [parts = speaker.parts_.get()](const speech::PocketTimings& t) { *parts = t; };
     auto voice = speech::open_pocket_voice(options);
     if (!voice) return voice.error();
@@ -109,17 +111,36 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
   return json;
 }
 
+// Of the text, of FlowLM's frames and of Mimi. The first frame, which is computed with all threads,
+// stands beside the text.
+std::string zone_tables(const SayBenchResult& result) {
+  const int runs = static_cast<int>(result.runs.size());
+  double prompts = 0, flow_lm = 0, mimi = 0;
+  for (const Run& run : result.runs) {
+    prompts += run.parts.prompts.wall_ms;
+    flow_lm += run.parts.flow_lm.wall_ms;
+    mimi += run.parts.mimi.wall_ms;
+  }
+  const auto table = [&](std::string_view name, const device::Zones& zones, double ms) {
+    return fmt::format("\n{}", name) + zone_table(zones.sorted(), runs, ms, "activations, copies");
+  };
+  return table("text and first frame", result.zones->prompts, prompts) +
+         table("FlowLM", result.zones->flow_lm, flow_lm) + table("Mimi", result.zones->mimi, mimi);
+}
+
 }  // namespace
 
 Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool()>& ready,
                                  const std::function<void(const Run&)>& done) {
   SayBenchResult result;
   const StopWatch loading;
-  Result<Speaker> speaker = Speaker::open(bench);
+  if (bench.zones) result.zones = std::make_shared<speech::PocketZones>();
+  Result<Speaker> speaker = Speaker::open(bench, result.zones.get());
   if (!speaker) return speaker.error();
   result.load_ms = loading.wall_ms();
   for (int i = -bench.warmup; i < bench.runs; ++i) {
     if (i >= 0 && !ready()) break;
+    if (i == 0 && bench.zones) *result.zones = {};
     const Result<Spoken> spoken = speaker->speak();
     if (!spoken) return spoken.error();
     if (const Result<void> right = check(bench, *spoken); !right) return right.error();
@@ -141,7 +162,16 @@ Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool
 std::string json_of(const SayBench& bench, const Run& run) { return numbers(bench, run).dump(); }
 
 std::string json_of(const SayBench& bench, const SayBenchResult& result) {
-  return numbers(bench, result).dump();
+  Json json = numbers(bench, result);
+  if (result.zones) {
+    const auto all = [&](const device::Zones& zones) {
+      return zone_json(zones.sorted(), static_cast<int>(result.runs.size()));
+    };
+    json["zones"] = {{"prompts", all(result.zones->prompts)},
+                     {"flow_lm", all(result.zones->flow_lm)},
+                     {"mimi", all(result.zones->mimi)}};
+  }
+  return json.dump();
 }
 
 std::string table_of(const SayBench& bench, const SayBenchResult& result) {
@@ -151,7 +181,7 @@ std::string table_of(const SayBench& bench, const SayBenchResult& result) {
     text += fmt::format("{:<24} {}\n", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
   }
-  return text;
+  return result.zones ? text + zone_tables(result) : text;
 }
 
 }  // namespace sotto::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct SayBench {
       "now.";
   int frames = 125;  // 10 s
   int runs = 5, warmup = 1;
+  bool zones = false;  // also where the time goes; what is measured takes a little longer
 };
 
 struct SayBenchResult {
@@ -27,6 +29,7 @@ struct SayBenchResult {
     speech::PocketTimings parts;
   };
   std::vector<Run> runs;
+  std::shared_ptr<speech::PocketZones> zones;  // of all runs; null: not asked for
   double audio_s = 0, load_ms = 0, peak_rss_mb = 0;
   int threads = 0;
   std::string isa, scheme;

@@ -267,7 +267,8 @@ std::string table_of(const TranslateBench& bench, const TranslateBenchResult& re
           : 0;
   text += fmt::format("{:<20} {:.0f} %\n", "of the bandwidth", 100 * share);
   if (!bench.zones) return text;
-  return text + zone_table(result.zones, static_cast<int>(result.runs.size()), result.zones_ms);
+  return text + zone_table(result.zones, static_cast<int>(result.runs.size()), result.zones_ms,
+                           "search, copies");
 }
 
 }  // namespace sotto::cli

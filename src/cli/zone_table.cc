@@ -17,7 +17,8 @@ std::string name_of(const device::Zone& z) {
 
 }  // namespace
 
-std::string zone_table(std::span<const device::Zone> zones, int runs, double total_ms) {
+std::string zone_table(std::span<const device::Zone> zones, int runs, double total_ms,
+                       std::string_view outside) {
   const double each = 1.0 / runs;
   std::string text = fmt::format("\n{:<26} {:>5} {:>7} {:>9} {:>6} {:>7} {:>8}\n", "operation",
                                  "rows", "calls", "ms", "%", "GB/s", "GMAC/s");
@@ -34,7 +35,8 @@ std::string zone_table(std::span<const device::Zone> zones, int runs, double tot
     }
     text += '\n';
   }
-  text += fmt::format(fmt::runtime(line("outside: search, copies", total_ms - inside)), "", "");
+  text += fmt::format(fmt::runtime(line(fmt::format("outside: {}", outside), total_ms - inside)),
+                      "", "");
   return text + fmt::format("\n{:<26} {:>5} {:>7} {:>9.3f}\n", "all", "", "", total_ms * each);
 }
 

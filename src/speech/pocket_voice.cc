@@ -34,17 +34,21 @@ constexpr std::pair<std::string_view, std::string_view> kModels[] = {
     {"en", "english"},    {"fr", "french"},  {"de", "german"}, {"it", "italian"},
     {"pt", "portuguese"}, {"es", "spanish"}, {"nl", "dutch"}};
 
+// FlowLM and Mimi compute at the same time, each on its own thread: with these they have one thread
+// less to share, so that all together are as many as were asked for. Text and first frame have all.
+struct Backends {
+  std::shared_ptr<const device::Backend> all, frames, mimi;
+};
+
 class PocketVoice : public Voice {
  public:
   PocketVoice(const PocketOptions& options, std::shared_ptr<const pocket::Model> model,
-              std::shared_ptr<const device::Backend> backend,
-              std::shared_ptr<const device::Backend> halves, const pocket::VoiceState& voice)
+              const Backends& backends, const pocket::VoiceState& voice)
       : options_(options),
         model_(std::move(model)),
-        backend_(std::move(backend)),
-        halves_(std::move(halves)),
-        session_(model_->flow_lm, *backend_, options.sampler_steps, halves_.get()),
-        decoding_(model_->mimi, *halves_),
+        backends_(backends),
+        session_(model_->flow_lm, *backends_.all, options.sampler_steps, backends_.frames.get()),
+        decoding_(model_->mimi, *backends_.mimi),
         noise_(options.seed, temperature()) {
     session_.start(&voice, kPositionsAhead);
   }
@@ -123,7 +127,7 @@ class PocketVoice : public Voice {
       if (first) fade_in();
       if (!std::all_of(sound_.begin(), sound_.end(), [](float x) { return std::isfinite(x); }))
         return Error{Errc::bad_format, fmt::format("{}: makes sound that is no finite numbers",
-                                                   model_->files.model.string())};
+                                                   model_->weights->source())};
       for (float& x : sound_) x = std::clamp(x, -1.0f, 1.0f);
       if (!handler({sound_, sample_rate_hz()})) return {};
     }
@@ -140,10 +144,7 @@ class PocketVoice : public Voice {
 
   PocketOptions options_;
   std::shared_ptr<const pocket::Model> model_;
-  std::shared_ptr<const device::Backend> backend_;  // all threads
-  // FlowLM and Mimi compute at the same time, each on its own thread: with these they have one
-  // thread less to share, so that all together are as many as were asked for.
-  std::shared_ptr<const device::Backend> halves_;
+  Backends backends_;
   pocket::FlowLmSession session_;
   pocket::MimiDecoding decoding_;
   pocket::SeededNoise noise_;
@@ -212,7 +213,7 @@ Result<pocket::VoiceState> open_voice_state(const pocket::Model& model, const st
 
 struct OpenedModel {
   std::shared_ptr<const pocket::Model> model;
-  std::shared_ptr<const device::Backend> backend, halves;
+  Backends backends;
 };
 
 Result<OpenedModel> open_model(const PocketOptions& options) {
@@ -228,7 +229,12 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
   if (!backend) return backend.error();
   const auto halves = device::cpu::open_backend(std::max(1, threads - 1));
   if (!halves) return halves.error();
-  return OpenedModel{*model, *backend, *halves};
+  PocketZones* zones = options.zones;
+  if (zones == nullptr) return OpenedModel{*model, {*backend, *halves, *halves}};
+  return OpenedModel{
+      *model,
+      {device::measured(*backend, zones->prompts), device::measured(*halves, zones->flow_lm),
+       device::measured(*halves, zones->mimi)}};
 }
 
 }  // namespace
@@ -253,10 +259,9 @@ Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options) {
   const auto opened = open_model(options);
   if (!opened) return opened.error();
   const Result<pocket::VoiceState> voice =
-      open_voice_state(*opened->model, options.voice, *opened->backend);
+      open_voice_state(*opened->model, options.voice, *opened->backends.all);
   if (!voice) return voice.error();
-  return std::unique_ptr<Voice>(
-      new PocketVoice(options, opened->model, opened->backend, opened->halves, *voice));
+  return std::unique_ptr<Voice>(new PocketVoice(options, opened->model, opened->backends, *voice));
 }
 
 Result<fs::path> add_pocket_voice(const PocketOptions& options, const std::string& name) {
@@ -272,7 +277,7 @@ Result<fs::path> add_pocket_voice(const PocketOptions& options, const std::strin
                     name)};
   const auto opened = open_model(options);
   if (!opened) return opened.error();
-  const auto voice = open_voice_state(*opened->model, options.voice, *opened->backend);
+  const auto voice = open_voice_state(*opened->model, options.voice, *opened->backends.all);
   if (!voice) return voice.error();
   const fs::path folder = pocket_voice_folder(opened->model->config.file);
   std::error_code error;

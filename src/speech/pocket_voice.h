@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "device/zones.h"
 #include "quant/scheme.h"
 #include "speech/lap_timer.h"
 #include "speech/voice.h"
@@ -21,6 +22,12 @@ struct PocketTimings {
   Spent prompts;  // reading the texts, from the voice on
   Spent flow_lm;  // all frames
   Spent mimi;
+};
+
+// Where the time of all calls goes: what text and first frames are computed with, the other frames,
+// and Mimi.
+struct PocketZones {
+  device::Zones prompts, flow_lm, mimi;
 };
 
 struct PocketOptions {
@@ -38,6 +45,7 @@ struct PocketOptions {
   // and `timed` hears, at the end of each speak and on its thread, what it took.
   std::optional<int> forced_frames;
   std::function<void(const PocketTimings&)> timed;
+  PocketZones* zones = nullptr;  // filled while the voice speaks; or null
 };
 
 Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options);

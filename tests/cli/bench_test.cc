@@ -134,6 +134,22 @@ TEST(BenchTest, SaysForSoLongAsItIsTold) {
   EXPECT_LE(line.at("first_audio_ms").get<double>(), line.at("total_ms").get<double>());
 }
 
+TEST(BenchTest, ZonesOfSpeechAreOfItsParts) {
+  const Outcome outcome = run(bench_say({"--json", "--zones"}), "");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json zones = json::parse(outcome.out).at("zones");
+  const auto has = [&](const char* part, const char* operation, int rows) {
+    return std::ranges::any_of(zones.at(part), [&](const json& zone) {
+      return zone.at("operation") == operation && (rows == 0 || zone.at("rows") == rows);
+    });
+  };
+  EXPECT_TRUE(has("prompts", "embed", 0)) << zones;
+  EXPECT_TRUE(has("flow_lm", "attention", 1)) << zones;
+  EXPECT_FALSE(has("flow_lm", "embed", 0)) << zones;
+  EXPECT_TRUE(has("mimi", "convolve", 0)) << zones;
+  EXPECT_THAT(run(bench_say({"--zones"}), "").out, HasSubstr("text and first frame"));
+}
+
 TEST(BenchTest, PacedSpeechWaitsForALineEach) {
   const Outcome outcome = run(bench_say({"--paced"}), "\n\n");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
