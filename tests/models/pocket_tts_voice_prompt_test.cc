@@ -131,8 +131,13 @@ TEST(PocketTtsVoicePrompt, EndsBehindTheLastSoundWithSilence) {
   for (size_t i = 55; i < prompt.size(); ++i) ASSERT_EQ(prompt[i], 0.0f) << i;
 }
 
-TEST(PocketTtsVoicePrompt, SilenceStaysAsItIs) {
-  EXPECT_EQ(value(end_on_pause(Floats(4800), 24000)).size(), 4800u + 1920u);
+TEST(PocketTtsVoicePrompt, SilenceIsNoVoice) {
+  for (const float quiet : {0.0f, 0.0005f}) {  // -66 dB
+    const auto result = end_on_pause(Floats(4800, quiet), 24000);
+    ASSERT_FALSE(result);
+    EXPECT_NE(result.error().message.find("a voice prompt is silent"), std::string::npos);
+  }
+  EXPECT_EQ(value(end_on_pause(Floats(4800, 0.002f), 24000)).size(), 4800u + 1920u);
 }
 
 TEST(PocketTtsVoicePrompt, RecordingsWithoutSoundAreErrors) {
@@ -141,10 +146,13 @@ TEST(PocketTtsVoicePrompt, RecordingsWithoutSoundAreErrors) {
     ASSERT_FALSE(result) << size;
     EXPECT_NE(result.error().message.find("expected at least 480"), std::string::npos);
   }
-  for (const float bad : {NAN, INFINITY}) {
-    Floats samples(4800);
+  for (const float bad : {NAN, INFINITY, 1e30f, -1e30f, 32767.0f}) {
+    Floats samples(4800, 0.1f);
     samples[3] = bad;
-    EXPECT_FALSE(end_on_pause(samples, 24000));
+    const auto result = end_on_pause(samples, 24000);
+    ASSERT_FALSE(result) << bad;
+    const std::string& message = result.error().message;
+    EXPECT_NE(message.find(std::isfinite(bad) ? "samples up to" : "not finite"), std::string::npos);
   }
 }
 

@@ -15,6 +15,11 @@ constexpr int kLowestRate = 1000, kHighestRate = 384000;
 constexpr double kBeta = 5.0;
 constexpr int kZeroCrossings = 10;  // to each side
 
+// A voice has 20 ms that are louder than the first, in dB below full scale, and no sample that is
+// larger than the second: integers that were stored as floats are not sound.
+constexpr double kSilence = -60;
+constexpr float kLargestSample = 16;
+
 // The modified Bessel function of order 0, by its series. For x <= kBeta its terms fall fast.
 double bessel_i0(double x) {
   double term = 1, sum = 1;
@@ -104,9 +109,24 @@ Result<std::vector<float>> end_on_pause(std::span<const float> samples, int samp
     return Error{Errc::bad_format,
                  "a voice prompt has samples that are not finite numbers, expected sound"};
   }
+  const float largest =
+      std::fabs(*std::ranges::max_element(samples, {}, [](float x) { return std::fabs(x); }));
+  if (largest > kLargestSample) {
+    return Error{Errc::bad_format, fmt::format("a voice prompt has samples up to {:g}, expected "
+                                               "sound between -1 and 1",
+                                               largest)};
+  }
   std::vector<double> db(frames);
   for (size_t i = 0; i < frames; ++i) db[i] = loudness(samples.subspan(i * frame, frame));
-  const double threshold = *std::ranges::max_element(db) - 35;
+  const double loudest = *std::ranges::max_element(db);
+  if (loudest < kSilence) {
+    return Error{
+        Errc::bad_format,
+        fmt::format("a voice prompt is silent ({:.0f} dB below full scale at its loudest), "
+                    "expected a voice above {:.0f} dB",
+                    -loudest, kSilence)};
+  }
+  const double threshold = loudest - 35;
   size_t end = frames;  // the loudest frame is above the threshold
   while (db[end - 1] <= threshold) --end;
   const size_t heard = end * frame;

@@ -20,7 +20,8 @@ Result<std::vector<float>> convert_rate(std::span<const float> samples, int from
 
 // Ends a prompt in a pause: behind the last 20 ms that are louder than 35 dB below the loudest,
 // faded out over 20 ms, then 80 ms of silence. A prompt that ends within a word makes speech begin
-// with a burst. An error without 20 ms of sound, or where a sample is not a finite number.
+// with a burst. An error without 20 ms of sound, where a sample is not a finite number or far
+// beyond full scale, and where all is silent.
 Result<std::vector<float>> end_on_pause(std::span<const float> samples, int sample_rate_hz);
 
 }  // namespace sotto::models::pocket_tts
