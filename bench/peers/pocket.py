@@ -172,7 +172,7 @@ def main():
     parser.add_argument("--work", required=True, help="where the peers' torchao is")
     parser.add_argument("--sotto", default="sotto", help="the program")
     parser.add_argument("--packed", type=Path, help="folder with pocket-SCHEME for each scheme (default: --work)")
-    parser.add_argument("--variants", default="load:f32,load:int8,int8,q8,q4")
+    parser.add_argument("--variants", default="load:f32,load:int8,int8,int8-static,q8,q4")
     parser.add_argument("--peers", default="float32,int8,torchao")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--peer-threads", type=int, default=1,

@@ -25,7 +25,7 @@ if [ ! -x "$python" ]; then
 fi
 [ -d "$work/torchao" ] || "$python" -m pip install -q --no-deps --target "$work/torchao" torchao
 [ -e "$checkpoint" ] || "$python" bench/peers/make_pocket.py "$work/pocket-full"
-for scheme in ${SCHEMES:-int8 q8 q4}; do
+for scheme in ${SCHEMES:-int8 int8-static q8 q4}; do
   [ -e "$work/pocket-$scheme/model.safetensors" ] ||
     "$sotto" quantize "$checkpoint" "$work/pocket-$scheme" --scheme "$scheme"
 done
