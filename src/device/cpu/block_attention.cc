@@ -4,6 +4,7 @@
 
 #include "device/cpu/attention.h"
 #include "device/cpu/matmul_panels_avx2.h"
+#include "device/cpu/matmul_panels_avx512.h"
 
 namespace sotto::device::cpu {
 namespace {
@@ -64,8 +65,11 @@ SOTTO_AVX2 void pack_keys(const AttentionBlock& b, float* panels) {
 // softmax(scale * scores) in place.
 SOTTO_AVX2 void softmax(float* scores, int n, float scale) {
   if (n == 0) return;
-  float top = scores[0];
-  for (int i = 1; i < n; ++i) top = scores[i] > top ? scores[i] : top;
+  __m256 tops = _mm256_set1_ps(scores[0]);
+  int at = 0;
+  for (; at + 8 <= n; at += 8) tops = _mm256_max_ps(_mm256_loadu_ps(scores + at), tops);
+  float top = avx2::max(tops);
+  for (; at < n; ++at) top = scores[at] > top ? scores[at] : top;
   const __m256 factor = _mm256_set1_ps(scale), shift = _mm256_set1_ps(top * scale);
   __m256 total = _mm256_setzero_ps();
   for (int i = 0; i < n; i += 8) {
@@ -79,14 +83,29 @@ SOTTO_AVX2 void softmax(float* scores, int n, float scale) {
   for (int i = 0; i < n; ++i) scores[i] *= part;
 }
 
-SOTTO_AVX2 void block_attention_avx2(const AttentionBlock& b) {
+// How queries meet packed keys, and their parts 16 columns of the values.
+struct Avx2Products {
+  static constexpr auto scores = avx2::multiply_panels<float>;
+  static void values(const Windows& x, const float* v, size_t step, const Output& y, int c) {
+    avx2::panel_rows(x, v, step, y, c, 16);
+  }
+};
+struct Avx512Products {
+  static constexpr auto scores = avx512::multiply_panels<float>;
+  static void values(const Windows& x, const float* v, size_t step, const Output& y, int c) {
+    avx512::panel_rows(x, v, step, y, c, 16);
+  }
+};
+
+template <class Products>
+SOTTO_AVX2 void block_attention(const AttentionBlock& b) {
   const int queries = static_cast<int>(b.seen.size());
   const int keys = (b.count + 15) / 16 * 16;
   float* panels = b.scratch;
   const Tensor p{panels + keys * b.size, queries, b.count};
   pack_keys(b, panels);
-  avx2::multiply_panels({b.q, queries, b.size, b.q_step}, panels,
-                        {.f32 = panels, .rows = b.count, .cols = b.size}, {p}, {0, b.count});
+  Products::scores({b.q, queries, b.size, b.q_step}, panels,
+                   {.f32 = panels, .rows = b.count, .cols = b.size}, {p}, {0, b.count});
   for (int i = 0; i < queries; ++i) {
     const Seen& seen = b.seen[static_cast<size_t>(i)];
     float* row = p.row(i).data();
@@ -99,7 +118,7 @@ SOTTO_AVX2 void block_attention_avx2(const AttentionBlock& b) {
   const Output out{{b.out, queries, static_cast<int>(b.q_step)}};
   const Windows x{p.data, queries, b.count, static_cast<size_t>(b.count)};
   int c = 0;
-  for (; c + 16 <= b.size; c += 16) avx2::panel_rows(x, v + c, b.kv_step, out, c, 16);
+  for (; c + 16 <= b.size; c += 16) Products::values(x, v + c, b.kv_step, out, c);
   for (; c < b.size; ++c) {
     for (int i = 0; i < queries; ++i) {
       float sum = 0;
@@ -115,7 +134,8 @@ SOTTO_AVX2 void block_attention_avx2(const AttentionBlock& b) {
 constexpr Variant<BlockAttention> kVariants[] = {
     {Isa::portable, block_attention_portable},
 #ifdef SOTTO_X86
-    {Isa::avx2, block_attention_avx2},
+    {Isa::avx2, block_attention<Avx2Products>},
+    {Isa::avx512vnni, block_attention<Avx512Products>},
 #endif
 };
 
