@@ -36,7 +36,8 @@ constexpr const char* kFooter = R"(Schemes (docs/quantization.md says which to t
   q8, q6, q4     8, 6 or 4 bits, a scale and a bias for every group of columns (MLX's layout)
   int8           8 bits, a scale for every row: the fastest to compute with
   int8-static    of a voice: int8, and Mimi's convolutions in int8, too, for activations in 12 bits
-                 whose ranges are measured while the model speaks (int8-static:8: in 8 bits)
+                 whose ranges are measured while the model speaks (int8-static:8: in 8 bits);
+                 also q8-static, q4-static, ...
   f16, bf16, f32 floats
 A matrix whose columns the group does not divide stays as it is; so do biases, norms and positions,
 and of a voice (docs/pocket_tts.md) all but the Transformers and the flow net.
@@ -103,13 +104,14 @@ Result<Scheme> scheme_of(const QuantizeFlags& f) {
   if (f.scheme.empty()) {
     return Error{Errc::bad_argument, "--scheme is missing, expected a scheme such as q8 or int8"};
   }
-  if (is_static(f.scheme)) return Scheme{Scheme::Kind::int8};
-  Result<Scheme> scheme = quant::parse_scheme(f.scheme);
+  const auto with_static = static_scheme(f.scheme);
+  const std::string name = with_static ? with_static->rest : f.scheme;
+  Result<Scheme> scheme = quant::parse_scheme(name);
   if (!scheme) {
     return Error{Errc::bad_argument, fmt::format("--scheme: {}", scheme.error().message)};
   }
   if (!f.group) return scheme;
-  if (!scheme->is_affine() || f.scheme.find(':') != std::string::npos) {
+  if (!scheme->is_affine() || name.find(':') != std::string::npos) {
     return Error{Errc::bad_argument,
                  fmt::format("--group {}: {}", *f.group,
                              scheme->is_affine() ? "the scheme names its group already"
@@ -274,18 +276,24 @@ int quantize(const QuantizeFlags& f, Session& session) {
   if (source->pocket && f.int8_embeddings) {
     return fail_usage("--int8-embeddings: is for translation models, not for a voice");
   }
-  if (!source->pocket && is_static(f.scheme)) {
-    return fail_usage("--scheme int8-static: is for a voice, not for a translation model");
+  const auto with_static = static_scheme(f.scheme);
+  if (!source->pocket && with_static) {
+    return fail_usage(
+        fmt::format("--scheme {}: is for a voice, not for a translation model", f.scheme));
   }
-  if (!f.calibrate.empty() && !is_static(f.scheme)) {
-    return fail_usage("--calibrate: is for --scheme int8-static alone");
+  if (!f.calibrate.empty() && !with_static) {
+    return fail_usage("--calibrate: is for --scheme int8-static and its like alone");
   }
   if (source->pocket && !(f.fc2 == "rows" && f.shortlist.empty())) {
     return fail_usage("--fc2 and --shortlist are for translation models, not for a voice");
   }
 
-  const auto convolutions = static_convolutions(f.scheme, f.calibrate, f.threads);
-  if (!convolutions) return fail(convolutions.error());
+  std::optional<models::pocket_tts::StaticConvolutions> convolutions;
+  if (with_static) {
+    auto made = static_convolutions(*with_static, f.calibrate, f.threads);
+    if (!made) return fail(made.error());
+    convolutions = *std::move(made);
+  }
   const Signals signals(session.stop);
   ThreadPool pool(f.threads > 0 ? f.threads : default_threads());
   Progress progress(fmt::format("{} to {}", f.source, quant::name_of(*scheme)), session.quiet);
@@ -306,7 +314,7 @@ int quantize(const QuantizeFlags& f, Session& session) {
   options.force = f.force;
   const Result<QuantizeResult> result =
       source->pocket
-          ? models::pocket_tts::quantize_model(*source->pocket, f.target, options, *convolutions)
+          ? models::pocket_tts::quantize_model(*source->pocket, f.target, options, convolutions)
           : checkpoint::quantize_folder(*source->folder, f.target, options);
   if (!result) return signals.exit_code() != 0 ? signals.exit_code() : fail(result.error());
   if (const Result<void> r = write_report(f.report, *result); !r) return fail(r.error());

@@ -15,12 +15,6 @@ namespace {
 
 using models::pocket_tts::StaticConvolutions;
 
-std::optional<int> levels_of(const std::string& scheme) {
-  if (scheme == "int8-static" || scheme == "int8-static:12") return quant::Levels::kTwoBytes;
-  if (scheme == "int8-static:8") return quant::Levels::kBytes;
-  return {};
-}
-
 // Lines with something in them.
 Result<std::vector<std::string>> read_texts(const std::string& path) {
   constexpr size_t kMostBytes = size_t{1} << 20;
@@ -40,14 +34,18 @@ Result<std::vector<std::string>> read_texts(const std::string& path) {
 
 }  // namespace
 
-bool is_static(const std::string& scheme) { return levels_of(scheme).has_value(); }
+std::optional<StaticScheme> static_scheme(const std::string& scheme) {
+  const size_t at = scheme.find("-static");
+  if (at == scheme.npos) return {};
+  const std::string rest = scheme.substr(0, at), bits = scheme.substr(at + 7);
+  if (bits.empty() || bits == ":12") return StaticScheme{rest, quant::Levels::kTwoBytes};
+  if (bits == ":8") return StaticScheme{rest, quant::Levels::kBytes};
+  return {};
+}
 
-Result<std::optional<StaticConvolutions>> static_convolutions(const std::string& scheme,
-                                                              const std::string& texts,
-                                                              int threads) {
-  const auto levels = levels_of(scheme);
-  if (!levels) return std::optional<StaticConvolutions>();
-  StaticConvolutions convolutions{.texts = {}, .levels = *levels, .backend = {}};
+Result<StaticConvolutions> static_convolutions(const StaticScheme& scheme, const std::string& texts,
+                                               int threads) {
+  StaticConvolutions convolutions{.texts = {}, .levels = scheme.levels, .backend = {}};
   if (!texts.empty()) {
     auto lines = read_texts(texts);
     if (!lines) return lines.error();
@@ -56,7 +54,7 @@ Result<std::optional<StaticConvolutions>> static_convolutions(const std::string&
   const auto backend = device::cpu::open_backend(threads);
   if (!backend) return backend.error();
   convolutions.backend = *backend;
-  return std::optional(std::move(convolutions));
+  return convolutions;
 }
 
 }  // namespace sotto::cli

@@ -1,4 +1,5 @@
-// The scheme int8-static, which a voice has beside those of quant/scheme.h.
+// Schemes that a voice has beside those of quant/scheme.h: "int8-static", "q4-static", ... have
+// Mimi's convolutions in static int8, whatever the rest is in.
 #pragma once
 
 #include <optional>
@@ -9,12 +10,17 @@
 
 namespace sotto::cli {
 
-// "int8-static", or "int8-static:8" and ":12", with the bits of activations.
-bool is_static(const std::string& scheme);
+struct StaticScheme {
+  std::string rest;  // "int8"
+  int levels = 0;    // of activations
+};
 
-// What that scheme does to convolutions, measured with the lines of `texts` (a file; empty: those
-// built in); none for another scheme.
-Result<std::optional<models::pocket_tts::StaticConvolutions>> static_convolutions(
-    const std::string& scheme, const std::string& texts, int threads);
+// "int8-static", or "int8-static:8" and ":12", with the bits of activations; none: another scheme.
+std::optional<StaticScheme> static_scheme(const std::string& scheme);
+
+// What it does to convolutions, measured with the lines of `texts` (a file; empty: those built in).
+Result<models::pocket_tts::StaticConvolutions> static_convolutions(const StaticScheme& scheme,
+                                                                   const std::string& texts,
+                                                                   int threads);
 
 }  // namespace sotto::cli
