@@ -14,6 +14,9 @@ pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
 pkg_check_modules(soxr REQUIRED IMPORTED_TARGET soxr)
 pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
+pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)  # spectra of measured sound
+pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)              # and their pictures
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)         # which prompt, which model
 find_library(CMARK_GFM_EXTENSIONS cmark-gfm-extensions REQUIRED)
 find_library(MECAB mecab REQUIRED)
 find_library(HTS_ENGINE HTSEngine)  # for Open JTalk's voices; without it they are not usable

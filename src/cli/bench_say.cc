@@ -2,22 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "base/thread_pool.h"
-#include "cli/measure.h"
 #include "cli/zone_table.h"
 #include "device/cpu/backend.h"
+#include "measure/process.h"
+#include "measure/statistics.h"
 
 namespace sotto::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using measure::median;
+using measure::peak_rss_mb;
+using measure::rounded;
+using measure::StopWatch;
 using Run = SayBenchResult::Run;
-
-double rounded(double value) { return std::round(value * 1e3) / 1e3; }
 
 struct Spoken {
   Run run{};

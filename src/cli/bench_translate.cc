@@ -4,16 +4,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/matrix.h"
 #include "checkpoint/model_folder.h"
 #include "cli/flags.h"
-#include "cli/measure.h"
 #include "cli/zone_table.h"
 #include "device/cpu/backend.h"
 #include "device/cpu/bandwidth.h"
+#include "measure/process.h"
+#include "measure/statistics.h"
 #include "models/nllb/model.h"
 #include "models/nllb/session.h"
 #include "models/nllb/step_bytes.h"
@@ -26,6 +26,11 @@ namespace sotto::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using measure::median;
+using measure::peak_rss_mb;
+using measure::quantile;
+using measure::rounded;
+using measure::StopWatch;
 using models::nllb::Model;
 using Run = TranslateBenchResult::Run;
 
@@ -150,8 +155,6 @@ double per_step_ms(const TranslateBench& bench, const TranslateBenchResult& r) {
   }
   return (median(full) - median(quarter)) / (bench.new_tokens - r.short_tokens);
 }
-
-double rounded(double value) { return std::round(value * 1e3) / 1e3; }
 
 Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
   std::vector<double> full, cpu;

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/measure.h"
 #include "cli/program.h"
 #include "golden.h"
 
@@ -171,26 +170,6 @@ TEST(BenchTest, WrongUseIsNamed) {
   EXPECT_THAT(missing.err, HasSubstr("/nowhere"));
   const Outcome wide = run(bench({"--beam", "64", "--batch", "1"}), "");
   EXPECT_EQ(wide.code, 0) << wide.err;
-}
-
-TEST(MeasureTest, QuantilesByNearestRank) {
-  EXPECT_EQ(median({3, 1, 2}), 2);
-  EXPECT_EQ(median({4, 1, 2, 3}), 2.5);
-  EXPECT_EQ(quantile({5, 1, 4, 2, 3}, 0.95), 5);
-  EXPECT_EQ(quantile({5, 1, 4, 2, 3}, 0.6), 3);
-  EXPECT_EQ(quantile({5, 1, 4, 2, 3}, 0), 1);
-  std::vector<double> hundred(100);
-  for (size_t i = 0; i < hundred.size(); ++i) hundred[i] = static_cast<double>(i + 1);
-  EXPECT_EQ(quantile(hundred, 0.95), 95);
-}
-
-TEST(MeasureTest, SeesTimeAndMemory) {
-  const StopWatch watch;
-  volatile double x = 1;
-  while (watch.wall_ms() < 20) x = x * 1.0000001;
-  EXPECT_GT(watch.cpu_ms(), 0);
-  EXPECT_GE(watch.wall_ms(), 20);
-  EXPECT_GT(peak_rss_mb(), 1);
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
-#include "cli/measure.h"
+#include "measure/process.h"
 
 #include <sys/resource.h>
 
-#include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <string>
+#include <string_view>
 
-namespace sotto::cli {
+namespace sotto::measure {
 namespace {
 
 double process_cpu_ms() {
@@ -17,6 +16,15 @@ double process_cpu_ms() {
     return 1e3 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_usec);
   };
   return ms(usage.ru_utime) + ms(usage.ru_stime);
+}
+
+// A line of Linux's /proc/self/status, which counts in KiB; 0 where there is none.
+double status_mb(std::string_view key) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(key)) return std::stod(line.substr(key.size())) * 1024 * 1e-6;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -31,24 +39,11 @@ double StopWatch::wall_ms() const {
 
 double StopWatch::cpu_ms() const { return process_cpu_ms() - cpu_begin_ms_; }
 
-double quantile(std::vector<double> values, double q) {
-  std::ranges::sort(values);
-  const double rank = std::ceil(q * static_cast<double>(values.size()));
-  return values[static_cast<size_t>(std::max(rank, 1.0)) - 1];
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
+double rss_mb() { return status_mb("VmRSS:"); }
 
 double peak_rss_mb() {
   // Of this program alone: getrusage's number is inherited from the program that started it.
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) * 1024 * 1e-6;
-  }
+  if (const double mb = status_mb("VmHWM:"); mb > 0) return mb;
   rusage usage{};
   if (::getrusage(RUSAGE_SELF, &usage) != 0) return 0;
 #ifdef __APPLE__
@@ -58,4 +53,4 @@ double peak_rss_mb() {
 #endif
 }
 
-}  // namespace sotto::cli
+}  // namespace sotto::measure
