@@ -177,8 +177,12 @@ Result<Translation> NeuralTranslator::translate_halves(const Sentence& part, int
   if (!first || first->lost) return first;
   Result<Translation> second = translate_part(halves->second, depth + 1, stop);
   if (!second || second->lost) return second;
-  return Translation{joined(first->sentence, second->sentence), false, "",
-                     std::min(first->mean_logprob, second->mean_logprob)};
+  return Translation{joined(first->sentence, second->sentence),
+                     false,
+                     "",
+                     std::min(first->mean_logprob, second->mean_logprob),
+                     {},
+                     first->new_tokens + second->new_tokens};
 }
 
 std::optional<NeuralTranslator::Prepared> NeuralTranslator::prepare(const Sentence& part,
@@ -297,7 +301,8 @@ Translation NeuralTranslator::judge(const Hypothesis& hypothesis, const Sentence
     return no("a copy of the source");
   if (hypothesis.mean_logprob < network_.generation.min_mean_logprob.value_or(-1e9))
     return no("low score");
-  return {std::move(restored->sentence), false, "", hypothesis.mean_logprob};
+  return {std::move(restored->sentence), false, "",
+          hypothesis.mean_logprob,       {},    static_cast<int>(hypothesis.ids.size() - given)};
 }
 
 Result<std::vector<RawTranslation>> NeuralTranslator::translate_raw(

@@ -22,6 +22,7 @@ struct NetworkParts {
   std::unique_ptr<models::Seq2SeqSession> draft = nullptr;  // passes check_draft(); or none
   int draft_tokens = 4;
   int n_best = 1;
+  size_t step_bytes = 0;  // of weights, that one step of the decoder reads; 0: not known
 };
 
 class NeuralTranslator final : public Translator {
@@ -34,6 +35,7 @@ class NeuralTranslator final : public Translator {
                                                    std::stop_token stop) override;
   Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,
                                                     std::stop_token stop) override;
+  size_t step_bytes() const override { return network_.step_bytes; }
 
  private:
   struct Attempt;

@@ -8,6 +8,7 @@
 #include "checkpoint/quantized_cache.h"
 #include "models/nllb/model.h"
 #include "models/nllb/network.h"
+#include "models/nllb/step_bytes.h"
 #include "models/output_rows.h"
 #include "translate/generation_config.h"
 #include "translate/marian_parts.h"
@@ -100,15 +101,21 @@ Result<NetworkParts> load_nllb(const checkpoint::ModelFolder& folder,
   }
   const auto ids = chosen_outputs(options, folder.path, *tokenizer);
   if (!ids) return ids.error();
-  auto session = open(**model, *ids);
-  if (!session) return session.error();
-  auto draft = open_draft(options, (*model)->shared_backend(), **session, ids->ids);
+  auto rows = output_rows(**model, *ids);
+  if (!rows) return rows.error();
+  auto session = (*model)->open_session(*rows);
+  auto draft = open_draft(options, (*model)->shared_backend(), *session, ids->ids);
   if (!draft) return draft.error();
-  return NetworkParts{
-      *std::move(session),   make_codec(*std::move(tokenizer), options.from, options.to),
-      config.decoder_start,  config.max_positions,
-      std::move(generation), *std::move(draft),
-      options.draft_tokens};
+  const models::nllb::Network& network = (*model)->network();
+  return NetworkParts{.session = std::move(session),
+                      .codec = make_codec(*std::move(tokenizer), options.from, options.to),
+                      .start_token = config.decoder_start,
+                      .longest_source = config.max_positions,
+                      .generation = std::move(generation),
+                      .draft = *std::move(draft),
+                      .draft_tokens = options.draft_tokens,
+                      .step_bytes = models::nllb::step_bytes(
+                          network, *rows != nullptr ? (*rows)->linear().w : network.shared.w, {})};
 }
 
 }  // namespace

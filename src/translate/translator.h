@@ -50,6 +50,7 @@ struct Translation {
   std::string why;          // when lost: "repeats itself", "too long", "low score", ...
   double mean_logprob = 0;  // natural log, mean over the new tokens
   std::vector<Alternative> alternatives = {};  // fewer than n_best, best first, all different
+  int new_tokens = 0;  // that the network made for it; 0 when it was not asked
 };
 
 // A line as the network alone translates it.
@@ -81,6 +82,9 @@ class Translator {
   // network of ours.
   virtual Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,
                                                             std::stop_token stop);
+
+  // Bytes of weights that one step of the decoder reads; 0 where that is not known.
+  virtual size_t step_bytes() const { return 0; }
 };
 
 }  // namespace sotto::translate
