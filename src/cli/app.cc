@@ -77,9 +77,10 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag("-q,--quiet", flags.quiet, "Only errors on standard error");
   app.add_flag("--verbose", flags.verbose, "More on standard error");
   app.add_option("--config", flags.config, "The configuration file")->type_name("FILE");
-  const std::vector<Verb> verbs = {
-      add_speak(app),  add_translate(app), add_say(app),      add_voices(app), add_voice(app),
-      add_models(app), add_info(app),      add_quantize(app), add_replay(app), add_bench(app)};
+  const std::vector<Verb> verbs = {add_speak(app),  add_translate(app), add_say(app),
+                                   add_voices(app), add_voice(app),     add_models(app),
+                                   add_info(app),   add_quantize(app),  add_replay(app),
+                                   add_bench(app),  add_compare(app)};
   add_environment(app, "SOTTO_");
   for (const Verb& verb : verbs) {
     verb.flags->fallthrough();  // `sotto speak -q` as well as `sotto -q speak`

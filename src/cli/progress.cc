@@ -12,10 +12,11 @@ constexpr int kBarWidth = 30;
 
 }  // namespace
 
-Progress::Progress(std::string what, bool quiet)
+Progress::Progress(std::string what, bool quiet, Unit unit)
     : what_(std::move(what)),
       quiet_(quiet),
       bar_(::isatty(STDERR_FILENO) == 1),
+      unit_(unit),
       begin_(std::chrono::steady_clock::now()) {}
 
 Progress::~Progress() {
@@ -27,8 +28,14 @@ void Progress::show(size_t done, size_t all) {
   if (quiet_ || percent <= shown_) return;
   if (!bar_ && percent / 10 == shown_ / 10 && shown_ >= 0) return;
   shown_ = percent;
-  std::string line = fmt::format("{}  {:3} %  {:.1f} of {:.1f} MB  {:.1f} s", what_, percent,
-                                 done / 1e6, all / 1e6, seconds());
+  const std::string amount = unit_ == Unit::bytes
+                                 ? fmt::format("{:.1f} of {:.1f} MB", done / 1e6, all / 1e6)
+                                 : fmt::format("{} of {}", done, all);
+  std::string line = fmt::format("{}  {:3} %  {}  {:.1f} s", what_, percent, amount, seconds());
+  if (done > 0 && done < all) {
+    line += fmt::format(", {:.0f} s left",
+                        seconds() * static_cast<double>(all - done) / static_cast<double>(done));
+  }
   if (bar_) {
     const int filled = percent * kBarWidth / 100;
     line = fmt::format("\r[{:#<{}}{:{}}] {}\x1b[K", "", filled, "", kBarWidth - filled, line);

@@ -9,8 +9,10 @@ namespace sotto::cli {
 
 class Progress {
  public:
+  enum class Unit { bytes, pieces };
+
   // Says nothing when `quiet`.
-  Progress(std::string what, bool quiet);
+  Progress(std::string what, bool quiet, Unit unit = Unit::bytes);
   ~Progress();  // ends the line of a bar
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -23,6 +25,7 @@ class Progress {
  private:
   std::string what_;
   bool quiet_, bar_;
+  Unit unit_;
   int shown_ = -1;  // percent
   std::chrono::steady_clock::time_point begin_;
 };

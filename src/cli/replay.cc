@@ -1,14 +1,12 @@
 // sotto replay: a recorded stream at the pace of a live one, so that latencies mean something.
 #include <unistd.h>
 #include <CLI/CLI.hpp>
-#include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "cli/line_writer.h"
+#include "cli/pacer.h"
 #include "cli/signals.h"
 #include "cli/verb.h"
 #include "pipeline/byte_source.h"
@@ -23,29 +21,6 @@ constexpr const char* kFooter = R"(Examples:
 struct ReplayFlags {
   std::string file;
   double rate = 20;  // an agent's stream brings about so many events a second
-};
-
-// Lines leave at their time, not a fixed pause after the one before: the rate is kept.
-class Pacer {
- public:
-  Pacer(double lines_per_second, std::stop_token stop)
-      : interval_(1 / lines_per_second), stop_(std::move(stop)), next_(Clock::now()) {}
-
-  // Waits for the time of the next line.
-  void wait() {
-    std::unique_lock lock(mutex_);
-    condition_.wait_until(lock, stop_, next_, [] { return false; });
-    next_ += std::chrono::duration_cast<Clock::duration>(interval_);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  std::chrono::duration<double> interval_;
-  std::stop_token stop_;
-  Clock::time_point next_;
-  std::mutex mutex_;
-  std::condition_variable_any condition_;
 };
 
 int replay(const ReplayFlags& f, Session& session) {

@@ -36,6 +36,7 @@ Verb add_info(CLI::App& app);
 Verb add_quantize(CLI::App& app);
 Verb add_replay(CLI::App& app);
 Verb add_bench(CLI::App& app);
+Verb add_compare(CLI::App& app);
 
 // Says what went wrong in one line on standard error; gives the exit code that belongs to it.
 int fail(const Error& error);
