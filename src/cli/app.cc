@@ -87,7 +87,10 @@ int parse_and_run(int argc, char** argv) {
     // A rate of events is no rate of speech: one variable cannot mean both.
     add_environment(*verb.flags, verb.flags->get_name() == "replay" ? "SOTTO_REPLAY_" : "SOTTO_");
     const char* parts = verb.flags->get_name() == "bench" ? "SOTTO_BENCH_" : "SOTTO_";
-    for (CLI::App* part : verb.flags->get_subcommands({})) add_environment(*part, parts);
+    for (CLI::App* part : verb.flags->get_subcommands({})) {
+      part->fallthrough();
+      add_environment(*part, parts);
+    }
   }
   app.require_subcommand(0, 1);
   try {
