@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/vector_clones.h"
+
 namespace sotto::nn {
 namespace {
 
@@ -38,18 +40,9 @@ inline float exponential(float x) {
   return p * std::bit_cast<float>(power);
 }
 
-// Vectors of eight, too, where a processor has them: the same results, as no product is fused with
-// a sum (-ffp-contract=off). Sanitizers are not up yet when a program's loader chooses the clone.
-#if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && \
-    !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define SOTTO_ALSO_AVX2 __attribute__((target_clones("avx2", "default")))
-#else
-#define SOTTO_ALSO_AVX2
-#endif
-
 }  // namespace
 
-SOTTO_ALSO_AVX2
+SOTTO_VECTOR_CLONES
 void elu(const device::Tensor& x, const device::Tensor& y) {
   const float* from = x.data;
   float* to = y.data;
@@ -63,7 +56,7 @@ void elu(const device::Tensor& x, const device::Tensor& y) {
   }
 }
 
-SOTTO_ALSO_AVX2
+SOTTO_VECTOR_CLONES
 void gelu_tanh(const device::Tensor& x) {
   float* v = x.data;
   const size_t size = x.size();

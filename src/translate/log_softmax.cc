@@ -1,25 +1,27 @@
 #include "translate/log_softmax.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
+#include "base/vector_clones.h"
+
 namespace sotto::translate {
 namespace {
 
-constexpr size_t kLanes = 4;
+constexpr size_t kLanes = 16;   // whatever the processor has: the sums are the same everywhere
 constexpr size_t kChunk = 256;  // summed in float32, the chunks in float64
-// Vectors by hand, as the compiler leaves this loop scalar: 0.6 instead of 2.1 ms for 256,206
-// logits.
+// Vectors by hand, as the compiler leaves this loop scalar. 256,206 logits take 0.13 ms with
+// AVX-512, 0.29 with SSE2.
 using Floats = float __attribute__((vector_size(sizeof(float) * kLanes)));
 using Ints = int32_t __attribute__((vector_size(sizeof(int32_t) * kLanes)));
 
-// e^x for x <= 0 within 2 units in the last place: x = n ln 2 + r, e^r by the polynomial of the
-// Cephes library (single precision).
-inline Floats exp_of_negative(Floats x) {
+// x becomes e^x for x <= 0 within 2 units in the last place: x = n ln 2 + r, e^r by the polynomial
+// of the Cephes library (single precision). Vectors go by reference, as there is no common way to
+// pass such wide ones.
+[[gnu::always_inline]] inline void exponentiate_negative(Floats& x) {
   const Floats lowest = Floats{} - 87.0f;
   x = x > lowest ? x : lowest;  // a NaN, too: it could not be made an int
   const Ints n = __builtin_convertvector(x * 1.44269504f - 0.5f, Ints);
@@ -32,22 +34,19 @@ inline Floats exp_of_negative(Floats x) {
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = p * r * r + r + 1.0f;
-  return p * std::bit_cast<Floats>((n + 127) << 23);
+  const Ints power = (n + 127) << 23;
+  x = p * (Floats)power;  // its bits
 }
 
 // Up to kLanes values; the rest is so small that its exponential counts for nothing.
-inline Floats load(std::span<const float> values) {
-  Floats x = Floats{} + std::numeric_limits<float>::lowest();
-  if (values.size() >= kLanes) {
-    std::memcpy(&x, values.data(), sizeof x);
-  } else {
-    for (size_t i = 0; i < values.size(); ++i) x[i] = values[i];
-  }
-  return x;
+[[gnu::always_inline]] inline void load(std::span<const float> values, Floats& x) {
+  x = Floats{} + std::numeric_limits<float>::lowest();
+  std::memcpy(&x, values.data(), std::min(values.size(), kLanes) * sizeof(float));
 }
 
 }  // namespace
 
+SOTTO_VECTOR_CLONES
 LogNormalizer log_normalizer(std::span<const float> logits) {
   const float max = logits[arg_max(logits)];
   double sum = 0;
@@ -56,9 +55,12 @@ LogNormalizer log_normalizer(std::span<const float> logits) {
     const auto chunk = logits.subspan(begin, std::min(kChunk, logits.size() - begin));
     Floats lanes = {};
     for (size_t i = 0; i < chunk.size(); i += kLanes) {
-      const Floats x = load(chunk.subspan(i));
+      Floats x;
+      load(chunk.subspan(i), x);
       nan |= x != x;
-      lanes += exp_of_negative(x - max);
+      x -= max;
+      exponentiate_negative(x);
+      lanes += x;
     }
     for (size_t j = 0; j < kLanes; ++j) sum += lanes[j];
   }
@@ -67,6 +69,7 @@ LogNormalizer log_normalizer(std::span<const float> logits) {
   return {max, static_cast<float>(std::log(sum))};
 }
 
+SOTTO_VECTOR_CLONES
 int arg_max(std::span<const float> values) {
   size_t best = 0;
   constexpr size_t kBlock = 64;

@@ -15,7 +15,8 @@
 #define SOTTO_AVXVNNI __attribute__((target("avx2,fma,f16c,avxvnni")))
 #define SOTTO_AVX512VNNI \
   __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")))
-#define SOTTO_AMX __attribute__((target("avx2,fma,f16c,avx512f,amx-tile,amx-int8")))
+#define SOTTO_AMX \
+  __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni,amx-tile,amx-int8")))
 #elif defined(__aarch64__)
 #define SOTTO_ARM64 1   // NEON is part of it and needs no attribute
 #if defined(__clang__)  // from version 16 on: older ones hide the intrinsics

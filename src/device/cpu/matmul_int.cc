@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "device/cpu/matmul_int8_amx.h"
+#include "device/cpu/matmul_amx.h"
 #include "device/cpu/matmul_int_neon.h"
 #include "device/cpu/matmul_int_simd.h"
 
@@ -65,6 +65,7 @@ constexpr Variant<MatmulAffine> kQ8[] = {
     {Isa::avx2, avx2::matmul_q8},
     {Isa::avxvnni, avxvnni::matmul_q8},
     {Isa::avx512vnni, avx512vnni::matmul_q8},
+    {Isa::amx, amx::matmul_q8},
 #elif defined(SOTTO_ARM64)
     {Isa::neon, neon::matmul_q8},
     {Isa::neondot, neondot::matmul_q8},
@@ -77,6 +78,7 @@ constexpr Variant<MatmulAffine> kQ6[] = {
     {Isa::avx2, avx2::matmul_q6},
     {Isa::avxvnni, avxvnni::matmul_q6},
     {Isa::avx512vnni, avx512vnni::matmul_q6},
+    {Isa::amx, amx::matmul_q6},
 #elif defined(SOTTO_ARM64)
     {Isa::neon, neon::matmul_q6},
     {Isa::neondot, neondot::matmul_q6},
@@ -89,6 +91,7 @@ constexpr Variant<MatmulAffine> kQ4[] = {
     {Isa::avx2, avx2::matmul_q4},
     {Isa::avxvnni, avxvnni::matmul_q4},
     {Isa::avx512vnni, avx512vnni::matmul_q4},
+    {Isa::amx, amx::matmul_q4},
 #elif defined(SOTTO_ARM64)
     {Isa::neon, neon::matmul_q4},
     {Isa::neondot, neondot::matmul_q4},

@@ -138,7 +138,7 @@ struct CaseAffine {
 
 inline void check_affine_against_double(MatmulAffine fn, int bits) {
   for (const int group : {32, 64, 128}) {
-    for (const int groups : {1, 3, 8, 17}) {
+    for (const int groups : {1, 3, 8, 13, 17}) {
       for (const int rows : {1, 3, 17}) {
         for (const int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 17}) {
           CaseAffine c(n, rows, group * groups, group, bits,
@@ -304,6 +304,37 @@ inline void check_int8_order(MatmulSym8 fn) {
               [&](const QuantizedRows& x, const Tensor& y, int begin, int end) {
                 fn(x, c.view(), {y, c.bias.data()}, begin, end);
               });
+}
+
+inline void expect_the_bits_of_the_portable_one(MatmulSym8 fn, int n, int rows, int cols) {
+  SCOPED_TRACE(::testing::Message() << n << " x " << cols << " times " << rows << " rows");
+  CaseInt8 c(n, rows, cols, static_cast<unsigned>(rows * 7919 + cols));
+  const auto compare = [&](int begin, int end) {
+    for (const Epilogue epilogue : {Epilogue::none, Epilogue::add}) {
+      std::vector<float> expected(c.y.size(), 1.0f);
+      c.y = expected;
+      const Tensor into{expected.data(), n, rows};
+      matmul_int8_variants().front().fn(c.x.rows, c.view(), {into, c.bias.data(), epilogue}, begin,
+                                        end);
+      fn(c.x.rows, c.view(), {c.out(), c.bias.data(), epilogue}, begin, end);
+      EXPECT_EQ(c.y, expected) << "rows " << begin << " to " << end;
+    }
+  };
+  compare(0, rows);
+  if (rows > 3) compare(1, rows - 1);
+}
+
+// At shapes that fill tiles, leave some over or do not fit in.
+inline void check_int8_bits(MatmulSym8 fn) {
+  for (const int n : {1, 7, 8, 16, 17, 33, 50}) {
+    for (const int rows : {15, 16, 31, 32, 33, 50}) {
+      for (const int cols : {1, 63, 64, 100, 256}) {
+        expect_the_bits_of_the_portable_one(fn, n, rows, cols);
+      }
+    }
+  }
+  // 32, 16 and no rows of x in the panel.
+  for (const int cols : {4096, 8192, 8200}) expect_the_bits_of_the_portable_one(fn, 18, 34, cols);
 }
 
 inline std::vector<float> to_form(const F32Matrix&, std::vector<float>& v) { return v; }
