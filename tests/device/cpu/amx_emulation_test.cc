@@ -1,6 +1,6 @@
-// Runs the source of the AMX kernels on any processor: tiles are spelled out, and SIMDe defines the intrinsics of AVX-512 in terms
-// of what there is. This proves their logic, not the instructions; where the processor has them, the tests of the families run
-// the real ones.
+// Runs the source of the AMX kernels on any processor: tiles are spelled out, and SIMDe defines the
+// intrinsics of AVX-512 in terms of what there is. This proves their logic, not the instructions;
+// where the processor has them, the tests of the families run the real ones.
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx512.h>
 //
