@@ -19,9 +19,10 @@ def quantile(values, q):
 def table(run, lines):
     machine = run["machine"]
     variant = run["variants"][0]
-    out = [f"`sotto bench speak` on recorded sessions that arrive at {run['rate']:g} lines a second ({run['model_name']}, voice {variant['voice']},",
+    voice = next(m["voice"] for m in lines if m["variant"] == variant["name"])
+    out = [f"`sotto bench speak` on recorded sessions that arrive at {run['rate']:g} lines a second ({run['model_name']}, voice {voice},",
            f"{run['runs']} runs, {machine['processors']} cores of {machine['processor']}, {machine['isa']} kernels, {machine['read_gb_per_s']:.1f} GB/s",
-           f"read bandwidth, other programs {100 * run['others_share']:.0f} % of it; commit {machine['commit']}), milliseconds:", "",
+           f"read bandwidth, other programs up to {100 * run['others_share']:.0f} % of the processors; commit {machine['commit']}), milliseconds:", "",
            "| session | sentences | translation p50 / p95 | voice, to its first sound p50 / p95 | text ready to first audio p50 / p95 |",
            "|---|---|---|---|---|"]
     for prompt in run["prompts"]:

@@ -144,6 +144,13 @@ Result<std::vector<Variant>> translate_variants(const TranslatePrompts& what,
   return variants;
 }
 
+// "pocket-tts:alba" of "pocket-tts:/some/where/alba.wav": the same wherever the recording lies.
+std::string name_of_pocket(const std::string& voice) {
+  const size_t colon = voice.find(':');
+  if (colon == std::string::npos) return voice;
+  return voice.substr(0, colon + 1) + fs::path(voice.substr(colon + 1)).stem().string();
+}
+
 Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::Language& language) {
   const auto choices = settings(what.schemes, what.threads);
   if (!choices) return choices.error();
@@ -151,12 +158,13 @@ Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::La
   std::vector<Variant> variants;
   for (const std::string& voice : what.voices) {
     const bool neural = voice.starts_with("pocket-tts");
+    const std::string name = neural ? name_of_pocket(voice) : voice;
     for (const Setting& s : *choices) {
       speech::PocketOptions options = pocket_options(what.pocket);
       options.weights = weights_flag(s.scheme);
       options.threads = s.threads;
-      variants.push_back({neural ? fmt::format("{} {}", voice, s.name()) : voice,
-                          {{"voice", voice},
+      variants.push_back({neural ? fmt::format("{} {}", name, s.name()) : name,
+                          {{"voice", name},
                            {"model_hash", neural ? hash : ""},
                            {"quant", s.scheme},
                            {"threads", s.threads}},

@@ -71,12 +71,14 @@ class Turns {
   }
 
   Result<void> finish() {
-    Json more = {{"others_share", measure::rounded(measure::median(busy_))}};
-    if (measure::median(busy_) > kBusyShare) {
+    const double worst = busy_.empty() ? 0 : *std::ranges::max_element(busy_);
+    Json more = {{"others_share", measure::rounded(worst)}};
+    if (worst > kBusyShare) {
       const std::string warning = fmt::format(
-          "other programs took {:.0f} % of the processors in the median round: times are "
-          "longer than this machine needs",
-          100 * measure::median(busy_));
+          "other programs took up to {:.0f} % of the processors: times are longer than this "
+          "machine "
+          "needs, and runs at other times can hardly be told from it",
+          100 * worst);
       log::warn("{}", warning);
       more["warnings"] = Json::array({warning});
     }

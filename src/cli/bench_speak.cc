@@ -180,6 +180,7 @@ class SpeakContestant final : public Contestant {
                  {"source", u.source.text},
                  {"text", u.translation.sentence.text},
                  {"lost", u.translation.lost ? 1 : 0},
+                 {"voice", u.voice},
                  {"audio_ms", rounded(u.audio_ms)},
                  {"underruns", std::exchange(listener.gaps, 0)},
                  {"gap_ms", rounded(std::exchange(listener.gap_ms, 0))}};

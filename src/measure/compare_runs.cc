@@ -58,6 +58,23 @@ std::vector<double> flat(const Rounds& rounds) {
   return all;
 }
 
+// What other programs took of the processors in the worst round; 0 where it is not known.
+double others_share(const Run& run) {
+  const auto share = run.about.find("others_share");
+  if (share == run.about.end() || !share->is_number()) return 0;
+  return std::clamp(share->get<double>(), 0.0, 0.99);
+}
+
+// Of two runs at different times: the share that others had then may have lengthened the times of
+// either by up to 1 / (1 - share), which could be all of the difference. Variants of one run took
+// turns, so that it hit both.
+Ratio widened(Ratio ratio, const Side& a, const Side& b) {
+  if (a.run->id == b.run->id) return ratio;
+  ratio.low *= 1 - others_share(*b.run);
+  ratio.high /= 1 - others_share(*a.run);
+  return ratio;
+}
+
 std::optional<Speed> speed_of(const Comparison& c, const Metric& metric, const Limits& limits) {
   const auto rounds_a = rounds_of(c.a, c.task, metric.key);
   const auto rounds_b = rounds_of(c.b, c.task, metric.key);
@@ -74,8 +91,8 @@ std::optional<Speed> speed_of(const Comparison& c, const Metric& metric, const L
               .median_b = median(flat(b)),
               .p95_a = quantile(flat(a), 0.95),
               .p95_b = quantile(flat(b), 0.95),
-              .medians = ratio_of_medians(a, b),
-              .quartiles = ratio_of_quartiles(a, b),
+              .medians = widened(ratio_of_medians(a, b), c.a, c.b),
+              .quartiles = widened(ratio_of_quartiles(a, b), c.a, c.b),
               .verdict = Verdict::undecided};
   speed.verdict = verdict(speed.medians, speed.quartiles, limits.tolerance);
   return speed;

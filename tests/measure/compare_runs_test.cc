@@ -63,6 +63,20 @@ TEST(CompareRunsTest, TwoMillisecondsATokenAreFound) {
   EXPECT_FALSE(compared(made_up("a", 1, 2), made_up("b", 2)).fails());  // faster is fine
 }
 
+// Half as fast while others had half of the processors may be their doing; a third as fast is not.
+TEST(CompareRunsTest, WhatOthersTookExplainsADifference) {
+  measure::Run busy = made_up("b", 2), slow = made_up("b", 2);
+  for (Measurement& m : busy.measurements) m.numbers["wall_ms"] *= 1.9;
+  for (Measurement& m : slow.measurements) m.numbers["wall_ms"] *= 3;
+  const measure::Run a = made_up("a", 1);
+  EXPECT_EQ(compared(a, busy).speed[0].verdict, Verdict::slower);
+  busy.about["others_share"] = slow.about["others_share"] = 0.5;
+  EXPECT_EQ(compared(a, busy).speed[0].verdict, Verdict::undecided);
+  EXPECT_EQ(compared(busy, a).speed[0].verdict, Verdict::undecided);
+  EXPECT_EQ(compared(a, slow).speed[0].verdict, Verdict::slower);
+  EXPECT_EQ(compared(slow, a).speed[0].verdict, Verdict::faster);
+}
+
 TEST(CompareRunsTest, WorseTextsAreFound) {
   measure::Run b = made_up("b", 2);
   for (Measurement& m : b.measurements) m.text.replace(0, m.text.size() / 6 * 3, "失敗");
@@ -85,14 +99,17 @@ TEST(CompareRunsTest, OneWorseTextOfManyIsNoVerdict) {
 TEST(CompareRunsTest, ColdMeasurementsAndCutRoundsDoNotCount) {
   measure::Run b = made_up("b", 2);
   b.measurements.resize(b.measurements.size() - 1);  // the last prompt has four rounds of five
-  Measurement cold = b.measurements.front();
-  cold.cold = true;
-  cold.numbers["wall_ms"] = 1e6;
-  b.measurements.push_back(cold);
+  for (size_t i = 0, warm = b.measurements.size(); i < warm; ++i) {
+    Measurement cold = b.measurements[i];
+    cold.cold = true;
+    cold.numbers["wall_ms"] = 1e6;
+    b.measurements.push_back(cold);
+  }
   const Comparison c = compared(made_up("a", 1), b);
   EXPECT_EQ(c.speed[0].rounds_a, 5);
   EXPECT_EQ(c.speed[0].rounds_b, 4);
   EXPECT_LT(c.speed[0].p95_b, 1000);
+  EXPECT_LT(c.speed[0].medians.value, 2);
 }
 
 TEST(CompareRunsTest, OneRunComparesItsVariants) {
