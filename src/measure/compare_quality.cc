@@ -112,7 +112,9 @@ Result<Quality> compare_quality(const std::string& task, const Side& a, const Si
     q.lost_a += in_a->numbers.contains("lost") && in_a->numbers.at("lost") > 0 ? 1 : 0;
     q.lost_b += in_b.numbers.contains("lost") && in_b.numbers.at("lost") > 0 ? 1 : 0;
     if (!in_a->audio.empty() && !in_b.audio.empty()) sounds.emplace_back(in_a->audio, in_b.audio);
-    const auto of_prompt = [&](const Prompt& p) { return p.id == prompt && !p.reference.empty(); };
+    const auto of_prompt = [id = prompt](const Prompt& p) {
+      return p.id == id && !p.reference.empty();
+    };
     const auto reference = std::ranges::find_if(a.run->prompts, of_prompt);
     if (in_a->text.empty() || reference == a.run->prompts.end()) continue;
     texts.a.push_back(in_a->text);

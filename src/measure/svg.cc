@@ -124,16 +124,18 @@ std::string distribution_plot(std::span<const Series> rows, std::string_view uni
 std::string growth_plot(const Series& curve, std::string_view x_label, std::string_view y_label) {
   constexpr double kHeight = 240, kBottom = kHeight - 40, kTop = 24, kStart = 70;
   if (curve.x.empty()) return "";
-  const auto [x_low, x_high] = std::ranges::minmax(curve.x);
-  auto [y_low, y_high] = std::ranges::minmax(curve.y);
-  y_low = std::min(y_low, y_high / 3);  // a flat curve shall look flat
+  const auto x_range = std::ranges::minmax(curve.x);
+  auto y_range = std::ranges::minmax(curve.y);
+  y_range.min = std::min(y_range.min, y_range.max / 3);  // a flat curve shall look flat
   const auto place = [](double value, double low, double high) {
     return high > low ? std::log(value / low) / std::log(high / low) : 0.5;
   };
   const auto x_of = [&](double x) {
-    return kStart + (kWidth - kStart - 40) * place(x, x_low, x_high);
+    return kStart + (kWidth - kStart - 40) * place(x, x_range.min, x_range.max);
   };
-  const auto y_of = [&](double y) { return kBottom - (kBottom - kTop) * place(y, y_low, y_high); };
+  const auto y_of = [&](double y) {
+    return kBottom - (kBottom - kTop) * place(y, y_range.min, y_range.max);
+  };
   std::string out = open_svg(kHeight, curve.label), points;
   for (size_t i = 0; i < curve.x.size(); ++i) {
     const double x = x_of(curve.x[i]), y = y_of(curve.y[i]);
