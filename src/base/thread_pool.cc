@@ -36,40 +36,70 @@ ThreadPool::ThreadPool(int threads)
 
 ThreadPool::~ThreadPool() {
   stopping_ = true;
-  ++round_;
-  round_.notify_all();
+  state_ += kRound;
+  state_.notify_all();
   for (std::thread& t : workers_) t.join();
 }
 
 void ThreadPool::run(const std::function<void(int)>& work) {
-  if (workers_.empty()) return work(0);
-  work_ = &work;
-  busy_ = static_cast<int>(workers_.size());
-  ++round_;
-  round_.notify_all();  // a system call only where someone sleeps
-  work(0);
-  for (int left = busy_; left != 0; left = busy_) wait_for_change(busy_, left);
+  const auto others = static_cast<uint32_t>(workers_.size());
+  std::atomic<uint32_t> done = 0;
+  run_shared([&](int worker) {
+    work(worker);
+    if (worker != 0) {
+      ++done;
+      done.notify_one();
+    } else {
+      wait_until(done, [&](uint32_t n) { return n == others; });
+    }
+  });
 }
 
-void ThreadPool::serve(int worker) {
-  for (int seen = 0;;) {
-    wait_for_change(round_, seen);
-    if (stopping_) return;
-    seen = round_;  // stays so until this worker is done
-    (*work_)(worker);
-    if (--busy_ == 0) busy_.notify_one();
+void ThreadPool::run_shared(const std::function<void(int)>& work) {
+  if (workers_.empty()) return work(0);
+  work_ = &work;
+  state_ = (round_of(state_) + 1) * kRound;
+  state_.notify_all();  // a system call only where someone sleeps
+  work(0);
+  uint32_t open = round_of(state_) * kRound;  // and nobody in it
+  while (!state_.compare_exchange_strong(open, open | kClosed)) {
+    wait_until(state_, [](uint32_t state) { return workers_in(state) == 0; });
+    open = round_of(open) * kRound;
   }
 }
 
-void ThreadPool::wait_for_change(const std::atomic<int>& value, int old) const {
-  const auto end = std::chrono::steady_clock::now() + spin_;
-  do {
-    for (int i = 0; i < 32; ++i) {
-      if (value.load(std::memory_order_acquire) != old) return;
-      pause();
-    }
-  } while (std::chrono::steady_clock::now() < end);
-  value.wait(old);
+void ThreadPool::serve(int worker) {
+  for (uint32_t seen = 0;;) {
+    wait_until(state_, [&](uint32_t state) { return round_of(state) != seen; });
+    if (stopping_) return;
+    if (!enter(seen)) continue;
+    (*work_)(worker);
+    if (workers_in(--state_) == 0) state_.notify_all();
+  }
+}
+
+bool ThreadPool::enter(uint32_t& seen) {
+  uint32_t state = state_;
+  while ((state & kClosed) == 0 && !state_.compare_exchange_weak(state, state + 1)) {
+  }
+  seen = round_of(state);
+  return (state & kClosed) == 0;
+}
+
+template <class Done>
+void ThreadPool::wait_until(const std::atomic<uint32_t>& value, const Done& done) const {
+  for (;;) {
+    const auto end = std::chrono::steady_clock::now() + spin_;
+    do {
+      for (int i = 0; i < 32; ++i) {
+        if (done(value.load(std::memory_order_acquire))) return;
+        pause();
+      }
+    } while (std::chrono::steady_clock::now() < end);
+    const uint32_t now = value.load();
+    if (done(now)) return;
+    value.wait(now);
+  }
 }
 
 int available_processors() {

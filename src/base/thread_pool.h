@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -27,16 +28,29 @@ class ThreadPool {
   // all are done. Not to be called from two threads at once, nor from inside `work`.
   void run(const std::function<void(int worker)>& work);
 
+  // The same for work that lies in pieces for whoever takes them: a worker that has not begun when
+  // the calling thread is done does not begin at all. On a busy machine nobody waits for a thread
+  // that gets no processor.
+  void run_shared(const std::function<void(int worker)>& work);
+
  private:
+  // In one number: how many rounds there were, whether the last one is closed, and how many workers
+  // are in it. (Threads are at most 256, and nobody sleeps through eight million rounds.)
+  static constexpr uint32_t kClosed = 1 << 8, kRound = 1 << 9;
+  static uint32_t round_of(uint32_t state) { return state / kRound; }
+  static uint32_t workers_in(uint32_t state) { return state % kClosed; }
+
   void serve(int worker);
-  // Returns when `value` is no longer `old`.
-  void wait_for_change(const std::atomic<int>& value, int old) const;
+  // Whether the worker may begin with the round that follows `seen`, which becomes that one.
+  bool enter(uint32_t& seen);
+  // Returns when done(value).
+  template <class Done>
+  void wait_until(const std::atomic<uint32_t>& value, const Done& done) const;
 
   std::vector<std::thread> workers_;
   std::chrono::nanoseconds spin_;                   // before a thread sleeps
-  const std::function<void(int)>* work_ = nullptr;  // of this round; set before round_
-  alignas(64) std::atomic<int> round_ = 0;          // changes when there is work, or the end
-  alignas(64) std::atomic<int> busy_ = 0;           // workers that are not done
+  const std::function<void(int)>* work_ = nullptr;  // of this round; set before state_
+  alignas(64) std::atomic<uint32_t> state_ = kClosed;
   std::atomic<bool> stopping_ = false;
 };
 

@@ -33,6 +33,34 @@ TEST(ThreadPoolTest, WorkersRunAtTheSameTime) {
   EXPECT_EQ(arrived, 3);
 }
 
+// A sleeping thread takes far longer to wake up than there is anything to do: it comes too late for
+// most rounds.
+TEST(ThreadPoolTest, SharedWorkDoesNotWaitForWhoHasNotBegun) {
+  ThreadPool pool(2);
+  constexpr int kRounds = 200;
+  std::atomic<int> late = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    std::this_thread::sleep_for(std::chrono::microseconds(300));
+    pool.run_shared([&](int worker) { late += worker; });
+  }
+  EXPECT_LT(late, kRounds);
+}
+
+TEST(ThreadPoolTest, EveryPieceOfSharedWorkIsTakenOnce) {
+  ThreadPool pool(4);
+  constexpr int kPieces = 16;
+  for (int round = 0; round < 500; ++round) {
+    std::atomic<int> next = 0;
+    std::vector<int> taken(kPieces, 0), calls(4, 0);
+    pool.run_shared([&](int worker) {
+      ++calls[static_cast<size_t>(worker)];
+      for (int piece; (piece = next++) < kPieces;) ++taken[static_cast<size_t>(piece)];
+    });
+    EXPECT_EQ(taken, std::vector<int>(kPieces, 1)) << "round " << round;
+    for (const int n : calls) EXPECT_LE(n, 1) << "round " << round;
+  }
+}
+
 // Rounds that follow after all threads went to sleep, and rounds right after each other.
 TEST(ThreadPoolTest, SleepersWakeUp) {
   ThreadPool pool(2);

@@ -44,7 +44,7 @@ class Workers {
         }
       }
     };
-    pool_.run(std::cref(work));  // a reference: a std::function of the lambda would allocate
+    pool_.run_shared(std::cref(work));  // a reference: a std::function of the lambda would allocate
     taken_.store(false);
   }
 
