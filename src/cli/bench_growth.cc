@@ -121,9 +121,15 @@ class GrowthRun {
 
   const std::filesystem::path& folder() const { return writer_.folder(); }
   Result<void> finish() {
+    const double share = others_.share();
     auto machine = machine_json();  // last: its measure of the bandwidth takes memory
     if (!machine) return machine.error();
-    return writer_.finish({{"machine", *std::move(machine)}});
+    Json more = {{"machine", *std::move(machine)}, {"others_share", rounded(share)}};
+    if (const auto warning = busy_warning(share)) {
+      log::warn("{}", *warning);
+      more["warnings"] = Json::array({*warning});
+    }
+    return writer_.finish(more);
   }
 
   Result<void> memory() {
@@ -279,6 +285,7 @@ class GrowthRun {
   translate::TranslatorOptions options_;
   measure::RunWriter writer_;
   std::stop_token stop_;
+  OtherPrograms others_;
 };
 
 Result<void> measure_curves(GrowthRun& run, bool quiet) {

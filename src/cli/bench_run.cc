@@ -20,9 +20,6 @@ namespace {
 using measure::Json;
 using measure::Prompt;
 
-// Others that take more than this of the processors disturb what is measured.
-constexpr double kBusyShare = 0.1;
-
 struct Opened {
   const Variant* variant;
   std::unique_ptr<Contestant> contestant;
@@ -73,14 +70,9 @@ class Turns {
   Result<void> finish() {
     const double worst = busy_.empty() ? 0 : *std::ranges::max_element(busy_);
     Json more = {{"others_share", measure::rounded(worst)}};
-    if (worst > kBusyShare) {
-      const std::string warning = fmt::format(
-          "other programs took up to {:.0f} % of the processors: times are longer than this "
-          "machine "
-          "needs, and runs at other times can hardly be told from it",
-          100 * worst);
-      log::warn("{}", warning);
-      more["warnings"] = Json::array({warning});
+    if (const auto warning = busy_warning(worst)) {
+      log::warn("{}", *warning);
+      more["warnings"] = Json::array({*warning});
     }
     return writer_.finish(more);
   }

@@ -1,5 +1,6 @@
 #include "cli/machine.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -109,6 +110,15 @@ double OtherPrograms::share() const {
   const double all = end.all_s - begin_.all_s;
   const double others = end.busy_s - begin_.busy_s - (end.own_s - begin_.own_s);
   return all > 0 ? std::clamp(others / all, 0.0, 1.0) : 0;
+}
+
+std::optional<std::string> busy_warning(double share) {
+  constexpr double kLittle = 0.1;
+  if (share <= kLittle) return std::nullopt;
+  return fmt::format(
+      "other programs took up to {:.0f} % of the processors: times are longer than this machine "
+      "needs, and runs at other times can hardly be told from it",
+      100 * share);
 }
 
 }  // namespace sotto::cli

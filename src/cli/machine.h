@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "sotto/error.h"
@@ -29,5 +30,8 @@ class OtherPrograms {
   static Times now();
   Times begin_;
 };
+
+// What a run must say when others took this share while it measured; nothing for a little.
+std::optional<std::string> busy_warning(double share);
 
 }  // namespace sotto::cli
