@@ -113,14 +113,13 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
   return json;
 }
 
-// Of the text, of FlowLM's frames and of Mimi. The first frame, which is computed with all threads,
-// stands beside the text.
+// Of the text and the first frame, which have all threads, of FlowLM's other frames, and of Mimi.
 std::string zone_tables(const SayBenchResult& result) {
   const int runs = static_cast<int>(result.runs.size());
   double prompts = 0, flow_lm = 0, mimi = 0;
   for (const Run& run : result.runs) {
-    prompts += run.parts.prompts.wall_ms;
-    flow_lm += run.parts.flow_lm.wall_ms;
+    prompts += run.parts.prompts.wall_ms + run.parts.first_frames.wall_ms;
+    flow_lm += run.parts.flow_lm.wall_ms - run.parts.first_frames.wall_ms;
     mimi += run.parts.mimi.wall_ms;
   }
   const auto table = [&](std::string_view name, const device::Zones& zones, double ms) {

@@ -95,7 +95,9 @@ class PocketVoice : public Voice {
     pocket::Generation generation(session_, noise, limits);
     timings_.prompts += timer.lap();
     for (auto latent = generation.next(); !latent.empty(); latent = generation.next()) {
-      timings_.flow_lm += timer.lap();
+      const Spent spent = timer.lap();
+      timings_.flow_lm += spent;
+      if (generation.frames() == 1) timings_.first_frames += spent;
       if (!queue.put(latent, generation.frames() == 1, stop)) return false;
       timer.lap();
     }

@@ -19,8 +19,9 @@ namespace sotto::speech {
 // What one call of speak took.
 struct PocketTimings {
   int frames = 0;
-  Spent prompts;  // reading the texts, from the voice on
-  Spent flow_lm;  // all frames
+  Spent prompts;       // reading the texts, from the voice on
+  Spent flow_lm;       // all frames
+  Spent first_frames;  // of these the first one behind each text, which all threads compute
   Spent mimi;
 };
 
