@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/log.h"
+#include "cli/static_scheme.h"
 #include "translate/phrase_cache.h"
 
 namespace sotto::cli {
@@ -34,6 +35,12 @@ std::vector<std::string> split_list(const std::string& list) {
 void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
                     const std::string& flag) {
   const auto check = [](const std::string& text) {
+    if (static_scheme(text)) {
+      return fmt::format(
+          "{} has to be measured, which takes a while: make a folder of it with "
+          "`sotto quantize --scheme {}`",
+          text, text);
+    }
     const Result<quant::Scheme> scheme = quant::parse_scheme(text);
     return scheme ? std::string() : scheme.error().message;
   };

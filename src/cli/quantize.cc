@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -265,6 +266,11 @@ Result<void> write_report(const std::string& report, const QuantizeResult& resul
   return write_file(report, report.ends_with(".jsonl") ? json_report(result) : table(result));
 }
 
+// The bar comes after it: this is not counted in bytes.
+void say_progress(size_t done, size_t all) {
+  std::fputs(fmt::format("text {} of {} is measured\n", done, all).c_str(), stderr);
+}
+
 int quantize(const QuantizeFlags& f, Session& session) {
   if (f.source.empty() || f.target.empty()) {
     return fail_usage("SRC or DST is missing, expected the model and the folder to make");
@@ -293,6 +299,7 @@ int quantize(const QuantizeFlags& f, Session& session) {
     auto made = static_convolutions(*with_static, f.calibrate, f.threads);
     if (!made) return fail(made.error());
     convolutions = *std::move(made);
+    if (!session.quiet) convolutions->said = say_progress;
   }
   const Signals signals(session.stop);
   ThreadPool pool(f.threads > 0 ? f.threads : default_threads());

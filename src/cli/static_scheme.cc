@@ -45,7 +45,7 @@ std::optional<StaticScheme> static_scheme(const std::string& scheme) {
 
 Result<StaticConvolutions> static_convolutions(const StaticScheme& scheme, const std::string& texts,
                                                int threads) {
-  StaticConvolutions convolutions{.texts = {}, .levels = scheme.levels, .backend = {}};
+  StaticConvolutions convolutions{.texts = {}, .levels = scheme.levels, .backend = {}, .said = {}};
   if (!texts.empty()) {
     auto lines = read_texts(texts);
     if (!lines) return lines.error();

@@ -6,6 +6,7 @@
 #include "base/temporary_folder.h"
 #include "checkpoint/safetensors_writer.h"
 #include "device/cpu/matmul_int8_panels.h"
+#include "models/allocations.h"
 #include "models/pocket_tts/calibrate.h"
 #include "models/pocket_tts/mimi_network.h"
 #include "models/pocket_tts/model.h"
@@ -34,7 +35,8 @@ class StaticTest : public ::testing::Test {
     options.source_name = "test";
     const auto result = quantize_model(
         value(read_config(folder() / yaml)), target, options,
-        StaticConvolutions{.texts = {}, .levels = levels, .backend = backend({}, threads)});
+        StaticConvolutions{
+            .texts = {}, .levels = levels, .backend = backend({}, threads), .said = {}});
     EXPECT_TRUE(result) << result.error().message;
     return value(find_config(target));
   }
@@ -99,6 +101,18 @@ TEST_F(StaticTest, DecodesInPiecesBitByBitAsWholeOnEveryProcessor) {
     }
   }
 }
+
+#ifndef SOTTO_SANITIZED
+TEST_F(StaticTest, AllocatesNothingAFrame) {
+  const auto model = value(Model::load(make("models/lsd.yaml", Levels::kTwoBytes), std::nullopt));
+  const Floats latent(static_cast<size_t>(model->mimi->latent_size()), 0.3f);
+  MimiDecoding decoding(model->mimi, *backend());
+  for (int i = 0; i < 2; ++i) decoding.decode(latent);  // the arena has become one block
+  const long before = sotto::testing::allocations_of_this_thread();
+  for (int i = 0; i < 50; ++i) decoding.decode(latent);
+  EXPECT_EQ(sotto::testing::allocations_of_this_thread() - before, 0);
+}
+#endif
 
 TEST_F(StaticTest, WhatIsMadeDoesNotDependOnThreads) {
   const auto bytes = [&](int threads) {

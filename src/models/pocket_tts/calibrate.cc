@@ -54,19 +54,21 @@ std::span<const std::string> calibration_texts() { return kTexts; }
 
 Result<ReadRanges> calibrate(const Model& model, std::span<const std::string> texts,
                              std::span<const VoiceState> voices, const device::Backend& backend,
-                             const std::stop_token& stop) {
+                             const std::stop_token& stop,
+                             const std::function<void(size_t, size_t)>& said) {
   FlowLmSession session(model.flow_lm, backend);
   MimiDecoding decoding(model.mimi, backend);
   SeededNoise noise(kSeed, static_cast<float>(model.config.default_temperature));
   RangeTrace trace;
-  size_t said = 0;
+  size_t chunks_said = 0, done = 0;
   for (const std::string& text : texts) {
     const auto chunks = model.prompts.chunks(text);
+    ++done;
     if (!chunks) continue;
     for (const PromptChunk& chunk : *chunks) {
       const int positions = static_cast<int>(chunk.ids.size()) + chunk.max_frames;
-      session.start(voices.empty() ? nullptr : &voices[said % voices.size()], positions);
-      ++said;
+      session.start(voices.empty() ? nullptr : &voices[chunks_said % voices.size()], positions);
+      ++chunks_said;
       session.prompt(chunk.ids);
       decoding.restart();
       Generation generation(
@@ -79,8 +81,9 @@ Result<ReadRanges> calibrate(const Model& model, std::span<const std::string> te
         decoding.decode(latent, &trace);
       }
     }
+    if (said) said(done, texts.size());
   }
-  if (said == 0)
+  if (chunks_said == 0)
     return Error{Errc::bad_argument, "the texts to calibrate with have nothing to say"};
   return trace.named(model.mimi->convolutions());
 }

@@ -2,6 +2,7 @@
 // takes its levels.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <span>
 #include <stop_token>
@@ -28,10 +29,12 @@ std::span<const std::string> calibration_texts();
 
 // The model says the texts, with the voices in turns (none: with no voice), at its own temperature
 // and from a fixed seed, so that the ranges are the same with any number of threads. Texts with
-// nothing to say are left out; an error when there are no others, or when it is stopped.
+// nothing to say are left out; an error when there are no others, or when it is stopped. `said`
+// hears of each text that is done.
 Result<ReadRanges> calibrate(const Model& model, std::span<const std::string> texts,
                              std::span<const VoiceState> voices, const device::Backend& backend,
-                             const std::stop_token& stop);
+                             const std::stop_token& stop,
+                             const std::function<void(size_t done, size_t all)>& said = {});
 
 // Levels for such numbers, with room for a voice that is louder.
 quant::Levels levels_for(const ReadRange& range, int most);

@@ -181,7 +181,7 @@ Result<void> add_static_convolutions(const Config& config, const StaticConvoluti
   const std::span<const std::string> texts =
       wanted.texts.empty() ? calibration_texts() : std::span<const std::string>(wanted.texts);
   const auto ranges =
-      calibrate(**model, texts, some_voices(**model), *wanted.backend, options.stop);
+      calibrate(**model, texts, some_voices(**model), *wanted.backend, options.stop, wanted.said);
   if (!ranges) return ranges.error();
   auto levels = std::make_shared<std::map<std::string, std::array<float, 3>>>();
   for (const NamedConv& conv : (*model)->mimi->convolutions()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ namespace sotto::models::pocket_tts {
 struct StaticConvolutions {
   std::vector<std::string> texts;  // empty: calibration_texts()
   int levels = quant::Levels::kTwoBytes;
-  std::shared_ptr<const device::Backend> backend;  // that speaks
+  std::shared_ptr<const device::Backend> backend;     // that speaks
+  std::function<void(size_t done, size_t all)> said;  // hears of each text; or empty
 };
 
 // Writes into `target` the yaml under its own name (so that voices which were added for the model
