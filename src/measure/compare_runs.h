@@ -75,7 +75,8 @@ struct Comparison {
 // variant, or, where a run has a single variant of a task, whatever that is. One run alone: its
 // first variant of each task beside its others. Sounds are read from the runs' folders.
 //
-// An error when there is nothing to compare.
+// An error when there is nothing to compare. The runs have to live as long as the comparisons,
+// which point to them.
 Result<std::vector<Comparison>> compare_runs(const std::vector<Run>& runs, const Limits& limits);
 
 // What a run itself shows: "was interrupted after 12 measurements", "other programs took 40 % ...".

@@ -119,7 +119,8 @@ TEST(CompareRunsTest, OneRunComparesItsVariants) {
     m.variant = "q4 2t";
     run.measurements.push_back(m);
   }
-  const auto found = compare_runs({run}, {});
+  const std::vector<measure::Run> runs = {run};
+  const auto found = compare_runs(runs, {});
   ASSERT_TRUE(found);
   ASSERT_EQ(found->size(), 1);
   EXPECT_EQ(found->at(0).speed[0].verdict, Verdict::slower);

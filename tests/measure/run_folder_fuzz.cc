@@ -26,9 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   sotto::measure::remarks_on(*run);
   sotto::measure::budget_table(*run);
   sotto::measure::growth_curves(*run);
-  const auto comparisons = sotto::measure::compare_runs({*run, *run}, {});
-  if (comparisons) {
-    static_cast<void>(sotto::measure::report_page({*run, *run}, *comparisons));
-  }
+  const std::vector<sotto::measure::Run> runs = {*run, *run};  // the comparisons point to them
+  const auto comparisons = sotto::measure::compare_runs(runs, {});
+  if (comparisons) static_cast<void>(sotto::measure::report_page(runs, *comparisons));
   return 0;
 }
