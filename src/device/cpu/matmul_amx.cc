@@ -12,6 +12,7 @@
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
+#define SOTTO_LARGE_SECOND_CACHE
 #define SOTTO_SIMD SOTTO_AMX
 #define tile_zero(t) _tile_zero(t)
 #define tile_load(t, from, stride) _tile_loadd(t, from, stride)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#define SOTTO_LARGE_SECOND_CACHE
 #define SOTTO_SIMD SOTTO_AVX512VNNI
 #define SOTTO_DPBUSD _mm256_dpbusd_epi32
 
