@@ -10,7 +10,6 @@
 #include "base/log.h"
 #include "base/thread_pool.h"
 #include "cli/flags.h"
-#include "cli/line_translator.h"
 #include "cli/line_writer.h"
 #include "cli/machine.h"
 #include "cli/progress.h"
@@ -20,6 +19,7 @@
 #include "measure/statistics.h"
 #include "pipeline/fallback.h"
 #include "pipeline/pipeline.h"
+#include "translate/lines.h"
 
 namespace sotto::cli {
 namespace {
@@ -147,7 +147,7 @@ class GrowthRun {
   Result<void> translation() {
     auto translator = translate::Translator::load(options_);
     if (!translator) return translator.error();
-    LineTranslator lines(**translator, options_.from, options_.to);
+    translate::LineTranslator lines(**translator, options_.from, options_.to);
     for (int words = 5; words <= what_.most_words; words *= 2) {
       const std::string text = sentence_of(static_cast<size_t>(words));
       for (int run = -1; run < bench_.runs; ++run) {
@@ -239,7 +239,7 @@ class GrowthRun {
   static constexpr size_t kSentences = 12;
 
   Result<double> ms_a_sentence(translate::Translator& translator) {
-    LineTranslator lines(translator, options_.from, options_.to);
+    translate::LineTranslator lines(translator, options_.from, options_.to);
     const auto prompts = measure::built_in_prompts();
     const measure::StopWatch watch;
     for (size_t i = 0; i < kSentences; ++i) {

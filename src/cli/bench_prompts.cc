@@ -9,12 +9,12 @@
 #include "base/thread_pool.h"
 #include "checkpoint/model_folder.h"
 #include "cli/flags.h"
-#include "cli/line_translator.h"
 #include "cli/machine.h"
 #include "cli/pocket_flags.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
 #include "speech/voice.h"
+#include "translate/lines.h"
 
 namespace sotto::cli {
 namespace {
@@ -39,9 +39,10 @@ class TranslateContestant final : public Contestant {
     const auto lines = translator_.translate(std::span(&prompt.text, 1), stop);
     const double wall_ms = watch.wall_ms(), cpu_ms = watch.cpu_ms();
     if (!lines) return lines.error();
-    const TranslatedLine& line = lines->at(0);
+    const translate::TranslatedLine& line = lines->at(0);
     int tokens = 0;
-    for (const TranslatedLine::Part& part : line.parts) tokens += part.translation.new_tokens;
+    for (const translate::TranslatedLine::Part& part : line.parts)
+      tokens += part.translation.new_tokens;
     // What the steps of the result read, whatever else the search tried: a lower bound.
     const double gigabytes = 1e-9 * static_cast<double>(owner_->step_bytes()) * tokens;
     return std::vector{Json{{"wall_ms", rounded(wall_ms)},
@@ -59,7 +60,7 @@ class TranslateContestant final : public Contestant {
       : owner_(std::move(owner)), translator_(*owner_, std::move(from), std::move(to)) {}
 
   std::unique_ptr<translate::Translator> owner_;
-  LineTranslator translator_;
+  translate::LineTranslator translator_;
 };
 
 class SayContestant final : public Contestant {

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/log.h"
 #include "cli/static_scheme.h"
 #include "translate/phrase_cache.h"
 
@@ -87,17 +86,7 @@ void add_cache_flag(CLI::App& app, bool& no_cache) {
 
 Result<std::unique_ptr<translate::Translator>> load_translator(
     const translate::TranslatorOptions& options, bool no_cache) {
-  auto translator = translate::Translator::load(options);
-  if (!translator || no_cache) return translator;
-  auto identity = translate::identity_of(options);
-  if (!identity) return identity.error();
-  auto cache = translate::PhraseCache::open(translate::phrase_file());
-  if (!cache) {
-    log::warn("{}; there is no cache of phrases now", cache.error().message);
-    return translator;
-  }
-  return translate::with_cache(*std::move(translator), *std::move(cache), *std::move(identity),
-                               options.to);
+  return no_cache ? translate::Translator::load(options) : translate::load_with_cache(options);
 }
 
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens) {

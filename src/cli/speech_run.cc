@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/paths.h"
 #include "cli/flags.h"
 #include "cli/line_writer.h"
 #include "cli/signals.h"
@@ -28,13 +27,6 @@ std::string text_line(const Utterance& u) {
   const std::string mark =
       u.translation.lost ? fmt::format("[{}] ", u.source.language.iso) : std::string();
   return one_cell(u.source.text) + '\t' + mark + one_cell(u.translation.sentence.text);
-}
-
-Result<text::Readings> load_readings(const text::Language& language) {
-  text::Readings readings = text::Readings::built_in(language);
-  const Result<void> added = readings.add_file(config_folder() / "readings.toml");
-  if (!added) return added.error();
-  return readings;
 }
 
 // What is printed and written while it runs. `translated` and `finished` come on different threads.
@@ -158,9 +150,9 @@ pipeline::VoiceCandidates voice_candidates(const std::string& names, const text:
 }
 
 int run_speech(SpeechRun run, Session& session) {
-  const Result<text::Readings> readings = load_readings(run.to);
+  const Result<text::Readings> readings = text::Readings::of_user(run.to);
   if (!readings) return fail(readings.error());
-  const Result<text::Readings> source_readings = load_readings(run.from);
+  const Result<text::Readings> source_readings = text::Readings::of_user(run.from);
   if (!source_readings) return fail(source_readings.error());
   if (run.voice == "none") run.text = true;  // else there would be nothing at all
   std::optional<LineWriter> timings_file;

@@ -11,10 +11,10 @@
 #include "base/utf8.h"
 #include "cli/flags.h"
 #include "cli/line_reader.h"
-#include "cli/line_translator.h"
 #include "cli/line_writer.h"
 #include "cli/signals.h"
 #include "cli/verb.h"
+#include "translate/lines.h"
 
 namespace sotto::cli {
 namespace {
@@ -101,7 +101,7 @@ Result<std::vector<std::string>> read_lines(LineReader& reader, int count,
 }
 
 // Lines to lines, until the end, an error or a signal. Gives the exit code.
-int translate_lines(pipeline::ByteSource& source, LineTranslator& translator,
+int translate_lines(pipeline::ByteSource& source, translate::LineTranslator& translator,
                     const TranslateFlags& f, Session& session) {
   const Signals signals(session.stop);
   const std::stop_token stop = session.stop.get_token();
@@ -118,7 +118,7 @@ int translate_lines(pipeline::ByteSource& source, LineTranslator& translator,
     const auto done =
         f.raw ? translator.translate_raw(*texts, stop) : translator.translate(*texts, stop);
     if (!done) return ended_by(done.error());
-    for (const TranslatedLine& line : *done) {
+    for (const translate::TranslatedLine& line : *done) {
       if (const std::string why = line.why_lost(); !why.empty()) {
         log::warn("line {} is not translated in full: {}", lines + 1, why);
       }
@@ -148,7 +148,7 @@ int translate(const TranslateFlags& f, Session& session) {
   options.shortlist = *std::move(shortlist);
   auto loaded = load_translator(options, f.no_cache || f.raw);
   if (!loaded) return fail(loaded.error());
-  LineTranslator translator(**loaded, *from, *to);
+  translate::LineTranslator translator(**loaded, *from, *to);
   return translate_lines(**source, translator, f, session);
 }
 

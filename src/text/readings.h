@@ -17,7 +17,10 @@ class Readings {
   // The built-in table for `language`.
   static Readings built_in(const Language& language);
 
-  // Adds the user's dictionary (TOML: a table a language, `[ja]` then `"kubectl" =
+  // The same with the user's dictionary, <config folder>/readings.toml, added.
+  static Result<Readings> of_user(const Language& language);
+
+  // Adds a dictionary (TOML: a table a language, `[ja]` then `"kubectl" =
   // "クベコントロール"`); its entries win over the built-in ones. A file that is not there is an
   // empty one.
   Result<void> add_file(const std::filesystem::path& path);

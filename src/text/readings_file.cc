@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "text/readings.h"
 
 namespace sotto::text {
@@ -26,6 +27,13 @@ Error wrong(const std::filesystem::path& path, const toml::source_region& where,
 }
 
 }  // namespace
+
+Result<Readings> Readings::of_user(const Language& language) {
+  Readings readings = built_in(language);
+  const Result<void> added = readings.add_file(config_folder() / "readings.toml");
+  if (!added) return added.error();
+  return readings;
+}
 
 Result<void> Readings::add_file(const std::filesystem::path& path) {
   std::error_code ignored;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/log.h"
 #include "checkpoint/model_folder.h"
 #include "translate/phrase_cache.h"
 
@@ -35,6 +36,7 @@ std::optional<Translation> read(const std::string& entry, const Sentence& source
   const json in = json::parse(entry, nullptr, /*allow_exceptions=*/false);
   try {
     Translation t{source, false, "", in.at("logprob")};
+    t.from_cache = true;
     t.sentence.language = to;
     t.sentence.text = in.at("text");
     t.sentence.spans.clear();
@@ -151,6 +153,19 @@ std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
                                        text::Language to) {
   return std::make_unique<CachedTranslator>(std::move(translator), std::move(cache),
                                             std::move(identity), std::move(to));
+}
+
+Result<std::unique_ptr<Translator>> load_with_cache(const TranslatorOptions& options) {
+  auto translator = Translator::load(options);
+  if (!translator) return translator;
+  auto identity = identity_of(options);
+  if (!identity) return identity.error();
+  auto cache = PhraseCache::open(phrase_file());
+  if (!cache) {
+    log::warn("{}; there is no cache of phrases now", cache.error().message);
+    return translator;
+  }
+  return with_cache(*std::move(translator), *std::move(cache), *std::move(identity), options.to);
 }
 
 Result<std::string> identity_of(const TranslatorOptions& options) {

@@ -51,32 +51,22 @@ Result<std::optional<int>> target_token(const TranslatorOptions& options,
                                               options.model, options.to.flores, some_of(known))};
 }
 
-// What the folder says of its direction, where that is a language and not a group of them.
 Result<void> check_direction(const checkpoint::ModelFolder& folder,
                              const TranslatorOptions& options, bool has_codes) {
-  const std::filesystem::path path = folder.path / "tokenizer_config.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return {};
-  const Result<nlohmann::json> config = checkpoint::read_json_object(path);
-  if (!config) return config.error();
+  const Result<MarianSides> sides = sides_of(folder);
+  if (!sides) return sides.error();
   const struct {
-    const char* key;
+    const std::optional<text::Language>& own;
     const text::Language& wanted;
     const char* verb;
     bool asked;
-  } sides[] = {{"source_lang", options.from, "from", true},
-               {"target_lang", options.to, "into", !has_codes}};
-  for (const auto& side : sides) {
-    const Result<std::string> code =
-        checkpoint::get_string_or(*config, path.string(), side.key, "");
-    if (!code) return code.error();
-    if (!side.asked || code->empty()) continue;
-    // opus-mt's own code for Japanese, the one that is in no standard.
-    const Result<text::Language> own = text::find_language(*code == "jap" ? "ja" : *code);
-    if (!own || *own == side.wanted) continue;
+  } checks[] = {{sides->from, options.from, "from", true},
+                {sides->to, options.to, "into", !has_codes}};
+  for (const auto& side : checks) {
+    if (!side.asked || !side.own || *side.own == side.wanted) continue;
     return Error{Errc::unsupported,
                  fmt::format("model {} translates {} {} only, not {} {}", options.model, side.verb,
-                             own->flores, side.verb, side.wanted.flores)};
+                             side.own->flores, side.verb, side.wanted.flores)};
   }
   return {};
 }
@@ -101,6 +91,24 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::mari
 bool is_marian(const checkpoint::ModelFolder& folder) {
   const auto type = folder.config.find("model_type");
   return type != folder.config.end() && *type == "marian";
+}
+
+Result<MarianSides> sides_of(const checkpoint::ModelFolder& folder) {
+  const std::filesystem::path path = folder.path / "tokenizer_config.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return MarianSides();
+  const Result<nlohmann::json> config = checkpoint::read_json_object(path);
+  if (!config) return config.error();
+  MarianSides sides;
+  for (const auto& [key, side] :
+       {std::pair{"source_lang", &sides.from}, {"target_lang", &sides.to}}) {
+    const Result<std::string> code = checkpoint::get_string_or(*config, path.string(), key, "");
+    if (!code) return code.error();
+    // opus-mt's own code for Japanese, the one that is in no standard.
+    const Result<text::Language> own = text::find_language(*code == "jap" ? "ja" : *code);
+    if (own) *side = *own;
+  }
+  return sides;
 }
 
 Result<NetworkParts> load_marian(const checkpoint::ModelFolder& folder,

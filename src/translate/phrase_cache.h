@@ -73,6 +73,10 @@ std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
 // depends on. The number of threads and a draft are none of them.
 Result<std::string> identity_of(const TranslatorOptions& options);
 
+// Loads a translator, with the user's phrases before it. A cache that cannot be opened is warned
+// of, and done without.
+Result<std::unique_ptr<Translator>> load_with_cache(const TranslatorOptions& options);
+
 // The user's file of phrases.
 std::filesystem::path phrase_file();
 

@@ -11,17 +11,17 @@
 #include "text/language.h"
 #include "translate/translator.h"
 
-namespace sotto::cli {
+namespace sotto::translate {
 
 struct TranslatedLine {
   struct Part {
     std::string source;
-    translate::Translation translation;
+    Translation translation;
     double milliseconds = 0;
   };
-  std::string source, text;                      // one line each
-  std::vector<Part> parts;                       // the sentences; none for an empty line
-  std::optional<translate::RawTranslation> raw;  // instead of parts
+  std::string source, text;           // one line each
+  std::vector<Part> parts;            // the sentences; none for an empty line
+  std::optional<RawTranslation> raw;  // instead of parts
   double milliseconds = 0;
 
   // Why a sentence stayed as it was; empty when all are translated.
@@ -32,7 +32,7 @@ struct TranslatedLine {
 class LineTranslator {
  public:
   // The translator outlives this.
-  LineTranslator(translate::Translator& translator, text::Language from, text::Language to);
+  LineTranslator(Translator& translator, text::Language from, text::Language to);
 
   // All in one batch, as many as there are lines, in their order. The only error is `cancelled`.
   Result<std::vector<TranslatedLine>> translate(std::span<const std::string> lines,
@@ -43,12 +43,12 @@ class LineTranslator {
                                                     const std::stop_token& stop);
 
  private:
-  Result<std::vector<translate::Translation>> translate_one(const text::Sentence& sentence,
-                                                            const std::stop_token& stop);
+  Result<std::vector<Translation>> translate_one(const text::Sentence& sentence,
+                                                 const std::stop_token& stop);
   std::vector<text::Sentence> sentences_of(const std::string& line) const;
 
-  translate::Translator& translator_;
+  Translator& translator_;
   text::Language from_, to_;
 };
 
-}  // namespace sotto::cli
+}  // namespace sotto::translate

@@ -1,4 +1,4 @@
-#include "cli/line_translator.h"
+#include "translate/lines.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 
 #include "text/speech_text.h"
 
-namespace sotto::cli {
+namespace sotto::translate {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -59,12 +59,12 @@ std::string TranslatedLine::json(size_t number) const {
   Json& sentences = line["sentences"];
   sentences = Json::array();
   for (const Part& part : parts) {
-    const translate::Translation& t = part.translation;
+    const Translation& t = part.translation;
     Json sentence = {{"source", part.source}, {"translation", t.sentence.text}, {"lost", t.lost}};
     if (t.lost) sentence["why"] = t.why;
     sentence["mean_logprob"] = rounded(t.mean_logprob);
     sentence["ms"] = rounded(part.milliseconds);
-    for (const translate::Alternative& other : t.alternatives) {
+    for (const Alternative& other : t.alternatives) {
       sentence["n_best"].push_back(
           {{"translation", other.text}, {"mean_logprob", rounded(other.mean_logprob)}});
     }
@@ -73,8 +73,7 @@ std::string TranslatedLine::json(size_t number) const {
   return dumped(line);
 }
 
-LineTranslator::LineTranslator(translate::Translator& translator, text::Language from,
-                               text::Language to)
+LineTranslator::LineTranslator(Translator& translator, text::Language from, text::Language to)
     : translator_(translator), from_(std::move(from)), to_(std::move(to)) {}
 
 std::vector<text::Sentence> LineTranslator::sentences_of(const std::string& line) const {
@@ -99,7 +98,7 @@ Result<std::vector<TranslatedLine>> LineTranslator::translate(std::span<const st
     counts.push_back(of_line.size());
     std::ranges::move(of_line, std::back_inserter(sentences));
   }
-  std::vector<translate::Translation> translations;
+  std::vector<Translation> translations;
   std::vector<double> took;
   const size_t at_once = lines.size() > 1 ? sentences.size() : 1;
   for (size_t first = 0; first < sentences.size(); first += at_once) {
@@ -125,11 +124,11 @@ Result<std::vector<TranslatedLine>> LineTranslator::translate(std::span<const st
   return done;
 }
 
-Result<std::vector<translate::Translation>> LineTranslator::translate_one(
-    const text::Sentence& sentence, const std::stop_token& stop) {
-  Result<translate::Translation> translation = translator_.translate(sentence, stop);
+Result<std::vector<Translation>> LineTranslator::translate_one(const text::Sentence& sentence,
+                                                               const std::stop_token& stop) {
+  Result<Translation> translation = translator_.translate(sentence, stop);
   if (!translation) return translation.error();
-  std::vector<translate::Translation> list;
+  std::vector<Translation> list;
   list.push_back(*std::move(translation));
   return list;
 }
@@ -152,4 +151,4 @@ Result<std::vector<TranslatedLine>> LineTranslator::translate_raw(
   return done;
 }
 
-}  // namespace sotto::cli
+}  // namespace sotto::translate

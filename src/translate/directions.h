@@ -1,0 +1,23 @@
+// What a model translates from and into, as far as its folder says, without loading its weights.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sotto/error.h"
+#include "text/language.h"
+
+namespace sotto::translate {
+
+// Every language of `from` into every other one of `to`. An empty list: the folder does not say.
+struct Directions {
+  std::vector<text::Language> from, to;
+
+  // Also where the folder does not say: then loading it tells.
+  bool has(const text::Language& source, const text::Language& target) const;
+};
+
+// `model`: name, hub id or folder, as in TranslatorOptions. The error says what the folder lacks.
+Result<Directions> directions_of(const std::string& model);
+
+}  // namespace sotto::translate
