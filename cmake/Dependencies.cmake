@@ -17,6 +17,9 @@ pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
 pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)  # spectra of measured sound
 pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)              # and their pictures
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)         # which prompt, which model
+find_package(Boost 1.74 REQUIRED)  # Beast: HTTP and WebSocket
+find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
+find_library(CLD2 cld2 REQUIRED)  # tells languages
 find_library(CMARK_GFM_EXTENSIONS cmark-gfm-extensions REQUIRED)
 find_library(MECAB mecab REQUIRED)
 find_library(HTS_ENGINE HTSEngine)  # for Open JTalk's voices; without it they are not usable

@@ -77,10 +77,23 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag("-q,--quiet", flags.quiet, "Only errors on standard error");
   app.add_flag("--verbose", flags.verbose, "More on standard error");
   app.add_option("--config", flags.config, "The configuration file")->type_name("FILE");
-  const std::vector<Verb> verbs = {add_speak(app),  add_translate(app), add_say(app),
-                                   add_voices(app), add_voice(app),     add_models(app),
-                                   add_info(app),   add_quantize(app),  add_replay(app),
-                                   add_bench(app),  add_compare(app)};
+  const std::vector<Verb> verbs = {
+      add_speak(app),
+      add_translate(app),
+      add_say(app),
+      add_voices(app),
+      add_voice(app),
+      add_models(app),
+      add_info(app),
+      add_quantize(app),
+      add_replay(app),
+      add_bench(app),
+      add_compare(app),
+      add_serve(app),
+      add_hook(app),
+      add_speaker_verb(app, "stop", "Silence the server's speaker, and forget what waits"),
+      add_speaker_verb(app, "pause", "Hold the server's speaker"),
+      add_speaker_verb(app, "resume", "Let the server's speaker go on")};
   add_environment(app, "SOTTO_");
   for (const Verb& verb : verbs) {
     verb.flags->fallthrough();  // `sotto speak -q` as well as `sotto -q speak`
@@ -109,7 +122,10 @@ int run(int argc, char** argv) {
   log::to_stderr(spdlog::level::warn);
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write, and handled there
   try {
-    return parse_and_run(argc, argv);
+    const int code = parse_and_run(argc, argv);
+    // To an agent, 2 from a hook means "do not stop": a wrong flag shall not keep it working.
+    const bool is_hook = argc > 1 && std::string_view(argv[1]) == "hook";
+    return is_hook && code == kWrongUsage ? kFailed : code;
   } catch (const std::exception& error) {  // memory ran out, or a bug of a library
     return fail({Errc::internal, error.what()});
   }

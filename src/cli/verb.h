@@ -37,6 +37,9 @@ Verb add_quantize(CLI::App& app);
 Verb add_replay(CLI::App& app);
 Verb add_bench(CLI::App& app);
 Verb add_compare(CLI::App& app);
+Verb add_serve(CLI::App& app);
+Verb add_hook(CLI::App& app);
+Verb add_speaker_verb(CLI::App& app, const char* what, const char* description);  // of the server
 
 // Says what went wrong in one line on standard error; gives the exit code that belongs to it.
 int fail(const Error& error);

@@ -1,0 +1,13 @@
+# Run by sotto_embed: writes FILES, which lie in ROOT, as a table of bytes to OUT.
+set(text "#include \"${FOLDER}/embedded.h\"\n\nnamespace sotto::${FOLDER}::embedded {\nnamespace {\n\n")
+set(rows "")
+set(number 0)
+foreach(file ${FILES})
+  file(READ ${ROOT}/${file} hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+  string(APPEND text "constexpr unsigned char kFile${number}[] = {${bytes}0};\n")
+  string(APPEND rows "    {\"${file}\", {reinterpret_cast<const char*>(kFile${number}), sizeof kFile${number} - 1}},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+string(APPEND text "const File kFiles[] = {\n${rows}};\n\n}  // namespace\n\nstd::span<const File> files() { return kFiles; }\n\n}  // namespace sotto::${FOLDER}::embedded\n")
+file(WRITE ${OUT} "${text}")

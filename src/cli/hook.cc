@@ -1,0 +1,184 @@
+// sotto hook: what an agent's session says, handed to a running server; and sotto stop, pause,
+// resume.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "base/log.h"
+#include "cli/flags.h"
+#include "cli/hook_settings.h"
+#include "cli/line_writer.h"
+#include "cli/verb.h"
+#include "pipeline/byte_source.h"
+#include "serve/hook_event.h"
+#include "serve/local_client.h"
+
+namespace sotto::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr const char* kFooter = R"(Examples:
+  sotto serve --to ja &                 # whose speaker is heard
+  sotto hook install                    # Stop and Notification, in the settings of Claude Code
+  sotto hook install --events MessageDisplay,Stop,Notification
+  echo '{"hook_event_name": "Notification", "message": "It is your turn."}' | sotto hook
+  sotto hook uninstall)";
+
+constexpr size_t kMaxEventBytes = size_t{4} << 20;
+constexpr milliseconds kPatience{2000};        // with a server that was there
+constexpr milliseconds kStartPatience{15000};  // with one that was just started
+
+struct HookFlags {
+  std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
+  bool start = false;
+};
+
+fs::path socket_of(const std::string& name) {
+  return name == "auto" ? serve::default_socket() : fs::path(name);
+}
+
+Result<std::string> read_event() {
+  auto source = pipeline::open_source("-");
+  if (!source) return source.error();
+  std::string all;
+  char piece[65536];
+  for (;;) {
+    const Result<size_t> n = (*source)->read(piece, {});
+    if (!n) return n.error();
+    if (*n == 0) return all;
+    all.append(piece, *n);
+    if (all.size() > kMaxEventBytes) {
+      return Error{Errc::bad_format,
+                   fmt::format("standard input is longer than {} bytes, expected a hook event",
+                               kMaxEventBytes)};
+    }
+  }
+}
+
+Result<void> announce(const fs::path& socket, const std::string& json) {
+  const auto answer = serve::post_to_server(socket, "/v1/announce", json, kPatience);
+  if (!answer) return answer.error();
+  // 503: something else is being said, and this is dropped, as was asked for.
+  if (answer->status == 202 || answer->status == 503) return {};
+  return Error{Errc::io, fmt::format("the server refused what was to be said: {}", answer->body)};
+}
+
+// In a process of its own, which the agent does not wait for: starts a server and tells it.
+void start_and_announce(const fs::path& socket, const std::string& json) {
+  if (::fork() != 0) return;
+  ::setsid();
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, fd);
+  if (::fork() == 0) {
+    const std::string path = socket.string();
+    ::signal(SIGPIPE, SIG_DFL);
+    ::execl("/proc/self/exe", "sotto", "serve", "--listen", "none", "--socket", path.c_str(),
+            static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  const auto end = std::chrono::steady_clock::now() + kStartPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    if (announce(socket, json)) ::_exit(0);
+    std::this_thread::sleep_for(milliseconds(50));
+  }
+  ::_exit(1);
+}
+
+// Never exit code 2, by which a hook stops its agent, and nothing on standard output, which an
+// agent would read.
+int hook(const HookFlags& f) {
+  const Result<std::string> input = read_event();
+  if (!input) return fail(input.error());
+  const auto event = serve::read_hook_event(*input);
+  if (!event) return fail(event.error());
+  if (!*event) return kDone;
+  const fs::path socket = socket_of(f.socket);
+  const std::string json = serve::announcement_json(**event, f.on_new);
+  const Result<void> announced = announce(socket, json);
+  if (announced) return kDone;
+  if (announced.error().code != Errc::not_found) return fail(announced.error());
+  if (f.start) {
+    start_and_announce(socket, json);
+  } else {
+    log::warn("{}", announced.error().message);  // no server, nothing to hear: no failure
+  }
+  return kDone;
+}
+
+std::string own_command() {
+  std::error_code failed;
+  const std::string self = fs::read_symlink("/proc/self/exe", failed).string();
+  if (failed || self.empty()) return "sotto hook";
+  return self.find(' ') == std::string::npos ? self + " hook" : fmt::format("\"{}\" hook", self);
+}
+
+int change_settings(const HookFlags& f, bool install) {
+  const fs::path settings = f.settings.empty() ? default_settings() : fs::path(f.settings);
+  const std::string command = own_command() + (f.start ? " --start" : "");
+  const Result<bool> changed =
+      install ? install_hooks(settings, split_list(f.events), command) : uninstall_hooks(settings);
+  if (!changed) return fail(changed.error());
+  const char* state = install ? "installed" : "uninstalled";
+  return print_result(
+      fmt::format("{}: {}{}\n", settings.string(), *changed ? "" : "already ", state));
+}
+
+int tell(const std::string& socket, const char* what) {
+  const auto answer =
+      serve::post_to_server(socket_of(socket), fmt::format("/v1/{}", what), "{}", kPatience);
+  if (!answer) return fail(answer.error());
+  if (answer->status == 200) return kDone;
+  return fail({Errc::io, fmt::format("the server refused to {}: {}", what, answer->body)});
+}
+
+void add_socket_flag(CLI::App& app, std::string& socket) {
+  app.add_option("--socket", socket, "The socket of the server; auto: in the runtime folder")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+Verb add_hook(CLI::App& app) {
+  auto flags = std::make_shared<HookFlags>();
+  CLI::App* verb = app.add_subcommand("hook", "Hand an agent's hook event to a running server");
+  verb->footer(kFooter);
+  verb->require_subcommand(0, 1);
+  add_socket_flag(*verb, flags->socket);
+  verb->add_option("--on-new", flags->on_new, "What to do while something else is being said")
+      ->check(CLI::IsMember({"queue", "interrupt", "drop"}))
+      ->capture_default_str();
+  verb->add_flag("--start", flags->start, "Start a server where none is running");
+  CLI::App* install = verb->add_subcommand("install", "Add it to an agent's settings");
+  CLI::App* uninstall = verb->add_subcommand("uninstall", "Take it out of an agent's settings");
+  install
+      ->add_option("--events", flags->events, "Of Stop, SubagentStop, Notification, MessageDisplay")
+      ->capture_default_str();
+  for (CLI::App* part : {install, uninstall}) {
+    part->fallthrough();
+    part->add_option("--settings", flags->settings,
+                     "The settings file (default: ~/.claude/settings.json)")
+        ->type_name("FILE");
+  }
+  return {verb, [flags, install, uninstall](Session&) {
+            if (install->parsed() || uninstall->parsed())
+              return change_settings(*flags, install->parsed());
+            return std::min<int>(hook(*flags), kFailed);
+          }};
+}
+
+Verb add_speaker_verb(CLI::App& app, const char* what, const char* description) {
+  auto socket = std::make_shared<std::string>("auto");
+  CLI::App* verb = app.add_subcommand(what, description);
+  add_socket_flag(*verb, *socket);
+  return {verb, [socket, what](Session&) { return tell(*socket, what); }};
+}
+
+}  // namespace sotto::cli

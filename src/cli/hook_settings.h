@@ -1,0 +1,22 @@
+// The hooks of sotto in an agent's settings file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sotto/error.h"
+
+namespace sotto::cli {
+
+// $CLAUDE_CONFIG_DIR/settings.json, else ~/.claude/settings.json.
+std::filesystem::path default_settings();
+
+// Adds `command` for each event that has none of sotto's, or (uninstall) takes all of sotto's away.
+// Everything else stays as it is and where it is. False: there was nothing to change. What the file
+// was before is kept beside it as <name>.sotto-backup. The error: it is no JSON object.
+Result<bool> install_hooks(const std::filesystem::path& settings,
+                           const std::vector<std::string>& events, const std::string& command);
+Result<bool> uninstall_hooks(const std::filesystem::path& settings);
+
+}  // namespace sotto::cli

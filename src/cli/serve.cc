@@ -1,0 +1,205 @@
+// sotto serve: translation and speech for every client of this machine, over HTTP.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/log.h"
+#include "cli/flags.h"
+#include "cli/line_writer.h"
+#include "cli/pocket_flags.h"
+#include "cli/signals.h"
+#include "cli/verb.h"
+#include "serve/local_client.h"
+#include "serve/server.h"
+#include "serve/speaker.h"
+
+namespace sotto::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFooter = R"(Examples:
+  sotto serve
+  sotto serve --listen 0.0.0.0:8080 --keys keys.txt
+  curl http://127.0.0.1:8080/v1/audio/speech -H 'Content-Type: application/json' \
+      -d '{"input": "All tests pass.", "translate_to": "ja", "response_format": "wav"}' -o done.wav
+  curl http://127.0.0.1:8080/translate -H 'Content-Type: application/json' \
+      -d '{"q": "All tests pass.", "source": "en", "target": "ja"}')";
+
+struct ServeFlags {
+  std::string listen = "127.0.0.1:8080", wyoming, socket = "auto";
+  std::string translator = "narrator-en-ja", keys, cors;
+  std::string speaker = "device", from = "en", to, voice = "auto";
+  int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
+  int waiting = 128, max_chars = 10000, batch = 16;
+  double max_memory_gb = 0, grace_s = 30;
+  PocketFlags pocket;
+  bool no_cache = false;
+};
+
+void declare(CLI::App& app, ServeFlags& f) {
+  app.footer(kFooter);
+  app.add_option("--listen", f.listen, "HOST:PORT; port 0: any that is free; none: no HTTP")
+      ->capture_default_str();
+  app.add_option("--wyoming", f.wyoming, "Serve Home Assistant, too: tcp://127.0.0.1:10200");
+  app.add_option("--socket", f.socket,
+                 "The socket for sotto hook, stop, pause and resume; auto: in the runtime folder")
+      ->capture_default_str();
+  app.add_option("--speaker", f.speaker,
+                 "Where hooks are heard: device, a .wav, .flac or .opus file, or none")
+      ->capture_default_str();
+  app.add_option("--from", f.from, "Language of what hooks say")->capture_default_str();
+  app.add_option("--to", f.to, "Language to speak it in (default: as it is)");
+  app.add_option("--voice", f.voice, "Voice to speak it with")->capture_default_str();
+  app.add_option("--translator", f.translator,
+                 "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
+                 "other weights (nllb-600m@q4)")
+      ->capture_default_str();
+  app.add_option("--keys", f.keys, "A file with a key a line, NAME:KEY; without it nobody is asked")
+      ->type_name("FILE");
+  app.add_option("--cors", f.cors, "Origins of pages that may ask, separated by commas; *: all");
+  app.add_option("--rate-limit", f.requests_a_minute,
+                 "Requests a minute of a key or address; 0: any")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app.add_option("--max-chars", f.max_chars, "Longest text of a request")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--connections", f.connections, "Connections at once")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  app.add_option("--translations", f.translations, "Requests that are translated at once")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  app.add_option("--speeches", f.speeches, "Requests that are spoken at once")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--waiting", f.waiting, "Requests that may wait for a place; others get a 503")
+      ->check(CLI::Range(0, 10000))
+      ->capture_default_str();
+  app.add_option("--batch", f.batch, "Sentences of all callers that are translated at once")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  app.add_option("--max-memory", f.max_memory_gb,
+                 "GB of model files to keep loaded; those used longest ago go first; 0: all")
+      ->check(CLI::Range(0.0, 10000.0))
+      ->capture_default_str();
+  app.add_option("--grace", f.grace_s, "Seconds that requests have to end after SIGTERM")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("--threads", f.threads,
+                 "Threads of a translator and of a voice; 0: one a processor")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  add_cache_flag(app, f.no_cache);
+  add_pocket_flags_beside(app, f.pocket);
+}
+
+Result<serve::TranslatorsOptions> translators_options(const ServeFlags& f) {
+  serve::TranslatorsOptions options;
+  for (const std::string& name : split_list(f.translator)) {
+    Result<serve::TranslatorChoice> choice = serve::find_translator(name);
+    if (!choice) return choice.error();
+    options.models.push_back(*std::move(choice));
+  }
+  options.threads = f.threads;
+  options.cache = !f.no_cache;
+  options.max_bytes = static_cast<size_t>(f.max_memory_gb * 1e9);
+  options.batch.sentences = f.batch;
+  return options;
+}
+
+Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
+  serve::ServiceOptions options;
+  Result<serve::TranslatorsOptions> translators = translators_options(f);
+  if (!translators) return translators.error();
+  options.translators = *std::move(translators);
+  options.pocket = pocket_options(f.pocket);
+  options.pocket.threads = f.threads;
+  if (!f.keys.empty()) {
+    Result<serve::Keys> keys = serve::Keys::read(f.keys);
+    if (!keys) return keys.error();
+    options.keys = *std::move(keys);
+  }
+  options.origins = split_list(f.cors);
+  options.requests_a_minute = f.requests_a_minute;
+  options.translating.inside = f.translations;
+  options.speaking.inside = f.speeches;
+  options.translating.waiting = options.speaking.waiting = f.waiting;
+  if (options.keys.size() > 1) {  // nobody takes all places from the others
+    options.translating.of_one_caller = (f.translations + f.waiting) / 2;
+    options.speaking.of_one_caller = (f.speeches + f.waiting) / 2;
+  }
+  options.max_chars = f.max_chars;
+  return options;
+}
+
+Result<serve::ServerOptions> server_options(const ServeFlags& f) {
+  serve::ServerOptions options;
+  const struct {
+    const std::string& text;
+    std::optional<serve::Address>& address;
+  } wanted[] = {{f.listen, options.http}, {f.wyoming, options.wyoming}};
+  for (const auto& [text, address] : wanted) {
+    if (text.empty() || text == "none") continue;
+    const Result<serve::Address> parsed = serve::parse_address(text);
+    if (!parsed) return parsed.error();
+    address = *parsed;
+  }
+  options.connections = static_cast<size_t>(f.connections);
+  options.grace = std::chrono::milliseconds(static_cast<int>(1000 * f.grace_s));
+  if (f.socket == "none") return options;
+  const fs::path path = f.socket == "auto" ? serve::default_socket() : fs::path(f.socket);
+  std::error_code failed;
+  if (f.socket == "auto") fs::create_directories(path.parent_path(), failed);
+  options.socket = serve::Address{path.string(), -1};
+  return options;
+}
+
+Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
+  serve::SpeakerOptions options;
+  const Result<text::Language> from = language_flag("--from", f.from);
+  if (!from) return from.error();
+  const Result<text::Language> to = f.to.empty() ? from : language_flag("--to", f.to);
+  if (!to) return to.error();
+  options.output = f.speaker;
+  options.order.from = *from;
+  options.order.to = *to;
+  options.order.voice = f.voice;
+  return options;
+}
+
+int serve(const ServeFlags& f, Session& session) {
+  Result<serve::ServerOptions> server = server_options(f);
+  if (!server) return fail(server.error());
+  const Result<serve::SpeakerOptions> speaking = speaker_options(f);
+  if (!speaking) return fail(speaking.error());
+  Result<serve::ServiceOptions> options = service_options(f);
+  if (!options) return fail(options.error());
+  options->loopback_only = !server->http || server->http->is_local();
+  serve::Service service(*std::move(options));
+  std::optional<serve::Speaker> speaker;
+  if (f.speaker != "none") service.speaker = &speaker.emplace(service, *speaking);
+  const Signals signals(session.stop);
+  const auto listening = [&](const std::string& url) {
+    if (!session.quiet) print_result(fmt::format("listening on {}\n", url));
+  };
+  const Result<void> served = serve::serve(*server, service, listening, session.stop.get_token());
+  if (!served) return fail(served.error());
+  return kDone;
+}
+
+}  // namespace
+
+Verb add_serve(CLI::App& app) {
+  auto flags = std::make_shared<ServeFlags>();
+  CLI::App* verb = app.add_subcommand("serve", "Serve translation and speech over HTTP");
+  declare(*verb, *flags);
+  return {verb, [flags](Session& session) { return serve(*flags, session); }};
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,59 @@
+// So many at once, so many in front of the door, and everybody else is sent away.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+namespace sotto::serve {
+
+struct GateLimits {
+  int inside = 8;  // at once
+  int waiting = 32;
+  int of_one_caller = 0;  // inside and waiting; 0: no limit of its own
+  std::chrono::seconds patience{30};
+};
+
+// From any thread.
+class Gate {
+ public:
+  explicit Gate(const GateLimits& limits) : limits_(limits) {}
+
+  class Pass {
+   public:
+    Pass(Gate& gate, std::string caller) : gate_(&gate), caller_(std::move(caller)) {}
+    Pass(Pass&& other) noexcept
+        : gate_(std::exchange(other.gate_, nullptr)), caller_(std::move(other.caller_)) {}
+    Pass& operator=(Pass&&) = delete;
+    ~Pass() {
+      if (gate_ != nullptr) gate_->leave(caller_);
+    }
+
+   private:
+    Gate* gate_;
+    std::string caller_;
+  };
+
+  // Waits for its turn. None: there are too many, or it did not come in time.
+  std::optional<Pass> enter(const std::string& caller, const std::stop_token& stop);
+
+  int inside() const;
+  int waiting() const;
+
+ private:
+  void leave(const std::string& caller);
+  void uncount(const std::string& caller);
+
+  const GateLimits limits_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any moved_;
+  int inside_ = 0, waiting_ = 0;
+  std::map<std::string, int> callers_;
+};
+
+}  // namespace sotto::serve

@@ -1,0 +1,33 @@
+// What answers each route; routes.cc has the table.
+#pragma once
+
+#include "serve/router.h"
+
+namespace sotto::serve {
+
+// info.cc
+void get_health(Call& call);
+void get_ready(Call& call);
+void get_metrics(Call& call);
+void get_models(Call& call);
+void get_voices(Call& call);
+void get_file(Call& call);  // the page and openapi.json
+
+// translation.cc: as LibreTranslate has them
+void get_languages(Call& call);
+void post_translate(Call& call);
+void post_detect(Call& call);
+
+// speech.cc: as OpenAI has it
+void post_speech(Call& call);
+
+// listen.cc
+void listen(Call& call);
+
+// speaker_api.cc
+void post_announce(Call& call);
+void post_stop(Call& call);
+void post_pause(Call& call);
+void post_resume(Call& call);
+
+}  // namespace sotto::serve

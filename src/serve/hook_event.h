@@ -1,0 +1,28 @@
+// What an agent's hook event has to say.
+//
+// Events of Claude Code (hooks reference; claude-agent-sdk-python 0.2.143): one JSON object on
+// standard input. Unknown events and fields are passed over.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sotto/error.h"
+
+namespace sotto::serve {
+
+struct HookEvent {
+  std::string session, text;
+  std::string stream;       // MessageDisplay: the message that the text is a piece of
+  bool last = true;         // piece of the stream
+  bool may_repeat = false;  // Stop: the text was perhaps displayed, piece by piece, before
+};
+
+// None: the event says nothing. The error: it is no hook event.
+Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
+
+// The body for POST /v1/announce.
+std::string announcement_json(const HookEvent& event, const std::string& on_new);
+
+}  // namespace sotto::serve

@@ -1,0 +1,237 @@
+// /v1/listen: a stream of text in (an agent's stream-json, Markdown or plain text), speech out
+// while it is still arriving. POST with a body that grows, or a WebSocket.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <mutex>
+
+#include "audio/encoder.h"
+#include "pipeline/timings.h"
+#include "serve/base64.h"
+#include "serve/departure.h"
+#include "serve/handlers.h"
+#include "serve/request_fields.h"
+#include "serve/web_socket.h"
+
+namespace sotto::serve {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr int kRateHz = 24000;
+constexpr size_t kLongestMessage = 1 << 20;  // bytes, of a WebSocket
+
+struct Order {
+  SpeechOrder speech;
+  const audio::Encoding* encoding = audio::find_encoding("pcm");
+  bool events = false;  // sse
+};
+
+Result<agent::Format> stream_format(const std::string& name) {
+  if (name.empty() || name == "auto") return agent::Format::automatic;
+  if (name == "stream-json") return agent::Format::stream_json;
+  if (name == "plain") return agent::Format::plain;
+  return Error{Errc::bad_argument,
+               fmt::format("events: is {}, expected auto, stream-json or plain", name)};
+}
+
+Result<double> rate_of(const std::string& text) {
+  double rate = 1;
+  if (text.empty()) return rate;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
+  if (error == std::errc() && end == text.data() + text.size() && rate >= 0.25 && rate <= 4)
+    return rate;
+  return Error{Errc::bad_argument, fmt::format("speed: is {}, expected 0.25 to 4", text)};
+}
+
+Result<Order> order_of(const Request& request) {
+  Order order;
+  const auto given = [&](const char* key, const char* otherwise) {
+    const std::string value = request.parameter(key);
+    return value.empty() ? std::string(otherwise) : value;
+  };
+  const Result<text::Language> from = check_language("from", given("from", "en"));
+  if (!from) return from.error();
+  const Result<text::Language> to = check_language("to", given("to", from->iso.c_str()));
+  if (!to) return to.error();
+  const Result<double> rate = rate_of(request.parameter("speed"));
+  if (!rate) return rate.error();
+  const Result<agent::Format> format = stream_format(request.parameter("events"));
+  if (!format) return format.error();
+  order.speech.from = *from;
+  order.speech.to = *to;
+  order.speech.rate = *rate;
+  order.speech.model = request.parameter("model");
+  order.speech.voice = given("voice", "auto");
+  order.speech.options.reader.format = *format;
+  order.speech.options.reader.max_line_bytes = 4 << 20;
+  const std::string encoding = given("format", "pcm");
+  order.events = encoding == "sse";
+  if (!order.events) order.encoding = audio::find_encoding(encoding);
+  if (order.encoding != nullptr) return order;
+  return Error{Errc::bad_argument,
+               fmt::format("format: is {}, expected wav, pcm, flac, opus, mp3 or sse", encoding)};
+}
+
+// Where sound and events go; called by two threads of the flow.
+class Outlet {
+ public:
+  virtual ~Outlet() = default;
+  virtual bool sound(std::span<const std::byte> bytes) = 0;
+  virtual bool event(const std::string& json) = 0;
+};
+
+class HttpOutlet final : public Outlet {
+ public:
+  HttpOutlet(Exchange& exchange, const Order& order) : exchange_(exchange), order_(order) {}
+
+  bool sound(std::span<const std::byte> bytes) override {
+    if (order_.events) {
+      return event(dumped({{"type", "audio"}, {"sample_rate", kRateHz}, {"audio", base64(bytes)}}));
+    }
+    const std::lock_guard lock(mutex_);
+    return begin() && exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  bool event(const std::string& json) override {
+    if (!order_.events) return true;
+    const std::lock_guard lock(mutex_);
+    return begin() && exchange_.write(fmt::format("data: {}\n\n", json));
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    if (begin()) exchange_.end();
+  }
+
+ private:
+  bool begin() {
+    if (begun_) return true;
+    begun_ = true;
+    return exchange_.begin(200, order_.events ? "text/event-stream" : order_.encoding->media_type);
+  }
+
+  Exchange& exchange_;
+  const Order& order_;
+  std::mutex mutex_;
+  bool begun_ = false;
+};
+
+class SocketOutlet final : public Outlet {
+ public:
+  explicit SocketOutlet(WebSocket& socket) : socket_(socket) {}
+  bool sound(std::span<const std::byte> bytes) override { return socket_.send_binary(bytes); }
+  bool event(const std::string& json) override { return socket_.send_text(json); }
+
+ private:
+  WebSocket& socket_;
+};
+
+class BodySource final : public pipeline::ByteSource {
+ public:
+  explicit BodySource(Exchange& exchange) : exchange_(exchange) {}
+  Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
+    const std::stop_callback wake(stop, [&] { exchange_.socket().stop_reading(); });
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    return exchange_.read_body(buffer);
+  }
+
+ private:
+  Exchange& exchange_;
+};
+
+// Messages one behind the other; an empty one is the end.
+class MessageSource final : public pipeline::ByteSource {
+ public:
+  explicit MessageSource(WebSocket& socket) : socket_(socket) {}
+  Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
+    if (done_ == message_.size()) {
+      std::optional<std::string> next = socket_.read(stop);
+      if (!next) return Error{Errc::cancelled, "the other side has left"};
+      message_ = *std::move(next);
+      done_ = 0;
+    }
+    const size_t n = message_.copy(buffer.data(), buffer.size(), done_);
+    done_ += n;
+    return n;
+  }
+
+ private:
+  WebSocket& socket_;
+  std::string message_;
+  size_t done_ = 0;
+};
+
+// Runs the flow; an error that nothing was said of yet comes back.
+std::optional<Error> run(Call& call, const Order& order, pipeline::ByteSource& source,
+                         Outlet& outlet, std::stop_source& stop) {
+  auto sink = audio::open_encoder(*order.encoding, kRateHz,
+                                  [&](auto bytes) { return outlet.sound(bytes); });
+  if (!sink) return sink.error();
+  pipeline::Timings timings(pipeline::Clock::now());
+  const auto check = [&](bool is_there) {
+    if (!is_there) stop.request_stop();
+  };
+  const pipeline::PipelineEvents events = {
+      .translated =
+          [&](const pipeline::Utterance& u) {
+            check(outlet.event(dumped({{"type", "sentence"},
+                                       {"id", u.id},
+                                       {"source", u.source.text},
+                                       {"text", u.translation.sentence.text},
+                                       {"lost", u.translation.lost},
+                                       {"from_cache", u.translation.from_cache}})));
+          },
+      .finished =
+          [&](const pipeline::Utterance& u) {
+            check(outlet.event(
+                fmt::format(R"({{"type":"finished","utterance":{}}})", timings.json(u))));
+          },
+      .sound_lost = [&](const Error&) { stop.request_stop(); }};
+  const auto result = call.service.speak(order.speech, source, **sink, events, stop.get_token());
+  if (!result) return result.error();
+  if (result->error) return result->error;
+  outlet.event(dumped({{"type", "done"},
+                       {"utterances", result->utterances},
+                       {"lost", result->lost},
+                       {"unheard", result->unheard}}));
+  return std::nullopt;
+}
+
+void listen_by_web_socket(Call& call, const Order& order, std::stop_source& stop) {
+  const auto socket = WebSocket::accept(call.exchange, kLongestMessage, stop);
+  if (socket == nullptr) return;
+  MessageSource source(*socket);
+  SocketOutlet outlet(*socket);
+  if (const auto error = run(call, order, source, outlet, stop))
+    socket->send_text(dumped({{"type", "error"}, {"message", error->message}}));
+  socket->close();
+}
+
+void listen_by_http(Call& call, const Order& order, std::stop_source& stop) {
+  const Departure departure(call.exchange.socket(), stop);
+  call.exchange.invite_body();
+  BodySource source(call.exchange);
+  HttpOutlet outlet(call.exchange, order);
+  const auto error = run(call, order, source, outlet, stop);
+  if (!error) return outlet.end();
+  if (call.exchange.status() == 0) return call.exchange.fail(*error);
+  outlet.event(dumped({{"type", "error"}, {"message", error->message}}));
+  call.exchange.abandon();
+}
+
+}  // namespace
+
+void listen(Call& call) {
+  const bool by_web_socket = wants_web_socket(call.exchange.request());
+  if (call.exchange.request().method == "GET" && !by_web_socket) {
+    call.exchange.add_header("Upgrade", "websocket");
+    return call.exchange.refuse(426, "expected a POST, or a WebSocket");
+  }
+  Result<Order> order = order_of(call.exchange.request());
+  if (!order) return call.exchange.fail(order.error());
+  order->speech.caller = call.caller;
+  std::stop_source stop;
+  const auto pass = enter(call, call.service.speaking, stop.get_token());
+  if (!pass) return;
+  by_web_socket ? listen_by_web_socket(call, *order, stop) : listen_by_http(call, *order, stop);
+}
+
+}  // namespace sotto::serve

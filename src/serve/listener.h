@@ -1,0 +1,69 @@
+// Where clients come in: addresses, the accept loop, a thread a connection, and the orderly end.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "serve/socket.h"
+#include "sotto/error.h"
+
+namespace sotto::serve {
+
+// "tcp://127.0.0.1:8080", "127.0.0.1:8080", "[::1]:0" or "unix:/run/user/1000/sotto.sock".
+struct Address {
+  std::string host;  // or the path of a Unix socket
+  int port = 0;      // 0: any that is free; of a Unix socket -1
+
+  bool is_unix() const { return port < 0; }
+  // Nobody on another machine can reach it.
+  bool is_local() const;
+};
+Result<Address> parse_address(const std::string& text);
+
+// What serves one client; called on a thread of its own. `close_soon` is called, from any thread,
+// when the server wants to end: finish what was begun, take nothing new.
+class Client {
+ public:
+  virtual ~Client() = default;
+  virtual void serve() = 0;
+  virtual void close_soon() = 0;
+};
+using ClientMaker = std::function<std::unique_ptr<Client>(Socket&)>;
+
+class Listener {
+ public:
+  // A socket file whose server has died is replaced; one whose server answers is an error.
+  static Result<std::unique_ptr<Listener>> open(const Address& address);
+  ~Listener();
+
+  const Address& address() const { return address_; }  // with the port that was found
+
+  // Accepts until `stop` is set. Then every client is told to close soon, has `grace` for it, and
+  // is hung up on. Returns when no client is left. More than `most` clients at once are turned away
+  // with `refusal`, the bytes of a whole answer.
+  void run(const ClientMaker& make, size_t most, const std::string& refusal,
+           std::chrono::milliseconds grace, const std::stop_token& stop);
+
+  size_t clients() const;
+
+ private:
+  struct Entry;
+  Listener(int fd, Address address);
+  void start(int fd, std::string peer, const ClientMaker& make);
+  void reap();
+  void end_all(std::chrono::milliseconds grace);
+
+  int fd_;
+  Address address_;
+  mutable std::mutex mutex_;
+  std::condition_variable left_;
+  std::list<Entry> entries_;
+};
+
+}  // namespace sotto::serve

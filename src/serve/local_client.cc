@@ -1,0 +1,78 @@
+#include "serve/local_client.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/paths.h"
+#include "serve/socket.h"
+
+namespace sotto::serve {
+namespace {
+
+namespace http = boost::beast::http;
+
+Result<int> connect_to(const std::filesystem::path& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string name = path.string();
+  if (name.size() >= sizeof address.sun_path) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: the path of a socket has {} bytes, expected at most {}", name,
+                             name.size(), sizeof address.sun_path - 1)};
+  }
+  name.copy(address.sun_path, name.size());
+  const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd >= 0 && ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)
+    return fd;
+  const int failure = errno;
+  if (fd >= 0) ::close(fd);
+  if (failure == ENOENT || failure == ECONNREFUSED) {
+    return Error{Errc::not_found,
+                 fmt::format("{}: no server listens there; `sotto serve` starts one", name)};
+  }
+  return Error{Errc::io, fmt::format("{}: cannot connect: {}", name, std::strerror(failure))};
+}
+
+}  // namespace
+
+std::filesystem::path default_socket() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  const bool has_runtime = runtime != nullptr && *runtime == '/';
+  return (has_runtime ? std::filesystem::path(runtime) : cache_folder()) / "sotto.sock";
+}
+
+Result<LocalAnswer> post_to_server(const std::filesystem::path& path, const std::string& target,
+                                   const std::string& json, std::chrono::milliseconds patience) {
+  const Result<int> fd = connect_to(path);
+  if (!fd) return fd.error();
+  Socket socket(*fd, "server");
+  const auto deadline = Clock::now() + patience;
+  socket.set_read_deadline(deadline);
+  socket.set_write_limits(patience, deadline);
+  http::request<http::string_body> request{http::verb::post, target, 11};
+  request.set(http::field::host, "localhost");
+  request.set(http::field::content_type, "application/json");
+  request.keep_alive(false);
+  request.body() = json;
+  request.prepare_payload();
+  boost::system::error_code error;
+  http::write(socket, request, error);
+  http::response<http::string_body> answer;
+  boost::beast::flat_buffer buffer;
+  if (!error) http::read(socket, buffer, answer, error);
+  if (error) {
+    return Error{Errc::io,
+                 fmt::format("{}: the server did not answer: {}", path.string(), error.message())};
+  }
+  return LocalAnswer{static_cast<int>(answer.result_int()), answer.body()};
+}
+
+}  // namespace sotto::serve

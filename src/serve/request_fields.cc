@@ -1,0 +1,59 @@
+#include "serve/request_fields.h"
+
+#include <fmt/format.h>
+
+#include "base/utf8.h"
+
+namespace sotto::serve {
+namespace {
+
+nlohmann::json form_as_json(const std::string& body) {
+  nlohmann::json fields = nlohmann::json::object();
+  size_t replaced = 0;
+  for (const auto& [name, value] : parse_form(body))
+    fields[to_valid_utf8(name, replaced)] = to_valid_utf8(value, replaced);
+  return fields;
+}
+
+}  // namespace
+
+std::optional<nlohmann::json> read_fields(Call& call) {
+  const std::optional<std::string> body = call.exchange.body();
+  if (!body) return std::nullopt;
+  const std::string type = call.exchange.request().header("content-type");
+  if (type.starts_with("application/x-www-form-urlencoded")) return form_as_json(*body);
+  if (!type.empty() && !type.starts_with("application/json")) {
+    call.exchange.refuse(415, fmt::format("the body is {}, expected application/json", type));
+    return std::nullopt;
+  }
+  nlohmann::json fields = nlohmann::json::parse(*body, nullptr, /*allow_exceptions=*/false);
+  if (fields.is_object()) return fields;
+  call.exchange.refuse(400, fields.is_discarded() ? "the body is no well-formed JSON in UTF-8"
+                                                  : "the body is JSON, but no object");
+  return std::nullopt;
+}
+
+Result<std::string> check_text(const Service& service, const std::string& key, std::string text) {
+  size_t characters = 0;
+  for (const char c : text) characters += (c & 0xc0) != 0x80 ? 1 : 0;
+  const int most = service.options.max_chars;
+  if (characters > static_cast<size_t>(most)) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: has {} characters, expected at most {}", key, characters, most)};
+  }
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    return Error{Errc::bad_argument, fmt::format("{}: is empty, expected a text", key)};
+  return text;
+}
+
+Result<text::Language> check_language(const std::string& key, const std::string& code) {
+  const Result<text::Language> language = text::find_language(code);
+  if (language) return language;
+  return Error{Errc::bad_argument, fmt::format("{}: {}", key, language.error().message)};
+}
+
+std::string dumped(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace sotto::serve

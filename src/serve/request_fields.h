@@ -1,0 +1,25 @@
+// What a request asks for, out of its body: JSON, or a form where LibreTranslate's clients send
+// one.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "serve/router.h"
+
+namespace sotto::serve {
+
+// The body as an object. None: it is none, and that has been answered.
+std::optional<nlohmann::json> read_fields(Call& call);
+
+// A text of at most options.max_chars characters that is not blank; the error names `key`.
+Result<std::string> check_text(const Service& service, const std::string& key, std::string text);
+
+// The language that `code` names; the error names `key`.
+Result<text::Language> check_language(const std::string& key, const std::string& code);
+
+// JSON that can always be written.
+std::string dumped(const nlohmann::ordered_json& json);
+
+}  // namespace sotto::serve

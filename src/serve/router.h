@@ -1,0 +1,41 @@
+// From a request to the function that answers it, past the doorkeeper.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "serve/http.h"
+#include "serve/service.h"
+
+namespace sotto::serve {
+
+// One request with what it may use.
+struct Call {
+  Exchange& exchange;
+  Service& service;
+  std::string caller;  // whose limits count: the name of the key, else the address
+};
+
+struct Route {
+  const char* method;
+  const char* path;
+  bool open;  // no key needed
+  // The key may come inside the body (LibreTranslate's api_key): the handler asks for it.
+  bool key_in_body;
+  ErrorForm form;
+  void (*handle)(Call&);
+};
+const std::vector<Route>& routes();
+
+// Answers one request, whatever it is.
+void answer(Exchange& exchange, Service& service);
+
+// For a handler with key_in_body: whether `key` opens the door, or no door is there. False: that
+// has been answered.
+bool check_key(Call& call, const std::string& key);
+
+// Waits for a place. None: there was none, and that has been answered (503, Retry-After).
+std::optional<Gate::Pass> enter(Call& call, Gate& gate, const std::stop_token& stop = {});
+
+}  // namespace sotto::serve

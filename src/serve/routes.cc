@@ -1,0 +1,32 @@
+#include "serve/handlers.h"
+
+namespace sotto::serve {
+
+const std::vector<Route>& routes() {
+  constexpr auto kOpenAi = ErrorForm::openai, kLibre = ErrorForm::libretranslate;
+  constexpr bool kOpen = true, kKeyed = false, kInBody = true;
+  static const std::vector<Route> all = {
+      {"GET", "/", kOpen, false, kOpenAi, get_file},
+      {"GET", "/page.js", kOpen, false, kOpenAi, get_file},
+      {"GET", "/page.css", kOpen, false, kOpenAi, get_file},
+      {"GET", "/openapi.json", kOpen, false, kOpenAi, get_file},
+      {"GET", "/health", kOpen, false, kOpenAi, get_health},
+      {"GET", "/ready", kOpen, false, kOpenAi, get_ready},
+      {"GET", "/metrics", kKeyed, false, kOpenAi, get_metrics},
+      {"GET", "/v1/models", kKeyed, false, kOpenAi, get_models},
+      {"GET", "/v1/audio/voices", kKeyed, false, kOpenAi, get_voices},
+      {"POST", "/v1/audio/speech", kKeyed, false, kOpenAi, post_speech},
+      {"GET", "/v1/listen", kKeyed, false, kOpenAi, listen},
+      {"POST", "/v1/listen", kKeyed, false, kOpenAi, listen},
+      {"POST", "/v1/announce", kKeyed, false, kOpenAi, post_announce},
+      {"POST", "/v1/stop", kKeyed, false, kOpenAi, post_stop},
+      {"POST", "/v1/pause", kKeyed, false, kOpenAi, post_pause},
+      {"POST", "/v1/resume", kKeyed, false, kOpenAi, post_resume},
+      {"GET", "/languages", kOpen, false, kLibre, get_languages},
+      {"POST", "/translate", kKeyed, kInBody, kLibre, post_translate},
+      {"POST", "/detect", kKeyed, kInBody, kLibre, post_detect},
+  };
+  return all;
+}
+
+}  // namespace sotto::serve

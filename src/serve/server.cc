@@ -1,0 +1,121 @@
+#include "serve/server.h"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "base/log.h"
+#include "serve/router.h"
+#include "serve/wyoming.h"
+
+namespace sotto::serve {
+namespace {
+
+const std::string kTooMany =
+    "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
+    "Connection: close\r\n\r\n";
+
+class HttpClient final : public Client {
+ public:
+  HttpClient(Socket& socket, const HttpLimits& limits, Service& service)
+      : socket_(socket), connection_(socket, limits), service_(service) {}
+
+  void serve() override {
+    while (auto exchange = connection_.next()) {
+      answer(*exchange, service_);
+      if (!connection_.finish(*exchange)) return;
+    }
+  }
+  void close_soon() override {
+    connection_.close_after_answer();
+    if (!connection_.busy()) socket_.stop_reading();
+  }
+
+ private:
+  Socket& socket_;
+  HttpConnection connection_;
+  Service& service_;
+};
+
+struct Door {
+  std::unique_ptr<Listener> listener;
+  ClientMaker make;
+  const char* scheme;
+};
+
+std::string url_of(const Door& door) {
+  const Address& address = door.listener->address();
+  if (address.is_unix()) return "unix:" + address.host;
+  const bool v6 = address.host.find(':') != std::string::npos;
+  return fmt::format("{}://{}{}{}:{}", door.scheme, v6 ? "[" : "", address.host, v6 ? "]" : "",
+                     address.port);
+}
+
+Result<void> check_addresses(const ServerOptions& options, const Service& service) {
+  if (options.http && !options.http->is_local() && service.options.keys.empty()) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: others can reach this address, expected --keys FILE with it, or "
+                             "127.0.0.1",
+                             options.http->host)};
+  }
+  if (options.wyoming && !options.wyoming->is_local()) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: others can reach this address, and Wyoming knows no keys, "
+                             "expected 127.0.0.1",
+                             options.wyoming->host)};
+  }
+  return {};
+}
+
+Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& service) {
+  const ClientMaker http = [&](Socket& socket) {
+    return std::make_unique<HttpClient>(socket, options.limits, service);
+  };
+  const ClientMaker wyoming = [&](Socket& socket) { return wyoming_client(socket, service); };
+  const struct {
+    const std::optional<Address>& address;
+    const ClientMaker& make;
+    const char* scheme;
+  } wanted[] = {{options.http, http, "http"}, {options.wyoming, wyoming, "tcp"}};
+  std::vector<Door> doors;
+  for (const auto& [address, make, scheme] : wanted) {
+    if (!address) continue;
+    Result<std::unique_ptr<Listener>> listener = Listener::open(*address);
+    if (!listener) return listener.error();
+    doors.push_back({*std::move(listener), make, scheme});
+  }
+  if (!options.socket) return doors;
+  Result<std::unique_ptr<Listener>> listener = Listener::open(*options.socket);
+  if (listener) {
+    doors.push_back({*std::move(listener), http, "http"});
+  } else if (doors.empty()) {
+    return listener.error();
+  } else {
+    log::warn("{}; sotto hook, stop, pause and resume do not reach this server",
+              listener.error().message);
+  }
+  return doors;
+}
+
+}  // namespace
+
+Result<void> serve(const ServerOptions& options, Service& service,
+                   const std::function<void(const std::string& url)>& listening,
+                   const std::stop_token& stop) {
+  if (const Result<void> checked = check_addresses(options, service); !checked)
+    return checked.error();
+  const Result<std::vector<Door>> doors = open_doors(options, service);
+  if (!doors) return doors.error();
+  for (const Door& door : *doors) listening(url_of(door));
+
+  const std::stop_callback drain(stop, [&] { service.draining = true; });
+  std::vector<std::jthread> threads;
+  for (const Door& door : *doors) {
+    threads.emplace_back(
+        [&] { door.listener->run(door.make, options.connections, kTooMany, options.grace, stop); });
+  }
+  threads.clear();
+  return {};
+}
+
+}  // namespace sotto::serve

@@ -1,0 +1,32 @@
+// The server: where it listens, and how it ends.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "serve/http.h"
+#include "serve/listener.h"
+#include "serve/service.h"
+
+namespace sotto::serve {
+
+struct ServerOptions {
+  std::optional<Address> http;
+  std::optional<Address> wyoming;
+  std::optional<Address> socket;  // HTTP for programs of this user
+  HttpLimits limits;
+  size_t connections = 256;                // at once
+  std::chrono::milliseconds grace{30000};  // to finish what was begun
+};
+
+// Serves until `stop` is set, then lets requests finish. `listening` is told each address,
+// with its port, as soon as clients may come. An address beyond this machine
+// needs keys; Wyoming has none, and stays here.
+Result<void> serve(const ServerOptions& options, Service& service,
+                   const std::function<void(const std::string& url)>& listening,
+                   const std::stop_token& stop);
+
+}  // namespace sotto::serve

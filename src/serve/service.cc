@@ -1,0 +1,78 @@
+#include "serve/service.h"
+
+#include <utility>
+
+#include "pipeline/fallback.h"
+
+namespace sotto::serve {
+namespace {
+
+TranslatorsOptions counted(TranslatorsOptions options, Metrics& metrics) {
+  options.took_batch = [&metrics](int sentences, int jobs) { metrics.batch(sentences, jobs); };
+  return options;
+}
+
+}  // namespace
+
+Service::Service(ServiceOptions wanted)
+    : options(std::move(wanted)),
+      translators(counted(options.translators, metrics)),
+      voices(options.pocket),
+      rate_limit(options.requests_a_minute),
+      origins(options.origins),
+      translating(options.translating),
+      speaking(options.speaking) {
+  metrics.watch("sotto_sentences_waiting", "Sentences in front of the translators",
+                [this] { return translators.waiting(); });
+  metrics.watch("sotto_translators_loaded", "Translators in memory",
+                [this] { return static_cast<double>(translators.loaded()); });
+  metrics.watch("sotto_translating", "Requests that are translated",
+                [this] { return translating.inside(); });
+  metrics.watch("sotto_translating_waiting", "Requests that wait to be translated",
+                [this] { return translating.waiting(); });
+  metrics.watch("sotto_speaking", "Requests that are spoken", [this] { return speaking.inside(); });
+  metrics.watch("sotto_speaking_waiting", "Requests that wait to be spoken",
+                [this] { return speaking.waiting(); });
+}
+
+Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::ByteSource& source,
+                                                audio::Sink& sink, pipeline::PipelineEvents events,
+                                                const std::stop_token& stop) {
+  const Result<text::Readings> readings = text::Readings::of_user(order.to);
+  if (!readings) return readings.error();
+  const Result<text::Readings> source_readings = text::Readings::of_user(order.from);
+  if (!source_readings) return source_readings.error();
+  const auto voice = voices.open(order.voice, order.to, order.rate);
+  if (!voice) return voice.error();
+  auto translator = order.from == order.to
+                        ? Result<std::unique_ptr<translate::Translator>>(pipeline::no_translation())
+                        : translators.open(order.model, order.from, order.to, order.caller);
+  if (!translator) return translator.error();
+
+  order.options.speech_text.language = order.from;
+  const pipeline::PipelineParts parts = {
+      .source = &source,
+      .translator = translator->get(),
+      .voice = voice->get(),
+      .sink = &sink,
+      .open_source_voice = [&] { return voices.open("auto", order.from, order.rate); },
+      .readings = &*readings,
+      .source_readings = &*source_readings};
+  const auto counting = [&](const pipeline::Utterance& u) {
+    if (order.from != order.to) metrics.translated(1, u.translation.from_cache ? 1 : 0);
+  };
+  const pipeline::PipelineEvents counted = {.translated =
+                                                [&](const pipeline::Utterance& u) {
+                                                  counting(u);
+                                                  if (events.translated) events.translated(u);
+                                                },
+                                            .finished =
+                                                [&](const pipeline::Utterance& u) {
+                                                  metrics.utterance(u);
+                                                  if (events.finished) events.finished(u);
+                                                },
+                                            .sound_lost = events.sound_lost};
+  return pipeline::run_pipeline(order.options, parts, counted, stop);
+}
+
+}  // namespace sotto::serve

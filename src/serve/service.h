@@ -1,0 +1,73 @@
+// What all requests of the server share.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "audio/sink.h"
+#include "pipeline/pipeline.h"
+#include "serve/access.h"
+#include "serve/gate.h"
+#include "serve/metrics.h"
+#include "serve/translators.h"
+#include "serve/voices.h"
+
+namespace sotto::serve {
+
+class Speaker;
+
+struct ServiceOptions {
+  TranslatorsOptions translators;
+  speech::PocketOptions pocket;
+  Keys keys;                         // empty: whoever reaches the server may ask
+  std::vector<std::string> origins;  // of pages that may ask from a browser
+  bool loopback_only = true;         // names of this machine alone are answered to
+  int requests_a_minute = 0;         // of each caller; 0: no limit
+  GateLimits translating = {64, 128, 0, std::chrono::seconds(30)};
+  GateLimits speaking = {8, 32, 0, std::chrono::seconds(30)};
+  int max_chars = 10000;  // of a text
+};
+
+// A text that is to be spoken.
+struct SpeechOrder {
+  text::Language from, to;
+  std::string model;  // of a translator; empty: the first that can
+  std::string voice = "auto";
+  double rate = 1;
+  std::string caller;
+  pipeline::PipelineOptions options;
+};
+
+class Service {
+ public:
+  explicit Service(ServiceOptions options);
+
+  // The flow from the source to the sink, as run_pipeline, with what `order` names. The error is
+  // that of what cannot be opened: nothing has been heard then.
+  Result<pipeline::PipelineResult> speak(SpeechOrder order, pipeline::ByteSource& source,
+                                         audio::Sink& sink, pipeline::PipelineEvents events,
+                                         const std::stop_token& stop);
+
+  const ServiceOptions options;
+  Metrics metrics;
+  Translators translators;
+  Voices voices;
+  RateLimit rate_limit;
+  Origins origins;
+  Gate translating, speaking;
+  std::atomic<bool> draining = false;  // takes nothing new
+  Speaker* speaker = nullptr;          // none: this server has no sound of its own
+};
+
+// The language of a text, with a confidence in [0, 100]; the likeliest first, at least one (English
+// where nothing speaks for any).
+struct Detected {
+  text::Language language;
+  int confidence;
+};
+std::vector<Detected> detect_language(const std::string& text);
+
+}  // namespace sotto::serve

@@ -1,0 +1,208 @@
+// POST /v1/audio/speech, as OpenAI has it; with translate_to the text is translated first.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "audio/encoder.h"
+#include "checkpoint/config.h"
+#include "serve/base64.h"
+#include "serve/departure.h"
+#include "serve/handlers.h"
+#include "serve/request_fields.h"
+
+namespace sotto::serve {
+namespace {
+
+constexpr const char* kRequest = "request";
+constexpr int kRateHz = 24000;  // what OpenAI's clients expect of pcm, without a header to say so
+
+// Names that OpenAI's clients send by default; they mean no voice of ours.
+constexpr std::array<std::string_view, 13> kOpenAiVoices = {
+    "alloy", "ash",  "ballad",  "coral", "echo",  "fable", "onyx",
+    "nova",  "sage", "shimmer", "verse", "marin", "cedar"};
+constexpr std::array<std::string_view, 4> kOpenAiModels = {"sotto", "tts-1", "tts-1-hd",
+                                                           "gpt-4o-mini-tts"};
+
+struct Order {
+  std::string input;
+  SpeechOrder speech;
+  const audio::Encoding* encoding;
+  bool sse = false;
+};
+
+// A name, or {"id": name}.
+Result<std::string> voice_of(const nlohmann::json& fields) {
+  const auto voice = fields.find("voice");
+  if (voice == fields.end() || voice->is_null()) return std::string("auto");
+  Result<std::string> name = voice->is_object() ? checkpoint::get_string(*voice, "voice", "id")
+                                                : checkpoint::get_string(fields, kRequest, "voice");
+  if (name && std::ranges::find(kOpenAiVoices, *name) != kOpenAiVoices.end())
+    return std::string("auto");
+  return name;
+}
+
+// The one language that a voice speaks, if it is one of those.
+std::optional<text::Language> own_language(const std::string& voice) {
+  for (const speech::VoiceInfo& info : Voices::usable()) {
+    if (info.name != voice || info.languages.size() != 1) continue;
+    const Result<text::Language> language = text::find_language(info.languages[0]);
+    if (language) return *language;
+  }
+  return std::nullopt;
+}
+
+Result<void> read_languages(const nlohmann::json& fields, Order& order) {
+  const Result<std::string> own = checkpoint::get_string_or(fields, kRequest, "language", "");
+  if (!own) return own.error();
+  const Result<std::string> to = checkpoint::get_string_or(fields, kRequest, "translate_to", "");
+  if (!to) return to.error();
+  SpeechOrder& speech = order.speech;
+  if (!own->empty()) {
+    const Result<text::Language> language = check_language("language", *own);
+    if (!language) return language.error();
+    speech.from = *language;
+  } else {
+    const Detected likely = detect_language(order.input).front();
+    const auto of_voice = to->empty() ? own_language(speech.voice) : std::nullopt;
+    speech.from = of_voice.value_or(likely.language);
+  }
+  speech.to = speech.from;
+  if (to->empty()) return {};
+  const Result<text::Language> language = check_language("translate_to", *to);
+  if (!language) return language.error();
+  speech.to = *language;
+  return {};
+}
+
+Result<void> read_model(const Service& service, const nlohmann::json& fields, Order& order) {
+  const Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "sotto");
+  if (!model) return model.error();
+  if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
+  const auto& known = service.translators.models();
+  if (std::ranges::find(known, *model, &TranslatorChoice::name) == known.end()) {
+    return Error{
+        Errc::not_found,
+        fmt::format("model: \"{}\" is not served, expected one that GET /v1/models lists", *model)};
+  }
+  order.speech.model = *model;
+  return {};
+}
+
+Result<void> read_format(const nlohmann::json& fields, Order& order) {
+  const auto format = checkpoint::get_string_or(fields, kRequest, "response_format", "mp3");
+  if (!format) return format.error();
+  order.encoding = audio::find_encoding(*format);
+  if (order.encoding == nullptr) {
+    return Error{
+        Errc::unsupported,
+        fmt::format("response_format: is {}, expected wav, pcm, flac, opus or mp3", *format)};
+  }
+  const auto stream = checkpoint::get_string_or(fields, kRequest, "stream_format", "audio");
+  if (!stream) return stream.error();
+  if (*stream != "audio" && *stream != "sse") {
+    return Error{Errc::unsupported,
+                 fmt::format("stream_format: is {}, expected audio or sse", *stream)};
+  }
+  order.sse = *stream == "sse";
+  return {};
+}
+
+Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
+  Order order;
+  Result<std::string> input = checkpoint::get_string(fields, kRequest, "input");
+  if (!input) return input.error();
+  input = check_text(service, "input", *std::move(input));
+  if (!input) return input.error();
+  order.input = *std::move(input);
+  Result<std::string> voice = voice_of(fields);
+  if (!voice) return voice.error();
+  order.speech.voice = *std::move(voice);
+  const Result<double> speed = checkpoint::get_number_or(fields, kRequest, "speed", 0.25, 4, 1);
+  if (!speed) return speed.error();
+  order.speech.rate = *speed;
+  const Result<bool> markdown = checkpoint::get_bool_or(fields, kRequest, "markdown", false);
+  if (!markdown) return markdown.error();
+  order.speech.options.speech_text.markdown = *markdown;
+  order.speech.options.reader.format = agent::Format::plain;
+  if (const Result<void> r = read_languages(fields, order); !r) return r.error();
+  if (const Result<void> r = read_model(service, fields, order); !r) return r.error();
+  if (const Result<void> r = read_format(fields, order); !r) return r.error();
+  return order;
+}
+
+// The answer begins with its first sound, so that what goes wrong before has a status of its own.
+class SoundAnswer {
+ public:
+  SoundAnswer(Exchange& exchange, const Order& order) : exchange_(exchange), order_(order) {}
+
+  bool put(std::span<const std::byte> bytes) {
+    if (!begin()) return false;
+    if (order_.sse)
+      return exchange_.write(event({{"type", "speech.audio.delta"}, {"audio", base64(bytes)}}));
+    return exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+
+  void end(double audio_seconds) {
+    if (!begin()) return;
+    if (order_.sse) {
+      exchange_.write(event({{"type", "speech.audio.done"},
+                             {"usage",
+                              {{"input_tokens", 0},
+                               {"output_tokens", 0},
+                               {"total_tokens", 0},
+                               {"audio_seconds", audio_seconds}}}}));
+    }
+    exchange_.end();
+  }
+
+ private:
+  bool begin() {
+    if (!begun_)
+      gone_ = !exchange_.begin(200, order_.sse ? "text/event-stream" : order_.encoding->media_type);
+    begun_ = true;
+    return !gone_;
+  }
+  static std::string event(const nlohmann::ordered_json& json) {
+    return fmt::format("data: {}\n\n", dumped(json));
+  }
+
+  Exchange& exchange_;
+  const Order& order_;
+  bool begun_ = false, gone_ = false;
+};
+
+void speak(Call& call, Order& order, std::stop_source& stop) {
+  SoundAnswer answer(call.exchange, order);
+  auto sink =
+      audio::open_encoder(*order.encoding, kRateHz, [&](auto bytes) { return answer.put(bytes); });
+  if (!sink) return call.exchange.fail(sink.error());
+  double audio_ms = 0;
+  const auto source = pipeline::text_source(std::move(order.input));
+  const auto result =
+      call.service.speak(order.speech, *source, **sink,
+                         {.translated = {},
+                          .finished = [&](const pipeline::Utterance& u) { audio_ms += u.audio_ms; },
+                          .sound_lost = [&](const Error&) { stop.request_stop(); }},
+                         stop.get_token());
+  const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
+  if (error == nullptr) return answer.end(audio_ms / 1000);
+  if (call.exchange.status() == 0) return call.exchange.fail(*error);
+  call.exchange.abandon();
+}
+
+}  // namespace
+
+void post_speech(Call& call) {
+  const auto fields = read_fields(call);
+  if (!fields) return;
+  Result<Order> order = order_of(call.service, *fields);
+  if (!order) return call.exchange.fail(order.error());
+  order->speech.caller = call.caller;
+  std::stop_source stop;
+  const Departure departure(call.exchange.socket(), stop);
+  const auto pass = enter(call, call.service.speaking, stop.get_token());
+  if (pass) speak(call, *order, stop);
+}
+
+}  // namespace sotto::serve

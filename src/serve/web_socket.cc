@@ -1,0 +1,171 @@
+#include "serve/web_socket.h"
+
+#include <unistd.h>
+
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket.hpp>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace sotto::serve {
+namespace {
+
+namespace asio = boost::asio;
+namespace websocket = boost::beast::websocket;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+using Protocol = asio::generic::stream_protocol;
+
+constexpr size_t kMuchUnsent = 256 << 10;  // bytes
+
+http::request<http::empty_body> beast_request(const Request& request) {
+  http::request<http::empty_body> message{http::verb::get, request.path, 11};
+  for (const auto& [name, value] : request.headers) message.insert(name, value);
+  return message;
+}
+
+}  // namespace
+
+// Everything but the fields under `mutex` belongs to the io thread.
+struct WebSocket::State {
+  asio::io_context io{1};
+  websocket::stream<Protocol::socket> stream{io};
+  boost::beast::flat_buffer buffer;
+  std::stop_source gone;
+  std::thread thread;
+
+  struct Message {
+    std::string bytes;
+    bool is_text;
+  };
+  std::mutex mutex;
+  std::condition_variable_any changed;
+  std::optional<std::string> received;
+  bool wanted = false;  // a read is under way
+  bool ended = false;
+  std::deque<Message> unsent;  // the first one is on its way
+  size_t unsent_bytes = 0;
+
+  void end() {
+    {
+      const std::lock_guard lock(mutex);
+      ended = true;
+    }
+    changed.notify_all();
+    gone.request_stop();
+  }
+
+  void read() {
+    stream.async_read(buffer, [this](error_code error, size_t) {
+      if (error) return end();
+      {
+        const std::lock_guard lock(mutex);
+        received = boost::beast::buffers_to_string(buffer.data());
+        wanted = false;
+      }
+      buffer.clear();
+      changed.notify_all();
+    });
+  }
+
+  void write() {
+    const Message* next = nullptr;
+    {
+      const std::lock_guard lock(mutex);
+      if (unsent.empty() || ended) return;
+      next = &unsent.front();  // stays where it is until it was sent
+    }
+    stream.text(next->is_text);
+    stream.async_write(asio::buffer(next->bytes), [this](error_code error, size_t) {
+      if (error) return end();
+      {
+        const std::lock_guard lock(mutex);
+        unsent_bytes -= unsent.front().bytes.size();
+        unsent.pop_front();
+      }
+      changed.notify_all();
+      write();
+    });
+  }
+};
+
+bool wants_web_socket(const Request& request) {
+  return request.method == "GET" && websocket::is_upgrade(beast_request(request));
+}
+
+std::unique_ptr<WebSocket> WebSocket::accept(Exchange& exchange, size_t longest_message,
+                                             std::stop_source gone) {
+  const int fd = ::dup(exchange.socket().fd());
+  if (fd < 0) return nullptr;
+  auto state = std::make_shared<State>();
+  state->gone = std::move(gone);
+  error_code error;
+  state->stream.next_layer().assign(Protocol(AF_INET, 0), fd, error);
+  state->stream.set_option(
+      websocket::stream_base::timeout::suggested(boost::beast::role_type::server));
+  state->stream.read_message_max(longest_message);
+  exchange.give_up_connection();
+  state->stream.accept(beast_request(exchange.request()), error);
+  if (error) return nullptr;
+  state->thread = std::thread([state = state.get()] {
+    const auto work = asio::make_work_guard(state->io);
+    state->io.run();
+  });
+  return std::unique_ptr<WebSocket>(new WebSocket(std::move(state)));
+}
+
+WebSocket::~WebSocket() {
+  state_->io.stop();
+  state_->thread.join();
+}
+
+std::optional<std::string> WebSocket::read(const std::stop_token& stop) {
+  std::unique_lock lock(state_->mutex);
+  if (!state_->received && !state_->wanted && !state_->ended) {
+    state_->wanted = true;
+    asio::post(state_->io, [state = state_.get()] { state->read(); });
+  }
+  state_->changed.wait(lock, stop, [&] { return state_->received || state_->ended; });
+  if (!state_->received || stop.stop_requested()) return std::nullopt;
+  return std::exchange(state_->received, std::nullopt);
+}
+
+bool WebSocket::send_text(std::string_view text) { return send(std::string(text), true); }
+
+bool WebSocket::send_binary(std::span<const std::byte> bytes) {
+  return send({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, false);
+}
+
+bool WebSocket::send(std::string message, bool is_text) {
+  std::unique_lock lock(state_->mutex);
+  state_->changed.wait(lock, [&] { return state_->ended || state_->unsent_bytes < kMuchUnsent; });
+  if (state_->ended) return false;
+  const bool is_first = state_->unsent.empty();
+  state_->unsent_bytes += message.size();
+  state_->unsent.push_back({std::move(message), is_text});
+  if (is_first) asio::post(state_->io, [state = state_.get()] { state->write(); });
+  return true;
+}
+
+void WebSocket::close() {
+  constexpr std::chrono::seconds kMoment{5};
+  {
+    std::unique_lock lock(state_->mutex);
+    state_->changed.wait_for(lock, kMoment,
+                             [&] { return state_->ended || state_->unsent.empty(); });
+    if (state_->ended) return;
+  }
+  asio::post(state_->io, [state = state_.get()] {
+    state->stream.async_close(websocket::close_code::normal, [state](error_code) { state->end(); });
+  });
+  std::unique_lock lock(state_->mutex);
+  state_->changed.wait_for(lock, kMoment, [&] { return state_->ended; });
+}
+
+}  // namespace sotto::serve

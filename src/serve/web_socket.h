@@ -1,0 +1,44 @@
+// A WebSocket (RFC 6455) on a connection that asked for one.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "serve/http.h"
+
+namespace sotto::serve {
+
+bool wants_web_socket(const Request& request);
+
+// One thread reads, any number send. Its input and output go on by themselves on a thread of its
+// own, which also answers pings and lets go of a side that has fallen silent.
+class WebSocket {
+ public:
+  // Accepts it. `gone` is set when the other side has left. The exchange outlives it.
+  static std::unique_ptr<WebSocket> accept(Exchange& exchange, size_t longest_message,
+                                           std::stop_source gone);
+  ~WebSocket();
+
+  // The next message. None: the other side has left, or `stop` is set.
+  std::optional<std::string> read(const std::stop_token& stop);
+
+  // Waits while much is unsent. False: the other side has left.
+  bool send_text(std::string_view text);
+  bool send_binary(std::span<const std::byte> bytes);
+
+  // Says good-bye behind what was sent, and waits a moment for it.
+  void close();
+
+ private:
+  struct State;
+  explicit WebSocket(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  bool send(std::string message, bool is_text);
+
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace sotto::serve

@@ -1,0 +1,15 @@
+// The Wyoming protocol, by which Home Assistant asks for speech: describe, synthesize, and text
+// that streams (synthesize-start, -chunk, -stop).
+// Source: the PyPI package wyoming 1.10 (event.py, tts.py, audio.py, info.py).
+#pragma once
+
+#include <memory>
+
+#include "serve/listener.h"
+#include "serve/service.h"
+
+namespace sotto::serve {
+
+std::unique_ptr<Client> wyoming_client(Socket& socket, Service& service);
+
+}  // namespace sotto::serve

@@ -1,0 +1,52 @@
+// So many inside, so many waiting, nobody takes more than his share, and who leaves makes room.
+#include "serve/gate.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace sotto::serve {
+namespace {
+
+using std::chrono::seconds;
+
+TEST(Gate, LetsSoManyInAndSendsTheRestAway) {
+  Gate gate({.inside = 2, .waiting = 0, .of_one_caller = 0, .patience = seconds(1)});
+  const auto first = gate.enter("a", {});
+  {
+    const auto second = gate.enter("a", {});
+    EXPECT_TRUE(first && second);
+    EXPECT_FALSE(gate.enter("b", {}));
+  }
+  EXPECT_EQ(gate.inside(), 1);
+  EXPECT_TRUE(gate.enter("b", {}));
+}
+
+TEST(Gate, WhoWaitsComesInWhenOneLeaves) {
+  Gate gate({.inside = 1, .waiting = 1, .of_one_caller = 0, .patience = seconds(20)});
+  auto first = std::make_optional(gate.enter("a", {}));
+  std::jthread second([&] { EXPECT_TRUE(gate.enter("b", {})); });
+  while (gate.waiting() == 0) std::this_thread::yield();
+  EXPECT_FALSE(gate.enter("c", {}));  // one may wait
+  first.reset();
+}
+
+TEST(Gate, NobodyWaitsForEver) {
+  Gate gate({.inside = 1, .waiting = 5, .of_one_caller = 0, .patience = seconds(0)});
+  const auto first = gate.enter("a", {});
+  EXPECT_FALSE(gate.enter("b", {}));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(gate.enter("b", stop.get_token()));
+  EXPECT_EQ(gate.waiting(), 0);
+}
+
+TEST(Gate, OneCallerHasHisShareOnly) {
+  Gate gate({.inside = 4, .waiting = 4, .of_one_caller = 2, .patience = seconds(1)});
+  const auto one = gate.enter("a", {}), two = gate.enter("a", {});
+  EXPECT_FALSE(gate.enter("a", {}));
+  EXPECT_TRUE(gate.enter("b", {}));
+}
+
+}  // namespace
+}  // namespace sotto::serve

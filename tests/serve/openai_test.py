@@ -1,0 +1,90 @@
+"""The openai SDK against the server: streamed speech, formats, voices, errors."""
+
+import json
+
+import openai
+from sotto_server import KEY, ServerTest, main
+
+
+class OpenAi(ServerTest):
+    KEYS = True
+
+    def setUp(self):
+        self.client = openai.OpenAI(base_url=self.server.url + "/v1", api_key=KEY, max_retries=0)
+
+    def speech(self, **more):
+        fields = dict(model="tts-1", voice="alloy", input="All tests pass.") | more
+        return self.client.audio.speech.create(**fields).read()
+
+    def test_streams_wav_to_a_file(self):
+        pieces = []
+        with self.client.audio.speech.with_streaming_response.create(
+                model="tts-1", voice="alloy", input="All tests pass. The second one, too.",
+                response_format="wav") as response:
+            self.assertEqual(response.headers["content-type"], "audio/wav")
+            for piece in response.iter_bytes(4096):
+                pieces.append(piece)
+        self.assertGreater(len(pieces), 3)
+        sound = b"".join(pieces)
+        self.assertEqual(sound[:4] + sound[8:12], b"RIFFWAVE")
+        self.assertEqual(int.from_bytes(sound[24:28], "little"), 24000)
+        samples = memoryview(sound[44:len(sound) - len(sound) % 2]).cast("h")
+        self.assertGreater(len(samples), 24000)  # more than a second
+        self.assertGreater(max(samples), 3000)   # and no silence
+
+    def test_speaks_every_format(self):
+        beginnings = {"mp3": (b"\xff\xfb", b"\xff\xf3", b"ID3"), "flac": (b"fLaC",),
+                      "opus": (b"OggS",), "wav": (b"RIFF",)}
+        for name, beginning in beginnings.items():
+            with self.subTest(name):
+                self.assertTrue(self.speech(response_format=name).startswith(beginning))
+        self.assertGreater(len(self.speech(response_format="pcm")), 24000)
+
+    def test_translates_before_it_speaks(self):
+        japanese = self.speech(response_format="pcm", extra_body={"translate_to": "ja"})
+        english = self.speech(response_format="pcm")
+        self.assertGreater(len(japanese), 24000)
+        self.assertNotEqual(japanese[:4000], english[:4000])
+
+    def test_speaks_faster(self):
+        slow = self.speech(response_format="pcm", speed=0.5)
+        fast = self.speech(response_format="pcm", speed=2.0)
+        self.assertGreater(len(slow), 2 * len(fast))
+
+    def test_streams_events(self):
+        with self.client.audio.speech.with_streaming_response.create(
+                model="tts-1", voice="alloy", input="All tests pass.", response_format="pcm",
+                stream_format="sse") as response:
+            self.assertTrue(response.headers["content-type"].startswith("text/event-stream"))
+            events = [json.loads(line[6:]) for line in response.iter_lines() if line]
+        self.assertEqual({e["type"] for e in events[:-1]}, {"speech.audio.delta"})
+        self.assertEqual(events[-1]["type"], "speech.audio.done")
+
+    def test_lists_models_and_voices(self):
+        self.assertIn("narrator-en-ja", [m.id for m in self.client.models.list()])
+        voices = self.client.get("/audio/voices", cast_to=object)["voices"]
+        self.assertIn("open-jtalk:mei", [v["id"] for v in voices])
+
+    def test_refuses_what_makes_no_sense(self):
+        for fields, word in [(dict(input=" "), "input"), (dict(response_format="aac"), "aac"),
+                             (dict(speed=9.0), "speed"), (dict(voice="nobody"), "nobody"),
+                             (dict(voice="pocket-tts:../../etc/passwd"), "voice"),
+                             (dict(input="x" * 10001), "10001"),
+                             (dict(extra_body={"translate_to": "xx"}), "translate_to"),
+                             (dict(extra_body={"language": "ja", "translate_to": "de"}), "de")]:
+            with self.subTest(word), self.assertRaises(openai.APIStatusError) as refused:
+                self.speech(**fields)
+            self.assertIn(refused.exception.status_code, (400, 404))
+            self.assertIn(word, str(refused.exception))
+        with self.assertRaises(openai.NotFoundError):
+            self.speech(model="no-such-model")
+
+    def test_asks_for_a_key(self):
+        stranger = openai.OpenAI(base_url=self.server.url + "/v1", api_key="no", max_retries=0)
+        with self.assertRaises(openai.AuthenticationError) as refused:
+            stranger.models.list()
+        self.assertNotIn(KEY, str(refused.exception))
+
+
+if __name__ == "__main__":
+    main()

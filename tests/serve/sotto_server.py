@@ -1,0 +1,103 @@
+"""Starts the real server for a test: a free port, folders of its own, an end that is checked."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BINARY = os.environ["SOTTO_BINARY"]
+KEY = "a-key-for-tests-0123456789"
+SENTENCE = "All 42 tests pass now."
+TRANSLATION = "今は42件のテストがすべて通りました。"
+
+
+class Server:
+    def __init__(self, *flags, keys=False, env=None):
+        self.folder = tempfile.TemporaryDirectory(prefix="sotto-test-")
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("SOTTO_")}
+        for kind in ("CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR"):
+            environment["XDG_" + kind] = os.path.join(self.folder.name, kind.lower())
+            os.makedirs(environment["XDG_" + kind], mode=0o700, exist_ok=True)
+        environment |= env or {}
+        self.environment = environment
+        flags = list(flags)
+        if keys:
+            path = os.path.join(self.folder.name, "keys")
+            with open(path, "w", opener=lambda p, f: os.open(p, f, 0o600)) as file:
+                file.write(f"# who: key\ntester: {KEY}\nother: another-key-9876543210\n")
+            flags += ["--keys", path]
+        command = [BINARY, "serve", "--listen", "127.0.0.1:0", *flags]
+        self.process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.told = False
+        line = self.process.stdout.readline()
+        found = re.match(r"listening on http://127\.0\.0\.1:(\d+)", line)
+        if not found:
+            raise RuntimeError(f"no server: {line!r} {self.process.stderr.read()!r}")
+        self.port = int(found[1])
+        if "--wyoming" in flags:
+            line = self.process.stdout.readline()
+            self.wyoming_port = int(re.match(r"listening on tcp://127\.0\.0\.1:(\d+)", line)[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def ask(self, method, path, body=None, headers=None):
+        """One request: status, headers in lower case, body."""
+        connection = self.connect()
+        headers = dict(headers or {})
+        if isinstance(body, (dict, list)):
+            body = json.dumps(body)
+            headers.setdefault("Content-Type", "application/json")
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, {k.lower(): v for k, v in answer.getheaders()}, content
+
+    def post(self, path, fields, **headers):
+        return self.ask("POST", path, fields, headers)
+
+    def rss_bytes(self):
+        with open(f"/proc/{self.process.pid}/statm") as statm:
+            return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+    def tell_to_end(self):
+        if self.process.poll() is None and not self.told:  # twice would be "at once"
+            self.told = True
+            self.process.send_signal(signal.SIGTERM)
+
+    def stop(self, patience_s=60):
+        """SIGTERM, and the exit code with what it said on standard error."""
+        self.tell_to_end()
+        out, err = self.process.communicate(timeout=patience_s)
+        self.folder.cleanup()
+        return self.process.returncode, err
+
+
+class ServerTest(unittest.TestCase):
+    """A server for all tests of a class; whatever they did, it ends well and says nothing odd."""
+
+    FLAGS = ()
+    KEYS = False
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*cls.FLAGS, keys=cls.KEYS)
+
+    @classmethod
+    def tearDownClass(cls):
+        code, err = cls.server.stop()
+        assert code == 0, f"the server ended with {code}: {err}"
+        assert "error" not in err.lower(), err
+
+
+def main():
+    unittest.main(argv=[sys.argv[0], "-v"], verbosity=2)

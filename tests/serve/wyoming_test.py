@@ -1,0 +1,96 @@
+"""The wyoming package's client against the server."""
+
+import asyncio
+import socket
+
+from sotto_server import ServerTest, main
+from wyoming.audio import AudioChunk, AudioStart, AudioStop
+from wyoming.client import AsyncTcpClient
+from wyoming.info import Describe, Info
+from wyoming.ping import Ping, Pong
+from wyoming.tts import (Synthesize, SynthesizeChunk, SynthesizeStart, SynthesizeStop,
+                         SynthesizeStopped, SynthesizeVoice)
+
+
+async def sound_of(client, last):
+    """Bytes of sound up to the event `last`; the events' types in order, without repetition."""
+    types, samples = [], b""
+    while True:
+        event = await asyncio.wait_for(client.read_event(), 60)
+        assert event is not None, "the server hung up"
+        if not types or types[-1] != event.type:
+            types.append(event.type)
+        if AudioChunk.is_type(event.type):
+            chunk = AudioChunk.from_event(event)
+            assert (chunk.rate, chunk.width, chunk.channels) == (24000, 2, 1)
+            samples += chunk.audio
+        if last.is_type(event.type):
+            return types, samples
+
+
+class Wyoming(ServerTest):
+    FLAGS = ("--wyoming", "tcp://127.0.0.1:0")
+
+    def run_client(self, talk):
+        async def run():
+            async with AsyncTcpClient("127.0.0.1", self.server.wyoming_port) as client:
+                return await talk(client)
+        return asyncio.run(run())
+
+    def test_describes_itself(self):
+        async def talk(client):
+            await client.write_event(Describe().event())
+            return Info.from_event(await client.read_event())
+        tts = self.run_client(talk).tts[0]
+        self.assertTrue(tts.supports_synthesize_streaming)
+        self.assertIn("open-jtalk:mei", [v.name for v in tts.voices])
+
+    def test_synthesizes(self):
+        async def talk(client):
+            await client.write_event(Synthesize("テストが通りました。", SynthesizeVoice("open-jtalk:mei")).event())
+            first = await sound_of(client, AudioStop)
+            await client.write_event(Synthesize("All tests pass.").event())
+            return first, await sound_of(client, AudioStop)
+        for types, samples in self.run_client(talk):
+            self.assertEqual(types, ["audio-start", "audio-chunk", "audio-stop"])
+            self.assertGreater(len(samples), 24000)
+
+    def test_speaks_while_text_still_comes(self):
+        async def talk(client):
+            voice = SynthesizeVoice("open-jtalk:mei")
+            await client.write_event(SynthesizeStart(voice=voice).event())
+            for piece in ("最初の文", "です。二番", "目の文です。"):
+                await client.write_event(SynthesizeChunk(piece).event())
+            early = await sound_of(client, AudioChunk)
+            await client.write_event(SynthesizeChunk("最後の文です。").event())
+            await client.write_event(Synthesize("最初の文です。", voice).event())
+            await client.write_event(SynthesizeStop().event())
+            return early, await sound_of(client, SynthesizeStopped)
+        early, (types, samples) = self.run_client(talk)
+        self.assertGreater(len(early[1]), 0)
+        self.assertEqual(types, ["audio-chunk", "audio-stop", "synthesize-stopped"])
+        self.assertGreater(len(samples), 48000)
+
+    def test_answers_pings_and_names_what_is_wrong(self):
+        async def talk(client):
+            await client.write_event(Ping("here").event())
+            pong = Pong.from_event(await client.read_event())
+            await client.write_event(Synthesize("Hello.", SynthesizeVoice("nobody")).event())
+            types, _ = await sound_of(client, AudioStop)
+            return pong.text, types
+        self.assertEqual(self.run_client(talk), ("here", ["audio-start", "error", "audio-stop"]))
+
+    def test_survives_what_is_no_wyoming(self):
+        for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"{}\n", b'{"type": "x", "data_length": 99999999}\n',
+                         b'{"type": "describe", "data_length": -1}\n', b"x" * 100000):
+            with socket.create_connection(("127.0.0.1", self.server.wyoming_port), timeout=20) as client:
+                try:
+                    client.sendall(nonsense)
+                    self.assertEqual(client.recv(100), b"")
+                except ConnectionError:
+                    pass
+        self.test_describes_itself()
+
+
+if __name__ == "__main__":
+    main()
