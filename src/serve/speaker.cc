@@ -135,7 +135,8 @@ bool Speaker::announce(const Announcement& announcement) {
     talk->last_piece = Clock::now();
   }
   changed_.notify_all();
-  talk->source.feed(announcement.text + "\n", talk->stop.get_token());
+  const char* end_of_line = announcement.text.ends_with('\n') ? "" : "\n";
+  talk->source.feed(announcement.text + end_of_line, talk->stop.get_token());
   if (announcement.last) talk->source.finish();
   return true;
 }

@@ -53,7 +53,7 @@ class Hook(unittest.TestCase):
 
     def test_returns_at_once_and_is_heard(self):
         self.hook(self.stop_event("One."))  # the voice is open now
-        times = sorted(self.hook(self.stop_event(SENTENCE * 3, str(i))).seconds for i in range(9))
+        times = sorted(self.hook(self.stop_event(f"{SENTENCE} " * 3, str(i))).seconds for i in range(9))
         # The fastest one: what else runs on the machine is not ours to test.
         self.assertLess(times[0], 0.05 if "SOTTO_SANITIZED" not in os.environ else 5, times)
         self.wait_for_silence()
@@ -73,7 +73,7 @@ class Hook(unittest.TestCase):
 
     def test_pause_holds_stop_forgets_and_drop_drops(self):
         self.assertEqual(self.sotto("pause").returncode, 0)
-        self.hook(self.stop_event(SENTENCE * 3))
+        self.hook(self.stop_event(f"{SENTENCE} " * 3))
         time.sleep(0.5)
         self.hook(self.stop_event("Dropped.", "b"), "--on-new", "drop")
         self.assertEqual(self.spoken(), 0)
@@ -84,7 +84,7 @@ class Hook(unittest.TestCase):
 
     def test_the_new_interrupts_the_old_where_asked_to(self):
         self.assertEqual(self.sotto("pause").returncode, 0)
-        self.hook(self.stop_event(SENTENCE * 3))
+        self.hook(self.stop_event(f"{SENTENCE} " * 3))
         time.sleep(0.3)
         self.hook(self.stop_event("New.", "b"), "--on-new", "interrupt")
         self.assertEqual(self.sotto("resume").returncode, 0)
