@@ -210,9 +210,9 @@ TEST_F(QuantizeCommandTest, SaysWhatStaticInt8Needs) {
 
 // Killed at any moment: no folder under the asked name, and the next run cleans up.
 TEST_F(QuantizeCommandTest, AKilledRunLeavesNoModel) {
-  const std::string model = big_model(60000);  // 246 MB: takes longer than the waits below
-  for (const int wait_ms : {30, 60, 120}) {
-    Program program({"quantize", model, target(), "--scheme", "q6"});
+  const std::string model = big_model(60000);  // 246 MB: one thread takes far longer than the waits below
+  for (const int wait_ms : {20, 40, 80}) {
+    Program program({"quantize", model, target(), "--scheme", "q6", "--threads", "1"});
     const auto is_filled = [&] {
       for (const auto& entry : fs::directory_iterator(folder_.path())) {
         if (fs::exists(entry.path() / "model.safetensors") && entry.path() != model) return true;
@@ -235,7 +235,7 @@ TEST_F(QuantizeCommandTest, AKilledRunLeavesNoModel) {
     }
     return false;
   };
-  Program program({"quantize", model, target(), "--scheme", "q6"});
+  Program program({"quantize", model, target(), "--scheme", "q6", "--threads", "1"});
   for (int i = 0; i < 2000 && !has_begun(); ++i) std::this_thread::sleep_for(milliseconds(5));
   program.signal(SIGINT);
   const Outcome stopped = program.finish();

@@ -1,6 +1,8 @@
 // How spans and words are said.
 #include "text/readings.h"
 
+#include <unistd.h>
+
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -94,7 +96,8 @@ TEST(KatakanaTest, ApproximationsAreClose) {
 class DictionaryTest : public testing::Test {
  protected:
   std::filesystem::path write(std::string_view content) {
-    const auto path = std::filesystem::path(testing::TempDir()) / "readings_test.toml";
+    const auto path = std::filesystem::path(testing::TempDir()) /
+                      ("readings_test_" + std::to_string(getpid()) + ".toml");  // tests run in parallel
     std::ofstream(path) << content;
     return path;
   }
@@ -120,7 +123,7 @@ TEST_F(DictionaryTest, ErrorsNameFileAndLine) {
        {std::pair{"[ja]\n\na = 5\n", ":3:"}, {"[ja\n", ":1:"}, {"\na = \"b\"\n", ":2:"}}) {
     const auto result = readings.add_file(write(content));
     ASSERT_FALSE(result);
-    EXPECT_THAT(result.error().message, HasSubstr(std::string("readings_test.toml") + line));
+    EXPECT_THAT(result.error().message, HasSubstr(std::string(".toml") + line));
   }
 }
 
