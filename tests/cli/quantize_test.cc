@@ -210,7 +210,8 @@ TEST_F(QuantizeCommandTest, SaysWhatStaticInt8Needs) {
 
 // Killed at any moment: no folder under the asked name, and the next run cleans up.
 TEST_F(QuantizeCommandTest, AKilledRunLeavesNoModel) {
-  const std::string model = big_model(60000);  // 246 MB: one thread takes far longer than the waits below
+  const std::string model =
+      big_model(60000);  // 246 MB: one thread takes far longer than the waits below
   for (const int wait_ms : {20, 40, 80}) {
     Program program({"quantize", model, target(), "--scheme", "q6", "--threads", "1"});
     const auto is_filled = [&] {

@@ -96,8 +96,9 @@ TEST(KatakanaTest, ApproximationsAreClose) {
 class DictionaryTest : public testing::Test {
  protected:
   std::filesystem::path write(std::string_view content) {
-    const auto path = std::filesystem::path(testing::TempDir()) /
-                      ("readings_test_" + std::to_string(getpid()) + ".toml");  // tests run in parallel
+    const auto path =
+        std::filesystem::path(testing::TempDir()) /
+        ("readings_test_" + std::to_string(getpid()) + ".toml");  // tests run in parallel
     std::ofstream(path) << content;
     return path;
   }
