@@ -84,11 +84,12 @@ class Page(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = Server()
+        cls.addClassCleanup(cls.stop_server)  # also where the browser does not start
         cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
 
     @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
+    def stop_server(cls):
         code, err = cls.server.stop()
         assert code == 0, err
 
