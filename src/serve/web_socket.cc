@@ -12,6 +12,7 @@
 #include <deque>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace sotto::serve {
 namespace {
@@ -45,6 +46,7 @@ struct WebSocket::State {
     bool is_text;
   };
   std::mutex mutex;
+  bool writing = false;  // or about to: a second writer would send a message twice
   std::condition_variable_any changed;
   std::optional<std::string> received;
   bool wanted = false;  // a read is under way
@@ -78,7 +80,8 @@ struct WebSocket::State {
     const Message* next = nullptr;
     {
       const std::lock_guard lock(mutex);
-      if (unsent.empty() || ended) return;
+      writing = !unsent.empty() && !ended;
+      if (!writing) return;
       next = &unsent.front();  // stays where it is until it was sent
     }
     stream.text(next->is_text);
@@ -146,7 +149,7 @@ bool WebSocket::send(std::string message, bool is_text) {
   std::unique_lock lock(state_->mutex);
   state_->changed.wait(lock, [&] { return state_->ended || state_->unsent_bytes < kMuchUnsent; });
   if (state_->ended) return false;
-  const bool is_first = state_->unsent.empty();
+  const bool is_first = !std::exchange(state_->writing, true);
   state_->unsent_bytes += message.size();
   state_->unsent.push_back({std::move(message), is_text});
   if (is_first) asio::post(state_->io, [state = state_.get()] { state->write(); });
