@@ -85,7 +85,7 @@ void declare(CLI::App& app, ServeFlags& f) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   app.add_option("--max-memory", f.max_memory_gb,
-                 "GB of model files to keep loaded; those used longest ago go first; 0: all")
+                 "GB of weights to keep loaded; models used longest ago go first; 0: all")
       ->check(CLI::Range(0.0, 10000.0))
       ->capture_default_str();
   app.add_option("--grace", f.grace_s, "Seconds that requests have to end after SIGTERM")

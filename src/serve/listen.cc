@@ -229,6 +229,7 @@ void listen(Call& call) {
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   std::stop_source stop;
+  const auto loaded = call.service.load(order->speech, stop.get_token());
   const auto pass = enter(call, call.service.speaking, stop.get_token());
   if (!pass) return;
   by_web_socket ? listen_by_web_socket(call, *order, stop) : listen_by_http(call, *order, stop);

@@ -24,8 +24,12 @@ Service::Service(ServiceOptions wanted)
       speaking(options.speaking) {
   metrics.watch("sotto_sentences_waiting", "Sentences in front of the translators",
                 [this] { return translators.waiting(); });
-  metrics.watch("sotto_translators_loaded", "Translators in memory",
+  metrics.watch("sotto_models_loaded", "Translation models in memory",
                 [this] { return static_cast<double>(translators.loaded()); });
+  metrics.watch("sotto_models_bytes", "Their weights, those of each model once",
+                [this] { return static_cast<double>(translators.loaded_bytes()); });
+  metrics.watch("sotto_translators_loaded", "Directions that these models translate in",
+                [this] { return static_cast<double>(translators.directions()); });
   metrics.watch("sotto_translating", "Requests that are translated",
                 [this] { return translating.inside(); });
   metrics.watch("sotto_translating_waiting", "Requests that wait to be translated",
@@ -33,6 +37,19 @@ Service::Service(ServiceOptions wanted)
   metrics.watch("sotto_speaking", "Requests that are spoken", [this] { return speaking.inside(); });
   metrics.watch("sotto_speaking_waiting", "Requests that wait to be spoken",
                 [this] { return speaking.waiting(); });
+}
+
+Result<std::unique_ptr<translate::Translator>> Service::translator_for(
+    const SpeechOrder& order, const std::stop_token& stop) {
+  if (order.from == order.to) return pipeline::no_translation();
+  return translators.open(
+      {.model = order.model, .from = order.from, .to = order.to, .caller = order.caller}, stop);
+}
+
+std::unique_ptr<translate::Translator> Service::load(const SpeechOrder& order,
+                                                     const std::stop_token& stop) {
+  auto translator = translator_for(order, stop);
+  return translator ? *std::move(translator) : nullptr;
 }
 
 Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::ByteSource& source,
@@ -44,9 +61,7 @@ Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::Byt
   if (!source_readings) return source_readings.error();
   const auto voice = voices.open(order.voice, order.to, order.rate);
   if (!voice) return voice.error();
-  auto translator = order.from == order.to
-                        ? Result<std::unique_ptr<translate::Translator>>(pipeline::no_translation())
-                        : translators.open(order.model, order.from, order.to, order.caller);
+  const auto translator = translator_for(order, stop);
   if (!translator) return translator.error();
 
   order.options.speech_text.language = order.from;

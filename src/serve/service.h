@@ -45,6 +45,11 @@ class Service {
  public:
   explicit Service(ServiceOptions options);
 
+  // Loads the model that the order needs, for as long as the answer lives: before a place is taken,
+  // so that those who wait for it keep nobody out. What goes wrong is for speak() to say.
+  std::unique_ptr<translate::Translator> load(const SpeechOrder& order,
+                                              const std::stop_token& stop);
+
   // The flow from the source to the sink, as run_pipeline, with what `order` names. The error is
   // that of what cannot be opened: nothing has been heard then.
   Result<pipeline::PipelineResult> speak(SpeechOrder order, pipeline::ByteSource& source,
@@ -60,6 +65,10 @@ class Service {
   Gate translating, speaking;
   std::atomic<bool> draining = false;  // takes nothing new
   Speaker* speaker = nullptr;          // none: this server has no sound of its own
+
+ private:
+  Result<std::unique_ptr<translate::Translator>> translator_for(const SpeechOrder& order,
+                                                                const std::stop_token& stop);
 };
 
 // The language of a text, with a confidence in [0, 100]; the likeliest first, at least one (English

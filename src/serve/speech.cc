@@ -201,6 +201,7 @@ void post_speech(Call& call) {
   order->speech.caller = call.caller;
   std::stop_source stop;
   const Departure departure(call.exchange.socket(), stop);
+  const auto loaded = call.service.load(order->speech, stop.get_token());
   const auto pass = enter(call, call.service.speaking, stop.get_token());
   if (pass) speak(call, *order, stop);
 }

@@ -94,13 +94,19 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+Result<std::unique_ptr<translate::Translator>> translator_for(Call& call, const Order& order,
+                                                              const std::stop_token& stop) {
+  return call.service.translators.open({.model = order.model,
+                                        .from = order.source.language,
+                                        .to = order.target,
+                                        .caller = call.caller},
+                                       stop);
+}
+
 // Every text line by line, all in one go.
 Result<std::vector<std::string>> translate_all(Call& call, const Order& order,
+                                               translate::Translator& translator,
                                                const std::stop_token& stop) {
-  if (order.source.language == order.target) return order.texts;
-  auto translator =
-      call.service.translators.open(order.model, order.source.language, order.target, call.caller);
-  if (!translator) return translator.error();
   std::vector<std::string> lines;
   std::vector<size_t> counts;
   for (const std::string& text : order.texts) {
@@ -108,7 +114,7 @@ Result<std::vector<std::string>> translate_all(Call& call, const Order& order,
     counts.push_back(own.size());
     lines.insert(lines.end(), own.begin(), own.end());
   }
-  translate::LineTranslator line_translator(**translator, order.source.language, order.target);
+  translate::LineTranslator line_translator(translator, order.source.language, order.target);
   const auto done = line_translator.translate(lines, stop);
   if (!done) return done.error();
   std::vector<std::string> texts;
@@ -162,18 +168,26 @@ bool check_body_key(Call& call, const nlohmann::json& fields) {
 
 }  // namespace
 
+void answer_with(Call& call, const Order& order, const std::vector<std::string>& texts) {
+  call.exchange.reply(200, "application/json", dumped(answer_of(order, texts)));
+}
+
 void post_translate(Call& call) {
   const auto fields = read_fields(call);
   if (!fields || !check_body_key(call, *fields)) return;
   const Result<Order> order = order_of(call.service, *fields);
   if (!order) return call.exchange.fail(order.error());
+  if (order->source.language == order->target) return answer_with(call, *order, order->texts);
   std::stop_source stop;
   const Departure departure(call.exchange.socket(), stop);
+  // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
+  const auto translator = translator_for(call, *order, stop.get_token());
+  if (!translator) return call.exchange.fail(translator.error());
   const auto pass = enter(call, call.service.translating, stop.get_token());
   if (!pass) return;
-  const auto texts = translate_all(call, *order, stop.get_token());
+  const auto texts = translate_all(call, *order, **translator, stop.get_token());
   if (!texts) return call.exchange.fail(texts.error());
-  call.exchange.reply(200, "application/json", dumped(answer_of(*order, *texts)));
+  answer_with(call, *order, *texts);
 }
 
 void post_detect(Call& call) {

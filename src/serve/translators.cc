@@ -11,7 +11,12 @@
 
 namespace sotto::serve {
 
-using text::Language;
+namespace {
+
+// A client may ask for every pair of two hundred languages; each has a thread and caches.
+constexpr size_t kMostDirections = 32;  // of a model
+
+}  // namespace
 
 Result<TranslatorChoice> find_translator(const std::string& name) {
   TranslatorChoice choice;
@@ -41,91 +46,162 @@ Result<TranslatorChoice> find_translator(const std::string& name) {
   return choice;
 }
 
-Result<const TranslatorChoice*> Translators::choose(const std::string& model, const Language& from,
-                                                    const Language& to) const {
+Result<const TranslatorChoice*> Translators::choose(const TranslatorOrder& order) const {
   std::string names;
   const TranslatorChoice* named = nullptr;
   for (const TranslatorChoice& choice : options_.models) {
     names += (names.empty() ? "" : ", ") + choice.name;
-    if (!model.empty() && choice.name != model) continue;
+    if (!order.model.empty() && choice.name != order.model) continue;
     named = &choice;
-    if (choice.directions.has(from, to)) return &choice;
+    if (choice.directions.has(order.from, order.to)) return &choice;
   }
-  if (!model.empty() && named == nullptr) {
+  if (!order.model.empty() && named == nullptr) {
     return Error{Errc::not_found,
-                 fmt::format("model \"{}\" is not served, expected one of {}", model, names)};
+                 fmt::format("model \"{}\" is not served, expected one of {}", order.model, names)};
   }
-  return Error{
-      Errc::bad_argument,
-      fmt::format("{} does not translate from {} to {}",
-                  model.empty() ? "no model that is served" : "model " + model, from.iso, to.iso)};
+  return Error{Errc::bad_argument,
+               fmt::format("{} does not translate from {} to {}",
+                           order.model.empty() ? "no model that is served" : "model " + order.model,
+                           order.from.iso, order.to.iso)};
 }
 
-Result<std::unique_ptr<translate::Translator>> Translators::open(const std::string& model,
-                                                                 const Language& from,
-                                                                 const Language& to,
-                                                                 const std::string& caller) {
-  const Result<const TranslatorChoice*> choice = choose(model, from, to);
+Result<std::unique_ptr<translate::Translator>> Translators::open(const TranslatorOrder& order,
+                                                                 const std::stop_token& stop) {
+  const Result<const TranslatorChoice*> choice = choose(order);
   if (!choice) return choice.error();
-  const std::string key = fmt::format("{} {} {}", (*choice)->name, from.flores, to.flores);
-  const std::lock_guard lock(mutex_);
-  const auto known = std::ranges::find(loaded_, key, &Loaded::key);
-  if (known != loaded_.end()) {
-    loaded_.splice(loaded_.begin(), loaded_, known);
-    return batched(known->batcher, caller);
+  std::unique_lock lock(mutex_);
+  auto known =
+      std::ranges::find(entries_, *choice, [](const auto& entry) { return entry->choice; });
+  if (known == entries_.end()) {
+    entries_.push_front(std::make_shared<Entry>(*choice, (*choice)->bytes));
+  } else {
+    entries_.splice(entries_.begin(), entries_, known);
   }
-  make_room((*choice)->bytes);
-  Result<std::shared_ptr<Batcher>> batcher = load(**choice, from, to);
+  const std::shared_ptr<Entry> entry = entries_.front();
+  const Result<Model> model =
+      known == entries_.end() ? load(entry, lock) : wait(*entry, lock, stop);
+  if (!model) return model.error();
+  lock.unlock();
+  Result<std::shared_ptr<Batcher>> batcher = direction_of(*entry, **model, order);
   if (!batcher) return batcher.error();
-  loaded_.push_front({key, (*choice)->bytes, *batcher});
-  return batched(*std::move(batcher), caller);
+  return batched(*std::move(batcher), order.caller);
 }
 
-Result<std::shared_ptr<Batcher>> Translators::load(const TranslatorChoice& choice,
-                                                   const Language& from, const Language& to) const {
+// Of an entry that nobody else loads.
+Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry,
+                                             std::unique_lock<std::mutex>& lock) {
+  let_go(lock);
+  lock.unlock();
+  Result<Model> model = options_.load(options_for(*entry->choice));
+  lock.lock();
+  entry->model = model;
+  loaded_.notify_all();
+  if (!model) {  // whoever asks next may have more luck
+    std::erase(entries_, entry);
+    return model;
+  }
+  entry->bytes = (*model)->weight_bytes();
+  log::info("loaded {}", entry->choice->name);
+  let_go(lock);  // it may be larger than its file, and others may have been loaded meanwhile
+  return model;
+}
+
+Result<Translators::Model> Translators::wait(Entry& entry, std::unique_lock<std::mutex>& lock,
+                                             const std::stop_token& stop) {
+  if (loaded_.wait(lock, stop, [&] { return entry.model.has_value(); })) return *entry.model;
+  return Error{Errc::cancelled, "the translation was stopped while its model was being loaded"};
+}
+
+// Lets go of the models that were not used for longest, until the others fit. One that somebody
+// still uses stays in memory until he is done.
+void Translators::let_go(std::unique_lock<std::mutex>& lock) {
+  if (options_.max_bytes == 0) return;
+  size_t used = 0;
+  for (const auto& entry : entries_) used += entry->bytes;
+  std::vector<std::shared_ptr<Entry>> gone;
+  for (auto last = entries_.end();
+       used > options_.max_bytes && last != std::next(entries_.begin());) {
+    --last;
+    if (!(*last)->model) continue;
+    used -= (*last)->bytes;
+    log::info("let go of {}", (*last)->choice->name);
+    gone.push_back(std::move(*last));
+    last = entries_.erase(last);
+  }
+  lock.unlock();  // nobody waits while their threads end
+  gone.clear();
+  lock.lock();
+}
+
+Result<std::shared_ptr<Batcher>> Translators::direction_of(Entry& entry,
+                                                           const translate::SharedModel& model,
+                                                           const TranslatorOrder& order) {
+  const std::string key = fmt::format("{} {} {}", order.from.flores, order.to.flores, order.n_best);
+  if (auto known = find_direction(entry, key)) return known;
+  const std::lock_guard opening(entry.opening);
+  if (auto known = find_direction(entry, key)) return known;
+  translate::TranslatorOptions options = options_for(*entry.choice);
+  options.from = order.from;
+  options.to = order.to;
+  options.n_best = order.n_best;
+  if (model.beams() < order.n_best) options.search.beams = order.n_best;
+  auto translator =
+      options_.cache ? translate::open_with_cache(model, options) : model.open(options);
+  if (!translator) return translator.error();
+  auto batcher =
+      std::make_shared<Batcher>(*std::move(translator), options_.batch, options_.took_batch);
+  std::shared_ptr<Batcher> oldest;  // ends after the lock
+  const std::lock_guard lock(mutex_);
+  entry.directions.push_front({key, batcher});
+  if (entry.directions.size() > kMostDirections) {
+    oldest = std::move(entry.directions.back().batcher);
+    entry.directions.pop_back();
+  }
+  return batcher;
+}
+
+std::shared_ptr<Batcher> Translators::find_direction(Entry& entry, const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  const auto known = std::ranges::find(entry.directions, key, &Direction::key);
+  if (known == entry.directions.end()) return nullptr;
+  entry.directions.splice(entry.directions.begin(), entry.directions, known);
+  return known->batcher;
+}
+
+translate::TranslatorOptions Translators::options_for(const TranslatorChoice& choice) const {
   translate::TranslatorOptions options;
   options.model = choice.model;
-  options.from = from;
-  options.to = to;
   options.weights = choice.weights;
   options.keep_weights = true;
   options.threads = options_.threads;
-  auto translator =
-      options_.cache ? translate::load_with_cache(options) : translate::Translator::load(options);
-  if (!translator) return translator.error();
-  log::info("loaded {} from {} to {}", choice.name, from.flores, to.flores);
-  return std::make_shared<Batcher>(*std::move(translator), options_.batch, options_.took_batch);
-}
-
-// Lets go of those that were not used for longest. One that somebody still uses stays in memory
-// until he is done.
-void Translators::make_room(size_t bytes) {
-  if (options_.max_bytes == 0) return;
-  size_t used = bytes;
-  for (const Loaded& loaded : loaded_) used += loaded.bytes;
-  while (used > options_.max_bytes && !loaded_.empty()) {
-    log::info("let go of {}", loaded_.back().key);
-    used -= loaded_.back().bytes;
-    loaded_.pop_back();
-  }
+  return options;
 }
 
 int Translators::waiting() const {
   const std::lock_guard lock(mutex_);
   int waiting = 0;
-  for (const Loaded& loaded : loaded_) waiting += loaded.batcher->waiting();
+  for (const auto& entry : entries_)
+    for (const Direction& direction : entry->directions) waiting += direction.batcher->waiting();
   return waiting;
 }
 
 size_t Translators::loaded() const {
   const std::lock_guard lock(mutex_);
-  return loaded_.size();
+  return static_cast<size_t>(
+      std::ranges::count_if(entries_, [](const auto& entry) { return entry->model.has_value(); }));
+}
+
+size_t Translators::directions() const {
+  const std::lock_guard lock(mutex_);
+  size_t directions = 0;
+  for (const auto& entry : entries_) directions += entry->directions.size();
+  return directions;
 }
 
 size_t Translators::loaded_bytes() const {
   const std::lock_guard lock(mutex_);
   size_t bytes = 0;
-  for (const Loaded& loaded : loaded_) bytes += loaded.bytes;
+  for (const auto& entry : entries_) bytes += entry->model ? entry->bytes : 0;
   return bytes;
 }
 

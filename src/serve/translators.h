@@ -1,18 +1,21 @@
-// The translators of the server: loaded when somebody asks, shared by all, and let go when memory
-// is needed for another.
+// The translators of the server: models that are loaded when somebody asks, shared by all, and let
+// go when memory is needed for another.
 #pragma once
 
+#include <condition_variable>
 #include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "quant/scheme.h"
 #include "serve/batcher.h"
 #include "translate/directions.h"
+#include "translate/shared_model.h"
 
 namespace sotto::serve {
 
@@ -31,44 +34,68 @@ struct TranslatorsOptions {
   std::vector<TranslatorChoice> models;  // of several that can, the first one is taken
   int threads = 0;
   bool cache = true;     // of phrases
-  size_t max_bytes = 0;  // of weights' files, in all; 0: no limit
+  size_t max_bytes = 0;  // of weights, in all; 0: no limit
   BatchLimits batch;
   std::function<void(int sentences, int jobs)> took_batch;
+  using Model = std::shared_ptr<const translate::SharedModel>;
+  std::function<Result<Model>(const translate::TranslatorOptions&)> load =
+      translate::SharedModel::load;
 };
 
-// Used by any thread.
+// What somebody wants to translate with.
+struct TranslatorOrder {
+  std::string model;  // empty: the first that can
+  text::Language from, to;
+  std::string caller;
+  int n_best = 1;  // hypotheses to report; the search gets as many beams, at least
+};
+
+// Used by any thread. A model is loaded once, whatever the number of its directions and of those
+// who ask for it; who asks for another one does not wait for that.
 class Translators {
  public:
   explicit Translators(TranslatorsOptions options) : options_(std::move(options)) {}
 
   const std::vector<TranslatorChoice>& models() const { return options_.models; }
 
-  // For one caller and direction; `model` empty: the first that can. Loads it where it is not
-  // loaded: others wait for that. The errors: no such model, no such direction.
-  Result<std::unique_ptr<translate::Translator>> open(const std::string& model,
-                                                      const text::Language& from,
-                                                      const text::Language& to,
-                                                      const std::string& caller);
+  // For one caller and direction. The errors: no such model, no such direction, `cancelled` where
+  // somebody else loads it and `stop` is set before that is done.
+  Result<std::unique_ptr<translate::Translator>> open(const TranslatorOrder& order,
+                                                      const std::stop_token& stop = {});
 
-  int waiting() const;  // sentences, in front of all
-  size_t loaded() const;
-  size_t loaded_bytes() const;
+  int waiting() const;          // sentences, in front of all
+  size_t loaded() const;        // models
+  size_t directions() const;    // of all that are loaded
+  size_t loaded_bytes() const;  // each model once
 
  private:
-  struct Loaded {
+  using Model = TranslatorsOptions::Model;
+  struct Direction {
     std::string key;
-    size_t bytes;
     std::shared_ptr<Batcher> batcher;
   };
-  Result<const TranslatorChoice*> choose(const std::string& model, const text::Language& from,
-                                         const text::Language& to) const;
-  Result<std::shared_ptr<Batcher>> load(const TranslatorChoice& choice, const text::Language& from,
-                                        const text::Language& to) const;
-  void make_room(size_t bytes);
+  // A model in memory, or on its way there.
+  struct Entry {
+    const TranslatorChoice* choice;
+    size_t bytes;                        // of its file, until it is loaded
+    std::optional<Result<Model>> model;  // none: it is being loaded
+    std::list<Direction> directions;     // the last used one first
+    std::mutex opening;                  // a direction
+  };
+
+  Result<const TranslatorChoice*> choose(const TranslatorOrder& order) const;
+  Result<Model> load(const std::shared_ptr<Entry>& entry, std::unique_lock<std::mutex>& lock);
+  Result<Model> wait(Entry& entry, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void let_go(std::unique_lock<std::mutex>& lock);
+  Result<std::shared_ptr<Batcher>> direction_of(Entry& entry, const translate::SharedModel& model,
+                                                const TranslatorOrder& order);
+  std::shared_ptr<Batcher> find_direction(Entry& entry, const std::string& key);
+  translate::TranslatorOptions options_for(const TranslatorChoice& choice) const;
 
   const TranslatorsOptions options_;
   mutable std::mutex mutex_;
-  std::list<Loaded> loaded_;  // the last used one first
+  std::condition_variable_any loaded_;
+  std::list<std::shared_ptr<Entry>> entries_;  // the last used one first
 };
 
 }  // namespace sotto::serve

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "checkpoint/model_folder.h"
 #include "translate/phrase_cache.h"
+#include "translate/shared_model.h"
 
 namespace sotto::translate {
 namespace {
@@ -156,7 +157,14 @@ std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
 }
 
 Result<std::unique_ptr<Translator>> load_with_cache(const TranslatorOptions& options) {
-  auto translator = Translator::load(options);
+  const auto model = SharedModel::load(options);
+  if (!model) return model.error();
+  return open_with_cache(**model, options);
+}
+
+Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
+                                                    const TranslatorOptions& options) {
+  auto translator = model.open(options);
   if (!translator) return translator;
   auto identity = identity_of(options);
   if (!identity) return identity.error();

@@ -36,10 +36,13 @@ class Codec {
 };
 
 // NLLB: [from] pieces </s>. Both languages are known to the tokenizer.
+std::unique_ptr<Codec> make_codec(std::shared_ptr<const text::Tokenizer> tokenizer,
+                                  const text::Language& from, const text::Language& to);
 std::unique_ptr<Codec> make_codec(text::Tokenizer tokenizer, const text::Language& from,
                                   const text::Language& to);
 
 // Marian: pieces </s>, behind the token of the target language where the network has several.
-std::unique_ptr<Codec> make_codec(text::MarianTokenizer tokenizer, std::optional<int> to);
+std::unique_ptr<Codec> make_codec(std::shared_ptr<const text::MarianTokenizer> tokenizer,
+                                  std::optional<int> to);
 
 }  // namespace sotto::translate

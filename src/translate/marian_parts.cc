@@ -7,6 +7,7 @@
 
 #include "checkpoint/config.h"
 #include "models/marian/model.h"
+#include "translate/shared_model.h"
 
 namespace sotto::translate {
 namespace {
@@ -71,6 +72,24 @@ Result<void> check_direction(const checkpoint::ModelFolder& folder,
   return {};
 }
 
+// Whether the network has the direction and the options ask for nothing that it lacks; the token
+// of the target language, where it has such tokens.
+Result<std::optional<int>> direction(const checkpoint::ModelFolder& folder,
+                                     const TranslatorOptions& options,
+                                     const text::MarianVocabulary& vocabulary) {
+  if ((options.shortlist && !options.shortlist->everything) || !options.draft.empty()) {
+    return Error{
+        Errc::unsupported,
+        fmt::format("{}: shortlists and drafts are for NLLB networks, this one is Marian's",
+                    folder.path.string())};
+  }
+  const Result<std::optional<int>> to = target_token(options, vocabulary);
+  if (!to) return to;
+  if (const Result<void> r = check_direction(folder, options, to->has_value()); !r)
+    return r.error();
+  return to;
+}
+
 Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::marian::Config& config,
                        const text::MarianVocabulary& vocabulary) {
   const std::string path = folder.path.string();
@@ -85,6 +104,40 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::mari
                            "config.json",
                            path, vocabulary.eos(), vocabulary.pad(), config.eos, config.pad)};
 }
+
+class MarianModel final : public SharedModel {
+ public:
+  MarianModel(checkpoint::ModelFolder folder, std::shared_ptr<const models::marian::Model> model,
+              std::shared_ptr<const text::MarianTokenizer> tokenizer, GenerationConfig generation)
+      : SharedModel(std::move(generation)),
+        folder_(std::move(folder)),
+        model_(std::move(model)),
+        tokenizer_(std::move(tokenizer)) {
+    folder_.weights.reset();  // the network keeps what it needs of them
+  }
+
+  size_t weight_bytes() const override { return model_->weight_bytes(); }
+
+ private:
+  Result<NetworkParts> parts(const TranslatorOptions& options,
+                             GenerationConfig generation) const override {
+    const auto to = direction(folder_, options, tokenizer_->vocabulary());
+    if (!to) return to.error();
+    const models::marian::Config& config = model_->config();
+    SearchOptions& search = generation.search;
+    search.eos = config.eos;
+    search.pad = config.pad;
+    // Published folders say so, too; a pad is no text.
+    if (std::ranges::find(search.forbidden, config.pad) == search.forbidden.end())
+      search.forbidden.push_back(config.pad);
+    return NetworkParts{model_->open_session(), make_codec(tokenizer_, *to), config.decoder_start,
+                        config.max_positions, std::move(generation)};
+  }
+
+  checkpoint::ModelFolder folder_;
+  std::shared_ptr<const models::marian::Model> model_;
+  std::shared_ptr<const text::MarianTokenizer> tokenizer_;
+};
 
 }  // namespace
 
@@ -111,27 +164,22 @@ Result<MarianSides> sides_of(const checkpoint::ModelFolder& folder) {
   return sides;
 }
 
-Result<NetworkParts> load_marian(const checkpoint::ModelFolder& folder,
-                                 const TranslatorOptions& options, GenerationConfig generation) {
+Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFolder& folder,
+                                                       const TranslatorOptions& options,
+                                                       GenerationConfig generation) {
   Result<text::MarianTokenizer> tokenizer = text::MarianTokenizer::load(folder.path);
   if (!tokenizer) return tokenizer.error();
-  const Result<std::optional<int>> to = target_token(options, tokenizer->vocabulary());
-  if (!to) return to.error();
-  if (const Result<void> r = check_direction(folder, options, to->has_value()); !r)
-    return r.error();
+  if (has_direction(options)) {
+    const auto to = direction(folder, options, tokenizer->vocabulary());
+    if (!to) return to.error();
+  }
   const auto model = models::marian::Model::load(folder, options.weights, options.threads);
   if (!model) return model.error();
-  const models::marian::Config& config = (*model)->config();
-  if (const Result<void> r = check_ids(folder, config, tokenizer->vocabulary()); !r)
-    return r.error();
-  SearchOptions& search = generation.search;
-  search.eos = config.eos;
-  search.pad = config.pad;
-  // Published folders say so, too; a pad is no text.
-  if (std::ranges::find(search.forbidden, config.pad) == search.forbidden.end())
-    search.forbidden.push_back(config.pad);
-  return NetworkParts{(*model)->open_session(), make_codec(*std::move(tokenizer), *to),
-                      config.decoder_start, config.max_positions, std::move(generation)};
+  const Result<void> fits = check_ids(folder, (*model)->config(), tokenizer->vocabulary());
+  if (!fits) return fits.error();
+  return std::shared_ptr<const SharedModel>(std::make_shared<MarianModel>(
+      folder, *model, std::make_shared<const text::MarianTokenizer>(*std::move(tokenizer)),
+      std::move(generation)));
 }
 
 }  // namespace sotto::translate

@@ -1,10 +1,11 @@
-// A Marian folder as a translator needs it.
+// What a Marian folder says about itself.
 #pragma once
 
 #include <optional>
 
 #include "checkpoint/model_folder.h"
-#include "translate/neural_translator.h"
+#include "sotto/error.h"
+#include "text/language.h"
 
 namespace sotto::translate {
 
@@ -16,10 +17,5 @@ struct MarianSides {
   std::optional<text::Language> from, to;
 };
 Result<MarianSides> sides_of(const checkpoint::ModelFolder& folder);
-
-// The languages are checked as far as the folder names its own: it has the token of the target
-// language, or its one direction is the one that is asked for. What it does not name is believed.
-Result<NetworkParts> load_marian(const checkpoint::ModelFolder& folder,
-                                 const TranslatorOptions& options, GenerationConfig generation);
 
 }  // namespace sotto::translate

@@ -18,6 +18,8 @@ struct sqlite3_stmt;
 
 namespace sotto::translate {
 
+class SharedModel;
+
 struct PhraseLimits {
   size_t in_memory = 1024;  // phrases
   int64_t on_disk = 50000;  // phrases; beyond, the oldest are dropped
@@ -76,6 +78,9 @@ Result<std::string> identity_of(const TranslatorOptions& options);
 // Loads a translator, with the user's phrases before it. A cache that cannot be opened is warned
 // of, and done without.
 Result<std::unique_ptr<Translator>> load_with_cache(const TranslatorOptions& options);
+// The same of a model that is loaded.
+Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
+                                                    const TranslatorOptions& options);
 
 // The user's file of phrases.
 std::filesystem::path phrase_file();

@@ -3,6 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <condition_variable>
+#include <thread>
+
 namespace sotto::serve {
 namespace {
 
@@ -35,40 +39,215 @@ TEST(Translators, AFoldersPathStaysAtHome) {
   EXPECT_FALSE(find_translator(kNllb + "@q99"));
 }
 
+Result<std::unique_ptr<translate::Translator>> open(Translators& translators, const char* from,
+                                                    const char* to, const std::string& model = "") {
+  return translators.open(
+      {.model = model, .from = language(from), .to = language(to), .caller = "x"});
+}
+
 TEST(Translators, TheFirstThatCanIsTakenUnlessOneIsNamed) {
   Translators translators(options_with({kMarian, kNllb}));
-  ASSERT_TRUE(translators.open("", language("en"), language("ja"), "x"));
-  ASSERT_TRUE(translators.open("marian", language("en"), language("ja"), "x"));
+  ASSERT_TRUE(open(translators, "en", "ja"));
+  ASSERT_TRUE(open(translators, "en", "ja", "marian"));
   EXPECT_EQ(translators.loaded(), 1u);
-  ASSERT_TRUE(translators.open("nllb", language("en"), language("ja"), "x"));
+  ASSERT_TRUE(open(translators, "en", "ja", "nllb"));
   EXPECT_EQ(translators.loaded(), 2u);
 
-  const auto no_direction = translators.open("marian", language("fr"), language("de"), "x");
+  const auto no_direction = open(translators, "fr", "de", "marian");
   ASSERT_FALSE(no_direction);
   EXPECT_THAT(no_direction.error().message, HasSubstr("model marian does not translate from fr"));
-  const auto no_model = translators.open("../nllb", language("en"), language("ja"), "x");
+  const auto no_model = open(translators, "en", "ja", "../nllb");
   ASSERT_FALSE(no_model);
   EXPECT_EQ(no_model.error().code, Errc::not_found);
   EXPECT_THAT(no_model.error().message, HasSubstr("expected one of marian, nllb"));
 }
 
-TEST(Translators, ThoseUsedLongestAgoAreLetGoOf) {
-  const size_t one = find_translator(kNllb)->bytes;
-  Translators translators(options_with({kNllb}, 2 * one));
-  const auto open = [&](const char* from, const char* to) {
-    return translators.open("", language(from), language(to), "x");
-  };
-  const auto in_use = open("en", "ja");
+// --- Weights are there once ---------------------------------------------------------------------
+
+// Loads as the server does, and knows every network that it gave out.
+struct Watched {
+  std::mutex mutex;
+  std::vector<std::weak_ptr<const translate::SharedModel>> models;
+
+  TranslatorsOptions options(std::initializer_list<std::string> names, size_t max_bytes = 0) {
+    TranslatorsOptions options = options_with(names, max_bytes);
+    options.load = [this](const translate::TranslatorOptions& wanted) {
+      auto model = translate::SharedModel::load(wanted);
+      const std::lock_guard lock(mutex);
+      if (model) models.push_back(*model);
+      return model;
+    };
+    return options;
+  }
+};
+
+size_t weights_of(const std::string& folder) {
+  translate::TranslatorOptions options;
+  options.model = folder;
+  options.threads = 1;
+  const auto model = translate::SharedModel::load(options);
+  if (!model) throw std::runtime_error(model.error().message);
+  return (*model)->weight_bytes();
+}
+
+TEST(Translators, TheDirectionsOfAModelShareItsWeights) {
+  Watched watched;
+  Translators translators(watched.options({kNllb}));
+  const auto there = open(translators, "en", "ja"), back = open(translators, "ja", "en");
+  ASSERT_TRUE(there && back);
+  EXPECT_EQ(watched.models.size(), 1u);
+  EXPECT_EQ(translators.loaded(), 1u);
+  EXPECT_EQ(translators.directions(), 2u);
+  EXPECT_EQ(translators.loaded_bytes(), weights_of(kNllb));
+  // And each translates into its own language, both at the same time.
+  std::vector<std::jthread> both;
+  for (const auto* translator : {&there, &back}) {
+    both.emplace_back([translator] {
+      const auto done = (**translator)->translate({"Hello there.", {}, language("en")}, {});
+      EXPECT_TRUE(done);
+    });
+  }
+}
+
+TEST(Translators, ADirectionIsOpenedOnceForEachNumberOfAlternatives) {
+  Translators translators(options_with({kNllb}));
+  TranslatorOrder order{.model = "", .from = language("en"), .to = language("ja"), .caller = "x"};
+  for (const int n_best : {1, 3, 1, 3}) {
+    order.n_best = n_best;
+    ASSERT_TRUE(translators.open(order));
+  }
+  EXPECT_EQ(translators.directions(), 2u);
+}
+
+TEST(Translators, NoClientFillsTheMemoryWithDirections) {
+  Translators translators(options_with({kNllb}));
+  TranslatorOrder order{.model = "", .from = language("en"), .to = language("ja"), .caller = "x"};
+  for (int n_best = 1; n_best <= 40; ++n_best) {
+    order.n_best = n_best;
+    ASSERT_TRUE(translators.open(order));
+  }
+  EXPECT_EQ(translators.directions(), 32u);
+}
+
+TEST(Translators, ModelsUsedLongestAgoAreLetGoOf) {
+  Watched watched;
+  // Room for two: what is on its way counts with the size of its file.
+  const size_t nllb = weights_of(kNllb), marian = weights_of(kMarian);
+  const size_t most = nllb + find_translator(kMarian)->bytes + 1000;
+  Translators translators(watched.options({kNllb, kMarian, kNllb + "@f32"}, most));
+  ASSERT_TRUE(open(translators, "en", "ja", "nllb"));
+  ASSERT_TRUE(open(translators, "en", "fr", "nllb"));
+  const auto in_use = open(translators, "en", "ja", "marian");
   ASSERT_TRUE(in_use);
-  ASSERT_TRUE(open("en", "fr"));
+  EXPECT_EQ(translators.loaded_bytes(), nllb + marian);
+  ASSERT_TRUE(open(translators, "fr", "en", "nllb"));  // now marian is the one used longest ago
+  ASSERT_TRUE(open(translators, "en", "ja", "nllb@f32"));
+  EXPECT_LE(translators.loaded_bytes(), most);
+  EXPECT_EQ(watched.models.size(), 3u);
+  EXPECT_TRUE(watched.models[1].expired());
+  EXPECT_FALSE(watched.models[2].expired());
+  // Who has it goes on.
+  EXPECT_TRUE((*in_use)->translate({"Hello.", {}, language("en")}, {}));
+}
+
+// --- While a model is loaded --------------------------------------------------------------------
+
+// Holds the loads of one model until the test lets them through.
+struct Held {
+  std::mutex mutex;
+  std::condition_variable changed;
+  const std::string held = kNllb;
+  int loads = 0;  // of it
+  bool open = false;
+  bool fails = false;
+
+  TranslatorsOptions options(std::initializer_list<std::string> names) {
+    TranslatorsOptions options = options_with(names);
+    options.load = [this](const translate::TranslatorOptions& wanted)
+        -> Result<std::shared_ptr<const translate::SharedModel>> {
+      std::unique_lock lock(mutex);
+      if (wanted.model != held) return translate::SharedModel::load(wanted);
+      ++loads;
+      changed.notify_all();
+      changed.wait(lock, [&] { return open; });
+      if (fails) return Error{Errc::io, "the disk is broken"};
+      return translate::SharedModel::load(wanted);
+    };
+    return options;
+  }
+  void wait_for_load() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return loads > 0; });
+  }
+  void let() {
+    const std::lock_guard lock(mutex);
+    open = true;
+    changed.notify_all();
+  }
+};
+
+TEST(Translators, ALoadHoldsUpNobodyWhoNeedsAnotherModel) {
+  Held held;
+  Translators translators(held.options({kMarian, kNllb}));
+  std::jthread slow([&] { EXPECT_TRUE(open(translators, "en", "ja", "nllb")); });
+  held.wait_for_load();
+  EXPECT_TRUE(open(translators, "en", "ja", "marian"));  // would never return
+  EXPECT_EQ(translators.loaded(), 1u);
+  EXPECT_EQ(translators.loaded_bytes(), weights_of(kMarian));
+  held.let();
+  slow.join();
   EXPECT_EQ(translators.loaded(), 2u);
-  ASSERT_TRUE(open("en", "ja"));  // now en-fr is the one used longest ago
-  ASSERT_TRUE(open("fr", "ja"));
-  EXPECT_EQ(translators.loaded(), 2u);
-  EXPECT_EQ(translators.loaded_bytes(), 2 * one);
-  ASSERT_TRUE(open("ja", "fr"));  // en-ja goes, but who has it goes on
-  const auto translation = (*in_use)->translate({"Hello.", {}, language("en")}, {});
-  EXPECT_TRUE(translation);
+}
+
+TEST(Translators, AModelIsLoadedOnceForAllWhoWaitForIt) {
+  Held held;
+  Translators translators(held.options({kNllb}));
+  std::vector<std::jthread> callers;
+  for (const char* to : {"ja", "fr", "ja", "de"})
+    callers.emplace_back([&, to] { EXPECT_TRUE(open(translators, "en", to)); });
+  held.wait_for_load();
+  held.let();
+  callers.clear();
+  EXPECT_EQ(held.loads, 1);
+  EXPECT_EQ(translators.directions(), 3u);
+}
+
+TEST(Translators, WhoLeavesDoesNotWaitForALoad) {
+  Held held;
+  Translators translators(held.options({kNllb}));
+  std::jthread loads([&] { EXPECT_TRUE(open(translators, "en", "ja")); });
+  held.wait_for_load();
+  std::stop_source stop;
+  std::jthread waits([&] {
+    const auto left =
+        translators.open({.model = "", .from = language("en"), .to = language("ja"), .caller = "y"},
+                         stop.get_token());
+    ASSERT_FALSE(left);
+    EXPECT_EQ(left.error().code, Errc::cancelled);
+  });
+  stop.request_stop();
+  waits.join();
+  held.let();
+}
+
+TEST(Translators, AFailedLoadIsToldToAllWhoWaitedAndTriedAgainForTheNext) {
+  Held held;
+  held.fails = true;
+  Translators translators(held.options({kNllb}));
+  std::atomic<int> failed = 0;
+  const auto ask = [&] {
+    const auto opened = open(translators, "en", "ja");
+    if (!opened && opened.error().message == "the disk is broken") ++failed;
+  };
+  std::jthread first(ask);
+  held.wait_for_load();
+  std::jthread second(ask);
+  held.let();
+  first.join();
+  second.join();
+  EXPECT_EQ(failed, 2);
+  held.fails = false;
+  EXPECT_TRUE(open(translators, "en", "ja"));
 }
 
 }  // namespace

@@ -1,0 +1,125 @@
+// An NLLB folder as a translator needs it.
+#include <fmt/format.h>
+
+#include "checkpoint/model_folder.h"
+#include "models/nllb/model.h"
+#include "models/nllb/network.h"
+#include "models/nllb/step_bytes.h"
+#include "models/output_rows.h"
+#include "translate/shared_model.h"
+#include "translate/shortlist_file.h"
+#include "translate/speculative.h"
+
+namespace sotto::translate {
+namespace {
+
+using models::nllb::Model;
+using Session = std::unique_ptr<models::Seq2SeqSession>;
+
+// A few of the codes, for a message.
+std::string list_of(const std::vector<std::string>& codes) {
+  constexpr size_t kShown = 6;
+  std::string text;
+  for (size_t i = 0; i < std::min(kShown, codes.size()); ++i)
+    text += fmt::format("{}{}", i ? ", " : "", codes[i]);
+  return codes.size() > kShown ? fmt::format("{} and {} more", text, codes.size() - kShown) : text;
+}
+
+Result<void> check_languages(const TranslatorOptions& options, const text::Tokenizer& tokenizer,
+                             const GenerationConfig& generation) {
+  for (const text::Language* language : {&options.from, &options.to}) {
+    if (tokenizer.language_id(language->flores)) continue;
+    return Error{Errc::unsupported,
+                 fmt::format("model {} does not know {}; it knows {}", options.model,
+                             language->flores, list_of(tokenizer.languages()))};
+  }
+  const int to = *tokenizer.language_id(options.to.flores);
+  if (!generation.forced_first || *generation.forced_first == to) return {};
+  std::string only = "another language";
+  for (const std::string& code : tokenizer.languages())
+    if (tokenizer.language_id(code) == generation.forced_first) only = code;
+  return Error{Errc::unsupported, fmt::format("model {} translates into {} only, not into {}",
+                                              options.model, only, options.to.flores)};
+}
+
+Result<Session> open_draft(const TranslatorOptions& options,
+                           std::shared_ptr<const device::Backend> backend,
+                           models::Seq2SeqSession& session, const std::vector<int>& ids) {
+  if (options.draft.empty()) return Session();
+  const Result<std::filesystem::path> path = checkpoint::find_model(options.draft);
+  if (!path) return path.error();
+  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
+  if (!folder) return folder.error();
+  const auto model = Model::load(*folder, std::nullopt, std::move(backend));
+  if (!model) return model.error();
+  auto rows = output_rows(**model, {ids});
+  if (!rows) return rows.error();
+  Session draft = (*model)->open_session(*std::move(rows));
+  if (const Result<void> same = check_draft(session, *draft); !same) return same.error();
+  return draft;
+}
+
+class NllbModel final : public SharedModel {
+ public:
+  NllbModel(std::filesystem::path folder, std::shared_ptr<const Model> model,
+            std::shared_ptr<const text::Tokenizer> tokenizer, GenerationConfig generation)
+      : SharedModel(std::move(generation)),
+        folder_(std::move(folder)),
+        model_(std::move(model)),
+        tokenizer_(std::move(tokenizer)) {}
+
+  size_t weight_bytes() const override { return model_->weight_bytes(); }
+
+ private:
+  Result<NetworkParts> parts(const TranslatorOptions& options,
+                             GenerationConfig generation) const override {
+    if (const Result<void> known = check_languages(options, *tokenizer_, generation); !known)
+      return known.error();
+    const auto ids = chosen_outputs(options, folder_, *tokenizer_);
+    if (!ids) return ids.error();
+    auto rows = output_rows(*model_, *ids);
+    if (!rows) return rows.error();
+    auto session = model_->open_session(*rows);
+    auto draft = open_draft(options, model_->shared_backend(), *session, ids->ids);
+    if (!draft) return draft.error();
+    const models::nllb::Network& network = model_->network();
+    const device::Weight& output = *rows != nullptr ? (*rows)->linear().w : network.shared.w;
+    return NetworkParts{.session = std::move(session),
+                        .codec = make_codec(tokenizer_, options.from, options.to),
+                        .start_token = model_->config().decoder_start,
+                        .longest_source = model_->config().max_positions,
+                        .generation = std::move(generation),
+                        .draft = *std::move(draft),
+                        .draft_tokens = options.draft_tokens,
+                        .step_bytes = models::nllb::step_bytes(network, output, {})};
+  }
+
+  std::filesystem::path folder_;
+  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const text::Tokenizer> tokenizer_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFolder& folder,
+                                                     const TranslatorOptions& options,
+                                                     GenerationConfig generation) {
+  Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
+  if (!tokenizer) return tokenizer.error();
+  if (has_direction(options)) {
+    const Result<void> known = check_languages(options, *tokenizer, generation);
+    if (!known) return known.error();
+  }
+  const auto model = Model::load(folder, options.weights, options.threads);
+  if (!model) return model.error();
+  if (tokenizer->size() > (*model)->config().vocab_size) {
+    return Error{Errc::bad_format, fmt::format("{}: the tokenizer has {} ids, the network only {}",
+                                               folder.path.string(), tokenizer->size(),
+                                               (*model)->config().vocab_size)};
+  }
+  return std::shared_ptr<const SharedModel>(std::make_shared<NllbModel>(
+      folder.path, *model, std::make_shared<const text::Tokenizer>(*std::move(tokenizer)),
+      std::move(generation)));
+}
+
+}  // namespace sotto::translate

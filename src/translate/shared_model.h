@@ -1,0 +1,50 @@
+// A model for all its directions: its network, its tokenizer and its threads are there once,
+// however many languages it translates between.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "checkpoint/model_folder.h"
+#include "translate/neural_translator.h"
+
+namespace sotto::translate {
+
+// Immutable after load; any thread may open translators, which share the weights and keep them
+// alive.
+class SharedModel {
+ public:
+  // Of the options, what is the model's own: model, weights, keep_weights, threads. What they say
+  // of a direction is checked before any weights are read; without languages, by open().
+  static Result<std::shared_ptr<const SharedModel>> load(const TranslatorOptions& options);
+  virtual ~SharedModel() = default;
+
+  // For one direction; cheap beside load(). Of the options, what load() leaves.
+  Result<std::unique_ptr<Translator>> open(const TranslatorOptions& options) const;
+
+  int beams() const { return generation_.search.beams.value_or(1); }  // unless options say others
+  virtual size_t weight_bytes() const = 0;  // in memory, as they are computed with
+
+ protected:
+  explicit SharedModel(GenerationConfig generation) : generation_(std::move(generation)) {}
+  virtual Result<NetworkParts> parts(const TranslatorOptions& options,
+                                     GenerationConfig generation) const = 0;
+
+ private:
+  const GenerationConfig generation_;
+};
+
+// The kinds of models, as a translator needs them.
+Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFolder& folder,
+                                                     const TranslatorOptions& options,
+                                                     GenerationConfig generation);
+// The languages are checked as far as the folder names its own: it has the token of the target
+// language, or its one direction is the one that is asked for. What it does not name is believed.
+Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFolder& folder,
+                                                       const TranslatorOptions& options,
+                                                       GenerationConfig generation);
+
+// Whether the options name a direction.
+inline bool has_direction(const TranslatorOptions& options) { return !options.to.flores.empty(); }
+
+}  // namespace sotto::translate
