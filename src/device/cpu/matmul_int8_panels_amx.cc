@@ -16,7 +16,6 @@ namespace sotto::device::cpu::amx {
 namespace {
 
 constexpr int kRows = Int8PanelMatrix::kRows, kCols = Int8PanelMatrix::kCols;
-constexpr int kTileBytes = kRows * kCols;
 
 // What ldtilecfg reads: all eight tiles have 16 rows of 64 bytes.
 struct TileConfig {
