@@ -103,28 +103,32 @@ Result<std::string> get_string_or(const json& config, std::string_view file, std
   return get_string(config, file, key);
 }
 
-Result<json> read_json_object(const std::filesystem::path& path) {
-  const Result<std::string> text = read_file(path, kMaxBytes);
-  if (!text) return text.error();
+Result<json> parse_json_object(std::string_view text, std::string_view name) {
   // Deeper values are dropped while parsing: copies and printing of JSON recurse.
   bool too_deep = false;
   const auto keep = [&](int depth, json::parse_event_t, json&) {
     too_deep = too_deep || depth > kMaxDepth;
     return depth <= kMaxDepth;
   };
-  json value = json::parse(*text, keep, /*allow_exceptions=*/false);
+  json value = json::parse(text, keep, /*allow_exceptions=*/false);
   if (too_deep) {
     return Error{Errc::bad_format,
-                 fmt::format("{}: JSON nested more than {} levels deep", path.string(), kMaxDepth)};
+                 fmt::format("{}: JSON nested more than {} levels deep", name, kMaxDepth)};
   }
   if (value.is_discarded()) {
-    return Error{Errc::bad_format, fmt::format("{}: not valid JSON", path.string())};
+    return Error{Errc::bad_format, fmt::format("{}: not valid JSON", name)};
   }
   if (!value.is_object()) {
-    return Error{Errc::bad_format, fmt::format("{}: the JSON is {}, expected an object",
-                                               path.string(), short_text(value))};
+    return Error{Errc::bad_format,
+                 fmt::format("{}: the JSON is {}, expected an object", name, short_text(value))};
   }
   return value;
+}
+
+Result<json> read_json_object(const std::filesystem::path& path) {
+  const Result<std::string> text = read_file(path, kMaxBytes);
+  if (!text) return text.error();
+  return parse_json_object(*text, path.string());
 }
 
 }  // namespace sotto::checkpoint

@@ -31,7 +31,9 @@ Result<bool> get_bool_or(const nlohmann::json& config, std::string_view file, st
 Result<std::string> get_string_or(const nlohmann::json& config, std::string_view file,
                                   std::string_view key, std::string otherwise);
 
-// A JSON file of at most 16 MiB and 64 levels that holds an object.
+// JSON of at most 64 levels that is an object; `name` is for messages.
+Result<nlohmann::json> parse_json_object(std::string_view text, std::string_view name);
+// The same out of a file of at most 16 MiB.
 Result<nlohmann::json> read_json_object(const std::filesystem::path& path);
 
 }  // namespace sotto::checkpoint

@@ -1,38 +1,28 @@
 #include "serve/hook_event.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "serve/request_fields.h"
 
 namespace sotto::serve {
-namespace {
-
-std::string text_of(const nlohmann::json& event, const char* key) {
-  const auto value = event.find(key);
-  return value != event.end() && value->is_string() ? value->get<std::string>() : "";
-}
-
-}  // namespace
 
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   const auto event = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
-  const std::string name = event.is_object() ? text_of(event, "hook_event_name") : "";
+  const std::string name = event.is_object() ? string_in(event, "hook_event_name") : "";
   if (name.empty()) {
     return Error{Errc::bad_format,
                  "standard input is no hook event, expected a JSON object with hook_event_name"};
   }
   HookEvent said;
-  said.session = text_of(event, "session_id");
+  said.session = string_in(event, "session_id");
   if (name == "Stop" || name == "SubagentStop") {
-    said.text = text_of(event, "last_assistant_message");
+    said.text = string_in(event, "last_assistant_message");
     said.may_repeat = true;
   } else if (name == "Notification") {
-    said.text = text_of(event, "message");
+    said.text = string_in(event, "message");
   } else if (name == "MessageDisplay") {
-    said.text = text_of(event, "delta");
-    said.stream = text_of(event, "message_id");
+    said.text = string_in(event, "delta");
+    said.stream = string_in(event, "message_id");
     const auto final = event.find("final");
     said.last = said.stream.empty() || (final != event.end() && final->is_boolean() && *final);
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "checkpoint/config.h"
 
 namespace sotto::serve {
 namespace {
@@ -26,10 +27,9 @@ std::optional<nlohmann::json> read_fields(Call& call) {
     call.exchange.refuse(415, fmt::format("the body is {}, expected application/json", type));
     return std::nullopt;
   }
-  nlohmann::json fields = nlohmann::json::parse(*body, nullptr, /*allow_exceptions=*/false);
-  if (fields.is_object()) return fields;
-  call.exchange.refuse(400, fields.is_discarded() ? "the body is no well-formed JSON in UTF-8"
-                                                  : "the body is JSON, but no object");
+  Result<nlohmann::json> fields = checkpoint::parse_json_object(*body, "the body");
+  if (fields) return *std::move(fields);
+  call.exchange.fail(fields.error());
   return std::nullopt;
 }
 
@@ -44,6 +44,11 @@ Result<std::string> check_text(const Service& service, const std::string& key, s
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     return Error{Errc::bad_argument, fmt::format("{}: is empty, expected a text", key)};
   return text;
+}
+
+std::string string_in(const nlohmann::json& object, const char* key) {
+  const auto value = object.find(key);
+  return value != object.end() && value->is_string() ? value->get<std::string>() : "";
 }
 
 Result<text::Language> check_language(const std::string& key, const std::string& code) {

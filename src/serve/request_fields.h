@@ -16,6 +16,9 @@ std::optional<nlohmann::json> read_fields(Call& call);
 // A text of at most options.max_chars characters that is not blank; the error names `key`.
 Result<std::string> check_text(const Service& service, const std::string& key, std::string text);
 
+// Empty: there is none, or no string.
+std::string string_in(const nlohmann::json& object, const char* key);
+
 // The language that `code` names; the error names `key`.
 Result<text::Language> check_language(const std::string& key, const std::string& code);
 

@@ -5,85 +5,22 @@
 #include <atomic>
 #include <boost/asio/write.hpp>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
 #include "audio/encoder.h"
-#include "base/utf8.h"
+#include "base/log.h"
 #include "serve/departure.h"
 #include "serve/feed_source.h"
 #include "serve/request_fields.h"
+#include "serve/wyoming_event.h"
 
 namespace sotto::serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr int kRateHz = 24000;
-constexpr size_t kLongestLine = 64 << 10, kLongestPart = 1 << 20;  // bytes
 const Json kFormat = {{"rate", kRateHz}, {"width", 2}, {"channels", 1}};
-
-struct Event {
-  std::string type;
-  nlohmann::json data = nlohmann::json::object();
-};
-
-// A line of JSON, then as many bytes of JSON and of payload as it says.
-class EventReader {
- public:
-  explicit EventReader(Socket& socket) : socket_(socket) {}
-
-  // None: the other side has gone, or speaks something else.
-  std::optional<Event> next() {
-    size_t end = buffer_.find('\n');
-    while (end == std::string::npos) {
-      if (buffer_.size() > kLongestLine || !more()) return std::nullopt;
-      end = buffer_.find('\n');
-    }
-    const auto head = nlohmann::json::parse(buffer_.substr(0, end), nullptr, false);
-    buffer_.erase(0, end + 1);
-    if (!head.is_object() || !head.contains("type") || !head["type"].is_string())
-      return std::nullopt;
-    Event event{head["type"]};
-    if (head.contains("data") && head["data"].is_object()) event.data = head["data"];
-    const auto data = part(head, "data_length");
-    const auto payload = data ? part(head, "payload_length") : std::nullopt;
-    if (!payload) return std::nullopt;
-    if (!data->empty()) {
-      const auto more_data = nlohmann::json::parse(*data, nullptr, false);
-      if (!more_data.is_object()) return std::nullopt;
-      event.data.update(more_data);
-    }
-    return event;
-  }
-
- private:
-  std::optional<std::string> part(const nlohmann::json& head, const char* key) {
-    const auto length = head.find(key);
-    if (length == head.end() || length->is_null()) return "";
-    if (!length->is_number_unsigned() || length->get<size_t>() > kLongestPart) return std::nullopt;
-    while (buffer_.size() < length->get<size_t>())
-      if (!more()) return std::nullopt;
-    std::string bytes = buffer_.substr(0, length->get<size_t>());
-    buffer_.erase(0, bytes.size());
-    return bytes;
-  }
-  bool more() {
-    char piece[16384];
-    boost::system::error_code error;
-    const size_t n = socket_.read_some(boost::asio::buffer(piece), error);
-    buffer_.append(piece, n);
-    return !error && n > 0;
-  }
-
-  Socket& socket_;
-  std::string buffer_;
-};
-
-std::string text_at(const nlohmann::json& data, const char* key) {
-  const auto value = data.find(key);
-  return value != data.end() && value->is_string() ? value->get<std::string>() : "";
-}
 
 Json described(const std::string& name, const std::string& description) {
   return {{"name", name},
@@ -113,12 +50,11 @@ Json info() {
 
 class WyomingClient final : public Client {
  public:
-  WyomingClient(Socket& socket, Service& service)
-      : socket_(socket), service_(service), events_(socket) {}
+  WyomingClient(Socket& socket, Service& service) : socket_(socket), service_(service) {}
 
   void serve() override {
     while (!ending_) {
-      const std::optional<Event> event = events_.next();
+      const std::optional<WyomingEvent> event = next();
       if (!event || !handle(*event)) break;
     }
     if (stream_) stream_->stop.request_stop();
@@ -137,13 +73,28 @@ class WyomingClient final : public Client {
     std::jthread thread;
   };
 
-  bool handle(const Event& event) {
+  // None: the other side has gone, or speaks something else.
+  std::optional<WyomingEvent> next() {
+    for (;;) {
+      Result<std::optional<WyomingEvent>> event = reader_.next();
+      if (!event) log::debug("{}: {}", socket_.peer(), event.error().message);
+      if (!event || *event) return event ? *std::move(event) : std::nullopt;
+      char piece[16384];
+      boost::system::error_code error;
+      const size_t n = socket_.read_some(boost::asio::buffer(piece), error);
+      if (error) return std::nullopt;
+      reader_.push({piece, n});
+    }
+  }
+
+  bool handle(const WyomingEvent& event) {
     if (event.type == "describe") return send("info", info());
-    if (event.type == "ping") return send("pong", {{"text", text_at(event.data, "text")}});
+    if (event.type == "ping") return send("pong", {{"text", string_in(event.data, "text")}});
     if (event.type == "synthesize-start") return start_stream(event);
     if (event.type == "synthesize-chunk") {
-      return !stream_ ||
-             stream_->source.feed(text_at(event.data, "text"), stream_->stop.get_token());
+      // False: it could not be spoken, which has been said.
+      if (stream_) stream_->source.feed(string_in(event.data, "text"), stream_->stop.get_token());
+      return true;
     }
     if (event.type == "synthesize-stop") return end_stream();
     // Behind a stream the whole text comes once more, for servers that know no streams.
@@ -151,8 +102,8 @@ class WyomingClient final : public Client {
     return true;
   }
 
-  bool synthesize(const Event& event) {
-    const Result<std::string> text = check_text(service_, "text", text_at(event.data, "text"));
+  bool synthesize(const WyomingEvent& event) {
+    const Result<std::string> text = check_text(service_, "text", string_in(event.data, "text"));
     if (!text) return fail(text.error());
     const auto source = pipeline::text_source(*text);
     std::stop_source stop;
@@ -160,11 +111,13 @@ class WyomingClient final : public Client {
     return speak(event, *text, *source, stop);
   }
 
-  bool start_stream(const Event& event) {
+  bool start_stream(const WyomingEvent& event) {
     if (stream_) return fail({Errc::bad_argument, "a text is streaming already"});
     stream_ = std::make_unique<Stream>();
-    stream_->thread = std::jthread(
-        [this, event, stream = stream_.get()] { speak(event, "", stream->source, stream->stop); });
+    stream_->thread = std::jthread([this, event, stream = stream_.get()] {
+      speak(event, "", stream->source, stream->stop);
+      stream->stop.request_stop();  // nobody reads any more: who feeds need not wait
+    });
     return true;
   }
 
@@ -175,12 +128,12 @@ class WyomingClient final : public Client {
     return send("synthesize-stopped", Json::object());
   }
 
-  SpeechOrder order_of(const Event& event, const std::string& text) {
+  SpeechOrder order_of(const WyomingEvent& event, const std::string& text) {
     SpeechOrder order;
     const auto voice = event.data.find("voice");
     const bool has_voice = voice != event.data.end() && voice->is_object();
-    const std::string name = has_voice ? text_at(*voice, "name") : "";
-    const std::string code = has_voice ? text_at(*voice, "language") : "";
+    const std::string name = has_voice ? string_in(*voice, "name") : "";
+    const std::string code = has_voice ? string_in(*voice, "language") : "";
     const Result<text::Language> language = text::find_language(code);
     order.from = !code.empty() && language ? *language : likely_language(name, text);
     order.to = order.from;
@@ -199,7 +152,7 @@ class WyomingClient final : public Client {
     return detect_language(text).front().language;
   }
 
-  bool speak(const Event& event, const std::string& text, pipeline::ByteSource& source,
+  bool speak(const WyomingEvent& event, const std::string& text, pipeline::ByteSource& source,
              std::stop_source& stop) {
     const auto pass = service_.speaking.enter(socket_.peer(), stop.get_token());
     if (!pass) return fail({Errc::io, "the server is busy, try again later"});
@@ -233,7 +186,7 @@ class WyomingClient final : public Client {
 
   Socket& socket_;
   Service& service_;
-  EventReader events_;
+  WyomingReader reader_;
   std::mutex write_mutex_;
   std::unique_ptr<Stream> stream_;
   std::atomic<bool> ending_ = false;

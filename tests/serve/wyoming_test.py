@@ -28,6 +28,10 @@ async def sound_of(client, last):
             return types, samples
 
 
+def event_bytes(kind, data):
+    return b'{"type": "%s", "data_length": %d}\n%s' % (kind.encode(), len(data), data)
+
+
 class Wyoming(ServerTest):
     FLAGS = ("--wyoming", "tcp://127.0.0.1:0")
 
@@ -80,9 +84,20 @@ class Wyoming(ServerTest):
             return pong.text, types
         self.assertEqual(self.run_client(talk), ("here", ["audio-start", "error", "audio-stop"]))
 
+    def test_text_that_nobody_speaks_does_not_wait(self):
+        """More than the server holds for a voice that it does not have."""
+        async def talk(client):
+            await client.write_event(SynthesizeStart(voice=SynthesizeVoice("nobody")).event())
+            for _ in range(20):
+                await client.write_event(SynthesizeChunk("Hello. " * 10000).event())
+            await client.write_event(SynthesizeStop().event())
+            return (await sound_of(client, SynthesizeStopped))[0]
+        self.assertEqual(self.run_client(talk), ["audio-start", "error", "audio-stop", "synthesize-stopped"])
+
     def test_survives_what_is_no_wyoming(self):
         for nonsense in (b"GET / HTTP/1.1\r\n\r\n", b"{}\n", b'{"type": "x", "data_length": 99999999}\n',
-                         b'{"type": "describe", "data_length": -1}\n', b"x" * 100000):
+                         b'{"type": "describe", "data_length": -1}\n', b"x" * 100000,
+                         event_bytes("ping", b'{"a":' + b"[" * 500000 + b"]" * 500000 + b"}")):
             with socket.create_connection(("127.0.0.1", self.server.wyoming_port), timeout=20) as client:
                 try:
                     client.sendall(nonsense)
