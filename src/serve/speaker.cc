@@ -1,7 +1,5 @@
 #include "serve/speaker.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -13,25 +11,8 @@ namespace {
 using pipeline::Clock;
 
 constexpr int kRateHz = 48000;
-constexpr size_t kManySessions = 256, kLongStream = 64 << 10;
-
-// Without white space: a text and its pieces differ in nothing else.
-std::string squeezed(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    if (c != ' ' && c != '\n' && c != '\t' && c != '\r') out += c;
-  return out;
-}
 
 }  // namespace
-
-Result<OnNew> parse_on_new(const std::string& name) {
-  if (name.empty() || name == "queue") return OnNew::queue;
-  if (name == "interrupt") return OnNew::interrupt;
-  if (name == "drop") return OnNew::drop;
-  return Error{Errc::bad_argument,
-               fmt::format("on_new: is {}, expected queue, interrupt or drop", name)};
-}
 
 struct Speaker::Talk {
   std::string session, stream;
@@ -119,7 +100,8 @@ bool Speaker::announce(const Announcement& announcement) {
   std::shared_ptr<Talk> talk;
   {
     const std::lock_guard lock(mutex_);
-    if (is_repetition(announcement)) return true;
+    if (said_.is_repetition(announcement)) return true;
+    said_.note(announcement);
     talk = find_stream(announcement);
     if (talk == nullptr) {
       const bool busy = current_ != nullptr || !waiting_.empty();
@@ -152,18 +134,6 @@ std::shared_ptr<Speaker::Talk> Speaker::find_stream(const Announcement& a) {
   return found == waiting_.end() ? nullptr : *found;
 }
 
-// Notes what a session's streams have said, too. Under the lock.
-bool Speaker::is_repetition(const Announcement& a) {
-  if (said_.size() > kManySessions) said_.clear();
-  std::string& said = said_[a.session];
-  const std::string text = squeezed(a.text);
-  if (a.may_repeat) return !text.empty() && said.ends_with(text);
-  if (a.stream.empty()) return false;
-  said += text;
-  if (said.size() > kLongStream) said.erase(0, said.size() - kLongStream);
-  return false;
-}
-
 void Speaker::stop_all() {
   for (const auto& talk : waiting_) talk->stop.request_stop();
   waiting_.clear();
@@ -192,6 +162,7 @@ void Speaker::work() {
     const std::shared_ptr<Talk> talk = current_;
     lock.unlock();
     say(*talk);
+    talk->stop.request_stop();  // nobody reads any more: who feeds need not wait
     lock.lock();
     current_.reset();
   }

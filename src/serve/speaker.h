@@ -4,29 +4,16 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 
+#include "serve/announcement.h"
 #include "serve/feed_source.h"
 #include "serve/service.h"
 
 namespace sotto::serve {
-
-enum class OnNew { queue, interrupt, drop };  // when something is being said already
-Result<OnNew> parse_on_new(const std::string& name);
-
-struct Announcement {
-  std::string session;  // whose it is
-  std::string stream;   // pieces with the same name are one text; empty: whole in itself
-  std::string text;     // Markdown
-  bool last = true;     // piece of the stream
-  // It sums up what the session has said before, piece by piece: then it is not said again.
-  bool may_repeat = false;
-  OnNew on_new = OnNew::queue;
-};
 
 struct SpeakerOptions {
   std::string output = "device";  // as audio::Sink::open takes it
@@ -61,7 +48,6 @@ class Speaker {
   void end_quiet_streams(const std::stop_token& stop);
   std::shared_ptr<Talk> find_stream(const Announcement& announcement);
   void stop_all();  // under the lock
-  bool is_repetition(const Announcement& announcement);
 
   Service& service_;
   const SpeakerOptions options_;
@@ -70,7 +56,7 @@ class Speaker {
   std::condition_variable_any changed_;
   std::deque<std::shared_ptr<Talk>> waiting_;
   std::shared_ptr<Talk> current_;
-  std::map<std::string, std::string> said_;  // by session: what its last stream was
+  Said said_;
   std::jthread worker_, watcher_;
 };
 

@@ -1,0 +1,47 @@
+// Any bytes as an agent's event, on its way to the speaker: sotto hook reads it, the server reads
+// what that sends, and a text that was said piece by piece is known again.
+#include <cstdint>
+#include <cstdlib>
+
+#include "checkpoint/config.h"
+#include "serve/announcement.h"
+#include "serve/hook_event.h"
+
+namespace {
+
+sotto::serve::Announcement announced(const sotto::serve::HookEvent& event) {
+  static const sotto::serve::Service service{sotto::serve::ServiceOptions()};
+  const std::string json = sotto::serve::announcement_json(event, "queue");
+  const auto fields = sotto::checkpoint::parse_json_object(json, "the body");
+  if (!fields) abort();
+  const auto announcement = sotto::serve::read_announcement(service, *fields);
+  if (!announcement && !event.stream.empty()) abort();  // a whole text may be too long
+  return announcement ? *announcement : sotto::serve::Announcement();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const auto event = sotto::serve::read_hook_event({reinterpret_cast<const char*>(data), size});
+  if (!event || !*event) return 0;
+  sotto::serve::HookEvent said = **event;
+  const sotto::serve::Announcement whole = announced(said);
+  if (whole.text.empty() || size > 60'000) return 0;  // only so much is remembered
+
+  // The same in three pieces, wherever they end, and then as a summary.
+  sotto::serve::Said memory;
+  for (size_t i = 0; i < 3; ++i) {
+    sotto::serve::Announcement piece = whole;
+    piece.stream = "message";
+    piece.may_repeat = false;
+    piece.text = whole.text.substr(whole.text.size() * i / 3,
+                                   whole.text.size() * (i + 1) / 3 - whole.text.size() * i / 3);
+    if (memory.is_repetition(piece)) abort();
+    memory.note(piece);
+  }
+  sotto::serve::Announcement summary = whole;
+  summary.may_repeat = true;
+  const bool blank = whole.text.find_first_not_of(" \t\r\n") == std::string::npos;
+  if (memory.is_repetition(summary) == blank) abort();
+  return 0;
+}
