@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
 namespace sotto::text {
 namespace {
@@ -45,6 +46,10 @@ Node parse(std::string_view source) {
   for (cmark_syntax_extension* extension : wanted) {
     cmark_parser_attach_syntax_extension(parser.get(), extension);
   }
+  // While it parses, the library keeps the extensions' characters (the tilde) in a table of the
+  // whole process: a parser that ends takes them from one that still reads.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   cmark_parser_feed(parser.get(), source.data(), source.size());
   return Node(cmark_parser_finish(parser.get()));
 }

@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <thread>
 
 #include "base/file.h"
 #include "text/collect_sentences.h"
@@ -279,6 +281,21 @@ TEST(SpeechTextTest, EndlessParagraphsAreCut) {
                                      std::string(50000, '*'), std::string(100000, '>')}) {
     for (const std::string& sentence : spoken_texts(endless)) EXPECT_LT(sentence.size(), 5000u);
   }
+}
+
+// cmark-gfm forgets for the whole process what a tilde means whenever a parser ends.
+TEST(SpeechTextTest, IsReadByManyThreadsAtOnce) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "One ~~two~~ three. ";
+  const std::vector<std::string> alone = spoken_texts(text);
+  std::atomic<bool> done = false;
+  std::jthread other([&] {
+    while (!done) spoken_texts("Short.");
+  });
+  int wrong = 0;
+  for (int i = 0; i < 20; ++i) wrong += spoken_texts(text) != alone ? 1 : 0;
+  done = true;
+  EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace
