@@ -46,8 +46,10 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--listen", f.listen, "HOST:PORT; port 0: any that is free; none: no HTTP")
       ->capture_default_str();
   app.add_option("--wyoming", f.wyoming, "Serve Home Assistant, too: tcp://127.0.0.1:10200");
-  app.add_option("--socket", f.socket,
-                 "The socket for sotto hook, stop, pause and resume; auto: in the runtime folder")
+  app.add_option(
+         "--socket", f.socket,
+         "The socket for sotto hook, stop, pause and resume; auto: in the runtime folder; none: no "
+         "socket")
       ->capture_default_str();
   app.add_option("--speaker", f.speaker,
                  "Where hooks are heard: device, a .wav, .flac or .opus file, or none")

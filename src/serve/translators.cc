@@ -60,8 +60,9 @@ Result<const TranslatorChoice*> Translators::choose(const TranslatorOrder& order
                  fmt::format("model \"{}\" is not served, expected one of {}", order.model, names)};
   }
   return Error{Errc::bad_argument,
-               fmt::format("{} does not translate from {} to {}",
-                           order.model.empty() ? "no model that is served" : "model " + order.model,
+               fmt::format("{} from {} to {}",
+                           order.model.empty() ? "no model that is served translates"
+                                               : "model " + order.model + " does not translate",
                            order.from.iso, order.to.iso)};
 }
 
