@@ -20,12 +20,13 @@ std::string_view standard_code(std::string_view code) {
 
 }  // namespace
 
-std::vector<Detected> detect_language(const std::string& text) {
+std::vector<Detected> detect_language(const std::string& text, bool is_html) {
   CLD2::Language languages[3];
   int percents[3], bytes = 0;
   bool is_reliable = false;
-  CLD2::DetectLanguageSummary(text.data(), static_cast<int>(text.size()), /*is_plain_text=*/true,
-                              languages, percents, &bytes, &is_reliable);
+  CLD2::DetectLanguageSummary(text.data(), static_cast<int>(text.size()),
+                              /*is_plain_text=*/!is_html, languages, percents, &bytes,
+                              &is_reliable);
   std::vector<Detected> found;
   for (int i = 0; i < 3; ++i) {
     if (languages[i] == CLD2::UNKNOWN_LANGUAGE || percents[i] == 0) continue;

@@ -15,6 +15,7 @@ void get_file(Call& call);  // the page and openapi.json
 
 // translation.cc: as LibreTranslate has them
 void get_languages(Call& call);
+void get_frontend_settings(Call& call);
 void post_translate(Call& call);
 void post_detect(Call& call);
 

@@ -23,6 +23,7 @@ const std::vector<Route>& routes() {
       {"POST", "/v1/pause", kKeyed, false, kOpenAi, post_pause},
       {"POST", "/v1/resume", kKeyed, false, kOpenAi, post_resume},
       {"GET", "/languages", kOpen, false, kLibre, get_languages},
+      {"GET", "/frontend/settings", kOpen, false, kLibre, get_frontend_settings},
       {"POST", "/translate", kKeyed, kInBody, kLibre, post_translate},
       {"POST", "/detect", kKeyed, kInBody, kLibre, post_detect},
   };

@@ -77,6 +77,6 @@ struct Detected {
   text::Language language;
   int confidence;
 };
-std::vector<Detected> detect_language(const std::string& text);
+std::vector<Detected> detect_language(const std::string& text, bool is_html = false);
 
 }  // namespace sotto::serve

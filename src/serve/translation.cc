@@ -4,22 +4,26 @@
 #include <unicode/unistr.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "checkpoint/config.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
-#include "translate/lines.h"
+#include "translate/html.h"
+#include "translate/passages.h"
 
 namespace sotto::serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr const char* kRequest = "request";
+constexpr int kMostAlternatives = 10;  // as many beams are searched, and one more
 
 struct Order {
   std::vector<std::string> texts;
-  bool is_array = false, detected = false, wants_alternatives = false;
+  bool is_array = false, detected = false, is_html = false;
+  int alternatives = 0;  // of each text, at most
   Detected source;
   text::Language target;
   std::string model;
@@ -48,6 +52,25 @@ Result<std::vector<std::string>> texts_of(const Service& service, const nlohmann
   return texts;
 }
 
+// A number, or one in digits, as forms have it.
+Result<int> alternatives_of(const nlohmann::json& fields) {
+  const auto given = fields.find("alternatives");
+  if (given == fields.end() || given->is_null()) return 0;
+  int number = -1;
+  if (given->is_number_integer() && *given >= 0 && *given <= kMostAlternatives) {
+    number = *given;
+  } else if (given->is_string()) {
+    const std::string& text = given->get_ref<const std::string&>();
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) number = -1;
+  }
+  if (number >= 0 && number <= kMostAlternatives) return number;
+  return Error{Errc::bad_argument,
+               fmt::format("alternatives: is {}, expected 0 to {}",
+                           given->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                           kMostAlternatives)};
+}
+
 Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
   Order order;
   Result<std::vector<std::string>> texts = texts_of(service, fields);
@@ -60,20 +83,22 @@ Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
   if (!target) return target.error();
   const Result<std::string> format = checkpoint::get_string_or(fields, kRequest, "format", "text");
   if (!format) return format.error();
-  if (*format != "text") {
-    return Error{Errc::unsupported,
-                 fmt::format("format: is {}, expected text: markup is not translated", *format)};
+  if (*format != "text" && *format != "html") {
+    return Error{Errc::unsupported, fmt::format("format: is {}, expected text or html", *format)};
   }
+  order.is_html = *format == "html";
   Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "");
   if (!model) return model.error();
   order.model = *std::move(model);
-  order.wants_alternatives = fields.contains("alternatives");
+  const Result<int> alternatives = alternatives_of(fields);
+  if (!alternatives) return alternatives.error();
+  order.alternatives = *alternatives;
   const Result<text::Language> to = check_language("target", *target);
   if (!to) return to.error();
   order.target = *to;
   order.detected = *source == "auto";
   if (order.detected) {
-    order.source = detect_language(order.texts[0]).front();
+    order.source = detect_language(order.texts[0], order.is_html).front();
     return order;
   }
   const Result<text::Language> from = check_language("source", *source);
@@ -82,70 +107,59 @@ Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
   return order;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines(1);
-  for (const char c : text) {
-    if (c == '\n') {
-      lines.emplace_back();
-    } else {
-      lines.back() += c;
-    }
-  }
-  return lines;
-}
-
 Result<std::unique_ptr<translate::Translator>> translator_for(Call& call, const Order& order,
                                                               const std::stop_token& stop) {
   return call.service.translators.open({.model = order.model,
                                         .from = order.source.language,
                                         .to = order.target,
-                                        .caller = call.caller},
+                                        .caller = call.caller,
+                                        .n_best = order.alternatives + 1},
                                        stop);
 }
 
-// Every text line by line, all in one go.
-Result<std::vector<std::string>> translate_all(Call& call, const Order& order,
-                                               translate::Translator& translator,
-                                               const std::stop_token& stop) {
-  std::vector<std::string> lines;
-  std::vector<size_t> counts;
-  for (const std::string& text : order.texts) {
-    const std::vector<std::string> own = lines_of(text);
-    counts.push_back(own.size());
-    lines.insert(lines.end(), own.begin(), own.end());
-  }
-  translate::LineTranslator line_translator(translator, order.source.language, order.target);
-  const auto done = line_translator.translate(lines, stop);
-  if (!done) return done.error();
+struct Answer {
   std::vector<std::string> texts;
-  size_t next = 0;
-  for (const size_t count : counts) {
-    std::string& text = texts.emplace_back();
-    for (size_t i = 0; i < count; ++i, ++next) {
-      text += (i > 0 ? "\n" : "") + (*done)[next].text;
-      for (const auto& part : (*done)[next].parts)
-        call.service.metrics.translated(1, part.translation.from_cache ? 1 : 0);
-    }
+  std::vector<std::vector<std::string>> alternatives;  // of each text
+};
+
+// All texts in one go.
+Result<Answer> translate_all(Call& call, const Order& order, translate::Translator& translator,
+                             const std::stop_token& stop) {
+  Answer answer;
+  if (order.is_html) {
+    auto html = translate::translate_html(translator, order.texts, order.source.language,
+                                          order.target, stop);
+    if (!html) return html.error();
+    call.service.metrics.translated(html->sentences, html->from_cache);
+    answer.texts = std::move(html->documents);
+    answer.alternatives.resize(answer.texts.size());  // as LibreTranslate: none of HTML
+    return answer;
   }
-  return texts;
+  auto texts = translate::translate_texts(translator, order.texts, order.source.language,
+                                          order.target, stop);
+  if (!texts) return texts.error();
+  for (translate::TranslatedPassage& text : *texts) {
+    call.service.metrics.translated(text.sentences, text.from_cache);
+    answer.texts.push_back(std::move(text.text));
+    answer.alternatives.push_back(std::move(text.others));
+  }
+  return answer;
 }
 
 Json detected_json(const Detected& detected) {
   return {{"confidence", detected.confidence}, {"language", detected.language.iso}};
 }
 
-Json answer_of(const Order& order, const std::vector<std::string>& texts) {
+Json answer_of(const Order& order, const Answer& translated) {
   Json answer;
-  const size_t count = order.is_array ? texts.size() : 1;
+  const auto& [texts, alternatives] = translated;
   answer["translatedText"] = order.is_array ? Json(texts) : Json(texts[0]);
   if (order.detected) {
     const Json one = detected_json(order.source);
-    answer["detectedLanguage"] = order.is_array ? Json(std::vector<Json>(count, one)) : one;
+    answer["detectedLanguage"] = order.is_array ? Json(std::vector<Json>(texts.size(), one)) : one;
   }
-  if (order.wants_alternatives) {
-    answer["alternatives"] =
-        order.is_array ? Json(std::vector<Json>(count, Json::array())) : Json::array();
-  }
+  if (order.alternatives > 0)
+    answer["alternatives"] = order.is_array ? Json(alternatives) : Json(alternatives[0]);
   return answer;
 }
 
@@ -168,16 +182,19 @@ bool check_body_key(Call& call, const nlohmann::json& fields) {
 
 }  // namespace
 
-void answer_with(Call& call, const Order& order, const std::vector<std::string>& texts) {
-  call.exchange.reply(200, "application/json", dumped(answer_of(order, texts)));
-}
-
 void post_translate(Call& call) {
   const auto fields = read_fields(call);
   if (!fields || !check_body_key(call, *fields)) return;
   const Result<Order> order = order_of(call.service, *fields);
   if (!order) return call.exchange.fail(order.error());
-  if (order->source.language == order->target) return answer_with(call, *order, order->texts);
+  const auto reply = [&](const Answer& answer) {
+    call.exchange.reply(200, "application/json", dumped(answer_of(*order, answer)));
+  };
+  if (order->source.language == order->target) {
+    Answer same{order->texts, {}};
+    same.alternatives.resize(same.texts.size());
+    return reply(same);
+  }
   std::stop_source stop;
   const Departure departure(call.exchange.socket(), stop);
   // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
@@ -185,9 +202,9 @@ void post_translate(Call& call) {
   if (!translator) return call.exchange.fail(translator.error());
   const auto pass = enter(call, call.service.translating, stop.get_token());
   if (!pass) return;
-  const auto texts = translate_all(call, *order, **translator, stop.get_token());
-  if (!texts) return call.exchange.fail(texts.error());
-  answer_with(call, *order, *texts);
+  const auto answer = translate_all(call, *order, **translator, stop.get_token());
+  if (!answer) return call.exchange.fail(answer.error());
+  reply(*answer);
 }
 
 void post_detect(Call& call) {
@@ -216,6 +233,27 @@ void get_languages(Call& call) {
     answer.push_back({{"code", from.iso}, {"name", display_name(from)}, {"targets", targets}});
   }
   call.exchange.reply(200, "application/json", dumped(answer));
+}
+
+// What LibreTranslate's page and clients ask before anything else.
+void get_frontend_settings(Call& call) {
+  std::optional<text::Language> target;
+  for (const TranslatorChoice& choice : call.service.translators.models())
+    for (const text::Language& to : choice.directions.to)
+      if (!target || to.iso == "en") target = to;
+  if (!target) target = *text::find_language("en");
+  const bool has_keys = !call.service.options.keys.empty();
+  const Json languages = {{"source", {{"code", "auto"}, {"name", "Auto Detect"}}},
+                          {"target", {{"code", target->iso}, {"name", display_name(*target)}}}};
+  call.exchange.reply(200, "application/json",
+                      dumped({{"apiKeys", has_keys},
+                              {"keyRequired", has_keys},
+                              {"charLimit", call.service.options.max_chars},
+                              {"frontendTimeout", 500},
+                              {"suggestions", false},
+                              {"filesTranslation", false},
+                              {"supportedFilesFormat", Json::array()},
+                              {"language", languages}}));
 }
 
 }  // namespace sotto::serve

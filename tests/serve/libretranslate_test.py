@@ -2,6 +2,7 @@
 
 import json
 import urllib.error
+import urllib.parse
 
 from libretranslatepy import LibreTranslateAPI
 from sotto_server import KEY, SENTENCE, TRANSLATION, ServerTest, main
@@ -37,6 +38,66 @@ class LibreTranslate(ServerTest):
         self.assertEqual(answer["translatedText"][0], TRANSLATION)
         self.assertEqual(len(answer["translatedText"]), 2)
         self.assertEqual(answer["detectedLanguage"][0]["language"], "en")
+
+    def translate(self, q, **fields):
+        status, _, body = self.server.post(
+            "/translate", {"q": q, "source": "en", "target": "ja", "api_key": KEY} | fields)
+        return status, json.loads(body)
+
+    def test_gives_alternatives(self):
+        status, answer = self.translate(SENTENCE, alternatives=3)
+        self.assertEqual(status, 200)
+        self.assertEqual(answer["translatedText"], TRANSLATION)
+        self.assertEqual(len({TRANSLATION, *answer["alternatives"]}), 4)
+        for other in answer["alternatives"]:
+            self.assertIn("42", other)
+        _, answer = self.translate([SENTENCE, "42"], alternatives=2)
+        self.assertEqual([len(others) for others in answer["alternatives"]], [2, 0])
+        self.assertNotIn("alternatives", self.translate(SENTENCE, alternatives=0)[1])
+        for wrong in (11, -1, "many", [1], 2.5):
+            status, answer = self.translate(SENTENCE, alternatives=wrong)
+            self.assertEqual((status, "0 to 10" in answer["error"]), (400, True), answer)
+
+    def test_alternatives_in_a_form(self):
+        form = {"q": SENTENCE, "source": "en", "target": "ja", "api_key": KEY, "alternatives": "2"}
+        status, _, body = self.server.ask(
+            "POST", "/translate", urllib.parse.urlencode(form),
+            {"Content-Type": "application/x-www-form-urlencoded"})
+        self.assertEqual(status, 200, body)
+        self.assertEqual(len(json.loads(body)["alternatives"]), 2)
+
+    def test_translates_html(self):
+        status, answer = self.translate(
+            f"<h1 title='a > b'>{SENTENCE}</h1>\n<pre>{SENTENCE}</pre><p>All <b>42</b> tests pass now.</p>",
+            format="html", alternatives=1)
+        self.assertEqual(status, 200, answer)
+        self.assertEqual(answer["alternatives"], [])
+        bold = TRANSLATION.replace("42", "<b>42</b>")
+        self.assertEqual(answer["translatedText"],
+                         f"<h1 title='a > b'>{TRANSLATION}</h1>\n<pre>{SENTENCE}</pre><p>{bold}</p>")
+
+    def test_finds_the_language_of_html(self):
+        _, answer = self.translate(f"<div class='das ist ein deutscher Satz'>{SENTENCE}</div>",
+                                   format="html", source="auto")
+        self.assertEqual(answer["detectedLanguage"]["language"], "en")
+
+    def test_bad_html_comes_back_whole(self):
+        for html in ("<p>" * 3000, "<b><i></b></i>", "<a href='", "<!--", "&#xD800;", "<script>" + "<" * 5000,
+                     "</p></p>", "<svg><svg>", "\ufffe<p>\u0000</p>", "<b a=" * 1500, "<title>"):
+            with self.subTest(html[:20]):
+                status, answer = self.translate(html, format="html")
+                self.assertEqual((status, answer.get("translatedText")), (200, html))
+        form = b"q=%3Cp%3E%FF%3C%2Fp%3E&source=en&target=ja&format=html&api_key=" + KEY.encode()
+        status, _, body = self.server.ask("POST", "/translate", form,
+                                          {"Content-Type": "application/x-www-form-urlencoded"})
+        self.assertEqual((status, json.loads(body)["translatedText"]), (200, "<p>\ufffd</p>"))
+        self.assertEqual(self.translate("x", format="markdown")[0], 400)
+
+    def test_tells_a_client_its_limits(self):
+        status, _, body = self.server.ask("GET", "/frontend/settings")
+        settings = json.loads(body)
+        self.assertEqual((status, settings["charLimit"], settings["keyRequired"]), (200, 10000, True))
+        self.assertEqual(settings["language"]["target"], {"code": "ja", "name": "Japanese"})
 
     def test_refuses_what_it_cannot_do(self):
         for source, target, key, status in [("en", "de", KEY, 400), ("en", "nowhere", KEY, 400),

@@ -1,0 +1,22 @@
+// Emoji go around a network, which knows none and makes up words for them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/sentence.h"
+
+namespace sotto::translate {
+
+struct WithoutPictures {
+  std::string words;
+  std::vector<text::ProtectedSpan> spans;
+  std::string before, after;  // pictures in front of the words, and the others
+};
+
+// Of a text with single spaces; pictures inside spans stay.
+WithoutPictures take_pictures(std::string_view text, std::span<const text::ProtectedSpan> spans);
+
+}  // namespace sotto::translate
