@@ -36,6 +36,10 @@ struct Door {
     open_for += more;
     changed.notify_all();
   }
+  bool is_quiet() {
+    const std::lock_guard lock(mutex);
+    return inside == 0;
+  }
   void wait_for_batch(int number) {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return inside >= number; });
@@ -76,7 +80,7 @@ class BatcherTest : public ::testing::Test {
       for (size_t i = 0; done && i < list.size(); ++i)
         EXPECT_EQ((*done)[i].sentence.text, list[i].text + "!");
     });
-    while (batcher_.waiting() == before && door_.inside == 0) std::this_thread::yield();
+    while (batcher_.waiting() == before && door_.is_quiet()) std::this_thread::yield();
     return thread;
   }
   void wait_for_waiting(int count) {
