@@ -18,6 +18,7 @@ using text::Language;
 using text::ProtectedSpan;
 
 constexpr size_t kMostHalfWords = 80;  // of a sentence, as for what is to be heard
+constexpr size_t kWindow = 4096;       // bytes, several sentences of the longest kind
 constexpr size_t kLeastHalfWords = 8;  // of what is no title
 
 struct Piece {
@@ -229,12 +230,16 @@ TranslatedPassage joined(std::span<const Line> lines, std::span<const Translated
 }  // namespace
 
 std::vector<size_t> sentence_ends(std::string_view text) {
-  const text::GrowingText all{text, text.size(), /*final=*/true};
   std::vector<size_t> ends;
   for (size_t from = 0; from < text.size(); from = ends.back()) {
+    // No sentence needs more to be looked at, and nobody can make a text that takes long to cut.
+    std::string_view window = text.substr(from, kWindow);
+    const bool final = from + window.size() == text.size();
+    if (!final) window.remove_suffix(unfinished_tail(window));
     size_t end =
-        text::segment_end(all, from, kMostHalfWords, /*first=*/false).value_or(text.size());
-    if (end <= from) end = text.size();
+        text::segment_end({window, window.size(), final}, 0, kMostHalfWords, /*first=*/false)
+            .value_or(window.size());
+    end = from + (end > 0 ? end : window.size());
     while (end < text.size() && text[end] == ' ') ++end;
     ends.push_back(end);
   }

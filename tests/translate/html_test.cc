@@ -306,6 +306,18 @@ TEST(TranslateTexts, NothingIsLeftOut) {
   EXPECT_EQ((*done)[1].text, "");
 }
 
+TEST(TranslateTexts, LongTextsAreCutInATimeThatGrowsWithThem) {
+  for (const std::string piece : {"word ", "Dr. ", "a, ", "x", "語。", "語", "One is here. "}) {
+    std::string text;
+    while (text.size() < (1 << 20)) text += piece;
+    const std::vector<size_t> ends = sentence_ends(text);  // minutes, were it quadratic
+    EXPECT_EQ(ends.back(), text.size());
+    EXPECT_LT(ends.size(), text.size() / 6) << piece;
+    const auto cuts_character = [&](size_t end) { return (text.c_str()[end] & 0xc0) == 0x80; };
+    EXPECT_TRUE(std::ranges::none_of(ends, cuts_character)) << piece;
+  }
+}
+
 TEST(TranslateTexts, PicturesGoAroundTheNetwork) {
   Book book(Book::Pages{{"All is well.", "万事よし。"}});
   const std::vector<std::string> texts = {"🎉 All is 👍🏽 well. 👩‍💻",
