@@ -30,20 +30,37 @@ class Seq2SeqSession {
   // The tokens that the columns of the logits stand for, ascending; empty: every token.
   virtual std::span<const int> outputs() const { return {}; }
 
+  // Forgets all hypotheses.
+  virtual void clear() = 0;
+
   // Encodes a batch of sources (ids, language and </s> included; lengths may differ: shorter ones
-  // are padded and masked inside) and prepares sources.size() * beams hypotheses with empty
-  // caches; hypothesis h belongs to source h / beams.
-  virtual void start(std::span<const std::vector<int>> sources, int beams) = 0;
+  // are padded and masked inside), and appends a hypothesis with an empty past for each of them to
+  // those that there are.
+  virtual void add(std::span<const std::vector<int>> sources) = 0;
 
   // Appends tokens[h] to hypothesis h; returns the next token's logits, [hypotheses, outputs] row
-  // by row. They stay valid until the next call.
+  // by row. Pasts may differ in length. They stay valid until the next call.
   virtual std::span<const float> step(std::span<const int> tokens) = 0;
 
-  // Hypothesis h goes on from the caches of hypothesis parents[h] (of the same source).
-  virtual void reorder(std::span<const int> parents) = 0;
+  // From now on hypothesis h is what hypothesis parents[h] was. There may be fewer of them than
+  // before, or more.
+  virtual void select(std::span<const int> parents) = 0;
+
+  // These sources alone, with `beams` equal hypotheses for each, one after the other.
+  void start(std::span<const std::vector<int>> sources, int beams) {
+    clear();
+    add(sources);
+    equal_.clear();
+    for (size_t s = 0; s < sources.size(); ++s)
+      equal_.insert(equal_.end(), static_cast<size_t>(beams), static_cast<int>(s));
+    if (beams > 1) select(equal_);
+  }
 
   // This session, when it can; else null.
   virtual Rewindable* rewindable() { return nullptr; }
+
+ private:
+  std::vector<int> equal_;  // scratch of start()
 };
 
 }  // namespace sotto::models

@@ -6,6 +6,7 @@ namespace sotto::nn {
 namespace {
 
 constexpr int kFirstCapacity = 64;
+constexpr int kFewRows = 256;  // are not worth moving others for
 
 }  // namespace
 
@@ -28,57 +29,113 @@ KeysValues KvCache::append(int rows) {
   return {view(k_, first, rows), view(v_, first, rows)};
 }
 
-void Lineage::start(int hypotheses) {
-  hypotheses_ = hypotheses;
-  steps_ = 0;
-  capacity_ = std::max(capacity_, kFirstCapacity);
-  const size_t size = static_cast<size_t>(hypotheses) * static_cast<size_t>(capacity_);
-  if (rows_.size() < size) {
-    rows_.resize(size);
-    next_.resize(size);
+void KvCache::keep(std::span<const int> kept) {
+  for (std::vector<float>* m : {&k_, &v_}) {
+    for (int i = 0; i < static_cast<int>(kept.size()); ++i) {
+      const int from = kept[static_cast<size_t>(i)];
+      if (from != i) std::ranges::copy(view(*m, from, 1).all(), view(*m, i, 1).data);
+    }
   }
-  seen_.assign(static_cast<size_t>(hypotheses), {});
+  rows_ = static_cast<int>(kept.size());
 }
 
-void Lineage::append() {
-  if (steps_ == capacity_) {
-    const int wider = 2 * capacity_;
-    std::vector<int> moved(static_cast<size_t>(hypotheses_) * static_cast<size_t>(wider));
-    for (int h = 0; h < hypotheses_; ++h) {
-      std::copy_n(rows_.begin() + int64_t{h} * capacity_, steps_,
+void LiveRows::clear(int rows) {
+  moved_.assign(static_cast<size_t>(rows), kGone);
+  count_ = 0;
+}
+
+bool LiveRows::are_few() const { return static_cast<int>(moved_.size()) > 2 * count_ + kFewRows; }
+
+std::span<const int> LiveRows::number() {
+  kept_.clear();
+  for (int row = 0; row < static_cast<int>(moved_.size()); ++row) {
+    int& moved = moved_[static_cast<size_t>(row)];
+    if (moved == kGone) continue;
+    moved = static_cast<int>(kept_.size());
+    kept_.push_back(row);
+  }
+  return kept_;
+}
+
+void Lineage::clear() {
+  next_row_ = 0;
+  longest_ = 0;
+  seen_.clear();
+}
+
+void Lineage::reserve(int hypotheses, int steps) {
+  int wider = std::max(capacity_, kFirstCapacity);
+  while (wider < steps) wider *= 2;
+  const size_t size = static_cast<size_t>(hypotheses) * static_cast<size_t>(wider);
+  if (wider > capacity_) {
+    std::vector<int> moved(std::max(size, rows_.size() / std::max(capacity_, 1) * wider));
+    for (int h = 0; h < this->hypotheses(); ++h) {
+      std::copy_n(rows_.begin() + int64_t{h} * capacity_, length(h),
                   moved.begin() + int64_t{h} * wider);
     }
     rows_ = std::move(moved);
-    next_.assign(rows_.size(), 0);
     capacity_ = wider;
   }
-  for (int h = 0; h < hypotheses_; ++h) {
-    rows_[static_cast<size_t>(h) * static_cast<size_t>(capacity_) + static_cast<size_t>(steps_)] =
-        steps_ * hypotheses_ + h;
-  }
-  ++steps_;
+  if (rows_.size() < size) rows_.resize(std::max(size, 2 * rows_.size()));
+  next_.resize(rows_.size());
+}
+
+void Lineage::add(int hypotheses) {
+  seen_.resize(seen_.size() + static_cast<size_t>(hypotheses));
+  reserve(this->hypotheses(), longest_);
   point();
 }
 
-void Lineage::reorder(std::span<const int> parents) {
-  for (int h = 0; h < hypotheses_; ++h) {
-    std::copy_n(rows_.begin() + int64_t{parents[static_cast<size_t>(h)]} * capacity_, steps_,
+void Lineage::append() {
+  reserve(hypotheses(), ++longest_);
+  for (int h = 0; h < hypotheses(); ++h) {
+    device::Seen& seen = seen_[static_cast<size_t>(h)];
+    rows_[static_cast<size_t>(h) * static_cast<size_t>(capacity_) +
+          static_cast<size_t>(seen.count++)] = next_row_++;
+  }
+  point();
+}
+
+void Lineage::select(std::span<const int> parents) {
+  const int hypotheses = static_cast<int>(parents.size());
+  reserve(std::max(hypotheses, this->hypotheses()), longest_);
+  next_seen_.clear();
+  longest_ = 0;
+  for (int h = 0; h < hypotheses; ++h) {
+    const int parent = parents[static_cast<size_t>(h)];
+    std::copy_n(rows_.begin() + int64_t{parent} * capacity_, length(parent),
                 next_.begin() + int64_t{h} * capacity_);
+    next_seen_.push_back(seen_[static_cast<size_t>(parent)]);
+    longest_ = std::max(longest_, length(parent));
   }
   std::swap(rows_, next_);
+  std::swap(seen_, next_seen_);
   point();
 }
 
 void Lineage::drop(int steps) {
-  steps_ -= steps;
-  point();
+  next_row_ -= steps;
+  longest_ -= steps;
+  seen_.front().count -= steps;
+}
+
+std::optional<std::span<const int>> Lineage::make_room() {
+  live_.clear(next_row_);
+  for (const device::Seen& seen : seen_)
+    for (int i = 0; i < seen.count; ++i) live_.add(seen.rows[i]);
+  if (!live_.are_few()) return std::nullopt;
+  const std::span<const int> kept = live_.number();
+  for (int h = 0; h < hypotheses(); ++h) {
+    const auto rows = rows_.begin() + int64_t{h} * capacity_;
+    std::for_each_n(rows, length(h), [&](int& row) { row = live_.moved(row); });
+  }
+  next_row_ = static_cast<int>(kept.size());
+  return kept;
 }
 
 void Lineage::point() {
-  for (int h = 0; h < hypotheses_; ++h) {
-    seen_[static_cast<size_t>(h)] = {
-        .first = 0, .count = steps_, .rows = rows_.data() + int64_t{h} * capacity_};
-  }
+  for (int h = 0; h < hypotheses(); ++h)
+    seen_[static_cast<size_t>(h)].rows = rows_.data() + int64_t{h} * capacity_;
 }
 
 }  // namespace sotto::nn

@@ -2,6 +2,7 @@
 // goes on from another one changes a list of row numbers, not the rows.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 namespace sotto::nn {
 
-// Keys and values of one layer: row step * hypotheses + h belongs to hypothesis h at that step.
+// Keys and values of one layer: a row for each position that was ever appended.
 class KvCache {
  public:
   void clear(int cols);
@@ -18,6 +19,8 @@ class KvCache {
   KeysValues append(int rows);
   // The last `rows` rows are as if they had never been.
   void drop(int rows) { rows_ -= rows; }
+  // Row i becomes what row kept[i] was (ascending); the others are forgotten.
+  void keep(std::span<const int> kept);
   KeysValues all() { return {view(k_, 0, rows_), view(v_, 0, rows_)}; }
 
  private:
@@ -28,33 +31,68 @@ class KvCache {
   int cols_ = 0;
 };
 
+// Rows of a cache that somebody still needs, and where they go when the others are given up.
+class LiveRows {
+ public:
+  void clear(int rows);  // of the cache; none is needed
+  void add(int row) {
+    int& at = moved_[static_cast<size_t>(row)];
+    count_ += at == kGone;
+    at = 0;
+  }
+
+  // Whether giving the others up is worth the copies.
+  bool are_few() const;
+
+  // The rows, ascending: what KvCache::keep() wants. Valid until the next call.
+  std::span<const int> number();
+  int moved(int row) const { return moved_[static_cast<size_t>(row)]; }  // after number()
+
+ private:
+  static constexpr int kGone = -1;
+  std::vector<int> moved_, kept_;
+  int count_ = 0;
+};
+
 // Which rows of the caches make up each hypothesis; the same for all layers.
 class Lineage {
  public:
-  void start(int hypotheses);
+  void clear();
 
-  // Every hypothesis gets its row of the next step. Call it before the step's attention.
+  // That many more hypotheses, behind the others, with nothing behind them.
+  void add(int hypotheses);
+
+  // Every hypothesis gets its row of the next step: the last rows of the caches, in order. Call it
+  // before the step's attention.
   void append();
 
-  // Hypothesis h goes on from what was hypothesis parents[h].
-  void reorder(std::span<const int> parents);
+  // Hypothesis h goes on from what was hypothesis parents[h]: fewer, more or other ones.
+  void select(std::span<const int> parents);
 
-  // Takes the last `steps` calls of append() back.
+  // Takes the last `steps` calls of append() back, of the only hypothesis.
   void drop(int steps);
 
-  int steps() const { return steps_; }
+  // Where most rows of the caches belong to hypotheses that are no more: renumbers the others,
+  // which the caches are to keep(). Else nothing. Valid until the next call.
+  std::optional<std::span<const int>> make_room();
+
+  int hypotheses() const { return static_cast<int>(seen_.size()); }
+  int length(int hypothesis) const { return seen_[static_cast<size_t>(hypothesis)].count; }
 
   // One entry a hypothesis; valid until the next call of a non-const function.
   std::span<const device::Seen> seen() const { return seen_; }
 
  private:
+  // Room for so many hypotheses and steps; what is there stays.
+  void reserve(int hypotheses, int steps);
   void point();
 
-  int hypotheses_ = 0;
-  int steps_ = 0;
+  int next_row_ = 0;              // of the caches
+  int longest_ = 0;               // steps of the longest hypothesis
   int capacity_ = 0;              // steps that fit
-  std::vector<int> rows_, next_;  // [hypotheses, capacity]
-  std::vector<device::Seen> seen_;
+  std::vector<int> rows_, next_;  // [hypotheses that fit, capacity]
+  std::vector<device::Seen> seen_, next_seen_;
+  LiveRows live_;
 };
 
 }  // namespace sotto::nn

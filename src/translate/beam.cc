@@ -8,7 +8,7 @@
 namespace sotto::translate {
 namespace {
 
-// What the reference gives to places that are not taken yet; below every real score.
+// What the reference gives to places that are not taken; below every real score.
 constexpr float kNothing = -1.0e9f;
 
 // Row `beam` continued by `id`; candidates are ranked by score, equal ones by (beam, id).
@@ -60,48 +60,47 @@ class Best {
 
 struct Beam {
   std::vector<int> ids;
-  float sum = kNothing;  // of processed log-probabilities
-  double logprob = 0;    // of plain ones, the forced language left out
+  float sum = 0;       // of processed log-probabilities
+  double logprob = 0;  // of plain ones, the forced language left out
 };
 
-// The search of one source.
-class Row {
+class BeamSearch final : public SourceSearch {
  public:
-  explicit Row(const Rules& rules)
-      : rules_(rules), beams_(rules.beams), next_(rules.beams), best_(2 * size_t(rules.beams)) {
-    for (Beam& beam : beams_) beam.ids = {rules.start_token};
-    beams_[0].sum = 0;
+  explicit BeamSearch(Rules rules)
+      : rules_(std::move(rules)),
+        most_(static_cast<size_t>(rules_.beams)),
+        beams_(1),
+        best_(2 * most_) {
+    beams_[0].ids = {rules_.start_token};
+    next_.resize(most_);
   }
 
-  bool done() const { return done_; }
-
-  // One step: `logits` are [beams, vocab]. Writes the next tokens and the beams they continue.
-  void step(std::span<const float> logits, std::span<int> tokens, std::span<int> parents,
-            std::vector<float>& buffer) {
+  std::span<const Continued> step(std::span<const float> logits,
+                                  std::vector<float>& buffer) override {
     rank(logits, buffer);
     const int length = static_cast<int>(beams_[0].ids.size()) + 1;  // with the token of this step
     const bool last = length > rules_.max_new_tokens;
-    size_t running = 0;
+    continued_.clear();
     const std::span<const Candidate> best = best_.list();
     for (size_t i = 0; i < best.size(); ++i) {
       const Candidate& c = best[i];
+      if (!(c.score > kNothing)) break;  // forbidden, as all that follow
       if (last || c.id == rules_.eos) {
-        if (i < beams_.size()) finish(c, logits);
-      } else if (running < beams_.size()) {
-        tokens[running] = c.id;
-        parents[running] = c.beam;
-        extend(c, logits, next_[running++]);
+        if (i < most_) finish(c, logits);
+      } else if (continued_.size() < most_) {
+        extend(c, logits, next_[continued_.size()]);
+        continued_.push_back({c.beam, c.id});
       }
     }
-    if (last || running < beams_.size()) {  // fewer: all that is left is forbidden
-      done_ = true;
-      return;
-    }
+    if (continued_.empty()) return {};
+    beams_.resize(most_);
     std::swap(beams_, next_);
-    done_ = !can_improve(length - 1);
+    beams_.resize(continued_.size());
+    if (!can_improve(length - 1)) return {};
+    return continued_;
   }
 
-  std::vector<Hypothesis> take_pool() {
+  std::vector<Hypothesis> take_pool() override {
     if (pool_.empty()) return {hypothesis(beams_[0], beams_[0].sum)};
     return std::move(pool_);
   }
@@ -157,58 +156,31 @@ class Row {
     const auto at =
         std::ranges::upper_bound(pool_, double{score}, std::ranges::greater{}, &Hypothesis::score);
     pool_.insert(at, hypothesis(beam, score));
-    if (pool_.size() > beams_.size()) pool_.pop_back();
+    if (pool_.size() > most_) pool_.pop_back();
   }
 
   // Whether the running beams, `new_tokens` long, may still beat the pool.
   bool can_improve(int new_tokens) const {
-    const bool full = pool_.size() == beams_.size();
+    const bool full = pool_.size() == most_;
     if (full && rules_.early_stopping == EarlyStopping::yes) return false;
     const bool longest = rules_.early_stopping == EarlyStopping::never && rules_.length_penalty > 0;
     const float best = normalized(beams_[0].sum, longest ? rules_.max_new_tokens : new_tokens);
     return best > (full ? static_cast<float>(pool_.back().score) : kNothing);
   }
 
-  const Rules& rules_;
+  const Rules rules_;
+  const size_t most_;  // beams
   std::vector<Beam> beams_, next_;
+  std::vector<Continued> continued_;
   Best best_;
   std::vector<LogNormalizer> normalizers_;  // of the beams in this step
   std::vector<Hypothesis> pool_;
-  bool done_ = false;
 };
 
 }  // namespace
 
-Result<std::vector<std::vector<Hypothesis>>> beam_search(models::Seq2SeqSession& session,
-                                                         std::span<const std::vector<int>> sources,
-                                                         std::span<const Rules> rules,
-                                                         std::stop_token stop) {
-  const size_t beams = rules.front().beams, hypotheses = sources.size() * beams;
-  std::vector<Row> rows(rules.begin(), rules.end());
-  std::vector<int> tokens(hypotheses, rules.front().start_token), parents(hypotheses);
-  std::vector<float> buffer;
-  session.start(sources, rules.front().beams);
-  for (bool open = !rows.empty(); open;) {
-    if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
-    const std::span<const float> logits = session.step(tokens);
-    const size_t row_size = logits.size() / rows.size();
-    for (size_t h = 0; h < hypotheses; ++h) parents[h] = static_cast<int>(h % beams);
-    open = false;
-    for (size_t r = 0; r < rows.size(); ++r) {
-      const auto row_tokens = std::span(tokens).subspan(r * beams, beams);
-      const auto row_parents = std::span(parents).subspan(r * beams, beams);
-      if (!rows[r].done())
-        rows[r].step(logits.subspan(r * row_size, row_size), row_tokens, row_parents, buffer);
-      if (rows[r].done()) std::ranges::fill(row_tokens, rules[r].pad);
-      open |= !rows[r].done();
-    }
-    if (!open) break;
-    for (size_t h = 0; h < hypotheses; ++h) parents[h] += static_cast<int>(h - h % beams);
-    session.reorder(parents);
-  }
-  std::vector<std::vector<Hypothesis>> pools;
-  for (Row& row : rows) pools.push_back(row.take_pool());
-  return pools;
+std::unique_ptr<SourceSearch> beam_search(Rules rules) {
+  return std::make_unique<BeamSearch>(std::move(rules));
 }
 
 }  // namespace sotto::translate

@@ -1,18 +1,11 @@
-// Beam search over a batch of sources.
+// Beam search. It starts with one hypothesis, where the reference has equal ones that do not count.
 #pragma once
 
-#include <span>
-#include <stop_token>
-#include <vector>
-
 #include "translate/rules.h"
+#include "translate/source_search.h"
 
 namespace sotto::translate {
 
-// The pool of each source, best first. `rules` are those of each source, with equal beams.
-Result<std::vector<std::vector<Hypothesis>>> beam_search(models::Seq2SeqSession& session,
-                                                         std::span<const std::vector<int>> sources,
-                                                         std::span<const Rules> rules,
-                                                         std::stop_token stop);
+std::unique_ptr<SourceSearch> beam_search(Rules rules);
 
 }  // namespace sotto::translate

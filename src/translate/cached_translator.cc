@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/log.h"
@@ -63,6 +65,47 @@ std::optional<Translation> read(const std::string& entry, const Sentence& source
   }
 }
 
+// What a cache knows is put at once; the rest goes on, and what comes of it is kept.
+class CachedFeed final : public Feed {
+ public:
+  using Find = std::function<std::optional<Translation>(const Sentence&)>;
+  using Keep = std::function<void(const Sentence&, const Translation&)>;
+  CachedFeed(Feed& feed, Find find, Keep keep)
+      : feed_(feed), find_(std::move(find)), keep_(std::move(keep)) {}
+
+  std::vector<Item> take(bool idle) override {
+    for (;;) {
+      std::vector<Item> items = feed_.take(idle), unknown;
+      if (items.empty()) return items;
+      for (Item& item : items) {
+        if (auto known = find_(item.sentence)) {
+          feed_.put(item.name, *std::move(known));
+        } else {
+          asked_[item.name] = item.sentence;
+          unknown.push_back(std::move(item));
+        }
+      }
+      if (!unknown.empty() || !idle) return unknown;
+    }
+  }
+  bool is_wanted(size_t name) override {
+    const bool is = feed_.is_wanted(name);
+    if (!is) asked_.erase(name);
+    return is;
+  }
+  void put(size_t name, Translation translation) override {
+    const auto asked = asked_.extract(name);
+    keep_(asked.mapped(), translation);
+    feed_.put(name, std::move(translation));
+  }
+
+ private:
+  Feed& feed_;
+  Find find_;
+  Keep keep_;
+  std::map<size_t, Sentence> asked_;
+};
+
 class CachedTranslator final : public Translator {
  public:
   CachedTranslator(std::unique_ptr<Translator> translator, std::unique_ptr<PhraseCache> cache,
@@ -100,6 +143,13 @@ class CachedTranslator final : public Translator {
       all.push_back(std::move(made->at(next++)));
     }
     return all;
+  }
+
+  void translate_feed(Feed& feed) override {
+    CachedFeed cached(
+        feed, [this](const Sentence& s) { return find(s); },
+        [this](const Sentence& s, const Translation& made) { keep(s, made); });
+    translator_->translate_feed(cached);
   }
 
   Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,

@@ -151,7 +151,6 @@ SearchOptions merged(const SearchOptions& chosen, const SearchOptions& defaults)
           .min_new_tokens = pick(chosen.min_new_tokens, defaults.min_new_tokens),
           .max_new_tokens = pick(chosen.max_new_tokens, defaults.max_new_tokens),
           .eos = pick(chosen.eos, defaults.eos),
-          .pad = pick(chosen.pad, defaults.pad),
           .forbidden = chosen.forbidden.empty() ? defaults.forbidden : chosen.forbidden,
           .forced_eos = pick(chosen.forced_eos, defaults.forced_eos),
           .renormalize = pick(chosen.renormalize, defaults.renormalize)};

@@ -5,6 +5,7 @@
 #include "translate/log_softmax.h"
 
 namespace sotto::translate {
+
 int choose(std::span<const float> logits, std::span<const int> ids, const Rules& rules,
            std::vector<float>& buffer) {
   if (!rules.active(ids.size())) return arg_max(logits);
@@ -13,45 +14,43 @@ int choose(std::span<const float> logits, std::span<const int> ids, const Rules&
   return arg_max(buffer);
 }
 
-Result<std::vector<Hypothesis>> greedy_search(models::Seq2SeqSession& session,
-                                              std::span<const std::vector<int>> sources,
-                                              std::span<const Rules> rules, std::stop_token stop) {
-  const size_t vocab = session.vocab_size();
-  std::vector<Hypothesis> rows(sources.size());
-  std::vector<int> tokens(sources.size());
-  int longest = 0;
-  for (size_t r = 0; r < rows.size(); ++r) {
-    longest = std::max(longest, rules[r].max_new_tokens);
-    rows[r].ids.reserve(static_cast<size_t>(rules[r].max_new_tokens) + 1);
-    rows[r].ids.push_back(tokens[r] = rules[r].start_token);
-    rows[r].given = rules[r].given();
+namespace {
+
+class GreedySearch final : public SourceSearch {
+ public:
+  explicit GreedySearch(Rules rules) : rules_(std::move(rules)) {
+    found_.ids.reserve(static_cast<size_t>(rules_.max_new_tokens) + 1);
+    found_.ids.push_back(rules_.start_token);
+    found_.given = rules_.given();
   }
-  std::vector<bool> finished(sources.size());
-  std::vector<float> buffer;
-  size_t open = sources.size();
-  session.start(sources, 1);
-  for (int made = 0; made < longest && open > 0; ++made) {
-    if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
-    const std::span<const float> logits = session.step(tokens);
-    for (size_t r = 0; r < rows.size(); ++r) {
-      if (finished[r]) continue;
-      Hypothesis& row = rows[r];
-      const auto row_logits = logits.subspan(r * vocab, vocab);
-      const int id = choose(row_logits, row.ids, rules[r], buffer);
-      if (row.ids.size() >= row.given)
-        row.score += rules[r].normalizer(row_logits, buffer)(row_logits[id]);
-      row.ids.push_back(id);
-      tokens[r] = id;
-      if (id != rules[r].eos && made + 1 < rules[r].max_new_tokens) continue;
-      finished[r] = true;
-      tokens[r] = rules[r].pad;
-      --open;
-    }
+
+  std::span<const Continued> step(std::span<const float> logits,
+                                  std::vector<float>& buffer) override {
+    const int id = choose(logits, found_.ids, rules_, buffer);
+    if (found_.ids.size() >= found_.given)
+      found_.score += rules_.normalizer(logits, buffer)(logits[static_cast<size_t>(id)]);
+    found_.ids.push_back(id);
+    next_.token = id;
+    if (id == rules_.eos || static_cast<int>(found_.ids.size()) > rules_.max_new_tokens) return {};
+    return {&next_, 1};
   }
-  for (Hypothesis& row : rows)
-    if (row.ids.size() > row.given)
-      row.mean_logprob = row.score / static_cast<double>(row.ids.size() - row.given);
-  return rows;
+
+  std::vector<Hypothesis> take_pool() override {
+    if (found_.ids.size() > found_.given)
+      found_.mean_logprob = found_.score / static_cast<double>(found_.ids.size() - found_.given);
+    return {std::move(found_)};
+  }
+
+ private:
+  const Rules rules_;
+  Hypothesis found_;
+  Continued next_ = {.parent = 0, .token = 0};
+};
+
+}  // namespace
+
+std::unique_ptr<SourceSearch> greedy_search(Rules rules) {
+  return std::make_unique<GreedySearch>(std::move(rules));
 }
 
 }  // namespace sotto::translate

@@ -3,11 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "models/seq2seq.h"
+#include "translate/attempts.h"
 #include "translate/codec.h"
 #include "translate/generation_config.h"
-#include "translate/placeholders.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
@@ -25,6 +26,12 @@ struct NetworkParts {
   size_t step_bytes = 0;  // of weights, that one step of the decoder reads; 0: not known
 };
 
+// The pool of one source, by the draft where the search is greedy.
+Result<std::vector<Hypothesis>> search_with_draft(NetworkParts& network, int forced_first,
+                                                  const std::vector<int>& source,
+                                                  const SearchOptions& options,
+                                                  const std::stop_token& stop);
+
 class NeuralTranslator final : public Translator {
  public:
   // All ids of the codec are in the network.
@@ -33,35 +40,17 @@ class NeuralTranslator final : public Translator {
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override;
+  void translate_feed(Feed& feed) override;
   Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,
                                                     std::stop_token stop) override;
   size_t step_bytes() const override { return network_.step_bytes; }
 
  private:
-  struct Attempt;
-  struct Prepared;
+  Result<std::vector<std::vector<Hypothesis>>> search_raw(std::span<const std::vector<int>> sources,
+                                                          const std::stop_token& stop);
 
-  Result<Translation> translate_part(const text::Sentence& part, int depth, std::stop_token stop);
-  Result<Translation> translate_halves(const text::Sentence& part, int depth, std::string why,
-                                       std::stop_token stop);
-  Result<Translation> attempt(const text::Sentence& part, const Attempt& how, std::stop_token stop);
-  std::optional<Prepared> prepare(const text::Sentence& part, const Attempt& how) const;
-  Result<std::vector<std::vector<Hypothesis>>> find(std::span<const std::vector<int>> sources,
-                                                    std::span<const SearchOptions> options,
-                                                    const std::stop_token& stop);
-  Translation choose(const std::vector<Hypothesis>& pool, const text::Sentence& part,
-                     const Prepared& prepared) const;
-  bool goes_in_one_piece(const text::Sentence& sentence) const;
-  bool needs_no_translation(const text::Sentence& sentence) const;
-  std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
-  Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
-                    const ProtectedText& source, std::span<const int> source_ids,
-                    const Markers* markers) const;
-
-  NetworkParts network_;
-  text::Language from_, to_;
-  const Markers* own_markers_;  // those it was trained with, or null
-  std::vector<int> own_marker_ids_;
+  const Attempts attempts_;
+  NetworkParts network_;  // what attempts_ did not take
 };
 
 }  // namespace sotto::translate

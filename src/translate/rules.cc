@@ -63,7 +63,6 @@ Rules::Rules(const SearchOptions& o, int start_token, int forced_first)
   max_new_tokens = o.max_new_tokens.value_or(max_new_tokens);
   token_limits = o.token_limits;
   eos = o.eos.value_or(eos);
-  pad = o.pad.value_or(pad);
   forbidden = o.forbidden;
   forced_eos = o.forced_eos;
   renormalize = o.renormalize.value_or(renormalize);

@@ -20,7 +20,7 @@ struct Rules {
   float repetition_penalty = 1;
   int min_new_tokens = 0, max_new_tokens = 199;
   int start_token = 2, forced_first = kNoForcedFirst;
-  int eos = 2, pad = 1;
+  int eos = 2;
   std::vector<TokenLimit> token_limits;
   std::vector<int> forbidden;
   std::optional<int> forced_eos;

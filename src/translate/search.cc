@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "translate/beam.h"
-#include "translate/greedy.h"
+#include "translate/batch_search.h"
 #include "translate/rules.h"
 #include "translate/slots.h"
 
@@ -20,7 +19,7 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
   if (forced_first != kNoForcedFirst) ids.push_back(forced_first);
   for (const TokenLimit& limit : options.token_limits) ids.push_back(limit.id);
   ids.insert(ids.end(), options.forbidden.begin(), options.forbidden.end());
-  for (const auto& id : {options.eos, options.pad, options.forced_eos}) {
+  for (const auto& id : {options.eos, options.forced_eos}) {
     if (id) ids.push_back(*id);
   }
   for (const int id : ids) {
@@ -38,7 +37,7 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
 
 // Of the shortlist's columns instead of ids.
 Result<void> to_slots(const SlotSession& slots, Rules& rules) {
-  std::vector<int*> needed = {&rules.start_token, &rules.eos, &rules.pad};
+  std::vector<int*> needed = {&rules.start_token, &rules.eos};
   if (rules.forced_first != kNoForcedFirst) needed.push_back(&rules.forced_first);
   if (rules.forced_eos) needed.push_back(&*rules.forced_eos);
   for (int* id : needed) {
@@ -62,17 +61,6 @@ Result<void> to_slots(const SlotSession& slots, Rules& rules) {
   return {};
 }
 
-Result<Pools> search_with(models::Seq2SeqSession& session,
-                          std::span<const std::vector<int>> sources, std::span<const Rules> rules,
-                          const std::stop_token& stop) {
-  if (rules.front().beams > 1) return beam_search(session, sources, rules, stop);
-  Result<std::vector<Hypothesis>> best = greedy_search(session, sources, rules, stop);
-  if (!best) return best.error();
-  Pools pools;
-  for (Hypothesis& hypothesis : *best) pools.push_back({std::move(hypothesis)});
-  return pools;
-}
-
 }  // namespace
 
 Result<Rules> rules_for(models::Seq2SeqSession& session, int start_token, int forced_first,
@@ -90,21 +78,18 @@ Result<Pools> search_each(models::Seq2SeqSession& session,
                           std::span<const std::vector<int>> sources, int start_token,
                           int forced_first, std::span<const SearchOptions> options,
                           std::stop_token stop) {
-  if (sources.empty()) return Pools();
-  std::vector<Rules> rules;
-  for (const SearchOptions& o : options) {
-    Result<Rules> of_this = rules_for(session, start_token, forced_first, o);
-    if (!of_this) return of_this.error();
-    rules.push_back(*std::move(of_this));
-    if (rules.back().beams != rules.front().beams || options.size() != sources.size())
-      return Error{Errc::internal, "a batch needs options for each source, and equal beams"};
+  BatchSearch batch(session);
+  std::vector<BatchSearch::Source> all;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    Result<Rules> rules = rules_for(session, start_token, forced_first, options[i]);
+    if (!rules) return rules.error();
+    all.push_back({i, sources[i], *std::move(rules)});
   }
-  if (session.outputs().empty()) return search_with(session, sources, rules, stop);
-  SlotSession slots(session);
-  Result<Pools> pools = search_with(slots, sources, rules, stop);
-  if (!pools) return pools;
-  for (std::vector<Hypothesis>& pool : *pools) {
-    for (Hypothesis& hypothesis : pool) slots.to_ids(hypothesis);
+  batch.add(std::move(all));
+  Pools pools(sources.size());
+  while (!batch.is_empty()) {
+    if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
+    batch.step([&](size_t i, std::vector<Hypothesis> pool) { pools[i] = std::move(pool); });
   }
   return pools;
 }

@@ -32,10 +32,10 @@ struct SearchOptions {
   std::vector<TokenLimit> token_limits = {};
 
   // What a network needs rather than a caller wants.
-  std::optional<int> eos = {}, pad = {};  // 2 and 1
-  std::vector<int> forbidden = {};        // ids that are never chosen
-  std::optional<int> forced_eos = {};     // what a translation of the longest length ends with
-  std::optional<bool> renormalize = {};   // of what the rules leave, in beam search; false
+  std::optional<int> eos = {};           // 2
+  std::vector<int> forbidden = {};       // ids that are never chosen
+  std::optional<int> forced_eos = {};    // what a translation of the longest length ends with
+  std::optional<bool> renormalize = {};  // of what the rules leave, in beam search; false
 };
 
 // For `forced_first`, of a network that is not told the target language.
@@ -77,7 +77,7 @@ Result<std::vector<std::vector<Hypothesis>>> search_all(models::Seq2SeqSession& 
                                                         const SearchOptions& options,
                                                         std::stop_token stop);
 
-// The same with options for each source; all have the same number of beams.
+// The same with options for each source.
 Result<std::vector<std::vector<Hypothesis>>> search_each(models::Seq2SeqSession& session,
                                                          std::span<const std::vector<int>> sources,
                                                          int start_token, int forced_first,

@@ -21,11 +21,10 @@ class SlotSession final : public models::Seq2SeqSession, public models::Rewindab
   void to_ids(Hypothesis& hypothesis) const;
 
   int vocab_size() const override { return static_cast<int>(session_.outputs().size()); }
-  void start(std::span<const std::vector<int>> sources, int beams) override {
-    session_.start(sources, beams);
-  }
+  void clear() override { session_.clear(); }
+  void add(std::span<const std::vector<int>> sources) override { session_.add(sources); }
   std::span<const float> step(std::span<const int> slots) override;
-  void reorder(std::span<const int> parents) override { session_.reorder(parents); }
+  void select(std::span<const int> parents) override { session_.select(parents); }
 
   models::Rewindable* rewindable() override {
     return session_.rewindable() != nullptr ? this : nullptr;

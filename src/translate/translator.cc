@@ -13,6 +13,16 @@ Result<std::vector<Translation>> Translator::translate_batch(
   return translations;
 }
 
+void Translator::translate_feed(Feed& feed) {
+  for (auto items = feed.take(/*idle=*/true); !items.empty(); items = feed.take(/*idle=*/true)) {
+    for (const Feed::Item& item : items) {
+      if (!feed.is_wanted(item.name)) continue;
+      Result<Translation> translation = translate(item.sentence, {});
+      if (translation) feed.put(item.name, *std::move(translation));
+    }
+  }
+}
+
 Result<std::vector<RawTranslation>> Translator::translate_raw(std::span<const std::string>,
                                                               std::stop_token) {
   return Error{Errc::unsupported, "this translator has no network to give raw lines to"};

@@ -13,6 +13,7 @@
 #include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/sentence.h"
+#include "translate/feed.h"
 #include "translate/search.h"
 
 namespace sotto::translate {
@@ -77,6 +78,10 @@ class Translator {
   // once for all of them. As many translations as sentences, in their order.
   virtual Result<std::vector<Translation>> translate_batch(
       std::span<const text::Sentence> sentences, std::stop_token stop);
+
+  // What the feed has, until it ends: sentences join those that are under way, where the network
+  // can, and each is put as soon as it is done.
+  virtual void translate_feed(Feed& feed);
 
   // Lines as they are, in one batch: no splitting, protection or guard, and the tokens of the
   // reference, so that the output equals the reference's. An error for a translator that has no

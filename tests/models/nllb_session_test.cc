@@ -81,10 +81,46 @@ TEST(NllbSession, ReorderedBeamsGoOnFromTheirParents) {
       EXPECT_EQ(row(logits, static_cast<int>(h)), alone(source(h / 3), histories[h]))
           << "step " << s << ", hypothesis " << h;
     }
-    session.reorder(parents[s]);
+    session.select(parents[s]);
     std::vector<Ids> next;
     for (const int p : parents[s]) next.push_back(histories[static_cast<size_t>(p)]);
     histories = next;
+  }
+}
+
+TEST(NllbSession, SourcesComeAndGoWhileOthersRun) {
+  Session session(model());
+  struct Running {
+    int source;
+    Ids history;
+  };
+  std::vector<Running> running;
+  int next = 0;
+  for (int step = 0; step < 40; ++step) {
+    if (step % 3 == 0) {
+      session.add(std::vector<Ids>{source(next % 10), source((next + 1) % 10)});
+      for (int i = 0; i < 2; ++i) running.push_back({next++ % 10, {}});
+    }
+    Ids tokens;
+    for (Running& r : running) {
+      tokens.push_back(r.history.empty() ? 2 : 10 + (step * 7 + r.source) % 500);
+      r.history.push_back(tokens.back());
+    }
+    const auto logits = session.step(tokens);
+    for (size_t h = 0; h < running.size(); ++h) {
+      ASSERT_EQ(row(logits, static_cast<int>(h)),
+                alone(source(running[h].source), running[h].history))
+          << "step " << step << ", hypothesis " << h;
+    }
+    if (step % 2 == 1) {  // the first one leaves, the last one is copied to the front
+      Ids parents = {static_cast<int>(running.size()) - 1};
+      for (int h = 1; h < static_cast<int>(running.size()); ++h) parents.push_back(h);
+      if (parents.size() > 5) parents.resize(5);
+      session.select(parents);
+      std::vector<Running> left;
+      for (const int parent : parents) left.push_back(running[static_cast<size_t>(parent)]);
+      running = left;
+    }
   }
 }
 
@@ -106,7 +142,7 @@ TEST(NllbSession, GoesOnPastTheFirstCapacityOfItsCaches) {
     const auto logits = session.step(Ids{t, t});
     ASSERT_EQ(row(logits, 0), row(logits, 1));
     ASSERT_TRUE(std::isfinite(logits[0]));
-    session.reorder(Ids{1, 0});
+    session.select(Ids{1, 0});
   }
 }
 
@@ -164,7 +200,7 @@ TEST(NllbSession, AllocatesNothingOnceItHasSeenAsMuch) {
         session->start(sources, 4);
         for (int step = 0; step < 100; ++step) {
           session->step(tokens);
-          session->reorder(parents);
+          session->select(parents);
         }
       };
       translate();

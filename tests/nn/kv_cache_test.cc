@@ -1,12 +1,13 @@
 #include "nn/kv_cache.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <random>
 
 namespace sotto::nn {
 namespace {
 
+using ::testing::ElementsAre;
 using Rows = std::vector<int>;
 
 std::vector<Rows> seen_by(const Lineage& lineage) {
@@ -40,49 +41,85 @@ TEST(KvCache, KeepsItsRowsWhileItGrows) {
   }
 }
 
+TEST(KvCache, KeepsTheRowsThatItIsTold) {
+  KvCache cache;
+  cache.clear(2);
+  const KeysValues rows = cache.append(6);
+  for (int i = 0; i < 12; ++i) rows.v.data[i] = -(rows.k.data[i] = static_cast<float>(i));
+  cache.keep(Rows{0, 3, 5});
+  const KeysValues all = cache.all();
+  EXPECT_THAT(all.k.all(), ElementsAre(0, 1, 6, 7, 10, 11));
+  EXPECT_THAT(all.v.all(), ElementsAre(0, -1, -6, -7, -10, -11));
+}
+
 TEST(Lineage, FollowsParents) {
   Lineage lineage;
-  lineage.start(3);
+  lineage.add(3);
   lineage.append();
   EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0}, {1}, {2}}));
-  lineage.reorder(std::vector<int>{2, 0, 2});
+  lineage.select(Rows{2, 0, 2});
   EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{2}, {0}, {2}}));
   lineage.append();
   EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{2, 3}, {0, 4}, {2, 5}}));
-  lineage.reorder(std::vector<int>{1, 1, 0});
+  lineage.select(Rows{1, 0});
+  lineage.add(1);
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 4}, {2, 3}, {}}));
   lineage.append();
-  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 4, 6}, {0, 4, 7}, {2, 3, 8}}));
-  lineage.start(2);
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 4, 6}, {2, 3, 7}, {8}}));
+  lineage.select(Rows{2, 2, 0, 1});
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{8}, {8}, {0, 4, 6}, {2, 3, 7}}));
+  lineage.clear();
+  lineage.add(2);
   lineage.append();
   EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0}, {1}}));
 }
 
-// Against lists that are copied as a whole, past the first capacity and with fewer, then more
-// hypotheses.
+// Hypotheses come, go and are copied at random, past the first capacity; each must see the values
+// that were appended for it, whatever rows they are moved to.
 TEST(Lineage, EqualsCopiedHistories) {
   std::mt19937 random(1);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Lineage lineage;
-  for (const int hypotheses : {4, 1, 7}) {
-    lineage.start(hypotheses);
-    std::vector<Rows> expected(static_cast<size_t>(hypotheses));
-    for (int step = 0; step < 300; ++step) {
-      lineage.append();
-      for (int h = 0; h < hypotheses; ++h) {
-        expected[static_cast<size_t>(h)].push_back(step * hypotheses + h);
+  KvCache cache;
+  cache.clear(1);
+  std::vector<Rows> expected;  // values
+  int value = 0, moves = 0, most_rows = 0;
+  for (int step = 0; step < 3000; ++step) {
+    if (expected.size() < 12 && (expected.empty() || below(8) == 0)) {
+      if (const auto kept = lineage.make_room()) {
+        cache.keep(*kept);
+        ++moves;
       }
-      ASSERT_EQ(seen_by(lineage), expected);
-      Rows parents;
-      std::vector<Rows> next;
-      for (int h = 0; h < hypotheses; ++h) {
-        parents.push_back(static_cast<int>(random() % static_cast<unsigned>(hypotheses)));
-        next.push_back(expected[static_cast<size_t>(parents.back())]);
-      }
-      lineage.reorder(parents);
-      expected = next;
-      ASSERT_EQ(seen_by(lineage), expected);
+      const int more = 1 + below(3);
+      lineage.add(more);
+      expected.resize(expected.size() + static_cast<size_t>(more));
     }
-    EXPECT_EQ(lineage.steps(), 300);
+    lineage.append();
+    const KeysValues rows = cache.append(lineage.hypotheses());
+    for (size_t h = 0; h < expected.size(); ++h) {
+      rows.k.data[h] = static_cast<float>(++value);
+      expected[h].push_back(value);
+    }
+    Rows parents;
+    for (int h = 0; h < lineage.hypotheses(); ++h) {
+      const int parent = below(lineage.hypotheses());
+      if (expected[static_cast<size_t>(parent)].size() < 150 && below(10) > 0)
+        parents.push_back(parent);
+    }
+    std::vector<Rows> next;
+    for (const int parent : parents) next.push_back(expected[static_cast<size_t>(parent)]);
+    lineage.select(parents);
+    expected = next;
+
+    const device::Tensor keys = cache.all().k;
+    most_rows = std::max(most_rows, keys.rows);
+    std::vector<Rows> found = seen_by(lineage);
+    for (Rows& history : found)
+      for (int& row : history) row = static_cast<int>(keys.row(row)[0]);
+    ASSERT_EQ(found, expected) << "step " << step;
   }
+  EXPECT_GT(moves, 3);
+  EXPECT_LT(most_rows, value / 3);
 }
 
 }  // namespace

@@ -49,15 +49,16 @@ class Watched : public models::Seq2SeqSession {
  public:
   explicit Watched(models::Seq2SeqSession& session) : session_(session) { counts.reserve(1000); }
   int vocab_size() const override { return session_.vocab_size(); }
-  void start(std::span<const std::vector<int>> sources, int beams) override {
+  void clear() override { session_.clear(); }
+  void add(std::span<const std::vector<int>> sources) override {
     counts.clear();
-    session_.start(sources, beams);
+    session_.add(sources);
   }
   std::span<const float> step(std::span<const int> tokens) override {
     counts.push_back(allocations);
     return session_.step(tokens);
   }
-  void reorder(std::span<const int> parents) override { session_.reorder(parents); }
+  void select(std::span<const int> parents) override { session_.select(parents); }
 
   std::vector<long> counts;
 

@@ -41,7 +41,6 @@ struct Golden {
     if (!generation) throw std::runtime_error(generation.error().message);
     defaults = generation->search;
     defaults.eos = model->config().eos;
-    defaults.pad = model->config().pad;
   }
 
   auto search(std::span<const Ids> sources, const SearchOptions& options) const {

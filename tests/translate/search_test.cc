@@ -10,6 +10,7 @@
 #include <map>
 #include <random>
 
+#include "table_network.h"
 #include "translate/log_softmax.h"
 #include "translate/rules.h"
 
@@ -18,50 +19,10 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using Ids = std::vector<int>;
+using testing::Ids;
+using testing::Table;
 
 constexpr int kStart = 2, kEos = 2, kLanguage = 4;
-
-// A network that is a function from the sequence so far (and the source) to logits.
-class Table : public models::Seq2SeqSession {
- public:
-  using Function = std::function<std::vector<float>(const Ids& source, const Ids& sequence)>;
-  Table(int vocab, Function next) : vocab_(vocab), next_(std::move(next)) {}
-
-  int vocab_size() const override { return vocab_; }
-  void start(std::span<const Ids> sources, int beams) override {
-    sources_.assign(sources.begin(), sources.end());
-    sequences_.assign(sources.size() * beams, {});
-    beams_ = beams;
-  }
-  std::span<const float> step(std::span<const int> tokens) override {
-    ++steps;
-    EXPECT_EQ(tokens.size(), sequences_.size());
-    logits_.clear();
-    for (size_t h = 0; h < sequences_.size(); ++h) {
-      sequences_[h].push_back(tokens[h]);
-      const auto row = next_(sources_[h / beams_], sequences_[h]);
-      logits_.insert(logits_.end(), row.begin(), row.end());
-    }
-    return logits_;
-  }
-  void reorder(std::span<const int> parents) override {
-    const auto old = sequences_;
-    for (size_t h = 0; h < old.size(); ++h) {
-      EXPECT_EQ(parents[h] / beams_, static_cast<int>(h) / beams_) << "another source's caches";
-      sequences_[h] = old[parents[h]];
-    }
-  }
-
-  int steps = 0;
-
- private:
-  int vocab_;
-  Function next_;
-  std::vector<Ids> sources_, sequences_;
-  std::vector<float> logits_;
-  int beams_ = 1;
-};
 
 // Probabilities of the next token by the sequence behind start and language; the rest is -20.
 Table from_probabilities(std::map<Ids, std::map<int, double>> table) {

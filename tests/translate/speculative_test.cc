@@ -19,9 +19,10 @@ class Guesser : public models::Seq2SeqSession, public models::Rewindable {
  public:
   explicit Guesser(int vocab) : vocab_(vocab) {}
   int vocab_size() const override { return vocab_; }
-  void start(std::span<const Ids>, int) override { size_ = 0; }
+  void clear() override { size_ = 0; }
+  void add(std::span<const Ids>) override {}
   std::span<const float> step(std::span<const int>) override { return {}; }
-  void reorder(std::span<const int>) override {}
+  void select(std::span<const int>) override {}
   Rewindable* rewindable() override { return this; }
   std::span<const float> extend(std::span<const int> tokens) override {
     size_ += static_cast<int>(tokens.size());

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <map>
 
 #include "base/temporary_folder.h"
 #include "golden.h"
@@ -75,6 +76,46 @@ TEST(TranslatorModesTest, ABatchGivesWhatEachSentenceGivesAlone) {
       EXPECT_EQ(batch->at(i).mean_logprob, alone->mean_logprob) << i;
     }
     EXPECT_TRUE(translator->translate_batch({}, {})->empty());
+  }
+}
+
+// A sentence more joins with every token, and the third one is not wanted any more soon after.
+class Trickle : public Feed {
+ public:
+  explicit Trickle(std::vector<text::Sentence> list) : list_(std::move(list)) {}
+  std::vector<Item> take(bool) override {
+    if (next_ == list_.size()) return {};
+    const size_t name = next_++;
+    return {{name, list_[name]}};
+  }
+  bool is_wanted(size_t name) override { return name != 2 || next_ < 5; }
+  void put(size_t name, Translation translation) override {
+    EXPECT_TRUE(done.emplace(name, std::move(translation)).second);
+  }
+
+  std::map<size_t, Translation> done;
+
+ private:
+  std::vector<text::Sentence> list_;
+  size_t next_ = 0;
+};
+
+TEST(TranslatorModesTest, AFeedGivesWhatEachSentenceGivesAlone) {
+  for (const TranslatorOptions& options : {narrator(), golden()}) {
+    SCOPED_TRACE(options.model);
+    const auto translator = open(options);
+    auto list = sentences();
+    std::swap(list[2], list[4]);  // the long one leaves
+    Trickle feed(list);
+    translator->translate_feed(feed);
+    EXPECT_EQ(feed.done.size(), list.size() - 1);
+    for (const auto& [name, translation] : feed.done) {
+      const auto alone = translator->translate(list[name], {});
+      ASSERT_TRUE(alone);
+      EXPECT_EQ(translation.sentence.text, alone->sentence.text) << name;
+      EXPECT_EQ(translation.lost, alone->lost) << name;
+      EXPECT_EQ(translation.mean_logprob, alone->mean_logprob) << name;
+    }
   }
 }
 

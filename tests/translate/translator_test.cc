@@ -41,30 +41,38 @@ text::Tokenizer narrator_tokenizer() {
   return *std::move(tokenizer);
 }
 
-// Says the n-th text at the n-th call of start(), the last one from then on.
+// Says the n-th text when it is given the n-th source, the last one from then on.
 class Parrot : public models::Seq2SeqSession {
  public:
   Parrot(std::vector<Ids> texts, int vocab) : texts_(std::move(texts)), vocab_(vocab) {}
   int vocab_size() const override { return vocab_; }
-  void start(std::span<const Ids> sources, int beams) override {
-    rows_ = sources.size() * beams;
-    current_ = std::min(next_++, texts_.size() - 1);
-    at_ = 0;
+  void clear() override { said_.clear(); }
+  void add(std::span<const Ids> sources) override {
+    for (size_t s = 0; s < sources.size(); ++s)
+      said_.push_back({std::min(next_++, texts_.size() - 1), 0});
   }
   std::span<const float> step(std::span<const int>) override {
-    logits_.assign(rows_ * vocab_, -10);
-    const Ids& ids = texts_[current_];
-    const int id = at_ < ids.size() ? ids[at_] : text::Tokenizer::kEos;
-    for (size_t r = 0; r < rows_; ++r) logits_[r * vocab_ + id] = 10;
-    ++at_;
+    logits_.assign(said_.size() * vocab_, -10);
+    for (size_t h = 0; h < said_.size(); ++h) {
+      auto& [text, at] = said_[h];
+      const Ids& ids = texts_[text];
+      const int id = at < ids.size() ? ids[at] : text::Tokenizer::kEos;
+      logits_[h * vocab_ + id] = 10;
+      ++at;
+    }
     return logits_;
   }
-  void reorder(std::span<const int>) override {}
+  void select(std::span<const int> parents) override {
+    std::vector<std::pair<size_t, size_t>> said;
+    for (const int parent : parents) said.push_back(said_[parent]);
+    said_ = std::move(said);
+  }
 
  private:
   std::vector<Ids> texts_;
   int vocab_;
-  size_t rows_ = 0, next_ = 0, current_ = 0, at_ = 0;
+  size_t next_ = 0;
+  std::vector<std::pair<size_t, size_t>> said_;  // by each hypothesis: its text, and tokens of it
   std::vector<float> logits_;
 };
 
@@ -177,9 +185,8 @@ class Choir : public models::Seq2SeqSession {
   Choir(std::vector<Ids> texts, std::vector<float> weights, int vocab)
       : texts_(std::move(texts)), weights_(std::move(weights)), vocab_(vocab) {}
   int vocab_size() const override { return vocab_; }
-  void start(std::span<const Ids> sources, int beams) override {
-    said_.assign(sources.size() * beams, {});
-  }
+  void clear() override { said_.clear(); }
+  void add(std::span<const Ids> sources) override { said_.resize(said_.size() + sources.size()); }
   std::span<const float> step(std::span<const int> tokens) override {
     logits_.assign(said_.size() * vocab_, -30);
     for (size_t h = 0; h < said_.size(); ++h) {
@@ -195,7 +202,7 @@ class Choir : public models::Seq2SeqSession {
     }
     return logits_;
   }
-  void reorder(std::span<const int> parents) override {
+  void select(std::span<const int> parents) override {
     std::vector<Ids> said;
     for (const int parent : parents) said.push_back(said_[parent]);
     said_ = std::move(said);

@@ -8,20 +8,13 @@ namespace sotto::models::marian {
 
 using device::Tensor;
 
-void DecoderState::start(const Network& m, const SourceBatch& batch, const Tensor& encoded,
-                         int beams, device::Device& d) {
-  self_.resize(m.decoder.size());
-  cross_.resize(m.decoder.size());
-  for (size_t i = 0; i < m.decoder.size(); ++i) {
-    self_[i].clear(encoded.cols);
-    cross_[i].clear(encoded.cols);
-    m.decoder[i].encoder_attn.project_kv(d, encoded, cross_[i].append(encoded.rows));
-  }
-  sources_.clear();
-  for (const device::Seen& sentence : batch.sentences) {
-    sources_.insert(sources_.end(), static_cast<size_t>(beams), sentence);
-  }
-  lineage_.start(static_cast<int>(sources_.size()));
+void DecoderState::clear(const Network& m) { memory_.clear(m.decoder.size(), cols_of(m.shared.w)); }
+
+void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor& encoded,
+                       device::Device& d) {
+  memory_.add(batch);
+  for (size_t i = 0; i < m.decoder.size(); ++i)
+    m.decoder[i].encoder_attn.project_kv(d, encoded, memory_.cross(i).append(encoded.rows));
 }
 
 Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
@@ -29,22 +22,23 @@ Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const T
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
     if (trace != nullptr) trace->see("decoder", layer, part, x);
   };
-  lineage_.append();
+  memory_.append();
   const Tensor h = d.embed(m.shared.w, tokens, m.embedding_scale);
   d.add_rows(h, positions, position);
   see(-1, "embed", h);
   for (int i = 0; i < static_cast<int>(m.decoder.size()); ++i) {
     const DecoderLayer& l = m.decoder[static_cast<size_t>(i)];
-    nn::KvCache& self = self_[static_cast<size_t>(i)];
+    nn::KvCache& self = memory_.self(static_cast<size_t>(i));
     const device::Arena::Scope scope(d.arena());
     const Tensor q = l.self_attn.project(d, h, self.append(h.rows));
-    const Tensor a = l.self_attn.attend(d, q, self.all(), lineage_.seen());
+    const Tensor a = l.self_attn.attend(d, q, self.all(), memory_.past());
     if (trace != nullptr) see(i, "self_attn", l.self_attn.out_proj(d, a));
     l.self_attn.out_proj.add_to(d, a, h);
     l.self_attn_layer_norm.in_place(d, h);
     see(i, "after_self_attn_norm", h);
-    const Tensor c = l.encoder_attn.attend(d, l.encoder_attn.q_proj(d, h),
-                                           cross_[static_cast<size_t>(i)].all(), sources_);
+    const Tensor c =
+        l.encoder_attn.attend(d, l.encoder_attn.q_proj(d, h),
+                              memory_.cross(static_cast<size_t>(i)).all(), memory_.sources());
     if (trace != nullptr) see(i, "encoder_attn", l.encoder_attn.out_proj(d, c));
     l.encoder_attn.out_proj.add_to(d, c, h);
     l.encoder_attn_layer_norm.in_place(d, h);

@@ -16,9 +16,11 @@ Session::Session(std::shared_ptr<const Model> model, Trace* trace)
     : model_(std::move(model)),
       trace_(trace),
       device_(model_->backend().open()),
-      positions_(model_->config().d_model) {}
+      positions_(model_->config().d_model) {
+  clear();
+}
 
-void Session::start(std::span<const std::vector<int>> sources, int beams) {
+void Session::add(std::span<const std::vector<int>> sources) {
   const Config& c = model_->config();
   batch_.clear();
   for (const std::vector<int>& source : sources) {
@@ -32,7 +34,7 @@ void Session::start(std::span<const std::vector<int>> sources, int beams) {
   device_->arena().reset();
   encoded_ =
       encode(model_->network(), batch_, positions_.rows(batch_.last_position), *device_, trace_);
-  decoder_.start(model_->network(), batch_, encoded_, beams, *device_);
+  decoder_.add(model_->network(), batch_, encoded_, *device_);
 }
 
 std::span<const float> Session::step(std::span<const int> tokens) {
@@ -40,11 +42,15 @@ std::span<const float> Session::step(std::span<const int> tokens) {
   device_->arena().reset();
   encoded_ = {};
   tokens_.clear();
-  for (const int token : tokens) tokens_.push_back(known(c, token));
-  const int position = decoder_.steps();
-  position_.assign(tokens.size(), position);
-  const device::Tensor logits = decoder_.step(model_->network(), tokens_, positions_.rows(position),
-                                              position_, *device_, trace_);
+  position_.clear();
+  int last = 0;
+  for (const int token : tokens) {
+    position_.push_back(decoder_.length(static_cast<int>(tokens_.size())));
+    last = std::max(last, position_.back());
+    tokens_.push_back(known(c, token));
+  }
+  const device::Tensor logits =
+      decoder_.step(model_->network(), tokens_, positions_.rows(last), position_, *device_, trace_);
   return logits.all();
 }
 

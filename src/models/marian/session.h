@@ -21,11 +21,13 @@ class Session final : public Seq2SeqSession {
   explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr);
 
   int vocab_size() const override { return model_->config().vocab_size; }
-  void start(std::span<const std::vector<int>> sources, int beams) override;
+  void clear() override { decoder_.clear(model_->network()); }
+  void add(std::span<const std::vector<int>> sources) override;
   std::span<const float> step(std::span<const int> tokens) override;
-  void reorder(std::span<const int> parents) override { decoder_.reorder(parents); }
+  void select(std::span<const int> parents) override { decoder_.select(parents); }
 
-  // The encoder's states, the sources' rows end to end; valid from start() to the first step().
+  // The encoder's states, the rows of the sources of the last add(), end to end; valid until the
+  // next step().
   const device::Tensor& encoder_output() const { return encoded_; }
 
  private:

@@ -8,42 +8,30 @@ namespace sotto::models::nllb {
 
 using device::Tensor;
 
-void DecoderState::start(const Network& m, const SourceBatch& batch, const Tensor& encoded,
-                         int beams, device::Device& d) {
-  self_.resize(m.decoder.size());
-  cross_.resize(m.decoder.size());
-  for (size_t i = 0; i < m.decoder.size(); ++i) {
-    self_[i].clear(encoded.cols);
-    cross_[i].clear(encoded.cols);
-    m.decoder[i].encoder_attn.project_kv(d, encoded, cross_[i].append(encoded.rows));
-  }
-  sources_.clear();
-  for (const device::Seen& sentence : batch.sentences) {
-    sources_.insert(sources_.end(), static_cast<size_t>(beams), sentence);
-  }
-  lineage_.start(hypotheses());
+void DecoderState::clear(const Network& m) { memory_.clear(m.decoder.size(), cols_of(m.shared.w)); }
+
+void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor& encoded,
+                       device::Device& d) {
+  memory_.add(batch);
+  for (size_t i = 0; i < m.decoder.size(); ++i)
+    m.decoder[i].encoder_attn.project_kv(d, encoded, memory_.cross(i).append(encoded.rows));
 }
 
 Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
                           std::span<const int> position, device::Device& d, Trace* trace) {
-  lineage_.append();
-  return layers(m, {tokens, position, lineage_.seen(), sources_}, positions, d, trace);
+  memory_.append();
+  return layers(m, {tokens, position, memory_.past(), memory_.sources()}, positions, d, trace);
 }
 
 Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const Tensor& positions,
                             std::span<const int> position, device::Device& d, Trace* trace) {
   past_.clear();
   for (size_t i = 0; i < tokens.size(); ++i) {
-    lineage_.append();
-    past_.push_back({.first = 0, .count = lineage_.steps()});  // the only one: row i is step i
+    memory_.append();
+    past_.push_back({.first = 0, .count = memory_.length(0)});  // the only one: row i is step i
   }
-  source_.assign(tokens.size(), sources_.front());
+  source_.assign(tokens.size(), memory_.sources().front());
   return layers(m, {tokens, position, past_, source_}, positions, d, trace);
-}
-
-void DecoderState::drop(int steps) {
-  lineage_.drop(steps);
-  for (nn::KvCache& cache : self_) cache.drop(steps * hypotheses());
 }
 
 Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& positions,
@@ -56,7 +44,7 @@ Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& po
   see(-1, "embed", h);
   for (int i = 0; i < static_cast<int>(m.decoder.size()); ++i) {
     const DecoderLayer& l = m.decoder[static_cast<size_t>(i)];
-    nn::KvCache& self = self_[static_cast<size_t>(i)];
+    nn::KvCache& self = memory_.self(static_cast<size_t>(i));
     const device::Arena::Scope scope(d.arena());
     const Tensor n = l.self_attn_layer_norm(d, h);
     const Tensor q = l.self_attn.project(d, n, self.append(h.rows));
@@ -65,7 +53,7 @@ Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& po
     l.self_attn.out_proj.add_to(d, a, h);
     const Tensor cross_q = l.encoder_attn.q_proj(d, l.encoder_attn_layer_norm(d, h));
     const Tensor c =
-        l.encoder_attn.attend(d, cross_q, cross_[static_cast<size_t>(i)].all(), rows.source);
+        l.encoder_attn.attend(d, cross_q, memory_.cross(static_cast<size_t>(i)).all(), rows.source);
     if (trace != nullptr) see(i, "encoder_attn", l.encoder_attn.out_proj(d, c));
     l.encoder_attn.out_proj.add_to(d, c, h);
     l.fc.add_to(d, l.final_layer_norm(d, h), h);

@@ -4,20 +4,24 @@
 #include <vector>
 
 #include "device/device.h"
+#include "models/decoder_memory.h"
 #include "models/nllb/encoder.h"
 #include "models/nllb/network.h"
 #include "models/source_batch.h"
 #include "models/trace.h"
-#include "nn/kv_cache.h"
 
 namespace sotto::models::nllb {
 
 // What a decoder knows of its sources and of its own past.
 class DecoderState {
  public:
-  // Keys and values of the encoder's output, once for all beams of a sentence.
-  void start(const Network& m, const SourceBatch& batch, const device::Tensor& encoded, int beams,
-             device::Device& d);
+  // Forgets everything.
+  void clear(const Network& m);
+
+  // A hypothesis for each sentence, behind the others, with keys and values of the encoder's
+  // output.
+  void add(const Network& m, const SourceBatch& batch, const device::Tensor& encoded,
+           device::Device& d);
 
   // Appends a token to each hypothesis, with that row of `positions`; what the output matrix makes
   // the next one's logits of, a row a hypothesis.
@@ -31,11 +35,10 @@ class DecoderState {
                         device::Device& d, Trace* trace);
 
   // Takes the last `steps` steps back.
-  void drop(int steps);
+  void drop(int steps) { memory_.drop(steps); }
 
-  void reorder(std::span<const int> parents) { lineage_.reorder(parents); }
-  int steps() const { return lineage_.steps(); }
-  int hypotheses() const { return static_cast<int>(sources_.size()); }
+  void select(std::span<const int> parents) { memory_.select(parents); }
+  int length(int hypothesis) const { return memory_.length(hypothesis); }  // tokens it was given
 
  private:
   struct Rows {  // of one pass, by each row
@@ -45,9 +48,7 @@ class DecoderState {
   device::Tensor layers(const Network& m, const Rows& rows, const device::Tensor& positions,
                         device::Device& d, Trace* trace);
 
-  nn::Lineage lineage_;
-  std::vector<nn::KvCache> self_, cross_;    // one a layer
-  std::vector<device::Seen> sources_;        // for each hypothesis, its sentence's rows in cross_
+  DecoderMemory memory_;
   std::vector<device::Seen> past_, source_;  // of the rows of extend()
 };
 

@@ -18,13 +18,15 @@ Session::Session(std::shared_ptr<const Model> model, Trace* trace,
       trace_(trace),
       outputs_(std::move(outputs)),
       device_(model_->backend().open()),
-      positions_(model_->config().d_model, /*zero_row=*/model_->config().pad) {}
+      positions_(model_->config().d_model, /*zero_row=*/model_->config().pad) {
+  clear();
+}
 
 std::span<const int> Session::outputs() const {
   return outputs_ != nullptr ? std::span<const int>(outputs_->ids()) : std::span<const int>();
 }
 
-void Session::start(std::span<const std::vector<int>> sources, int beams) {
+void Session::add(std::span<const std::vector<int>> sources) {
   const Config& c = model_->config();
   batch_.clear();
   for (const std::vector<int>& source : sources) {
@@ -38,7 +40,7 @@ void Session::start(std::span<const std::vector<int>> sources, int beams) {
   device_->arena().reset();
   encoded_ =
       encode(model_->network(), batch_, positions_.rows(batch_.last_position), *device_, trace_);
-  decoder_.start(model_->network(), batch_, encoded_, beams, *device_);
+  decoder_.add(model_->network(), batch_, encoded_, *device_);
 }
 
 std::span<const float> Session::step(std::span<const int> tokens) {
@@ -47,12 +49,14 @@ std::span<const float> Session::step(std::span<const int> tokens) {
   encoded_ = {};
   tokens_.clear();
   position_.clear();
-  const int position = c.pad + 1 + decoder_.steps();
+  int last = c.pad;
   for (const int token : tokens) {
+    const int position = c.pad + 1 + decoder_.length(static_cast<int>(tokens_.size()));
+    last = std::max(last, position);
     tokens_.push_back(known(c, token));
     position_.push_back(token == c.pad ? c.pad : position);  // the pad's row is zero
   }
-  return logits(decoder_.step(model_->network(), tokens_, positions_.rows(position), position_,
+  return logits(decoder_.step(model_->network(), tokens_, positions_.rows(last), position_,
                               *device_, trace_));
 }
 
@@ -62,7 +66,7 @@ std::span<const float> Session::extend(std::span<const int> tokens) {
   encoded_ = {};
   tokens_.clear();
   position_.clear();
-  int position = c.pad + 1 + decoder_.steps();
+  int position = c.pad + 1 + decoder_.length(0);
   for (const int token : tokens) {
     tokens_.push_back(known(c, token));
     position_.push_back(token == c.pad ? c.pad : position);

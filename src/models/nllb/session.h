@@ -25,15 +25,17 @@ class Session final : public Seq2SeqSession, public Rewindable {
 
   int vocab_size() const override { return model_->config().vocab_size; }
   std::span<const int> outputs() const override;
-  void start(std::span<const std::vector<int>> sources, int beams) override;
+  void clear() override { decoder_.clear(model_->network()); }
+  void add(std::span<const std::vector<int>> sources) override;
   std::span<const float> step(std::span<const int> tokens) override;
-  void reorder(std::span<const int> parents) override { decoder_.reorder(parents); }
+  void select(std::span<const int> parents) override { decoder_.select(parents); }
 
   Rewindable* rewindable() override { return this; }
   std::span<const float> extend(std::span<const int> tokens) override;
   void forget(int tokens) override { decoder_.drop(tokens); }
 
-  // The encoder's states, the sources' rows end to end; valid from start() to the first step().
+  // The encoder's states, the rows of the sources of the last add(), end to end; valid until the
+  // next step().
   const device::Tensor& encoder_output() const { return encoded_; }
 
   const device::Device& device() const { return *device_; }

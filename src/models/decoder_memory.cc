@@ -1,0 +1,48 @@
+#include "models/decoder_memory.h"
+
+namespace sotto::models {
+void DecoderMemory::clear(size_t layers, int cols) {
+  lineage_.clear();
+  self_.resize(layers);
+  cross_.resize(layers);
+  for (std::vector<nn::KvCache>* caches : {&self_, &cross_})
+    for (nn::KvCache& cache : *caches) cache.clear(cols);
+  sources_.clear();
+  source_rows_ = 0;
+}
+
+void DecoderMemory::add(const SourceBatch& batch) {
+  make_room();
+  for (const device::Seen& sentence : batch.sentences)
+    sources_.push_back({.first = source_rows_ + sentence.first, .count = sentence.count});
+  source_rows_ += static_cast<int>(batch.tokens.size());
+  lineage_.add(static_cast<int>(batch.sentences.size()));
+}
+
+void DecoderMemory::select(std::span<const int> parents) {
+  next_sources_.clear();
+  for (const int parent : parents) next_sources_.push_back(sources_[static_cast<size_t>(parent)]);
+  std::swap(sources_, next_sources_);
+  lineage_.select(parents);
+}
+
+void DecoderMemory::drop(int steps) {
+  lineage_.drop(steps);
+  for (nn::KvCache& cache : self_) cache.drop(steps);
+}
+
+// Moves the rows of those that are left together, where most belong to hypotheses that are gone.
+void DecoderMemory::make_room() {
+  if (const auto kept = lineage_.make_room())
+    for (nn::KvCache& cache : self_) cache.keep(*kept);
+  live_.clear(source_rows_);
+  for (const device::Seen& source : sources_)
+    for (int i = 0; i < source.count; ++i) live_.add(source.first + i);
+  if (!live_.are_few()) return;
+  const std::span<const int> kept = live_.number();
+  for (device::Seen& source : sources_) source.first = live_.moved(source.first);
+  for (nn::KvCache& cache : cross_) cache.keep(kept);
+  source_rows_ = static_cast<int>(kept.size());
+}
+
+}  // namespace sotto::models

@@ -1,0 +1,170 @@
+#include "translate/attempts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "translate/clauses.h"
+#include "translate/consensus.h"
+#include "translate/guards.h"
+
+namespace sotto::translate {
+namespace {
+
+using text::Sentence;
+
+constexpr int kMostCuts = 4;       // a sentence is cut at most so often in halves
+constexpr int kLongestPart = 200;  // tokens; longer sentences are cut at a clause
+constexpr int kFewLetters = 4;     // "OK", "LGTM": a name may stay what it is
+constexpr int kCopyLetters = 12;   // from here on an equal text is a copy, not a name
+
+std::string outside_spans(const Sentence& sentence) {
+  std::string text = sentence.text;
+  for (const auto& span : sentence.spans)
+    std::fill(text.begin() + span.begin, text.begin() + span.end, ' ');
+  return text;
+}
+
+// Loops and hallucinations run to any maximum; a translation has about as many tokens as its
+// source.
+int token_limit(size_t source_tokens) { return 3 * static_cast<int>(source_tokens) + 16; }
+
+}  // namespace
+
+Attempts::Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
+                   text::Language from, text::Language to)
+    : codec_(std::move(codec)),
+      generation_(std::move(generation)),
+      limits_(limits),
+      from_(std::move(from)),
+      to_(std::move(to)) {
+  const Markers& tokens = placeholder_tokens();
+  for (const std::string& token : tokens)
+    if (const auto id = codec_->piece_id(token)) own_marker_ids_.push_back(*id);
+  own_markers_ = own_marker_ids_.size() == tokens.size() ? &tokens : nullptr;
+}
+
+bool Attempts::needs_none(const Sentence& sentence) const {
+  return from_ == to_ || letters(outside_spans(sentence)) == 0;
+}
+
+Result<std::vector<Sentence>> Attempts::parts(const Sentence& sentence) const {
+  std::vector<Sentence> parts;
+  if (const Result<void> done = cut(sentence, 0, parts); !done) return done.error();
+  return parts;
+}
+
+Result<void> Attempts::cut(const Sentence& part, int depth, std::vector<Sentence>& parts) const {
+  const int longest = std::min(kLongestPart, limits_.longest_source);
+  const bool is_long = static_cast<int>(codec_->encode(part.text).size()) > longest;
+  if (!is_long && (!own_markers_ || protect(part, own_markers_))) {
+    parts.push_back(part);
+    return {};
+  }
+  const auto halves = depth < kMostCuts ? split_at_clause(part) : std::nullopt;
+  if (!halves) {
+    return Error{Errc::unsupported, is_long ? "too long for the network"
+                                            : "more protected parts than the network can carry"};
+  }
+  if (const Result<void> first = cut(halves->first, depth + 1, parts); !first) return first;
+  return cut(halves->second, depth + 1, parts);
+}
+
+bool Attempts::has(const Sentence& part, int attempt) const {
+  return attempt < 2 || (attempt == 2 && !own_markers_ && !part.spans.empty());
+}
+
+std::optional<Prepared> Attempts::prepare(const Sentence& part, int attempt) const {
+  const Markers* markers = attempt == 2 ? &neutral_words() : own_markers_;
+  auto source = protect(part, markers);
+  if (!source) return std::nullopt;
+  Prepared prepared{*std::move(source), {}, markers, generation_.search};
+  prepared.ids = codec_->encode(prepared.source.text);
+  SearchOptions& search = prepared.search;
+  if (attempt == 1) {
+    const int wide = std::min(64, std::max(8, 2 * search.beams.value_or(1)));
+    if (limits_.vocab_size >= 2 * wide) search.beams = wide;
+  }
+  const int limit = token_limit(prepared.ids.size());
+  search.max_new_tokens = std::min(search.max_new_tokens.value_or(limit), limit);
+  search.forced_eos.reset();  // what does not end by itself is no translation
+  if (search.min_new_tokens)
+    search.min_new_tokens = std::min(*search.min_new_tokens, *search.max_new_tokens);
+  if (markers == own_markers_ && own_markers_)
+    search.token_limits = limits(prepared.source, /*all=*/attempt == 1);
+  return prepared;
+}
+
+Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence& part,
+                             const Prepared& prepared) const {
+  Translation first;
+  std::vector<Translation> good;
+  std::vector<Candidate> candidates;
+  const std::optional<double> temperature = generation_.consensus_temperature;
+  for (const Hypothesis& hypothesis : pool) {
+    if (hypothesis.mean_logprob < pool[0].mean_logprob - kMuchWorse) continue;
+    Translation translation = judge(hypothesis, part, prepared);
+    if (translation.lost) {
+      if (first.why.empty()) first = std::move(translation);
+      continue;
+    }
+    if (!temperature && limits_.n_best == 1) return translation;
+    candidates.push_back({translation.sentence.text, hypothesis.logprob()});
+    good.push_back(std::move(translation));
+  }
+  if (good.empty()) return first;
+  const size_t best = temperature ? consensus(candidates, *temperature) : 0;
+  Translation chosen = good[best];
+  for (const Translation& other : good) {
+    const auto is_same = [&](const Alternative& a) { return a.text == other.sentence.text; };
+    if (static_cast<int>(chosen.alternatives.size()) + 1 >= limits_.n_best) break;
+    if (other.sentence.text == chosen.sentence.text ||
+        std::ranges::any_of(chosen.alternatives, is_same))
+      continue;
+    chosen.alternatives.push_back({other.sentence.text, other.mean_logprob});
+  }
+  return chosen;
+}
+
+// No marker more often than the source has it, and with `all` no text without one of them: a
+// network with several likes to repeat one and to forget another.
+std::vector<TokenLimit> Attempts::limits(const ProtectedText& source, bool all) const {
+  std::vector<TokenLimit> limits;
+  for (size_t m = 0; m < own_marker_ids_.size(); ++m) {
+    const int count = m < source.values.size() ? source.values[m].count : 0;
+    limits.push_back({.id = own_marker_ids_[m], .most = count, .least = all ? count : 0});
+  }
+  return limits;
+}
+
+Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
+                            const Prepared& prepared) const {
+  const auto no = [&](std::string_view why) {
+    return lost(part, std::string(why), hypothesis.mean_logprob);
+  };
+  const size_t given = hypothesis.given;
+  const bool ended = hypothesis.ids.back() == codec_->eos() && hypothesis.ids.size() > given;
+  std::span<const int> ids = hypothesis.ids;
+  ids = ids.subspan(std::min(given, ids.size()));
+  if (ended) ids = ids.first(ids.size() - 1);
+  const auto words = codec_->words(prepared.ids);
+
+  if (repeats_itself(ids, words)) return no(kRepeats);
+  if (!ended) return no("too long");
+  if (words.size() >= 15 && ids.size() * 6 < words.size()) return no("too short");
+  const std::string text = codec_->decode(ids);
+  if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
+  std::optional<Restored> restored = restore(text, prepared.source, prepared.markers, to_);
+  if (!restored) return no(kLostSpan);
+  const std::string plain_source = outside_spans(part);
+  const int source_letters = letters(plain_source);
+  if (source_letters > kFewLetters && lacks_script(restored->plain, to_))
+    return no("not in the target language");
+  if (source_letters >= kCopyLetters && is_copy(restored->plain, plain_source))
+    return no("a copy of the source");
+  if (hypothesis.mean_logprob < generation_.min_mean_logprob.value_or(-1e9)) return no("low score");
+  return {std::move(restored->sentence), false, "",
+          hypothesis.mean_logprob,       {},    static_cast<int>(hypothesis.ids.size() - given)};
+}
+
+}  // namespace sotto::translate

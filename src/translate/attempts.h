@@ -1,0 +1,82 @@
+// How a text is put to a network, in one way after the other, and which of its answers pass.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "translate/codec.h"
+#include "translate/generation_config.h"
+#include "translate/placeholders.h"
+#include "translate/translator.h"
+
+namespace sotto::translate {
+
+// A text as it goes to the network.
+struct Prepared {
+  ProtectedText source;
+  std::vector<int> ids;
+  const Markers* markers;
+  SearchOptions search;
+};
+
+// Why a text has no translation: Translation::why.
+inline constexpr std::string_view kLostSpan = "a protected part is missing or invented";
+inline constexpr std::string_view kRepeats = "repeats itself";
+
+// Immutable.
+class Attempts {
+ public:
+  struct Limits {
+    int longest_source;  // tokens that the network was trained for
+    int vocab_size;
+    int n_best;
+  };
+  // All ids of the codec are in the network.
+  Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
+           text::Language from, text::Language to);
+
+  const Codec& codec() const { return *codec_; }
+  const SearchOptions& search() const { return generation_.search; }
+  const text::Language& to() const { return to_; }
+
+  // Nothing in it is for a network.
+  bool needs_none(const text::Sentence& sentence) const;
+
+  // The sentence, or its clauses where it is too much for one call. An error: it cannot be cut.
+  Result<std::vector<text::Sentence>> parts(const text::Sentence& sentence) const;
+
+  // The n-th way for a part: what the network was made for first; then more beams that must have
+  // all markers; then, for a network without markers of its own, words that it may copy.
+  bool has(const text::Sentence& part, int attempt) const;
+  // None: the markers do not suffice.
+  std::optional<Prepared> prepare(const text::Sentence& part, int attempt) const;
+
+  // The best hypothesis that passes, or the one that those that pass agree on most; else lost.
+  Translation choose(const std::vector<Hypothesis>& pool, const text::Sentence& part,
+                     const Prepared& prepared) const;
+
+ private:
+  Result<void> cut(const text::Sentence& part, int depth, std::vector<text::Sentence>& parts) const;
+  std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
+  Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
+                    const Prepared& prepared) const;
+
+  const std::unique_ptr<const Codec> codec_;
+  const GenerationConfig generation_;
+  const Limits limits_;
+  const text::Language from_, to_;
+  const Markers* own_markers_;  // those it was trained with, or null
+  std::vector<int> own_marker_ids_;
+};
+
+// A hypothesis that is this much worse than the best one, per token (natural log), is not what the
+// network means, even if it has all placeholders.
+inline constexpr double kMuchWorse = 1.0;
+
+inline Translation lost(const text::Sentence& sentence, std::string why, double mean_logprob = 0) {
+  return {sentence, true, std::move(why), mean_logprob};
+}
+
+}  // namespace sotto::translate

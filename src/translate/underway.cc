@@ -1,0 +1,147 @@
+#include "translate/underway.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sotto::translate {
+namespace {
+
+using text::Sentence;
+
+// The halves of a cut sentence. The first one was translated as a sentence of its own.
+Sentence joined(const Sentence& first, const Sentence& second) {
+  const bool no_spaces = text::is_written_without_spaces(first.language);
+  const std::string_view stop = no_spaces ? "。" : ".", comma = no_spaces ? "、" : ",";
+  std::string_view beginning = first.text;
+  const bool is_closed = beginning.ends_with(stop);
+  if (is_closed) beginning.remove_suffix(stop.size());
+  Sentence whole = first;
+  whole.text = fmt::format("{}{}{}", beginning, is_closed ? comma : "", no_spaces ? "" : " ");
+  const size_t shift = whole.text.size();
+  whole.text += second.text;
+  for (const auto& span : second.spans)
+    whole.spans.push_back({span.begin + shift, span.end + shift, span.kind});
+  return whole;
+}
+
+}  // namespace
+
+Underway::Underway(NetworkParts& network, const Attempts& attempts, Feed& feed,
+                   std::stop_token stop)
+    : network_(network),
+      attempts_(attempts),
+      feed_(feed),
+      stop_(std::move(stop)),
+      batch_(*network.session) {}
+
+void Underway::run() {
+  for (;;) {
+    std::vector<Feed::Item> items = feed_.take(/*idle=*/jobs_.empty());
+    if (items.empty() && jobs_.empty()) return;
+    for (Feed::Item& item : items) begin(std::move(item));
+    leave_unwanted();
+    batch_.add(std::exchange(joining_, {}));
+    if (batch_.is_empty()) continue;
+    batch_.step(
+        [this](size_t search, const std::vector<Hypothesis>& pool) { found(search, pool); });
+  }
+}
+
+void Underway::begin(Feed::Item item) {
+  const size_t name = item.name;
+  Job& job = jobs_[name] = {std::move(item.sentence), {}};
+  if (attempts_.needs_none(job.sentence)) {
+    Translation same{job.sentence, false, "", 0};
+    same.sentence.language = attempts_.to();
+    return end(name, std::move(same));
+  }
+  Result<std::vector<Sentence>> parts = attempts_.parts(job.sentence);
+  if (!parts) return end(name, lost(job.sentence, parts.error().message));
+  for (Sentence& part : *parts) job.parts.push_back({std::move(part)});
+  const size_t count = parts->size();
+  for (size_t p = 0; p < count && jobs_.contains(name); ++p) attempt({name, p});
+}
+
+void Underway::attempt(const Place& place) {
+  Part& part = jobs_.at(place.job).parts[place.part];
+  part.prepared = attempts_.prepare(part.sentence, part.attempt);
+  if (!part.prepared) return judge(place, lost(part.sentence, std::string(kLostSpan)));
+  if (network_.draft != nullptr) {  // one after the other
+    const auto pool = search_with_draft(network_, attempts_.codec().forced_first(),
+                                        part.prepared->ids, part.prepared->search, stop_);
+    if (!pool) return judge(place, lost(part.sentence, pool.error().message));
+    return judge(place, attempts_.choose(*pool, part.sentence, *part.prepared));
+  }
+  Result<Rules> rules = rules_for(*network_.session, network_.start_token,
+                                  attempts_.codec().forced_first(), part.prepared->search);
+  if (!rules) return judge(place, lost(part.sentence, rules.error().message));
+  joining_.push_back({next_search_, part.prepared->ids, *std::move(rules)});
+  searches_[next_search_++] = place;
+}
+
+void Underway::found(size_t search, const std::vector<Hypothesis>& pool) {
+  const Place place = searches_.at(search);
+  searches_.erase(search);
+  const Part& part = jobs_.at(place.job).parts[place.part];
+  judge(place, attempts_.choose(pool, part.sentence, *part.prepared));
+}
+
+void Underway::judge(const Place& place, Translation translation) {
+  Part& part = jobs_.at(place.job).parts[place.part];
+  const bool is_first = part.best.why.empty();
+  const bool is_meant = is_first || translation.mean_logprob >= part.best.mean_logprob - kMuchWorse;
+  if (!translation.lost && is_meant) return end_part(place, std::move(translation));
+  if (is_first) part.best = std::move(translation);
+  // Other ways help against these only; the rest is the network's last word.
+  const bool may_help = part.best.why == kLostSpan || part.best.why == kRepeats;
+  if (!may_help || !attempts_.has(part.sentence, ++part.attempt))
+    return end_part(place, Translation(part.best));
+  attempt(place);
+}
+
+void Underway::end_part(const Place& place, Translation translation) {
+  Job& job = jobs_.at(place.job);
+  if (translation.lost) {  // the listener gets all of it in one language
+    translation.sentence = job.sentence;
+    return end(place.job, std::move(translation));
+  }
+  Part& part = job.parts[place.part];
+  part.best = std::move(translation);
+  part.is_over = true;
+  if (!std::ranges::all_of(job.parts, &Part::is_over)) return;
+  Translation whole = std::move(job.parts.front().best);
+  for (size_t p = 1; p < job.parts.size(); ++p) {
+    const Translation& next = job.parts[p].best;
+    whole.sentence = joined(whole.sentence, next.sentence);
+    whole.mean_logprob = std::min(whole.mean_logprob, next.mean_logprob);
+    whole.new_tokens += next.new_tokens;
+    whole.alternatives.clear();
+  }
+  end(place.job, std::move(whole));
+}
+
+// The rest of it is not searched for any more.
+void Underway::end(size_t name, Translation translation) {
+  forget(name);
+  feed_.put(name, std::move(translation));
+}
+
+void Underway::forget(size_t name) {
+  std::erase_if(searches_, [&](const auto& search) {
+    if (search.second.job != name) return false;
+    std::erase_if(joining_, [&](const auto& source) { return source.name == search.first; });
+    batch_.remove(search.first);
+    return true;
+  });
+  jobs_.erase(name);
+}
+
+void Underway::leave_unwanted() {
+  for (auto job = jobs_.begin(); job != jobs_.end();) {
+    const size_t name = job++->first;
+    if (!feed_.is_wanted(name)) forget(name);
+  }
+}
+
+}  // namespace sotto::translate

@@ -1,0 +1,62 @@
+// Sentences on their way through a network: cut into parts, tried in one way after the other, and
+// put together again.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "translate/attempts.h"
+#include "translate/batch_search.h"
+#include "translate/feed.h"
+#include "translate/neural_translator.h"
+
+namespace sotto::translate {
+
+class Underway {
+ public:
+  // `stop` is looked at where a draft is used; else the feed is asked.
+  Underway(NetworkParts& network, const Attempts& attempts, Feed& feed, std::stop_token stop);
+
+  // Until the feed ends.
+  void run();
+
+ private:
+  struct Part {
+    text::Sentence sentence;
+    int attempt = 0;
+    std::optional<Prepared> prepared = {};
+    Translation best = {};  // of the attempts so far, or what came of them
+    bool is_over = false;
+  };
+  struct Job {  // a sentence of the feed
+    text::Sentence sentence;
+    std::vector<Part> parts;
+  };
+  struct Place {  // of what is being searched
+    size_t job, part;
+  };
+
+  void begin(Feed::Item item);
+  void attempt(const Place& place);
+  void found(size_t search, const std::vector<Hypothesis>& pool);
+  void judge(const Place& place, Translation translation);
+  void end_part(const Place& place, Translation translation);
+  void end(size_t job, Translation translation);
+  void forget(size_t job);
+  void leave_unwanted();
+
+  NetworkParts& network_;
+  const Attempts& attempts_;
+  Feed& feed_;
+  const std::stop_token stop_;
+  BatchSearch batch_;
+  std::map<size_t, Job> jobs_;                // by their names in the feed
+  std::map<size_t, Place> searches_;          // by their names in batch_
+  std::vector<BatchSearch::Source> joining_;  // before the next step
+  size_t next_search_ = 0;
+};
+
+}  // namespace sotto::translate

@@ -1,0 +1,102 @@
+// Sources that join and leave are searched as if each had the network to itself.
+#include "translate/batch_search.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <random>
+
+#include "table_network.h"
+
+namespace sotto::translate {
+namespace {
+
+using testing::Ids;
+using testing::Table;
+
+constexpr int kStart = 2, kEos = 2, kLanguage = 4;
+
+// The source's first id decides how long the output is.
+std::vector<float> length_of_source(const Ids& source, const Ids& sequence) {
+  std::mt19937 random(static_cast<unsigned>(source[0] * 1000 + sequence.size()) +
+                      static_cast<unsigned>(sequence.back()));
+  std::vector<float> logits(8);
+  for (float& logit : logits) logit = static_cast<float>(random() % 1000) / 250;
+  logits[kEos] = sequence.size() > static_cast<size_t>(source[0]) ? 5 : -2;
+  return logits;
+}
+
+BatchSearch::Source source_of(models::Seq2SeqSession& session, size_t name, int length, int beams) {
+  const SearchOptions options = {.beams = beams, .max_new_tokens = 30};
+  return {name, {length, 2}, *rules_for(session, kStart, kLanguage, options)};
+}
+
+std::vector<Ids> ids_of(const std::vector<Hypothesis>& pool) {
+  std::vector<Ids> ids;
+  for (const Hypothesis& hypothesis : pool) ids.push_back(hypothesis.ids);
+  return ids;
+}
+
+std::vector<Ids> alone(int length, int beams) {
+  Table network(8, length_of_source);
+  BatchSearch batch(network);
+  batch.add({source_of(network, 0, length, beams)});
+  std::vector<Ids> found;
+  while (!batch.is_empty())
+    batch.step([&](size_t, const std::vector<Hypothesis>& pool) { found = ids_of(pool); });
+  return found;
+}
+
+TEST(BatchSearchTest, SourcesJoinAndLeaveWhileOthersAreSearched) {
+  std::mt19937 random(3);
+  Table network(8, length_of_source);
+  BatchSearch batch(network);
+  std::map<size_t, std::pair<int, int>> asked;  // lengths and beams
+  size_t done = 0, removed = 0;
+  for (size_t step = 0; step < 400 || !batch.is_empty(); ++step) {
+    if (step < 400 && random() % 3 == 0) {
+      std::vector<BatchSearch::Source> sources;
+      for (size_t i = 0; i <= random() % 2; ++i) {
+        const int length = 2 + static_cast<int>(random() % 12);
+        const int beams = 1 << (random() % 3);
+        asked[2 * step + i] = {length, beams};
+        sources.push_back(source_of(network, 2 * step + i, length, beams));
+      }
+      batch.add(std::move(sources));
+    }
+    if (random() % 20 == 0 && !asked.empty()) {
+      batch.remove(asked.begin()->first);
+      asked.erase(asked.begin());
+      ++removed;
+    }
+    if (batch.is_empty()) continue;
+    batch.step([&](size_t name, const std::vector<Hypothesis>& pool) {
+      ASSERT_TRUE(asked.contains(name));
+      const auto [length, beams] = asked.at(name);
+      EXPECT_EQ(ids_of(pool), alone(length, beams)) << length << ' ' << beams;
+      asked.erase(name);
+      ++done;
+    });
+  }
+  EXPECT_TRUE(asked.empty());
+  EXPECT_GT(done, 150u);
+  EXPECT_GT(removed, 5u);
+}
+
+TEST(BatchSearchTest, NoRowIsComputedForWhatIsKnownOrDone) {
+  Table network(8, length_of_source);
+  BatchSearch batch(network);
+  batch.add({source_of(network, 0, 4, 4), source_of(network, 1, 12, 1)});
+  std::vector<int> rows;
+  while (!batch.is_empty()) {
+    const int before = network.rows;
+    batch.step([](size_t, const std::vector<Hypothesis>&) {});
+    rows.push_back(network.rows - before);
+  }
+  // The start token and the language are one hypothesis; then four beams, until the end of the
+  // first source; then the other one alone.
+  EXPECT_THAT(rows, ::testing::ElementsAre(2, 2, 5, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1));
+}
+
+}  // namespace
+}  // namespace sotto::translate
