@@ -83,7 +83,7 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--waiting", f.waiting, "Requests that may wait for a place; others get a 503")
       ->check(CLI::Range(0, 10000))
       ->capture_default_str();
-  app.add_option("--batch", f.batch, "Sentences of all callers that are translated at once")
+  app.add_option("--batch", f.batch, "Sentences of all callers that are translated side by side")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   app.add_option("--max-memory", f.max_memory_gb,
@@ -111,7 +111,7 @@ Result<serve::TranslatorsOptions> translators_options(const ServeFlags& f) {
   options.threads = f.threads;
   options.cache = !f.no_cache;
   options.max_bytes = static_cast<size_t>(f.max_memory_gb * 1e9);
-  options.batch.sentences = f.batch;
+  options.batch = f.batch;
   return options;
 }
 

@@ -1,6 +1,5 @@
 #include "serve/batcher.h"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -13,27 +12,17 @@ struct Batcher::Job {
   std::string caller;
   size_t next = 0, done = 0;  // sentences that were taken, and that came back
   std::vector<Translation> results;
-  std::optional<Error> error;
   std::condition_variable_any finished;
-
-  bool is_over() const { return error || done == sentences.size(); }
 };
 
-Batcher::Batcher(std::unique_ptr<translate::Translator> translator, const BatchLimits& limits,
-                 std::function<void(int, int)> took)
+Batcher::Batcher(std::unique_ptr<translate::Translator> translator, int sentences,
+                 std::function<void(int, int)> joined)
     : translator_(std::move(translator)),
-      limits_(limits),
-      took_(std::move(took)),
-      worker_([this] { work(); }) {}
+      most_(static_cast<size_t>(sentences)),
+      joined_(std::move(joined)),
+      worker_([this] { translator_->translate_feed(*this); }) {}
 
-Batcher::~Batcher() {
-  worker_.request_stop();
-  {
-    const std::lock_guard lock(mutex_);
-    running_stop_.request_stop();
-  }
-  has_work_.notify_all();
-}
+Batcher::~Batcher() { worker_.request_stop(); }
 
 int Batcher::waiting() const {
   const std::lock_guard lock(mutex_);
@@ -52,91 +41,66 @@ Result<std::vector<Translation>> Batcher::translate(std::span<const text::Senten
   callers_[caller].push_back(&job);
   waiting_ += static_cast<int>(sentences.size());
   has_work_.notify_one();
-  const bool over = job.finished.wait(lock, stop, [&] { return job.is_over(); });
-  if (!over) {
+  if (!job.finished.wait(lock, stop, [&] { return job.done == sentences.size(); })) {
     forget(job);
     return Error{Errc::cancelled, "the translation was stopped"};
   }
-  if (job.error) return *job.error;
   return std::move(job.results);
 }
 
-// Nothing points to the job any more. A batch that nobody waits for is stopped.
+// Nothing points to the job any more.
 void Batcher::forget(Job& job) {
   waiting_ -= static_cast<int>(job.sentences.size() - job.next);
   if (const auto queue = callers_.find(job.caller); queue != callers_.end()) {
     std::erase(queue->second, &job);
     if (queue->second.empty()) callers_.erase(queue);
   }
-  for (Item& item : running_)
-    if (item.job == &job) item.job = nullptr;
-  if (std::ranges::none_of(running_, [](const Item& item) { return item.job != nullptr; }))
-    running_stop_.request_stop();
+  std::erase_if(under_way_, [&](const auto& item) { return item.second.job == &job; });
 }
 
-void Batcher::work() {
+std::vector<translate::Feed::Item> Batcher::take(bool idle) {
   std::unique_lock lock(mutex_);
   const std::stop_token stop = worker_.get_stop_token();
-  while (has_work_.wait(lock, stop, [&] { return !callers_.empty(); })) {
-    std::vector<Item> batch = next_batch(lock);
-    if (!batch.empty()) run(std::move(batch), lock);
-  }
+  if (idle && !has_work_.wait(lock, stop, [&] { return !callers_.empty(); })) return {};
+  std::vector<Item> items;
+  while (!callers_.empty() && under_way_.size() < most_) items.push_back(next_item());
+  if (items.empty()) return items;
+  std::set<const Job*> jobs;
+  for (const auto& [name, place] : under_way_) jobs.insert(place.job);
+  const auto sentences = static_cast<int>(under_way_.size());
+  lock.unlock();
+  joined_(sentences, static_cast<int>(jobs.size()));
+  return items;
 }
 
-std::vector<Batcher::Item> Batcher::next_batch(std::unique_lock<std::mutex>& lock) {
-  // Those who shared the last batch have their answers now and may be about to ask again.
-  if (had_company_) {
-    has_work_.wait_for(lock, worker_.get_stop_token(), limits_.wait,
-                       [&] { return waiting_ >= limits_.sentences; });
-  }
-  std::vector<Item> batch;
-  while (!callers_.empty() && batch.size() < static_cast<size_t>(limits_.sentences))
-    take_turns(batch);
-  return batch;
-}
-
-// One sentence of the caller whose turn it is.
-void Batcher::take_turns(std::vector<Item>& batch) {
+// Of the caller whose turn it is.
+translate::Feed::Item Batcher::next_item() {
   auto turn = callers_.upper_bound(last_turn_);
   if (turn == callers_.end()) turn = callers_.begin();
   last_turn_ = turn->first;
   std::deque<Job*>& jobs = turn->second;
   Job& job = *jobs.front();
   jobs.pop_front();
-  batch.push_back({&job, job.next++});
+  const size_t index = job.next++;
   --waiting_;
   if (job.next < job.sentences.size()) jobs.push_back(&job);  // a caller's jobs take turns as well
   if (jobs.empty()) callers_.erase(turn);
+  under_way_[next_name_] = {&job, index};
+  return {next_name_++, job.sentences[index]};
 }
 
-void Batcher::run(std::vector<Item> batch, std::unique_lock<std::mutex>& lock) {
-  std::vector<text::Sentence> sentences;
-  std::set<const Job*> jobs;
-  for (const Item& item : batch) {
-    sentences.push_back(item.job->sentences[item.index]);
-    jobs.insert(item.job);
-  }
-  had_company_ = jobs.size() > 1;
-  running_ = std::move(batch);
-  running_stop_ = std::stop_source();
-  const std::stop_token stop = running_stop_.get_token();
-  lock.unlock();
-  took_(static_cast<int>(sentences.size()), static_cast<int>(jobs.size()));
-  Result<std::vector<Translation>> made = translator_->translate_batch(sentences, stop);
-  lock.lock();
-  for (size_t i = 0; i < running_.size(); ++i) {
-    Job* job = running_[i].job;
-    if (job == nullptr) continue;
-    if (made) {
-      job->results[running_[i].index] = std::move(made->at(i));
-      ++job->done;
-    } else {
-      forget(*job);
-      job->error = made.error();
-    }
-    if (job->is_over()) job->finished.notify_all();
-  }
-  running_.clear();
+bool Batcher::is_wanted(size_t name) {
+  const std::lock_guard lock(mutex_);
+  return under_way_.contains(name) && !worker_.get_stop_token().stop_requested();
+}
+
+void Batcher::put(size_t name, Translation translation) {
+  const std::lock_guard lock(mutex_);
+  const auto place = under_way_.extract(name);
+  if (place.empty()) return;  // nobody waits for it any more
+  auto [job, index] = place.mapped();
+  job->results[index] = std::move(translation);
+  if (++job->done == job->sentences.size()) job->finished.notify_all();
 }
 
 namespace {

@@ -1,7 +1,6 @@
-// One translator for many callers: their sentences share batches, and each caller gets its turn.
+// One translator for many callers: their sentences share its steps, and each caller gets its turn.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -12,55 +11,51 @@
 #include <thread>
 #include <vector>
 
+#include "translate/feed.h"
 #include "translate/translator.h"
 
 namespace sotto::serve {
 
-struct BatchLimits {
-  int sentences = 16;                    // in a batch, at most
-  std::chrono::microseconds wait{3000};  // for company, where the last batch had some
-};
-
-// Takes whatever waits when the translator becomes free, a sentence of each caller in turn, so that
-// a long text of one does not hold up a short one of another. Somebody who is alone waits for
-// nobody.
-class Batcher {
+// Sentences join those that are under way, a sentence of each caller in turn, so that a long text
+// of one does not hold up a short one of another, and each goes back as soon as it is done.
+class Batcher : private translate::Feed {
  public:
-  // `took` hears of every batch, on the batcher's thread: its sentences, its callers' jobs.
-  Batcher(std::unique_ptr<translate::Translator> translator, const BatchLimits& limits,
-          std::function<void(int sentences, int jobs)> took);
-  ~Batcher();  // nobody waits any more
+  // At most `sentences` are under way. `joined` hears of every time that some joined, on the
+  // batcher's thread: how many sentences, of how many callers' jobs, are under way now.
+  Batcher(std::unique_ptr<translate::Translator> translator, int sentences,
+          std::function<void(int sentences, int jobs)> joined);
+  ~Batcher() override;  // nobody waits any more
 
   // From any thread; as Translator::translate_batch. `cancelled` as soon as `stop` is set.
   Result<std::vector<translate::Translation>> translate(std::span<const text::Sentence> sentences,
                                                         const std::string& caller,
                                                         const std::stop_token& stop);
 
-  int waiting() const;  // sentences
+  int waiting() const;  // sentences that nobody has begun with
 
  private:
   struct Job;
-  struct Item {
-    Job* job;  // null: nobody waits for it any more
-    size_t index;
+  struct Place {
+    Job* job;
+    size_t index;  // of its sentences
   };
-  void work();
-  std::vector<Item> next_batch(std::unique_lock<std::mutex>& lock);
-  void take_turns(std::vector<Item>& batch);
-  void run(std::vector<Item> batch, std::unique_lock<std::mutex>& lock);
+  std::vector<Item> take(bool idle) override;
+  bool is_wanted(size_t name) override;
+  void put(size_t name, translate::Translation translation) override;
+
+  Item next_item();
   void forget(Job& job);
 
   std::unique_ptr<translate::Translator> translator_;
-  const BatchLimits limits_;
-  const std::function<void(int, int)> took_;
+  const size_t most_;
+  const std::function<void(int, int)> joined_;
   mutable std::mutex mutex_;
   std::condition_variable_any has_work_;
   std::map<std::string, std::deque<Job*>> callers_;  // with sentences that wait
   std::string last_turn_;
   int waiting_ = 0;
-  bool had_company_ = false;
-  std::vector<Item> running_;
-  std::stop_source running_stop_;
+  std::map<size_t, Place> under_way_;  // by their names in the feed
+  size_t next_name_ = 0;
   std::jthread worker_;
 };
 

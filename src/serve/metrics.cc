@@ -71,12 +71,12 @@ struct Metrics::State {
           .Add({}, kRatios);
   Histogram& batch_sentences = BuildHistogram()
                                    .Name("sotto_batch_sentences")
-                                   .Help("Sentences that were translated at once")
+                                   .Help("Sentences under way whenever some joined")
                                    .Register(registry)
                                    .Add({}, kCounts);
   Histogram& batch_jobs = BuildHistogram()
                               .Name("sotto_batch_requests")
-                              .Help("Requests that shared a batch")
+                              .Help("Requests whose sentences were under way then")
                               .Register(registry)
                               .Add({}, kCounts);
   std::vector<std::pair<prometheus::Gauge*, std::function<double()>>> watched;

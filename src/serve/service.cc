@@ -8,7 +8,7 @@ namespace sotto::serve {
 namespace {
 
 TranslatorsOptions counted(TranslatorsOptions options, Metrics& metrics) {
-  options.took_batch = [&metrics](int sentences, int jobs) { metrics.batch(sentences, jobs); };
+  options.joined = [&metrics](int sentences, int jobs) { metrics.batch(sentences, jobs); };
   return options;
 }
 

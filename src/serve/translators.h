@@ -35,8 +35,8 @@ struct TranslatorsOptions {
   int threads = 0;
   bool cache = true;     // of phrases
   size_t max_bytes = 0;  // of weights, in all; 0: no limit
-  BatchLimits batch;
-  std::function<void(int sentences, int jobs)> took_batch;
+  int batch = 16;        // sentences that are translated side by side, at most
+  std::function<void(int sentences, int jobs)> joined = [](int, int) {};  // see Batcher
   using Model = std::shared_ptr<const translate::SharedModel>;
   std::function<Result<Model>(const translate::TranslatorOptions&)> load =
       translate::SharedModel::load;

@@ -126,7 +126,7 @@ class MarianModel final : public SharedModel {
     const models::marian::Config& config = model_->config();
     SearchOptions& search = generation.search;
     search.eos = config.eos;
-      // Published folders say so, too; a pad is no text.
+    // Published folders say so, too; a pad is no text.
     if (std::ranges::find(search.forbidden, config.pad) == search.forbidden.end())
       search.forbidden.push_back(config.pad);
     return NetworkParts{model_->open_session(), make_codec(tokenizer_, *to), config.decoder_start,

@@ -1,11 +1,14 @@
-// Sentences of many callers share batches; each gets its own back, in turn, and may leave.
+// Sentences of many callers go side by side; each gets its own back, in turn, and may leave.
 #include "serve/batcher.h"
 
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 namespace sotto::serve {
@@ -23,123 +26,136 @@ std::vector<Sentence> sentences(std::initializer_list<const char*> texts) {
   return list;
 }
 
-// Waits at a door for each batch, so that a test decides what comes together.
-struct Door {
+// Lets sentences join whenever it has the chance, and ends them when a test says so.
+struct Stage {
   std::mutex mutex;
   std::condition_variable_any changed;
-  int open_for = 0;  // batches
-  int inside = 0;    // batches that came to the door
-  std::vector<std::vector<std::string>> batches;
+  std::vector<std::string> joined;  // in their order
+  std::set<std::string> under_way;
+  std::set<std::string> may_end;
+  bool all_may_end = false;
 
-  void let(int more) {
+  void end(std::initializer_list<const char*> texts) {
     const std::lock_guard lock(mutex);
-    open_for += more;
+    for (const char* text : texts) may_end.insert(text);
     changed.notify_all();
   }
-  bool is_quiet() {
+  void end_all() {
     const std::lock_guard lock(mutex);
-    return inside == 0;
+    all_may_end = true;
+    changed.notify_all();
   }
-  void wait_for_batch(int number) {
+  void wait_for(std::set<std::string> texts) {
     std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return inside >= number; });
+    changed.wait(lock, [&] { return under_way == texts; });
   }
 };
 
-class Guarded final : public translate::Translator {
+class Staged final : public translate::Translator {
  public:
-  explicit Guarded(Door& door) : door_(door) {}
-  Result<Translation> translate(const Sentence& s, std::stop_token) override {
-    return Translation{sentence(s.text + "!"), false, "", 0};
+  explicit Staged(Stage& stage) : stage_(stage) {}
+  Result<Translation> translate(const Sentence&, std::stop_token) override {
+    return Error{Errc::internal, "the batcher asks for feeds only"};
   }
-  Result<std::vector<Translation>> translate_batch(std::span<const Sentence> batch,
-                                                   std::stop_token stop) override {
-    std::unique_lock lock(door_.mutex);
-    std::vector<std::string>& texts = door_.batches.emplace_back();
-    for (const Sentence& s : batch) texts.push_back(s.text);
-    ++door_.inside;
-    door_.changed.notify_all();
-    if (!door_.changed.wait(lock, stop, [&] { return door_.open_for > 0; }))
-      return Error{Errc::cancelled, "stopped"};
-    --door_.open_for;
-    lock.unlock();
-    return Translator::translate_batch(batch, stop);
+  void translate_feed(translate::Feed& feed) override {
+    std::map<size_t, std::string> running;
+    for (;;) {
+      const auto items = feed.take(running.empty());
+      if (items.empty() && running.empty()) return;
+      for (const auto& item : items) running[item.name] = item.sentence.text;
+      std::erase_if(running, [&](const auto& r) { return !feed.is_wanted(r.first); });
+      std::unique_lock lock(stage_.mutex);
+      for (const auto& item : items) stage_.joined.push_back(item.sentence.text);
+      stage_.under_way.clear();
+      for (const auto& [name, text] : running) stage_.under_way.insert(text);
+      stage_.changed.notify_all();
+      stage_.changed.wait_for(lock, std::chrono::milliseconds(1), [] { return false; });
+      for (auto r = running.begin(); r != running.end();) {
+        if (!stage_.all_may_end && !stage_.may_end.contains(r->second)) {
+          ++r;
+          continue;
+        }
+        feed.put(r->first, Translation{sentence(r->second + "!"), false, "", 0});
+        r = running.erase(r);
+      }
+    }
   }
 
  private:
-  Door& door_;
+  Stage& stage_;
 };
 
 class BatcherTest : public ::testing::Test {
  protected:
   std::jthread ask(std::vector<Sentence> list, std::string caller, std::stop_token stop = {}) {
-    const int before = batcher_.waiting();
-    std::jthread thread([this, list, caller, stop] {
+    return std::jthread([this, list, caller, stop] {
       const auto done = batcher_.translate(list, caller, stop);
       ASSERT_TRUE(done || stop.stop_requested());
       for (size_t i = 0; done && i < list.size(); ++i)
         EXPECT_EQ((*done)[i].sentence.text, list[i].text + "!");
     });
-    while (batcher_.waiting() == before && door_.is_quiet()) std::this_thread::yield();
-    return thread;
   }
   void wait_for_waiting(int count) {
     while (batcher_.waiting() != count) std::this_thread::yield();
   }
 
-  Door door_;
+  Stage stage_;
   std::atomic<int> most_jobs_ = 0;
-  Batcher batcher_{std::make_unique<Guarded>(door_), {.sentences = 4}, [this](int, int jobs) {
-                     most_jobs_ = std::max(most_jobs_.load(), jobs);
-                   }};
+  Batcher batcher_{std::make_unique<Staged>(stage_), 4,
+                   [this](int, int jobs) { most_jobs_ = std::max(most_jobs_.load(), jobs); }};
 };
 
-TEST_F(BatcherTest, SomebodyAloneIsServedAtOnce) {
-  door_.let(1);
-  const auto done = batcher_.translate(sentences({"a"}), "x", {});
-  ASSERT_TRUE(done);
-  EXPECT_EQ((*done)[0].sentence.text, "a!");
+TEST_F(BatcherTest, ASentenceJoinsThoseThatAreUnderWayAndLeavesBeforeThem) {
+  const std::jthread slow = ask(sentences({"slow"}), "x");
+  stage_.wait_for({"slow"});
+  stage_.end({"quick"});
+  const auto quick = batcher_.translate(sentences({"quick"}), "y", {});
+  ASSERT_TRUE(quick);
+  EXPECT_EQ((*quick)[0].sentence.text, "quick!");
+  stage_.wait_for({"slow"});
+  EXPECT_EQ(most_jobs_, 2);
+  stage_.end_all();
 }
 
-TEST_F(BatcherTest, WhatWaitsGoesTogetherASentenceOfEachCallerInTurn) {
-  const std::jthread first = ask(sentences({"first"}), "x");
-  door_.wait_for_batch(1);
-  const std::jthread many = ask(sentences({"m1", "m2", "m3", "m4", "m5"}), "x");
-  wait_for_waiting(5);
+TEST_F(BatcherTest, NotMoreThanFourAndASentenceOfEachCallerInTurn) {
+  const std::jthread first = ask(sentences({"a", "b", "c", "d"}), "x");
+  stage_.wait_for({"a", "b", "c", "d"});
+  const std::jthread many = ask(sentences({"m1", "m2", "m3"}), "x");
+  wait_for_waiting(3);
   const std::jthread one = ask(sentences({"one"}), "y");
-  wait_for_waiting(6);
-  door_.let(100);
-  door_.wait_for_batch(3);
-  EXPECT_THAT(door_.batches[1], ElementsAre("one", "m1", "m2", "m3"));
-  EXPECT_THAT(door_.batches[2], ElementsAre("m4", "m5"));
-  EXPECT_EQ(most_jobs_, 2);
+  wait_for_waiting(4);
+  stage_.end({"b"});
+  stage_.wait_for({"a", "one", "c", "d"});
+  stage_.end({"a", "d"});
+  stage_.wait_for({"one", "m1", "c", "m2"});
+  stage_.end_all();
 }
 
 TEST_F(BatcherTest, WhoLeavesIsForgottenAndTheOthersGetTheirs) {
   std::stop_source leaves;
-  const std::jthread first = ask(sentences({"first"}), "x");
-  door_.wait_for_batch(1);
-  const std::jthread gone = ask(sentences({"g1", "g2"}), "y", leaves.get_token());
+  const std::jthread gone = ask(sentences({"g1", "g2", "g3", "g4", "g5"}), "y", leaves.get_token());
+  stage_.wait_for({"g1", "g2", "g3", "g4"});
   const std::jthread stays = ask(sentences({"s1"}), "z");
-  wait_for_waiting(3);
+  wait_for_waiting(2);
   leaves.request_stop();
-  wait_for_waiting(1);
-  door_.let(100);
-  door_.wait_for_batch(2);
-  EXPECT_THAT(door_.batches[1], ElementsAre("s1"));
+  stage_.wait_for({"s1"});
+  EXPECT_EQ(batcher_.waiting(), 0);
+  stage_.end_all();
 }
 
-TEST_F(BatcherTest, ABatchThatNobodyWaitsForIsStopped) {
+TEST(BatcherEnd, WhatIsUnderWayIsDroppedWithTheBatcher) {
+  Stage stage;
   std::stop_source leaves;
+  std::jthread asking;
   {
-    const std::jthread gone = ask(sentences({"g1"}), "y", leaves.get_token());
-    door_.wait_for_batch(1);
+    Batcher batcher(std::make_unique<Staged>(stage), 4, [](int, int) {});
+    asking = std::jthread(
+        [&] { EXPECT_FALSE(batcher.translate(sentences({"a"}), "x", leaves.get_token())); });
+    stage.wait_for({"a"});
     leaves.request_stop();
+    asking.join();
   }
-  // The door stayed shut for the first batch, which nobody waits for any more.
-  door_.let(2);
-  EXPECT_TRUE(batcher_.translate(sentences({"a"}), "x", {}));
-  EXPECT_EQ(door_.batches.size(), 2u);
+  EXPECT_THAT(stage.joined, ElementsAre("a"));
 }
 
 }  // namespace

@@ -24,7 +24,6 @@ TranslatorsOptions options_with(std::initializer_list<std::string> models, size_
   options.threads = 1;
   options.cache = false;
   options.max_bytes = max_bytes;
-  options.took_batch = [](int, int) {};
   return options;
 }
 
