@@ -9,7 +9,43 @@
 #define SOTTO_SIMD SOTTO_AVX512VNNI
 #define SOTTO_DPBUSD _mm256_dpbusd_epi32
 
+#if defined(__GNUC__) && !defined(__clang__)  // GCC 12 warns falsely inside its header
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
 namespace sotto::device::cpu::avx512vnni {
-#include "device/cpu/matmul_int_vnni.inc"
+
+// int8 rows: vectors of 256 bits multiply them as fast as memory and the first cache bring them.
+namespace narrow {
+#include "device/cpu/bytes_vnni.inc"
+//
+#include "device/cpu/matmul_int_256.inc"
+}  // namespace narrow
+
+void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
+                 int end) {
+  narrow::int8(x, w, y, begin, end);
+}
+
+#include "device/cpu/lanes_512.inc"
+#include "device/cpu/unpack_256.inc"
+//
+#include "device/cpu/affine_512.inc"
+#include "device/cpu/vnni_affine.inc"
+
+void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<8>(x, w, y, begin, end);
+}
+void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<6>(x, w, y, begin, end);
+}
+void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<4>(x, w, y, begin, end);
+}
+
 }  // namespace sotto::device::cpu::avx512vnni
 #endif

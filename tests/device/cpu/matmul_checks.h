@@ -218,11 +218,13 @@ inline void check_affine_epilogues(MatmulAffine fn, int bits) {
 }
 
 inline void check_affine_order(MatmulAffine fn, int bits) {
-  CaseAffine c(10, 13, 192, 64, bits, 5);
-  check_order(c.x.rows, c.y, c.rows,
-              [&](const QuantizedRows& x, const Tensor& y, int begin, int end) {
-                fn(x, c.w.view(), {y, c.bias.data()}, begin, end);
-              });
+  for (const int rows : {10, 135}) {
+    CaseAffine c(rows, 13, 192, 64, bits, 5);
+    check_order(c.x.rows, c.y, c.rows,
+                [&](const QuantizedRows& x, const Tensor& y, int begin, int end) {
+                  fn(x, c.w.view(), {y, c.bias.data()}, begin, end);
+                });
+  }
 }
 
 // The same for int8 rows.
