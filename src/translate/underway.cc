@@ -81,8 +81,9 @@ void Underway::attempt(const Place& place) {
 }
 
 void Underway::found(size_t search, const std::vector<Hypothesis>& pool) {
-  const Place place = searches_.at(search);
-  searches_.erase(search);
+  const auto entry = searches_.extract(search);
+  if (entry.empty()) return;  // another part ended its sentence in the same step
+  const Place& place = entry.mapped();
   const Part& part = jobs_.at(place.job).parts[place.part];
   judge(place, attempts_.choose(pool, part.sentence, *part.prepared));
 }

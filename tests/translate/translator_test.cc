@@ -171,6 +171,10 @@ TEST(TranslatorGuardTest, TooManySpansAreCutAtAClause) {
   if (!t.lost) {
     EXPECT_EQ(t.sentence.spans.size(), 12u);
   }
+  const Translation empty = told(english(text + "."), {"", ""});  // both end in the same step
+  EXPECT_TRUE(empty.lost);
+  EXPECT_EQ(empty.why, "too short");
+  EXPECT_EQ(empty.sentence.text, text + ".");
   std::string solid = "Open";
   for (int i = 0; i < 12; ++i) solid += " x_" + std::to_string(i);
   const Translation solid_one = told(english(solid), {"開きます。"});
