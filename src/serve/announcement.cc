@@ -11,7 +11,7 @@ namespace sotto::serve {
 namespace {
 
 constexpr const char* kRequest = "request";
-constexpr size_t kManySessions = 256, kLongStream = 64 << 10;  // sessions, bytes
+constexpr size_t kManySessions = 256, kLongStream = 64 << 10, kLongName = 256;  // sessions, bytes
 
 Result<OnNew> parse_on_new(const std::string& name) {
   if (name.empty() || name == "queue") return OnNew::queue;
@@ -31,13 +31,18 @@ std::string squeezed(const std::string& text) {
 
 }  // namespace
 
-Result<Announcement> read_announcement(const Service& service, const nlohmann::json& fields) {
+Result<Announcement> read_announcement(const nlohmann::json& fields) {
   const auto text = checkpoint::get_string(fields, kRequest, "text");
   if (!text) return text.error();
   const auto session = checkpoint::get_string_or(fields, kRequest, "session", "");
   if (!session) return session.error();
   const auto stream = checkpoint::get_string_or(fields, kRequest, "stream", "");
   if (!stream) return stream.error();
+  for (const auto& [key, name] : {std::pair("session", &*session), std::pair("stream", &*stream)}) {
+    if (name->size() <= kLongName) continue;  // names are remembered
+    return Error{Errc::bad_argument, fmt::format("{}: has {} bytes, expected at most {}", key,
+                                                 name->size(), kLongName)};
+  }
   const auto last = checkpoint::get_bool_or(fields, kRequest, "last", true);
   if (!last) return last.error();
   const auto may_repeat = checkpoint::get_bool_or(fields, kRequest, "may_repeat", false);
@@ -48,8 +53,8 @@ Result<Announcement> read_announcement(const Service& service, const nlohmann::j
   if (!on_new) return on_new.error();
   // The last piece of a stream may be empty; a whole text may not.
   if (stream->empty()) {
-    const auto checked = check_text(service, "text", *text);
-    if (!checked) return checked.error();
+    const auto some = check_not_blank("text", *text);
+    if (!some) return some.error();
   }
   return Announcement{*session, *stream, *text, *last, *may_repeat, *on_new};
 }

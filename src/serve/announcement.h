@@ -6,7 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "serve/service.h"
+#include "sotto/error.h"
 
 namespace sotto::serve {
 
@@ -22,7 +22,8 @@ struct Announcement {
   OnNew on_new = OnNew::queue;
 };
 
-Result<Announcement> read_announcement(const Service& service, const nlohmann::json& fields);
+// However long the text is: an agent's last message is said to its end.
+Result<Announcement> read_announcement(const nlohmann::json& fields);
 
 // What each session's streams have said lately.
 class Said {

@@ -33,6 +33,11 @@ std::optional<nlohmann::json> read_fields(Call& call) {
   return std::nullopt;
 }
 
+Result<void> check_not_blank(const std::string& key, const std::string& text) {
+  if (text.find_first_not_of(" \t\r\n") != std::string::npos) return {};
+  return Error{Errc::bad_argument, fmt::format("{}: is empty, expected a text", key)};
+}
+
 Result<std::string> check_text(const Service& service, const std::string& key, std::string text) {
   size_t characters = 0;
   for (const char c : text) characters += (c & 0xc0) != 0x80 ? 1 : 0;
@@ -41,8 +46,7 @@ Result<std::string> check_text(const Service& service, const std::string& key, s
     return Error{Errc::bad_argument,
                  fmt::format("{}: has {} characters, expected at most {}", key, characters, most)};
   }
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    return Error{Errc::bad_argument, fmt::format("{}: is empty, expected a text", key)};
+  if (const Result<void> some = check_not_blank(key, text); !some) return some.error();
   return text;
 }
 

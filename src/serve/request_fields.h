@@ -13,7 +13,10 @@ namespace sotto::serve {
 // The body as an object. None: it is none, and that has been answered.
 std::optional<nlohmann::json> read_fields(Call& call);
 
-// A text of at most options.max_chars characters that is not blank; the error names `key`.
+// The error names `key`.
+Result<void> check_not_blank(const std::string& key, const std::string& text);
+
+// The same, of a text of at most options.max_chars characters.
 Result<std::string> check_text(const Service& service, const std::string& key, std::string text);
 
 // Empty: there is none, or no string.

@@ -25,7 +25,7 @@ void post_announce(Call& call) {
   if (!has_speaker(call)) return;
   const auto fields = read_fields(call);
   if (!fields) return;
-  const Result<Announcement> announcement = read_announcement(call.service, *fields);
+  const Result<Announcement> announcement = read_announcement(*fields);
   if (!announcement) return call.exchange.fail(announcement.error());
   if (call.service.speaker->announce(*announcement)) return reply_state(call, 202);
   call.exchange.add_header("Retry-After", "10");

@@ -11,8 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string error_of(const nlohmann::json& fields) {
-  const Service service{ServiceOptions()};
-  const auto announcement = read_announcement(service, fields);
+  const auto announcement = read_announcement(fields);
   return announcement ? "no error" : announcement.error().message;
 }
 
@@ -22,6 +21,9 @@ TEST(Announcement, SaysWhatIsWrong) {
   EXPECT_THAT(error_of({{"text", " "}}), HasSubstr("is empty, expected a text"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"on_new", "shout"}}),
               HasSubstr("expected queue, interrupt or drop"));
+  EXPECT_EQ(error_of({{"text", std::string(500'000, 'a')}}), "no error");  // said to its end
+  EXPECT_THAT(error_of({{"text", "Done."}, {"session", std::string(257, 's')}}),
+              HasSubstr("session: has 257 bytes, expected at most 256"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"last", 1}}), HasSubstr("expected true or false"));
 }
 
