@@ -12,13 +12,15 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
+
 namespace sotto::testing {
 
 // `$SOTTO_GOLDENS/<network>`, else `tests/data/<network>`.
 inline std::filesystem::path golden_folder(const std::string& network) {
   const char* other = std::getenv("SOTTO_GOLDENS");
   const bool given = other != nullptr && *other != '\0';
-  return std::filesystem::path(given ? other : SOTTO_TEST_DATA) / network;
+  return std::filesystem::path(given ? other : test_data("")) / network;
 }
 
 inline std::string golden_text(const std::filesystem::path& path) {

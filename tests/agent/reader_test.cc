@@ -8,6 +8,7 @@
 
 #include "agent/collect.h"
 #include "base/file.h"
+#include "paths.h"
 
 namespace sotto::agent {
 namespace {
@@ -18,7 +19,7 @@ using testing::IsEmpty;
 using Json = nlohmann::json;
 
 std::string read(const std::string& name) {
-  auto content = read_file(std::string(SOTTO_TEST_DATA "/agent/") + name);
+  auto content = read_file(testing::test_data("agent/" + std::string(name)));
   EXPECT_TRUE(content) << name;
   return content ? *content : std::string();
 }

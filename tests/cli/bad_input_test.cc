@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "cli/program.h"
+#include "paths.h"
 
 namespace sotto::cli {
 namespace {
@@ -105,7 +106,7 @@ TEST(BadStreamTest, TextThatCameBeforeACutLineIsShown) {
 }
 
 TEST(FullDiskTest, StandardOutput) {
-  const std::string command = std::string("echo 'One test failed.' | ") + SOTTO_BINARY +
+  const std::string command = std::string("echo 'One test failed.' | ") + testing::program_file() +
                               " speak -q --translator none --voice none > /dev/full 2> ";
   const sotto::testing::TemporaryFolder folder;
   const int status = std::system((command + (folder / "err").string()).c_str());

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
+#include "paths.h"
 
 namespace sotto::cli {
 namespace {
@@ -15,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
-const std::string kNarrator = SOTTO_MODELS "/narrator-en-ja";
+const std::string kNarrator = testing::shipped_model("narrator-en-ja");
 
 class BenchRunTest : public ::testing::Test {
  protected:
@@ -189,7 +190,7 @@ TEST_F(BenchRunTest, VoicesAreMeasuredAndTheirSoundIsKept) {
 
 TEST_F(BenchRunTest, SessionsRunThroughTheWholePipe) {
   const Outcome outcome =
-      run({"bench", "speak", SOTTO_TEST_DATA "/agent/login_fix.jsonl", "--voice", "espeak-ng",
+      run({"bench", "speak", testing::test_data("agent/login_fix.jsonl"), "--voice", "espeak-ng",
            "--to", "ja", "--translator", kNarrator, "--rate", "400", "--label", "pipe", "--folder",
            parent(), "--runs", "1", "--warmup", "0"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/temporary_folder.h"
+#include "paths.h"
 
 extern char** environ;
 
@@ -121,7 +122,8 @@ class Program {
         ::pipe2(err, O_CLOEXEC) != 0) {
       return;
     }
-    std::vector<char*> argv = {const_cast<char*>(SOTTO_BINARY)};
+    const std::string program = program_file();
+    std::vector<char*> argv = {const_cast<char*>(program.c_str())};
     for (const std::string& arg : args) argv.push_back(const_cast<char*>(arg.c_str()));
     argv.push_back(nullptr);
     std::vector<char*> envp;
@@ -133,7 +135,7 @@ class Program {
       ::dup2(out[1], STDOUT_FILENO);
       ::dup2(err[1], STDERR_FILENO);
       ::signal(SIGPIPE, SIG_DFL);
-      ::execve(SOTTO_BINARY, argv.data(), envp.data());
+      ::execve(program.c_str(), argv.data(), envp.data());
       ::_exit(127);
     }
     ::signal(SIGPIPE, SIG_IGN);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
+#include "paths.h"
 
 namespace sotto::cli {
 namespace {
@@ -17,9 +18,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::string session_file(const std::string& name) {
-  return std::string(SOTTO_TEST_DATA) + "/agent/" + name;
-}
+std::string session_file(const std::string& name) { return testing::test_data("agent/" + name); }
 
 std::string content_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

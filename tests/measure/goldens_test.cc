@@ -7,13 +7,14 @@
 #include "golden.h"
 #include "measure/sound_quality.h"
 #include "measure/text_quality.h"
+#include "paths.h"
 
 namespace sotto::measure {
 namespace {
 
 using nlohmann::json;
 
-const std::filesystem::path kFolder = std::filesystem::path(SOTTO_TEST_DATA) / "measure";
+const std::filesystem::path kFolder = testing::test_data("measure");
 
 std::vector<std::string> lines_of(const std::string& name) {
   std::ifstream file(kFolder / name);

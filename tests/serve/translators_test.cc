@@ -7,6 +7,8 @@
 #include <condition_variable>
 #include <thread>
 
+#include "paths.h"
+
 namespace sotto::serve {
 namespace {
 
@@ -27,7 +29,7 @@ TranslatorsOptions options_with(std::initializer_list<std::string> models, size_
   return options;
 }
 
-const std::string kMarian = SOTTO_TEST_DATA "/marian", kNllb = SOTTO_TEST_DATA "/nllb";
+const std::string kMarian = testing::test_data("marian"), kNllb = testing::test_data("nllb");
 
 TEST(Translators, AFoldersPathStaysAtHome) {
   const auto choice = find_translator(kNllb + "@q8");

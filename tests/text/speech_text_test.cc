@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "paths.h"
 #include "text/collect_sentences.h"
 
 namespace sotto::text {
@@ -18,7 +19,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 std::string read(const std::string& name) {
-  auto content = read_file(std::string(SOTTO_TEST_DATA "/agent/") + name);
+  auto content = read_file(testing::test_data("agent/" + std::string(name)));
   EXPECT_TRUE(content) << name;
   return content ? *content : std::string();
 }

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "golden.h"
+#include "paths.h"
 
 namespace sotto::text {
 namespace {
@@ -30,7 +31,7 @@ const Tokenizer& nllb() {
 
 const Tokenizer& narrator() {
   static const Result<Tokenizer> tokenizer =
-      Tokenizer::load(fs::path(SOTTO_MODELS) / "narrator-en-ja");
+      Tokenizer::load(testing::shipped_model("narrator-en-ja"));
   if (!tokenizer) throw std::runtime_error(tokenizer.error().message);
   return *tokenizer;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "paths.h"
+
 namespace sotto::translate {
 namespace {
 
@@ -13,7 +15,7 @@ using ::testing::HasSubstr;
 text::Language language(const char* code) { return *text::find_language(code); }
 
 TEST(Directions, OfANetworkWithOneForcedLanguageLeadIntoThatOnly) {
-  const auto narrator = directions_of(SOTTO_MODELS "/narrator-en-ja");
+  const auto narrator = directions_of(testing::shipped_model("narrator-en-ja"));
   ASSERT_TRUE(narrator) << narrator.error().message;
   EXPECT_TRUE(narrator->has(language("en"), language("ja")));
   EXPECT_FALSE(narrator->has(language("ja"), language("en")));
@@ -22,7 +24,7 @@ TEST(Directions, OfANetworkWithOneForcedLanguageLeadIntoThatOnly) {
 }
 
 TEST(Directions, OfNllbAreAllOfItsLanguages) {
-  const auto nllb = directions_of(SOTTO_TEST_DATA "/nllb");
+  const auto nllb = directions_of(testing::test_data("nllb"));
   ASSERT_TRUE(nllb) << nllb.error().message;
   EXPECT_EQ(nllb->from, nllb->to);
   EXPECT_TRUE(nllb->has(language("fr"), language("ja")));
@@ -30,7 +32,7 @@ TEST(Directions, OfNllbAreAllOfItsLanguages) {
 }
 
 TEST(Directions, OfMarianAreThoseThatItsTokenizerNames) {
-  const auto marian = directions_of(SOTTO_TEST_DATA "/marian");
+  const auto marian = directions_of(testing::test_data("marian"));
   ASSERT_TRUE(marian) << marian.error().message;
   EXPECT_TRUE(marian->has(language("en"), language("ja")));
   EXPECT_FALSE(marian->has(language("de"), language("ja")));

@@ -10,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "golden.h"
+#include "paths.h"
 #include "text/spans.h"
 #include "translate/neural_translator.h"
 
@@ -31,9 +32,7 @@ Sentence english(std::string text) {
 
 // --- A network that says what it is told --------------------------------------------------------
 
-std::filesystem::path narrator_folder() {
-  return std::filesystem::path(SOTTO_MODELS) / "narrator-en-ja";
-}
+std::filesystem::path narrator_folder() { return testing::shipped_model("narrator-en-ja"); }
 
 text::Tokenizer narrator_tokenizer() {
   Result<text::Tokenizer> tokenizer = text::Tokenizer::load(narrator_folder());

@@ -1,0 +1,12 @@
+// Where tests find what they read and run.
+#pragma once
+
+#include <string>
+
+namespace sotto::testing {
+
+std::string test_data(const std::string& path);      // `path` below tests/data
+std::string shipped_model(const std::string& name);  // a folder of models/
+std::string program_file();                          // the built sotto
+
+}  // namespace sotto::testing
