@@ -2,7 +2,7 @@
 // in every clone.
 #include "paths.h"
 
-namespace sotto::testing {
+namespace sotto {
 
 std::string test_data(const std::string& path) { return SOTTO_SOURCE_FOLDER "/tests/data/" + path; }
 
@@ -10,4 +10,4 @@ std::string shipped_model(const std::string& name) { return SOTTO_SOURCE_FOLDER 
 
 std::string program_file() { return SOTTO_BUILD_FOLDER "/sotto"; }
 
-}  // namespace sotto::testing
+}  // namespace sotto

@@ -3,10 +3,10 @@
 
 #include <string>
 
-namespace sotto::testing {
+namespace sotto {
 
 std::string test_data(const std::string& path);      // `path` below tests/data
 std::string shipped_model(const std::string& name);  // a folder of models/
 std::string program_file();                          // the built sotto
 
-}  // namespace sotto::testing
+}  // namespace sotto

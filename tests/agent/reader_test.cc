@@ -19,7 +19,7 @@ using testing::IsEmpty;
 using Json = nlohmann::json;
 
 std::string read(const std::string& name) {
-  auto content = read_file(testing::test_data("agent/" + std::string(name)));
+  auto content = read_file(test_data("agent/" + std::string(name)));
   EXPECT_TRUE(content) << name;
   return content ? *content : std::string();
 }

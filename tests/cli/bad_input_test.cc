@@ -106,7 +106,7 @@ TEST(BadStreamTest, TextThatCameBeforeACutLineIsShown) {
 }
 
 TEST(FullDiskTest, StandardOutput) {
-  const std::string command = std::string("echo 'One test failed.' | ") + testing::program_file() +
+  const std::string command = std::string("echo 'One test failed.' | ") + program_file() +
                               " speak -q --translator none --voice none > /dev/full 2> ";
   const sotto::testing::TemporaryFolder folder;
   const int status = std::system((command + (folder / "err").string()).c_str());

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
 
-const std::string kNarrator = testing::shipped_model("narrator-en-ja");
+const std::string kNarrator = shipped_model("narrator-en-ja");
 
 class BenchRunTest : public ::testing::Test {
  protected:
@@ -190,8 +190,8 @@ TEST_F(BenchRunTest, VoicesAreMeasuredAndTheirSoundIsKept) {
 
 TEST_F(BenchRunTest, SessionsRunThroughTheWholePipe) {
   const Outcome outcome =
-      run({"bench", "speak", testing::test_data("agent/login_fix.jsonl"), "--voice", "espeak-ng",
-           "--to", "ja", "--translator", kNarrator, "--rate", "400", "--label", "pipe", "--folder",
+      run({"bench", "speak", test_data("agent/login_fix.jsonl"), "--voice", "espeak-ng", "--to",
+           "ja", "--translator", kNarrator, "--rate", "400", "--label", "pipe", "--folder",
            parent(), "--runs", "1", "--warmup", "0"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("underruns within"));

@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-std::string data(const std::string& name) { return testing::test_data("measure/" + name); }
+std::string data(const std::string& name) { return test_data("measure/" + name); }
 
 TEST(CompareTest, SoundsAsJson) {
   const Outcome outcome = run({"compare", data("plain.wav"), data("slower.wav"), "--json"});
@@ -65,7 +65,7 @@ TEST(CompareTest, TextsAndTheirLimits) {
 }
 
 TEST(CompareTest, LogitsOfTwoFormsOfANetwork) {
-  const std::string golden = testing::test_data("nllb");
+  const std::string golden = test_data("nllb");
   const auto compare = [&](const std::string& scheme, std::vector<std::string> more) {
     more.insert(more.begin(),
                 {"compare", "--logits", "--json", golden + "@f32", golden + "@" + scheme});

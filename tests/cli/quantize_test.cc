@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string kNarrator = testing::shipped_model("narrator-en-ja");
+const std::string kNarrator = shipped_model("narrator-en-ja");
 const std::string kSmall = testing::golden_folder("nllb").string();
 
 class QuantizeCommandTest : public ::testing::Test {

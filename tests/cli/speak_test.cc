@@ -18,7 +18,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::string session_file(const std::string& name) { return testing::test_data("agent/" + name); }
+std::string session_file(const std::string& name) { return test_data("agent/" + name); }
 
 std::string content_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-const std::filesystem::path kFolder = testing::test_data("measure");
+const std::filesystem::path kFolder = test_data("measure");
 
 std::vector<std::string> lines_of(const std::string& name) {
   std::ifstream file(kFolder / name);

@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Cpu, NllbQ8Test,
 
 // What activations alone lose: the stored bytes against the same weights as floats.
 TEST(NllbQ8, NarratorAsStoredIsCloseToItsFloats) {
-  const std::filesystem::path folder = testing::shipped_model("narrator-en-ja");
+  const std::filesystem::path folder = shipped_model("narrator-en-ja");
   const auto stored = load(folder, kAsStored), floats = load(folder, kF32);
   EXPECT_LT(stored->weight_bytes(), floats->weight_bytes() * 0.32);
   Session a(floats), b(stored);

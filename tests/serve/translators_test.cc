@@ -29,7 +29,7 @@ TranslatorsOptions options_with(std::initializer_list<std::string> models, size_
   return options;
 }
 
-const std::string kMarian = testing::test_data("marian"), kNllb = testing::test_data("nllb");
+const std::string kMarian = test_data("marian"), kNllb = test_data("nllb");
 
 TEST(Translators, AFoldersPathStaysAtHome) {
   const auto choice = find_translator(kNllb + "@q8");

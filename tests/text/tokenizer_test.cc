@@ -30,8 +30,7 @@ const Tokenizer& nllb() {
 }
 
 const Tokenizer& narrator() {
-  static const Result<Tokenizer> tokenizer =
-      Tokenizer::load(testing::shipped_model("narrator-en-ja"));
+  static const Result<Tokenizer> tokenizer = Tokenizer::load(shipped_model("narrator-en-ja"));
   if (!tokenizer) throw std::runtime_error(tokenizer.error().message);
   return *tokenizer;
 }

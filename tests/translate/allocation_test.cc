@@ -68,7 +68,7 @@ class Watched : public models::Seq2SeqSession {
 };
 
 TEST(AllocationTest, AStepOfGreedySearchTakesNoMemory) {
-  const auto folder = checkpoint::open_model_folder(testing::shipped_model("narrator-en-ja"));
+  const auto folder = checkpoint::open_model_folder(shipped_model("narrator-en-ja"));
   ASSERT_TRUE(folder);
   for (const int threads : {1, 2}) {
     SCOPED_TRACE(threads);

@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 text::Language language(const char* code) { return *text::find_language(code); }
 
 TEST(Directions, OfANetworkWithOneForcedLanguageLeadIntoThatOnly) {
-  const auto narrator = directions_of(testing::shipped_model("narrator-en-ja"));
+  const auto narrator = directions_of(shipped_model("narrator-en-ja"));
   ASSERT_TRUE(narrator) << narrator.error().message;
   EXPECT_TRUE(narrator->has(language("en"), language("ja")));
   EXPECT_FALSE(narrator->has(language("ja"), language("en")));
@@ -24,7 +24,7 @@ TEST(Directions, OfANetworkWithOneForcedLanguageLeadIntoThatOnly) {
 }
 
 TEST(Directions, OfNllbAreAllOfItsLanguages) {
-  const auto nllb = directions_of(testing::test_data("nllb"));
+  const auto nllb = directions_of(test_data("nllb"));
   ASSERT_TRUE(nllb) << nllb.error().message;
   EXPECT_EQ(nllb->from, nllb->to);
   EXPECT_TRUE(nllb->has(language("fr"), language("ja")));
@@ -32,7 +32,7 @@ TEST(Directions, OfNllbAreAllOfItsLanguages) {
 }
 
 TEST(Directions, OfMarianAreThoseThatItsTokenizerNames) {
-  const auto marian = directions_of(testing::test_data("marian"));
+  const auto marian = directions_of(test_data("marian"));
   ASSERT_TRUE(marian) << marian.error().message;
   EXPECT_TRUE(marian->has(language("en"), language("ja")));
   EXPECT_FALSE(marian->has(language("de"), language("ja")));

@@ -33,7 +33,7 @@ TranslatorOptions options_for(const fs::path& model) {
   options.threads = 1;
   return options;
 }
-TranslatorOptions narrator() { return options_for(testing::shipped_model("narrator-en-ja")); }
+TranslatorOptions narrator() { return options_for(shipped_model("narrator-en-ja")); }
 TranslatorOptions golden() { return options_for(sotto::testing::golden_folder("nllb")); }
 
 std::unique_ptr<Translator> open(const TranslatorOptions& options) {

@@ -32,7 +32,7 @@ Sentence english(std::string text) {
 
 // --- A network that says what it is told --------------------------------------------------------
 
-std::filesystem::path narrator_folder() { return testing::shipped_model("narrator-en-ja"); }
+std::filesystem::path narrator_folder() { return shipped_model("narrator-en-ja"); }
 
 text::Tokenizer narrator_tokenizer() {
   Result<text::Tokenizer> tokenizer = text::Tokenizer::load(narrator_folder());
