@@ -5,6 +5,7 @@
 
 #include "text/data/words_ja.h"
 #include "text/katakana.h"
+#include "text/quantities.h"
 
 namespace sotto::text {
 namespace {
@@ -208,27 +209,10 @@ void Readings::add_path(std::string_view path, std::string& out) const {
   add_tokens(last_component(path), out);
 }
 
-// "2.3.1" is "2 point 3 point 1", "12,345" is "12345", "#123" is "123".
 void Readings::add_number(std::string_view number, std::string& out) const {
-  std::string digits;
-  const bool issue = number.starts_with('#');
-  for (const char c : number) {
-    if (c != ',' && c != '#') digits += c;
-  }
-  const size_t points = static_cast<size_t>(std::count(digits.begin(), digits.end(), '.'));
-  if (points < 2) {
-    say(digits + (issue && japanese_ ? "番" : ""), out);
-    return;
-  }
-  for (const char c : digits) {
-    if (c == '.') {
-      say(japanese_ ? "テン" : "point", out);
-    } else if (!out.empty() && is_digit(out.back())) {
-      out += c;
-    } else {
-      say(std::string_view(&c, 1), out);
-    }
-  }
+  const SpokenNumber spoken = spoken_number(number, japanese_);
+  say(spoken.text, out);
+  add_text(spoken.unit, out);
 }
 
 void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) const {

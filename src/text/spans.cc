@@ -30,19 +30,27 @@ constexpr const char* kCommands =
     "merge|check|clippy|fmt|vet|dev|up|down|clean|exec|prune|outdated|upgrade|migrate|get|"
     "describe|logs|rollout)(?![A-Za-z0-9_-])(?: --?[a-z][A-Za-z0-9_-]*)*";
 
+// Units that languages write alike.
+constexpr const char* kUnits =
+    "(?:[kKMGT]i?B(?:/s)?|B/s|[kMG]bit(?:/"
+    "s)?|[kMG]bps|[kMG]?Hz|[mµun]s|dB|px|fps|dpi|rpm|[mck]m|kg|"
+    "m[AV]|kWh?|°[CF]|%)";
+
 struct Rule {
   SpanKind kind;
   std::string pattern;
 };
 
-// \w of the specification is ASCII, ICU's is not; so it is spelled out as [A-Za-z0-9_] here.
+// \w of the specification is ASCII, ICU's is not; so it is spelled out as [A-Za-z0-9_] here. A rule
+// must not begin again inside of what it has just tried: that is what the lookbehinds see to, so
+// that a long word without an end costs time that grows with its length alone.
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all = {
       {SpanKind::url, R"((?:https?://|www\.)[^\s、。「」（）<>]+[^\s、。「」（）<>.,;:!?)\]'"])"},
       {SpanKind::url,
        R"((?<![A-Za-z0-9._+-])[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,})"},
       {SpanKind::path,
-       std::string(R"((?<![A-Za-z0-9_/-])(?!(?:)") + kSlashWords +
+       std::string(R"((?<![A-Za-z0-9_./-])(?!(?:)") + kSlashWords +
            R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-])+/?)"},
       {SpanKind::path,
        std::string(
@@ -54,7 +62,7 @@ const std::vector<Rule>& rules() {
       {SpanKind::command,
        R"((?<![A-Za-z0-9_-])--?[a-zA-Z][A-Za-z0-9_-]*(?:=[A-Za-z0-9_./-]+)?(?![A-Za-z0-9_]))"},
       {SpanKind::identifier,
-       R"((?<![A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\(\))"},
+       R"((?<![A-Za-z0-9_])(?<![A-Za-z0-9_]\.)[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\(\))"},
       {SpanKind::identifier,
        R"((?<![A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)+(?:\(\))?)"},
       {SpanKind::identifier, R"((?<![A-Za-z0-9_])[A-Za-z0-9]*_[A-Za-z0-9_]+)"},
@@ -65,6 +73,18 @@ const std::vector<Rule>& rules() {
       {SpanKind::version, R"((?<![A-Za-z0-9_.])v\d+(?:\.\d+)+(?:-[a-z]+(?:\.\d+)?)?)"},
       {SpanKind::version,
        R"((?<![A-Za-z0-9_.,])\d+\.\d+\.\d+(?:\.\d+)*(?:-[a-z]+(?:\.\d+)?)?(?![A-Za-z0-9_]))"},
+      {SpanKind::identifier, R"((?<![A-Za-z0-9_.])(?:localhost|\d+(?:\.\d+){3}):\d+)"},
+      {SpanKind::number,  // date, time, size of a picture
+       R"((?<![A-Za-z0-9_.,:-])(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?|\d+x\d+)(?![A-Za-z0-9_:-]))"},
+      {SpanKind::identifier,  // p95, IPv6, SHA-256
+       R"((?<![A-Za-z0-9_-])(?:[A-Za-z]{1,6}\d[A-Za-z0-9]*+|[A-Z]{1,6}-\d++)(?![A-Za-z0-9_-]))"},
+      {SpanKind::number, R"((?<![A-Za-z0-9_.,])[$€£¥]\d+(?:[.,]\d+)*[kKMB]?(?![A-Za-z0-9_]))"},
+      {SpanKind::number,
+       R"((?<![A-Za-z0-9_.,])\d+(?:[.,]\d+)*+ ?)" + std::string(kUnits) + R"((?![A-Za-z0-9_/']))"},
+      {SpanKind::number,  // "the 90s" are no seconds, and "404s" are errors
+       R"((?<![A-Za-z0-9_.,])(?!\d{4}s|[45]0\ds)(?<!the )(?<!early )(?<!late )\d+(?:[.,]\d+)*+s(?![A-Za-z0-9_/']))"},
+      {SpanKind::number, R"((?<![A-Za-z0-9_.,])\d+(?:[.,]\d+)*+ s(?![A-Za-z0-9_/']))"},
+      {SpanKind::number, R"((?<![A-Za-z0-9_.,])\d+(?:[.,]\d+)*+[kKMB](?![A-Za-z0-9_]))"},
       {SpanKind::number, R"((?<![A-Za-z0-9_.,&])#\d+(?![A-Za-z0-9_]))"},
       {SpanKind::number, R"((?<![A-Za-z0-9_.,])(?:\d+(?:[.,]\d+)+|\d{2,}))"},
   };
@@ -98,9 +118,11 @@ struct RegexClose {
 };
 using Regex = std::unique_ptr<URegularExpression, RegexClose>;
 
-// Work is bounded: a sentence is short, and ICU gives up after this many steps of its own.
+// Work is bounded: ICU gives up after this many steps of its own (some milliseconds each), and
+// where a match may go on behind its word, it sees so many characters more.
 constexpr int32_t kTimeLimit = 200;
 constexpr int32_t kStackLimit = 1 << 20;
+constexpr size_t kBehindTool = 400, kBehindNumber = 12;
 
 Regex compile() {
   std::string pattern;
@@ -110,12 +132,16 @@ Regex compile() {
   }
   const std::u16string wide = to_utf16(pattern);
   UErrorCode error = U_ZERO_ERROR;
-  Regex regex(uregex_open(wide.data(), static_cast<int32_t>(wide.size()), 0, nullptr, &error));
-  uregex_setTimeLimit(regex.get(), kTimeLimit, &error);
-  uregex_setStackLimit(regex.get(), kStackLimit, &error);
-  uregex_useTransparentBounds(regex.get(), true, &error);
-  uregex_useAnchoringBounds(regex.get(), false, &error);
-  return regex;
+  return Regex(uregex_open(wide.data(), static_cast<int32_t>(wide.size()), 0, nullptr, &error));
+}
+
+// ICU's clone has none of these from the one it was made of.
+void set_limits(URegularExpression* regex) {
+  UErrorCode error = U_ZERO_ERROR;
+  uregex_setTimeLimit(regex, kTimeLimit, &error);
+  uregex_setStackLimit(regex, kStackLimit, &error);
+  uregex_useTransparentBounds(regex, true, &error);
+  uregex_useAnchoringBounds(regex, false, &error);
 }
 
 bool is_lower(char16_t c) { return c >= 'a' && c <= 'z'; }
@@ -139,14 +165,23 @@ bool may_hold_span(std::u16string_view word) {
   return false;
 }
 
-// The first word of a command with several.
-bool is_tool(std::u16string_view word) {
+// Where in a word the first one of a command with several begins; npos: it is none.
+size_t tool_in(std::u16string_view word) {
   static const std::vector<std::u16string> tools = {
       u"npm",       u"npx",    u"yarn", u"pnpm", u"pip",    u"pip3",     u"cargo", u"kubectl",
       u"docker",    u"git",    u"go",   u"brew", u"poetry", u"apt",      u"make",  u"apt-get",
       u"terraform", u"gradle", u"mvn",  u"uv",   u"bundle", u"composer", u"rails", u"dotnet"};
-  while (!word.empty() && !is_name_character(word.front())) word.remove_prefix(1);
-  return std::find(tools.begin(), tools.end(), word) != tools.end();
+  size_t begin = 0;
+  while (begin < word.size() && !is_name_character(word[begin])) ++begin;
+  return std::ranges::find(tools, word.substr(begin)) != tools.end() ? begin : word.npos;
+}
+
+// Where a quantity whose number ends at `end` may end: behind the next word, if that can be a unit.
+size_t end_of_unit(std::u16string_view text, size_t end) {
+  constexpr std::u16string_view kFirst = u"kKMGTBHmµundpfrc°%s";
+  const bool is_number = end > 0 && is_digit(text[end - 1]);
+  if (!is_number || end + 1 >= text.size() || kFirst.find(text[end + 1]) == kFirst.npos) return end;
+  return std::min({text.find(u' ', end + 1), end + kBehindNumber, text.size()});
 }
 
 }  // namespace
@@ -158,6 +193,7 @@ struct SpanFinder::State {
     static const Regex compiled = compile();
     UErrorCode error = U_ZERO_ERROR;
     regex.reset(uregex_clone(compiled.get(), &error));
+    set_limits(regex.get());
   }
 
   // Which rule the current match is of.
@@ -176,12 +212,15 @@ struct SpanFinder::State {
     SpanKind kind;
   };
 
-  // The first match that begins in [from, to); it may end behind when `open_end`.
-  std::optional<Match> next(std::u16string_view text, size_t from, size_t to, bool open_end) {
+  enum class Where { first, begin };  // anywhere, or where the region begins
+
+  // The match that begins in [from, to) and ends before `limit`.
+  std::optional<Match> next(size_t from, size_t to, size_t limit, Where where = Where::first) {
     UErrorCode error = U_ZERO_ERROR;
-    const size_t limit = open_end ? text.size() : to;
     uregex_setRegion(regex.get(), static_cast<int32_t>(from), static_cast<int32_t>(limit), &error);
-    if (!uregex_findNext(regex.get(), &error) || U_FAILURE(error)) return std::nullopt;
+    const bool found = where == Where::first ? uregex_findNext(regex.get(), &error)
+                                             : uregex_lookingAt(regex.get(), -1, &error);
+    if (!found || U_FAILURE(error)) return std::nullopt;
     const auto begin = static_cast<size_t>(std::max(uregex_start(regex.get(), 0, &error), 0));
     const auto end = static_cast<size_t>(std::max(uregex_end(regex.get(), 0, &error), 0));
     if (U_FAILURE(error) || end <= begin || begin >= to) return std::nullopt;
@@ -195,10 +234,15 @@ struct SpanFinder::State {
     for (size_t at = 0; at < text.size() && U_SUCCESS(error);) {
       const size_t end = std::min(text.find(u' ', at), text.size());
       const std::u16string_view word = text.substr(at, end - at);
-      const bool tool = is_tool(word);
-      if (tool || may_hold_span(word)) {
+      if (const size_t tool = tool_in(word); tool != word.npos) {
+        const size_t limit = std::min(end + kBehindTool, text.size());
+        if (const auto match = next(at + tool, end, limit, Where::begin)) {
+          out.push_back(*match);
+          at = match->end;
+        }
+      } else if (may_hold_span(word)) {
         while (at < end) {
-          const std::optional<Match> match = next(text, at, end, tool);
+          const auto match = next(at, end, end_of_unit(text, end));
           if (!match) break;
           out.push_back(*match);
           at = match->end;
@@ -218,7 +262,7 @@ std::vector<ProtectedSpan> SpanFinder::find(std::string_view text,
                                             std::span<const ProtectedSpan> code) const {
   std::vector<ProtectedSpan> spans(code.begin(), code.end());
   const std::u16string wide = to_utf16(text);
-  size_t byte = 0, unit = 0;
+  size_t byte = 0, unit = 0, known = 0;
   for (const State::Match& match : state_->matches(wide)) {
     ProtectedSpan span;
     advance(text, byte, unit, match.begin);
@@ -226,9 +270,8 @@ std::vector<ProtectedSpan> SpanFinder::find(std::string_view text,
     advance(text, byte, unit, match.end);
     span.end = byte;
     span.kind = match.kind;
-    const bool taken = std::any_of(code.begin(), code.end(), [&](const ProtectedSpan& c) {
-      return span.begin < c.end && c.begin < span.end;
-    });
+    while (known < code.size() && code[known].end <= span.begin) ++known;
+    const bool taken = known < code.size() && code[known].begin < span.end;
     if (!taken) spans.push_back(span);
   }
   std::sort(spans.begin(), spans.end(),

@@ -18,7 +18,7 @@ class SpanFinder {
   ~SpanFinder();
 
   // Spans of `text` in order, without overlap, on character borders. `code` are spans that are
-  // known already (inline code, URLs); they win over what is found.
+  // known already (inline code, URLs), in order; they win over what is found.
   std::vector<ProtectedSpan> find(std::string_view text,
                                   std::span<const ProtectedSpan> code = {}) const;
 

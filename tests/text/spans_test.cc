@@ -1,8 +1,10 @@
 // What is protected, and what is ordinary text.
 #include "text/spans.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <ctime>
 #include <string>
 
 namespace sotto::text {
@@ -32,7 +34,7 @@ TEST(SpansTest, EachKindIsFound) {
   EXPECT_THAT(found("See https://a.b/c?d=e. Mail to me@x.org, or www.z.com/q.", SpanKind::url),
               ElementsAre("https://a.b/c?d=e", "me@x.org", "www.z.com/q"));
   EXPECT_THAT(found("All 42 of 1,234 took 3.5 s for #123, not 7.", SpanKind::number),
-              ElementsAre("42", "1,234", "3.5", "#123"));
+              ElementsAre("42", "1,234", "3.5 s", "#123"));
   EXPECT_THAT(found("Commit a1b2c3d4 it.", SpanKind::identifier), ElementsAre("a1b2c3d4"));
 }
 
@@ -64,11 +66,42 @@ TEST(SpansTest, CodeHasAKind) {
   EXPECT_EQ(finder.kind_of("main"), SpanKind::code);
 }
 
-TEST(SpansTest, HostileTextTakesNoTime) {
-  for (const std::string& text : {std::string(3000, '/'), std::string(3000, '.'),
-                                  std::string(3000, 'a'), std::string(3000, '_')}) {
-    found(text);
-    found(text + "!");
+TEST(SpansTest, QuantitiesAreOneSpan) {
+  EXPECT_THAT(
+      found("From 1.2 GB to 340MB in 5 ms, the 30 s limit, 87% at 44.1 kHz for $20 or €1.5M.",
+            SpanKind::number),
+      ElementsAre("1.2 GB", "340MB", "5 ms", "30 s", "87%", "44.1 kHz", "$20", "€1.5M"));
+  EXPECT_THAT(found("At 10:30 on 2024-11-05, 10k rows of 1920x1080 took 30s."),
+              ElementsAre("10:30", "2024-11-05", "10k", "1920x1080", "30s"));
+  EXPECT_THAT(found("On localhost:3000, p95 with UTF-8 or SHA-256 fails.", SpanKind::identifier),
+              ElementsAre("localhost:3000", "p95", "UTF-8", "SHA-256"));
+  EXPECT_THAT(found("In the 90s and 1990s, 404s and 12 springs."),
+              ElementsAre("90", "1990", "404", "12"));
+}
+
+// Rules see what stands before a match, also behind the one before.
+TEST(SpansTest, WhatIsBeforeCountsBehindAMatchToo) {
+  EXPECT_THAT(found("user_id-2x/3"), testing::Not(testing::Contains("2x")));
+}
+
+double cpu_seconds(const std::string& text) {
+  const std::clock_t begin = std::clock();
+  found(text);
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+// 128 KiB of what a rule could try again at each of its letters.
+TEST(SpansTest, TimeGrowsWithTheLengthOfHostileText) {
+  for (const std::string unit : {"/",        ".",        "a",   "_",   "1",    "-",        "A",
+                                 "a.",       "/.",       "1.",  "1,",  "1 ",   "a1",       "A1-",
+                                 "a@",       "a@a.",     "::",  "a::", "www.", "http://!", "git ",
+                                 "git --a ", "npm run ", "$1,", "1:",  "()",   "a()."}) {
+    std::string text;
+    while (text.size() < 1 << 17) text += unit;
+    const double whole = cpu_seconds(text + "!");
+    const double quarter = cpu_seconds(text.substr(0, text.size() / 4) + "!");
+    EXPECT_LT(whole, 8 * std::max(quarter, 0.02))
+        << unit << ": " << quarter << " s, " << whole << " s";
   }
 }
 

@@ -1,6 +1,6 @@
 """Cuts strings that no model should rewrite out of a sentence, and puts them back into the translation.
 
-Identifiers, file names, paths, commands, versions, URLs and numbers of two or more digits travel through the network
+Identifiers, file names, paths, commands, versions, URLs, quantities ("340 ms", "$20") and numbers of two or more digits travel through the network
 as the placeholders ⟦0⟧..⟦9⟧, numbered by first appearance in the source; equal strings share one. Training pairs,
 evaluation and run time use these same rules, and they are the specification for the C++ side.
 """
@@ -18,6 +18,18 @@ COMMANDS = (r"(?:npm|npx|yarn|pnpm|pip|pip3|cargo|kubectl|docker|git|terraform|p
             r"bisect|blame|stash|status|fetch|clone|checkout|diff|log|cherry-pick|reset|merge|check|clippy|fmt|vet|dev|up|down|clean|exec|prune|"
             r"outdated|upgrade|migrate|get|describe|logs|rollout)(?![\w-])(?: --?[a-z][\w-]*)*")
 
+# Units that Japanese writes as English does, and how else it may write them. "the 90s" are no seconds.
+UNITS = {"s": "秒", "ms": "ミリ秒", "µs": "マイクロ秒", "us": "マイクロ秒", "ns": "ナノ秒", "kB": "KB", "KB": "KB", "MB": "メガバイト", "GB": "ギガバイト", "TB": "テラバイト",
+         "KiB": "", "MiB": "", "GiB": "", "TiB": "", "KiB/s": "", "MiB/s": "", "GiB/s": "", "B/s": "", "kB/s": "", "KB/s": "", "MB/s": "", "GB/s": "", "kbit/s": "", "Mbit/s": "", "Gbit/s": "",
+         "kbps": "", "Mbps": "", "Gbps": "", "Mbit": "メガビット", "Hz": "ヘルツ", "kHz": "キロヘルツ", "MHz": "メガヘルツ", "GHz": "ギガヘルツ", "dB": "デシベル",
+         "px": "ピクセル", "fps": "フレーム毎秒", "dpi": "", "rpm": "", "mm": "ミリ", "cm": "センチ", "km": "キロ", "kg": "キロ", "mA": "", "mV": "", "kW": "",
+         "kWh": "", "°C": "度", "°F": "", "%": "パーセント"}
+NUMBER = r"\d+(?:[.,]\d+)*"
+UNIT = "|".join(sorted(UNITS, key=len, reverse=True))
+NOT_SECONDS = "|".join(sorted(UNITS.keys() - {"s"}, key=len, reverse=True))
+QUANTITY = (rf"{NUMBER}+ ?(?:{NOT_SECONDS})(?![A-Za-z0-9_/'])|{NUMBER}+[kKMB](?![A-Za-z0-9_])|"
+            rf"{NUMBER}+ s(?![A-Za-z0-9_/'])|(?!\d{{4}}s|[45]0\ds)(?<!the )(?<!early )(?<!late ){NUMBER}+s(?![A-Za-z0-9_/'])")
+
 PATTERN = re.compile("|".join((
     "\ue000.",                                                           # a value the sampler has marked
     r"`[^`\n]+`",                                                        # code
@@ -31,6 +43,13 @@ PATTERN = re.compile("|".join((
     r"(?<![A-Za-z0-9_])[A-Za-z0-9]*_[A-Za-z0-9_]+",                      # snake_case, ENV_NAME
     r"(?<![A-Za-z0-9_])(?:[a-z]+[A-Z]|[A-Z][a-z0-9]+[A-Z])[A-Za-z0-9]*(?:\.[A-Za-z][A-Za-z0-9]*)*",     # camelCase, PascalCase
     r"(?<![A-Za-z0-9_.])v\d+(?:\.\d+)+",                                 # version
+    r"(?<![A-Za-z0-9_])(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![A-Za-z0-9_])",  # hash of a commit
+    r"(?<![A-Za-z0-9_.])(?:localhost|\d+(?:\.\d+){3}):\d+",              # host and port
+    r"(?<![A-Za-z0-9_.,:-])(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?|\d+x\d+)(?![A-Za-z0-9_:-])",  # date, time, size
+    r"(?<![A-Za-z0-9_-])(?:[A-Za-z]{1,6}\d[A-Za-z0-9]*+|[A-Z]{1,6}-\d++)(?![A-Za-z0-9_-])",  # p95, IPv6, SHA-256
+    rf"(?<![A-Za-z0-9_.,])[$€£¥]{NUMBER}[kKMB]?(?![A-Za-z0-9_])",         # money
+    rf"(?<![A-Za-z0-9_.,])(?:{QUANTITY})",
+    r"(?<![A-Za-z0-9_.,&])#\d+(?![A-Za-z0-9_])",                          # of an issue
     r"(?<![A-Za-z0-9_.,])(?:\d+(?:[.,]\d+)+|\d{2,})",                    # number, version without v
 )), re.ASCII)
 
@@ -43,11 +62,15 @@ def spans(text: str) -> list[str]:
 
 
 def _whole(value: str) -> re.Pattern:
-    """`value` where it is not part of a longer number or Latin word."""
+    """`value` where it is not part of a longer number or Latin word; a quantity also with its unit in Japanese."""
     left = r"(?<![A-Za-z0-9_])" if value[0].isalnum() else ""
     if value[0].isdigit():
         left += r"(?<!\d[.,])"
     right = (r"(?!\d|[.,]\d)" if value[-1].isdigit() else r"(?![A-Za-z0-9_])") if value[-1].isalnum() else ""
+    if quantity := re.fullmatch(rf"({NUMBER}) ?({UNIT})", value):
+        number, unit = quantity.groups()
+        forms = "|".join(re.escape(form) for form in (unit, UNITS[unit]) if form)
+        return re.compile(rf"{left}{re.escape(number)} ?(?:{forms})(?![A-Za-z0-9_/])")
     return re.compile(left + re.escape(value) + right)
 
 
@@ -75,12 +98,16 @@ def protect_pair(en: str, ja: str) -> tuple[str, str] | None:
     values: list[str] = []
 
     def one(match: re.Match) -> str:
-        value = match.group(0)
+        value, rest = match.group(0), ""
         if value not in values:
-            if not _whole(value).search(ja):
-                return value
-            values.append(value)
-        return f"⟦{values.index(value)}⟧"
+            if not _whole(value).search(ja):  # the number may be there with another unit
+                number = re.match(r"(?:\d+[.,])*\d{2,}(?=\D)", value)
+                if not number or not _whole(number[0]).search(ja):
+                    return value
+                value, rest = number[0], value[number.end():]
+            if value not in values:
+                values.append(value)
+        return f"⟦{values.index(value)}⟧{rest}"
     en = PATTERN.sub(one, en)
     if len(values) > LIMIT:
         return None

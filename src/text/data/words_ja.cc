@@ -5,6 +5,7 @@ namespace sotto::text {
 const std::string_view kJapaneseUnits = R"(
 ms ミリ秒 s 秒 sec 秒 us マイクロ秒 ns ナノ秒 min 分 h 時間 B バイト kB キロバイト KB キロバイト MB メガバイト
 GB ギガバイト TB テラバイト KiB キビバイト MiB メビバイト GiB ギビバイト Hz ヘルツ kHz キロヘルツ MHz メガヘルツ GHz ギガヘルツ
+mm ミリメートル cm センチメートル km キロメートル kg キログラム dB デシベル mA ミリアンペア mV ミリボルト kW キロワット kWh キロワット時 Mbit メガビット kbps キロビーピーエス Mbps メガビーピーエス Gbps ギガビーピーエス
 px ピクセル fps エフピーエス rps アールピーエス qps キューピーエス x 倍 bit ビット bits ビット bytes バイト k キロ K ケー M エム
 )";
 
