@@ -7,6 +7,7 @@
 #include "translate/clauses.h"
 #include "translate/consensus.h"
 #include "translate/guards.h"
+#include "translate/stutter.h"
 
 namespace sotto::translate {
 namespace {
@@ -32,12 +33,13 @@ int token_limit(size_t source_tokens) { return 3 * static_cast<int>(source_token
 }  // namespace
 
 Attempts::Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-                   text::Language from, text::Language to)
+                   text::Language from, text::Language to, std::shared_ptr<const Lexicon> lexicon)
     : codec_(std::move(codec)),
       generation_(std::move(generation)),
       limits_(limits),
       from_(std::move(from)),
-      to_(std::move(to)) {
+      to_(std::move(to)),
+      lexicon_(std::move(lexicon)) {
   const Markers& tokens = placeholder_tokens();
   for (const std::string& token : tokens)
     if (const auto id = codec_->piece_id(token)) own_marker_ids_.push_back(*id);
@@ -109,7 +111,8 @@ Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence
       continue;
     }
     if (!temperature && limits_.n_best == 1) return translation;
-    candidates.push_back({translation.sentence.text, hypothesis.logprob()});
+    candidates.push_back(
+        {translation.sentence.text, hypothesis.logprob(), lexicon_bonus(hypothesis, prepared)});
     good.push_back(std::move(translation));
   }
   if (good.empty()) return first;
@@ -137,6 +140,19 @@ std::vector<TokenLimit> Attempts::limits(const ProtectedText& source, bool all) 
   return limits;
 }
 
+// What the network chose: without what it was given, and without the end.
+std::span<const int> Attempts::chosen(const Hypothesis& hypothesis) const {
+  std::span<const int> ids = hypothesis.ids;
+  ids = ids.subspan(std::min(hypothesis.given, ids.size()));
+  return !ids.empty() && ids.back() == codec_->eos() ? ids.first(ids.size() - 1) : ids;
+}
+
+double Attempts::lexicon_bonus(const Hypothesis& hypothesis, const Prepared& prepared) const {
+  if (!lexicon_) return 0;
+  return generation_.lexicon_weight *
+         lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis));
+}
+
 Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
                             const Prepared& prepared) const {
   const auto no = [&](std::string_view why) {
@@ -144,15 +160,14 @@ Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
   };
   const size_t given = hypothesis.given;
   const bool ended = hypothesis.ids.back() == codec_->eos() && hypothesis.ids.size() > given;
-  std::span<const int> ids = hypothesis.ids;
-  ids = ids.subspan(std::min(given, ids.size()));
-  if (ended) ids = ids.first(ids.size() - 1);
+  const std::span<const int> ids = chosen(hypothesis);
   const auto words = codec_->words(prepared.ids);
 
   if (repeats_itself(ids, words)) return no(kRepeats);
   if (!ended) return no("too long");
   if (words.size() >= 15 && ids.size() * 6 < words.size()) return no("too short");
-  const std::string text = codec_->decode(ids);
+  std::string text = codec_->decode(ids);
+  if (without_stutter(part.text, from_) == part.text) text = without_stutter(text, to_);
   if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
   std::optional<Restored> restored = restore(text, prepared.source, prepared.markers, to_);
   if (!restored) return no(kLostSpan);

@@ -8,6 +8,7 @@
 
 #include "translate/codec.h"
 #include "translate/generation_config.h"
+#include "translate/lexicon.h"
 #include "translate/placeholders.h"
 #include "translate/translator.h"
 
@@ -35,7 +36,8 @@ class Attempts {
   };
   // All ids of the codec are in the network.
   Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-           text::Language from, text::Language to);
+           text::Language from, text::Language to,
+           std::shared_ptr<const Lexicon> lexicon = nullptr);
 
   const Codec& codec() const { return *codec_; }
   const SearchOptions& search() const { return generation_.search; }
@@ -60,6 +62,8 @@ class Attempts {
  private:
   Result<void> cut(const text::Sentence& part, int depth, std::vector<text::Sentence>& parts) const;
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
+  std::span<const int> chosen(const Hypothesis& hypothesis) const;
+  double lexicon_bonus(const Hypothesis& hypothesis, const Prepared& prepared) const;
   Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
                     const Prepared& prepared) const;
 
@@ -67,7 +71,8 @@ class Attempts {
   const GenerationConfig generation_;
   const Limits limits_;
   const text::Language from_, to_;
-  const Markers* own_markers_;  // those it was trained with, or null
+  const std::shared_ptr<const Lexicon> lexicon_;  // or null
+  const Markers* own_markers_;                    // those it was trained with, or null
   std::vector<int> own_marker_ids_;
 };
 

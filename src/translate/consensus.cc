@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 #include "base/utf8.h"
@@ -76,14 +78,16 @@ size_t consensus(std::span<const Candidate> candidates, double temperature) {
     grams.push_back(grams_of(c.text));
     best_logprob = std::max(best_logprob, c.logprob);
   }
+  std::vector<double> weights;
+  for (const Candidate& c : candidates)
+    weights.push_back(std::exp((c.logprob - best_logprob) / temperature));
+  const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
   size_t best = 0;
-  double best_gain = -1;
+  double best_gain = -std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < candidates.size(); ++i) {
     double gain = 0;
-    for (size_t k = 0; k < candidates.size(); ++k) {
-      gain +=
-          std::exp((candidates[k].logprob - best_logprob) / temperature) * chrf(grams[i], grams[k]);
-    }
+    for (size_t k = 0; k < candidates.size(); ++k) gain += weights[k] * chrf(grams[i], grams[k]);
+    gain = gain / all + candidates[i].bonus;
     if (gain > best_gain) best = i, best_gain = gain;
   }
   return best;

@@ -13,11 +13,12 @@ namespace sotto::translate {
 struct Candidate {
   std::string text;  // valid UTF-8
   double logprob = 0;
+  double bonus = 0;  // on top of its mean chrF
 };
 
 // The index of the candidate whose mean chrF against all of them is greatest, each weighted with
-// exp(logprob / temperature); the first of equals. `candidates` has at least one entry, and
-// temperature is above 0: the higher it is, the more the unlikely ones count.
+// exp(logprob / temperature), with its bonus; the first of equals. `candidates` has at least one
+// entry, and temperature is above 0: the higher it is, the more the unlikely ones count.
 size_t consensus(std::span<const Candidate> candidates, double temperature);
 
 // Character F-score in [0, 1]: for n = 1 to 6 the F2 of the n-grams of characters without spaces,

@@ -137,6 +137,9 @@ Result<GenerationConfig> read_generation_config(const json& generation, const js
   reader.boolean("renormalize_logits", search.renormalize);
   reader.own_number("min_mean_logprob", -1e9, 0, out.min_mean_logprob);
   reader.own_number("consensus_temperature", 1e-3, 1e9, out.consensus_temperature);
+  std::optional<double> lexicon_weight;
+  reader.own_number("lexicon_weight", 0, 1e3, lexicon_weight);
+  out.lexicon_weight = lexicon_weight.value_or(0);
   if (reader.failed()) return *reader.failed();
   return out;
 }

@@ -16,6 +16,7 @@ struct GenerationConfig {
   std::optional<int> forced_first;              // the only language it translates into
   std::optional<double> min_mean_logprob;       // below: the model says itself that it is lost
   std::optional<double> consensus_temperature;  // set: of all hypotheses, see consensus.h
+  double lexicon_weight = 0;                    // of lexicon.h in that choice, per nat
 };
 
 // Of generation_config.json, or of config.json where the former is silent (older models). The error

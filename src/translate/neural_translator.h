@@ -23,6 +23,7 @@ struct NetworkParts {
   std::unique_ptr<models::Seq2SeqSession> draft = nullptr;  // passes check_draft(); or none
   int draft_tokens = 4;
   int n_best = 1;
+  std::shared_ptr<const Lexicon> lexicon = nullptr;
   size_t step_bytes = 0;  // of weights, that one step of the decoder reads; 0: not known
 };
 

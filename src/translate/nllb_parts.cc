@@ -62,11 +62,13 @@ Result<Session> open_draft(const TranslatorOptions& options,
 class NllbModel final : public SharedModel {
  public:
   NllbModel(std::filesystem::path folder, std::shared_ptr<const Model> model,
-            std::shared_ptr<const text::Tokenizer> tokenizer, GenerationConfig generation)
+            std::shared_ptr<const text::Tokenizer> tokenizer,
+            std::shared_ptr<const Lexicon> lexicon, GenerationConfig generation)
       : SharedModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
-        tokenizer_(std::move(tokenizer)) {}
+        tokenizer_(std::move(tokenizer)),
+        lexicon_(std::move(lexicon)) {}
 
   size_t weight_bytes() const override { return model_->weight_bytes(); }
 
@@ -91,13 +93,23 @@ class NllbModel final : public SharedModel {
                         .generation = std::move(generation),
                         .draft = *std::move(draft),
                         .draft_tokens = options.draft_tokens,
+                        .lexicon = lexicon_,
                         .step_bytes = models::nllb::step_bytes(network, output, {})};
   }
 
   std::filesystem::path folder_;
   std::shared_ptr<const Model> model_;
   std::shared_ptr<const text::Tokenizer> tokenizer_;
+  std::shared_ptr<const Lexicon> lexicon_;  // or null
 };
+
+// The lexicon of a model that asks for one.
+Result<std::shared_ptr<const Lexicon>> lexicon_of(const std::filesystem::path& folder,
+                                                  const GenerationConfig& generation,
+                                                  int vocab_size) {
+  if (generation.lexicon_weight == 0) return std::shared_ptr<const Lexicon>();
+  return Lexicon::load(folder / "lexicon.safetensors", vocab_size);
+}
 
 }  // namespace
 
@@ -117,9 +129,11 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
                                                folder.path.string(), tokenizer->size(),
                                                (*model)->config().vocab_size)};
   }
+  auto lexicon = lexicon_of(folder.path, generation, (*model)->config().vocab_size);
+  if (!lexicon) return lexicon.error();
   return std::shared_ptr<const SharedModel>(std::make_shared<NllbModel>(
       folder.path, *model, std::make_shared<const text::Tokenizer>(*std::move(tokenizer)),
-      std::move(generation)));
+      *std::move(lexicon), std::move(generation)));
 }
 
 }  // namespace sotto::translate

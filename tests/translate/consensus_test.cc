@@ -41,6 +41,16 @@ TEST(ConsensusTest, AtALowTemperatureTheLikeliestWins) {
   EXPECT_NE(consensus(candidates, 1000), 1u);
 }
 
+// Two alike agree with each other: (1 + 1) / 3 against 1 / 3.
+TEST(ConsensusTest, ABonusCountsAsMuchAsAgreement) {
+  std::vector<Candidate> candidates = {{"あいうえ", -1}, {"あいうえ", -1}, {"かきくけ", -1}};
+  EXPECT_EQ(consensus(candidates, 1), 0u);
+  candidates[2].bonus = 0.32;
+  EXPECT_EQ(consensus(candidates, 1), 0u);
+  candidates[2].bonus = 0.34;
+  EXPECT_EQ(consensus(candidates, 1), 2u);
+}
+
 TEST(ConsensusTest, EqualCandidatesGiveTheFirst) {
   EXPECT_EQ(consensus(std::vector<Candidate>{{"あ", -1}, {"あ", -1}}, 1), 0u);
   EXPECT_EQ(consensus(std::vector<Candidate>{{"", 0}}, 1), 0u);

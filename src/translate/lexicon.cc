@@ -1,0 +1,74 @@
+#include "translate/lexicon.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "checkpoint/safetensors.h"
+
+namespace sotto::translate {
+namespace {
+
+constexpr double kFloor = 1e-4;  // of the probability of a token that nothing explains
+
+Result<std::vector<int>> integers(const checkpoint::Weights& weights, std::string_view name) {
+  const checkpoint::StoredTensor* tensor = weights.find(name);
+  if (tensor == nullptr || tensor->dtype != checkpoint::DType::i32 || tensor->shape.size() != 1) {
+    return Error{Errc::bad_format,
+                 fmt::format("{}: {} is not a list of 32-bit integers", weights.source(), name)};
+  }
+  std::vector<int> out(static_cast<size_t>(tensor->shape[0]));
+  if (!out.empty()) std::memcpy(out.data(), tensor->bytes.data(), tensor->bytes.size());
+  return out;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Lexicon>> Lexicon::load(const std::filesystem::path& path,
+                                                     int vocab_size) {
+  const auto weights = checkpoint::open_safetensors(path);
+  if (!weights) return weights.error();
+  auto offsets = integers(**weights, "offsets");
+  if (!offsets) return offsets.error();
+  auto pieces = integers(**weights, "pieces");
+  if (!pieces) return pieces.error();
+  const auto entries = static_cast<int64_t>(pieces->size());
+  auto probabilities = checkpoint::read_f32(**weights, "probabilities", {{entries}});
+  if (!probabilities) return probabilities.error();
+  const bool is_whole = offsets->size() == static_cast<size_t>(vocab_size) + 2 &&
+                        offsets->front() == 0 && offsets->back() == entries &&
+                        std::ranges::is_sorted(*offsets);
+  if (!is_whole) {
+    return Error{Errc::bad_format,
+                 fmt::format("{}: offsets are not those of {} rows with {} entries in all",
+                             path.string(), vocab_size + 1, entries)};
+  }
+  auto lexicon = std::make_shared<Lexicon>();
+  lexicon->offsets_ = *std::move(offsets);
+  lexicon->pieces_ = *std::move(pieces);
+  lexicon->probabilities_ = *std::move(probabilities);
+  return std::shared_ptr<const Lexicon>(std::move(lexicon));
+}
+
+float Lexicon::probability(int source, int target) const {
+  const auto begin = pieces_.begin() + offsets_[target],
+             end = pieces_.begin() + offsets_[target + 1];
+  const auto at = std::lower_bound(begin, end, source);
+  return at == end || *at != source ? 0 : probabilities_[at - pieces_.begin()];
+}
+
+double Lexicon::score(std::span<const int> source, std::span<const int> target) const {
+  if (source.empty()) return 0;
+  const int nothing = static_cast<int>(offsets_.size()) - 2;
+  double sum = 0;
+  for (const int id : source) {
+    double explained = probability(id, nothing);
+    for (const int other : target) explained += probability(id, other);
+    sum += std::log(std::max(kFloor, explained / static_cast<double>(target.size() + 1)));
+  }
+  return sum / static_cast<double>(source.size());
+}
+
+}  // namespace sotto::translate
