@@ -18,10 +18,10 @@ def chrf(hypothesis: list[Counter], reference: list[Counter]) -> float:
     return sum(scores) / len(scores) if scores else 1.0
 
 
-def consensus(candidates: list[tuple[str, float]], temperature: float) -> int:
-    """Index of the (text, log-probability) with the greatest mean chrF, weighted with exp(log-probability / temperature)."""
-    counted = [grams(text) for text, _ in candidates]
-    best = max(logprob for _, logprob in candidates)
-    weights = [math.exp((logprob - best) / temperature) for _, logprob in candidates]
-    gains = [sum(w * chrf(c, other) for w, other in zip(weights, counted)) for c in counted]
+def consensus(candidates: list[tuple[str, float, float]], temperature: float) -> int:
+    """Index of the (text, log-probability, bonus) with the greatest mean chrF, weighted with exp(log-probability / temperature), and bonus."""
+    counted = [grams(text) for text, *_ in candidates]
+    best = max(logprob for _, logprob, _ in candidates)
+    weights = [math.exp((logprob - best) / temperature) for _, logprob, _ in candidates]
+    gains = [sum(w * chrf(c, other) for w, other in zip(weights, counted)) / sum(weights) + bonus for c, (*_, bonus) in zip(counted, candidates)]
     return gains.index(max(gains))

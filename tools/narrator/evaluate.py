@@ -1,6 +1,6 @@
 """Scores a model folder (float or 8-bit) on the held-out sentences: chrF, BLEU on characters, mean log-probability.
 
-    python evaluate.py MODEL TOKENIZER [--beams 12 --length-penalty 1.3 --temperature 4] [--slices] [--show 20] [--out FILE]
+    python evaluate.py MODEL TOKENIZER [--beams 12 --length-penalty 1.3 --temperature 4 --lexicon FILE] [--slices] [--show 20] [--out FILE]
 """
 import argparse
 from pathlib import Path
@@ -11,6 +11,7 @@ import torch
 import model as narrator
 from generate import translate
 from grammar import Corpus
+from lexicon import Lexicon
 from tokenizer import Tokenizer
 
 BLEU = sacrebleu.metrics.BLEU(tokenize="char")
@@ -29,6 +30,8 @@ def main() -> None:
     ap.add_argument("--beams", type=int, default=12)
     ap.add_argument("--length-penalty", type=float, default=1.3)
     ap.add_argument("--temperature", type=float, default=4.0, help="of the consensus between hypotheses; 0 for the best score alone")
+    ap.add_argument("--lexicon", type=Path, help="lexicon.safetensors, which has a say in that choice")
+    ap.add_argument("--lexicon-weight", type=float, default=0.8)
     ap.add_argument("--slices", action="store_true", help="a line for each slice")
     ap.add_argument("--show", type=int, default=0, help="print so many of the translations")
     ap.add_argument("--out", type=Path, help="TSV: slice, English, reference, output, mean log-probability")
@@ -36,7 +39,8 @@ def main() -> None:
     torch.set_num_threads(1)
     net, tokenizer = narrator.load(a.model), Tokenizer(a.tokenizer)
     held = [(name, en, ja) for name, rows in Corpus(a.corpus).heldout.items() for en, ja in rows]
-    results = translate(net, tokenizer, [en for _, en, _ in held], a.beams, a.length_penalty, a.temperature)
+    results = translate(net, tokenizer, [en for _, en, _ in held], a.beams, a.length_penalty, a.temperature,
+                        Lexicon(a.lexicon) if a.lexicon else None, a.lexicon_weight)
     hyps, refs = [r.text for r in results], [ja for *_, ja in held]
     print(line(f"all, beams {a.beams}", hyps, refs))
     print(CHRF.get_signature(), BLEU.get_signature(), sep="\n")

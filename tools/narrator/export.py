@@ -1,6 +1,6 @@
 """Writes the shipped model folder: 8-bit weights as MLX stores them, the tokenizer and the configuration files.
 
-    python export.py FLOAT_MODEL TOKENIZER OUT [--beams 12 --length-penalty 1.3 --temperature 4 --min-mean-logprob -0.7]
+    python export.py FLOAT_MODEL TOKENIZER OUT [--lexicon FILE] [--beams 12 --length-penalty 1.3 --temperature 4 --min-mean-logprob -0.7]
 """
 import argparse
 import json
@@ -27,6 +27,8 @@ def main() -> None:
     ap.add_argument("--beams", type=int, default=12)
     ap.add_argument("--length-penalty", type=float, default=1.3)
     ap.add_argument("--temperature", type=float, default=4.0, help="of the consensus between hypotheses; 0 for the best score alone")
+    ap.add_argument("--lexicon", type=Path, help="has a say in the choice between hypotheses")
+    ap.add_argument("--lexicon-weight", type=float, default=0.8)
     ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")
     a = ap.parse_args()
     net = narrator.load(a.model)
@@ -38,7 +40,10 @@ def main() -> None:
     write_json(a.out / "config.json", net.config.as_json() | {"quantization": {"group_size": quantize.GROUP, "bits": quantize.BITS}})
     generation = dict(bos_token_id=0, pad_token_id=PAD, eos_token_id=EOS, decoder_start_token_id=EOS, forced_bos_token_id=net.config.vocab_size - 2,
                       num_beams=a.beams, length_penalty=a.length_penalty, early_stopping=False, max_length=MAX_LENGTH)
-    own = {"consensus_temperature": a.temperature or None, "min_mean_logprob": a.min_mean_logprob}
+    own = {"consensus_temperature": a.temperature or None, "min_mean_logprob": a.min_mean_logprob,
+           "lexicon_weight": a.lexicon_weight if a.lexicon else None}
+    if a.lexicon:
+        (a.out / "lexicon.safetensors").write_bytes(a.lexicon.read_bytes())
     generation["sotto"] = {key: value for key, value in own.items() if value is not None}
     write_json(a.out / "generation_config.json", generation)
     write_json(a.out / "special_tokens_map.json", dict(bos_token="<s>", eos_token="</s>", pad_token="<pad>", unk_token="<unk>", mask_token="<mask>",

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from consensus import consensus
+from lexicon import Lexicon
 from model import Narrator
 from protect import full_width, protect, restore
 from tokenizer import EOS, PAD, Tokenizer
@@ -96,9 +97,12 @@ def beam_search(net: Narrator, source: Tensor, language: int, beams: int, length
 
 
 @torch.no_grad()
-def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: int = 4, length_penalty: float = 1.0,
-              temperature: float | None = None, max_length: int = 200, batch: int = 32) -> list[Result]:
-    """One sentence each; protected strings are cut out before and put back after. `temperature`: of the consensus, None for the best score."""
+def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: int = 4, length_penalty: float = 1.0, temperature: float | None = None,
+              lexicon: Lexicon | None = None, lexicon_weight: float = 0.0, max_length: int = 200, batch: int = 32) -> list[Result]:
+    """One sentence each; protected strings are cut out before and put back after.
+
+    `temperature`: of the consensus, None for the best score. `lexicon` adds `lexicon_weight` for each nat of its score to that choice.
+    """
     net.eval()
     prepared = [protect(s) for s in sentences]
     sources = [tokenizer.source(text) for text, _ in prepared]
@@ -112,6 +116,7 @@ def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: 
         for i, pool in zip(part, beam_search(net, rows, tokenizer.japanese, beams, length_penalty, limit)):
             texts = [restore(full_width(tokenizer.decode(ids)), prepared[i][1]) for *_, ids in pool]
             means = [total / max(1, len(ids) - 1) for _, total, ids in pool]
-            k = consensus([(text, total) for text, (_, total, _) in zip(texts, pool)], temperature) if temperature else 0
+            bonuses = [lexicon_weight * lexicon.score(sources[i][1:-1], ids[1:-1]) if lexicon else 0 for *_, ids in pool]
+            k = consensus([(text, total, bonus) for text, (_, total, _), bonus in zip(texts, pool, bonuses)], temperature) if temperature else 0
             results[i] = Result(texts[k], pool[k][2], means[k], max(means))
     return results

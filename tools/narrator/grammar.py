@@ -153,6 +153,11 @@ class Sampler:
         outer: dict = {}
         return self._fill(SLOT.sub(put(True), en), outer, True), self._fill(SLOT.sub(put(False), ja), outer, False)
 
+    def fill(self, en: str, ja: str) -> tuple[str, str]:
+        """A sentence of the corpus with values in its slots."""
+        self._marks = 0
+        return self._expand(en, ja)
+
     def _sentence(self) -> tuple[str, str]:
         if not self._queue:
             self._queue = [p for p in self.corpus.sentences if self.rng.random() < max(self.least, self.losses.get(p[0], self.easy) / self.easy)]
