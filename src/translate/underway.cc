@@ -4,10 +4,17 @@
 
 #include <algorithm>
 
+#include "translate/clauses.h"
+
 namespace sotto::translate {
 namespace {
 
 using text::Sentence;
+
+// A part that is lost is cut in halves so often, and only if it is no shorter.
+constexpr int kMostCuts = 2;
+constexpr int kFewestTokens = 12;
+constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
 // The halves of a cut sentence. The first one was translated as a sentence of its own.
 Sentence joined(const Sentence& first, const Sentence& second) {
@@ -58,13 +65,13 @@ void Underway::begin(Feed::Item item) {
   }
   Result<std::vector<Sentence>> parts = attempts_.parts(job.sentence);
   if (!parts) return end(name, lost(job.sentence, parts.error().message));
-  for (Sentence& part : *parts) job.parts.push_back({std::move(part)});
-  const size_t count = parts->size();
-  for (size_t p = 0; p < count && jobs_.contains(name); ++p) attempt({name, p});
+  const int count = static_cast<int>(parts->size());
+  for (int p = 0; p < count; ++p) job.parts[p * kRoom].sentence = std::move(parts->at(p));
+  for (int p = 0; p < count && jobs_.contains(name); ++p) attempt({name, p * kRoom});
 }
 
 void Underway::attempt(const Place& place) {
-  Part& part = jobs_.at(place.job).parts[place.part];
+  Part& part = jobs_.at(place.job).parts.at(place.part);
   part.prepared = attempts_.prepare(part.sentence, part.attempt);
   if (!part.prepared) return judge(place, lost(part.sentence, std::string(kLostSpan)));
   if (network_.draft != nullptr) {  // one after the other
@@ -84,12 +91,12 @@ void Underway::found(size_t search, const std::vector<Hypothesis>& pool) {
   const auto entry = searches_.extract(search);
   if (entry.empty()) return;  // another part ended its sentence in the same step
   const Place& place = entry.mapped();
-  const Part& part = jobs_.at(place.job).parts[place.part];
+  const Part& part = jobs_.at(place.job).parts.at(place.part);
   judge(place, attempts_.choose(pool, part.sentence, *part.prepared));
 }
 
 void Underway::judge(const Place& place, Translation translation) {
-  Part& part = jobs_.at(place.job).parts[place.part];
+  Part& part = jobs_.at(place.job).parts.at(place.part);
   const bool is_first = part.best.why.empty();
   const bool is_meant = is_first || translation.mean_logprob >= part.best.mean_logprob - kMuchWorse;
   if (!translation.lost && is_meant) return end_part(place, std::move(translation));
@@ -103,23 +110,42 @@ void Underway::judge(const Place& place, Translation translation) {
 
 void Underway::end_part(const Place& place, Translation translation) {
   Job& job = jobs_.at(place.job);
+  if (translation.lost && cut(place)) return;
   if (translation.lost) {  // the listener gets all of it in one language
     translation.sentence = job.sentence;
     return end(place.job, std::move(translation));
   }
-  Part& part = job.parts[place.part];
+  Part& part = job.parts.at(place.part);
   part.best = std::move(translation);
   part.is_over = true;
-  if (!std::ranges::all_of(job.parts, &Part::is_over)) return;
-  Translation whole = std::move(job.parts.front().best);
-  for (size_t p = 1; p < job.parts.size(); ++p) {
-    const Translation& next = job.parts[p].best;
+  const auto is_over = [](const auto& entry) { return entry.second.is_over; };
+  if (!std::ranges::all_of(job.parts, is_over)) return;
+  Translation whole = std::move(job.parts.begin()->second.best);
+  for (auto entry = std::next(job.parts.begin()); entry != job.parts.end(); ++entry) {
+    const Translation& next = entry->second.best;
     whole.sentence = joined(whole.sentence, next.sentence);
     whole.mean_logprob = std::min(whole.mean_logprob, next.mean_logprob);
     whole.new_tokens += next.new_tokens;
     whole.alternatives.clear();
   }
   end(place.job, std::move(whole));
+}
+
+// Clause by clause, a network finds its way through a sentence that is too much for it as a whole.
+bool Underway::cut(const Place& place) {
+  Job& job = jobs_.at(place.job);
+  Part& part = job.parts.at(place.part);
+  const bool is_long = part.prepared && part.prepared->ids.size() >= size_t{kFewestTokens};
+  if (!is_long || part.cuts == kMostCuts) return false;
+  auto halves = split_at_clause(part.sentence);
+  if (!halves) return false;
+  const int cuts = part.cuts + 1;
+  const int second = place.part + (kRoom >> cuts);
+  part = {.sentence = std::move(halves->first), .cuts = cuts};
+  job.parts[second] = {.sentence = std::move(halves->second), .cuts = cuts};
+  attempt(place);
+  if (jobs_.contains(place.job)) attempt({place.job, second});
+  return true;
 }
 
 // The rest of it is not searched for any more.

@@ -26,17 +26,18 @@ class Underway {
  private:
   struct Part {
     text::Sentence sentence;
-    int attempt = 0;
+    int attempt = 0, cuts = 0;
     std::optional<Prepared> prepared = {};
     Translation best = {};  // of the attempts so far, or what came of them
     bool is_over = false;
   };
   struct Job {  // a sentence of the feed
     text::Sentence sentence;
-    std::vector<Part> parts;
+    std::map<int, Part> parts;  // in the order of the text; numbers leave room for halves
   };
   struct Place {  // of what is being searched
-    size_t job, part;
+    size_t job;
+    int part;
   };
 
   void begin(Feed::Item item);
@@ -44,6 +45,7 @@ class Underway {
   void found(size_t search, const std::vector<Hypothesis>& pool);
   void judge(const Place& place, Translation translation);
   void end_part(const Place& place, Translation translation);
+  bool cut(const Place& place);
   void end(size_t job, Translation translation);
   void forget(size_t job);
   void leave_unwanted();
