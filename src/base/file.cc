@@ -97,8 +97,12 @@ Result<std::string> read_file(const std::filesystem::path& path, size_t max_byte
   return content;
 }
 
-Result<void> write_file(const std::filesystem::path& path, std::string_view content) {
-  std::string draft = path.string() + ".XXXXXX";
+Result<void> write_file(const std::filesystem::path& path, std::string_view content,
+                        std::optional<std::filesystem::perms> mode) {
+  constexpr mode_t kForAll = 0644;
+  struct stat before;
+  const mode_t kept = ::stat(path.c_str(), &before) == 0 ? before.st_mode & 07777 : kForAll;
+  std::string draft = path.string() + ".XXXXXX";  // for its owner alone, until it is whole
   const Descriptor file{::mkostemp(draft.data(), O_CLOEXEC)};
   if (file.fd < 0) return io_error(path, "write");
   const auto fail = [&] {
@@ -112,7 +116,8 @@ Result<void> write_file(const std::filesystem::path& path, std::string_view cont
     if (n < 0) return fail();
     content.remove_prefix(static_cast<size_t>(n));
   }
-  if (::fchmod(file.fd, 0644) != 0 || ::fsync(file.fd) != 0) return fail();
+  if (::fchmod(file.fd, mode ? static_cast<mode_t>(*mode) : kept) != 0 || ::fsync(file.fd) != 0)
+    return fail();
   if (::rename(draft.c_str(), path.c_str()) != 0) return fail();
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,7 +35,10 @@ class MappedFile {
 Result<std::string> read_file(const std::filesystem::path& path,
                               size_t max_bytes = size_t{1} << 30);
 
-// Writes beside `path`, syncs, then renames: a killed run leaves the old file or the new one.
-Result<void> write_file(const std::filesystem::path& path, std::string_view content);
+// Writes beside `path`, syncs, then renames: a killed run leaves the old file or the new one. The
+// file gets `mode`; without one it keeps the mode that it has, and a new one can be read by all. At
+// no time can more people read it than in the end.
+Result<void> write_file(const std::filesystem::path& path, std::string_view content,
+                        std::optional<std::filesystem::perms> mode = std::nullopt);
 
 }  // namespace sotto

@@ -99,7 +99,11 @@ int parse_and_run(int argc, char** argv) {
     verb.flags->fallthrough();  // `sotto speak -q` as well as `sotto -q speak`
     // A rate of events is no rate of speech: one variable cannot mean both.
     add_environment(*verb.flags, verb.flags->get_name() == "replay" ? "SOTTO_REPLAY_" : "SOTTO_");
-    const char* parts = verb.flags->get_name() == "bench" ? "SOTTO_BENCH_" : "SOTTO_";
+    // Nor are the events of a hook those of a stream.
+    const std::string& name = verb.flags->get_name();
+    const char* parts = name == "bench"  ? "SOTTO_BENCH_"
+                        : name == "hook" ? "SOTTO_HOOK_"
+                                         : "SOTTO_";
     for (CLI::App* part : verb.flags->get_subcommands({})) {
       part->fallthrough();
       add_environment(*part, parts);

@@ -2,10 +2,14 @@
 // resume.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -14,6 +18,7 @@
 #include "cli/flags.h"
 #include "cli/hook_settings.h"
 #include "cli/line_writer.h"
+#include "cli/start_server.h"
 #include "cli/verb.h"
 #include "pipeline/byte_source.h"
 #include "serve/hook_event.h"
@@ -78,10 +83,7 @@ void start_and_announce(const fs::path& socket, const std::string& json) {
   const int nothing = ::open("/dev/null", O_RDWR);
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, fd);
   if (::fork() == 0) {
-    const std::string path = socket.string();
-    ::signal(SIGPIPE, SIG_DFL);
-    ::execl("/proc/self/exe", "sotto", "serve", "--listen", "none", "--socket", path.c_str(),
-            static_cast<char*>(nullptr));
+    become_server(fs::absolute(socket));
     ::_exit(127);
   }
   const auto end = std::chrono::steady_clock::now() + kStartPatience;
@@ -113,20 +115,36 @@ int hook(const HookFlags& f) {
   return kDone;
 }
 
-std::string own_command() {
+// As one word of a shell.
+std::string quoted(const std::string& word) {
+  const bool plain = std::ranges::all_of(
+      word, [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("/._-+:@", c); });
+  if (plain && !word.empty()) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+// The command of a hook, with what `sotto hook` was told beside install.
+std::string own_command(const HookFlags& f) {
   std::error_code failed;
   const std::string self = fs::read_symlink("/proc/self/exe", failed).string();
-  if (failed || self.empty()) return "sotto hook";
-  return self.find(' ') == std::string::npos ? self + " hook" : fmt::format("\"{}\" hook", self);
+  std::string command = (failed || self.empty() ? "sotto" : quoted(self)) + " hook";
+  if (f.socket != "auto") command += " --socket " + quoted(fs::absolute(f.socket).string());
+  if (f.on_new != "queue") command += " --on-new " + f.on_new;
+  return command + (f.start ? " --start" : "");
 }
 
 int change_settings(const HookFlags& f, bool install) {
   const fs::path settings = f.settings.empty() ? default_settings() : fs::path(f.settings);
-  const std::string command = own_command() + (f.start ? " --start" : "");
+  const std::vector<std::string> events = split_list(f.events);
+  if (const Result<void> known = check_events(events); install && !known)
+    return fail(known.error());
   const Result<bool> changed =
-      install ? install_hooks(settings, split_list(f.events), command) : uninstall_hooks(settings);
+      install ? install_hooks(settings, events, own_command(f)) : uninstall_hooks(settings);
   if (!changed) return fail(changed.error());
-  const char* state = install ? "installed" : "uninstalled";
+  const std::string state =
+      install ? fmt::format("installed for {}", fmt::join(events, ", ")) : "uninstalled";
   return print_result(
       fmt::format("{}: {}{}\n", settings.string(), *changed ? "" : "already ", state));
 }
@@ -137,6 +155,11 @@ int tell(const std::string& socket, const char* what) {
   if (!answer) return fail(answer.error());
   if (answer->status == 200) return kDone;
   return fail({Errc::io, fmt::format("the server refused to {}: {}", what, answer->body)});
+}
+
+// Not only in the environment, where it is for every verb.
+bool is_on_command_line(const CLI::Option& option) {
+  return option.count() > 0 && std::getenv(option.get_envname().c_str()) == nullptr;
 }
 
 void add_socket_flag(CLI::App& app, std::string& socket) {
@@ -159,7 +182,9 @@ Verb add_hook(CLI::App& app) {
   CLI::App* install = verb->add_subcommand("install", "Add it to an agent's settings");
   CLI::App* uninstall = verb->add_subcommand("uninstall", "Take it out of an agent's settings");
   install
-      ->add_option("--events", flags->events, "Of Stop, SubagentStop, Notification, MessageDisplay")
+      ->add_option(
+          "--events", flags->events,
+          "Of Stop, SubagentStop, Notification, MessageDisplay; other events lose the hook")
       ->capture_default_str();
   for (CLI::App* part : {install, uninstall}) {
     part->fallthrough();
@@ -167,7 +192,15 @@ Verb add_hook(CLI::App& app) {
                      "The settings file (default: ~/.claude/settings.json)")
         ->type_name("FILE");
   }
-  return {verb, [flags, install, uninstall](Session&) {
+  return {verb, [flags, verb, install, uninstall](Session&) {
+            if (uninstall->parsed()) {
+              for (const char* name : {"--socket", "--on-new", "--start"})
+                if (is_on_command_line(*verb->get_option(name)))
+                  return fail_usage(
+                      fmt::format("{}: hook uninstall takes every hook of sotto's "
+                                  "away, whatever its flags",
+                                  name));
+            }
             if (install->parsed() || uninstall->parsed())
               return change_settings(*flags, install->parsed());
             return std::min<int>(hook(*flags), kFailed);

@@ -1,7 +1,10 @@
 #include "cli/hook_settings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -15,6 +18,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;  // keys stay in their order
 
 constexpr size_t kMaxBytes = size_t{16} << 20;
+constexpr std::array<std::string_view, 4> kEvents = {"Stop", "SubagentStop", "Notification",
+                                                     "MessageDisplay"};
 
 struct Settings {
   fs::path path;  // behind any link: the link stays one
@@ -45,15 +50,17 @@ Result<bool> write_settings(const Settings& settings) {
       settings.json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   std::error_code failed;
   fs::create_directories(settings.path.parent_path(), failed);
-  const auto mode = fs::status(settings.path, failed).permissions();
-  const bool existed = !settings.before.empty();
-  if (existed) {
-    const Result<void> kept = write_file(settings.path.string() + ".sotto-backup", settings.before);
+  // Keys stand in such files: a new one is its owner's alone, and the backup is no more open than
+  // what it was made of.
+  fs::perms mode = fs::perms::owner_read | fs::perms::owner_write;
+  if (fs::exists(settings.path, failed)) mode = fs::status(settings.path, failed).permissions();
+  if (!settings.before.empty()) {
+    const Result<void> kept =
+        write_file(settings.path.string() + ".sotto-backup", settings.before, mode);
     if (!kept) return kept.error();
   }
-  const Result<void> written = write_file(settings.path, after);
+  const Result<void> written = write_file(settings.path, after, mode);
   if (!written) return written.error();
-  if (existed) fs::permissions(settings.path, mode, failed);
   return true;
 }
 
@@ -71,15 +78,18 @@ bool is_ours(const Json& hook) {
   return false;
 }
 
-// Of one event: a list of groups, each with a list of hooks.
-bool has_ours(const Json& groups) {
+// Of one event: a list of groups, each with a list of hooks. The commands of ours.
+std::vector<std::string> our_commands(const Json& groups) {
+  std::vector<std::string> commands;
   for (const Json& group : groups) {
     if (!group.is_object() || !group.contains("hooks")) continue;
     for (const Json& hook : group["hooks"])
-      if (is_ours(hook)) return true;
+      if (is_ours(hook)) commands.push_back(hook["command"]);
   }
-  return false;
+  return commands;
 }
+
+bool has_ours(const Json& groups) { return !our_commands(groups).empty(); }
 
 void erase_ours(Json& groups) {
   Json kept = Json::array();
@@ -98,6 +108,26 @@ void erase_ours(Json& groups) {
   groups = std::move(kept);
 }
 
+// Ours from all events but these. False: there were none.
+bool take_away(Json& settings, const std::vector<std::string>& kept) {
+  bool changed = false;
+  Json& hooks = settings["hooks"];
+  for (auto event = hooks.begin(); event != hooks.end();) {
+    const bool stays = std::ranges::find(kept, event.key()) != kept.end();
+    if (!stays && event->is_array() && has_ours(*event)) {
+      erase_ours(*event);
+      changed = true;
+      if (event->empty()) {
+        event = hooks.erase(event);
+        continue;
+      }
+    }
+    ++event;
+  }
+  if (changed && hooks.empty()) settings.erase("hooks");
+  return changed;
+}
+
 }  // namespace
 
 fs::path default_settings() {
@@ -105,6 +135,19 @@ fs::path default_settings() {
     return fs::path(folder) / "settings.json";
   const char* home = std::getenv("HOME");
   return fs::path(home != nullptr ? home : "") / ".claude" / "settings.json";
+}
+
+Result<void> check_events(const std::vector<std::string>& events) {
+  for (const std::string& event : events) {
+    if (std::ranges::find(kEvents, event) != kEvents.end()) continue;
+    return Error{Errc::bad_argument,
+                 fmt::format("--events: {} says nothing that can be heard, expected some of {}",
+                             event, fmt::join(kEvents, ", "))};
+  }
+  if (events.empty())
+    return Error{Errc::bad_argument,
+                 fmt::format("--events: is empty, expected some of {}", fmt::join(kEvents, ", "))};
+  return {};
 }
 
 Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>& events,
@@ -120,10 +163,12 @@ Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>&
                                                  "it is",
                                                  path.string(), event)};
     }
-    if (has_ours(groups)) continue;
+    if (our_commands(groups) == std::vector{command}) continue;
+    erase_ours(groups);
     groups.push_back({{"hooks", Json::array({{{"type", "command"}, {"command", command}}})}});
     changed = true;
   }
+  changed |= take_away(settings->json, events);
   return changed ? write_settings(*settings) : Result<bool>(false);
 }
 
@@ -131,21 +176,7 @@ Result<bool> uninstall_hooks(const fs::path& path) {
   Result<Settings> settings = read_settings(path);
   if (!settings) return settings.error();
   if (!settings->json.contains("hooks")) return false;
-  bool changed = false;
-  Json& hooks = settings->json["hooks"];
-  for (auto event = hooks.begin(); event != hooks.end();) {
-    if (event->is_array() && has_ours(*event)) {
-      erase_ours(*event);
-      changed = true;
-      if (event->empty()) {
-        event = hooks.erase(event);
-        continue;
-      }
-    }
-    ++event;
-  }
-  if (changed && hooks.empty()) settings->json.erase("hooks");
-  return changed ? write_settings(*settings) : Result<bool>(false);
+  return take_away(settings->json, {}) ? write_settings(*settings) : Result<bool>(false);
 }
 
 }  // namespace sotto::cli

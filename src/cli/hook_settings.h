@@ -12,9 +12,14 @@ namespace sotto::cli {
 // $CLAUDE_CONFIG_DIR/settings.json, else ~/.claude/settings.json.
 std::filesystem::path default_settings();
 
-// Adds `command` for each event that has none of sotto's, or (uninstall) takes all of sotto's away.
-// Everything else stays as it is and where it is. False: there was nothing to change. What the file
-// was before is kept beside it as <name>.sotto-backup. The error: it is no JSON object.
+// The events that `sotto hook` has something to say for, or to do. The error names one that is none
+// of them.
+Result<void> check_events(const std::vector<std::string>& events);
+
+// Makes `command` the one hook of sotto's for each of these events, and takes sotto's away from the
+// others; or (uninstall) from all. Everything else stays as it is and where it is. False: there was
+// nothing to change. What the file was before is kept beside it as <name>.sotto-backup. The error:
+// it is no JSON object.
 Result<bool> install_hooks(const std::filesystem::path& settings,
                            const std::vector<std::string>& events, const std::string& command);
 Result<bool> uninstall_hooks(const std::filesystem::path& settings);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "cli/line_writer.h"
 #include "cli/pocket_flags.h"
 #include "cli/signals.h"
+#include "cli/speech_run.h"
 #include "cli/verb.h"
 #include "serve/local_client.h"
 #include "serve/server.h"
@@ -31,8 +33,8 @@ constexpr const char* kFooter = R"(Examples:
       -d '{"q": "All tests pass.", "source": "en", "target": "ja"}')";
 
 struct ServeFlags {
-  std::string listen = "127.0.0.1:8080", wyoming, socket = "auto";
-  std::string translator = "narrator-en-ja", keys, cors;
+  std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, socket = "auto";
+  std::string translator = "narrator-en-ja", voices, keys, cors;
   std::string speaker = "device", from = "en", to, voice = "auto";
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
@@ -46,6 +48,9 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--listen", f.listen, "HOST:PORT; port 0: any that is free; none: no HTTP")
       ->capture_default_str();
   app.add_option("--wyoming", f.wyoming, "Serve Home Assistant, too: tcp://127.0.0.1:10200");
+  app.add_option("--wyoming-allow", f.wyoming_allow,
+                 "Networks that may come to it, separated by commas: 192.168.0.0/16 (default: this "
+                 "machine)");
   app.add_option(
          "--socket", f.socket,
          "The socket for sotto hook, stop, pause and resume; auto: in the runtime folder; none: no "
@@ -61,9 +66,13 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
                  "other weights (nllb-600m@q4)")
       ->capture_default_str();
+  app.add_option("--voices", f.voices,
+                 "Voices that requests may name, separated by commas: a voice, a kind with all of "
+                 "its voices, or pocket-tts:FILE (default: every voice of this machine)");
   app.add_option("--keys", f.keys, "A file with a key a line, NAME:KEY; without it nobody is asked")
       ->type_name("FILE");
-  app.add_option("--cors", f.cors, "Origins of pages that may ask, separated by commas; *: all");
+  app.add_option("--cors", f.cors,
+                 "Origins of pages that may ask, separated by commas; *: all that have a key");
   app.add_option("--rate-limit", f.requests_a_minute,
                  "Requests a minute of a key or address; 0: any")
       ->check(CLI::Range(0, 1000000))
@@ -120,14 +129,22 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   Result<serve::TranslatorsOptions> translators = translators_options(f);
   if (!translators) return translators.error();
   options.translators = *std::move(translators);
-  options.pocket = pocket_options(f.pocket);
-  options.pocket.threads = f.threads;
+  options.voices.pocket = pocket_options(f.pocket);
+  options.voices.pocket.threads = f.threads;
+  options.voices.served = split_list(f.voices);
+  if (const Result<void> checked = serve::check_served(options.voices); !checked)
+    return checked.error();
   if (!f.keys.empty()) {
     Result<serve::Keys> keys = serve::Keys::read(f.keys);
     if (!keys) return keys.error();
     options.keys = *std::move(keys);
   }
   options.origins = split_list(f.cors);
+  if (options.keys.empty() && std::ranges::find(options.origins, "*") != options.origins.end()) {
+    return Error{Errc::bad_argument,
+                 "--cors *: any page that is open in a browser here could ask, expected --keys "
+                 "FILE with it, or the origins of pages"};
+  }
   options.requests_a_minute = f.requests_a_minute;
   options.translating.inside = f.translations;
   options.speaking.inside = f.speeches;
@@ -152,6 +169,11 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
     if (!parsed) return parsed.error();
     address = *parsed;
   }
+  Result<serve::Networks> allowed = serve::Networks::parse(split_list(f.wyoming_allow));
+  if (!allowed) return allowed.error();
+  options.wyoming_allow = *std::move(allowed);
+  if (!options.wyoming_allow.empty() && !options.wyoming)
+    return Error{Errc::bad_argument, "--wyoming-allow: is for --wyoming, which is missing"};
   options.connections = static_cast<size_t>(f.connections);
   options.grace = std::chrono::milliseconds(static_cast<int>(1000 * f.grace_s));
   if (f.socket == "none") return options;
@@ -171,8 +193,24 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
   options.output = f.speaker;
   options.order.from = *from;
   options.order.to = *to;
-  options.order.voice = f.voice;
+  options.order.voices.clear();
+  for (const std::string& name : voice_order(f.voice, *to))
+    options.order.voices.push_back(serve::VoiceChoice::of_owner(name));
+  if (options.order.voices.empty())
+    return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
   return options;
+}
+
+// What hooks will be heard as. None: they will not be heard, which was not asked for either.
+Result<std::optional<std::string>> rehearse(const ServeFlags& f, serve::Service& service,
+                                            const serve::SpeechOrder& order) {
+  using Heard = std::optional<std::string>;
+  if (f.speaker == "none") return Heard();
+  Result<std::string> heard = service.rehearse(order);
+  if (heard) return Heard(*std::move(heard));
+  if (!f.to.empty() || f.voice != "auto") return heard.error();
+  log::warn("{}; hooks will not be heard", heard.error().message);
+  return Heard();
 }
 
 int serve(const ServeFlags& f, Session& session) {
@@ -186,9 +224,13 @@ int serve(const ServeFlags& f, Session& session) {
   serve::Service service(*std::move(options));
   std::optional<serve::Speaker> speaker;
   if (f.speaker != "none") service.speaker = &speaker.emplace(service, *speaking);
+  const auto heard = rehearse(f, service, speaking->order);
+  if (!heard) return fail(heard.error());
   const Signals signals(session.stop);
   const auto listening = [&](const std::string& url) {
-    if (!session.quiet) print_result(fmt::format("listening on {}\n", url));
+    const bool for_hooks = url.starts_with("unix:") && *heard;
+    const std::string what = for_hooks ? fmt::format("; hooks are heard in {}", **heard) : "";
+    if (!session.quiet) print_result(fmt::format("listening on {}{}\n", url, what));
   };
   const Result<void> served = serve::serve(*server, service, listening, session.stop.get_token());
   if (!served) return fail(served.error());

@@ -129,8 +129,7 @@ Result<Equipment> open_equipment(SpeechRun& run) {
 
 }  // namespace
 
-pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
-                                           double rate, const speech::PocketOptions& pocket) {
+std::vector<std::string> voice_order(const std::string& names, const text::Language& language) {
   std::vector<std::string> order;
   for (const std::string& name : split_list(names)) {
     order.push_back(name);
@@ -142,8 +141,13 @@ pipeline::VoiceCandidates voice_candidates(const std::string& names, const text:
       if (info.usable && fits) order.push_back(info.name);
     }
   }
+  return order;
+}
+
+pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
+                                           double rate, const speech::PocketOptions& pocket) {
   pipeline::VoiceCandidates candidates;
-  for (const std::string& name : order) {
+  for (const std::string& name : voice_order(names, language)) {
     candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, pocket); }});
   }
   return candidates;

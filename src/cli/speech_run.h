@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/verb.h"
 #include "pipeline/fallback.h"
@@ -31,6 +32,7 @@ int run_speech(SpeechRun run, Session& session);
 
 // The voices to try for a language, in order. Each name of the list is tried; "auto" is the best
 // usable one and, should that break, every other one that speaks the language.
+std::vector<std::string> voice_order(const std::string& names, const text::Language& language);
 pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
                                            double rate, const speech::PocketOptions& pocket = {});
 

@@ -1,6 +1,8 @@
 #include "serve/access.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +75,14 @@ std::optional<std::string> Keys::owner(std::string_view key) const {
 }
 
 int RateLimit::wait_s(const std::string& caller, Clock::time_point now) {
+  return take(caller, 1, now);
+}
+
+int RateLimit::would_wait_s(const std::string& caller, Clock::time_point now) {
+  return take(caller, 0, now);
+}
+
+int RateLimit::take(const std::string& caller, double requests, Clock::time_point now) {
   if (a_minute_ == 0) return 0;
   const std::lock_guard lock(mutex_);
   if (buckets_.size() > kManyCallers) forget_full(now);
@@ -82,7 +92,7 @@ int RateLimit::wait_s(const std::string& caller, Clock::time_point now) {
   bucket.requests = std::min(full, bucket.requests + passed_s * a_second);
   bucket.filled = now;
   if (bucket.requests < 1) return static_cast<int>(std::ceil((1 - bucket.requests) / a_second));
-  bucket.requests -= 1;
+  bucket.requests -= requests;
   return 0;
 }
 
@@ -99,9 +109,22 @@ bool Origins::is_listed(std::string_view origin) const {
 }
 
 bool Origins::allows(std::string_view origin, std::string_view host) const {
-  if (is_listed(origin)) return true;
+  return is_listed(origin) || is_own_page(origin, host);
+}
+
+bool Origins::is_own_page(std::string_view origin, std::string_view host) {
   const size_t slashes = origin.find("://");
   return slashes != origin.npos && !host.empty() && origin.substr(slashes + 3) == host;
+}
+
+std::string network_of(const std::string& address) {
+  in6_addr v6;
+  if (::inet_pton(AF_INET6, address.c_str(), &v6) != 1) return address;
+  constexpr size_t kNetworkBytes = 8;
+  std::fill(std::begin(v6.s6_addr) + kNetworkBytes, std::end(v6.s6_addr), 0);
+  char text[INET6_ADDRSTRLEN] = "";
+  ::inet_ntop(AF_INET6, &v6, text, sizeof text);
+  return std::string(text) + "/64";
 }
 
 bool is_loopback_host(std::string_view host) {

@@ -41,12 +41,15 @@ class RateLimit {
 
   // Seconds until the caller may ask again; 0: now, and this is counted. From any thread.
   int wait_s(const std::string& caller, Clock::time_point now = Clock::now());
+  // The same without counting.
+  int would_wait_s(const std::string& caller, Clock::time_point now = Clock::now());
 
  private:
   struct Bucket {
     double requests;
     Clock::time_point filled;
   };
+  int take(const std::string& caller, double requests, Clock::time_point now);
   void forget_full(Clock::time_point now);
 
   const int a_minute_;
@@ -62,10 +65,15 @@ class Origins {
   // `origin` as the browser sends it; `host` is what the request was sent to. Our own page may.
   bool allows(std::string_view origin, std::string_view host) const;
   bool is_listed(std::string_view origin) const;  // or "*" is
+  static bool is_own_page(std::string_view origin, std::string_view host);
 
  private:
   std::vector<std::string> allowed_;
 };
+
+// Whose limits count for an address: an IPv6 address stands for its network (/64), of which one
+// machine has all.
+std::string network_of(const std::string& address);
 
 // Whether `host`, a Host header, names this machine itself. A page whose name was turned to point
 // here (DNS rebinding) sends its own name.

@@ -1,8 +1,11 @@
-// Which language a text is in, by CLD2.
+// Which language a text is in, by CLD2; and what a language is called, by ICU.
 // clang-format off
 #include <cstdio>  // the next one forgets it
 #include <cld2/public/compact_lang_det.h>
 // clang-format on
+
+#include <unicode/locid.h>
+#include <unicode/unistr.h>
 
 #include <string_view>
 
@@ -37,6 +40,14 @@ std::vector<Detected> detect_language(const std::string& text, bool is_html) {
   }
   if (found.empty()) found.push_back({*text::find_language("en"), 0});
   return found;
+}
+
+std::string english_name(const text::Language& language) {
+  icu::UnicodeString name;
+  icu::Locale(language.iso.c_str()).getDisplayLanguage(icu::Locale::getEnglish(), name);
+  std::string utf8;
+  name.toUTF8String(utf8);
+  return utf8;
 }
 
 }  // namespace sotto::serve

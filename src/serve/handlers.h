@@ -19,6 +19,10 @@ void get_frontend_settings(Call& call);
 void post_translate(Call& call);
 void post_detect(Call& call);
 
+// file_translation.cc: as LibreTranslate has it
+void post_translate_file(Call& call);
+void get_download_file(Call& call);
+
 // speech.cc: as OpenAI has it
 void post_speech(Call& call);
 

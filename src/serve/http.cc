@@ -9,6 +9,8 @@
 #include <boost/beast/http.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/log.h"
+
 namespace sotto::serve {
 namespace {
 
@@ -141,7 +143,13 @@ void Exchange::refuse(int status, std::string_view message, std::string_view par
         body.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-void Exchange::fail(const Error& error) { refuse(status_of(error), error.message); }
+std::string told(const Error& error) {
+  if (status_of(error) != 500) return error.message;
+  log::error("{}", error.message);
+  return "the fault is the server's, not the request's; its log says what is wrong";
+}
+
+void Exchange::fail(const Error& error) { refuse(status_of(error), told(error)); }
 
 // What the connection keeps from request to request.
 struct HttpConnection::State {
@@ -149,6 +157,7 @@ struct HttpConnection::State {
   HttpLimits limits;
   boost::beast::flat_buffer buffer;
   std::atomic<bool> busy = false, last = false;
+  IdleSince idle_since = {};
 };
 
 namespace {
@@ -167,7 +176,7 @@ class BeastExchange final : public Exchange {
     connection_.socket.set_read_deadline(Clock::now() + connection_.limits.body);
     std::string whole;
     const auto length = parser_->content_length();
-    if (length && *length > connection_.limits.body_bytes) return too_long();
+    if (length && *length > most_bytes()) return too_long();
     std::array<char, 16384> piece;
     for (;;) {
       const size_t n = read_some(piece);
@@ -178,7 +187,7 @@ class BeastExchange final : public Exchange {
       }
       if (n == 0) return whole;
       whole.append(piece.data(), n);
-      if (whole.size() > connection_.limits.body_bytes) return too_long();
+      if (whole.size() > most_bytes()) return too_long();
     }
   }
 
@@ -188,7 +197,8 @@ class BeastExchange final : public Exchange {
     connection_.socket.set_read_deadline(Clock::now() + connection_.limits.quiet);
     const size_t n = read_some(buffer);
     if (!error_) return n;
-    return Error{Errc::io, fmt::format("the request's body broke off: {}", error_.message())};
+    return Error{Errc::bad_format,
+                 fmt::format("the request's body broke off: {}", error_.message())};
   }
 
   void reply(int status, std::string_view type, std::string_view body) override {
@@ -254,6 +264,7 @@ class BeastExchange final : public Exchange {
   bool has_unread_body() const { return !parser_->is_done() && !gone_; }
 
  private:
+  size_t most_bytes() const { return std::min(longest_body_, connection_.limits.body_bytes); }
   unsigned version() const { return request_.http_1_0 ? 10 : 11; }
 
   size_t read_some(std::span<char> buffer) {
@@ -292,8 +303,7 @@ class BeastExchange final : public Exchange {
   }
 
   std::nullopt_t too_long() {
-    refuse(413, fmt::format("the body is too long, expected at most {} bytes",
-                            connection_.limits.body_bytes));
+    refuse(413, fmt::format("the body is too long, expected at most {} bytes", most_bytes()));
     return std::nullopt;
   }
 
@@ -354,6 +364,7 @@ std::unique_ptr<Exchange> HttpConnection::next() {
     if (const int status = status_of(error)) answer_nonsense(s.socket, status);
     return nullptr;
   }
+  s.idle_since.end();
   return std::make_unique<BeastExchange>(s, std::move(parser));
 }
 
@@ -363,10 +374,14 @@ bool HttpConnection::finish(Exchange& exchange) {
   const bool goes_on = own.keeps_alive() && !state_->last;
   if (own.status() != 101 && !goes_on && own.has_unread_body()) state_->socket.linger();
   state_->busy = false;
+  state_->idle_since.begin();
   return goes_on;
 }
 
 bool HttpConnection::busy() const { return state_->busy; }
+std::optional<Clock::time_point> HttpConnection::idle_since() const {
+  return state_->idle_since.get();
+}
 void HttpConnection::close_after_answer() { state_->last = true; }
 
 }  // namespace sotto::serve

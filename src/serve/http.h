@@ -2,6 +2,7 @@
 // http.cc and web_socket.cc alone.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,6 +65,9 @@ class Exchange {
     headers_.emplace_back(std::move(name), std::move(value));
   }
   void set_error_form(ErrorForm form) { form_ = form; }
+  ErrorForm error_form() const { return form_; }
+  // Of a body that is read whole; where it is less than HttpLimits::body_bytes.
+  void set_longest_body(size_t bytes) { longest_body_ = bytes; }
 
   // The answer, once.
   virtual void reply(int status, std::string_view type, std::string_view body) = 0;
@@ -86,10 +90,15 @@ class Exchange {
   Request request_;
   std::vector<std::pair<std::string, std::string>> headers_;  // of the answer
   ErrorForm form_ = ErrorForm::openai;
+  size_t longest_body_ = std::numeric_limits<size_t>::max();
   int status_ = 0;
 };
 
 int status_of(const Error& error);
+
+// What a client is told of an error. The server's own faults (500) are its owner's to mend, and
+// their messages name his files: they go to the log, and the client is told so.
+std::string told(const Error& error);
 
 class HttpConnection {
  public:
@@ -107,6 +116,8 @@ class HttpConnection {
 
   // A request has begun to arrive, and its answer is not out.
   bool busy() const;
+  // Since when it waits for a whole head; none: a request is being answered. From any thread.
+  std::optional<Clock::time_point> idle_since() const;
   // The answer that comes next is the last one.
   void close_after_answer();
 

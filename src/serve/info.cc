@@ -54,7 +54,7 @@ void get_models(Call& call) {
 void get_voices(Call& call) {
   Json voices = Json::array();
   voices.push_back({{"id", "auto"}, {"name", "auto"}, {"languages", Json::array()}});
-  for (const speech::VoiceInfo& voice : Voices::usable())
+  for (const speech::SingleVoice& voice : call.service.voices.served())
     voices.push_back({{"id", voice.name}, {"name", voice.name}, {"languages", voice.languages}});
   call.exchange.reply(200, kJson, dumped({{"voices", voices}}));
 }

@@ -43,7 +43,7 @@ Result<double> rate_of(const std::string& text) {
   return Error{Errc::bad_argument, fmt::format("speed: is {}, expected 0.25 to 4", text)};
 }
 
-Result<Order> order_of(const Request& request) {
+Result<Order> order_of(const Service& service, const Request& request) {
   Order order;
   const auto given = [&](const char* key, const char* otherwise) {
     const std::string value = request.parameter(key);
@@ -61,7 +61,9 @@ Result<Order> order_of(const Request& request) {
   order.speech.to = *to;
   order.speech.rate = *rate;
   order.speech.model = request.parameter("model");
-  order.speech.voice = given("voice", "auto");
+  const Result<VoiceChoice> voice = service.voices.choose(given("voice", "auto"));
+  if (!voice) return voice.error();
+  order.speech.voices = {*voice};
   order.speech.options.reader.format = *format;
   order.speech.options.reader.max_line_bytes = 4 << 20;
   const std::string encoding = given("format", "pcm");
@@ -201,7 +203,7 @@ void listen_by_web_socket(Call& call, const Order& order, std::stop_source& stop
   MessageSource source(*socket);
   SocketOutlet outlet(*socket);
   if (const auto error = run(call, order, source, outlet, stop))
-    socket->send_text(dumped({{"type", "error"}, {"message", error->message}}));
+    socket->send_text(dumped({{"type", "error"}, {"message", told(*error)}}));
   socket->close();
 }
 
@@ -213,7 +215,7 @@ void listen_by_http(Call& call, const Order& order, std::stop_source& stop) {
   const auto error = run(call, order, source, outlet, stop);
   if (!error) return outlet.end();
   if (call.exchange.status() == 0) return call.exchange.fail(*error);
-  outlet.event(dumped({{"type", "error"}, {"message", error->message}}));
+  outlet.event(dumped({{"type", "error"}, {"message", told(*error)}}));
   call.exchange.abandon();
 }
 
@@ -225,7 +227,7 @@ void listen(Call& call) {
     call.exchange.add_header("Upgrade", "websocket");
     return call.exchange.refuse(426, "expected a POST, or a WebSocket");
   }
-  Result<Order> order = order_of(call.exchange.request());
+  Result<Order> order = order_of(call.service, call.exchange.request());
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   std::stop_source stop;

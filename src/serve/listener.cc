@@ -15,9 +15,11 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <map>
 
 #include "base/log.h"
 #include "base/wait.h"
+#include "serve/access.h"
 
 namespace sotto::serve {
 namespace {
@@ -96,9 +98,15 @@ std::string peer_name(const sockaddr_storage& peer) {
   char text[INET6_ADDRSTRLEN] = "";
   if (peer.ss_family == AF_INET)
     ::inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in&>(peer).sin_addr, text, sizeof text);
-  if (peer.ss_family == AF_INET6)
-    ::inet_ntop(AF_INET6, &reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr, text,
-                sizeof text);
+  if (peer.ss_family == AF_INET6) {
+    const in6_addr& v6 = reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr;
+    constexpr size_t kMapped = 12;  // bytes before an IPv4 address
+    if (IN6_IS_ADDR_V4MAPPED(&v6)) {
+      ::inet_ntop(AF_INET, v6.s6_addr + kMapped, text, sizeof text);
+    } else {
+      ::inet_ntop(AF_INET6, &v6, text, sizeof text);
+    }
+  }
   return *text != 0 ? text : "local";
 }
 
@@ -137,7 +145,7 @@ struct Listener::Entry {
   Socket socket;
   std::unique_ptr<Client> client;
   std::thread thread;
-  bool done = false;  // under mutex_
+  bool leaves = false, done = false;  // under mutex_
 };
 
 Listener::Listener(int fd, Address address) : fd_(fd), address_(std::move(address)) {}
@@ -171,7 +179,13 @@ void Listener::run(const ClientMaker& make, size_t most, const std::string& refu
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       continue;
     }
-    if (clients() >= most) {
+    const std::string name = peer_name(peer);
+    if (allowed_ && !allowed_(name)) {
+      log::debug("{}: is not let in", name);
+      ::close(fd);
+      continue;
+    }
+    if (clients() >= most && !make_room()) {
       [[maybe_unused]] const ssize_t n =
           ::send(fd, refusal.data(), refusal.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       ::close(fd);
@@ -179,7 +193,7 @@ void Listener::run(const ClientMaker& make, size_t most, const std::string& refu
     }
     const int yes = 1;  // a piece of sound goes out when it is made
     if (!address_.is_unix()) ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    start(fd, peer_name(peer), make);
+    start(fd, name, make);
   }
   end_all(grace);
 }
@@ -217,6 +231,37 @@ void Listener::reap() {
     }
   }
   for (Entry& entry : done) entry.thread.join();
+}
+
+bool Listener::make_room() {
+  constexpr std::chrono::milliseconds kPatience{200};  // until a thread that waited has ended
+  {
+    std::unique_lock lock(mutex_);
+    struct Idle {
+      int clients = 0;
+      Entry* longest = nullptr;
+      Clock::time_point since;
+    };
+    std::map<std::string, Idle> idle;  // by address
+    for (Entry& entry : entries_) {
+      const auto since = entry.leaves ? std::nullopt : entry.client->idle_since();
+      if (!since) continue;
+      Idle& of_address = idle[network_of(entry.socket.peer())];
+      ++of_address.clients;
+      if (of_address.longest != nullptr && of_address.since <= *since) continue;
+      of_address.longest = &entry;
+      of_address.since = *since;
+    }
+    const auto most = std::ranges::max_element(
+        idle, {}, [](const auto& address) { return address.second.clients; });
+    if (most == idle.end()) return false;
+    Entry& leaving = *most->second.longest;
+    leaving.leaves = true;
+    leaving.socket.stop_reading();  // what it has asked meanwhile is still answered
+    if (!left_.wait_for(lock, kPatience, [&] { return leaving.done; })) return false;
+  }
+  reap();
+  return true;
 }
 
 void Listener::end_all(std::chrono::milliseconds grace) {

@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -33,6 +34,9 @@ class Client {
   virtual ~Client() = default;
   virtual void serve() = 0;
   virtual void close_soon() = 0;
+  // Since when it waits for the client to ask something: its place may be given to another client.
+  // None: it does not wait. From any thread.
+  virtual std::optional<Clock::time_point> idle_since() const { return std::nullopt; }
 };
 using ClientMaker = std::function<std::unique_ptr<Client>(Socket&)>;
 
@@ -45,10 +49,16 @@ class Listener {
   const Address& address() const { return address_; }  // with the port that was found
 
   // Accepts until `stop` is set. Then every client is told to close soon, has `grace` for it, and
-  // is hung up on. Returns when no client is left. More than `most` clients at once are turned away
-  // with `refusal`, the bytes of a whole answer.
+  // is hung up on. Returns when no client is left. There are `most` clients at once: one more takes
+  // the place of the one that has been idle longest, among those of the address that has the most
+  // idle ones. Where none is idle it is turned away with `refusal`, the bytes of a whole answer.
   void run(const ClientMaker& make, size_t most, const std::string& refusal,
            std::chrono::milliseconds grace, const std::stop_token& stop);
+
+  // Addresses that are not let in get no word; before run().
+  void admit_only(std::function<bool(const std::string& peer)> allowed) {
+    allowed_ = std::move(allowed);
+  }
 
   size_t clients() const;
 
@@ -57,10 +67,12 @@ class Listener {
   Listener(int fd, Address address);
   void start(int fd, std::string peer, const ClientMaker& make);
   void reap();
+  bool make_room();
   void end_all(std::chrono::milliseconds grace);
 
   int fd_;
   Address address_;
+  std::function<bool(const std::string&)> allowed_;  // none: all
   mutable std::mutex mutex_;
   std::condition_variable left_;
   std::list<Entry> entries_;

@@ -16,18 +16,36 @@ nlohmann::json form_as_json(const std::string& body) {
   return fields;
 }
 
+Result<nlohmann::json> form_as_json(std::string_view type, std::string_view body,
+                                    std::vector<FormPart>* files) {
+  Result<std::vector<FormPart>> parts = parse_multipart(type, body);
+  if (!parts) return parts.error();
+  nlohmann::json fields = nlohmann::json::object();
+  size_t replaced = 0;
+  for (FormPart& part : *parts) {
+    if (!part.file_name) {
+      fields[to_valid_utf8(part.name, replaced)] = to_valid_utf8(part.content, replaced);
+    } else if (files != nullptr) {
+      files->push_back(std::move(part));
+    }
+  }
+  return fields;
+}
+
 }  // namespace
 
-std::optional<nlohmann::json> read_fields(Call& call) {
+std::optional<nlohmann::json> read_fields(Call& call, std::vector<FormPart>* files) {
   const std::optional<std::string> body = call.exchange.body();
   if (!body) return std::nullopt;
   const std::string type = call.exchange.request().header("content-type");
   if (type.starts_with("application/x-www-form-urlencoded")) return form_as_json(*body);
-  if (!type.empty() && !type.starts_with("application/json")) {
+  const bool is_multipart = type.starts_with("multipart/form-data");
+  if (!type.empty() && !is_multipart && !type.starts_with("application/json")) {
     call.exchange.refuse(415, fmt::format("the body is {}, expected application/json", type));
     return std::nullopt;
   }
-  Result<nlohmann::json> fields = checkpoint::parse_json_object(*body, "the body");
+  Result<nlohmann::json> fields = is_multipart ? form_as_json(type, *body, files)
+                                               : checkpoint::parse_json_object(*body, "the body");
   if (fields) return *std::move(fields);
   call.exchange.fail(fields.error());
   return std::nullopt;

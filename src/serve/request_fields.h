@@ -1,17 +1,20 @@
-// What a request asks for, out of its body: JSON, or a form where LibreTranslate's clients send
-// one.
+// What a request asks for, out of its body: JSON, or one of the forms that LibreTranslate's clients
+// send.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "serve/multipart.h"
 #include "serve/router.h"
 
 namespace sotto::serve {
 
-// The body as an object. None: it is none, and that has been answered.
-std::optional<nlohmann::json> read_fields(Call& call);
+// The body as an object, whatever its form. None: it is none, and that has been answered. `files`:
+// those of a multipart form, where they are wanted.
+std::optional<nlohmann::json> read_fields(Call& call, std::vector<FormPart>* files = nullptr);
 
 // The error names `key`.
 Result<void> check_not_blank(const std::string& key, const std::string& text);

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "base/log.h"
 
 namespace sotto::serve {
@@ -29,12 +32,43 @@ std::string bearer(const Request& request) {
   return header.substr(kBearer.size());
 }
 
+bool by_socket(const Call& call) { return call.exchange.socket().peer() == "local"; }
+
+// Whether the speaker obeys this caller, as far as no key tells. False: answered.
+bool check_owner(Call& call) {
+  const Request& request = call.exchange.request();
+  if (by_socket(call) || !call.service.options.keys.empty()) return true;
+  if (Origins::is_own_page(request.header("origin"), request.header("host"))) return true;
+  call.exchange.refuse(403,
+                       "over the network the speaker obeys holders of keys (`sotto serve --keys "
+                       "FILE`) and this server's page; `sotto hook`, stop, pause and resume use "
+                       "its socket");
+  return false;
+}
+
+// Whether a key of this address is looked at. False: answered.
+bool check_attempts(Call& call) {
+  if (call.service.options.keys.empty() || by_socket(call)) return true;
+  const int wait_s =
+      call.service.wrong_keys.would_wait_s(network_of(call.exchange.socket().peer()));
+  if (wait_s == 0) return true;
+  call.exchange.add_header("Retry-After", std::to_string(wait_s));
+  call.exchange.refuse(429, "too many wrong keys came from this address");
+  return false;
+}
+
+// Of a body that may have a key in it, which has to be read before anybody knows whose it is: a
+// text of the longest kind, in the longest form that JSON has for its characters (two \uXXXX), and
+// some more.
+size_t longest_unknown_body(const Service& service) {
+  return 4096 + 12 * static_cast<size_t>(service.options.max_chars);
+}
+
 // Whether the request was meant for this server, and not sent by some page. False: answered.
 bool check_origin(Call& call) {
   const Request& request = call.exchange.request();
   const std::string host = request.header("host"), origin = request.header("origin");
-  const bool by_network = call.exchange.socket().peer() != "local";
-  if (by_network && call.service.options.loopback_only && !host.empty() &&
+  if (!by_socket(call) && call.service.options.loopback_only && !host.empty() &&
       !is_loopback_host(host)) {
     call.exchange.refuse(403, "the Host header names another machine, expected localhost");
     return false;
@@ -51,9 +85,25 @@ bool check_origin(Call& call) {
   return true;
 }
 
+// What a page may send: the two that we read, and those by which OpenAI's SDK tells of itself.
+std::string allowed_headers(const Request& request) {
+  std::string allowed = "Authorization, Content-Type";
+  const std::string wanted = request.header("access-control-request-headers");
+  for (size_t begin = 0; begin < wanted.size();) {
+    const size_t end = std::min(wanted.find(',', begin), wanted.size());
+    const size_t first = std::min(wanted.find_first_not_of(' ', begin), end);
+    const std::string name = wanted.substr(first, end - first);
+    const auto is_plain = [](unsigned char c) { return std::islower(c) != 0 || c == '-'; };
+    if (name.starts_with("x-stainless-") && std::ranges::all_of(name, is_plain))
+      allowed += ", " + name;
+    begin = end + 1;
+  }
+  return allowed;
+}
+
 void answer_preflight(Exchange& exchange, const std::string& allowed) {
   exchange.add_header("Access-Control-Allow-Methods", allowed);
-  exchange.add_header("Access-Control-Allow-Headers", "Authorization, Content-Type");
+  exchange.add_header("Access-Control-Allow-Headers", allowed_headers(exchange.request()));
   exchange.add_header("Access-Control-Max-Age", "600");
   exchange.add_header("Allow", allowed + ", OPTIONS");
   exchange.reply(204, "", "");
@@ -66,6 +116,17 @@ bool check_rate(Call& call) {
   call.exchange.refuse(429, fmt::format("too many requests, expected at most {} a minute",
                                         call.service.options.requests_a_minute));
   return false;
+}
+
+// The key of the head, before anything of the body is read. False: answered.
+bool check_head(Call& call, const Route& route) {
+  const Request& request = call.exchange.request();
+  const std::string key = bearer(request);
+  const bool in_body = route.key_in_body && key.empty();
+  if (!in_body) return check_key(call, key);
+  if (call.service.options.keys.empty() || by_socket(call)) return check_key(call, "");
+  call.exchange.set_longest_body(longest_unknown_body(call.service));
+  return check_attempts(call);
 }
 
 void dispatch(Call& call, const Route*& route) {
@@ -83,11 +144,11 @@ void dispatch(Call& call, const Route*& route) {
     return exchange.refuse(
         405, fmt::format("{} is not for {}, expected {}", request.method, request.path, allowed));
   }
-  const std::string key = bearer(request);
-  const bool may_wait = route->key_in_body && key.empty();
-  if (!route->open && !may_wait && !check_key(call, key)) return;
-  if (!route->open && !check_rate(call)) return;
-  if (call.service.draining && !route->open) {
+  if (route->access == Access::owner && !check_owner(call)) return;
+  const bool is_open = route->access == Access::open;
+  if (!is_open && !check_head(call, *route)) return;
+  if (!is_open && !check_rate(call)) return;
+  if (call.service.draining && !is_open) {
     exchange.add_header("Retry-After", "5");
     return exchange.refuse(503, "the server is ending");
   }
@@ -97,12 +158,20 @@ void dispatch(Call& call, const Route*& route) {
 }  // namespace
 
 bool check_key(Call& call, const std::string& key) {
+  if (call.admitted) return true;
   const Keys& keys = call.service.options.keys;
-  const bool is_owner = call.exchange.socket().peer() == "local";  // of the socket's file
-  if (keys.empty() || is_owner) return true;
-  if (const auto owner = keys.owner(key)) {
-    call.caller = *owner;
-    return true;
+  if (!check_attempts(call)) return false;
+  const auto owner = keys.owner(key);
+  call.admitted = keys.empty() || by_socket(call) || owner;
+  if (owner) call.caller = *owner;
+  if (call.admitted) return true;
+  const std::string& address = call.exchange.socket().peer();
+  if (!key.empty()) {  // who sends none guesses nothing
+    call.service.wrong_keys.wait_s(network_of(address));
+    if (call.service.wrong_keys.would_wait_s(network_of(address)) > 0)
+      log::warn("{}: too many wrong keys; it is not asked for one for a while", address);
+    if (call.exchange.error_form() == ErrorForm::libretranslate)  // as its clients know it
+      return call.exchange.refuse(403, "the key is not known"), false;
   }
   call.exchange.add_header("WWW-Authenticate", "Bearer");
   call.exchange.refuse(401, key.empty() ? "a key is missing, expected `Authorization: Bearer KEY`"
@@ -121,7 +190,7 @@ std::optional<Gate::Pass> enter(Call& call, Gate& gate, const std::stop_token& s
 
 void answer(Exchange& exchange, Service& service) {
   const auto begin = Clock::now();
-  Call call{exchange, service, exchange.socket().peer()};
+  Call call{exchange, service, network_of(exchange.socket().peer())};
   const Route* route = nullptr;
   dispatch(call, route);
   const std::chrono::duration<double> took = Clock::now() - begin;

@@ -14,13 +14,22 @@ namespace sotto::serve {
 struct Call {
   Exchange& exchange;
   Service& service;
-  std::string caller;  // whose limits count: the name of the key, else the address
+  std::string caller;     // whose limits count: the name of the key, else the address
+  bool admitted = false;  // by a key, or because none is asked for
+};
+
+enum class Access {
+  open,   // no key needed
+  keyed,  // a key, where there are keys
+  // The same over the socket of the server's user; over the network without keys the server's own
+  // page alone: it is his speaker.
+  owner
 };
 
 struct Route {
   const char* method;
   const char* path;
-  bool open;  // no key needed
+  Access access;
   // The key may come inside the body (LibreTranslate's api_key): the handler asks for it.
   bool key_in_body;
   ErrorForm form;

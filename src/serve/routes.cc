@@ -4,7 +4,8 @@ namespace sotto::serve {
 
 const std::vector<Route>& routes() {
   constexpr auto kOpenAi = ErrorForm::openai, kLibre = ErrorForm::libretranslate;
-  constexpr bool kOpen = true, kKeyed = false, kInBody = true;
+  constexpr auto kOpen = Access::open, kKeyed = Access::keyed, kOwner = Access::owner;
+  constexpr bool kInBody = true;
   static const std::vector<Route> all = {
       {"GET", "/", kOpen, false, kOpenAi, get_file},
       {"GET", "/page.js", kOpen, false, kOpenAi, get_file},
@@ -18,13 +19,15 @@ const std::vector<Route>& routes() {
       {"POST", "/v1/audio/speech", kKeyed, false, kOpenAi, post_speech},
       {"GET", "/v1/listen", kKeyed, false, kOpenAi, listen},
       {"POST", "/v1/listen", kKeyed, false, kOpenAi, listen},
-      {"POST", "/v1/announce", kKeyed, false, kOpenAi, post_announce},
-      {"POST", "/v1/stop", kKeyed, false, kOpenAi, post_stop},
-      {"POST", "/v1/pause", kKeyed, false, kOpenAi, post_pause},
-      {"POST", "/v1/resume", kKeyed, false, kOpenAi, post_resume},
+      {"POST", "/v1/announce", kOwner, false, kOpenAi, post_announce},
+      {"POST", "/v1/stop", kOwner, false, kOpenAi, post_stop},
+      {"POST", "/v1/pause", kOwner, false, kOpenAi, post_pause},
+      {"POST", "/v1/resume", kOwner, false, kOpenAi, post_resume},
       {"GET", "/languages", kOpen, false, kLibre, get_languages},
       {"GET", "/frontend/settings", kOpen, false, kLibre, get_frontend_settings},
       {"POST", "/translate", kKeyed, kInBody, kLibre, post_translate},
+      {"POST", "/translate_file", kKeyed, kInBody, kLibre, post_translate_file},
+      {"GET", "/download_file", kOpen, false, kLibre, get_download_file},
       {"POST", "/detect", kKeyed, kInBody, kLibre, post_detect},
   };
   return all;

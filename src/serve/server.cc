@@ -30,6 +30,7 @@ class HttpClient final : public Client {
     connection_.close_after_answer();
     if (!connection_.busy()) socket_.stop_reading();
   }
+  std::optional<Clock::time_point> idle_since() const override { return connection_.idle_since(); }
 
  private:
   Socket& socket_;
@@ -58,10 +59,11 @@ Result<void> check_addresses(const ServerOptions& options, const Service& servic
                              "127.0.0.1",
                              options.http->host)};
   }
-  if (options.wyoming && !options.wyoming->is_local()) {
+  if (options.wyoming && !options.wyoming->is_local() && options.wyoming_allow.empty()) {
     return Error{Errc::bad_argument,
                  fmt::format("{}: others can reach this address, and Wyoming knows no keys, "
-                             "expected 127.0.0.1",
+                             "expected --wyoming-allow with the networks that may come, or "
+                             "127.0.0.1",
                              options.wyoming->host)};
   }
   return {};
@@ -83,6 +85,11 @@ Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& serv
     Result<std::unique_ptr<Listener>> listener = Listener::open(*address);
     if (!listener) return listener.error();
     doors.push_back({*std::move(listener), make, scheme});
+    if (&address == &options.wyoming && !options.wyoming_allow.empty()) {
+      doors.back().listener->admit_only([&options](const std::string& peer) {
+        return Address{peer}.is_local() || options.wyoming_allow.have(peer);
+      });
+    }
   }
   if (!options.socket) return doors;
   Result<std::unique_ptr<Listener>> listener = Listener::open(*options.socket);

@@ -9,6 +9,7 @@
 
 #include "serve/http.h"
 #include "serve/listener.h"
+#include "serve/networks.h"
 #include "serve/service.h"
 
 namespace sotto::serve {
@@ -16,6 +17,7 @@ namespace sotto::serve {
 struct ServerOptions {
   std::optional<Address> http;
   std::optional<Address> wyoming;
+  Networks wyoming_allow;         // who may come to it, beside this machine
   std::optional<Address> socket;  // HTTP for programs of this user
   HttpLimits limits;
   size_t connections = 256;                // at once
@@ -24,7 +26,7 @@ struct ServerOptions {
 
 // Serves until `stop` is set, then lets requests finish. `listening` is told each address,
 // with its port, as soon as clients may come. An address beyond this machine
-// needs keys; Wyoming has none, and stays here.
+// needs keys; Wyoming knows none, and needs networks that may come.
 Result<void> serve(const ServerOptions& options, Service& service,
                    const std::function<void(const std::string& url)>& listening,
                    const std::stop_token& stop);

@@ -1,5 +1,7 @@
 #include "serve/service.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "pipeline/fallback.h"
@@ -12,12 +14,19 @@ TranslatorsOptions counted(TranslatorsOptions options, Metrics& metrics) {
   return options;
 }
 
+// A broken dictionary is its owner's fault, not the caller's.
+Result<text::Readings> readings_of(const text::Language& language) {
+  Result<text::Readings> readings = text::Readings::of_user(language);
+  if (!readings) return Error{Errc::internal, readings.error().message};
+  return readings;
+}
+
 }  // namespace
 
 Service::Service(ServiceOptions wanted)
     : options(std::move(wanted)),
       translators(counted(options.translators, metrics)),
-      voices(options.pocket),
+      voices(options.voices),
       rate_limit(options.requests_a_minute),
       origins(options.origins),
       translating(options.translating),
@@ -52,14 +61,39 @@ std::unique_ptr<translate::Translator> Service::load(const SpeechOrder& order,
   return translator ? *std::move(translator) : nullptr;
 }
 
+// The first voice that can be opened; those behind it go on where it breaks. The next text begins
+// with the first one again.
+Result<std::unique_ptr<speech::Voice>> Service::open_voice(const SpeechOrder& order) {
+  if (order.voices.size() == 1) return voices.open(order.voices[0], order.to, order.rate);
+  pipeline::VoiceCandidates candidates;
+  for (const VoiceChoice& choice : order.voices) {
+    candidates.push_back({choice.name(), [this, choice, to = order.to, rate = order.rate] {
+                            return voices.open(choice, to, rate);
+                          }});
+  }
+  return pipeline::open_voice(std::move(candidates));
+}
+
+Result<std::string> Service::rehearse(const SpeechOrder& order) {
+  for (const text::Language& language : {order.from, order.to})
+    if (const auto readings = readings_of(language); !readings) return readings.error();
+  const auto voice = open_voice(order);
+  if (!voice) return voice.error();
+  const std::string heard = fmt::format("{} by {}", english_name(order.to), (*voice)->name());
+  if (order.from == order.to) return heard;
+  const auto translator = translator_for(order, {});
+  if (!translator) return translator.error();
+  return fmt::format("{}, translated from {}", heard, english_name(order.from));
+}
+
 Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::ByteSource& source,
                                                 audio::Sink& sink, pipeline::PipelineEvents events,
                                                 const std::stop_token& stop) {
-  const Result<text::Readings> readings = text::Readings::of_user(order.to);
+  const Result<text::Readings> readings = readings_of(order.to);
   if (!readings) return readings.error();
-  const Result<text::Readings> source_readings = text::Readings::of_user(order.from);
+  const Result<text::Readings> source_readings = readings_of(order.from);
   if (!source_readings) return source_readings.error();
-  const auto voice = voices.open(order.voice, order.to, order.rate);
+  const auto voice = open_voice(order);
   if (!voice) return voice.error();
   const auto translator = translator_for(order, stop);
   if (!translator) return translator.error();
@@ -70,7 +104,7 @@ Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::Byt
       .translator = translator->get(),
       .voice = voice->get(),
       .sink = &sink,
-      .open_source_voice = [&] { return voices.open("auto", order.from, order.rate); },
+      .open_source_voice = [&] { return voices.open({}, order.from, order.rate); },
       .readings = &*readings,
       .source_readings = &*source_readings};
   const auto counting = [&](const pipeline::Utterance& u) {

@@ -10,6 +10,7 @@
 #include "audio/sink.h"
 #include "pipeline/pipeline.h"
 #include "serve/access.h"
+#include "serve/file_store.h"
 #include "serve/gate.h"
 #include "serve/metrics.h"
 #include "serve/translators.h"
@@ -21,7 +22,7 @@ class Speaker;
 
 struct ServiceOptions {
   TranslatorsOptions translators;
-  speech::PocketOptions pocket;
+  VoicesOptions voices;
   Keys keys;                         // empty: whoever reaches the server may ask
   std::vector<std::string> origins;  // of pages that may ask from a browser
   bool loopback_only = true;         // names of this machine alone are answered to
@@ -34,8 +35,8 @@ struct ServiceOptions {
 // A text that is to be spoken.
 struct SpeechOrder {
   text::Language from, to;
-  std::string model;  // of a translator; empty: the first that can
-  std::string voice = "auto";
+  std::string model;                                  // of a translator; empty: the first that can
+  std::vector<VoiceChoice> voices = {VoiceChoice()};  // the next one when one breaks; at least one
   double rate = 1;
   std::string caller;
   pipeline::PipelineOptions options;
@@ -50,6 +51,10 @@ class Service {
   std::unique_ptr<translate::Translator> load(const SpeechOrder& order,
                                               const std::stop_token& stop);
 
+  // Opens all that the order needs, as speak() does. The error says what is wrong, with the owner's
+  // files; else it is said who will be heard.
+  Result<std::string> rehearse(const SpeechOrder& order);
+
   // The flow from the source to the sink, as run_pipeline, with what `order` names. The error is
   // that of what cannot be opened: nothing has been heard then.
   Result<pipeline::PipelineResult> speak(SpeechOrder order, pipeline::ByteSource& source,
@@ -61,12 +66,15 @@ class Service {
   Translators translators;
   Voices voices;
   RateLimit rate_limit;
+  RateLimit wrong_keys{30};  // of an address
   Origins origins;
   Gate translating, speaking;
+  FileStore files;
   std::atomic<bool> draining = false;  // takes nothing new
   Speaker* speaker = nullptr;          // none: this server has no sound of its own
 
  private:
+  Result<std::unique_ptr<speech::Voice>> open_voice(const SpeechOrder& order);
   Result<std::unique_ptr<translate::Translator>> translator_for(const SpeechOrder& order,
                                                                 const std::stop_token& stop);
 };
@@ -78,5 +86,7 @@ struct Detected {
   int confidence;
 };
 std::vector<Detected> detect_language(const std::string& text, bool is_html = false);
+
+std::string english_name(const text::Language& language);  // "Japanese"
 
 }  // namespace sotto::serve

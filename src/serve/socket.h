@@ -1,11 +1,14 @@
 // One connected socket whose reads and writes wait for the other side only so long.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
 #include <cstddef>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include "sotto/error.h"
@@ -13,6 +16,23 @@
 namespace sotto::serve {
 
 using Clock = std::chrono::steady_clock;
+
+// Since when somebody waits, for other threads to ask.
+class IdleSince {
+ public:
+  IdleSince() { begin(); }
+  void begin() { since_ = Clock::now().time_since_epoch().count(); }
+  void end() { since_ = kBusy; }
+  std::optional<Clock::time_point> get() const {  // none: it does not wait
+    const Clock::rep since = since_;
+    if (since == kBusy) return std::nullopt;
+    return Clock::time_point(Clock::duration(since));
+  }
+
+ private:
+  static constexpr Clock::rep kBusy = std::numeric_limits<Clock::rep>::min();
+  std::atomic<Clock::rep> since_;
+};
 
 // One thread may read while another writes. `stop_reading` and `hang_up` may come from any thread:
 // they are how a wait is ended from outside.

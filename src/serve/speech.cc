@@ -5,6 +5,7 @@
 #include <array>
 
 #include "audio/encoder.h"
+#include "base/log.h"
 #include "checkpoint/config.h"
 #include "serve/base64.h"
 #include "serve/departure.h"
@@ -42,17 +43,7 @@ Result<std::string> voice_of(const nlohmann::json& fields) {
   return name;
 }
 
-// The one language that a voice speaks, if it is one of those.
-std::optional<text::Language> own_language(const std::string& voice) {
-  for (const speech::VoiceInfo& info : Voices::usable()) {
-    if (info.name != voice || info.languages.size() != 1) continue;
-    const Result<text::Language> language = text::find_language(info.languages[0]);
-    if (language) return *language;
-  }
-  return std::nullopt;
-}
-
-Result<void> read_languages(const nlohmann::json& fields, Order& order) {
+Result<void> read_languages(const Service& service, const nlohmann::json& fields, Order& order) {
   const Result<std::string> own = checkpoint::get_string_or(fields, kRequest, "language", "");
   if (!own) return own.error();
   const Result<std::string> to = checkpoint::get_string_or(fields, kRequest, "translate_to", "");
@@ -64,7 +55,7 @@ Result<void> read_languages(const nlohmann::json& fields, Order& order) {
     speech.from = *language;
   } else {
     const Detected likely = detect_language(order.input).front();
-    const auto of_voice = to->empty() ? own_language(speech.voice) : std::nullopt;
+    const auto of_voice = to->empty() ? service.voices.language_of(speech.voices[0]) : std::nullopt;
     speech.from = of_voice.value_or(likely.language);
   }
   speech.to = speech.from;
@@ -115,9 +106,11 @@ Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
   input = check_text(service, "input", *std::move(input));
   if (!input) return input.error();
   order.input = *std::move(input);
-  Result<std::string> voice = voice_of(fields);
+  const Result<std::string> voice = voice_of(fields);
   if (!voice) return voice.error();
-  order.speech.voice = *std::move(voice);
+  Result<VoiceChoice> choice = service.voices.choose(*voice);
+  if (!choice) return choice.error();
+  order.speech.voices = {*std::move(choice)};
   const Result<double> speed = checkpoint::get_number_or(fields, kRequest, "speed", 0.25, 4, 1);
   if (!speed) return speed.error();
   order.speech.rate = *speed;
@@ -125,7 +118,7 @@ Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
   if (!markdown) return markdown.error();
   order.speech.options.speech_text.markdown = *markdown;
   order.speech.options.reader.format = agent::Format::plain;
-  if (const Result<void> r = read_languages(fields, order); !r) return r.error();
+  if (const Result<void> r = read_languages(service, fields, order); !r) return r.error();
   if (const Result<void> r = read_model(service, fields, order); !r) return r.error();
   if (const Result<void> r = read_format(fields, order); !r) return r.error();
   return order;
@@ -188,6 +181,7 @@ void speak(Call& call, Order& order, std::stop_source& stop) {
   const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
   if (error == nullptr) return answer.end(audio_ms / 1000);
   if (call.exchange.status() == 0) return call.exchange.fail(*error);
+  if (error->code != Errc::cancelled) log::error("a speech broke off: {}", error->message);
   call.exchange.abandon();
 }
 

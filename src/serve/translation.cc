@@ -1,7 +1,5 @@
 // /translate, /detect and /languages, as LibreTranslate has them.
 #include <fmt/format.h>
-#include <unicode/locid.h>
-#include <unicode/unistr.h>
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +8,7 @@
 #include "serve/departure.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
+#include "serve/translation.h"
 #include "translate/html.h"
 #include "translate/passages.h"
 
@@ -19,15 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* kRequest = "request";
 constexpr int kMostAlternatives = 10;  // as many beams are searched, and one more
-
-struct Order {
-  std::vector<std::string> texts;
-  bool is_array = false, detected = false, is_html = false;
-  int alternatives = 0;  // of each text, at most
-  Detected source;
-  text::Language target;
-  std::string model;
-};
 
 Result<std::vector<std::string>> texts_of(const Service& service, const nlohmann::json& fields) {
   std::vector<std::string> texts;
@@ -71,8 +61,64 @@ Result<int> alternatives_of(const nlohmann::json& fields) {
                            kMostAlternatives)};
 }
 
-Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
-  Order order;
+Result<std::unique_ptr<translate::Translator>> translator_for(Call& call,
+                                                              const TranslationOrder& order,
+                                                              const std::stop_token& stop) {
+  return call.service.translators.open({.model = order.model,
+                                        .from = order.source.language,
+                                        .to = order.target,
+                                        .caller = call.caller,
+                                        .n_best = order.alternatives + 1},
+                                       stop);
+}
+
+// All texts in one go.
+Result<TranslatedTexts> translate_all(Call& call, const TranslationOrder& order,
+                                      translate::Translator& translator,
+                                      const std::stop_token& stop) {
+  TranslatedTexts answer;
+  if (order.is_html) {
+    auto html = translate::translate_html(translator, order.texts, order.source.language,
+                                          order.target, stop);
+    if (!html) return html.error();
+    call.service.metrics.translated(html->sentences, html->from_cache);
+    answer.texts = std::move(html->documents);
+    answer.alternatives.resize(answer.texts.size());  // as LibreTranslate: none of HTML
+    return answer;
+  }
+  auto texts = translate::translate_texts(translator, order.texts, order.source.language,
+                                          order.target, stop);
+  if (!texts) return texts.error();
+  for (translate::TranslatedPassage& text : *texts) {
+    call.service.metrics.translated(text.sentences, text.from_cache);
+    answer.texts.push_back(std::move(text.text));
+    answer.alternatives.push_back(std::move(text.others));
+  }
+  return answer;
+}
+
+Json detected_json(const Detected& detected) {
+  return {{"confidence", detected.confidence}, {"language", detected.language.iso}};
+}
+
+Json answer_of(const TranslationOrder& order, const TranslatedTexts& translated) {
+  Json answer;
+  const auto& [texts, alternatives] = translated;
+  answer["translatedText"] = order.is_array ? Json(texts) : Json(texts[0]);
+  if (order.detected) {
+    const Json one = detected_json(order.source);
+    answer["detectedLanguage"] = order.is_array ? Json(std::vector<Json>(texts.size(), one)) : one;
+  }
+  if (order.alternatives > 0)
+    answer["alternatives"] = order.is_array ? Json(alternatives) : Json(alternatives[0]);
+  return answer;
+}
+
+}  // namespace
+
+Result<TranslationOrder> read_translation_order(const Service& service,
+                                                const nlohmann::json& fields) {
+  TranslationOrder order;
   Result<std::vector<std::string>> texts = texts_of(service, fields);
   if (!texts) return texts.error();
   order.texts = *std::move(texts);
@@ -107,104 +153,44 @@ Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
   return order;
 }
 
-Result<std::unique_ptr<translate::Translator>> translator_for(Call& call, const Order& order,
-                                                              const std::stop_token& stop) {
-  return call.service.translators.open({.model = order.model,
-                                        .from = order.source.language,
-                                        .to = order.target,
-                                        .caller = call.caller,
-                                        .n_best = order.alternatives + 1},
-                                       stop);
-}
-
-struct Answer {
-  std::vector<std::string> texts;
-  std::vector<std::vector<std::string>> alternatives;  // of each text
-};
-
-// All texts in one go.
-Result<Answer> translate_all(Call& call, const Order& order, translate::Translator& translator,
-                             const std::stop_token& stop) {
-  Answer answer;
-  if (order.is_html) {
-    auto html = translate::translate_html(translator, order.texts, order.source.language,
-                                          order.target, stop);
-    if (!html) return html.error();
-    call.service.metrics.translated(html->sentences, html->from_cache);
-    answer.texts = std::move(html->documents);
-    answer.alternatives.resize(answer.texts.size());  // as LibreTranslate: none of HTML
-    return answer;
-  }
-  auto texts = translate::translate_texts(translator, order.texts, order.source.language,
-                                          order.target, stop);
-  if (!texts) return texts.error();
-  for (translate::TranslatedPassage& text : *texts) {
-    call.service.metrics.translated(text.sentences, text.from_cache);
-    answer.texts.push_back(std::move(text.text));
-    answer.alternatives.push_back(std::move(text.others));
-  }
-  return answer;
-}
-
-Json detected_json(const Detected& detected) {
-  return {{"confidence", detected.confidence}, {"language", detected.language.iso}};
-}
-
-Json answer_of(const Order& order, const Answer& translated) {
-  Json answer;
-  const auto& [texts, alternatives] = translated;
-  answer["translatedText"] = order.is_array ? Json(texts) : Json(texts[0]);
-  if (order.detected) {
-    const Json one = detected_json(order.source);
-    answer["detectedLanguage"] = order.is_array ? Json(std::vector<Json>(texts.size(), one)) : one;
-  }
-  if (order.alternatives > 0)
-    answer["alternatives"] = order.is_array ? Json(alternatives) : Json(alternatives[0]);
-  return answer;
-}
-
-std::string display_name(const text::Language& language) {
-  icu::UnicodeString name;
-  icu::Locale(language.iso.c_str()).getDisplayLanguage(icu::Locale::getEnglish(), name);
-  std::string utf8;
-  name.toUTF8String(utf8);
-  return utf8;
-}
-
-// The key of the body, where the head had none. False: answered.
 bool check_body_key(Call& call, const nlohmann::json& fields) {
-  if (!call.exchange.request().header("authorization").empty()) return true;
+  if (call.admitted) return true;
   const Result<std::string> key = checkpoint::get_string_or(fields, kRequest, "api_key", "");
   if (key) return check_key(call, *key);
   call.exchange.fail(key.error());
   return false;
 }
 
-}  // namespace
+std::optional<TranslatedTexts> translate(Call& call, const TranslationOrder& order) {
+  if (order.source.language == order.target) {
+    TranslatedTexts same{order.texts, {}};
+    same.alternatives.resize(same.texts.size());
+    return same;
+  }
+  std::stop_source stop;
+  const Departure departure(call.exchange.socket(), stop);
+  const auto fail = [&](const Error& error) {
+    call.exchange.fail(error);
+    return std::nullopt;
+  };
+  // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
+  const auto translator = translator_for(call, order, stop.get_token());
+  if (!translator) return fail(translator.error());
+  const auto pass = enter(call, call.service.translating, stop.get_token());
+  if (!pass) return std::nullopt;
+  auto answer = translate_all(call, order, **translator, stop.get_token());
+  if (!answer) return fail(answer.error());
+  return *std::move(answer);
+}
 
 void post_translate(Call& call) {
   const auto fields = read_fields(call);
   if (!fields || !check_body_key(call, *fields)) return;
-  const Result<Order> order = order_of(call.service, *fields);
+  const Result<TranslationOrder> order = read_translation_order(call.service, *fields);
   if (!order) return call.exchange.fail(order.error());
-  const auto reply = [&](const Answer& answer) {
-    call.exchange.reply(200, "application/json", dumped(answer_of(*order, answer)));
-  };
-  if (order->source.language == order->target) {
-    Answer same{order->texts, {}};
-    same.alternatives.resize(same.texts.size());
-    return reply(same);
-  }
-  std::stop_source stop;
-  const Departure departure(call.exchange.socket(), stop);
-  // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
-  const auto translator = translator_for(call, *order, stop.get_token());
-  if (!translator) return call.exchange.fail(translator.error());
-  const auto pass = enter(call, call.service.translating, stop.get_token());
-  if (!pass) return;
-  const auto answer = translate_all(call, *order, **translator, stop.get_token());
-  if (!answer) return call.exchange.fail(answer.error());
-  reply(*answer);
+  const auto translated = translate(call, *order);
+  if (translated)
+    call.exchange.reply(200, "application/json", dumped(answer_of(*order, *translated)));
 }
 
 void post_detect(Call& call) {
@@ -219,18 +205,20 @@ void post_detect(Call& call) {
 }
 
 void get_languages(Call& call) {
-  std::vector<text::Language> sources;
-  for (const TranslatorChoice& choice : call.service.translators.models())
-    for (const text::Language& from : choice.directions.from)
-      if (std::ranges::find(sources, from) == sources.end()) sources.push_back(from);
+  // Clients show this list for both sides: also what is only translated into is in it.
+  std::vector<text::Language> all;
+  for (const auto side : {&translate::Directions::from, &translate::Directions::to})
+    for (const TranslatorChoice& choice : call.service.translators.models())
+      for (const text::Language& language : choice.directions.*side)
+        if (std::ranges::find(all, language) == all.end()) all.push_back(language);
   Json answer = Json::array();
-  for (const text::Language& from : sources) {
+  for (const text::Language& from : all) {
     std::vector<std::string> targets;
     for (const TranslatorChoice& choice : call.service.translators.models())
       for (const text::Language& to : choice.directions.to)
         if (choice.directions.has(from, to) && std::ranges::find(targets, to.iso) == targets.end())
           targets.push_back(to.iso);
-    answer.push_back({{"code", from.iso}, {"name", display_name(from)}, {"targets", targets}});
+    answer.push_back({{"code", from.iso}, {"name", english_name(from)}, {"targets", targets}});
   }
   call.exchange.reply(200, "application/json", dumped(answer));
 }
@@ -244,15 +232,15 @@ void get_frontend_settings(Call& call) {
   if (!target) target = *text::find_language("en");
   const bool has_keys = !call.service.options.keys.empty();
   const Json languages = {{"source", {{"code", "auto"}, {"name", "Auto Detect"}}},
-                          {"target", {{"code", target->iso}, {"name", display_name(*target)}}}};
+                          {"target", {{"code", target->iso}, {"name", english_name(*target)}}}};
   call.exchange.reply(200, "application/json",
                       dumped({{"apiKeys", has_keys},
                               {"keyRequired", has_keys},
                               {"charLimit", call.service.options.max_chars},
                               {"frontendTimeout", 500},
                               {"suggestions", false},
-                              {"filesTranslation", false},
-                              {"supportedFilesFormat", Json::array()},
+                              {"filesTranslation", true},
+                              {"supportedFilesFormat", {".txt", ".html", ".srt"}},
                               {"language", languages}}));
 }
 

@@ -16,6 +16,16 @@ namespace {
 // A client may ask for every pair of two hundred languages; each has a thread and caches.
 constexpr size_t kMostDirections = 32;  // of a model
 
+// A folder that does not say what it translates is asked; everything else is the owner's to mend.
+Error fault(const TranslatorChoice& choice, const TranslatorOrder& order, const Error& error) {
+  if (error.code == Errc::bad_argument) return error;
+  if (error.code == Errc::unsupported) {
+    return {Errc::bad_argument, fmt::format("model {} does not translate from {} to {}",
+                                            choice.name, order.from.iso, order.to.iso)};
+  }
+  return {Errc::internal, fmt::format("model {}: {}", choice.name, error.message)};
+}
+
 }  // namespace
 
 Result<TranslatorChoice> find_translator(const std::string& name) {
@@ -46,15 +56,18 @@ Result<TranslatorChoice> find_translator(const std::string& name) {
   return choice;
 }
 
-Result<const TranslatorChoice*> Translators::choose(const TranslatorOrder& order) const {
+// Those that can, in the order in which they are tried.
+Result<Translators::Choices> Translators::choose(const TranslatorOrder& order) const {
   std::string names;
+  Choices choices;
   const TranslatorChoice* named = nullptr;
   for (const TranslatorChoice& choice : options_.models) {
     names += (names.empty() ? "" : ", ") + choice.name;
     if (!order.model.empty() && choice.name != order.model) continue;
     named = &choice;
-    if (choice.directions.has(order.from, order.to)) return &choice;
+    if (choice.directions.has(order.from, order.to)) choices.push_back(&choice);
   }
+  if (!choices.empty()) return choices;
   if (!order.model.empty() && named == nullptr) {
     return Error{Errc::not_found,
                  fmt::format("model \"{}\" is not served, expected one of {}", order.model, names)};
@@ -68,13 +81,27 @@ Result<const TranslatorChoice*> Translators::choose(const TranslatorOrder& order
 
 Result<std::unique_ptr<translate::Translator>> Translators::open(const TranslatorOrder& order,
                                                                  const std::stop_token& stop) {
-  const Result<const TranslatorChoice*> choice = choose(order);
-  if (!choice) return choice.error();
+  const Result<Choices> choices = choose(order);
+  if (!choices) return choices.error();
+  auto first = open_one(*choices->front(), order, stop);
+  for (size_t i = 1; i < choices->size(); ++i) {
+    if (first || first.error().code != Errc::internal) break;
+    auto other = open_one(*(*choices)[i], order, stop);
+    if (!other) continue;
+    log::warn("{}; going on with {}", first.error().message, (*choices)[i]->name);
+    return other;
+  }
+  return first;
+}
+
+Result<std::unique_ptr<translate::Translator>> Translators::open_one(const TranslatorChoice& choice,
+                                                                     const TranslatorOrder& order,
+                                                                     const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   auto known =
-      std::ranges::find(entries_, *choice, [](const auto& entry) { return entry->choice; });
+      std::ranges::find(entries_, &choice, [](const auto& entry) { return entry->choice; });
   if (known == entries_.end()) {
-    entries_.push_front(std::make_shared<Entry>(*choice, (*choice)->bytes));
+    entries_.push_front(std::make_shared<Entry>(&choice, choice.bytes));
   } else {
     entries_.splice(entries_.begin(), entries_, known);
   }
@@ -94,6 +121,9 @@ Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry
   let_go(lock);
   lock.unlock();
   Result<Model> model = options_.load(options_for(*entry->choice));
+  if (!model)  // whatever is wrong, it is the owner's to mend
+    model = Error{Errc::internal,
+                  fmt::format("model {}: {}", entry->choice->name, model.error().message)};
   lock.lock();
   entry->model = model;
   loaded_.notify_all();
@@ -148,7 +178,7 @@ Result<std::shared_ptr<Batcher>> Translators::direction_of(Entry& entry,
   if (model.beams() < order.n_best) options.search.beams = order.n_best;
   auto translator =
       options_.cache ? translate::open_with_cache(model, options) : model.open(options);
-  if (!translator) return translator.error();
+  if (!translator) return fault(*entry.choice, order, translator.error());
   auto batcher = std::make_shared<Batcher>(*std::move(translator), options_.batch, options_.joined);
   std::shared_ptr<Batcher> oldest;  // ends after the lock
   const std::lock_guard lock(mutex_);

@@ -58,8 +58,10 @@ class Translators {
 
   const std::vector<TranslatorChoice>& models() const { return options_.models; }
 
-  // For one caller and direction. The errors: no such model, no such direction, `cancelled` where
-  // somebody else loads it and `stop` is set before that is done.
+  // For one caller and direction. Where no model is named and one is broken, the next that can
+  // takes its place, until it is well again. The errors: no such model, no such direction, a broken
+  // one
+  // (`internal`), `cancelled` where somebody else loads it and `stop` is set before that is done.
   Result<std::unique_ptr<translate::Translator>> open(const TranslatorOrder& order,
                                                       const std::stop_token& stop = {});
 
@@ -83,7 +85,11 @@ class Translators {
     std::mutex opening;                  // a direction
   };
 
-  Result<const TranslatorChoice*> choose(const TranslatorOrder& order) const;
+  using Choices = std::vector<const TranslatorChoice*>;
+  Result<Choices> choose(const TranslatorOrder& order) const;
+  Result<std::unique_ptr<translate::Translator>> open_one(const TranslatorChoice& choice,
+                                                          const TranslatorOrder& order,
+                                                          const std::stop_token& stop);
   Result<Model> load(const std::shared_ptr<Entry>& entry, std::unique_lock<std::mutex>& lock);
   Result<Model> wait(Entry& entry, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   void let_go(std::unique_lock<std::mutex>& lock);

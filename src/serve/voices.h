@@ -1,31 +1,65 @@
-// The voices of the server: a voice serves one thread at a time, and is kept for the next one.
+// The voices of the server: which of them a request may name, and those that are open. A voice
+// serves one thread at a time, and is kept for the next one.
 #pragma once
 
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "speech/pocket_voice.h"
+#include "speech/single_voices.h"
 #include "speech/voice.h"
 
 namespace sotto::serve {
 
+// A voice that somebody may have: made by Voices alone, so that no string of a request opens one.
+class VoiceChoice {
+ public:
+  VoiceChoice() = default;  // "auto"
+  // What the owner of the server names may be a file: as speech::open_voice takes it.
+  static VoiceChoice of_owner(std::string name) { return {name, name, true}; }
+
+  const std::string& name() const { return name_; }  // as clients call it
+
+ private:
+  friend class Voices;
+  VoiceChoice(std::string name, std::string opens, bool may_be_file)
+      : name_(std::move(name)), opens_(std::move(opens)), may_be_file_(may_be_file) {}
+
+  std::string name_ = "auto", opens_ = "auto";
+  bool may_be_file_ = false;
+};
+
+struct VoicesOptions {
+  speech::PocketOptions pocket;  // for voices of that kind
+  // What requests may name: voices, kinds with all of theirs ("espeak-ng"), and files
+  // ("pocket-tts:/voices/anna.wav", which requests call "pocket-tts:anna"). Empty: every voice of
+  // this machine.
+  std::vector<std::string> served;
+  size_t most_idle = 8;  // that are kept
+};
+
 // Used by any thread.
 class Voices {
  public:
-  // `pocket`: for voices of that kind; `most_idle` voices are kept.
-  explicit Voices(speech::PocketOptions pocket, size_t most_idle = 8)
-      : pocket_(std::move(pocket)), most_idle_(most_idle) {}
+  explicit Voices(VoicesOptions options) : options_(std::move(options)) {}
 
-  // Back into the pool at its end, unless it broke; the pool outlives it. `name` as
-  // speech::open_voice takes it, but for names that lead to files: it comes from outside.
-  Result<std::unique_ptr<speech::Voice>> open(const std::string& name,
+  // What a request names. The error: no voice of that name is served.
+  Result<VoiceChoice> choose(const std::string& name) const;
+
+  // Those that requests may name, but for "auto".
+  std::vector<speech::SingleVoice> served() const;
+
+  // The one language that a voice speaks; none where it speaks several.
+  std::optional<text::Language> language_of(const VoiceChoice& choice) const;
+
+  // Back into the pool at its end, unless it broke; the pool outlives it. "auto" is the best voice
+  // for the language: of the machine, or the first that can of those in VoicesOptions::served. The
+  // error: it does not speak the language, or (`internal`) it is broken.
+  Result<std::unique_ptr<speech::Voice>> open(const VoiceChoice& choice,
                                               const text::Language& language, double rate);
-
-  // Those that can be used here.
-  static std::vector<speech::VoiceInfo> usable();
 
  private:
   struct Idle {
@@ -33,15 +67,16 @@ class Voices {
     std::unique_ptr<speech::Voice> voice;
   };
   class Lease;
+  Result<std::unique_ptr<speech::Voice>> open_first(const text::Language& language, double rate);
+  Error fault(const VoiceChoice& choice, const text::Language& language, const Error& error) const;
   void take_back(std::string key, std::unique_ptr<speech::Voice> voice);
 
-  const speech::PocketOptions pocket_;
-  const size_t most_idle_;
+  const VoicesOptions options_;
   std::mutex mutex_;
   std::list<Idle> idle_;  // the last used one first
 };
 
-// A name of a voice that can be no path: letters, digits, and -_.+ inside, after at most one colon.
-bool is_voice_name(const std::string& name);
+// An entry of VoicesOptions::served that names nothing; none where all is well.
+Result<void> check_served(const VoicesOptions& options);
 
 }  // namespace sotto::serve

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/write.hpp>
 #include <mutex>
@@ -12,6 +13,8 @@
 #include "base/log.h"
 #include "serve/departure.h"
 #include "serve/feed_source.h"
+#include "serve/http.h"
+#include "serve/peeked_source.h"
 #include "serve/request_fields.h"
 #include "serve/wyoming_event.h"
 
@@ -30,9 +33,13 @@ Json described(const std::string& name, const std::string& description) {
           {"version", SOTTO_VERSION}};
 }
 
-Json info() {
+// Home Assistant shows the voices of a language: each single one, and a kind where it has none.
+Json info(const Service& service) {
   Json voices = Json::array();
-  for (const speech::VoiceInfo& voice : Voices::usable()) {
+  const std::vector<speech::SingleVoice> all = service.voices.served();
+  for (const speech::SingleVoice& voice : all) {
+    const auto is_one_of_it = [&](const auto& v) { return v.name.starts_with(voice.name + ":"); };
+    if (std::ranges::any_of(all, is_one_of_it)) continue;
     Json one = described(voice.name, voice.name);
     one["languages"] = voice.languages;
     one["speakers"] = nullptr;
@@ -54,7 +61,9 @@ class WyomingClient final : public Client {
 
   void serve() override {
     while (!ending_) {
+      if (!stream_) idle_since_.begin();
       const std::optional<WyomingEvent> event = next();
+      idle_since_.end();
       if (!event || !handle(*event)) break;
     }
     if (stream_) stream_->stop.request_stop();
@@ -64,6 +73,7 @@ class WyomingClient final : public Client {
     ending_ = true;
     socket_.stop_reading();
   }
+  std::optional<Clock::time_point> idle_since() const override { return idle_since_.get(); }
 
  private:
   // A text that streams.
@@ -88,7 +98,7 @@ class WyomingClient final : public Client {
   }
 
   bool handle(const WyomingEvent& event) {
-    if (event.type == "describe") return send("info", info());
+    if (event.type == "describe") return send("info", info(service_));
     if (event.type == "ping") return send("pong", {{"text", string_in(event.data, "text")}});
     if (event.type == "synthesize-start") return start_stream(event);
     if (event.type == "synthesize-chunk") {
@@ -128,40 +138,45 @@ class WyomingClient final : public Client {
     return send("synthesize-stopped", Json::object());
   }
 
-  SpeechOrder order_of(const WyomingEvent& event, const std::string& text) {
+  // The language is what the client says, else the voice's only one, else that of the text, which
+  // is waited for.
+  template <class Text>
+  Result<SpeechOrder> order_of(const WyomingEvent& event, const Text& text) {
     SpeechOrder order;
     const auto voice = event.data.find("voice");
     const bool has_voice = voice != event.data.end() && voice->is_object();
     const std::string name = has_voice ? string_in(*voice, "name") : "";
     const std::string code = has_voice ? string_in(*voice, "language") : "";
+    const Result<VoiceChoice> choice = service_.voices.choose(name.empty() ? "auto" : name);
+    if (!choice) return choice.error();
+    order.voices = {*choice};
     const Result<text::Language> language = text::find_language(code);
-    order.from = !code.empty() && language ? *language : likely_language(name, text);
+    const auto own = service_.voices.language_of(*choice);
+    order.from = !code.empty() && language ? *language
+                 : own                     ? *own
+                                           : detect_language(std::string(text())).front().language;
     order.to = order.from;
-    if (!name.empty()) order.voice = name;
     order.caller = socket_.peer();
     order.options.reader.format = agent::Format::plain;
     order.options.speech_text.markdown = false;
     return order;
   }
 
-  static text::Language likely_language(const std::string& voice, const std::string& text) {
-    for (const speech::VoiceInfo& info : Voices::usable()) {
-      if (info.name != voice || info.languages.size() != 1) continue;
-      if (const auto language = text::find_language(info.languages[0])) return *language;
-    }
-    return detect_language(text).front().language;
-  }
-
   bool speak(const WyomingEvent& event, const std::string& text, pipeline::ByteSource& source,
              std::stop_source& stop) {
     const auto pass = service_.speaking.enter(socket_.peer(), stop.get_token());
-    if (!pass) return fail({Errc::io, "the server is busy, try again later"});
+    if (!pass) return fail({Errc::cancelled, "the server is busy, try again later"});
     auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kRateHz, [&](auto bytes) {
       return send("audio-chunk", kFormat,
                   {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     });
     if (!sink || !send("audio-start", kFormat)) return false;
-    const auto result = service_.speak(order_of(event, text), source, **sink,
+    PeekedSource peeked(source);
+    const Result<SpeechOrder> order = order_of(event, [&] {
+      return text.empty() ? peeked.first_sentence(stop.get_token()) : std::string_view(text);
+    });
+    if (!order) return fail(order.error()) && send("audio-stop", Json::object());
+    const auto result = service_.speak(*order, peeked, **sink,
                                        {.translated = {},
                                         .finished = {},
                                         .sound_lost = [&](const Error&) { stop.request_stop(); }},
@@ -171,7 +186,7 @@ class WyomingClient final : public Client {
     return send("audio-stop", Json::object());
   }
 
-  bool fail(const Error& error) { return send("error", {{"text", error.message}}); }
+  bool fail(const Error& error) { return send("error", {{"text", told(error)}}); }
 
   bool send(const char* type, const Json& data, std::string_view payload = {}) {
     const std::string json = dumped(data);
@@ -190,6 +205,7 @@ class WyomingClient final : public Client {
   std::mutex write_mutex_;
   std::unique_ptr<Stream> stream_;
   std::atomic<bool> ending_ = false;
+  IdleSince idle_since_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <thread>
 
 #include "audio/sound_file.h"
@@ -155,42 +156,48 @@ class PocketVoice : public Voice {
 };
 
 // The folders in which a model's voices lie, in the order in which they are looked at.
-std::vector<fs::path> voice_folders(const pocket::Model& model) {
-  std::vector<fs::path> folders = {pocket_voice_folder(model.config.file)};
-  for (const fs::path& folder : pocket::voice_folders(model.config, model.files))
+std::vector<fs::path> all_voice_folders(const pocket::Config& config,
+                                        const pocket::WeightPaths& files) {
+  std::vector<fs::path> folders = {pocket_voice_folder(config.file)};
+  for (const fs::path& folder : pocket::voice_folders(config, files))
     if (std::find(folders.begin(), folders.end(), folder) == folders.end())
       folders.push_back(folder);
   return folders;
 }
 
-Result<fs::path> find_voice(const pocket::Model& model, const std::string& name) {
-  std::vector<fs::path> known;
-  std::string places;
-  for (const fs::path& folder : voice_folders(model)) {
+// Voices by name, the first of each; ordered.
+std::map<std::string, fs::path> voices_in(const std::vector<fs::path>& folders) {
+  std::map<std::string, fs::path> voices;
+  for (const fs::path& folder : folders) {
     std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-      if (it->path().extension() != ".safetensors") continue;
-      if (it->path().stem() == name) return it->path();
-      known.push_back(it->path());
-    }
-    places += (places.empty() ? "" : ", ") + folder.string();
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+      if (it->path().extension() == ".safetensors")
+        voices.emplace(it->path().stem().string(), it->path());
   }
-  std::sort(known.begin(), known.end(),
-            [](const fs::path& a, const fs::path& b) { return a.stem() < b.stem(); });
-  if (name.empty() && !known.empty()) return known.front();
-  std::string names;
-  for (const fs::path& path : known) names += (names.empty() ? "" : ", ") + path.stem().string();
+  return voices;
+}
+
+Result<fs::path> find_voice(const pocket::Model& model, const std::string& name) {
+  const std::vector<fs::path> folders = all_voice_folders(model.config, model.files);
+  const std::map<std::string, fs::path> known = voices_in(folders);
+  if (name.empty() && !known.empty()) return known.begin()->second;
+  if (const auto found = known.find(name); found != known.end()) return found->second;
+  std::string names, places;
+  for (const auto& [other, path] : known) names += (names.empty() ? "" : ", ") + other;
   if (!names.empty())
     return Error{Errc::not_found,
                  fmt::format("pocket-tts: has no voice \"{}\", expected one of {}", name, names)};
+  for (const fs::path& folder : folders) places += (places.empty() ? "" : ", ") + folder.string();
   return Error{Errc::not_found,
                fmt::format("pocket-tts: has no voice \"{}\" (there is none in {}); `--voice "
                            "pocket-tts:FILE` takes a recording or a .safetensors file",
                            name, places)};
 }
 
-Result<pocket::VoiceState> open_voice_state(const pocket::Model& model, const std::string& voice,
-                                            const device::Backend& backend) {
+// The file of a voice: the one that is named, or that of a name.
+Result<fs::path> voice_file(const pocket::Model& model, const PocketOptions& options) {
+  const std::string& voice = options.voice;
+  if (!options.voice_may_be_file) return find_voice(model, voice);
   std::error_code ignored;
   fs::path file = voice;
   if (fs::is_directory(file, ignored))
@@ -199,11 +206,16 @@ Result<pocket::VoiceState> open_voice_state(const pocket::Model& model, const st
         fmt::format("{}: is a folder, expected a recording or a .safetensors file", voice)};
   if (voice.find('/') != voice.npos && !fs::exists(file, ignored))
     return Error{Errc::not_found, fmt::format("{}: there is no such voice file", voice)};
-  if (!fs::is_regular_file(file, ignored)) {
-    const Result<fs::path> found = find_voice(model, voice);
-    if (!found) return found.error();
-    file = *found;
-  }
+  if (fs::is_regular_file(file, ignored)) return file;
+  return find_voice(model, voice);
+}
+
+Result<pocket::VoiceState> open_voice_state(const pocket::Model& model,
+                                            const PocketOptions& options,
+                                            const device::Backend& backend) {
+  const Result<fs::path> found = voice_file(model, options);
+  if (!found) return found.error();
+  const fs::path& file = *found;
   if (file.extension() == ".safetensors")
     return pocket::read_voice_state(file, model.config.flow_lm);
   const Result<audio::Sound> sound = audio::read_sound(file, kLongestPromptSeconds);
@@ -257,11 +269,24 @@ fs::path pocket_voice_folder(const fs::path& yaml) {
   return data_folder() / "voices" / "pocket-tts" / yaml.stem();
 }
 
+std::vector<std::string> pocket_voices(const std::string& model) {
+  const Result<fs::path> yaml = pocket::find_config(model);
+  if (!yaml) return {};
+  const Result<pocket::Config> config = pocket::read_config(*yaml);
+  if (!config) return {};
+  const Result<pocket::WeightPaths> files = pocket::find_weight_files(*config);
+  if (!files) return {};
+  std::vector<std::string> names;
+  for (const auto& [name, path] : voices_in(all_voice_folders(*config, *files)))
+    names.push_back(name);
+  return names;
+}
+
 Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options) {
   const auto opened = open_model(options);
   if (!opened) return opened.error();
   const Result<pocket::VoiceState> voice =
-      open_voice_state(*opened->model, options.voice, *opened->backends.all);
+      open_voice_state(*opened->model, options, *opened->backends.all);
   if (!voice) return voice.error();
   return std::unique_ptr<Voice>(new PocketVoice(options, opened->model, opened->backends, *voice));
 }
@@ -279,7 +304,7 @@ Result<fs::path> add_pocket_voice(const PocketOptions& options, const std::strin
                     name)};
   const auto opened = open_model(options);
   if (!opened) return opened.error();
-  const auto voice = open_voice_state(*opened->model, options.voice, *opened->backends.all);
+  const auto voice = open_voice_state(*opened->model, options, *opened->backends.all);
   if (!voice) return voice.error();
   const fs::path folder = pocket_voice_folder(opened->model->config.file);
   std::error_code error;

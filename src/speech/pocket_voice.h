@@ -36,6 +36,7 @@ struct PocketOptions {
   // A voice's .safetensors, a recording of one, or the name of one that was added
   // (pocket_voice_folder) or lies beside the model's weights. Empty: the first by name.
   std::string voice;
+  bool voice_may_be_file = true;                     // false: a name alone, whoever asks for it
   std::optional<double> temperature, eos_threshold;  // none: the model's own
   uint64_t seed = 0;
   int sampler_steps = 1;
@@ -58,6 +59,10 @@ Result<std::filesystem::path> add_pocket_voice(const PocketOptions& options,
 // Where the voices that were added for a model are: <user data>/voices/pocket-tts/<the yaml's
 // name>.
 std::filesystem::path pocket_voice_folder(const std::filesystem::path& yaml);
+
+// The names of the voices that find_config's `model` has: those that were added for it, and those
+// that lie beside its weights. None where the model is not there.
+std::vector<std::string> pocket_voices(const std::string& model);
 
 // The languages that models of Pocket TTS speak, and the name under which the model of one is
 // looked for in the models folders ("pocket-tts-french"); empty: there is none.

@@ -25,10 +25,8 @@ constexpr size_t kMaxOutputBytes = size_t{1} << 20;
 constexpr size_t kMaxSoundBytes = size_t{256} << 20;
 
 // `say -v ?` prints lines of `NAME  LOCALE  # sample`, and a name may hold spaces.
-Result<std::string> voice_for(const text::Language& language) {
-  const Result<std::string> list = run_program({"say", "-v", "?"}, "", {}, kMaxOutputBytes);
-  if (!list) return list.error();
-  std::string_view rest = *list;
+std::vector<SayVoice> parse_say_voices(std::string_view rest) {
+  std::vector<SayVoice> voices;
   while (!rest.empty()) {
     std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
@@ -38,10 +36,17 @@ Result<std::string> voice_for(const text::Language& language) {
     line = line.substr(0, end + 1);
     const size_t space = line.find_last_of(' ');
     if (space == line.npos) continue;
-    const std::string_view locale = line.substr(space + 1);
-    if (!locale.starts_with(language.iso + "_")) continue;
-    return std::string(line.substr(0, line.find_last_not_of(' ', space) + 1));
+    const size_t name_end = line.find_last_not_of(' ', space);
+    if (name_end == line.npos) continue;
+    voices.push_back(
+        {std::string(line.substr(0, name_end + 1)), std::string(line.substr(space + 1))});
   }
+  return voices;
+}
+
+Result<std::string> voice_for(const text::Language& language) {
+  for (const SayVoice& voice : say_voices())
+    if (voice.locale.starts_with(language.iso + "_")) return voice.name;
   return Error{Errc::not_found,
                fmt::format("say: has no voice for the language {} ({}); add one in the settings of "
                            "macOS under spoken content",
@@ -100,6 +105,15 @@ class Say final : public Voice {
 };
 
 }  // namespace
+
+const std::vector<SayVoice>& say_voices() {
+  static const std::vector<SayVoice> voices = [] {
+    if (!has_program("say")) return std::vector<SayVoice>();
+    const Result<std::string> table = run_program({"say", "-v", "?"}, "", {}, kMaxOutputBytes);
+    return table ? parse_say_voices(*table) : std::vector<SayVoice>();
+  }();
+  return voices;
+}
 
 Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const text::Language& language,
                                         double rate) {

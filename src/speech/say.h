@@ -3,10 +3,18 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "speech/voice.h"
 
 namespace sotto::speech {
+
+struct SayVoice {
+  std::string name, locale;  // "Kyoko", "ja_JP"
+};
+
+// The voices of `say -v ?`, asked once; none where the program is not there.
+const std::vector<SayVoice>& say_voices();
 
 // `voice`: a name of `say -v ?` ("Kyoko"), or empty to choose by the language.
 Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const text::Language& language,

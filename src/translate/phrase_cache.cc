@@ -1,7 +1,10 @@
 #include "translate/phrase_cache.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/paths.h"
@@ -19,6 +22,21 @@ constexpr const char* kTable =
 
 void bind_text(sqlite3_stmt* statement, int at, const std::string& text) {
   sqlite3_bind_text(statement, at, text.data(), static_cast<int>(text.size()), SQLITE_STATIC);
+}
+
+// SQLite makes its files as the umask says, and those beside the first one with the first one's
+// mode. One that is there is not opened: closing it would end the locks of whoever has it open.
+void keep_private(const std::filesystem::path& file) {
+  constexpr mode_t kForOwner = 0600;
+  const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kForOwner);
+  if (fd >= 0) ::close(fd);
+  for (const char* end : {"", "-wal", "-shm"}) {
+    struct stat status;
+    const std::string path = file.string() + end;
+    if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+        (status.st_mode & 07777) != kForOwner)
+      ::chmod(path.c_str(), kForOwner);  // not ours: its owner decides
+  }
 }
 
 }  // namespace
@@ -40,6 +58,7 @@ Result<std::unique_ptr<PhraseCache>> PhraseCache::open(const std::filesystem::pa
   if (failed) {
     return Error{Errc::io, fmt::format("{}: {}", file.parent_path().string(), failed.message())};
   }
+  keep_private(file);
   std::unique_ptr<PhraseCache> cache(new PhraseCache(file, limits));
   sqlite3* database = nullptr;
   const int code = sqlite3_open_v2(file.string().c_str(), &database,

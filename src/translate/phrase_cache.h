@@ -28,7 +28,8 @@ struct PhraseLimits {
 // Texts by key. Several processes may use one file at the same time. Used by one thread.
 class PhraseCache {
  public:
-  // Makes the file and its folder where they are missing. The error names the file: it is not a
+  // Makes the file and its folder where they are missing. Nobody but its owner can read it: what
+  // was said is in there. The error names the file: it is not a
   // database, or not one of this kind, or cannot be written.
   static Result<std::unique_ptr<PhraseCache>> open(const std::filesystem::path& file,
                                                    const PhraseLimits& limits = {});

@@ -58,6 +58,24 @@ TEST(FileTest, WritingReplacesTheWholeFileAndLeavesNoDraft) {
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
+TEST(FileTest, AModeIsKeptAndCanBeAskedFor) {
+  using std::filesystem::perms;
+  const testing::TemporaryFolder folder;
+  const auto mode_of = [&](const char* name) {
+    return std::filesystem::status(folder / name).permissions();
+  };
+  constexpr perms kForAll{0644}, kForOwner{0600};
+  ASSERT_TRUE(write_file(folder / "a", "new"));
+  EXPECT_EQ(mode_of("a"), kForAll);
+  std::filesystem::permissions(folder / "a", kForOwner);
+  ASSERT_TRUE(write_file(folder / "a", "newer"));
+  EXPECT_EQ(mode_of("a"), kForOwner);
+  ASSERT_TRUE(write_file(folder / "b", "new", kForOwner));
+  EXPECT_EQ(mode_of("b"), kForOwner);
+  ASSERT_TRUE(write_file(folder / "b", "newer", kForAll));
+  EXPECT_EQ(mode_of("b"), kForAll);
+}
+
 TEST(FileTest, ErrorsNameTheFileAndWhatWasWrong) {
   const testing::TemporaryFolder folder;
   const Result<std::string> missing = read_file(folder / "missing");

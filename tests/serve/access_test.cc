@@ -37,6 +37,24 @@ TEST(Keys, ThatCanBeGuessedAreRefused) {
   EXPECT_FALSE(keys_of("# nothing\n"));
 }
 
+TEST(RateLimit, CanBeAskedWithoutCounting) {
+  RateLimit limit(60);
+  const auto now = RateLimit::Clock::now();
+  for (int i = 0; i < 60; ++i) {
+    EXPECT_EQ(limit.would_wait_s("a", now), 0);
+    EXPECT_EQ(limit.wait_s("a", now), 0);
+  }
+  EXPECT_EQ(limit.would_wait_s("a", now), 1);
+  EXPECT_EQ(limit.would_wait_s("b", now), 0);
+}
+
+TEST(Networks, AreWhatOneMachineHasAllOf) {
+  EXPECT_EQ(network_of("192.0.2.7"), "192.0.2.7");
+  EXPECT_EQ(network_of("2001:db8:1:2:3:4:5:6"), network_of("2001:db8:1:2::9"));
+  EXPECT_NE(network_of("2001:db8:1:2::1"), network_of("2001:db8:1:3::1"));
+  EXPECT_EQ(network_of("local"), "local");
+}
+
 TEST(RateLimit, IsABucketOfAMinutesRequests) {
   RateLimit limit(60);
   const auto now = RateLimit::Clock::now();

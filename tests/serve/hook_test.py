@@ -38,7 +38,7 @@ class Hook(unittest.TestCase):
         return {"hook_event_name": "Stop", "session_id": session, "last_assistant_message": text}
 
     def state(self):
-        return json.loads(self.server.post("/v1/resume", {})[2])
+        return json.loads(self.server.post("/v1/resume", {}, Origin=self.server.url)[2])
 
     def spoken(self):
         for line in self.server.ask("GET", "/metrics")[2].decode().splitlines():

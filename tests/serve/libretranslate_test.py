@@ -27,7 +27,64 @@ class LibreTranslate(ServerTest):
 
     def test_knows_its_languages(self):
         self.assertEqual(self.client.languages(),
-                         [{"code": "en", "name": "English", "targets": ["ja"]}])
+                         [{"code": "en", "name": "English", "targets": ["ja"]},
+                          {"code": "ja", "name": "Japanese", "targets": []}])
+
+    def form(self, path, fields, *files):
+        """As LibreTranslate's page sends it: files are (name, content)."""
+        boundary = "----WebKitFormBoundary7MA4YWxkTrZu0gW"
+        body = b""
+        for name, content in files:
+            body += (f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+                     "Content-Type: text/plain\r\n\r\n").encode() + content.encode() + b"\r\n"
+        for name, value in fields.items():
+            body += f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+        body += f"--{boundary}--\r\n".encode()
+        status, _, content = self.server.ask(
+            "POST", path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
+        return status, json.loads(content)
+
+    def test_takes_a_multipart_form(self):
+        fields = {"q": SENTENCE, "source": "en", "target": "ja", "format": "text", "api_key": KEY}
+        self.assertEqual(self.form("/translate", fields), (200, {"translatedText": TRANSLATION}))
+        self.assertEqual(self.form("/detect", {"q": SENTENCE, "api_key": KEY})[0], 200)
+        self.assertEqual(self.form("/translate", fields | {"api_key": "wrong"})[0], 403)
+        self.assertEqual(self.form("/translate", fields | {"api_key": ""})[0], 401)
+        status, _, _ = self.server.ask("POST", "/translate?", b"--x", {
+            "Content-Type": "multipart/form-data; boundary=x", "Authorization": f"Bearer {KEY}"})
+        self.assertEqual(status, 400)
+
+    def translated_file(self, name, content):
+        fields = {"source": "en", "target": "ja", "api_key": KEY}
+        status, answer = self.form("/translate_file", fields, (name, content))
+        self.assertEqual(status, 200, answer)
+        url = urllib.parse.urlsplit(answer["translatedFileUrl"])
+        self.assertEqual(url.netloc, f"127.0.0.1:{self.server.port}")
+        status, headers, body = self.server.ask("GET", f"{url.path}?{url.query}")
+        self.assertEqual((status, headers["content-type"]), (200, "application/octet-stream"))
+        return headers["content-disposition"], body.decode()
+
+    def test_translates_files(self):
+        disposition, text = self.translated_file("my notes.txt", f"\ufeff{SENTENCE}\r\n\r\n{SENTENCE}\n")
+        self.assertEqual(disposition, 'attachment; filename="my_notes.ja.txt"')
+        self.assertEqual(text, f"\ufeff{TRANSLATION}\r\n\r\n{TRANSLATION}\n")
+        _, html = self.translated_file("page.html", f"<!DOCTYPE html><p class=a>{SENTENCE}</p>")
+        self.assertEqual(html, f"<!DOCTYPE html><p class=a>{TRANSLATION}</p>")
+        _, subtitles = self.translated_file(
+            "film.srt", "1\r\n00:00:01,000 --> 00:00:02,500\r\nAll 42 tests\r\npass now.\r\n\r\n"
+                        f"2\r\n00:00:03,000 --> 00:00:04,000\r\n{SENTENCE}")
+        self.assertEqual(subtitles, f"1\r\n00:00:01,000 --> 00:00:02,500\r\n{TRANSLATION}\r\n\r\n"
+                                    f"2\r\n00:00:03,000 --> 00:00:04,000\r\n{TRANSLATION}")
+
+    def test_refuses_files_that_it_cannot_read(self):
+        fields = {"source": "en", "target": "ja", "api_key": KEY}
+        for files, word in [((("a.docx", "x"),), ".srt"), ((), "file"), ((("a.srt", "no subtitle"),), "-->"),
+                            ((("a.txt", " "),), "empty"), ((("a.txt", "x" * 10001),), "10001")]:
+            status, answer = self.form("/translate_file", fields, *files)
+            self.assertEqual(status, 400, answer)
+            self.assertIn(word, answer["error"])
+        self.assertEqual(self.form("/translate_file", fields | {"api_key": "wrong"}, ("a.txt", "x"))[0], 403)
+        self.assertEqual(self.server.ask("GET", "/download_file?id=0")[0], 404)
 
     def test_takes_json_and_arrays(self):
         status, _, body = self.server.post(
@@ -101,7 +158,7 @@ class LibreTranslate(ServerTest):
 
     def test_refuses_what_it_cannot_do(self):
         for source, target, key, status in [("en", "de", KEY, 400), ("en", "nowhere", KEY, 400),
-                                            ("en", "ja", "wrong", 401), ("en", "ja", None, 401)]:
+                                            ("en", "ja", "wrong", 403), ("en", "ja", None, 401)]:
             client = LibreTranslateAPI(self.server.url, api_key=key)
             with self.subTest(target), self.assertRaises(urllib.error.HTTPError) as refused:
                 client.translate(SENTENCE, source, target)

@@ -79,6 +79,14 @@ class OpenAi(ServerTest):
         with self.assertRaises(openai.NotFoundError):
             self.speech(model="no-such-model")
 
+    def test_a_page_may_send_what_the_sdk_sends(self):
+        wanted = "authorization,content-type,x-stainless-os,x-stainless-retry-count,x-other, x-stainless-BAD"
+        status, headers, _ = self.server.ask("OPTIONS", "/v1/audio/speech", headers={
+            "Origin": self.server.url, "Access-Control-Request-Headers": wanted})
+        self.assertEqual(status, 204)
+        self.assertEqual(headers["access-control-allow-headers"],
+                         "Authorization, Content-Type, x-stainless-os, x-stainless-retry-count")
+
     def test_asks_for_a_key(self):
         stranger = openai.OpenAI(base_url=self.server.url + "/v1", api_key="no", max_retries=0)
         with self.assertRaises(openai.AuthenticationError) as refused:

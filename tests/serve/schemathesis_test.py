@@ -1,14 +1,25 @@
 """Requests that schemathesis makes up from /openapi.json: no server error, and answers as described."""
 
+import json
 import os
+import re
 import subprocess
 import sys
+import tempfile
 
 from sotto_server import ServerTest, main
 
+SPEAKER = os.path.join(tempfile.gettempdir(), f"sotto-schema-{os.getpid()}.wav")
+NEVER_GOOD = {"/download_file"}  # its names cannot be guessed
+
 
 class Schema(ServerTest):
-    FLAGS = ("--max-chars", "200", "--speaker", "none")
+    FLAGS = ("--max-chars", "200", "--speaker", SPEAKER)
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        os.path.exists(SPEAKER) and os.unlink(SPEAKER)
 
     def test_holds_for_whatever_is_asked(self):
         checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
@@ -16,10 +27,15 @@ class Schema(ServerTest):
         done = subprocess.run(
             [tool, "run", self.server.url + "/openapi.json", "--checks", checks, "--max-examples", "25",
              "--seed", "1", "--phases", "examples,coverage,fuzzing", "--suppress-health-check", "all", "--no-color",
-             "--generation-database", "none"],
+             "--generation-database", "none", "--header", "Origin: " + self.server.url],  # as the page: the speaker obeys
             capture_output=True, text=True, timeout=250, cwd=self.server.folder.name)
         self.assertEqual(done.returncode, 0, done.stdout[-8000:] + done.stderr[-2000:])
         self.assertIn("Tested", done.stdout)
+        metrics = self.server.ask("GET", "/metrics")[2].decode()
+        good = set(re.findall(r'sotto_requests_total\{route="([^"]+)",status="2..?"\}', metrics))
+        paths = set(json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"])
+        self.assertEqual({p for p in paths if p.startswith("/v1/")} - good, set(), "was never answered well")
+        self.assertEqual(set(re.findall(r'route="(/[^"]*)"', metrics)) & NEVER_GOOD, NEVER_GOOD)
 
 
 if __name__ == "__main__":

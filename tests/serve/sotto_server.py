@@ -17,7 +17,7 @@ TRANSLATION = "今は42件のテストがすべて通りました。"
 
 
 class Server:
-    def __init__(self, *flags, keys=False, env=None):
+    def __init__(self, *flags, keys=False, env=None, cwd=None):
         self.folder = tempfile.TemporaryDirectory(prefix="sotto-test-")
         environment = {k: v for k, v in os.environ.items() if not k.startswith("SOTTO_")}
         for kind in ("CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR"):
@@ -33,7 +33,7 @@ class Server:
             flags += ["--keys", path]
         command = [BINARY, "serve", "--listen", "127.0.0.1:0", *flags]
         self.process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            command, env=environment, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
         self.told = False
         line = self.process.stdout.readline()
@@ -43,11 +43,12 @@ class Server:
         self.port = int(found[1])
         if "--wyoming" in flags:
             line = self.process.stdout.readline()
-            self.wyoming_port = int(re.match(r"listening on tcp://127\.0\.0\.1:(\d+)", line)[1])
+            self.wyoming_port = int(re.match(r"listening on tcp://[\d.]+:(\d+)", line)[1])
         self.url = f"http://127.0.0.1:{self.port}"
 
-    def connect(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+    def connect(self, address="127.0.0.1"):
+        """From an address of this machine: each 127.x.y.z is another client to the server."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(address, 0))
 
     def ask(self, method, path, body=None, headers=None):
         """One request: status, headers in lower case, body."""
@@ -87,10 +88,11 @@ class ServerTest(unittest.TestCase):
 
     FLAGS = ()
     KEYS = False
+    ENV = None
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server(*cls.FLAGS, keys=cls.KEYS)
+        cls.server = Server(*cls.FLAGS, keys=cls.KEYS, env=cls.ENV)
 
     @classmethod
     def tearDownClass(cls):

@@ -2,8 +2,10 @@
 
 import asyncio
 import socket
+import subprocess
+import unittest
 
-from sotto_server import ServerTest, main
+from sotto_server import BINARY, Server, ServerTest, main
 from wyoming.audio import AudioChunk, AudioStart, AudioStop
 from wyoming.client import AsyncTcpClient
 from wyoming.info import Describe, Info
@@ -48,6 +50,29 @@ class Wyoming(ServerTest):
         tts = self.run_client(talk).tts[0]
         self.assertTrue(tts.supports_synthesize_streaming)
         self.assertIn("open-jtalk:mei", [v.name for v in tts.voices])
+
+    def test_a_voice_has_one_language(self):
+        async def talk(client):
+            await client.write_event(Describe().event())
+            return Info.from_event(await client.read_event())
+        voices = self.run_client(talk).tts[0].voices
+        self.assertEqual({v.name: v.languages for v in voices if len(v.languages) > 1}, {})
+        self.assertEqual(len({v.name for v in voices}), len(voices))
+        self.assertIn(["de"], [v.languages for v in voices])
+
+    def test_a_stream_is_in_the_language_of_its_text(self):
+        text = "テストがすべて通りました。もう一つの文です。"
+
+        async def talk(client):
+            await client.write_event(Synthesize(text, SynthesizeVoice("open-jtalk:mei")).event())
+            _, named = await sound_of(client, AudioStop)
+            await client.write_event(SynthesizeStart().event())
+            for piece in ("テストが", "すべて通りました。", "もう一つの文です。"):
+                await client.write_event(SynthesizeChunk(piece).event())
+            await client.write_event(SynthesizeStop().event())
+            return named, (await sound_of(client, SynthesizeStopped))[1]
+        named, streamed = self.run_client(talk)
+        self.assertEqual(len(streamed), len(named))
 
     def test_synthesizes(self):
         async def talk(client):
@@ -105,6 +130,46 @@ class Wyoming(ServerTest):
                 except ConnectionError:
                     pass
         self.test_describes_itself()
+
+
+class Door(unittest.TestCase):
+    """On an address that others can reach."""
+
+    def own_address(self):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect(("192.0.2.1", 9))  # sends nothing
+            except OSError:
+                self.skipTest("this machine has no address but its own")
+            return probe.getsockname()[0]
+
+    def describe(self, allowed):
+        """Whether a client that comes from this machine's address on its network is answered."""
+        address = self.own_address()
+        server = Server("--wyoming", "tcp://0.0.0.0:0", "--wyoming-allow", allowed)
+        answers = []
+        for source in (address, "127.0.0.1"):
+            with socket.create_connection((source, server.wyoming_port), timeout=20, source_address=(source, 0)) as client:
+                try:
+                    client.sendall(b'{"type": "describe"}\n')
+                    answers.append(client.recv(10) != b"")
+                except ConnectionError:
+                    answers.append(False)
+        self.assertEqual(server.stop()[0], 0)
+        return answers
+
+    def test_lets_in_who_is_allowed(self):
+        self.assertEqual(self.describe("203.0.113.0/24"), [False, True])
+        self.assertEqual(self.describe("203.0.113.0/24," + self.own_address() + "/24"), [True, True])
+
+    def test_is_not_opened_to_everybody(self):
+        for flags, word in [(("--wyoming", "tcp://0.0.0.0:0"), "--wyoming-allow"),
+                            (("--wyoming", "tcp://0.0.0.0:0", "--wyoming-allow", "192.168.0.0/33"), "192.168.0.0/33"),
+                            (("--wyoming-allow", "192.168.0.0/16"), "--wyoming")]:
+            done = subprocess.run([BINARY, "serve", "--listen", "none", "--socket", "none", *flags],
+                                  capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(word, done.stderr)
 
 
 if __name__ == "__main__":

@@ -116,6 +116,22 @@ TEST_F(PhraseCacheTest, AFileThatIsNoDatabaseIsNamed) {
   EXPECT_FALSE(PhraseCache::open(fs::path("/proc/no/such/phrases.sqlite")));
 }
 
+TEST_F(PhraseCacheTest, NobodyElseReadsWhatWasSaid) {
+  const auto mode_of = [&](const char* end) {
+    return fs::status(file_.string() + end).permissions();
+  };
+  constexpr fs::perms kForOwner{0600}, kForAll{0644};
+  {
+    auto cache = open();
+    cache->keep("a", "b");
+    for (const char* end : {"", "-wal", "-shm"}) EXPECT_EQ(mode_of(end), kForOwner) << end;
+  }
+  fs::permissions(file_, kForAll);  // as it was made before
+  auto cache = open();
+  EXPECT_EQ(mode_of(""), kForOwner);
+  EXPECT_THAT(cache->find("a"), Optional(std::string("b")));
+}
+
 TEST_F(PhraseCacheTest, TwoProcessesWriteAtOnce) {
   open();
   const auto write = [&](const std::string& who) {

@@ -1,0 +1,26 @@
+// Subtitles as SubRip has them (.srt): numbers, times, and what is said.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sotto::serve {
+
+class Subtitles {
+ public:
+  // `joint`: between two lines of one subtitle, which become one.
+  static Subtitles parse(std::string_view file, std::string_view joint);
+
+  // What is said, a line each.
+  const std::vector<std::string>& texts() const { return texts_; }
+  // The file with other texts, as many. Everything else is as it was.
+  std::string with(std::span<const std::string> texts) const;
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<std::string> around_;  // before each text, and behind the last one
+};
+
+}  // namespace sotto::serve
