@@ -2,8 +2,9 @@
 
 import asyncio
 import socket
+import unittest
 
-from sotto_server import ServerTest, main
+from sotto_server import Server, ServerTest, main
 from wyoming.audio import AudioChunk, AudioStart, AudioStop
 from wyoming.client import AsyncTcpClient
 from wyoming.info import Describe, Info
@@ -105,6 +106,66 @@ class Wyoming(ServerTest):
                 except ConnectionError:
                     pass
         self.test_describes_itself()
+
+
+class Ends(unittest.TestCase):
+    def ending(self, talk):
+        """What a client hears of a server that is told to end in the middle."""
+        server = Server("--wyoming", "tcp://127.0.0.1:0")
+
+        async def run():
+            async with AsyncTcpClient("127.0.0.1", server.wyoming_port) as client:
+                return await talk(client, server)
+        try:
+            return asyncio.run(run())
+        finally:
+            self.assertEqual(server.stop()[0], 0)
+
+    def samples_of(self, text):
+        async def talk(client, server):
+            await client.write_event(Synthesize(text, SynthesizeVoice("open-jtalk:mei")).event())
+            return len((await sound_of(client, AudioStop))[1])
+        return self.ending(talk)
+
+    def test_what_is_being_said_is_said_to_its_end(self):
+        text = "テストが通りました。修正は小さいです。" * 20
+
+        async def talk(client, server):
+            await client.write_event(Synthesize(text, SynthesizeVoice("open-jtalk:mei")).event())
+            await sound_of(client, AudioChunk)
+            server.tell_to_end()
+            return await sound_of(client, AudioStop)
+        types, samples = self.ending(talk)
+        self.assertEqual(types, ["audio-chunk", "audio-stop"])
+        self.assertGreater(len(samples), 0.9 * self.samples_of(text))
+
+    def test_a_stream_is_said_as_far_as_it_came(self):
+        text = "テストが通りました。修正は小さいです。" * 20
+
+        async def talk(client, server):
+            await client.write_event(SynthesizeStart(voice=SynthesizeVoice("open-jtalk:mei")).event())
+            await client.write_event(SynthesizeChunk(text).event())
+            await sound_of(client, AudioChunk)
+            server.tell_to_end()
+            return await sound_of(client, SynthesizeStopped)
+        types, samples = self.ending(talk)
+        self.assertEqual(types, ["audio-chunk", "audio-stop", "synthesize-stopped"])
+        self.assertGreater(len(samples), 0.9 * self.samples_of(text))
+
+    def test_too_many_are_told_in_its_own_words(self):
+        server = Server("--wyoming", "tcp://127.0.0.1:0", "--connections", "1")
+
+        async def run():
+            async with AsyncTcpClient("127.0.0.1", server.wyoming_port) as first:
+                await first.write_event(Ping("here").event())
+                await first.read_event()
+                async with AsyncTcpClient("127.0.0.1", server.wyoming_port) as second:
+                    return await second.read_event()
+        try:
+            event = asyncio.run(run())
+            self.assertEqual((event.type, "too many" in event.data["text"]), ("error", True))
+        finally:
+            self.assertEqual(server.stop()[0], 0)
 
 
 if __name__ == "__main__":
