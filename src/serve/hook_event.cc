@@ -38,6 +38,7 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   said.session = string_in(event, "session_id");
   said.project = project_in(event);
   if (name == "UserPromptSubmit") {
+    if (said.session.empty()) return std::optional<HookEvent>();  // it would silence everybody
     said.silences = true;
     return std::optional(std::move(said));
   }

@@ -3,12 +3,19 @@
 import os
 import subprocess
 import sys
+import tempfile
 
 from sotto_server import ServerTest, main
 
 
 class Schema(ServerTest):
-    FLAGS = ("--max-chars", "200", "--speaker", "none")
+    WAV = os.path.join(tempfile.gettempdir(), f"sotto-schema-{os.getpid()}.wav")  # a speaker: no route is left out
+    FLAGS = ("--max-chars", "200", "--speaker", WAV)
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        os.path.exists(cls.WAV) and os.unlink(cls.WAV)
 
     def test_holds_for_whatever_is_asked(self):
         checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
