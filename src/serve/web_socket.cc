@@ -57,12 +57,12 @@ struct WebSocket::State {
   size_t unsent_bytes = 0, sent_messages = 0;
 
   void end() {
+    gone.request_stop();  // before anybody is told: who is told may look
     {
       const std::lock_guard lock(mutex);
       ended = true;
     }
     changed.notify_all();
-    gone.request_stop();
   }
 
   void read() {
