@@ -76,13 +76,12 @@ class DeviceOutput final : public Output {
       if (stop.stop_requested()) return Error{Errc::cancelled, "the sound was stopped"};
       const size_t taken = ring_->push(samples);
       samples = samples.subspan(taken);
-      if (taken > 0) {
-        progress = Clock::now();
-      } else if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) {
+      if (taken > 0 || ring_->is_held()) progress = Clock::now();
+      if (taken > 0) continue;
+      if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) {
         return stalled();
-      } else {
-        std::this_thread::sleep_for(kNap);
       }
+      std::this_thread::sleep_for(kNap);
     }
     return {};
   }
@@ -94,7 +93,7 @@ class DeviceOutput final : public Output {
     for (size_t left = ring_->size(); left > 0;) {
       std::this_thread::sleep_for(kNap);
       const size_t now = ring_->size();
-      if (now < left) progress = Clock::now();
+      if (now < left || ring_->is_held()) progress = Clock::now();
       left = now;
       if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) return stalled();
     }
@@ -106,6 +105,8 @@ class DeviceOutput final : public Output {
     ring_->drop();
     return true;
   }
+
+  void hold(bool held) noexcept override { ring_->hold(held); }
 
  private:
   DeviceOutput() = default;

@@ -23,6 +23,8 @@ class Output {
   // From any thread. True when unheard sound was dropped, so that what is still held before this
   // output shall be dropped as well.
   virtual bool drop() noexcept { return false; }
+  // From any thread: plays silence, and keeps what it has, until it is let go.
+  virtual void hold(bool) noexcept {}
 };
 
 // Whether `target` ends like a format that open_file writes.

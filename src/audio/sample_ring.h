@@ -30,7 +30,8 @@ class SampleRing {
     const uint64_t end = end_.load(std::memory_order_acquire);
     uint64_t begin = begin_.load(std::memory_order_relaxed);
     begin = std::max(begin, std::min(end, dropped_.load(std::memory_order_acquire)));
-    const size_t count = std::min<size_t>(out.size(), end - begin);
+    const bool held = held_.load(std::memory_order_acquire);
+    const size_t count = held ? 0 : std::min<size_t>(out.size(), end - begin);
     for (size_t i = 0; i < count; ++i) out[i] = data_[(begin + i) % data_.size()];
     std::fill(out.begin() + static_cast<ptrdiff_t>(count), out.end(), 0.0f);
     begin_.store(begin + count, std::memory_order_release);
@@ -45,6 +46,10 @@ class SampleRing {
     }
   }
 
+  // Any thread. While it is held, silence comes out and what was pushed stays.
+  void hold(bool held) { held_.store(held, std::memory_order_release); }
+  bool is_held() const { return held_.load(std::memory_order_acquire); }
+
   size_t size() const {
     return end_.load(std::memory_order_acquire) - begin_.load(std::memory_order_acquire);
   }
@@ -53,6 +58,7 @@ class SampleRing {
   std::vector<float> data_;
   // Positions in the endless stream of samples; 64 bits of them outlast the card.
   std::atomic<uint64_t> begin_ = 0, end_ = 0, dropped_ = 0;
+  std::atomic<bool> held_ = false;
 };
 
 }  // namespace sotto::audio

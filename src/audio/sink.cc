@@ -56,6 +56,7 @@ class ConvertingSink final : public Sink {
   void silence() noexcept override {
     if (output_->drop()) dropped_.store(true, std::memory_order_release);
   }
+  void hold(bool held) noexcept override { output_->hold(held); }
 
  private:
   // The resampler belongs to the writing thread, so `silence` only leaves a note.

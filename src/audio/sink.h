@@ -39,6 +39,10 @@ class Sink {
   // Drops what has not been heard yet, at once. Files and pipes keep what they have. Set the
   // writer's stop token first: what is written after this call is heard.
   virtual void silence() noexcept = 0;
+
+  // From any thread. A device falls silent at once, and goes on where it was when it is let go.
+  // Files and pipes know no time.
+  virtual void hold(bool) noexcept {}
 };
 
 }  // namespace sotto::audio

@@ -77,23 +77,11 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag("-q,--quiet", flags.quiet, "Only errors on standard error");
   app.add_flag("--verbose", flags.verbose, "More on standard error");
   app.add_option("--config", flags.config, "The configuration file")->type_name("FILE");
-  const std::vector<Verb> verbs = {
-      add_speak(app),
-      add_translate(app),
-      add_say(app),
-      add_voices(app),
-      add_voice(app),
-      add_models(app),
-      add_info(app),
-      add_quantize(app),
-      add_replay(app),
-      add_bench(app),
-      add_compare(app),
-      add_serve(app),
-      add_hook(app),
-      add_speaker_verb(app, "stop", "Silence the server's speaker, and forget what waits"),
-      add_speaker_verb(app, "pause", "Hold the server's speaker"),
-      add_speaker_verb(app, "resume", "Let the server's speaker go on")};
+  std::vector<Verb> verbs = {
+      add_speak(app),   add_translate(app), add_say(app),      add_voices(app), add_voice(app),
+      add_models(app),  add_info(app),      add_quantize(app), add_replay(app), add_bench(app),
+      add_compare(app), add_serve(app),     add_hook(app)};
+  for (Verb& verb : add_speaker_verbs(app)) verbs.push_back(std::move(verb));
   add_environment(app, "SOTTO_");
   for (const Verb& verb : verbs) {
     verb.flags->fallthrough();  // `sotto speak -q` as well as `sotto -q speak`

@@ -1,5 +1,4 @@
-// sotto hook: what an agent's session says, handed to a running server; and sotto stop, pause,
-// resume.
+// sotto hook: what an agent's session says, handed to a running server.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -68,16 +67,17 @@ Result<std::string> read_event() {
   }
 }
 
-Result<void> announce(const fs::path& socket, const std::string& json) {
-  const auto answer = serve::post_to_server(socket, "/v1/announce", json, kPatience);
+// What was dropped or muted, as was asked for, has been accepted.
+Result<void> hand_over(const fs::path& socket, const serve::HookRequest& request) {
+  const auto answer = serve::ask_server(socket, request.path, request.json, kPatience);
   if (!answer) return answer.error();
-  // 503: something else is being said, and this is dropped, as was asked for.
-  if (answer->status == 202 || answer->status == 503) return {};
-  return Error{Errc::io, fmt::format("the server refused what was to be said: {}", answer->body)};
+  if (answer->status == 202 || answer->status == 200) return {};
+  return Error{Errc::io, fmt::format("the server refused what was to be said: {}",
+                                     serve::refusal_of(*answer))};
 }
 
 // In a process of its own, which the agent does not wait for: starts a server and tells it.
-void start_and_announce(const fs::path& socket, const std::string& json) {
+void start_and_hand_over(const fs::path& socket, const serve::HookRequest& request) {
   if (::fork() != 0) return;
   ::setsid();
   const int nothing = ::open("/dev/null", O_RDWR);
@@ -88,7 +88,7 @@ void start_and_announce(const fs::path& socket, const std::string& json) {
   }
   const auto end = std::chrono::steady_clock::now() + kStartPatience;
   while (std::chrono::steady_clock::now() < end) {
-    if (announce(socket, json)) ::_exit(0);
+    if (hand_over(socket, request)) ::_exit(0);
     std::this_thread::sleep_for(milliseconds(50));
   }
   ::_exit(1);
@@ -103,14 +103,15 @@ int hook(const HookFlags& f) {
   if (!event) return fail(event.error());
   if (!*event) return kDone;
   const fs::path socket = socket_of(f.socket);
-  const std::string json = serve::announcement_json(**event, f.on_new);
-  const Result<void> announced = announce(socket, json);
-  if (announced) return kDone;
-  if (announced.error().code != Errc::not_found) return fail(announced.error());
+  const serve::HookRequest request = serve::request_of(**event, f.on_new);
+  const Result<void> handed = hand_over(socket, request);
+  if (handed) return kDone;
+  if (handed.error().code != Errc::not_found) return fail(handed.error());
+  if ((*event)->silences) return kDone;  // nobody speaks
   if (f.start) {
-    start_and_announce(socket, json);
+    start_and_hand_over(socket, request);
   } else {
-    log::warn("{}", announced.error().message);  // no server, nothing to hear: no failure
+    log::warn("{}", handed.error().message);  // no server, nothing to hear: no failure
   }
   return kDone;
 }
@@ -149,14 +150,6 @@ int change_settings(const HookFlags& f, bool install) {
       fmt::format("{}: {}{}\n", settings.string(), *changed ? "" : "already ", state));
 }
 
-int tell(const std::string& socket, const char* what) {
-  const auto answer =
-      serve::post_to_server(socket_of(socket), fmt::format("/v1/{}", what), "{}", kPatience);
-  if (!answer) return fail(answer.error());
-  if (answer->status == 200) return kDone;
-  return fail({Errc::io, fmt::format("the server refused to {}: {}", what, answer->body)});
-}
-
 // Not only in the environment, where it is for every verb.
 bool is_on_command_line(const CLI::Option& option) {
   return option.count() > 0 && std::getenv(option.get_envname().c_str()) == nullptr;
@@ -184,7 +177,8 @@ Verb add_hook(CLI::App& app) {
   install
       ->add_option(
           "--events", flags->events,
-          "Of Stop, SubagentStop, Notification, MessageDisplay; other events lose the hook")
+          "Of Stop, SubagentStop, Notification, MessageDisplay, and UserPromptSubmit, by which "
+          "a new prompt silences the old answer; other events lose the hook")
       ->capture_default_str();
   for (CLI::App* part : {install, uninstall}) {
     part->fallthrough();
@@ -205,13 +199,6 @@ Verb add_hook(CLI::App& app) {
               return change_settings(*flags, install->parsed());
             return std::min<int>(hook(*flags), kFailed);
           }};
-}
-
-Verb add_speaker_verb(CLI::App& app, const char* what, const char* description) {
-  auto socket = std::make_shared<std::string>("auto");
-  CLI::App* verb = app.add_subcommand(what, description);
-  add_socket_flag(*verb, *socket);
-  return {verb, [socket, what](Session&) { return tell(*socket, what); }};
 }
 
 }  // namespace sotto::cli

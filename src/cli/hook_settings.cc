@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;  // keys stay in their order
 
 constexpr size_t kMaxBytes = size_t{16} << 20;
-constexpr std::array<std::string_view, 4> kEvents = {"Stop", "SubagentStop", "Notification",
-                                                     "MessageDisplay"};
+constexpr std::array<std::string_view, 5> kEvents = {"Stop", "SubagentStop", "Notification",
+                                                     "MessageDisplay", "UserPromptSubmit"};
 
 struct Settings {
   fs::path path;  // behind any link: the link stays one
@@ -141,7 +141,7 @@ Result<void> check_events(const std::vector<std::string>& events) {
   for (const std::string& event : events) {
     if (std::ranges::find(kEvents, event) != kEvents.end()) continue;
     return Error{Errc::bad_argument,
-                 fmt::format("--events: {} says nothing that can be heard, expected some of {}",
+                 fmt::format("--events: {} is nothing that sotto listens to, expected some of {}",
                              event, fmt::join(kEvents, ", "))};
   }
   if (events.empty())

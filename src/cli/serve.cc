@@ -40,6 +40,7 @@ struct ServeFlags {
   int waiting = 128, max_chars = 10000, batch = 16;
   double max_memory_gb = 0, grace_s = 30;
   PocketFlags pocket;
+  int most_sentences = 0;
   bool no_cache = false;
 };
 
@@ -62,6 +63,10 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--from", f.from, "Language of what hooks say")->capture_default_str();
   app.add_option("--to", f.to, "Language to speak it in (default: as it is)");
   app.add_option("--voice", f.voice, "Voice to speak it with")->capture_default_str();
+  app.add_option("--most-sentences", f.most_sentences,
+                 "Sentences of a message that hooks are heard with; 0: all")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
                  "other weights (nllb-600m@q4)")
@@ -198,6 +203,7 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
     options.order.voices.push_back(serve::VoiceChoice::of_owner(name));
   if (options.order.voices.empty())
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
+  options.most_sentences = static_cast<size_t>(f.most_sentences);
   return options;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "sotto/error.h"
 
@@ -39,7 +40,8 @@ Verb add_bench(CLI::App& app);
 Verb add_compare(CLI::App& app);
 Verb add_serve(CLI::App& app);
 Verb add_hook(CLI::App& app);
-Verb add_speaker_verb(CLI::App& app, const char* what, const char* description);  // of the server
+std::vector<Verb> add_speaker_verbs(
+    CLI::App& app);  // status, stop, skip, again, mute, pause, resume
 
 // Says what went wrong in one line on standard error; gives the exit code that belongs to it.
 int fail(const Error& error);

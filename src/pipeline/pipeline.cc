@@ -128,6 +128,7 @@ void Run::read() {
 }
 
 void Run::take_sentence(text::Sentence sentence) {
+  if (options_.most_sentences != 0 && next_id_ >= options_.most_sentences) return;
   auto utterance = std::make_unique<Utterance>();
   utterance->id = next_id_++;
   utterance->block = block_;

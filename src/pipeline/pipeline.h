@@ -35,7 +35,8 @@ struct PipelineOptions {
   double block_silence_ms = 450;     // between the last of a block and the first of the next
   size_t queued_sentences = 8;       // in front of the translator, and again of the voice
   size_t queued_audio_ms = 2000;
-  bool real_time = false;  // the sink plays as time goes by (a sound card, not a file)
+  size_t most_sentences = 0;  // what comes behind so many is passed over; 0: nothing is
+  bool real_time = false;     // the sink plays as time goes by (a sound card, not a file)
 };
 
 // Who does the work. All of it outlives the pipeline.

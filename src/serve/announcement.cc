@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/config.h"
@@ -21,6 +22,16 @@ Result<OnNew> parse_on_new(const std::string& name) {
                fmt::format("on_new: is {}, expected queue, interrupt or drop", name)};
 }
 
+Result<std::optional<size_t>> read_index(const nlohmann::json& fields) {
+  const auto found = fields.find("index");
+  if (found == fields.end() || found->is_null()) return std::optional<size_t>();
+  constexpr uint64_t kLargest = 1'000'000'000;
+  if (found->is_number_integer() && *found >= 0 && *found <= kLargest)
+    return std::optional(found->get<size_t>());
+  return Error{Errc::bad_argument,
+               fmt::format("index: expected an integer from 0 to {}", kLargest)};
+}
+
 // Without white space: a text and its pieces differ in nothing else.
 std::string squeezed(const std::string& text) {
   std::string out;
@@ -38,13 +49,18 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
   if (!session) return session.error();
   const auto stream = checkpoint::get_string_or(fields, kRequest, "stream", "");
   if (!stream) return stream.error();
-  for (const auto& [key, name] : {std::pair("session", &*session), std::pair("stream", &*stream)}) {
+  const auto project = checkpoint::get_string_or(fields, kRequest, "project", "");
+  if (!project) return project.error();
+  for (const auto& [key, name] : {std::pair("session", &*session), std::pair("stream", &*stream),
+                                  std::pair("project", &*project)}) {
     if (name->size() <= kLongName) continue;  // names are remembered
     return Error{Errc::bad_argument, fmt::format("{}: has {} bytes, expected at most {}", key,
                                                  name->size(), kLongName)};
   }
   const auto last = checkpoint::get_bool_or(fields, kRequest, "last", true);
   if (!last) return last.error();
+  const auto index = read_index(fields);
+  if (!index) return index.error();
   const auto may_repeat = checkpoint::get_bool_or(fields, kRequest, "may_repeat", false);
   if (!may_repeat) return may_repeat.error();
   const auto on_new_name = checkpoint::get_string_or(fields, kRequest, "on_new", "");
@@ -56,22 +72,55 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
     const auto some = check_not_blank("text", *text);
     if (!some) return some.error();
   }
-  return Announcement{*session, *stream, *text, *last, *may_repeat, *on_new};
+  return Announcement{.session = *session,
+                      .stream = *stream,
+                      .text = *text,
+                      .last = *last,
+                      .index = *index,
+                      .project = *project,
+                      .may_repeat = *may_repeat,
+                      .on_new = *on_new};
 }
 
-void Said::note(const Announcement& a) {
-  if (a.stream.empty()) return;
-  if (by_session_.size() >= kManySessions && !by_session_.contains(a.session)) by_session_.clear();
-  std::string& said = by_session_[a.session];
-  said += squeezed(a.text);
-  if (said.size() > kLongStream) said.erase(0, said.size() - kLongStream);
+void Said::note(const std::string& session, const std::string& stream, const std::string& text) {
+  auto found = std::ranges::find(sessions_, session, &Session::name);
+  if (found == sessions_.end()) {
+    sessions_.push_back({session, {}, 0});
+    if (sessions_.size() > kManySessions) sessions_.pop_front();
+  } else {
+    sessions_.splice(sessions_.end(), sessions_, found);
+  }
+  Session& said = sessions_.back();
+  auto of = std::ranges::find(said.streams, stream, &Stream::name);
+  if (of == said.streams.end()) of = said.streams.insert(of, {stream, ""});
+  const std::string more = squeezed(text);
+  of->text += more;
+  said.bytes += more.size();
+  while (said.bytes > kLongStream) {
+    std::string& oldest = said.streams.front().text;
+    const size_t n = std::min(oldest.size(), said.bytes - kLongStream);
+    oldest.erase(0, n);
+    said.bytes -= n;
+    if (oldest.empty()) said.streams.pop_front();
+  }
 }
 
-bool Said::is_repetition(const Announcement& a) const {
-  if (!a.may_repeat) return false;
-  const std::string text = squeezed(a.text);
-  const auto said = by_session_.find(a.session);
-  return !text.empty() && said != by_session_.end() && said->second.ends_with(text);
+void Said::forget(const std::string& session, const std::string& stream) {
+  const auto found = std::ranges::find(sessions_, session, &Session::name);
+  if (found == sessions_.end()) return;
+  const auto of = std::ranges::find(found->streams, stream, &Stream::name);
+  if (of == found->streams.end()) return;
+  found->bytes -= of->text.size();
+  found->streams.erase(of);
+}
+
+bool Said::is_repetition(const std::string& session, const std::string& text) const {
+  const auto found = std::ranges::find(sessions_, session, &Session::name);
+  if (found == sessions_.end()) return false;
+  std::string all;
+  for (const Stream& stream : found->streams) all += stream.text;
+  const std::string wanted = squeezed(text);
+  return !wanted.empty() && all.ends_with(wanted);
 }
 
 }  // namespace sotto::serve

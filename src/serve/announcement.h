@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
+#include <list>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "sotto/error.h"
@@ -13,10 +14,13 @@ namespace sotto::serve {
 enum class OnNew { queue, interrupt, drop };  // when something is being said already
 
 struct Announcement {
-  std::string session;  // whose it is
-  std::string stream;   // pieces with the same name are one text; empty: whole in itself
-  std::string text;     // Markdown
-  bool last = true;     // piece of the stream
+  std::string session = {};  // whose it is
+  std::string stream = {};   // pieces with the same name are one text; empty: whole in itself
+  std::string text = {};     // Markdown
+  bool last = true;          // piece of the stream
+  // Of the piece in its stream, from 0; none: it follows the one before.
+  std::optional<size_t> index = {};
+  std::string project = {};  // that the session works on
   // It sums up what the session has said before, piece by piece: then it is not said again.
   bool may_repeat = false;
   OnNew on_new = OnNew::queue;
@@ -25,14 +29,25 @@ struct Announcement {
 // However long the text is: an agent's last message is said to its end.
 Result<Announcement> read_announcement(const nlohmann::json& fields);
 
-// What each session's streams have said lately.
+// What each session's streams have said lately. White space does not count.
 class Said {
  public:
-  void note(const Announcement& announcement);
-  bool is_repetition(const Announcement& announcement) const;
+  void note(const std::string& session, const std::string& stream, const std::string& text);
+  void forget(const std::string& session, const std::string& stream);  // it was not heard after all
+
+  // Whether the text is the end of what the session's streams have said, one after the other.
+  bool is_repetition(const std::string& session, const std::string& text) const;
 
  private:
-  std::map<std::string, std::string, std::less<>> by_session_;  // without white space
+  struct Stream {
+    std::string name, text;
+  };
+  struct Session {
+    std::string name;
+    std::list<Stream> streams;
+    size_t bytes = 0;
+  };
+  std::list<Session> sessions_;  // who spoke last is the last
 };
 
 }  // namespace sotto::serve

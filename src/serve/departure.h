@@ -19,8 +19,12 @@ namespace sotto::serve {
 class Departure {
  public:
   Departure(Socket& socket, std::stop_source stop)
-      : watcher_([fd = socket.fd(), stop](const std::stop_token& end) mutable {
-          if (wait_for(fd, POLLRDHUP, end) == Wake::ready) stop.request_stop();
+      : watcher_([&socket, stop](const std::stop_token& end) mutable {
+          if (wait_for(socket.fd(), POLLRDHUP, end) == Wake::stopped) return;
+          // Our own end of reading looks the same; then only a connection that breaks tells.
+          if (socket.has_stopped_reading() && wait_for(socket.fd(), 0, end) == Wake::stopped)
+            return;
+          stop.request_stop();
         }) {}
 
  private:

@@ -31,7 +31,11 @@ void listen(Call& call);
 
 // speaker_api.cc
 void post_announce(Call& call);
+void get_speaker(Call& call);
 void post_stop(Call& call);
+void post_skip(Call& call);
+void post_again(Call& call);
+void post_mute(Call& call);
 void post_pause(Call& call);
 void post_resume(Call& call);
 

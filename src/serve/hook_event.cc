@@ -1,10 +1,31 @@
 #include "serve/hook_event.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "serve/request_fields.h"
 
 namespace sotto::serve {
+namespace {
+
+constexpr size_t kLongProject = 64;  // bytes: nobody wants to hear more
+constexpr uint64_t kLargestIndex = 1'000'000'000;
+
+std::string project_in(const nlohmann::json& event) {
+  std::filesystem::path folder(string_in(event, "cwd"));
+  if (folder.filename().empty()) folder = folder.parent_path();
+  const std::string name = folder.filename().string();
+  return name.size() <= kLongProject && name.find('`') == std::string::npos ? name : "";
+}
+
+std::optional<size_t> index_in(const nlohmann::json& event) {
+  const auto found = event.find("index");
+  if (found == event.end() || !found->is_number_unsigned()) return std::nullopt;
+  const auto index = found->get<uint64_t>();
+  return index <= kLargestIndex ? std::optional<size_t>(index) : std::nullopt;
+}
+
+}  // namespace
 
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   const auto event = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
@@ -15,6 +36,12 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   }
   HookEvent said;
   said.session = string_in(event, "session_id");
+  said.project = project_in(event);
+  if (name == "UserPromptSubmit") {
+    if (said.session.empty()) return std::optional<HookEvent>();  // it would silence everybody
+    said.silences = true;
+    return std::optional(std::move(said));
+  }
   if (name == "Stop" || name == "SubagentStop") {
     said.text = string_in(event, "last_assistant_message");
     said.may_repeat = true;
@@ -23,6 +50,7 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   } else if (name == "MessageDisplay") {
     said.text = string_in(event, "delta");
     said.stream = string_in(event, "message_id");
+    if (!said.stream.empty()) said.index = index_in(event);
     const auto final = event.find("final");
     said.last = said.stream.empty() || (final != event.end() && final->is_boolean() && *final);
   }
@@ -32,13 +60,14 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   return std::optional(std::move(said));
 }
 
-std::string announcement_json(const HookEvent& event, const std::string& on_new) {
-  return dumped({{"session", event.session},
-                 {"text", event.text},
-                 {"stream", event.stream},
-                 {"last", event.last},
-                 {"may_repeat", event.may_repeat},
-                 {"on_new", on_new}});
+HookRequest request_of(const HookEvent& event, const std::string& on_new) {
+  if (event.silences) return {"/v1/stop", dumped({{"session", event.session}})};
+  nlohmann::ordered_json fields = {{"session", event.session}, {"text", event.text},
+                                   {"stream", event.stream},   {"last", event.last},
+                                   {"project", event.project}, {"may_repeat", event.may_repeat},
+                                   {"on_new", on_new}};
+  if (event.index) fields["index"] = *event.index;
+  return {"/v1/announce", dumped(fields)};
 }
 
 }  // namespace sotto::serve

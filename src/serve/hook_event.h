@@ -13,16 +13,22 @@
 namespace sotto::serve {
 
 struct HookEvent {
+  bool silences = false;  // UserPromptSubmit: what the session still says is not wanted any more
   std::string session, text;
-  std::string stream;       // MessageDisplay: the message that the text is a piece of
-  bool last = true;         // piece of the stream
-  bool may_repeat = false;  // Stop: the text was perhaps displayed, piece by piece, before
+  std::string project;          // the name of the folder that the session works in
+  std::optional<size_t> index;  // MessageDisplay: of the piece, from 0
+  std::string stream;           // MessageDisplay: the message that the text is a piece of
+  bool last = true;             // piece of the stream
+  bool may_repeat = false;      // Stop: the text was perhaps displayed, piece by piece, before
 };
 
 // None: the event says nothing. The error: it is no hook event.
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
 
-// The body for POST /v1/announce.
-std::string announcement_json(const HookEvent& event, const std::string& on_new);
+// What the event asks of a server: a path and a body to post there.
+struct HookRequest {
+  std::string path, json;
+};
+HookRequest request_of(const HookEvent& event, const std::string& on_new);
 
 }  // namespace sotto::serve

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "base/paths.h"
 #include "serve/socket.h"
@@ -49,17 +50,18 @@ std::filesystem::path default_socket() {
   return (has_runtime ? std::filesystem::path(runtime) : cache_folder()) / "sotto.sock";
 }
 
-Result<LocalAnswer> post_to_server(const std::filesystem::path& path, const std::string& target,
-                                   const std::string& json, std::chrono::milliseconds patience) {
+Result<LocalAnswer> ask_server(const std::filesystem::path& path, const std::string& target,
+                               const std::string& json, std::chrono::milliseconds patience) {
   const Result<int> fd = connect_to(path);
   if (!fd) return fd.error();
   Socket socket(*fd, "server");
   const auto deadline = Clock::now() + patience;
   socket.set_read_deadline(deadline);
   socket.set_write_limits(patience, deadline);
-  http::request<http::string_body> request{http::verb::post, target, 11};
+  const http::verb method = json.empty() ? http::verb::get : http::verb::post;
+  http::request<http::string_body> request{method, target, 11};
   request.set(http::field::host, "localhost");
-  request.set(http::field::content_type, "application/json");
+  if (!json.empty()) request.set(http::field::content_type, "application/json");
   request.keep_alive(false);
   request.body() = json;
   request.prepare_payload();
@@ -73,6 +75,14 @@ Result<LocalAnswer> post_to_server(const std::filesystem::path& path, const std:
                  fmt::format("{}: the server did not answer: {}", path.string(), error.message())};
   }
   return LocalAnswer{static_cast<int>(answer.result_int()), answer.body()};
+}
+
+std::string refusal_of(const LocalAnswer& answer) {
+  const auto body = nlohmann::json::parse(answer.body, nullptr, /*allow_exceptions=*/false);
+  const auto message = nlohmann::json::json_pointer("/error/message");
+  if (body.is_object() && body.contains(message) && body[message].is_string()) return body[message];
+  if (answer.status == 503) return "it has too many connections";
+  return fmt::format("it answered with status {}", answer.status);
 }
 
 }  // namespace sotto::serve

@@ -18,8 +18,11 @@ struct LocalAnswer {
   std::string body;
 };
 
-// Posts JSON. `not_found`: no server listens there.
-Result<LocalAnswer> post_to_server(const std::filesystem::path& socket, const std::string& path,
-                                   const std::string& json, std::chrono::milliseconds patience);
+// Asks, with a body of JSON or (empty) without. `not_found`: no server listens there.
+Result<LocalAnswer> ask_server(const std::filesystem::path& socket, const std::string& path,
+                               const std::string& json, std::chrono::milliseconds patience);
+
+// Why a server refused, out of its answer.
+std::string refusal_of(const LocalAnswer& answer);
 
 }  // namespace sotto::serve

@@ -58,6 +58,11 @@ struct Metrics::State {
   prometheus::Counter& from_cache = counters.Add({{"what", "from_cache"}});
   prometheus::Counter& lost = counters.Add({{"what", "lost"}});
   prometheus::Counter& spoken = counters.Add({{"what", "spoken"}});
+  prometheus::Family<prometheus::Counter>& messages =
+      BuildCounter()
+          .Name("sotto_speaker_messages_total")
+          .Help("What sessions had to say, by what became of it")
+          .Register(registry);
   prometheus::Counter& audio_seconds = BuildCounter()
                                            .Name("sotto_audio_seconds_total")
                                            .Help("Of sound that went out")
@@ -115,6 +120,10 @@ void Metrics::batch(int sentences, int jobs) {
 void Metrics::translated(int sentences, int from_cache) {
   state_->translated.Increment(sentences);
   state_->from_cache.Increment(from_cache);
+}
+
+void Metrics::message(const std::string& fate) {
+  state_->messages.Add({{"what", fate}}).Increment();
 }
 
 void Metrics::watch(const std::string& name, const std::string& help,

@@ -42,6 +42,7 @@ struct Door {
   std::unique_ptr<Listener> listener;
   ClientMaker make;
   const char* scheme;
+  std::string refusal = kTooMany;
 };
 
 std::string url_of(const Door& door) {
@@ -78,13 +79,15 @@ Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& serv
     const std::optional<Address>& address;
     const ClientMaker& make;
     const char* scheme;
-  } wanted[] = {{options.http, http, "http"}, {options.wyoming, wyoming, "tcp"}};
+    const std::string refusal;
+  } wanted[] = {{options.http, http, "http", kTooMany},
+                {options.wyoming, wyoming, "tcp", wyoming_refusal()}};
   std::vector<Door> doors;
-  for (const auto& [address, make, scheme] : wanted) {
+  for (const auto& [address, make, scheme, refusal] : wanted) {
     if (!address) continue;
     Result<std::unique_ptr<Listener>> listener = Listener::open(*address);
     if (!listener) return listener.error();
-    doors.push_back({*std::move(listener), make, scheme});
+    doors.push_back({*std::move(listener), make, scheme, refusal});
     if (&address == &options.wyoming && !options.wyoming_allow.empty()) {
       doors.back().listener->admit_only([&options](const std::string& peer) {
         return Address{peer}.is_local() || options.wyoming_allow.have(peer);
@@ -118,8 +121,9 @@ Result<void> serve(const ServerOptions& options, Service& service,
   const std::stop_callback drain(stop, [&] { service.draining = true; });
   std::vector<std::jthread> threads;
   for (const Door& door : *doors) {
-    threads.emplace_back(
-        [&] { door.listener->run(door.make, options.connections, kTooMany, options.grace, stop); });
+    threads.emplace_back([&] {
+      door.listener->run(door.make, options.connections, door.refusal, options.grace, stop);
+    });
   }
   threads.clear();
   return {};

@@ -86,7 +86,11 @@ size_t Socket::write(const void* data, size_t size, error_code& error) {
   }
 }
 
-void Socket::stop_reading() noexcept { ::shutdown(fd_, SHUT_RD); }
+void Socket::stop_reading() noexcept {
+  stopped_reading_ = true;
+  ::shutdown(fd_, SHUT_RD);
+}
+
 void Socket::hang_up() noexcept { ::shutdown(fd_, SHUT_RDWR); }
 
 void Socket::linger() {

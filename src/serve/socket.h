@@ -97,7 +97,8 @@ class Socket {
   }
 
   void stop_reading() noexcept;  // a read gives the end of the stream
-  void hang_up() noexcept;       // and a write fails
+  bool has_stopped_reading() const { return stopped_reading_; }
+  void hang_up() noexcept;  // and a write fails
 
   // Closing a socket with unread input discards what was just written. This says that nothing more
   // will come, and throws the rest of the input away for a moment, so that the answer arrives.
@@ -109,6 +110,7 @@ class Socket {
 
   int fd_;
   std::string peer_;
+  std::atomic<bool> stopped_reading_ = false;
   Clock::time_point read_deadline_ = Clock::time_point::max();
   Clock::time_point write_deadline_ = Clock::time_point::max();
   Clock::duration write_patience_ = std::chrono::seconds(30);

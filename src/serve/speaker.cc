@@ -4,200 +4,251 @@
 #include <utility>
 
 #include "base/log.h"
+#include "serve/mostly_code.h"
 
 namespace sotto::serve {
 namespace {
 
-using pipeline::Clock;
-
 constexpr int kRateHz = 48000;
+constexpr size_t kBeginning = 80;  // bytes
+constexpr std::chrono::milliseconds kTick{50};
+
+SpeakerParts parts_of(Service& service, const SpeakerOptions& options) {
+  return {.speak =
+              [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
+                return service.speak(std::move(order), source, sink, std::move(events), stop);
+              },
+          .open_sink = [output = options.output] { return audio::Sink::open(output, kRateHz); },
+          .metrics = &service.metrics};
+}
+
+// The first line of what is not said yet, cut between two characters.
+std::string beginning_of(const Message& m) {
+  const size_t begin = std::min(m.text.find_first_not_of(" \t\r\n", m.read), m.text.size());
+  size_t end = std::min(m.text.find('\n', begin), m.text.size());
+  if (end - begin > kBeginning) {
+    end = begin + kBeginning;
+    while (end > begin && (m.text[end] & 0xC0) == 0x80) --end;
+  }
+  return m.text.substr(begin, end - begin);
+}
+
+MessageInfo info_of(const Message& m) {
+  return {m.session, m.project, m.state == MessageState::open, beginning_of(m)};
+}
 
 }  // namespace
 
-struct Speaker::Talk {
-  std::string session, stream;
-  FeedSource source;
-  std::stop_source stop;
-  bool open = false;  // more pieces may come
-  pipeline::Clock::time_point last_piece = pipeline::Clock::now();
-};
-
-// The speaker's sound, which outlives each talk, and can be held.
-class Speaker::Output final : public audio::Sink {
+// A message's text, as it grows. Under the speaker's lock.
+class Speaker::TextSource final : public pipeline::ByteSource {
  public:
-  explicit Output(std::string target) : target_(std::move(target)) {}
-  ~Output() override {
-    if (sink_ != nullptr && !sink_->finish()) log::debug("the speaker's sound is not complete");
-  }
+  TextSource(Speaker& speaker, Message& message, std::string preface)
+      : speaker_(speaker), message_(message), preface_(std::move(preface)) {}
 
-  Result<void> open() {
-    if (sink_ != nullptr) return {};
-    auto sink = audio::Sink::open(target_, kRateHz);
-    if (!sink) return sink.error();
-    const std::lock_guard lock(mutex_);
-    sink_ = *std::move(sink);
-    return {};
-  }
-
-  Result<void> write(const audio::Chunk& chunk, std::stop_token stop) override {
-    {
-      std::unique_lock lock(mutex_);
-      if (!changed_.wait(lock, stop, [&] { return !held_; }))
-        return Error{Errc::cancelled, "the speaker was stopped"};
+  Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
+    if (preface_read_ < preface_.size()) {
+      const size_t n = preface_.copy(buffer.data(), buffer.size(), preface_read_);
+      preface_read_ += n;
+      return n;
     }
-    Result<void> written = sink_->write(chunk, std::move(stop));
-    if (!written && written.error().code != Errc::cancelled) close();
-    return written;
-  }
-  Result<void> end_utterance(std::stop_token stop) override {
-    return sink_ ? sink_->end_utterance(std::move(stop)) : Result<void>();
-  }
-  Result<void> finish() override { return end_utterance({}); }
-  void silence() noexcept override {
-    const std::lock_guard lock(mutex_);
-    if (sink_ != nullptr) sink_->silence();
-  }
-
-  void hold(bool held) {
-    {
-      const std::lock_guard lock(mutex_);
-      held_ = held;
-    }
-    changed_.notify_all();
-  }
-  bool held() const {
-    const std::lock_guard lock(mutex_);
-    return held_;
+    std::unique_lock lock(speaker_.mutex_);
+    Message& m = message_;
+    speaker_.changed_.wait(lock, stop,
+                           [&] { return !m.is_read() || m.state != MessageState::open; });
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    const size_t n = m.text.copy(buffer.data(), buffer.size(), m.read);
+    m.read += n;
+    return n;
   }
 
  private:
-  void close() {
-    const std::lock_guard lock(mutex_);
-    sink_.reset();
-  }
-
-  const std::string target_;
-  mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::unique_ptr<audio::Sink> sink_;  // null: not open, or broken
-  bool held_ = false;
+  Speaker& speaker_;
+  Message& message_;
+  const std::string preface_;
+  size_t preface_read_ = 0;
 };
 
 Speaker::Speaker(Service& service, SpeakerOptions options)
-    : service_(service),
+    : Speaker(parts_of(service, options), options) {}
+
+Speaker::Speaker(SpeakerParts parts, SpeakerOptions options)
+    : parts_(std::move(parts)),
       options_(std::move(options)),
-      output_(std::make_unique<Output>(options_.output)),
-      worker_([this] { work(); }),
-      watcher_([this](const std::stop_token& stop) { end_quiet_streams(stop); }) {}
+      is_device_(options_.output == "device"),
+      output_(parts_.open_sink, is_device_),
+      queue_(options_.limits, [this](Fate fate, const Message& m) { report(fate, m); }),
+      worker_([this](const std::stop_token& stop) { work(stop); }),
+      watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 Speaker::~Speaker() {
   worker_.request_stop();
   watcher_.request_stop();
-  stop();
+  const std::lock_guard lock(mutex_);
+  queue_.stop("", Fate::ended);
 }
 
-bool Speaker::announce(const Announcement& announcement) {
-  std::shared_ptr<Talk> talk;
+std::optional<Fate> Speaker::announce(const Announcement& announcement) {
+  std::optional<Fate> fate;
   {
     const std::lock_guard lock(mutex_);
-    if (said_.is_repetition(announcement)) return true;
-    said_.note(announcement);
-    talk = find_stream(announcement);
-    if (talk == nullptr) {
-      const bool busy = current_ != nullptr || !waiting_.empty();
-      if (busy && announcement.on_new == OnNew::drop) return false;
-      if (busy && announcement.on_new == OnNew::interrupt) stop_all();
-      if (waiting_.size() >= options_.most_waiting) return false;
-      talk = std::make_shared<Talk>();
-      talk->session = announcement.session;
-      talk->stream = announcement.stream;
-      waiting_.push_back(talk);
-    }
-    talk->open = !announcement.stream.empty() && !announcement.last;
-    talk->last_piece = Clock::now();
+    fate = queue_.announce(announcement, MessageClock::now());
   }
   changed_.notify_all();
-  const char* end_of_line = announcement.text.ends_with('\n') ? "" : "\n";
-  talk->source.feed(announcement.text + end_of_line, talk->stop.get_token());
-  if (announcement.last) talk->source.finish();
-  return true;
+  return fate;
 }
 
-// The talk that a piece belongs to. Under the lock.
-std::shared_ptr<Speaker::Talk> Speaker::find_stream(const Announcement& a) {
-  if (a.stream.empty()) return nullptr;
-  const auto is_it = [&](const std::shared_ptr<Talk>& talk) {
-    return talk != nullptr && talk->open && talk->session == a.session && talk->stream == a.stream;
-  };
-  if (is_it(current_)) return current_;
-  const auto found = std::ranges::find_if(waiting_, is_it);
-  return found == waiting_.end() ? nullptr : *found;
-}
-
-void Speaker::stop_all() {
-  for (const auto& talk : waiting_) talk->stop.request_stop();
-  waiting_.clear();
-  if (current_ != nullptr) current_->stop.request_stop();
-}
-
-void Speaker::stop() {
+size_t Speaker::stop(const std::string& who) {
   const std::lock_guard lock(mutex_);
-  stop_all();
+  return queue_.stop(who);
 }
 
-void Speaker::pause() { output_->hold(true); }
-void Speaker::resume() { output_->hold(false); }
+bool Speaker::skip() {
+  const std::lock_guard lock(mutex_);
+  return queue_.skip();
+}
+
+bool Speaker::again() {
+  bool found = false;
+  {
+    const std::lock_guard lock(mutex_);
+    found = queue_.again();
+  }
+  changed_.notify_all();
+  return found;
+}
+
+void Speaker::mute(const std::string& who, bool on) {
+  const std::lock_guard lock(mutex_);
+  queue_.mute(who, on);
+}
+
+void Speaker::pause() { output_.hold(true); }
+void Speaker::resume() { output_.hold(false); }
 
 SpeakerState Speaker::state() const {
   const std::lock_guard lock(mutex_);
-  return {current_ != nullptr, output_->held(), waiting_.size()};
+  SpeakerState state;
+  const auto& current = queue_.current();
+  state.speaking = current != nullptr;
+  state.paused = output_.is_held();
+  if (current != nullptr) state.current = info_of(*current);
+  for (const auto& message : queue_.waiting()) state.waiting.push_back(info_of(*message));
+  state.muted.assign(queue_.muted().begin(), queue_.muted().end());
+  return state;
 }
 
-void Speaker::work() {
-  const std::stop_token stop = worker_.get_stop_token();
+// Under the lock.
+void Speaker::report(Fate fate, const Message& m) {
+  if (parts_.metrics != nullptr) parts_.metrics->message(name_of(fate));
+  switch (fate) {
+    case Fate::said:
+    case Fate::repeated:
+    case Fate::doubled:
+      return log::debug("session {}: a message was {}", m.session, name_of(fate));
+    case Fate::full:
+      return log::warn("session {}: too much waits to be said, a message is lost", m.session);
+    case Fate::unheard:
+      return log::warn("session {}: a message was not heard", m.session);
+    case Fate::ended:
+      return log::warn("session {}: the server ended before a message was said", m.session);
+    case Fate::late:
+      return log::warn("session {}: a piece came behind the end of its message, and is lost",
+                       m.session);
+    case Fate::missing:
+      return log::warn("session {}: a message goes on without pieces that did not come", m.session);
+    default:  // somebody wished it
+      return log::info("session {}: a message was {}", m.session, name_of(fate));
+  }
+}
+
+void Speaker::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, stop, [&] { return !waiting_.empty(); })) {
-    current_ = waiting_.front();
-    waiting_.pop_front();
-    const std::shared_ptr<Talk> talk = current_;
-    lock.unlock();
-    say(*talk);
-    talk->stop.request_stop();  // nobody reads any more: who feeds need not wait
-    lock.lock();
-    current_.reset();
+  const auto has_message = [&] { return !queue_.waiting().empty(); };
+  while (changed_.wait(lock, stop, has_message) && !stop.stop_requested()) {
+    const std::shared_ptr<Message> message = queue_.begin();
+    bool heard = true;
+    const bool is_empty = message->is_read() && message->state != MessageState::open;
+    if (!is_empty) {
+      if (message->stream.empty() && message->read == 0) {
+        if (auto short_form = mostly_code(message->text, options_.order.from))
+          message->text = *std::move(short_form);
+      }
+      const std::string before = preface(*message);
+      lock.unlock();
+      heard = say(message, before);
+      lock.lock();
+    }
+    queue_.finish(heard);
+    silent_since_ = MessageClock::now();
+    changed_.notify_all();
   }
 }
 
-void Speaker::say(Talk& talk) {
-  if (const Result<void> opened = output_->open(); !opened) {
-    log::warn("{}; what a session had to say was not heard", opened.error().message);
-    talk.stop.request_stop();
-    return;
-  }
+// Where another session begins to speak, the listener hears whose words follow.
+std::string Speaker::preface(const Message& m) const {
+  const bool is_other = spoken_session_ && *spoken_session_ != m.session;
+  return is_other && !m.project.empty() ? "`" + m.project + "`.\n\n" : "";
+}
+
+pipeline::PipelineEvents Speaker::events_of(Message& message, size_t preface_sentences) {
+  return {.translated = {},
+          .finished =
+              [&message, preface_sentences, this](const pipeline::Utterance& u) {
+                if (u.heard) log::debug("session {} said: {}", message.session, u.source.text);
+                const std::lock_guard lock(mutex_);
+                if (u.heard) spoken_session_ = message.session;
+                if (u.id < preface_sentences) return;
+                ++message.sentences;
+                if (message.sentences == options_.most_sentences) {
+                  queue_.cut(message);
+                  changed_.notify_all();
+                }
+              },
+          .sound_lost = {}};
+}
+
+bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& preface) {
+  const auto failed = [&](const Error& error) {
+    if (error.code == Errc::cancelled) return false;
+    log::warn("what a session had to say was not heard: {}", error.message);
+    return true;
+  };
+  if (const Result<void> opened = output_.open(); !opened) return !failed(opened.error());
   SpeechOrder order = options_.order;
-  order.caller = "session " + talk.session;
-  order.options.real_time = options_.output == "device";
+  order.caller = "session " + message->session;
+  order.options.real_time = is_device_;
   order.options.reader.format = agent::Format::plain;
+  const size_t preface_sentences = preface.empty() ? 0 : 1;
+  std::stop_token stop;
+  {
+    const std::lock_guard lock(mutex_);
+    stop = message->stop.get_token();
+    if (options_.most_sentences > 0) {
+      order.options.most_sentences =
+          options_.most_sentences - message->sentences + preface_sentences;
+    }
+  }
+  TextSource source(*this, *message, preface);
   const auto result =
-      service_.speak(std::move(order), talk.source, *output_, {}, talk.stop.get_token());
+      parts_.speak(std::move(order), source, output_, events_of(*message, preface_sentences), stop);
   const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
-  if (error != nullptr && error->code != Errc::cancelled)
-    log::warn("what a session had to say was not heard: {}", error->message);
+  return error == nullptr || !failed(*error);
 }
 
-// A session that died, or was interrupted, leaves its stream open.
-void Speaker::end_quiet_streams(const std::stop_token& stop) {
+// A session that died, or was interrupted, leaves its message open; a sound card is not ours alone.
+void Speaker::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!stop.stop_requested()) {
-    changed_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
-    const auto end_if_quiet = [&](const std::shared_ptr<Talk>& talk) {
-      if (talk == nullptr || !talk->open) return;
-      if (Clock::now() - talk->last_piece < options_.stream_patience) return;
-      talk->open = false;
-      talk->source.finish();
-    };
-    end_if_quiet(current_);
-    for (const auto& talk : waiting_) end_if_quiet(talk);
+  const auto is_idle = [&] {
+    return is_device_ && queue_.current() == nullptr && queue_.waiting().empty() &&
+           !output_.is_held() && output_.is_open();
+  };
+  const auto has_work = [&] { return queue_.needs_time() || is_idle(); };
+  while (changed_.wait(lock, stop, has_work) && !stop.stop_requested()) {
+    changed_.wait_for(lock, stop, kTick, [] { return false; });
+    const auto now = MessageClock::now();
+    queue_.pass_time(now);
+    if (is_idle() && now - silent_since_ >= options_.close_after) output_.close();
+    changed_.notify_all();
   }
 }
 

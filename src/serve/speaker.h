@@ -3,60 +3,88 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "serve/announcement.h"
-#include "serve/feed_source.h"
+#include "serve/message_queue.h"
 #include "serve/service.h"
+#include "serve/speaker_output.h"
 
 namespace sotto::serve {
 
 struct SpeakerOptions {
   std::string output = "device";  // as audio::Sink::open takes it
   SpeechOrder order;              // languages, voice, rate
-  size_t most_waiting = 32;
-  std::chrono::milliseconds stream_patience{60000};  // for the next piece of a stream
+  MessageLimits limits;
+  size_t most_sentences = 0;                     // of a message; 0: all
+  std::chrono::milliseconds close_after{10000};  // of silence: the sound card is others' then
+};
+
+// What a speaker is made of.
+struct SpeakerParts {
+  // The flow from the source to the sink, as Service::speak.
+  std::function<Result<pipeline::PipelineResult>(SpeechOrder, pipeline::ByteSource&, audio::Sink&,
+                                                 pipeline::PipelineEvents, const std::stop_token&)>
+      speak;
+  OpenSink open_sink;
+  Metrics* metrics = nullptr;  // outlives the speaker
+};
+
+struct MessageInfo {
+  std::string session, project;
+  bool is_open;           // more of it may come
+  std::string beginning;  // of what is not said yet
 };
 
 struct SpeakerState {
   bool speaking = false, paused = false;
-  size_t waiting = 0;
+  std::optional<MessageInfo> current;
+  std::vector<MessageInfo> waiting;
+  std::vector<std::string> muted;  // sessions and projects
 };
 
-// Used by any thread.
+// Used by any thread; nothing waits for sound.
 class Speaker {
  public:
   Speaker(Service& service, SpeakerOptions options);
+  Speaker(SpeakerParts parts, SpeakerOptions options);
   ~Speaker();  // falls silent at once
 
-  // True: it will be said, or is a repetition. False: it was dropped.
-  bool announce(const Announcement& announcement);
-  void stop();  // silence at once; what waits is forgotten
+  // As in MessageQueue.
+  std::optional<Fate> announce(const Announcement& announcement);
+  size_t stop(const std::string& who = "");
+  bool skip();
+  bool again();
+  void mute(const std::string& who, bool on);
+
   void pause();
   void resume();
   SpeakerState state() const;
 
  private:
-  struct Talk;
-  class Output;
-  void work();
-  void say(Talk& talk);
-  void end_quiet_streams(const std::stop_token& stop);
-  std::shared_ptr<Talk> find_stream(const Announcement& announcement);
-  void stop_all();  // under the lock
+  class TextSource;
+  void report(Fate fate, const Message& message);
+  void work(const std::stop_token& stop);
+  bool say(const std::shared_ptr<Message>& message, const std::string& preface);
+  std::string preface(const Message& message) const;
+  pipeline::PipelineEvents events_of(Message& message, size_t preface_sentences);
+  void watch(const std::stop_token& stop);
 
-  Service& service_;
+  const SpeakerParts parts_;
   const SpeakerOptions options_;
-  std::unique_ptr<Output> output_;
+  const bool is_device_;
+  SpeakerOutput output_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<std::shared_ptr<Talk>> waiting_;
-  std::shared_ptr<Talk> current_;
-  Said said_;
+  MessageQueue queue_;                         // and the fields of its messages: under mutex_
+  std::optional<std::string> spoken_session_;  // who was heard last
+  MessageClock::time_point silent_since_;
   std::jthread worker_, watcher_;
 };
 

@@ -1,4 +1,7 @@
-// What `sotto hook`, `stop`, `pause` and `resume` ask for.
+// What `sotto hook`, `status`, `stop`, `skip`, `again`, `mute`, `pause` and `resume` ask for.
+#include <fmt/format.h>
+
+#include "checkpoint/config.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
 #include "serve/speaker.h"
@@ -6,17 +9,63 @@
 namespace sotto::serve {
 namespace {
 
-void reply_state(Call& call, int status) {
-  const SpeakerState state = call.service.speaker->state();
-  call.exchange.reply(
-      status, "application/json",
-      dumped({{"speaking", state.speaking}, {"paused", state.paused}, {"waiting", state.waiting}}));
+using Json = nlohmann::ordered_json;
+
+Json json_of(const MessageInfo& message) {
+  return {{"session", message.session},
+          {"project", message.project},
+          {"open", message.is_open},
+          {"text", message.beginning}};
+}
+
+Json json_of(const SpeakerState& state) {
+  Json messages = Json::array();
+  for (const MessageInfo& message : state.waiting) messages.push_back(json_of(message));
+  return {{"speaking", state.speaking},
+          {"paused", state.paused},
+          {"waiting", state.waiting.size()},
+          {"current", state.current ? json_of(*state.current) : Json()},
+          {"messages", std::move(messages)},
+          {"muted", state.muted}};
+}
+
+void reply_state(Call& call, int status, const std::string& outcome = "") {
+  Json json = json_of(call.service.speaker->state());
+  if (!outcome.empty()) json["outcome"] = outcome;
+  call.exchange.reply(status, "application/json", dumped(json));
 }
 
 bool has_speaker(Call& call) {
   if (call.service.speaker != nullptr) return true;
   call.exchange.refuse(404, "this server has no speaker; `sotto serve --speaker device` has one");
   return false;
+}
+
+// The session that a request names. None: that has been answered. A request without a body names
+// none.
+std::optional<std::string> read_session(Call& call, bool& on) {
+  if (call.exchange.request().header("content-type").empty()) {
+    const auto body = call.exchange.body();
+    if (!body) return std::nullopt;
+    if (body->empty()) return "";
+    call.exchange.refuse(415, "the body has no Content-Type, expected application/json");
+    return std::nullopt;
+  }
+  const auto fields = read_fields(call);
+  if (!fields) return std::nullopt;
+  const auto session = checkpoint::get_string_or(*fields, "request", "session", "");
+  const auto muted = checkpoint::get_bool_or(*fields, "request", "muted", true);
+  if (!session || !muted) {
+    call.exchange.fail(session ? muted.error() : session.error());
+    return std::nullopt;
+  }
+  on = *muted;
+  return *session;
+}
+
+void refuse_busy(Call& call) {
+  call.exchange.add_header("Retry-After", "10");
+  call.exchange.refuse(503, "too much waits to be said, and this would not be heard");
 }
 
 }  // namespace
@@ -27,14 +76,44 @@ void post_announce(Call& call) {
   if (!fields) return;
   const Result<Announcement> announcement = read_announcement(*fields);
   if (!announcement) return call.exchange.fail(announcement.error());
-  if (call.service.speaker->announce(*announcement)) return reply_state(call, 202);
-  call.exchange.add_header("Retry-After", "10");
-  call.exchange.refuse(503, "something else is being said");
+  const std::optional<Fate> fate = call.service.speaker->announce(*announcement);
+  if (fate == Fate::full) return refuse_busy(call);
+  reply_state(call, 202, fate ? name_of(*fate) : "queued");
+}
+
+void get_speaker(Call& call) {
+  if (has_speaker(call)) reply_state(call, 200);
 }
 
 void post_stop(Call& call) {
   if (!has_speaker(call)) return;
-  call.service.speaker->stop();
+  bool on = true;
+  const auto session = read_session(call, on);
+  if (!session) return;
+  call.service.speaker->stop(*session);
+  reply_state(call, 200);
+}
+
+void post_skip(Call& call) {
+  if (!has_speaker(call)) return;
+  if (!call.service.speaker->skip()) return call.exchange.refuse(404, "nothing is being said");
+  reply_state(call, 200);
+}
+
+void post_again(Call& call) {
+  if (!has_speaker(call)) return;
+  if (!call.service.speaker->again()) return call.exchange.refuse(404, "nothing was said yet");
+  reply_state(call, 200);
+}
+
+void post_mute(Call& call) {
+  if (!has_speaker(call)) return;
+  bool on = true;
+  const auto session = read_session(call, on);
+  if (!session) return;
+  if (session->empty())
+    return call.exchange.refuse(400, "session: is empty, expected a session or a project");
+  call.service.speaker->mute(*session, on);
   reply_state(call, 200);
 }
 

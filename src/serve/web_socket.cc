@@ -23,7 +23,8 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 using Protocol = asio::generic::stream_protocol;
 
-constexpr size_t kMuchUnsent = 256 << 10;  // bytes
+constexpr size_t kMuchUnsent = 256 << 10, kMuchUntaken = size_t{8} << 20;  // bytes
+constexpr std::chrono::seconds kStalled{30}, kMoment{5};
 
 http::request<http::empty_body> beast_request(const Request& request) {
   http::request<http::empty_body> message{http::verb::get, request.path, 11};
@@ -48,32 +49,50 @@ struct WebSocket::State {
   std::mutex mutex;
   bool writing = false;  // or about to: a second writer would send a message twice
   std::condition_variable_any changed;
-  std::optional<std::string> received;
-  bool wanted = false;  // a read is under way
+  std::deque<std::string> received;
+  size_t received_bytes = 0;
+  bool reading = true;  // false: too much waits to be taken
   bool ended = false;
   std::deque<Message> unsent;  // the first one is on its way
-  size_t unsent_bytes = 0;
+  size_t unsent_bytes = 0, sent_messages = 0;
 
   void end() {
+    gone.request_stop();  // before anybody is told: who is told may look
     {
       const std::lock_guard lock(mutex);
       ended = true;
     }
     changed.notify_all();
-    gone.request_stop();
   }
 
   void read() {
     stream.async_read(buffer, [this](error_code error, size_t) {
       if (error) return end();
+      std::string message = boost::beast::buffers_to_string(buffer.data());
+      buffer.clear();
+      bool go_on = true;
       {
         const std::lock_guard lock(mutex);
-        received = boost::beast::buffers_to_string(buffer.data());
-        wanted = false;
+        received_bytes += message.size();
+        received.push_back(std::move(message));
+        go_on = reading = received_bytes < kMuchUntaken;
       }
-      buffer.clear();
       changed.notify_all();
+      if (go_on) return read();
+      set_patience(false);
     });
+  }
+
+  // Who is not read from cannot show that he is there.
+  void set_patience(bool limited) {
+    auto timeout = websocket::stream_base::timeout::suggested(boost::beast::role_type::server);
+    if (!limited) timeout.idle_timeout = websocket::stream_base::none();
+    stream.set_option(timeout);
+  }
+
+  void read_again() {
+    set_patience(true);
+    read();
   }
 
   void write() {
@@ -90,6 +109,7 @@ struct WebSocket::State {
       {
         const std::lock_guard lock(mutex);
         unsent_bytes -= unsent.front().bytes.size();
+        ++sent_messages;
         unsent.pop_front();
       }
       changed.notify_all();
@@ -110,14 +130,14 @@ std::unique_ptr<WebSocket> WebSocket::accept(Exchange& exchange, size_t longest_
   state->gone = std::move(gone);
   error_code error;
   state->stream.next_layer().assign(Protocol(AF_INET, 0), fd, error);
-  state->stream.set_option(
-      websocket::stream_base::timeout::suggested(boost::beast::role_type::server));
+  state->set_patience(true);
   state->stream.read_message_max(longest_message);
   exchange.give_up_connection();
   state->stream.accept(beast_request(exchange.request()), error);
   if (error) return nullptr;
   state->thread = std::thread([state = state.get()] {
     const auto work = asio::make_work_guard(state->io);
+    state->read();
     state->io.run();
   });
   return std::unique_ptr<WebSocket>(new WebSocket(std::move(state)));
@@ -129,14 +149,18 @@ WebSocket::~WebSocket() {
 }
 
 std::optional<std::string> WebSocket::read(const std::stop_token& stop) {
-  std::unique_lock lock(state_->mutex);
-  if (!state_->received && !state_->wanted && !state_->ended) {
-    state_->wanted = true;
-    asio::post(state_->io, [state = state_.get()] { state->read(); });
+  State& s = *state_;
+  std::unique_lock lock(s.mutex);
+  s.changed.wait(lock, stop, [&] { return !s.received.empty() || s.ended; });
+  if (s.received.empty() || stop.stop_requested()) return std::nullopt;
+  std::string message = std::move(s.received.front());
+  s.received.pop_front();
+  s.received_bytes -= message.size();
+  if (!s.reading && !s.ended && s.received_bytes < kMuchUntaken / 2) {
+    s.reading = true;
+    asio::post(s.io, [state = &s] { state->read_again(); });
   }
-  state_->changed.wait(lock, stop, [&] { return state_->received || state_->ended; });
-  if (!state_->received || stop.stop_requested()) return std::nullopt;
-  return std::exchange(state_->received, std::nullopt);
+  return message;
 }
 
 bool WebSocket::send_text(std::string_view text) { return send(std::string(text), true); }
@@ -157,18 +181,19 @@ bool WebSocket::send(std::string message, bool is_text) {
 }
 
 void WebSocket::close() {
-  constexpr std::chrono::seconds kMoment{5};
-  {
-    std::unique_lock lock(state_->mutex);
-    state_->changed.wait_for(lock, kMoment,
-                             [&] { return state_->ended || state_->unsent.empty(); });
-    if (state_->ended) return;
+  State& s = *state_;
+  std::unique_lock lock(s.mutex);
+  while (!s.ended && !s.unsent.empty()) {
+    const size_t before = s.sent_messages;
+    const bool moves = s.changed.wait_for(
+        lock, kStalled, [&] { return s.ended || s.unsent.empty() || s.sent_messages != before; });
+    if (!moves) return;
   }
-  asio::post(state_->io, [state = state_.get()] {
+  if (s.ended) return;
+  asio::post(s.io, [state = &s] {
     state->stream.async_close(websocket::close_code::normal, [state](error_code) { state->end(); });
   });
-  std::unique_lock lock(state_->mutex);
-  state_->changed.wait_for(lock, kMoment, [&] { return state_->ended; });
+  s.changed.wait_for(lock, kMoment, [&] { return s.ended; });
 }
 
 }  // namespace sotto::serve

@@ -15,7 +15,8 @@ namespace sotto::serve {
 bool wants_web_socket(const Request& request);
 
 // One thread reads, any number send. Its input and output go on by themselves on a thread of its
-// own, which also answers pings and lets go of a side that has fallen silent.
+// own: a read is always outstanding, so that pings are answered while nobody takes the messages,
+// and behind the last one. Only when 8 MiB wait to be taken does the other side have to wait.
 class WebSocket {
  public:
   // Accepts it. `gone` is set when the other side has left. The exchange outlives it.
@@ -30,7 +31,8 @@ class WebSocket {
   bool send_text(std::string_view text);
   bool send_binary(std::span<const std::byte> bytes);
 
-  // Says good-bye behind what was sent, and waits a moment for it.
+  // Says good-bye behind what was sent: waits for it as long as the other side takes something
+  // every 30 s, and a moment for its answer.
   void close();
 
  private:

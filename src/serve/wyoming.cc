@@ -66,6 +66,7 @@ class WyomingClient final : public Client {
       idle_since_.end();
       if (!event || !handle(*event)) break;
     }
+    if (ending_) end_stream();  // what has come is said
     if (stream_) stream_->stop.request_stop();
     stream_.reset();
   }
@@ -209,6 +210,13 @@ class WyomingClient final : public Client {
 };
 
 }  // namespace
+
+std::string wyoming_refusal() {
+  const std::string data = dumped({{"text", "the server has too many connections"}});
+  return fmt::format(
+      "{}\n{}",
+      dumped({{"type", "error"}, {"version", SOTTO_VERSION}, {"data_length", data.size()}}), data);
+}
 
 std::unique_ptr<Client> wyoming_client(Socket& socket, Service& service) {
   return std::make_unique<WyomingClient>(socket, service);

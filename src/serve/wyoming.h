@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "serve/listener.h"
 #include "serve/service.h"
@@ -11,5 +12,8 @@
 namespace sotto::serve {
 
 std::unique_ptr<Client> wyoming_client(Socket& socket, Service& service);
+
+// What a client is sent when there are too many.
+std::string wyoming_refusal();
 
 }  // namespace sotto::serve

@@ -34,6 +34,23 @@ TEST(SampleRing, DropTakesWhatWasPushedAndNothingElse) {
   EXPECT_EQ(ring.size(), 0u);
 }
 
+TEST(SampleRing, HeldItIsSilentAndKeepsWhatItHas) {
+  SampleRing ring(8);
+  ring.push(std::vector<float>{1, 2, 3});
+  ring.hold(true);
+  std::vector<float> out(2, -1);
+  EXPECT_EQ(ring.pop(out), 0u);
+  EXPECT_EQ(out, (std::vector<float>{0, 0}));
+  ring.hold(false);
+  EXPECT_EQ(ring.pop(out), 2u);
+  EXPECT_EQ(out, (std::vector<float>{1, 2}));
+  ring.hold(true);
+  ring.drop();
+  EXPECT_EQ(ring.pop(out), 0u);
+  ring.hold(false);
+  EXPECT_EQ(ring.pop(out), 0u);
+}
+
 TEST(SampleRing, TwoThreadsLoseNothing) {
   constexpr int kCount = 200000;
   SampleRing ring(97);

@@ -27,35 +27,52 @@ TEST(Announcement, SaysWhatIsWrong) {
   EXPECT_THAT(error_of({{"text", "Done."}, {"last", 1}}), HasSubstr("expected true or false"));
 }
 
-Announcement piece(const std::string& session, const std::string& text) {
-  return {.session = session, .stream = "m", .text = text, .last = false};
-}
-
-Announcement summary(const std::string& session, const std::string& text) {
-  return {.session = session, .stream = "", .text = text, .may_repeat = true};
+TEST(Announcement, ReadsAPiecesPlace) {
+  const auto piece = read_announcement(
+      {{"text", "Done."}, {"stream", "m"}, {"index", 3}, {"project", "sotto"}, {"last", false}});
+  ASSERT_TRUE(piece);
+  EXPECT_EQ(piece->index, 3u);
+  EXPECT_EQ(piece->project, "sotto");
+  EXPECT_FALSE(read_announcement({{"text", "Done."}})->index);
+  for (const nlohmann::json& wrong : {nlohmann::json(-1), nlohmann::json("3"), nlohmann::json(1.5),
+                                      nlohmann::json(2'000'000'000)})
+    EXPECT_THAT(error_of({{"text", "Done."}, {"index", wrong}}), HasSubstr("expected an integer"));
 }
 
 TEST(Said, KnowsWhatWasSaidInPieces) {
   Said said;
-  said.note(piece("a", "All tests "));
-  said.note(piece("a", "pass.\n"));
-  EXPECT_TRUE(said.is_repetition(summary("a", "All tests pass.")));
-  EXPECT_TRUE(said.is_repetition(summary("a", "tests\npass.")));
-  EXPECT_FALSE(said.is_repetition(summary("a", "All tests")));
-  EXPECT_FALSE(said.is_repetition(summary("b", "All tests pass.")));
-  EXPECT_FALSE(said.is_repetition(summary("a", " ")));
-  EXPECT_FALSE(said.is_repetition(piece("a", "All tests pass.")));
+  said.note("a", "m", "All tests ");
+  said.note("a", "m", "pass.\n");
+  EXPECT_TRUE(said.is_repetition("a", "All tests pass."));
+  EXPECT_TRUE(said.is_repetition("a", "tests\npass."));
+  EXPECT_FALSE(said.is_repetition("a", "All tests"));
+  EXPECT_FALSE(said.is_repetition("b", "All tests pass."));
+  EXPECT_FALSE(said.is_repetition("a", " "));
+  said.note("a", "n", "It is small.");
+  EXPECT_TRUE(said.is_repetition("a", "All tests pass. It is small."));
+  EXPECT_TRUE(said.is_repetition("a", "It is small."));
+}
+
+TEST(Said, ForgetsWhatWasNotHeard) {
+  Said said;
+  said.note("a", "m", "All tests pass.");
+  said.note("a", "n", "It is small.");
+  said.forget("a", "n");
+  EXPECT_FALSE(said.is_repetition("a", "It is small."));
+  EXPECT_TRUE(said.is_repetition("a", "All tests pass."));
 }
 
 TEST(Said, ForgetsWhatIsLongAgo) {
   const std::string most = "Begin." + std::string(65'530, 'x');
   Said said;
-  said.note(piece("a", most));
-  EXPECT_TRUE(said.is_repetition(summary("a", most)));
-  said.note(piece("a", "yyy"));
-  EXPECT_FALSE(said.is_repetition(summary("a", most + "yyy")));
-  for (int i = 0; i < 300; ++i) said.note(piece(std::to_string(i), "Hello."));
-  EXPECT_FALSE(said.is_repetition(summary("a", "yyy")));
+  said.note("a", "m", most);
+  EXPECT_TRUE(said.is_repetition("a", most));
+  said.note("a", "m", "yyy");
+  EXPECT_FALSE(said.is_repetition("a", most + "yyy"));
+  for (int i = 0; i < 300; ++i) said.note(std::to_string(i), "m", "Hello.");
+  EXPECT_FALSE(said.is_repetition("a", "yyy"));
+  EXPECT_TRUE(said.is_repetition("299", "Hello."));  // the newest stay
+  EXPECT_TRUE(said.is_repetition("60", "Hello."));
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace {
 
 sotto::serve::Announcement announced(const sotto::serve::HookEvent& event) {
-  const std::string json = sotto::serve::announcement_json(event, "queue");
-  const auto fields = sotto::checkpoint::parse_json_object(json, "the body");
+  const auto request = sotto::serve::request_of(event, "queue");
+  const auto fields = sotto::checkpoint::parse_json_object(request.json, "the body");
   if (!fields) abort();
   const auto announcement = sotto::serve::read_announcement(*fields);
   const bool has_long_name = std::max(event.session.size(), event.stream.size()) > 256;
@@ -25,7 +25,7 @@ sotto::serve::Announcement announced(const sotto::serve::HookEvent& event) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto event = sotto::serve::read_hook_event({reinterpret_cast<const char*>(data), size});
-  if (!event || !*event) return 0;
+  if (!event || !*event || (*event)->silences) return 0;
   sotto::serve::HookEvent said = **event;
   const sotto::serve::Announcement whole = announced(said);
   if (whole.text.empty() || size > 60'000) return 0;  // only so much is remembered
@@ -33,17 +33,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // The same in three pieces, wherever they end, and then as a summary.
   sotto::serve::Said memory;
   for (size_t i = 0; i < 3; ++i) {
-    sotto::serve::Announcement piece = whole;
-    piece.stream = "message";
-    piece.may_repeat = false;
-    piece.text = whole.text.substr(whole.text.size() * i / 3,
-                                   whole.text.size() * (i + 1) / 3 - whole.text.size() * i / 3);
-    if (memory.is_repetition(piece)) abort();
-    memory.note(piece);
+    const size_t begin = whole.text.size() * i / 3, end = whole.text.size() * (i + 1) / 3;
+    memory.note(whole.session, "message", whole.text.substr(begin, end - begin));
   }
-  sotto::serve::Announcement summary = whole;
-  summary.may_repeat = true;
   const bool blank = whole.text.find_first_not_of(" \t\r\n") == std::string::npos;
-  if (memory.is_repetition(summary) == blank) abort();
+  if (memory.is_repetition(whole.session, whole.text) == blank) abort();
   return 0;
 }

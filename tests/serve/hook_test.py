@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 import subprocess
 import tempfile
@@ -45,6 +46,12 @@ class Hook(unittest.TestCase):
             if line.startswith('sotto_sentences_total{what="spoken"}'):
                 return float(line.split()[1])
 
+    def fates(self):
+        """What became of the messages, as it is counted."""
+        text = self.server.ask("GET", "/metrics")[2].decode()
+        found = re.findall(r'sotto_speaker_messages_total\{what="(\w+)"\} (\d+)', text)
+        return {what: int(count) for what, count in found}
+
     def wait_for_silence(self):
         end = time.monotonic() + 60
         while (state := self.state())["speaking"] or state["waiting"]:
@@ -75,12 +82,122 @@ class Hook(unittest.TestCase):
         self.assertEqual(self.sotto("pause").returncode, 0)
         self.hook(self.stop_event(f"{SENTENCE} " * 3))
         time.sleep(0.5)
-        self.hook(self.stop_event("Dropped.", "b"), "--on-new", "drop")
+        self.assertEqual(self.hook(self.stop_event("Dropped.", "b"), "--on-new", "drop").stderr, "")
+        self.assertEqual(self.fates()["dropped"], 1)
         self.assertEqual(self.spoken(), 0)
         self.assertEqual(self.sotto("stop").returncode, 0)
         self.assertEqual(self.sotto("resume").returncode, 0)
         self.wait_for_silence()
         self.assertEqual(self.spoken(), 0)
+
+    def test_says_why_it_is_not_heard(self):
+        self.sotto("pause")
+        for i in range(34):  # one is being said, 32 wait
+            status = self.server.post("/v1/announce", {"text": "Hello.", "session": str(i)}, Origin=self.server.url)[0]
+        self.assertEqual(status, 503)
+        done = self.sotto("hook", event=self.stop_event("One more.", "z"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("too much waits", done.stderr)
+        self.assertEqual(self.sotto("stop").returncode, 0)
+
+    def piece(self, index, text, final=False, session="a", message="m"):
+        return {"hook_event_name": "MessageDisplay", "session_id": session, "message_id": message, "index": index,
+                "delta": text, "final": final, "cwd": f"/home/me/{session}-project"}
+
+    def test_stop_silences_a_message_that_is_still_being_written(self):
+        self.hook(self.piece(0, "All tests pass.\n\n"))
+        self.hook(self.stop_event("Found it!", "other"))
+        self.wait_for_sentences(1)
+        self.assertEqual(self.sotto("stop", "--session", "a").returncode, 0)
+        self.hook(self.piece(1, "The fix is small.\n\n"))
+        self.hook(self.piece(2, "Done.", final=True))
+        self.hook(self.stop_event("All tests pass.\n\nThe fix is small.\n\nDone."))
+        self.wait_for_silence()
+        self.assertEqual(self.spoken(), 2)
+        self.assertEqual(self.fates(), {"stopped": 1, "said": 1, "repeated": 1})
+
+    def test_pieces_are_said_in_their_order(self):
+        self.hook(self.piece(1, "The fix is small.\n\n", final=True))
+        time.sleep(0.2)
+        self.assertEqual(self.spoken(), 0)
+        self.hook(self.piece(0, "All tests pass.\n\n"))
+        self.wait_for_silence()
+        self.assertEqual((self.spoken(), self.fates()), (2, {"said": 1}))
+
+    def test_a_dropped_message_is_said_by_its_summary(self):
+        self.sotto("pause")
+        self.hook(self.stop_event("Found it!", "other"))
+        self.hook(self.piece(0, "All tests pass.\n"), "--on-new", "drop")
+        self.sotto("resume")
+        self.wait_for_silence()
+        self.hook(self.piece(1, "The fix is small.", final=True), "--on-new", "drop")
+        self.assertEqual(self.spoken(), 1)  # it does not begin in its middle
+        self.hook(self.stop_event("All tests pass.\nThe fix is small."), "--on-new", "drop")
+        self.wait_for_silence()
+        self.assertEqual((self.spoken(), self.fates()), (3, {"said": 2, "dropped": 1}))
+
+    def test_two_sessions_interrupt_each_other_once(self):
+        self.sotto("pause")
+        self.hook(self.piece(0, "All tests pass.\n\n", session="a"), "--on-new", "interrupt")
+        self.hook(self.piece(0, "Found it!\n\n", session="b"), "--on-new", "interrupt")
+        self.hook(self.piece(1, "The fix is small.\n\n", True, session="a"), "--on-new", "interrupt")
+        self.hook(self.piece(1, "The bug is old.\n\n", True, session="b"), "--on-new", "interrupt")
+        self.sotto("resume")
+        self.wait_for_silence()
+        self.assertEqual((self.spoken(), self.fates()), (2, {"said": 1, "interrupted": 1}))
+
+    def test_a_new_prompt_silences_the_old_answer(self):
+        self.sotto("pause")
+        self.hook(self.stop_event(f"{SENTENCE} " * 3))
+        self.hook(self.stop_event("Found it!", "b"))
+        self.hook({"hook_event_name": "UserPromptSubmit", "session_id": "a", "prompt": "Go on."})
+        self.sotto("resume")
+        self.wait_for_silence()
+        self.assertEqual((self.spoken(), self.fates()), (1, {"said": 1, "stopped": 1}))
+
+    def test_status_skip_again_and_mute(self):
+        self.assertEqual(self.sotto("status").stdout, "silent\n")
+        self.assertEqual(self.sotto("skip").returncode, 1)
+        self.sotto("pause")
+        self.hook(self.piece(0, "All tests pass.\n\n", session="session-a"))
+        self.hook(self.piece(0, "Found it!\n\n", True, session="session-b"))
+        self.wait_until(lambda: self.sotto("status").stdout.startswith("paused\tsession-\tsession-a-project\t"))
+        self.assertEqual(self.sotto("status").stdout.splitlines()[1:],
+                         ["waiting\tsession-\tsession-b-project\tFound it!"])
+        self.assertEqual(self.sotto("skip").returncode, 0)
+        self.sotto("resume")
+        self.wait_for_silence()
+        self.assertEqual(self.spoken(), 1)
+        self.assertEqual(self.sotto("again").returncode, 0)
+        self.wait_for_silence()
+        self.assertEqual(self.spoken(), 2)
+        self.assertEqual(self.sotto("mute").returncode, 2)
+        self.assertEqual(self.sotto("mute", "--session", "session-b-project").returncode, 0)
+        self.assertEqual(self.sotto("status").stdout, "silent\nmuted\tsession-b-project\n")
+        self.hook(self.piece(0, "Hello.", True, session="session-b", message="n"))
+        self.assertEqual(self.sotto("mute", "--off", "--session", "session-b-project").returncode, 0)
+        self.hook(self.piece(0, "Hello.", True, session="session-b", message="o"))
+        self.wait_for_silence()
+        self.assertEqual(self.fates(), {"skipped": 1, "said": 3, "muted": 1})
+
+    def test_ends_while_it_is_paused_with_much_unsaid(self):
+        self.sotto("pause")
+        for i in range(4):
+            status = self.server.post("/v1/announce", {"text": "Hello there. " * 20000, "stream": "m", "last": i == 3}, Origin=self.server.url)[0]
+            self.assertEqual(status, 202)
+        begin = time.monotonic()
+        self.server.tell_to_end()
+        self.server.process.wait(20)
+        self.assertLess(time.monotonic() - begin, 10)
+
+    def wait_until(self, condition):
+        end = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.02)
+
+    def wait_for_sentences(self, count):
+        self.wait_until(lambda: self.spoken() >= count)
 
     def test_the_new_interrupts_the_old_where_asked_to(self):
         self.assertEqual(self.sotto("pause").returncode, 0)

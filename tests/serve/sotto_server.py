@@ -17,7 +17,8 @@ TRANSLATION = "今は42件のテストがすべて通りました。"
 
 
 class Server:
-    def __init__(self, *flags, keys=False, env=None, cwd=None):
+    def __init__(self, *flags, keys=False, env=None, cwd=None, log=None):
+        """`log`: a file for standard error, where much is said there."""
         self.folder = tempfile.TemporaryDirectory(prefix="sotto-test-")
         environment = {k: v for k, v in os.environ.items() if not k.startswith("SOTTO_")}
         for kind in ("CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR"):
@@ -34,7 +35,7 @@ class Server:
         command = [BINARY, "serve", "--listen", "127.0.0.1:0", *flags]
         self.process = subprocess.Popen(
             command, env=environment, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
+            stderr=open(log, "w") if log else subprocess.PIPE, text=True)
         self.told = False
         line = self.process.stdout.readline()
         found = re.match(r"listening on http://127\.0\.0\.1:(\d+)", line)

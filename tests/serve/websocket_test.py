@@ -1,10 +1,14 @@
 """/v1/listen: by WebSocket, and by a POST whose body grows while the sound comes."""
 
 import json
+import os
 import socket
+import tempfile
 import time
+import unittest
+import wave
 
-from sotto_server import SENTENCE, TRANSLATION, ServerTest, main
+from sotto_server import SENTENCE, TRANSLATION, Server, ServerTest, main
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -88,6 +92,51 @@ class Listen(ServerTest):
         for name, beginning in (("wav", b"RIFF"), ("flac", b"fLaC"), ("opus", b"OggS")):
             status, headers, body = self.server.ask("POST", f"/v1/listen?to=ja&format={name}", SENTENCE)
             self.assertEqual((status, body[:4]), (200, beginning))
+
+
+SLOW_VOICE = """#!/bin/sh
+[ "$1" = --voices ] && { echo 'Pty Language Age/Gender VoiceName File'; echo ' 5 en --/M English en'; exit; }
+cat > /dev/null
+sleep 1
+cat "$(dirname "$0")/word.wav"
+"""
+
+
+class SlowVoice(unittest.TestCase):
+    """A voice that takes a second for a sentence, and clients that ask every second whether somebody is there."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        path = os.path.join(self.folder.name, "espeak-ng")
+        with open(path, "w") as file:
+            file.write(SLOW_VOICE)
+        os.chmod(path, 0o755)
+        with wave.open(os.path.join(self.folder.name, "word.wav"), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(22050)
+            file.writeframes(bytes(2205))
+        self.server = Server(env={"PATH": self.folder.name + ":" + os.environ["PATH"]})
+
+    def tearDown(self):
+        self.assertEqual(self.server.stop()[0], 0)
+        self.folder.cleanup()
+
+    def listen(self, pieces):
+        url = f"ws://127.0.0.1:{self.server.port}/v1/listen?from=en&voice=espeak-ng&events=plain"
+        with connect(url, ping_interval=1, ping_timeout=2) as client:
+            for piece in pieces:
+                client.send(piece)
+            return [json.loads(m) for m in client if isinstance(m, str)]
+
+    def test_a_long_text_goes_through(self):
+        """More sentences than are read ahead: the rest waits, and pings come behind it."""
+        events = self.listen([f"Sentence number {i}.\n\n" for i in range(40)] + [""])
+        self.assertEqual(events[-1], {"type": "done", "utterances": 40, "lost": 0, "unheard": 0})
+
+    def test_pings_are_answered_behind_the_last_message(self):
+        events = self.listen(["One.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n\n", ""])
+        self.assertEqual(events[-1]["utterances"], 5)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,113 @@
+// sotto status, stop, skip, again, mute, pause, resume: what a running server's speaker does.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/line_writer.h"
+#include "cli/verb.h"
+#include "serve/local_client.h"
+
+namespace sotto::cli {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::chrono::milliseconds kPatience{2000};
+
+struct SpeakerFlags {
+  std::string socket = "auto", session;
+  bool off = false;
+};
+
+std::filesystem::path socket_of(const SpeakerFlags& f) {
+  return f.socket == "auto" ? serve::default_socket() : std::filesystem::path(f.socket);
+}
+
+int tell(const SpeakerFlags& f, const char* what, const json& fields) {
+  const auto answer =
+      serve::ask_server(socket_of(f), fmt::format("/v1/{}", what), fields.dump(), kPatience);
+  if (!answer) return fail(answer.error());
+  if (answer->status == 200) return kDone;
+  return fail(
+      {Errc::io, fmt::format("the server refused to {}: {}", what, serve::refusal_of(*answer))});
+}
+
+std::string short_name(const std::string& session) {
+  constexpr size_t kShort = 8;
+  return session.empty() ? "-" : session.substr(0, kShort);
+}
+
+// speaking  3f2a9c01  sotto  All tests pass.
+std::string line_of(const char* what, const json& message) {
+  const std::string project = message.value("project", "");
+  return fmt::format("{}\t{}\t{}\t{}\n", what, short_name(message.value("session", "")),
+                     project.empty() ? "-" : project, message.value("text", ""));
+}
+
+int status(const SpeakerFlags& f) {
+  const auto answer = serve::ask_server(socket_of(f), "/v1/speaker", "", kPatience);
+  if (!answer) return fail(answer.error());
+  const json state = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
+  if (answer->status != 200 || !state.is_object()) {
+    return fail({Errc::io, fmt::format("the server refused to say what it does: {}",
+                                       serve::refusal_of(*answer))});
+  }
+  const bool paused = state.value("paused", false);
+  std::string out;
+  if (const json current = state.value("current", json()); current.is_object()) {
+    out += line_of(paused ? "paused" : "speaking", current);
+  } else {
+    out += paused ? "paused\n" : "silent\n";
+  }
+  for (const json& message : state.value("messages", json::array()))
+    out += line_of("waiting", message);
+  for (const json& name : state.value("muted", json::array()))
+    out += fmt::format("muted\t{}\n", name.get<std::string>());
+  return print_result(out);
+}
+
+Verb add_one(CLI::App& app, const char* what, const char* description, const char* session,
+             bool must_name, std::function<int(const SpeakerFlags&)> run) {
+  auto flags = std::make_shared<SpeakerFlags>();
+  CLI::App* verb = app.add_subcommand(what, description);
+  verb->add_option("--socket", flags->socket,
+                   "The socket of the server; auto: in the runtime folder")
+      ->capture_default_str();
+  if (session != nullptr) {
+    CLI::Option* option = verb->add_option("--session", flags->session, session);
+    option->type_name("SESSION")->required(must_name);
+  }
+  if (must_name) verb->add_flag("--off", flags->off, "It is heard again");
+  return {verb, [flags, run](Session&) { return run(*flags); }};
+}
+
+}  // namespace
+
+std::vector<Verb> add_speaker_verbs(CLI::App& app) {
+  using Flags = const SpeakerFlags&;
+  const auto plain = [&](const char* what, const char* description) {
+    return add_one(app, what, description, nullptr, false,
+                   [what](Flags f) { return tell(f, what, json::object()); });
+  };
+  return {add_one(app, "status", "Say what the server's speaker says, and what waits", nullptr,
+                  false, status),
+          add_one(app, "stop", "Silence the server's speaker, and forget what waits",
+                  "Only this one: its name, the first 8 characters of it, or its project", false,
+                  [](Flags f) {
+                    return tell(f, "stop", {{"session", f.session}});
+                  }),
+          plain("skip", "End what is being said, and go on with what waits"),
+          plain("again", "Say once more what was said last"),
+          add_one(app, "mute", "Say nothing of a session from now on",
+                  "Its name, the first 8 characters of it, or its project", true,
+                  [](Flags f) {
+                    return tell(f, "mute", {{"session", f.session}, {"muted", !f.off}});
+                  }),
+          plain("pause", "Hold the server's speaker"),
+          plain("resume", "Let the server's speaker go on")};
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,69 @@
+// What an agent's events ask of a server.
+#include "serve/hook_event.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "serve/local_client.h"
+
+namespace sotto::serve {
+namespace {
+
+using nlohmann::json;
+
+HookRequest request(const json& event) {
+  const auto read = read_hook_event(event.dump());
+  return read && *read ? request_of(**read, "queue") : HookRequest();
+}
+
+TEST(HookEvent, APieceSaysItsPlaceAndItsProject) {
+  const json event = {{"hook_event_name", "MessageDisplay"},
+                      {"session_id", "s"},
+                      {"message_id", "m"},
+                      {"index", 7u},
+                      {"delta", "Done.\n"},
+                      {"final", true},
+                      {"cwd", "/home/me/project/"}};
+  const HookRequest asked = request(event);
+  EXPECT_EQ(asked.path, "/v1/announce");
+  const json body = json::parse(asked.json);
+  EXPECT_EQ(body["index"], 7);
+  EXPECT_EQ(body["stream"], "m");
+  EXPECT_EQ(body["project"], "project");
+  EXPECT_EQ(body["last"], true);
+}
+
+TEST(HookEvent, WhatMakesNoSenseIsLeftOut) {
+  json event = {{"hook_event_name", "MessageDisplay"}, {"message_id", "m"}, {"delta", "Done."}};
+  for (const json& index : {json(-1), json("7"), json(1e300), json(5'000'000'000u), json()}) {
+    event["index"] = index;
+    EXPECT_FALSE(json::parse(request(event).json).contains("index")) << index;
+  }
+  for (const char* folder : {"", "/", "/home/a`b`"}) {
+    event["cwd"] = folder;
+    EXPECT_EQ(json::parse(request(event).json)["project"], "") << folder;
+  }
+  event["cwd"] = "/home/" + std::string(65, 'x');
+  EXPECT_EQ(json::parse(request(event).json)["project"], "");
+}
+
+TEST(HookEvent, ANewPromptStopsItsSession) {
+  const HookRequest asked =
+      request({{"hook_event_name", "UserPromptSubmit"}, {"session_id", "s"}, {"prompt", "Go on."}});
+  EXPECT_EQ(asked.path, "/v1/stop");
+  EXPECT_EQ(json::parse(asked.json), json({{"session", "s"}}));
+  // Without a name it would silence everybody.
+  EXPECT_EQ(request({{"hook_event_name", "UserPromptSubmit"}}).path, "");
+}
+
+TEST(LocalClient, TellsWhyAServerRefused) {
+  EXPECT_EQ(refusal_of({503, R"({"error": {"message": "the server is ending"}})"}),
+            "the server is ending");
+  EXPECT_EQ(refusal_of({503, ""}), "it has too many connections");
+  EXPECT_EQ(refusal_of({500, R"({"error": {"message": 3}})"}), "it answered with status 500");
+  EXPECT_EQ(refusal_of({404, "[]"}), "it answered with status 404");
+}
+
+}  // namespace
+}  // namespace sotto::serve
