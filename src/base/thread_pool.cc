@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <system_error>
 
 namespace sotto {
 namespace {
@@ -29,8 +30,11 @@ void pause() {
 ThreadPool::ThreadPool(int threads)
     // With more threads than processors, who spins keeps someone else from working.
     : spin_(threads <= available_processors() ? kSpin : std::chrono::nanoseconds(0)) {
-  for (int worker = 1; worker < threads; ++worker) {
-    workers_.emplace_back([this, worker] { serve(worker); });
+  try {
+    for (int worker = 1; worker < std::min(threads, kMostThreads); ++worker) {
+      workers_.emplace_back([this, worker] { serve(worker); });
+    }
+  } catch (const std::system_error&) {  // results do not depend on how many there are
   }
 }
 
@@ -112,7 +116,8 @@ int available_processors() {
 
 int default_threads() {
   if (const char* wanted = std::getenv("OMP_NUM_THREADS")) {
-    if (const int n = std::atoi(wanted); n > 0) return n;
+    const long n = std::strtol(wanted, nullptr, 10);  // LONG_MAX where it is larger
+    if (n > 0) return static_cast<int>(std::min<long>(n, kMostThreads));
   }
   return std::min(available_processors(), 8);
 }

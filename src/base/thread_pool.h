@@ -10,7 +10,10 @@
 
 namespace sotto {
 
-// The calling thread is one of the workers, so a pool of 1 starts no thread.
+constexpr int kMostThreads = 256;  // of a pool
+
+// The calling thread is one of the workers, so a pool of 1 starts no thread. A pool is smaller than
+// was asked for where the system makes no more threads, and never larger than kMostThreads.
 //
 // One decoding step is some hundred rounds with a few microseconds between them, and waking a
 // sleeping thread takes about 50: so a worker that has finished looks for the next round for a
@@ -35,8 +38,9 @@ class ThreadPool {
 
  private:
   // In one number: how many rounds there were, whether the last one is closed, and how many workers
-  // are in it. (Threads are at most 256, and nobody sleeps through eight million rounds.)
-  static constexpr uint32_t kClosed = 1 << 8, kRound = 1 << 9;
+  // are in it. (With kMostThreads, 255 of them at most, and nobody sleeps through eight million
+  // rounds.)
+  static constexpr uint32_t kClosed = kMostThreads, kRound = 2 * kClosed;
   static uint32_t round_of(uint32_t state) { return state / kRound; }
   static uint32_t workers_in(uint32_t state) { return state % kClosed; }
 
@@ -57,7 +61,8 @@ class ThreadPool {
 // Processors that this process may use.
 int available_processors();
 
-// $OMP_NUM_THREADS when it is a positive number, else the available processors, at most 8.
+// $OMP_NUM_THREADS when it is a positive number, at most kMostThreads; else the available
+// processors, at most 8.
 int default_threads();
 
 }  // namespace sotto

@@ -93,6 +93,17 @@ TEST(ThreadPoolTest, TheCallerIsWorkerZero) {
   EXPECT_EQ(zero, std::this_thread::get_id());
 }
 
+// Workers are counted in eight bits.
+TEST(ThreadPoolTest, HasAtMost256Workers) {
+  ThreadPool pool(300);
+  ASSERT_EQ(pool.threads(), kMostThreads);
+  for (int round = 0; round < 3; ++round) {
+    std::vector<int> calls(static_cast<size_t>(pool.threads()), 0);
+    pool.run([&](int worker) { ++calls[static_cast<size_t>(worker)]; });
+    EXPECT_EQ(calls, std::vector<int>(calls.size(), 1)) << "round " << round;
+  }
+}
+
 TEST(ThreadPoolTest, ThePoolOfOneThreadStartsNone) {
   ThreadPool pool(0);
   EXPECT_EQ(pool.threads(), 1);
@@ -104,6 +115,10 @@ TEST(ThreadPoolTest, ThePoolOfOneThreadStartsNone) {
 TEST(DefaultThreadsTest, TheEnvironmentDecidesWhenItIsANumber) {
   ::setenv("OMP_NUM_THREADS", "3", 1);
   EXPECT_EQ(default_threads(), 3);
+  for (const char* more : {"257", "1000", "99999999999999999999"}) {
+    ::setenv("OMP_NUM_THREADS", more, 1);
+    EXPECT_EQ(default_threads(), kMostThreads) << more;
+  }
   for (const char* nonsense : {"0", "-2", "many", ""}) {
     ::setenv("OMP_NUM_THREADS", nonsense, 1);
     EXPECT_GE(default_threads(), 1) << nonsense;
