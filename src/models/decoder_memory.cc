@@ -27,8 +27,8 @@ void DecoderMemory::select(std::span<const int> parents) {
 }
 
 void DecoderMemory::drop(int steps) {
-  lineage_.drop(steps);
-  for (nn::KvCache& cache : self_) cache.drop(steps);
+  const int rows = lineage_.drop(steps);
+  for (nn::KvCache& cache : self_) cache.drop(rows);
 }
 
 // Moves the rows of those that are left together, where most belong to hypotheses that are gone.

@@ -26,7 +26,7 @@ class DecoderMemory {
   // Hypothesis h goes on from what was hypothesis parents[h].
   void select(std::span<const int> parents);
 
-  // Takes the last `steps` calls of append() back, of the only hypothesis.
+  // Takes the last `steps` rows of every hypothesis back.
   void drop(int steps);
 
   nn::KvCache& self(size_t layer) { return self_[layer]; }

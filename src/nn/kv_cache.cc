@@ -1,6 +1,7 @@
 #include "nn/kv_cache.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sotto::nn {
 namespace {
@@ -113,10 +114,15 @@ void Lineage::select(std::span<const int> parents) {
   point();
 }
 
-void Lineage::drop(int steps) {
-  next_row_ -= steps;
-  longest_ -= steps;
-  seen_.front().count -= steps;
+int Lineage::drop(int steps) {
+  int needed = 0;  // rows of the caches
+  longest_ = 0;
+  for (device::Seen& seen : seen_) {
+    seen.count -= steps;
+    longest_ = std::max(longest_, seen.count);
+    if (seen.count > 0) needed = std::max(needed, seen.row(seen.count - 1) + 1);  // they ascend
+  }
+  return std::exchange(next_row_, needed) - needed;
 }
 
 std::optional<std::span<const int>> Lineage::make_room() {

@@ -69,8 +69,9 @@ class Lineage {
   // Hypothesis h goes on from what was hypothesis parents[h]: fewer, more or other ones.
   void select(std::span<const int> parents);
 
-  // Takes the last `steps` calls of append() back, of the only hypothesis.
-  void drop(int steps);
+  // Takes the last `steps` rows of every hypothesis back, which all have as many. Gives how many
+  // rows the caches are to drop(): those behind the last one that somebody still needs.
+  int drop(int steps);
 
   // Where most rows of the caches belong to hypotheses that are no more: renumbers the others,
   // which the caches are to keep(). Else nothing. Valid until the next call.

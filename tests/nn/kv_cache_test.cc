@@ -74,6 +74,34 @@ TEST(Lineage, FollowsParents) {
   EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0}, {1}}));
 }
 
+// What the hypotheses of the steps that are taken back appended is given back with them.
+TEST(Lineage, DropsAlsoWhatOthersAppended) {
+  Lineage lineage;
+  lineage.add(1);
+  lineage.append();
+  lineage.select(Rows{0, 0, 0});
+  lineage.append();
+  lineage.select(Rows{1});
+  ASSERT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 2}}));
+  EXPECT_EQ(lineage.drop(1), 3);
+  lineage.append();
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 1}}));
+  EXPECT_EQ(lineage.drop(2), 2);
+  EXPECT_EQ(lineage.length(0), 0);
+}
+
+TEST(Lineage, DropsOfEveryHypothesis) {
+  Lineage lineage;
+  lineage.add(2);
+  lineage.append();
+  lineage.append();
+  lineage.append();
+  EXPECT_EQ(lineage.drop(2), 4);
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0}, {1}}));
+  lineage.append();
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 2}, {1, 3}}));
+}
+
 // Hypotheses come, go and are copied at random, past the first capacity; each must see the values
 // that were appended for it, whatever rows they are moved to.
 TEST(Lineage, EqualsCopiedHistories) {
