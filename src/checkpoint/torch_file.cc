@@ -115,6 +115,7 @@ class Reader {
       out += width;
       size_t d = index.size();
       for (; d-- > 0;) {
+        if (tensor.shape[d] == 1) continue;  // its stride can be any number
         at += tensor.strides[d];
         if (++index[d] < tensor.shape[d]) break;
         at -= tensor.strides[d] * tensor.shape[d];

@@ -21,7 +21,7 @@ class Pickle {
   Pickle() : program_("\x80\x02}(") {}
 
   Pickle& tensor(std::string_view name, std::string_view type, std::string_view key, int elements,
-                 int offset, const std::vector<int>& shape, const std::vector<int>& strides) {
+                 int offset, const std::vector<int>& shape, const std::vector<int64_t>& strides) {
     text(name);
     program_ += "ctorch._utils\n_rebuild_tensor_v2\n((";
     text("storage");
@@ -32,7 +32,7 @@ class Pickle {
     program_ += "tQ";
     number(offset);
     numbers(shape);
-    numbers(strides);
+    long_numbers(strides);
     program_ +=
         "\x89"
         "ccollections\nOrderedDict\n)RtR";
@@ -55,6 +55,14 @@ class Pickle {
   void numbers(const std::vector<int>& values) {
     program_ += '(';
     for (const int value : values) number(value);
+    program_ += 't';
+  }
+  void long_numbers(const std::vector<int64_t>& values) {
+    program_ += '(';
+    for (const int64_t value : values) {
+      program_ += "\x8a\x08";
+      program_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
     program_ += 't';
   }
   void append(uint32_t value) {
@@ -162,9 +170,22 @@ TEST_F(TorchFile, ReadsSharedOffsetAndStridedTensors) {
   EXPECT_EQ(values("bf16")[1], 1.0f);
 }
 
+// No step is ever made along such a dimension; under UBSan an overflow would be seen.
+TEST_F(TorchFile, TheStrideOfASingleElementDoesNotMatter) {
+  const std::string file =
+      zip_of(folder_, {{"m/data.pkl", Pickle()
+                                          .tensor("x", "FloatStorage", "0", 6, 1, {2, 1, 2, 1},
+                                                  {1, INT64_MAX, 3, INT64_MAX / 2})
+                                          .done()},
+                       {"m/data/0", floats({1, 2, 3, 4, 5, 6})}});
+  const auto parsed = parse_torch_file(as_bytes(file), "m.bin");
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  EXPECT_THAT(*to_f32(*(*parsed)->find("x")), ElementsAre(2, 5, 3, 6));
+}
+
 TEST_F(TorchFile, RefusesTensorsOutsideTheirStorage) {
   const auto error = [&](int elements, int offset, const std::vector<int>& shape,
-                         const std::vector<int>& strides) {
+                         const std::vector<int64_t>& strides) {
     return error_of_pickle(
         Pickle().tensor("x.weight", "FloatStorage", "0", elements, offset, shape, strides));
   };
