@@ -19,15 +19,24 @@ namespace fs = std::filesystem;
 
 constexpr const char* kMark = ".sotto-partial-";
 constexpr size_t kLetters = 6;  // what mkdtemp fills in
+constexpr int kMostTries = 100;
 
 Error io_error(const fs::path& path, const char* verb) {
   return {Errc::io, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno))};
 }
 
-// A descriptor that holds the lock on a folder; -1: someone else has it, or it is no folder.
+// Whether the path still leads to what was opened.
+bool is_there(const fs::path& path, int fd) {
+  struct stat named, opened;
+  return ::lstat(path.c_str(), &named) == 0 && ::fstat(fd, &opened) == 0 &&
+         named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
+// A descriptor that holds the lock on a folder; -1: someone else has it, it is gone, or it is no
+// folder.
 int lock_folder(const fs::path& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd >= 0 && ::flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+  if (fd >= 0 && ::flock(fd, LOCK_EX | LOCK_NB) == 0 && is_there(path, fd)) return fd;
   if (fd >= 0) ::close(fd);
   return -1;
 }
@@ -74,13 +83,16 @@ Result<PartialFolder> PartialFolder::create(const fs::path& target) {
   if (clean.filename().empty()) clean = clean.parent_path();
   if (!clean.has_parent_path()) clean = fs::path(".") / clean;
   remove_leftovers(clean);
-  std::string pattern = clean.string() + kMark + std::string(kLetters, 'X');
-  if (::mkdtemp(pattern.data()) == nullptr) return io_error(clean, "make a folder beside it");
-  ::chmod(pattern.c_str(), 0755);
-  const int lock = lock_folder(pattern);
-  PartialFolder folder(std::move(clean), pattern, lock);
-  if (lock < 0) return io_error(pattern, "lock");
-  return folder;
+  // Between the two steps another process may take the folder for a leftover: then one more try.
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    std::string pattern = clean.string() + kMark + std::string(kLetters, 'X');
+    if (::mkdtemp(pattern.data()) == nullptr) return io_error(clean, "make a folder beside it");
+    ::chmod(pattern.c_str(), 0755);
+    if (const int lock = lock_folder(pattern); lock >= 0)
+      return PartialFolder(std::move(clean), pattern, lock);
+    ::rmdir(pattern.c_str());
+  }
+  return io_error(clean, "lock a folder beside it");
 }
 
 PartialFolder::PartialFolder(PartialFolder&& other) noexcept

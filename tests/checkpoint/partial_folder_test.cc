@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <thread>
+#include <vector>
+
 #include "checkpoint/files.h"
 #include "golden.h"
 
@@ -67,6 +70,23 @@ TEST_F(PartialFolderTest, LeftoversGoAndWhatIsInUseStays) {
   EXPECT_TRUE(fs::exists(parent_.path() / "model.sotto-partial-notes"));
   EXPECT_TRUE(fs::exists(parent_.path() / "other.sotto-partial-aB3dE9"));
   EXPECT_TRUE(fs::exists(first->path()));
+}
+
+// The one looks for leftovers while the other's folder has no lock on it yet.
+TEST_F(PartialFolderTest, SeveralMayBeginAtOnce) {
+  const auto begin = [&] {
+    for (int round = 0; round < 300; ++round) {
+      const auto folder = PartialFolder::create(target());
+      ASSERT_TRUE(folder) << folder.error().message;
+      fill(*folder, "mine");
+      EXPECT_TRUE(fs::exists(folder->path() / "file"));
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back(begin);
+  }
+  EXPECT_EQ(entries(), 0u);
 }
 
 TEST_F(PartialFolderTest, SaysWhereItCannotBe) {
