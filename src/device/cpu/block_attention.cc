@@ -45,10 +45,11 @@ SOTTO_AVX2 void transpose8(const float* const* rows, int c, float* to, int step)
   }
 }
 
-// Keys in panels of 16, as PanelMatrix has rows; the last key fills up the last panel.
+// Keys in panels of 16, as PanelMatrix has rows; the last key fills up the last panel, all of it:
+// products take whole panels.
 SOTTO_AVX2 void pack_keys(const AttentionBlock& b, float* panels) {
   constexpr int kRows = PanelMatrix::kRows;
-  for (int key = 0; key < b.count; key += 8) {
+  for (int key = 0; key < (b.count + kRows - 1) / kRows * kRows; key += 8) {
     const float* rows[8];
     for (int i = 0; i < 8; ++i) {
       rows[i] = b.k + static_cast<size_t>(b.first + std::min(key + i, b.count - 1)) * b.kv_step;
