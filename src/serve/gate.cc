@@ -1,20 +1,22 @@
 #include "serve/gate.h"
 
+#include <iterator>
 #include <utility>
 
 namespace sotto::serve {
 
 std::optional<Gate::Pass> Gate::enter(const std::string& caller, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  const bool at_once = inside_ < limits_.inside && waiting_ == 0;
-  if (!at_once && waiting_ >= limits_.waiting) return std::nullopt;
+  const bool at_once = inside_ < limits_.inside && waiting_.empty();
+  if (!at_once && std::ssize(waiting_) >= limits_.waiting) return std::nullopt;
   int& own = callers_[caller];
   if (limits_.of_one_caller > 0 && own >= limits_.of_one_caller) return std::nullopt;
   ++own;
-  ++waiting_;
-  const auto has_room = [&] { return inside_ < limits_.inside; };
-  const bool entered = moved_.wait_for(lock, stop, limits_.patience, has_room);
-  --waiting_;
+  const auto place = waiting_.insert(waiting_.end(), &caller);
+  const auto is_next = [&] { return inside_ < limits_.inside && place == waiting_.begin(); };
+  const bool entered = moved_.wait_for(lock, stop, limits_.patience, is_next);
+  waiting_.erase(place);
+  moved_.notify_all();  // another one is the first in the line
   if (!entered || stop.stop_requested()) {
     uncount(caller);
     return std::nullopt;
@@ -42,7 +44,7 @@ int Gate::inside() const {
 
 int Gate::waiting() const {
   const std::lock_guard lock(mutex_);
-  return waiting_;
+  return static_cast<int>(waiting_.size());
 }
 
 }  // namespace sotto::serve

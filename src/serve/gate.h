@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <list>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -39,7 +40,8 @@ class Gate {
     std::string caller_;
   };
 
-  // Waits for its turn. None: there are too many, or it did not come in time.
+  // Waits for its turn, behind those who came before. None: there are too many, or it did not come
+  // in time.
   std::optional<Pass> enter(const std::string& caller, const std::stop_token& stop);
 
   int inside() const;
@@ -52,7 +54,8 @@ class Gate {
   const GateLimits limits_;
   mutable std::mutex mutex_;
   std::condition_variable_any moved_;
-  int inside_ = 0, waiting_ = 0;
+  int inside_ = 0;
+  std::list<const std::string*> waiting_;  // in the order in which they came
   std::map<std::string, int> callers_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 namespace sotto::serve {
@@ -28,6 +29,36 @@ TEST(Gate, WhoWaitsComesInWhenOneLeaves) {
   std::jthread second([&] { EXPECT_TRUE(gate.enter("b", {})); });
   while (gate.waiting() == 0) std::this_thread::yield();
   EXPECT_FALSE(gate.enter("c", {}));  // one may wait
+  first.reset();
+}
+
+TEST(Gate, WhoComesLaterWaitsBehindThoseWhoWait) {
+  Gate gate({.inside = 1, .waiting = 2, .of_one_caller = 0, .patience = seconds(20)});
+  for (int round = 0; round < 50; ++round) {
+    auto first = std::make_optional(gate.enter("a", {}));
+    std::atomic<bool> was_in = false;
+    std::jthread second([&] {
+      const auto pass = gate.enter("b", {});
+      was_in = pass.has_value();
+    });
+    while (gate.waiting() == 0) std::this_thread::yield();
+    first.reset();
+    const auto newcomer = gate.enter("c", {});
+    EXPECT_TRUE(newcomer);
+    ASSERT_TRUE(was_in) << "round " << round;
+  }
+}
+
+TEST(Gate, WhoGivesUpHoldsNobodyBack) {
+  Gate gate({.inside = 1, .waiting = 2, .of_one_caller = 0, .patience = seconds(20)});
+  auto first = std::make_optional(gate.enter("a", {}));
+  std::stop_source stop;
+  std::jthread second([&] { EXPECT_FALSE(gate.enter("b", stop.get_token())); });
+  while (gate.waiting() < 1) std::this_thread::yield();
+  std::jthread third([&] { EXPECT_TRUE(gate.enter("c", {})); });
+  while (gate.waiting() < 2) std::this_thread::yield();
+  stop.request_stop();
+  second.join();
   first.reset();
 }
 
