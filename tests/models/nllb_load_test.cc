@@ -142,6 +142,16 @@ TEST_F(NllbLoadTest, TheVocabularyIsTheRowsOfTheEmbedding) {
   EXPECT_EQ((*model)->open_session()->vocab_size(), rows);
 }
 
+// Or a table of positions of 68 GB would be made for the first sentence.
+TEST_F(NllbLoadTest, ThePadIsASmallNumber) {
+  folder_.config["pad_token_id"] = 1023;
+  EXPECT_EQ(error(), "no error");
+  for (const int pad : {1024, 1 << 24, -1}) {
+    folder_.config["pad_token_id"] = pad;
+    EXPECT_THAT(error(), AllOf(HasSubstr("pad_token_id"), HasSubstr("from 0 to 1023")));
+  }
+}
+
 TEST_F(NllbLoadTest, EveryTensorIsNeededInItsShape) {
   for (const std::string& name : Checkpoint(*weights_).names()) {
     const StoredTensor kept = *weights_->find(name);

@@ -11,6 +11,8 @@ namespace {
 constexpr int kMaxWidth = 1 << 15;
 constexpr int kMaxLayers = 256;
 constexpr int kMaxVocabulary = 1 << 24;
+// Positions are counted from the pad's id on, and have a table with a row for each number. It is 1.
+constexpr int kMaxPad = 1023;
 
 Result<void> check_activation(const nlohmann::json& json, std::string_view file) {
   const Result<std::string> name =
@@ -70,16 +72,16 @@ Result<Config> read_config(const checkpoint::ModelFolder& folder) {
   const struct {
     const char* key;
     int* field;
+    int max = kMaxVocabulary;
   } optional[] = {
-      {"pad_token_id", &c.pad},
+      {"pad_token_id", &c.pad, kMaxPad},
       {"bos_token_id", &c.bos},
       {"eos_token_id", &c.eos},
       {"decoder_start_token_id", &c.decoder_start},
       {"max_position_embeddings", &c.max_positions},
   };
   for (const auto& o : optional) {
-    const Result<int> value =
-        checkpoint::get_int_or(json, file, o.key, 0, kMaxVocabulary, *o.field);
+    const Result<int> value = checkpoint::get_int_or(json, file, o.key, 0, o.max, *o.field);
     if (!value) return value.error();
     *o.field = *value;
   }
