@@ -1,9 +1,12 @@
 #include "pipeline/pipeline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -44,7 +47,9 @@ class Run {
   const PipelineOptions& options_;
   const PipelineParts& parts_;
   const PipelineEvents& events_;
-  const std::stop_token stop_;
+  std::stop_source end_;  // with the caller's stop, or because the flow cannot begin
+  const std::stop_token stop_ = end_.get_token();
+  const std::stop_token wanted_;  // the caller's
 
   SentenceQueue sentences_, translations_;
   PlayQueue sounds_;
@@ -68,7 +73,7 @@ Run::Run(const PipelineOptions& options, const PipelineParts& parts, const Pipel
     : options_(options),
       parts_(parts),
       events_(events),
-      stop_(stop),
+      wanted_(stop),
       sentences_(options.queued_sentences),
       translations_(options.queued_sentences),
       sounds_(options.queued_audio_ms) {}
@@ -77,15 +82,21 @@ PipelineResult Run::operator()() {
   const std::stop_callback silence(stop_, [this] {
     if (parts_.sink != nullptr) parts_.sink->silence();
   });
+  const std::stop_callback end(wanted_, [this] { end_.request_stop(); });
   {
-    const std::jthread threads[] = {
-        std::jthread([this] { read(); }), std::jthread([this] { translate(); }),
-        std::jthread([this] { speak(); }), std::jthread([this] { play(); })};
+    std::vector<std::jthread> threads;
+    try {
+      for (const auto stage : {&Run::read, &Run::translate, &Run::speak, &Run::play})
+        threads.emplace_back([this, stage] { (this->*stage)(); });
+    } catch (const std::system_error& error) {
+      fail({Errc::io, fmt::format("a thread cannot be made: {}", error.code().message())});
+      end_.request_stop();
+    }
   }
   if (parts_.sink != nullptr) {
     if (const Result<void> finished = parts_.sink->finish(); !finished) fail(finished.error());
   }
-  if (stop_.stop_requested()) result_.error = Error{Errc::cancelled, "stopped"};
+  if (wanted_.stop_requested()) result_.error = Error{Errc::cancelled, "stopped"};
   return std::move(result_);
 }
 

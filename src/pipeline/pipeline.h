@@ -71,7 +71,8 @@ struct PipelineResult {
 };
 
 // Runs until the stream has ended and everything was said, or `stop` is set: then the sink is
-// silenced at once and all threads end.
+// silenced at once and all threads end. Where the system makes no thread for it, nothing is done
+// but to say so.
 PipelineResult run_pipeline(const PipelineOptions& options, const PipelineParts& parts,
                             const PipelineEvents& events, const std::stop_token& stop);
 

@@ -2,8 +2,14 @@
 
 #include <gmock/gmock.h>
 #include <poll.h>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
 
 #include "base/wait.h"
 #include "pipeline/fakes.h"
@@ -369,6 +375,30 @@ TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
   };
   run({"Both tests pass."}, 0);
   run(many_sentences(50), 200);
+}
+
+// In a process of its own, with address space for two of the four stacks.
+TEST(PipelineTest, SaysWhenAThreadCannotBeMade) {
+  const auto run_without_room = [] {
+    constexpr rlim_t kStack = rlim_t{1} << 30;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, kStack);
+    pthread_setattr_default_np(&attributes);
+    std::ifstream statm("/proc/self/statm");
+    rlim_t pages = 0;
+    statm >> pages;
+    const rlim_t room = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + 5 * kStack / 2;
+    const rlimit limit{room, room};
+    ::setrlimit(RLIMIT_AS, &limit);
+    ::alarm(20);  // it hung
+    Flow flow({"One. Two."}, ScriptedSource::End::wait);
+    const PipelineResult result = flow.run();
+    std::cerr << (result.error ? result.error->message : "no error") << '\n';
+    std::exit(flow.sink.finished == 1 ? 0 : 1);
+  };
+  EXPECT_EXIT(run_without_room(), ::testing::ExitedWithCode(0),
+              "a thread cannot be made: Resource temporarily unavailable");
 }
 
 }  // namespace
