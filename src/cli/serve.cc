@@ -46,7 +46,8 @@ struct ServeFlags {
 
 void declare(CLI::App& app, ServeFlags& f) {
   app.footer(kFooter);
-  app.add_option("--listen", f.listen, "HOST:PORT; port 0: any that is free; none: no HTTP")
+  app.add_option("--listen", f.listen,
+                 "HOST:PORT; localhost: 127.0.0.1 and ::1; port 0: any that is free; none: no HTTP")
       ->capture_default_str();
   app.add_option("--wyoming", f.wyoming, "Serve Home Assistant, too: tcp://127.0.0.1:10200");
   app.add_option("--wyoming-allow", f.wyoming_allow,

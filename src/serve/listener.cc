@@ -24,6 +24,8 @@
 namespace sotto::serve {
 namespace {
 
+constexpr int kMostTries = 16;  // for a port that is free in both families
+
 Error failed(const std::string& what, const std::string& why) {
   return {Errc::io, fmt::format("{}: cannot listen: {}", what, why)};
 }
@@ -66,6 +68,18 @@ Result<int> listen_unix(const std::string& path) {
   const Error error = failed(path, std::strerror(errno));
   if (fd >= 0) ::close(fd);
   return error;
+}
+
+// Whether this machine has the address ::1.
+bool has_ipv6() {
+  const int fd = ::socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return false;
+  sockaddr_in6 address{};
+  address.sin6_family = AF_INET6;
+  address.sin6_addr = in6addr_loopback;
+  const bool bound = ::bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  ::close(fd);
+  return bound;
 }
 
 Result<int> listen_tcp(Address& address) {
@@ -155,6 +169,29 @@ Result<std::unique_ptr<Listener>> Listener::open(const Address& wanted) {
   const Result<int> fd = address.is_unix() ? listen_unix(address.host) : listen_tcp(address);
   if (!fd) return fd.error();
   return std::unique_ptr<Listener>(new Listener(*fd, std::move(address)));
+}
+
+Result<std::vector<std::unique_ptr<Listener>>> Listener::open_all(const Address& wanted) {
+  std::vector<std::unique_ptr<Listener>> all;
+  if (wanted.host != "localhost" || wanted.is_unix()) {
+    Result<std::unique_ptr<Listener>> one = open(wanted);
+    if (!one) return one.error();
+    all.push_back(*std::move(one));
+    return all;
+  }
+  for (int tries = 1;; ++tries) {
+    Result<std::unique_ptr<Listener>> v4 = open({"127.0.0.1", wanted.port});
+    if (!v4) return v4.error();
+    Result<std::unique_ptr<Listener>> v6 = has_ipv6() ? open({"::1", (*v4)->address().port})
+                                                      : Result<std::unique_ptr<Listener>>(nullptr);
+    if (v6) {
+      all.push_back(*std::move(v4));
+      if (*v6) all.push_back(*std::move(v6));
+      return all;
+    }
+    // A port that was free for the one may be taken for the other.
+    if (wanted.port != 0 || tries == kMostTries) return v6.error();
+  }
 }
 
 Listener::~Listener() {

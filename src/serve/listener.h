@@ -10,13 +10,14 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "serve/socket.h"
 #include "sotto/error.h"
 
 namespace sotto::serve {
 
-// "tcp://127.0.0.1:8080", "127.0.0.1:8080", "[::1]:0" or "unix:/run/user/1000/sotto.sock".
+// "tcp://127.0.0.1:8080", "localhost:8080", "[::1]:0" or "unix:/run/user/1000/sotto.sock".
 struct Address {
   std::string host;  // or the path of a Unix socket
   int port = 0;      // 0: any that is free; of a Unix socket -1
@@ -44,6 +45,9 @@ class Listener {
  public:
   // A socket file whose server has died is replaced; one whose server answers is an error.
   static Result<std::unique_ptr<Listener>> open(const Address& address);
+  // "localhost" is both 127.0.0.1 and ::1, on the same port: clients try either first. Where the
+  // machine has no IPv6 it is the first alone.
+  static Result<std::vector<std::unique_ptr<Listener>>> open_all(const Address& address);
   ~Listener();
 
   const Address& address() const { return address_; }  // with the port that was found

@@ -85,13 +85,15 @@ Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& serv
   std::vector<Door> doors;
   for (const auto& [address, make, scheme, refusal] : wanted) {
     if (!address) continue;
-    Result<std::unique_ptr<Listener>> listener = Listener::open(*address);
-    if (!listener) return listener.error();
-    doors.push_back({*std::move(listener), make, scheme, refusal});
-    if (&address == &options.wyoming && !options.wyoming_allow.empty()) {
-      doors.back().listener->admit_only([&options](const std::string& peer) {
-        return Address{peer}.is_local() || options.wyoming_allow.have(peer);
-      });
+    Result<std::vector<std::unique_ptr<Listener>>> listeners = Listener::open_all(*address);
+    if (!listeners) return listeners.error();
+    for (auto& listener : *listeners) {
+      if (&address == &options.wyoming && !options.wyoming_allow.empty()) {
+        listener->admit_only([&options](const std::string& peer) {
+          return Address{peer}.is_local() || options.wyoming_allow.have(peer);
+        });
+      }
+      doors.push_back({std::move(listener), make, scheme, refusal});
     }
   }
   if (!options.socket) return doors;
