@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "audio/output.h"
 #include "audio/samples.h"

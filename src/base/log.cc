@@ -1,5 +1,7 @@
 #include "base/log.h"
 
+#include <utility>
+
 #include <spdlog/sinks/stdout_color_sinks.h>
 
 namespace sotto::log {

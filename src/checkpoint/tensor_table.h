@@ -1,6 +1,7 @@
 // The tensors of one checkpoint by name, and the bytes they lie in.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>

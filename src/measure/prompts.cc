@@ -1,5 +1,7 @@
 #include "measure/prompts.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #define XXH_INLINE_ALL

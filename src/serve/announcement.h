@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -1,6 +1,7 @@
 // vocab.json of a Marian model: the texts of its tokens and their ids, for both languages.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 // over. The newest phrases are in memory, the rest in an SQLite file.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <list>
 #include <memory>

@@ -1,5 +1,7 @@
 #include "checkpoint/quantized_cache.h"
 
+#include <chrono>
+
 #include <gmock/gmock.h>
 
 #include "base/paths.h"

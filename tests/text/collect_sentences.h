@@ -1,6 +1,7 @@
 // What SpeechText makes of a text, for tests.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,10 +1,10 @@
 // What is protected, and what is ordinary text.
 #include "text/spans.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <ctime>
+#include <optional>
 #include <string>
 
 namespace sotto::text {

@@ -7,6 +7,7 @@
 #include <arm_neon.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace sotto::device::cpu::neon {
 

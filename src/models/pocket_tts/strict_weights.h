@@ -3,6 +3,7 @@
 // says.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
