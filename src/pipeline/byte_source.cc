@@ -32,6 +32,10 @@ class FileSource : public ByteSource {
       return Error{Errc::io, fmt::format("{}: cannot read: {}", name_, std::strerror(errno))};
     }
   }
+  bool is_live() const override {
+    struct stat status;
+    return ::fstat(fd_, &status) == 0 && !S_ISREG(status.st_mode);
+  }
 
  private:
   int fd_;

@@ -18,6 +18,9 @@ class ByteSource {
   // Waits for bytes and takes those that are there, at most buffer.size(); 0 is the end.
   // `cancelled` as soon as `stop` is set, also while waiting.
   virtual Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) = 0;
+
+  // Whether somebody writes it while it is read, so that a wait means that he does not go on.
+  virtual bool is_live() const { return false; }
 };
 
 // A file name, or "-" for standard input.

@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "pipeline/arrival_times.h"
 #include "pipeline/bounded_queue.h"
+#include "pipeline/pause_timer.h"
 #include "pipeline/player.h"
 
 namespace sotto::pipeline {
@@ -33,10 +34,12 @@ class Run {
 
  private:
   void read();
+  void watch();
   void translate();
   void speak();
   void play();
 
+  void take_text(const agent::TextEvent& event);
   void take_sentence(text::Sentence sentence);
   void speak_one(Utterance& utterance);
   speech::Voice* voice_for(const Utterance& utterance);
@@ -55,8 +58,12 @@ class Run {
   PlayQueue sounds_;
   std::atomic<bool> mute_{false};  // the voice or the sink is gone; text goes on
 
-  // Read thread.
+  // Who holds the timer: the read thread while it has something to read, the watch thread when
+  // nothing has come for a while.
+  PauseTimer pauses_;
+  text::SpeechText speech_text_;
   ArrivalTimes arrivals_;
+  Clock::time_point arrived_;  // the bytes that are being read
   size_t next_id_ = 0, block_ = 0;
 
   // Voice thread.
@@ -76,7 +83,10 @@ Run::Run(const PipelineOptions& options, const PipelineParts& parts, const Pipel
       wanted_(stop),
       sentences_(options.queued_sentences),
       translations_(options.queued_sentences),
-      sounds_(options.queued_audio_ms) {}
+      sounds_(options.queued_audio_ms),
+      pauses_(options.pause, [this] { speech_text_.pause(); }),
+      speech_text_(options.speech_text, [this](text::Sentence s) { take_sentence(std::move(s)); }) {
+}
 
 PipelineResult Run::operator()() {
   const std::stop_callback silence(stop_, [this] {
@@ -86,7 +96,7 @@ PipelineResult Run::operator()() {
   {
     std::vector<std::jthread> threads;
     try {
-      for (const auto stage : {&Run::read, &Run::translate, &Run::speak, &Run::play})
+      for (const auto stage : {&Run::read, &Run::watch, &Run::translate, &Run::speak, &Run::play})
         threads.emplace_back([this, stage] { (this->*stage)(); });
     } catch (const std::system_error& error) {
       fail({Errc::io, fmt::format("a thread cannot be made: {}", error.code().message())});
@@ -112,30 +122,43 @@ void Run::lose_sound(const Error& error) {
 }
 
 void Run::read() {
-  text::SpeechText speech_text(options_.speech_text,
-                               [this](text::Sentence s) { take_sentence(std::move(s)); });
-  Clock::time_point now;
+  bool has_text = false;
   agent::Reader reader(options_.reader, [&](agent::TextEvent event) {
-    if (event.kind == agent::TextEvent::Kind::text) {
-      arrivals_.arrived(event.text, now);
-      speech_text.push(event.text);
-    } else {
-      speech_text.end_block();
-      arrivals_.end_block();
-      ++block_;
-    }
+    has_text = true;
+    take_text(event);
   });
   std::vector<char> buffer(64 << 10);
   for (;;) {
     const Result<size_t> n = parts_.source->read(buffer, stop_);
-    now = Clock::now();
     if (!n) fail(n.error());
     if (!n || *n == 0) break;
+    const auto held = pauses_.hold();
+    arrived_ = Clock::now();
+    has_text = false;
     reader.push({buffer.data(), *n});
+    if (has_text) pauses_.note();
   }
+  const auto held = pauses_.hold();
   if (const Result<void> finished = reader.finish(); !finished) fail(finished.error());
+  pauses_.close();
   result_.reader = reader.stats();
   sentences_.close();
+}
+
+// A file is read as fast as it can be, whatever the clock says.
+void Run::watch() {
+  if (parts_.source->is_live()) pauses_.run(stop_);
+}
+
+void Run::take_text(const agent::TextEvent& event) {
+  if (event.kind == agent::TextEvent::Kind::text) {
+    arrivals_.arrived(event.text, arrived_);
+    speech_text_.push(event.text);
+  } else {
+    speech_text_.end_block();
+    arrivals_.end_block();
+    ++block_;
+  }
 }
 
 void Run::take_sentence(text::Sentence sentence) {

@@ -1,7 +1,7 @@
 // The flow: bytes -> text -> sentences -> translation -> voice -> sink.
 //
 //   read thread     ByteSource, agent::Reader, text::SpeechText
-//     | sentences
+//     | sentences; a watch thread sees when the stream falls silent
 //   translate thread
 //     | sentences
 //   voice thread
@@ -12,6 +12,7 @@
 // order is kept, and a sink that is slow stops the reading in the end. Nothing is dropped silently.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -33,7 +34,9 @@ struct PipelineOptions {
   text::SpeechTextOptions speech_text;
   double sentence_silence_ms = 200;  // between two sentences
   double block_silence_ms = 450;     // between the last of a block and the first of the next
-  size_t queued_sentences = 8;       // in front of the translator, and again of the voice
+  // Where a live source gives nothing for so long, what is complete by its punctuation is said.
+  std::chrono::milliseconds pause{200};
+  size_t queued_sentences = 8;  // in front of the translator, and again of the voice
   size_t queued_audio_ms = 2000;
   size_t most_sentences = 0;  // what comes behind so many is passed over; 0: nothing is
   bool real_time = false;     // the sink plays as time goes by (a sound card, not a file)

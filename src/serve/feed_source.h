@@ -30,6 +30,7 @@ class FeedSource final : public pipeline::ByteSource {
     done_ += n;
     return n;
   }
+  bool is_live() const override { return true; }
 
  private:
   pipeline::BoundedQueue<std::string> pieces_{256 << 10};  // bytes

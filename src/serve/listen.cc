@@ -134,6 +134,7 @@ class BodySource final : public pipeline::ByteSource {
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     return exchange_.read_body(buffer);
   }
+  bool is_live() const override { return true; }
 
  private:
   Exchange& exchange_;
@@ -154,6 +155,7 @@ class MessageSource final : public pipeline::ByteSource {
     done_ += n;
     return n;
   }
+  bool is_live() const override { return true; }
 
  private:
   WebSocket& socket_;

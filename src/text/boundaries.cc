@@ -202,8 +202,23 @@ Candidate read_candidate(std::string_view text, size_t begin) {
   return c;
 }
 
+// Where the text stands still behind an end: "e.g." and "see fig." go on, whenever that will be.
+Verdict at_pause(const GrowingText& t, size_t from, size_t word_begin, const Candidate& c) {
+  if (c.last != '.' || c.dots || c.closers || c.end - c.begin > 1) return Verdict::yes;
+  const std::string_view before = t.text.substr(from, word_begin - from);
+  const std::string_view word = t.text.substr(word_begin, c.begin - word_begin);
+  const std::string small = lower_ascii(word);
+  if (contains(kInitials, small)) return Verdict::unknown;
+  const bool alone = before.find_first_not_of(' ') == std::string_view::npos;
+  if (contains(kBeforeNumber, small) && !alone) return Verdict::unknown;  // "No." is an answer
+  if (word.size() == 1 && word.front() >= 'A' && word.front() <= 'Z' && word.front() != 'I')
+    return Verdict::unknown;
+  return full_stop(before, word, {}) == Verdict::no ? Verdict::no : Verdict::yes;
+}
+
 Verdict judge(const GrowingText& t, size_t from, size_t word_begin, const Candidate& c) {
   const bool at_end = c.behind >= t.text.size();
+  if (at_end && t.pause) return at_pause(t, from, word_begin, c);
   if (at_end) return t.final ? Verdict::yes : Verdict::unknown;
   const char32_t follows = peek(t.text, c.behind);
   if (is_cjk_terminator(c.last)) {
@@ -248,6 +263,8 @@ std::optional<size_t> sentence_end(const GrowingText& t, size_t from) {
   }
   return std::nullopt;
 }
+
+size_t behind_end(std::string_view text, size_t from) { return read_candidate(text, from).behind; }
 
 size_t half_words(std::string_view text) {
   size_t count = 0;

@@ -16,11 +16,15 @@ struct GrowingText {
   std::string_view text;
   size_t stable = 0;   // the bytes that will not change, at most text.size()
   bool final = false;  // nothing follows
+  bool pause = false;  // nothing follows for now: who has an end by his punctuation has ended
 };
 
 // The end of the first sentence that begins at `from`, behind its punctuation and closing quotes.
 // Nothing: there is none yet, or more text is needed to tell.
 std::optional<size_t> sentence_end(const GrowingText& text, size_t from);
+
+// Behind the punctuation and closing quotes that stand at `from`.
+size_t behind_end(std::string_view text, size_t from);
 
 // Half words: two for a word or a span of code, one for a character of a script without spaces.
 size_t half_words(std::string_view text);

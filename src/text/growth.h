@@ -11,13 +11,18 @@ namespace sotto::text {
 
 class Growth {
  public:
-  enum class Look { none, inside_line, line_end };
+  enum class Look { none, inside_line, line_end, pause };
 
   // `long_words`: from this many words on without an end, a clause may leave.
   explicit Growth(size_t long_words) : long_words_(long_words) {}
 
   // The next character of the text.
   Look add(char32_t c);
+
+  // Nothing that comes can change how the line that has begun is read.
+  bool line_is_certain() const {
+    return line_characters_ == 0 || (line_is_prose_ && !line_may_be_markup_);
+  }
 
   // The text continues inside a line of prose / begins anew.
   void restart(bool inside_line);

@@ -1,6 +1,7 @@
 #include "text/speech_text.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/utf8.h"
 #include "text/growth.h"
@@ -32,6 +33,20 @@ bool ends_with_blank_line(std::string_view text) {
   return is_blank(text.substr(begin == std::string_view::npos ? 0 : begin + 1));
 }
 
+// "3." that may become "3.5".
+bool ends_inside_number(std::string_view text) {
+  return text.size() >= 2 && text.back() == '.' && text[text.size() - 2] >= '0' &&
+         text[text.size() - 2] <= '9';
+}
+
+// Where the last sentence of a text that stands still ends; `from`: none does.
+size_t complete_end(GrowingText text, size_t from) {
+  text.pause = true;
+  size_t end = from;
+  while (const std::optional<size_t> next = sentence_end(text, end)) end = *next;
+  return end;
+}
+
 // What is passed over until a line ends it.
 struct Skip {
   enum class Until { nothing, fence, blank_line };
@@ -60,21 +75,22 @@ struct SpeechText::State {
   Handler handler;
   SentenceMaker maker;
   Growth growth;
-  std::string partial;      // the beginning of a character
-  std::string buffer;       // the source of the top-level block that is not finished
-  size_t parsed_bytes = 0;  // of all looks at this buffer
-  size_t unit = 0;          // the first unit of the buffer that is not finished
-  std::string carry;        // text of that unit from before the buffer was cut
-  size_t said = 0;          // bytes of the unit's text that have left
-  bool first = true;        // nothing has left since the block began
+  std::string partial;       // the beginning of a character
+  std::string buffer;        // the source of the top-level block that is not finished
+  size_t parsed_bytes = 0;   // of all looks at this buffer
+  size_t unit = 0;           // the first unit of the buffer that is not finished
+  std::string carry;         // text of that unit from before the buffer was cut
+  size_t said = 0;           // bytes of the unit's text that have left
+  bool first = true;         // nothing has left since the block began
+  bool after_pause = false;  // the last to leave did not wait for what follows
   Skip skip;
   std::string skipped_line;  // as much of it as can end the skip
 
   void add(char32_t c);
   void look(Growth::Look kind, bool block_ends);
   bool is_finished(const MarkdownTree& tree, size_t index, Growth::Look kind) const;
-  void say_unit(const MarkdownUnit& unit, bool finished);
-  void say_prose(const SpeechPiece& piece, bool finished);
+  void say_unit(const MarkdownUnit& unit, bool finished, Growth::Look kind);
+  void say_prose(const SpeechPiece& piece, bool finished, Growth::Look kind);
   void say_note(std::string_view note);
   void trim(const MarkdownTree& tree, Growth::Look kind);
   void restart(std::string_view beginning);
@@ -93,6 +109,7 @@ void SpeechText::State::restart(std::string_view beginning) {
   parsed_bytes = 0;
   unit = 0;
   said = 0;
+  after_pause = false;
   carry.clear();
   growth.restart(!beginning.empty());
 }
@@ -138,11 +155,12 @@ void SpeechText::State::look(Growth::Look kind, bool block_ends) {
     const MarkdownUnit& current = tree.units[unit];
     const bool open_fence =
         current.kind == MarkdownUnit::Kind::code && tree.fence && kind == Growth::Look::line_end;
-    say_unit(current, finished);
+    say_unit(current, finished, kind);
     if (!finished && !open_fence) break;
     if (open_fence && !finished) say_note(kCodeNote);
     ++unit;
     said = 0;
+    after_pause = false;
     carry.clear();
   }
   if (!block_ends) trim(tree, kind);
@@ -207,11 +225,11 @@ void SpeechText::State::say_note(std::string_view note) {
   handler({std::string(note), {}, options.language});
 }
 
-void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished) {
+void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished, Growth::Look kind) {
   switch (current.kind) {
     case MarkdownUnit::Kind::prose:
     case MarkdownUnit::Kind::heading:
-      return say_prose(current.piece, finished);
+      return say_prose(current.piece, finished, kind);
     case MarkdownUnit::Kind::code:
       if (finished) say_note(kCodeNote);
       return;
@@ -223,7 +241,7 @@ void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished) {
   }
 }
 
-void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished) {
+void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished, Growth::Look kind) {
   std::string joined;
   std::string_view text = piece.text;
   if (!carry.empty()) text = joined = carry + piece.text;
@@ -232,7 +250,13 @@ void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished) {
     const size_t open = carry.size() + piece.open;
     if (open + kLongestMarkup > text.size()) stable = std::min(stable, open);
   }
-  const GrowingText growing{text, stable, finished};
+  if (std::exchange(after_pause, false)) said = behind_end(text, said);  // a quote's other end
+  GrowingText growing{text, stable, finished};
+  if (kind == Growth::Look::pause && !finished) {
+    text = text.substr(0, complete_end(growing, said));
+    growing = {text, text.size(), true};
+    after_pause = said < text.size();
+  }
   while (said < text.size()) {
     if (text[said] == ' ') {
       ++said;
@@ -263,6 +287,12 @@ void SpeechText::push(std::string_view markdown) {
   size_t replaced = 0;
   const std::string valid = to_valid_utf8(markdown.substr(0, markdown.size() - tail), replaced);
   for (size_t i = 0; i < valid.size();) s.add(next_code_point(valid, i));
+}
+
+void SpeechText::pause() {
+  State& s = *state_;
+  if (s.skip.until != Skip::Until::nothing || !s.growth.line_is_certain()) return;
+  if (!ends_inside_number(s.buffer)) s.look(Growth::Look::pause, false);
 }
 
 void SpeechText::end_block() {

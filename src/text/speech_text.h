@@ -2,7 +2,8 @@
 //
 // Policy: code fences, tables, images, HTML and emoji are left out; inline code keeps its text;
 // links keep their label, and a bare URL is a protected span that is said as "link"; headings and
-// list items become sentences. The sentences do not depend on how the text was cut into pieces.
+// list items become sentences. The sentences do not depend on how the text was cut into pieces,
+// only on where pause() was called.
 #pragma once
 
 #include <functional>
@@ -32,6 +33,11 @@ class SpeechText {
 
   // More of the current block. A sentence leaves as soon as no further text can change it.
   void push(std::string_view markdown);
+
+  // Nothing has come for a while: sentences that are complete by their punctuation leave, also
+  // where the next word might have continued them; what comes later begins a new one. This alone
+  // makes the sentences depend on when the text came.
+  void pause();
 
   // The block is complete: what is left leaves, however short.
   void end_block();

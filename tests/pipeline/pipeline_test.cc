@@ -38,9 +38,11 @@ class ScriptedSource : public ByteSource {
     wait_for(-1, POLLIN, stop);
     return Error{Errc::cancelled, "stopped"};
   }
+  bool is_live() const override { return live; }
   size_t pieces_read() const { return next_; }
 
   milliseconds pause{0};
+  bool live = false;
 
  private:
   std::vector<std::string> pieces_;
@@ -191,6 +193,42 @@ TEST(PipelineTest, APauseThatHasPassedAlreadyIsNotMadeAgain) {
   // A paragraph is certain at the latest when the next one begins, 300 ms later: longer than the
   // pause of 200 ms.
   EXPECT_LT(seconds_of(flow.sink, 0.0f), 0.25);
+}
+
+// A line that ends in a full stop, and the next one a second later.
+TEST(PipelineTest, ACompleteSentenceDoesNotWaitForTheNextWord) {
+  Flow flow({"The bug is here.\n", "and it is an old one. It is", " mended now.\n"});
+  flow.source.pause = milliseconds(1000);
+  flow.source.live = true;
+  flow.run();
+  EXPECT_THAT(flow.finished,
+              ElementsAre("The bug is here.", "and it is an old one.", "It is mended now."));
+  for (const Times& t : flow.times) {
+    const auto waited = std::chrono::duration_cast<milliseconds>(t.ready - t.received);
+    std::cout << "certain after " << waited.count() << " ms\n";
+  }
+  for (const size_t i : {0, 1}) {
+    const auto waited = flow.times[i].ready - flow.times[i].received;
+    EXPECT_GE(waited, milliseconds(200));
+    EXPECT_LT(waited, milliseconds(600)) << "with the next piece it would be 1000";
+  }
+  EXPECT_GE(flow.times[2].ready - flow.times[2].received, milliseconds(1000));
+}
+
+TEST(PipelineTest, WithoutAPauseAFullStopWaitsForTheNextWord) {
+  Flow flow({"The bug is in foo.", "cc and it is an old", " one.\n"});
+  flow.source.live = true;
+  flow.options.pause = std::chrono::seconds(30);
+  flow.run();
+  EXPECT_THAT(flow.finished, ElementsAre("The bug is in foo.cc and it is an old one."));
+}
+
+TEST(PipelineTest, AFileMakesNoPause) {
+  Flow flow({"The bug is in foo.", "cc and it is an old one.\n"});
+  flow.source.pause = milliseconds(20);
+  flow.options.pause = milliseconds(1);
+  flow.run();
+  EXPECT_THAT(flow.finished, ElementsAre("The bug is in foo.cc and it is an old one."));
 }
 
 TEST(PipelineTest, TheNextSentenceIsTranslatedWhileOneIsSpoken) {

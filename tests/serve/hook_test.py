@@ -78,6 +78,17 @@ class Hook(unittest.TestCase):
         self.wait_for_silence()
         self.assertEqual(self.spoken(), 3)
 
+    def test_a_displayed_line_is_said_before_the_next_one_comes(self):
+        piece = {"hook_event_name": "MessageDisplay", "session_id": "a", "message_id": "m"}
+        self.hook(piece | {"index": 0, "delta": SENTENCE + "\n", "final": False})
+        end = time.monotonic() + 60
+        while self.spoken() != 1:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.02)
+        self.hook(piece | {"index": 1, "delta": "The fix is small.", "final": True})
+        self.wait_for_silence()
+        self.assertEqual(self.spoken(), 2)
+
     def test_pause_holds_stop_forgets_and_drop_drops(self):
         self.assertEqual(self.sotto("pause").returncode, 0)
         self.hook(self.stop_event(f"{SENTENCE} " * 3))

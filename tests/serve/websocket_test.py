@@ -34,6 +34,18 @@ class Listen(ServerTest):
         self.assertEqual([e["type"] for e in events if e["type"] != "finished"], ["sentence", "sentence", "done"])
         self.assertGreater(len(sound), 48000)
 
+    def test_a_complete_sentence_does_not_wait_for_the_next_word(self):
+        with connect(self.url("&events=plain")) as client:
+            client.send(SENTENCE + "\n")
+            message = b""
+            while isinstance(message, bytes):  # nothing more is sent until it has come
+                message = client.recv(timeout=30)
+            self.assertEqual(json.loads(message)["text"], TRANSLATION)
+            client.send("and more.\n")
+            client.send("")
+            sources = [json.loads(m)["source"] for m in client if isinstance(m, str) and '"sentence"' in m]
+        self.assertEqual(sources, ["and more."])
+
     def test_takes_a_stream_of_events(self):
         delta = {"type": "stream_event", "session_id": "s", "parent_tool_use_id": None}
         with connect(self.url()) as client:

@@ -83,6 +83,73 @@ TEST(SpeechTextTest, ASentenceLeavesWhenTheNextOneBegins) {
               ElementsAre("The tests pass now.", "I will commit them now.", "Then we are done."));
 }
 
+// What has left after each piece, where a pause follows every piece.
+std::vector<std::vector<std::string>> with_pauses(const std::vector<std::string>& pieces,
+                                                  Language language = english()) {
+  std::vector<std::vector<std::string>> left;
+  SpeechText speech(options_for(std::move(language)),
+                    [&](Sentence s) { left.back().push_back(s.text); });
+  for (const std::string& piece : pieces) {
+    left.emplace_back();
+    speech.push(piece);
+    speech.pause();
+  }
+  left.emplace_back();
+  speech.end_block();
+  return left;
+}
+
+using Left = std::vector<std::vector<std::string>>;
+
+TEST(SpeechTextPauseTest, ACompleteSentenceLeaves) {
+  EXPECT_EQ(
+      with_pauses({"The bug is here.\n", "It is mended now. All", " tests pass.", " Done!\n"}),
+      (Left{{"The bug is here."}, {"It is mended now."}, {"All tests pass."}, {"Done!"}, {}}));
+  EXPECT_EQ(with_pauses({"- The first item.\n", "- The second item.\n\nThe rest"}),
+            (Left{{"The first item."}, {"The second item."}, {"The rest."}}));
+  EXPECT_EQ(with_pauses({"テストはすべて通りました。", "次に進みます。\n"}, japanese()),
+            (Left{{"テストはすべて通りました。"}, {"次に進みます。"}, {}}));
+}
+
+TEST(SpeechTextPauseTest, ALaterLowerCaseWordBeginsANewSentence) {
+  EXPECT_EQ(with_pauses({"The bug is in foo.\n", "and it is an old one.\n"}),
+            (Left{{"The bug is in foo."}, {"and it is an old one."}, {}}));
+  EXPECT_EQ(with_pauses({"He said \"it works.", "\" And it does.\n"}),
+            (Left{{"He said \"it works."}, {"And it does."}, {}}));
+}
+
+TEST(SpeechTextPauseTest, WhatIsNotCompleteWaits) {
+  EXPECT_EQ(with_pauses({"The bug is", " here: look at e.g.", " the first line, see fig.",
+                         " 3 of No.", " 5, version 3.", "5 of it.\n"}),
+            (Left{{},
+                  {},
+                  {},
+                  {},
+                  {},
+                  {"The bug is here: look at e.g. the first line, see fig. 3 of No. 5, version 3.5 "
+                   "of it."},
+                  {}}));
+  EXPECT_EQ(with_pauses({"1.", " Run the tests.\n2. ", "Read their output."}),
+            (Left{{}, {}, {"Run the tests.", "Read their output."}, {}}));
+  EXPECT_EQ(with_pauses({"It is **very. ", "very good.** Indeed.\n"}),
+            (Left{{}, {"It is very. very good.", "Indeed."}, {}}));
+  EXPECT_EQ(with_pauses({"```\nint x. ", "y.\n```\nIt compiles.\n", "<b>It is. ", "It was.</b>\n"}),
+            (Left{{}, {"It compiles."}, {}, {"It is. It was."}, {}}));
+}
+
+TEST(SpeechTextPauseTest, APauseWithNothingNewChangesNothing) {
+  std::vector<std::string> out;
+  SpeechText speech(options_for(english()), [&](Sentence s) { out.push_back(s.text); });
+  speech.pause();
+  speech.push("The bug is here. It is");
+  for (int i = 0; i < 3; ++i) speech.pause();
+  EXPECT_THAT(out, ElementsAre("The bug is here."));
+  speech.push(" an old one");
+  speech.end_block();
+  speech.pause();
+  EXPECT_THAT(out, ElementsAre("The bug is here.", "It is an old one."));
+}
+
 TEST(SpeechTextTest, AParagraphLeavesAtItsBlankLineAndAListItemWithTheNext) {
   std::vector<std::string> out;
   SpeechText speech(options_for(english()), [&](Sentence s) { out.push_back(s.text); });
