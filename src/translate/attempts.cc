@@ -7,6 +7,7 @@
 #include "translate/clauses.h"
 #include "translate/consensus.h"
 #include "translate/guards.h"
+#include "translate/readable.h"
 #include "translate/stutter.h"
 
 namespace sotto::translate {
@@ -52,6 +53,8 @@ bool Attempts::needs_none(const Sentence& sentence) const {
 
 Result<std::vector<Sentence>> Attempts::parts(const Sentence& sentence) const {
   std::vector<Sentence> parts;
+  if (const auto why = why_unreadable(outside_spans(sentence), from_))
+    return Error{Errc::unsupported, std::string(*why)};
   if (const Result<void> done = cut(sentence, 0, parts); !done) return done.error();
   return parts;
 }

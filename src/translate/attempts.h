@@ -46,7 +46,8 @@ class Attempts {
   // Nothing in it is for a network.
   bool needs_none(const text::Sentence& sentence) const;
 
-  // The sentence, or its clauses where it is too much for one call. An error: it cannot be cut.
+  // The sentence, or its clauses where it is too much for one call. An error: it cannot be cut, or
+  // the network could not read it.
   Result<std::vector<text::Sentence>> parts(const text::Sentence& sentence) const;
 
   // The n-th way for a part: what the network was made for first; then more beams that must have

@@ -62,6 +62,11 @@ bool is_of_script(UChar32 c, UScriptCode script) {
   return uscript_hasScript(c, script);
 }
 
+UScriptCode script_of(const text::Language& language) {
+  const std::string name = language.flores.size() == 8 ? language.flores.substr(4) : "Latn";
+  return static_cast<UScriptCode>(u_getPropertyValueEnum(UCHAR_SCRIPT, name.c_str()));
+}
+
 }  // namespace
 
 int letters(std::string_view text) {
@@ -80,14 +85,30 @@ bool repeats_itself(std::span<const int> output, std::span<const int> source) {
 }
 
 bool lacks_script(std::string_view output, const text::Language& language) {
-  const std::string name = language.flores.size() == 8 ? language.flores.substr(4) : "Latn";
-  const auto script = static_cast<UScriptCode>(u_getPropertyValueEnum(UCHAR_SCRIPT, name.c_str()));
+  const UScriptCode script = script_of(language);
   if (script == USCRIPT_LATIN || script == USCRIPT_INVALID_CODE) return false;
   for (size_t i = 0; i < output.size();) {
     const auto c = static_cast<UChar32>(next_code_point(output, i));
     if (u_isalpha(c) && is_of_script(c, script)) return false;
   }
   return true;
+}
+
+bool is_foreign(std::string_view text, const text::Language& language) {
+  const UScriptCode script = script_of(language);
+  if (script == USCRIPT_INVALID_CODE) return false;
+  int letters = 0, foreign = 0;
+  for (size_t i = 0; i < text.size();) {
+    const auto c = static_cast<UChar32>(next_code_point(text, i));
+    if (!u_isalpha(c)) continue;
+    ++letters;
+    const bool is_at_home = is_of_script(c, script) || uscript_hasScript(c, USCRIPT_LATIN) ||
+                            uscript_hasScript(c, USCRIPT_COMMON) ||
+                            uscript_hasScript(c, USCRIPT_INHERITED) ||
+                            (script == USCRIPT_HANGUL && uscript_hasScript(c, USCRIPT_HAN));
+    foreign += is_at_home ? 0 : 1;
+  }
+  return 2 * foreign > letters;
 }
 
 bool is_copy(std::string_view output, std::string_view source) {

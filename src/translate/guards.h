@@ -19,6 +19,10 @@ bool repeats_itself(std::span<const int> output, std::span<const int> source);
 // counts as missing: names and loan words would.
 bool lacks_script(std::string_view output, const text::Language& language);
 
+// Whether most letters are of a script that the language is not written in. Latin script is at home
+// in every language.
+bool is_foreign(std::string_view text, const text::Language& language);
+
 // Whether the output is the source but for case, spaces and punctuation.
 bool is_copy(std::string_view output, std::string_view source);
 

@@ -78,7 +78,7 @@ void Underway::attempt(const Place& place) {
     const auto pool = search_with_draft(network_, attempts_.codec().forced_first(),
                                         part.prepared->ids, part.prepared->search, stop_);
     if (!pool) return judge(place, lost(part.sentence, pool.error().message));
-    return judge(place, attempts_.choose(*pool, part.sentence, *part.prepared));
+    return choose(place, *pool);
   }
   Result<Rules> rules = rules_for(*network_.session, network_.start_token,
                                   attempts_.codec().forced_first(), part.prepared->search);
@@ -90,8 +90,12 @@ void Underway::attempt(const Place& place) {
 void Underway::found(size_t search, const std::vector<Hypothesis>& pool) {
   const auto entry = searches_.extract(search);
   if (entry.empty()) return;  // another part ended its sentence in the same step
-  const Place& place = entry.mapped();
-  const Part& part = jobs_.at(place.job).parts.at(place.part);
+  choose(entry.mapped(), pool);
+}
+
+void Underway::choose(const Place& place, const std::vector<Hypothesis>& pool) {
+  Part& part = jobs_.at(place.job).parts.at(place.part);
+  part.ran_out = pool.front().ids.back() != attempts_.codec().eos();
   judge(place, attempts_.choose(pool, part.sentence, *part.prepared));
 }
 
@@ -102,7 +106,8 @@ void Underway::judge(const Place& place, Translation translation) {
   if (!translation.lost && is_meant) return end_part(place, std::move(translation));
   if (is_first) part.best = std::move(translation);
   // Other ways help against these only; the rest is the network's last word.
-  const bool may_help = part.best.why == kLostSpan || part.best.why == kRepeats;
+  // Nor does what found no end find one with more beams: that would only take twice as long.
+  const bool may_help = !part.ran_out && (part.best.why == kLostSpan || part.best.why == kRepeats);
   if (!may_help || !attempts_.has(part.sentence, ++part.attempt))
     return end_part(place, Translation(part.best));
   attempt(place);
@@ -136,7 +141,7 @@ bool Underway::cut(const Place& place) {
   Job& job = jobs_.at(place.job);
   Part& part = job.parts.at(place.part);
   const bool is_long = part.prepared && part.prepared->ids.size() >= size_t{kFewestTokens};
-  if (!is_long || part.cuts == kMostCuts) return false;
+  if (!is_long || part.ran_out || part.cuts == kMostCuts) return false;
   auto halves = split_at_clause(part.sentence);
   if (!halves) return false;
   const int cuts = part.cuts + 1;

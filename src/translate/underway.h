@@ -30,6 +30,7 @@ class Underway {
     std::optional<Prepared> prepared = {};
     Translation best = {};  // of the attempts so far, or what came of them
     bool is_over = false;
+    bool ran_out = false;  // a search came to its longest length without an end
   };
   struct Job {  // a sentence of the feed
     text::Sentence sentence;
@@ -43,6 +44,7 @@ class Underway {
   void begin(Feed::Item item);
   void attempt(const Place& place);
   void found(size_t search, const std::vector<Hypothesis>& pool);
+  void choose(const Place& place, const std::vector<Hypothesis>& pool);
   void judge(const Place& place, Translation translation);
   void end_part(const Place& place, Translation translation);
   bool cut(const Place& place);

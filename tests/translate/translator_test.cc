@@ -135,6 +135,24 @@ TEST(TranslatorGuardTest, ALostSpanIsTriedAgain) {
   EXPECT_EQ(t.sentence.text, "parser.ccを開きます。");
 }
 
+TEST(TranslatorGuardTest, ALoopIsTriedAgainOnlyWhereItEnded) {
+  std::string loop, endless;
+  for (int i = 0; i < 6; ++i) loop += "確認";
+  for (int i = 0; i < 100; ++i) endless += "確認";
+  EXPECT_FALSE(told(english("I will check it."), {loop, "確認します。"}).lost);
+  EXPECT_EQ(told(english("I will check it."), {endless, "確認します。"}).why, "repeats itself");
+}
+
+TEST(TranslatorGuardTest, TextThatNoNetworkReadsIsNotTranslated) {
+  EXPECT_EQ(told(english("今日はとても良い天気です。"), {"はい。"}).why,
+            "in another script than its language");
+  std::string words;
+  for (int i = 0; i < 50; ++i) words += "word ";
+  const Translation t = told(english(words), {"はい。"});
+  EXPECT_EQ(t.why, "the same words over and over");
+  EXPECT_EQ(t.sentence.text, words);
+}
+
 TEST(TranslatorGuardTest, ASpanThatTheSourceLacksCannotBeSaid) {
   for (const char* output : {"⟦0⟧と⟦1⟧を開きます。", "⟦0⟧と⟦0⟧を開きます。"}) {
     const Translation t = told(english("I will open parser.cc now."), {output});

@@ -1,0 +1,65 @@
+#include "translate/readable.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/utf8.h"
+#include "text/speech_builder.h"
+#include "translate/guards.h"
+
+namespace sotto::translate {
+namespace {
+
+// A sentence is cut at 40 words before it comes here: so many words as often as that.
+constexpr int kLongestPeriod = 8;
+constexpr int kLeastRounds = 5;  // fewer may be meant: "no no no"
+constexpr int kLeastWords = 16;
+
+// A number for each word, case and punctuation left out; a character is a word in scripts without
+// spaces.
+std::vector<size_t> words_of(std::string_view text) {
+  std::vector<size_t> words;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) words.push_back(std::hash<std::string>()(word));
+    word.clear();
+  };
+  for (size_t i = 0; i < text.size();) {
+    const char32_t c = next_code_point(text, i);
+    const bool is_one = text::is_cjk(c);
+    if (is_one || c == ' ') end_word();
+    if (!u_isalnum(static_cast<UChar32>(c))) continue;
+    append_utf8(word, static_cast<char32_t>(u_foldCase(static_cast<UChar32>(c), 0)));
+    if (is_one) end_word();
+  }
+  end_word();
+  return words;
+}
+
+// At least three quarters of the words are the one that stands a few words before.
+bool is_over_and_over(const std::vector<size_t>& words) {
+  const auto count = static_cast<int>(words.size());
+  for (int period = 1; period <= kLongestPeriod; ++period) {
+    if (count < std::max(kLeastWords, period * kLeastRounds)) return false;
+    int same = 0;
+    for (int i = period; i < count; ++i)
+      same += words[static_cast<size_t>(i)] == words[static_cast<size_t>(i - period)] ? 1 : 0;
+    if (4 * same >= 3 * (count - period)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::string_view> why_unreadable(std::string_view text,
+                                               const text::Language& language) {
+  if (is_foreign(text, language)) return "in another script than its language";
+  if (is_over_and_over(words_of(text))) return "the same words over and over";
+  return std::nullopt;
+}
+
+}  // namespace sotto::translate

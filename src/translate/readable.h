@@ -1,0 +1,18 @@
+// Whether a network can read a text at all, told before it is asked: beam search over what it
+// cannot read goes on to its longest length, and nothing comes of it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "text/language.h"
+
+namespace sotto::translate {
+
+// Why a text that is said to be in this language is none (Translation::why), or nothing: most of
+// its letters are of another script, or it is a few words over and over. Latin letters are at home
+// in every language.
+std::optional<std::string_view> why_unreadable(std::string_view text,
+                                               const text::Language& language);
+
+}  // namespace sotto::translate

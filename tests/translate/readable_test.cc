@@ -1,0 +1,130 @@
+// What a network is not asked about, and that nobody can make a text that takes it long.
+#include "translate/readable.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <ctime>
+#include <iostream>
+#include <random>
+
+#include "paths.h"
+#include "translate/passages.h"
+#include "translate/translator.h"
+
+namespace sotto::translate {
+namespace {
+
+const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
+                     kRussian = {"rus_Cyrl", "ru"}, kKorean = {"kor_Hang", "ko"};
+
+std::string times(int count, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+std::string why(const std::string& text, const text::Language& language = kEnglish) {
+  return std::string(why_unreadable(text, language).value_or(""));
+}
+
+TEST(ReadableTest, AnotherScriptIsAnotherLanguage) {
+  const std::string script = "in another script than its language";
+  EXPECT_EQ(why("今日はとても良い天気ですね。"), script);
+  EXPECT_EQ(why(times(9000, "漢")), script);
+  EXPECT_EQ(why("Все тесты прошли, OK."), script);
+  EXPECT_EQ(why("Все тесты прошли.", kJapanese), script);
+  EXPECT_EQ(why("今日は良い天気です。", kRussian), script);
+  for (const char* text : {"All tests pass now.", "Tokyo (東京) is written so.",
+                           "µ is a letter too.", "42 °C, 3 × 4", "", "ª", "Ça va, naïve Zoë?"})
+    EXPECT_EQ(why(text), "") << text;
+  EXPECT_EQ(why("テストはOKです。", kJapanese), "");
+  EXPECT_EQ(why("git status", kJapanese), "");
+  EXPECT_EQ(why("Все тесты прошли.", kRussian), "");
+  EXPECT_EQ(why("大韓民國 만세", kKorean), "");
+}
+
+TEST(ReadableTest, TheSameWordsOverAndOverSayNothing) {
+  const std::string over = "the same words over and over";
+  for (const int count : {16, 50, 5000}) {
+    EXPECT_EQ(why(times(count, "word ")), over) << count;
+    EXPECT_EQ(why(times(count, "Word, word! ")), over) << count;
+    EXPECT_EQ(why(times(count, "all of it ")), over) << count;
+    EXPECT_EQ(why(times(count, "the end of it all ")), over) << count;
+    EXPECT_EQ(why(times(count, "漢"), kJapanese), over) << count;
+  }
+  EXPECT_EQ(why("And it says " + times(40, "word ") + "again."), over);
+  for (const char* text :
+       {"No no no no, not again.", "Test, test, test, test: is this on?",
+        "The tests of the reader, the tests of the writer and the tests of the parser, all of the "
+        "tests of the three, pass on all of the machines that we have.",
+        "Rose is a rose is a rose is a rose."})
+    EXPECT_EQ(why(text), "") << text;
+  EXPECT_EQ(why("はははははは、おかしい。", kJapanese), "");
+}
+
+// --- Hostile texts against the network that ships ------------------------------------------------
+
+double cpu_ms() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+std::string random_letters(int count, int word) {
+  std::mt19937 random(1);
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    if (i % word == word - 1) text += ' ';
+    text += static_cast<char>('a' + random() % 26);
+  }
+  return text;
+}
+
+std::string first_bytes(const std::string& text, size_t size) {
+  std::string cut;
+  while (cut.size() < size) cut += text;
+  cut.resize(size);
+  while (!cut.empty() && (cut.back() & 0x80) != 0) cut.pop_back();  // at a whole character
+  return cut;
+}
+
+// Processor time a byte: how the network cuts words does not matter, nor who else computes. A
+// quarter of a text is timed first: what grows like a square would take four times as long a byte.
+TEST(ReadableTest, HostileTextTakesTimeByItsLength) {
+  const auto translator = Translator::load({.model = testing::shipped_model("narrator-en-ja"),
+                                            .from = kEnglish,
+                                            .to = kJapanese,
+                                            .weights = {},
+                                            .threads = 1,
+                                            .search = {}});
+  ASSERT_TRUE(translator) << translator.error().message;
+  const std::pair<const char*, std::string> texts[] = {
+      {"kanji", "漢字仮名交文東西南北春夏秋冬 "},
+      {"one word", "word "},
+      {"eight words", "that is what it was at the end "},
+      {"words",
+       "the reader keeps what the writer of the old table made of its first line and goes on "},
+      {"random words of 6", random_letters(1000, 6)},
+      {"random words of 60", random_letters(1000, 60)},
+      {"one endless word", random_letters(1000, 5000)},
+      {"one letter", "aaaaaaaaaaaaaaaa"},
+      {"one letter a word", random_letters(1000, 2)},
+      {"points", "a.b.c.d.e.f.g.h."},
+      {"brackets", "((a[[b{{c"},
+      {"numbers", "1 a 22 b 333 c 4444 d "},
+  };
+  for (const auto& [name, text] : texts) {
+    SCOPED_TRACE(name);
+    double per_byte[2] = {};
+    for (const int i : {0, 1}) {
+      const std::string whole = first_bytes(text, i == 0 ? 250 : 1000);
+      const double begin = cpu_ms();
+      const auto done = translate_texts(**translator, std::vector{whole}, kEnglish, kJapanese, {});
+      ASSERT_TRUE(done) << done.error().message;
+      per_byte[i] = (cpu_ms() - begin) / static_cast<double>(whole.size());
+    }
+    std::cout << name << ": " << 1000 * per_byte[0] << " us a byte of 250, " << 1000 * per_byte[1]
+              << " of 1000\n";
+    EXPECT_LT(per_byte[1], 2 * per_byte[0] + 0.05);
+  }
+}
+
+}  // namespace
+}  // namespace sotto::translate
