@@ -17,7 +17,7 @@ import threading
 import time
 import unittest
 
-from sotto_server import BINARY, Server, main
+from sotto_server import BINARY, SANITIZED, Server, main
 
 NUMBERS = "零一二三四五六七八九"
 
@@ -33,7 +33,7 @@ class Agent(threading.Thread):
 
     def run(self):
         try:
-            turns = [self.answer, self.stopped, self.notification, self.prompted, self.plain, self.doubled] * 4
+            turns = [self.answer, self.stopped, self.notification, self.prompted, self.plain, self.doubled] * (1 if SANITIZED else 4)
             self.random.shuffle(turns)
             for turn in turns:
                 turn()
@@ -199,7 +199,7 @@ class Day(unittest.TestCase):
         changes = sum(a != b for a, b in zip(turns, turns[1:]))
         print(f"\nproject's name said {len(prefaces)} times, at {changes} changes of the session", flush=True)
 
-        self.assertGreaterEqual(sum(a.events for a in agents), 200)
+        self.assertGreaterEqual(sum(a.events for a in agents), 50 if SANITIZED else 200)
         for agent in agents:
             self.assertEqual(said_by[agent.name_], agent.expected)
         self.assertEqual(fates, dict(wanted))
