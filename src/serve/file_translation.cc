@@ -107,8 +107,13 @@ void post_translate_file(Call& call) {
   (*fields)["q"] = texts->q;
   (*fields)["format"] = texts->is_html ? "html" : "text";
   fields->erase("alternatives");
-  const Result<TranslationOrder> order = read_translation_order(call.service, *fields);
+  Result<TranslationOrder> order = read_translation_order(call.service, *fields);
   if (!order) return call.exchange.fail(order.error());
+  // A file is in one language, whatever a single subtitle looks like.
+  if (order->detected) {
+    const Detected source = detect_language(file->content, order->is_html).front();
+    order->sources.assign(order->texts.size(), source);
+  }
   const auto translated = translate(call, *order);
   if (!translated) return;
   std::string content =

@@ -1,5 +1,6 @@
 // /translate, /detect and /languages, as LibreTranslate has them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +19,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char* kRequest = "request";
 constexpr int kMostAlternatives = 10;  // as many beams are searched, and one more
+
+// The texts of one language, which one translator takes together.
+struct Part {
+  text::Language source;
+  std::vector<size_t> which;
+  std::unique_ptr<translate::Translator> translator;
+};
 
 Result<std::vector<std::string>> texts_of(const Service& service, const nlohmann::json& fields) {
   std::vector<std::string> texts;
@@ -61,40 +69,67 @@ Result<int> alternatives_of(const nlohmann::json& fields) {
                            kMostAlternatives)};
 }
 
-Result<std::unique_ptr<translate::Translator>> translator_for(Call& call,
-                                                              const TranslationOrder& order,
-                                                              const std::stop_token& stop) {
-  return call.service.translators.open({.model = order.model,
-                                        .from = order.source.language,
-                                        .to = order.target,
-                                        .caller = call.caller,
-                                        .n_best = order.alternatives + 1},
-                                       stop);
+std::string joined(const std::vector<std::string>& texts) {
+  return fmt::format("{}", fmt::join(texts, "\n"));
 }
 
-// All texts in one go.
-Result<TranslatedTexts> translate_all(Call& call, const TranslationOrder& order,
-                                      translate::Translator& translator,
-                                      const std::stop_token& stop) {
-  TranslatedTexts answer;
-  if (order.is_html) {
-    auto html = translate::translate_html(translator, order.texts, order.source.language,
-                                          order.target, stop);
+// Each text's own language; what is too short to tell is in the language of all of them.
+std::vector<Detected> detect_each(const std::vector<std::string>& texts, bool is_html) {
+  constexpr int kSure = 50;  // percent; a guess never has more
+  const Detected all = detect_language(joined(texts), is_html).front();
+  std::vector<Detected> each;
+  for (const std::string& text : texts) {
+    const Detected own = detect_language(text, is_html).front();
+    each.push_back(own.confidence > kSure ? own : all);
+  }
+  return each;
+}
+
+// With a translator each. What is in the target language already is in none.
+Result<std::vector<Part>> parts_of(Call& call, const TranslationOrder& order,
+                                   const std::stop_token& stop) {
+  std::vector<Part> parts;
+  for (size_t i = 0; i < order.texts.size(); ++i) {
+    const text::Language& source = order.sources[i].language;
+    if (source == order.target) continue;
+    auto part = std::ranges::find(parts, source, &Part::source);
+    if (part == parts.end()) {
+      auto translator = call.service.translators.open({.model = order.model,
+                                                       .from = source,
+                                                       .to = order.target,
+                                                       .caller = call.caller,
+                                                       .n_best = order.alternatives + 1},
+                                                      stop);
+      if (!translator) return translator.error();
+      part = parts.insert(part, {source, {}, *std::move(translator)});
+    }
+    part->which.push_back(i);
+  }
+  return parts;
+}
+
+// All texts of a part in one go, each into its place.
+Result<void> translate_part(Call& call, const TranslationOrder& order, const Part& part,
+                            TranslatedTexts& answer, const std::stop_token& stop) {
+  std::vector<std::string> texts;
+  for (const size_t i : part.which) texts.push_back(order.texts[i]);
+  if (order.is_html) {  // as LibreTranslate: no alternatives
+    auto html = translate::translate_html(*part.translator, texts, part.source, order.target, stop);
     if (!html) return html.error();
     call.service.metrics.translated(html->sentences, html->from_cache);
-    answer.texts = std::move(html->documents);
-    answer.alternatives.resize(answer.texts.size());  // as LibreTranslate: none of HTML
-    return answer;
+    for (size_t i = 0; i < texts.size(); ++i)
+      answer.texts[part.which[i]] = std::move(html->documents[i]);
+    return {};
   }
-  auto texts = translate::translate_texts(translator, order.texts, order.source.language,
-                                          order.target, stop);
-  if (!texts) return texts.error();
-  for (translate::TranslatedPassage& text : *texts) {
+  auto done = translate::translate_texts(*part.translator, texts, part.source, order.target, stop);
+  if (!done) return done.error();
+  for (size_t i = 0; i < texts.size(); ++i) {
+    translate::TranslatedPassage& text = (*done)[i];
     call.service.metrics.translated(text.sentences, text.from_cache);
-    answer.texts.push_back(std::move(text.text));
-    answer.alternatives.push_back(std::move(text.others));
+    answer.texts[part.which[i]] = std::move(text.text);
+    answer.alternatives[part.which[i]] = std::move(text.others);
   }
-  return answer;
+  return {};
 }
 
 Json detected_json(const Detected& detected) {
@@ -106,8 +141,9 @@ Json answer_of(const TranslationOrder& order, const TranslatedTexts& translated)
   const auto& [texts, alternatives] = translated;
   answer["translatedText"] = order.is_array ? Json(texts) : Json(texts[0]);
   if (order.detected) {
-    const Json one = detected_json(order.source);
-    answer["detectedLanguage"] = order.is_array ? Json(std::vector<Json>(texts.size(), one)) : one;
+    std::vector<Json> each;
+    for (const Detected& source : order.sources) each.push_back(detected_json(source));
+    answer["detectedLanguage"] = order.is_array ? Json(each) : each[0];
   }
   if (order.alternatives > 0)
     answer["alternatives"] = order.is_array ? Json(alternatives) : Json(alternatives[0]);
@@ -144,12 +180,12 @@ Result<TranslationOrder> read_translation_order(const Service& service,
   order.target = *to;
   order.detected = *source == "auto";
   if (order.detected) {
-    order.source = detect_language(order.texts[0], order.is_html).front();
+    order.sources = detect_each(order.texts, order.is_html);
     return order;
   }
   const Result<text::Language> from = check_language("source", *source);
   if (!from) return from.error();
-  order.source = {*from, 100};
+  order.sources.assign(order.texts.size(), {*from, 100});
   return order;
 }
 
@@ -162,11 +198,8 @@ bool check_body_key(Call& call, const nlohmann::json& fields) {
 }
 
 std::optional<TranslatedTexts> translate(Call& call, const TranslationOrder& order) {
-  if (order.source.language == order.target) {
-    TranslatedTexts same{order.texts, {}};
-    same.alternatives.resize(same.texts.size());
-    return same;
-  }
+  TranslatedTexts answer{order.texts, {}};
+  answer.alternatives.resize(answer.texts.size());
   std::stop_source stop;
   const Departure departure(call.exchange.socket(), stop);
   const auto fail = [&](const Error& error) {
@@ -174,13 +207,16 @@ std::optional<TranslatedTexts> translate(Call& call, const TranslationOrder& ord
     return std::nullopt;
   };
   // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
-  const auto translator = translator_for(call, order, stop.get_token());
-  if (!translator) return fail(translator.error());
+  const Result<std::vector<Part>> parts = parts_of(call, order, stop.get_token());
+  if (!parts) return fail(parts.error());
+  if (parts->empty()) return answer;
   const auto pass = enter(call, call.service.translating, stop.get_token());
   if (!pass) return std::nullopt;
-  auto answer = translate_all(call, order, **translator, stop.get_token());
-  if (!answer) return fail(answer.error());
-  return *std::move(answer);
+  for (const Part& part : *parts) {
+    const Result<void> done = translate_part(call, order, part, answer, stop.get_token());
+    if (!done) return fail(done.error());
+  }
+  return answer;
 }
 
 void post_translate(Call& call) {
@@ -199,7 +235,7 @@ void post_detect(Call& call) {
   const Result<std::vector<std::string>> texts = texts_of(call.service, *fields);
   if (!texts) return call.exchange.fail(texts.error());
   Json answer = Json::array();
-  for (const Detected& detected : detect_language((*texts)[0]))
+  for (const Detected& detected : detect_language(joined(*texts)))
     answer.push_back(detected_json(detected));
   call.exchange.reply(200, "application/json", dumped(answer));
 }

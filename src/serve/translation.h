@@ -13,8 +13,8 @@ namespace sotto::serve {
 struct TranslationOrder {
   std::vector<std::string> texts;
   bool is_array = false, detected = false, is_html = false;
-  int alternatives = 0;  // of each text, at most
-  Detected source;
+  int alternatives = 0;           // of each text, at most
+  std::vector<Detected> sources;  // of each text
   text::Language target;
   std::string model;
 };

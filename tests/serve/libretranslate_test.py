@@ -54,8 +54,8 @@ class LibreTranslate(ServerTest):
             "Content-Type": "multipart/form-data; boundary=x", "Authorization": f"Bearer {KEY}"})
         self.assertEqual(status, 400)
 
-    def translated_file(self, name, content):
-        fields = {"source": "en", "target": "ja", "api_key": KEY}
+    def translated_file(self, name, content, source="en"):
+        fields = {"source": source, "target": "ja", "api_key": KEY}
         status, answer = self.form("/translate_file", fields, (name, content))
         self.assertEqual(status, 200, answer)
         url = urllib.parse.urlsplit(answer["translatedFileUrl"])
@@ -76,6 +76,13 @@ class LibreTranslate(ServerTest):
         self.assertEqual(subtitles, f"1\r\n00:00:01,000 --> 00:00:02,500\r\n{TRANSLATION}\r\n\r\n"
                                     f"2\r\n00:00:03,000 --> 00:00:04,000\r\n{TRANSLATION}")
 
+    def test_finds_the_one_language_of_a_file(self):
+        said = ["Je vous souhaite une excellente journée, mes amis.", *[SENTENCE] * 6]  # no network knows French
+        subtitles = "".join(f"{i}\n00:00:0{i},000 --> 00:00:0{i},900\n{text}\n\n" for i, text in enumerate(said))
+        self.assertEqual(self.translate(said, source="auto")[0], 400)
+        _, translated = self.translated_file("film.srt", subtitles, source="auto")
+        self.assertEqual(translated.count(TRANSLATION), 6)
+
     def test_refuses_files_that_it_cannot_read(self):
         fields = {"source": "en", "target": "ja", "api_key": KEY}
         for files, word in [((("a.docx", "x"),), ".srt"), ((), "file"), ((("a.srt", "no subtitle"),), "-->"),
@@ -95,6 +102,15 @@ class LibreTranslate(ServerTest):
         self.assertEqual(answer["translatedText"][0], TRANSLATION)
         self.assertEqual(len(answer["translatedText"]), 2)
         self.assertEqual(answer["detectedLanguage"][0]["language"], "en")
+
+    def test_finds_the_language_of_each_text(self):
+        japanese = "今日はとても良い天気ですね。"
+        for q, expected in (([japanese, SENTENCE], [japanese, TRANSLATION]),
+                            ([SENTENCE, "42.", japanese], [TRANSLATION, "42.", japanese])):
+            status, answer = self.translate(q, source="auto")
+            self.assertEqual((status, answer.get("translatedText")), (200, expected), answer)
+            found = [one["language"] for one in answer["detectedLanguage"]]
+            self.assertEqual([found[q.index(text)] for text in (japanese, SENTENCE)], ["ja", "en"])
 
     def translate(self, q, **fields):
         status, _, body = self.server.post(
