@@ -88,7 +88,7 @@ std::string first_bytes(const std::string& text, size_t size) {
 // Processor time a byte: how the network cuts words does not matter, nor who else computes. A
 // quarter of a text is timed first: what grows like a square would take four times as long a byte.
 TEST(ReadableTest, HostileTextTakesTimeByItsLength) {
-  const auto translator = Translator::load({.model = testing::shipped_model("narrator-en-ja"),
+  const auto translator = Translator::load({.model = shipped_model("narrator-en-ja"),
                                             .from = kEnglish,
                                             .to = kJapanese,
                                             .weights = {},

@@ -143,6 +143,31 @@ TEST(TranslatorGuardTest, ALoopIsTriedAgainOnlyWhereItEnded) {
   EXPECT_EQ(told(english("I will check it."), {endless, "確認します。"}).why, "repeats itself");
 }
 
+TEST(TranslatorGuardTest, APhraseIsSaidOnce) {
+  EXPECT_EQ(
+      told(english("I will check the parser."), {"パーサーパーサーを確認します。"}).sentence.text,
+      "パーサーを確認します。");
+  EXPECT_EQ(
+      told(english("Try, try again the the test."), {"もう一度もう一度試します。"}).sentence.text,
+      "もう一度もう一度試します。")
+      << "the source does it, too";
+}
+
+TEST(TranslatorGuardTest, WhatIsLostAsAWholeIsTriedClauseByClause) {
+  const std::string source =
+      "I opened the file that you had named yesterday, but nobody had written anything into it.";
+  const Translation whole =
+      told(english(source), {"", "ファイルを開きました。", "何も書かれていませんでした。"});
+  EXPECT_FALSE(whole.lost) << whole.why;
+  EXPECT_EQ(whole.sentence.text, "ファイルを開きました、何も書かれていませんでした。");
+  const Translation half = told(english(source), {"", "ファイルを開きました。", ""});
+  EXPECT_TRUE(half.lost);
+  EXPECT_EQ(half.sentence.text, source);
+  EXPECT_EQ(half.why, "empty");
+  EXPECT_TRUE(told(english("Open it, then."), {"", "開きます。", "はい。"}).lost)
+      << "too short to cut";
+}
+
 TEST(TranslatorGuardTest, TextThatNoNetworkReadsIsNotTranslated) {
   EXPECT_EQ(told(english("今日はとても良い天気です。"), {"はい。"}).why,
             "in another script than its language");
