@@ -174,9 +174,9 @@ class GrowthRun {
       for (int run = -1; run < bench_.runs; ++run) {
         const auto source = pipeline::text_source(answer);
         const Clock::time_point begin = Clock::now();
-        double first_ms = 0;
+        double first_ms = 0;  // of the first sentence that the network can say
         const auto heard = [&](const pipeline::Utterance& u) {
-          if (u.id == 0) {
+          if (first_ms == 0 && u.times.first_audio > begin) {
             first_ms =
                 std::chrono::duration<double, std::milli>(u.times.first_audio - begin).count();
           }
