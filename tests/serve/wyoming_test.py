@@ -194,10 +194,12 @@ class Ends(unittest.TestCase):
 
         async def run():
             async with AsyncTcpClient("127.0.0.1", server.wyoming_port) as first:
-                await first.write_event(Ping("here").event())
-                await first.read_event()
+                # A stream that is not at its end: an idle client would have to leave.
+                await first.write_event(SynthesizeStart(voice=SynthesizeVoice("open-jtalk:mei")).event())
+                await first.write_event(SynthesizeChunk("テストが通りました。修正は").event())
+                await sound_of(first, AudioChunk)
                 async with AsyncTcpClient("127.0.0.1", server.wyoming_port) as second:
-                    return await second.read_event()
+                    return await asyncio.wait_for(second.read_event(), 30)
         try:
             event = asyncio.run(run())
             self.assertEqual((event.type, "too many" in event.data["text"]), ("error", True))
