@@ -1,10 +1,14 @@
-# sotto_folder(NAME [DEPENDS folders...] [LIBRARIES libs...])
+# sotto_folder(NAME [UNITY] [DEPENDS folders...] [LIBRARIES libs...])
 #
 # One static library a folder of src/, made of every .cc below it. A folder sees the headers of the
 # folders it names in DEPENDS (and of theirs) and of no others: each gets an include root of its own
 # that holds nothing but a link to itself, so a wrong include does not compile.
+#
+# With UNITY the compiler is given eight files at a time: most of what it does for them is done for
+# the same few headers (CLI11, Beast, nlohmann). One name means one thing in such a folder.
+# -DSOTTO_UNITY=OFF compiles each alone.
 function(sotto_folder name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "UNITY" "" "DEPENDS;LIBRARIES" ${ARGN})
   set(source ${PROJECT_SOURCE_DIR}/src/${name})
   set(root ${PROJECT_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${root})
@@ -22,6 +26,9 @@ function(sotto_folder name)
   endif()
   target_include_directories(sotto_${name} ${scope} ${root})
   target_link_libraries(sotto_${name} ${scope} sotto_options ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  if(ARG_UNITY AND SOTTO_UNITY)
+    set_target_properties(sotto_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
 
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_test.cc
        ${PROJECT_SOURCE_DIR}/tests/${name}/*/*_test.cc)

@@ -15,6 +15,7 @@
 
 #include "audio/output.h"
 #include "audio/samples.h"
+#include "base/utf8.h"
 
 namespace sotto::audio {
 namespace {
@@ -35,9 +36,7 @@ constexpr int kOpusRates[] = {8000, 12000, 16000, 24000, 48000};  // RFC 6716, s
 constexpr int64_t kMaxWavBytes = 0xffff0000;
 
 int format_of(const std::string& name) {
-  std::string ending = std::filesystem::path(name).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = lower_ascii(std::filesystem::path(name).extension().string());
   for (const Format& format : kFormats) {
     if (ending == format.ending) return format.code;
   }

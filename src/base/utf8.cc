@@ -86,4 +86,19 @@ void append_utf8(std::string& s, char32_t c) {
   }
 }
 
+std::string lower_ascii(std::string_view s) {
+  std::string out(s);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return out;
+}
+
+std::string_view trimmed(std::string_view s) {
+  constexpr std::string_view kSpaces = " \t\r\n";
+  const size_t first = s.find_first_not_of(kSpaces);
+  if (first == s.npos) return {};
+  return s.substr(first, s.find_last_not_of(kSpaces) + 1 - first);
+}
+
 }  // namespace sotto

@@ -1,4 +1,5 @@
-// UTF-8 at the door: what comes from outside is made valid once, here.
+// UTF-8 at the door: what comes from outside is made valid once, here. And the small change of
+// ASCII.
 #pragma once
 
 #include <cstddef>
@@ -20,5 +21,11 @@ char32_t next_code_point(std::string_view s, size_t& i);
 
 // Appends `c` to `s` as UTF-8.
 void append_utf8(std::string& s, char32_t c);
+
+// A to Z in small letters; everything else as it is.
+std::string lower_ascii(std::string_view s);
+
+// Without the spaces, tabs and line ends at both ends.
+std::string_view trimmed(std::string_view s);
 
 }  // namespace sotto

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMaxBytes = size_t{16} << 20;
+constexpr size_t kLargestConfig = size_t{16} << 20;
 constexpr int kMaxDepth = 64;
 
 const json* find(const json& config, std::string_view key) {
@@ -126,7 +126,7 @@ Result<json> parse_json_object(std::string_view text, std::string_view name) {
 }
 
 Result<json> read_json_object(const std::filesystem::path& path) {
-  const Result<std::string> text = read_file(path, kMaxBytes);
+  const Result<std::string> text = read_file(path, kLargestConfig);
   if (!text) return text.error();
   return parse_json_object(*text, path.string());
 }

@@ -27,9 +27,9 @@ bool is_aligned(std::span<const std::byte> bytes, size_t size) {
 }
 
 // Reads one matrix; `made` collects what cannot be used in place.
-class Reader {
+class MatrixReader {
  public:
-  Reader(const Weights& weights, const StoredTensor& stored, int rows, int cols)
+  MatrixReader(const Weights& weights, const StoredTensor& stored, int rows, int cols)
       : weights_(weights), stored_(stored), rows_(rows), cols_(cols) {}
 
   Result<Matrix> read(const MatrixOptions& options) {
@@ -258,7 +258,7 @@ Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int ro
     const std::array<int64_t, 2> shape = {rows, cols};
     return expect(weights, name, shape).error();
   }
-  return Reader(weights, *stored, rows, cols).read(options);
+  return MatrixReader(weights, *stored, rows, cols).read(options);
 }
 
 bool is_quantized(const Weights& weights, const StoredTensor& tensor) {

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "checkpoint/encode.h"
 
 namespace sotto::checkpoint {
@@ -14,20 +15,11 @@ namespace {
 using nlohmann::json;
 using quant::Scheme;
 
-std::string_view trimmed(std::string_view text) {
-  const auto is_border = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '*'; };
-  while (!text.empty() && is_border(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_border(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // What follows "license:" (or "licence:"), whatever its case, in a line that begins with it.
 std::string_view after_licence(std::string_view line) {
   line = trimmed(line);
   if (line.starts_with("- ")) line = trimmed(line.substr(2));
-  std::string word(line.substr(0, 8));
-  std::transform(word.begin(), word.end(), word.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string word = lower_ascii(line.substr(0, 8));
   return word == "license:" || word == "licence:" ? trimmed(line.substr(8)) : "";
 }
 

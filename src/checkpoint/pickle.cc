@@ -10,7 +10,8 @@
 namespace sotto::checkpoint {
 namespace {
 
-constexpr size_t kMaxBytes = size_t{32} << 20;  // a checkpoint of ten thousand tensors has 1 MB
+constexpr size_t kLargestProgram = size_t{32}
+                                   << 20;  // a checkpoint of ten thousand tensors has 1 MB
 
 Result<std::vector<PickledTensor>> tensors_of(const pickle::Arena& arena, pickle::Ref root) {
   const pickle::Dict* dict = arena.get<pickle::Dict>(root);
@@ -41,9 +42,9 @@ Result<std::vector<PickledTensor>> read_state_dict(std::span<const std::byte> pr
   const auto with_source = [&](const Error& error) {
     return Error{error.code, fmt::format("{}: {}", source, error.message)};
   };
-  if (program.size() > kMaxBytes) {
+  if (program.size() > kLargestProgram) {
     return Error{Errc::unsupported, fmt::format("{}: a pickle of {} bytes, expected at most {}",
-                                                source, program.size(), kMaxBytes)};
+                                                source, program.size(), kLargestProgram)};
   }
   pickle::Arena arena;
   const Result<pickle::Ref> root = pickle::run(program, arena);

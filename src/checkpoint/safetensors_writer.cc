@@ -18,7 +18,7 @@ namespace sotto::checkpoint {
 namespace {
 
 constexpr size_t kAlignment = 64;
-constexpr const char* kMetadata = "__metadata__";
+constexpr const char* kMetadataKey = "__metadata__";
 
 // The largest power of two up to 64 that divides the size.
 size_t alignment_of(size_t bytes) {
@@ -82,10 +82,11 @@ Result<SafetensorsWriter> SafetensorsWriter::create(
   auto state = std::make_unique<State>();
   state->path = path.string();
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
-  if (!metadata.empty()) header[kMetadata] = metadata;
+  if (!metadata.empty()) header[kMetadataKey] = metadata;
   size_t size = 0;
   for (const TensorSpec& t : tensors) {
-    if (t.name == kMetadata || !state->places.emplace(t.name, State::Place{size, t.bytes()}).second)
+    if (t.name == kMetadataKey ||
+        !state->places.emplace(t.name, State::Place{size, t.bytes()}).second)
       return Error{Errc::bad_argument,
                    fmt::format("{}: tensor name {} is taken", state->path, printable(t.name))};
     header[t.name] = {{"dtype", name_of(t.dtype)},

@@ -18,9 +18,9 @@ namespace {
 using Bytes = std::span<const std::byte>;
 
 // The bytes of a tensor laid out row by row, from its strided view of a storage.
-class Reader {
+class TorchReader {
  public:
-  Reader(const ZipArchive& archive, std::string root, std::string_view source, size_t budget)
+  TorchReader(const ZipArchive& archive, std::string root, std::string_view source, size_t budget)
       : archive_(archive), root_(std::move(root)), source_(source), budget_(budget) {}
 
   Result<void> add_to(TensorTable& table, const PickledTensor& tensor) {
@@ -178,7 +178,7 @@ Result<std::shared_ptr<TensorTable>> read_table(Bytes file, std::string_view sou
   const Result<std::vector<PickledTensor>> tensors = read_state_dict(*pickle, source);
   if (!tensors) return tensors.error();
   auto table = std::make_shared<TensorTable>(std::string(source));
-  Reader reader(*archive, *root, source, file.size());
+  TorchReader reader(*archive, *root, source, file.size());
   for (const PickledTensor& tensor : *tensors) {
     if (const Result<void> added = reader.add_to(*table, tensor); !added) return added.error();
   }

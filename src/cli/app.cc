@@ -16,7 +16,7 @@
 namespace sotto::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kAppHelp = R"(Examples:
   claude -p "fix the failing test" --output-format stream-json \
       --include-partial-messages --verbose | sotto speak --to ja
   sotto translate --to ja < sentences.txt
@@ -71,7 +71,7 @@ int run_verb(CLI::App& app, const std::vector<Verb>& verbs, const Flags& flags) 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Software that speaks your language: translation and speech, on your own machine.",
                "sotto");
-  app.footer(kFooter);
+  app.footer(kAppHelp);
   app.set_version_flag("--version", "sotto " SOTTO_VERSION);
   Flags flags;
   app.add_flag("-q,--quiet", flags.quiet, "Only errors on standard error");

@@ -18,7 +18,7 @@ namespace {
 using measure::Json;
 using measure::Run;
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kBenchCompareHelp = R"(Examples:
   sotto bench compare before after
   sotto bench compare 20260101-120000-1a2b        # the variants of one run
   COMPARE_RUN=before sotto bench compare after --json
@@ -118,7 +118,7 @@ int report_run(const std::filesystem::path& folder, const std::string& parent,
 }
 
 void declare_compare(CLI::App& app, BenchCompare& f) {
-  app.footer(kFooter);
+  app.footer(kBenchCompareHelp);
   app.add_option("RUN", f.runs,
                  "Folders, ids or labels (the newest counts); the first one is what the others are "
                  "compared with")

@@ -19,10 +19,10 @@ using measure::median;
 using measure::peak_rss_mb;
 using measure::rounded;
 using measure::StopWatch;
-using Run = SayBenchResult::Run;
+using SayRun = SayBenchResult::Run;
 
 struct Spoken {
-  Run run{};
+  SayRun run{};
   std::vector<float> sound;
 };
 
@@ -78,7 +78,7 @@ Result<void> check(const SayBench& bench, const Spoken& spoken) {
                                                bench.text, spoken.run.parts.frames, bench.frames)};
 }
 
-Json numbers(const SayBench& bench, const Run& run) {
+Json numbers(const SayBench& bench, const SayRun& run) {
   const double frames = bench.frames;
   return {{"first_audio_ms", rounded(run.first_audio_ms)},
           {"total_ms", rounded(run.total_ms)},
@@ -94,7 +94,7 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
   Json medians = numbers(bench, result.runs.front());
   for (auto& [key, value] : medians.items()) {
     std::vector<double> all;
-    for (const Run& run : result.runs) all.push_back(numbers(bench, run).at(key).get<double>());
+    for (const SayRun& run : result.runs) all.push_back(numbers(bench, run).at(key).get<double>());
     value = rounded(median(all));
   }
   const double total_ms = medians.at("total_ms").get<double>();
@@ -117,7 +117,7 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
 std::string zone_tables(const SayBenchResult& result) {
   const int runs = static_cast<int>(result.runs.size());
   double prompts = 0, flow_lm = 0, mimi = 0;
-  for (const Run& run : result.runs) {
+  for (const SayRun& run : result.runs) {
     prompts += run.parts.prompts.wall_ms + run.parts.first_frames.wall_ms;
     flow_lm += run.parts.flow_lm.wall_ms - run.parts.first_frames.wall_ms;
     mimi += run.parts.mimi.wall_ms;
@@ -132,7 +132,7 @@ std::string zone_tables(const SayBenchResult& result) {
 }  // namespace
 
 Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool()>& ready,
-                                 const std::function<void(const Run&)>& done) {
+                                 const std::function<void(const SayRun&)>& done) {
   SayBenchResult result;
   const StopWatch loading;
   if (bench.zones) result.zones = std::make_shared<speech::PocketZones>();
@@ -160,7 +160,7 @@ Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool
   return result;
 }
 
-std::string json_of(const SayBench& bench, const Run& run) { return numbers(bench, run).dump(); }
+std::string json_of(const SayBench& bench, const SayRun& run) { return numbers(bench, run).dump(); }
 
 std::string json_of(const SayBench& bench, const SayBenchResult& result) {
   Json json = numbers(bench, result);

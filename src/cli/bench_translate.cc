@@ -32,7 +32,7 @@ using measure::quantile;
 using measure::rounded;
 using measure::StopWatch;
 using models::nllb::Model;
-using Run = TranslateBenchResult::Run;
+using TranslateRun = TranslateBenchResult::Run;
 
 struct Loaded {
   std::shared_ptr<const Model> model;
@@ -149,7 +149,7 @@ class Work {
 
 double per_step_ms(const TranslateBench& bench, const TranslateBenchResult& r) {
   std::vector<double> full, quarter;
-  for (const Run& run : r.runs) {
+  for (const TranslateRun& run : r.runs) {
     full.push_back(run.full_ms);
     quarter.push_back(run.short_ms);
   }
@@ -158,7 +158,7 @@ double per_step_ms(const TranslateBench& bench, const TranslateBenchResult& r) {
 
 Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
   std::vector<double> full, cpu;
-  for (const Run& run : r.runs) {
+  for (const TranslateRun& run : r.runs) {
     full.push_back(run.full_ms);
     cpu.push_back(run.full_cpu_ms);
   }
@@ -192,7 +192,7 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
 
 Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
                                        const std::function<bool()>& ready,
-                                       const std::function<void(const Run&)>& done) {
+                                       const std::function<void(const TranslateRun&)>& done) {
   auto backend = device::cpu::open_backend(bench.threads);
   if (!backend) return backend.error();
   device::Zones zones;
@@ -217,7 +217,7 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   };
   for (int i = -bench.warmup; i < bench.runs; ++i) {
     if (i >= 0 && !ready()) break;
-    Run run{};
+    TranslateRun run{};
     if (const auto r = time(bench.new_tokens, run.full_ms, &run.full_cpu_ms); !r) return r.error();
     if (const auto r = time(result.short_tokens, run.short_ms, nullptr); !r) return r.error();
     if (i < 0) continue;

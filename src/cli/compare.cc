@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 using measure::rounded;
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kCompareHelp = R"(Examples:
   sotto compare before.wav after.wav --max-mcd 3 --max-eos-shift 1
   sotto compare --text hypotheses.txt references.txt --tokenizer char --min-chrf 39
   sotto compare --logits narrator-en-ja@f32 ./narrator-q4 --min-top1 0.9
@@ -203,7 +203,7 @@ Verb add_compare(CLI::App& app) {
   auto flags = std::make_shared<CompareFlags>();
   CLI::App* verb =
       app.add_subcommand("compare", "How far two recordings, texts or networks are apart");
-  verb->footer(kFooter);
+  verb->footer(kCompareHelp);
   verb->add_option("A", flags->a,
                    "A recording or a run's folder; --text: hypotheses; --logits: MODEL[@SCHEME]")
       ->required();

@@ -14,7 +14,7 @@
 namespace sotto::cli {
 namespace {
 
-constexpr size_t kMaxBytes = 1 << 20;
+constexpr size_t kLargestConfig = 1 << 20;
 
 std::string flag_name(std::string_view key) {
   std::string name(key);
@@ -125,7 +125,7 @@ class ConfigFile {
 
 Result<void> apply_config(const std::filesystem::path& path, bool must_exist, CLI::App& app,
                           CLI::App& verb) {
-  const Result<std::string> content = read_file(path, kMaxBytes);
+  const Result<std::string> content = read_file(path, kLargestConfig);
   if (!content) {
     if (content.error().code == Errc::not_found && !must_exist) return {};
     return content.error();

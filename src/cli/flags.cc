@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/static_scheme.h"
+#include "serve/local_client.h"
 #include "translate/phrase_cache.h"
 
 namespace sotto::cli {
@@ -87,6 +88,15 @@ void add_cache_flag(CLI::App& app, bool& no_cache) {
 Result<std::unique_ptr<translate::Translator>> load_translator(
     const translate::TranslatorOptions& options, bool no_cache) {
   return no_cache ? translate::Translator::load(options) : translate::load_with_cache(options);
+}
+
+void add_socket_flag(CLI::App& app, std::string& socket) {
+  app.add_option("--socket", socket, "The socket of the server; auto: in the runtime folder")
+      ->capture_default_str();
+}
+
+std::filesystem::path socket_flag(const std::string& socket) {
+  return socket == "auto" ? serve::default_socket() : std::filesystem::path(socket);
 }
 
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens) {

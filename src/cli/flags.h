@@ -1,6 +1,7 @@
 // Values of flags that more than one verb takes.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,10 @@ void add_cache_flag(CLI::App& app, bool& no_cache);
 // which is warned of.
 Result<std::unique_ptr<translate::Translator>> load_translator(
     const translate::TranslatorOptions& options, bool no_cache);
+
+// --socket, of verbs that ask a server; "auto" is the one in the runtime folder.
+void add_socket_flag(CLI::App& app, std::string& socket);
+std::filesystem::path socket_flag(const std::string& socket);
 
 // --draft and --draft-tokens.
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens);

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kHookHelp = R"(Examples:
   sotto serve --to ja &                 # whose speaker is heard
   sotto hook install                    # Stop and Notification, in the settings of Claude Code
   sotto hook install --events MessageDisplay,Stop,Notification
@@ -37,17 +37,12 @@ constexpr const char* kFooter = R"(Examples:
   sotto hook uninstall)";
 
 constexpr size_t kMaxEventBytes = size_t{4} << 20;
-constexpr milliseconds kPatience{2000};        // with a server that was there
 constexpr milliseconds kStartPatience{15000};  // with one that was just started
 
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
   bool start = false;
 };
-
-fs::path socket_of(const std::string& name) {
-  return name == "auto" ? serve::default_socket() : fs::path(name);
-}
 
 Result<std::string> read_event() {
   auto source = pipeline::open_source("-");
@@ -69,7 +64,7 @@ Result<std::string> read_event() {
 
 // What was dropped or muted, as was asked for, has been accepted.
 Result<void> hand_over(const fs::path& socket, const serve::HookRequest& request) {
-  const auto answer = serve::ask_server(socket, request.path, request.json, kPatience);
+  const auto answer = serve::ask_server(socket, request.path, request.json, serve::kServerPatience);
   if (!answer) return answer.error();
   if (answer->status == 202 || answer->status == 200) return {};
   return Error{Errc::io, fmt::format("the server refused what was to be said: {}",
@@ -102,7 +97,7 @@ int hook(const HookFlags& f) {
   const auto event = serve::read_hook_event(*input);
   if (!event) return fail(event.error());
   if (!*event) return kDone;
-  const fs::path socket = socket_of(f.socket);
+  const fs::path socket = socket_flag(f.socket);
   const serve::HookRequest request = serve::request_of(**event, f.on_new);
   const Result<void> handed = hand_over(socket, request);
   if (handed) return kDone;
@@ -155,17 +150,12 @@ bool is_on_command_line(const CLI::Option& option) {
   return option.count() > 0 && std::getenv(option.get_envname().c_str()) == nullptr;
 }
 
-void add_socket_flag(CLI::App& app, std::string& socket) {
-  app.add_option("--socket", socket, "The socket of the server; auto: in the runtime folder")
-      ->capture_default_str();
-}
-
 }  // namespace
 
 Verb add_hook(CLI::App& app) {
   auto flags = std::make_shared<HookFlags>();
   CLI::App* verb = app.add_subcommand("hook", "Hand an agent's hook event to a running server");
-  verb->footer(kFooter);
+  verb->footer(kHookHelp);
   verb->require_subcommand(0, 1);
   add_socket_flag(*verb, flags->socket);
   verb->add_option("--on-new", flags->on_new, "What to do while something else is being said")

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;  // keys stay in their order
 
-constexpr size_t kMaxBytes = size_t{16} << 20;
+constexpr size_t kLargestSettings = size_t{16} << 20;
 constexpr std::array<std::string_view, 5> kEvents = {"Stop", "SubagentStop", "Notification",
                                                      "MessageDisplay", "UserPromptSubmit"};
 
@@ -32,7 +32,7 @@ Result<Settings> read_settings(const fs::path& given) {
   Settings settings{fs::weakly_canonical(given, failed), "", Json::object()};
   if (failed) settings.path = given;
   if (!fs::exists(settings.path, failed)) return settings;
-  Result<std::string> content = read_file(settings.path, kMaxBytes);
+  Result<std::string> content = read_file(settings.path, kLargestSettings);
   if (!content) return content.error();
   settings.before = *std::move(content);
   settings.json = Json::parse(settings.before, nullptr, /*allow_exceptions=*/false);

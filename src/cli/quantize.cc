@@ -33,7 +33,7 @@ using checkpoint::QuantizedTensor;
 using checkpoint::QuantizeResult;
 using quant::Scheme;
 
-constexpr const char* kFooter = R"(Schemes (docs/quantization.md says which to take):
+constexpr const char* kQuantizeHelp = R"(Schemes (docs/quantization.md says which to take):
   q8, q6, q4     8, 6 or 4 bits, a scale and a bias for every group of columns (MLX's layout)
   int8           8 bits, a scale for every row: the fastest to compute with
   int8-static    of a voice: int8, and Mimi's convolutions in int8, too, for activations in 12 bits
@@ -61,7 +61,7 @@ struct QuantizeFlags {
 };
 
 void declare(CLI::App& app, QuantizeFlags& f) {
-  app.footer(kFooter);
+  app.footer(kQuantizeHelp);
   app.add_option("SRC", f.source,
                  "Model name, hub id, folder or a voice's yaml, with weights stored as floats");
   app.add_option("DST", f.target, "The folder to make");

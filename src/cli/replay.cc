@@ -14,7 +14,7 @@
 namespace sotto::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kReplayHelp = R"(Examples:
   sotto replay session.jsonl | sotto speak --to ja
   sotto replay session.jsonl --rate 50 | sotto speak --to ja -o talk.wav --timings times.jsonl)";
 
@@ -58,7 +58,7 @@ int replay(const ReplayFlags& f, Session& session) {
 Verb add_replay(CLI::App& app) {
   auto flags = std::make_shared<ReplayFlags>();
   CLI::App* verb = app.add_subcommand("replay", "Print a recorded stream at a steady pace");
-  verb->footer(kFooter);
+  verb->footer(kReplayHelp);
   verb->add_option("FILE", flags->file, "The recorded stream; - is standard input")->required();
   verb->add_option("--rate", flags->rate, "Lines a second")
       ->check(CLI::Range(0.01, 100000.0))

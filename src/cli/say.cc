@@ -13,7 +13,7 @@
 namespace sotto::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kSayHelp = R"(Examples:
   sotto say "The tests pass." --voice espeak-ng -o done.wav
   sotto say "The tests pass." --voice pocket-tts:alba --model english.yaml
   sotto say "テストは通りました。" --to ja
@@ -62,7 +62,7 @@ int say(const SayFlags& f, Session& session) {
 Verb add_say(CLI::App& app) {
   auto flags = std::make_shared<SayFlags>();
   CLI::App* verb = app.add_subcommand("say", "Say a text as it stands");
-  verb->footer(kFooter);
+  verb->footer(kSayHelp);
   verb->add_option("TEXT", flags->text, "What to say; - is standard input")->required();
   verb->add_option("--voice", flags->voice, "Voice, or auto; a,b: b when a breaks")
       ->capture_default_str();

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kServeHelp = R"(Examples:
   sotto serve
   sotto serve --listen 0.0.0.0:8080 --keys keys.txt
   curl http://127.0.0.1:8080/v1/audio/speech -H 'Content-Type: application/json' \
@@ -45,7 +45,7 @@ struct ServeFlags {
 };
 
 void declare(CLI::App& app, ServeFlags& f) {
-  app.footer(kFooter);
+  app.footer(kServeHelp);
   app.add_option("--listen", f.listen,
                  "HOST:PORT; localhost: 127.0.0.1 and ::1; port 0: any that is free; none: no HTTP")
       ->capture_default_str();
@@ -183,7 +183,7 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
   options.connections = static_cast<size_t>(f.connections);
   options.grace = std::chrono::milliseconds(static_cast<int>(1000 * f.grace_s));
   if (f.socket == "none") return options;
-  const fs::path path = f.socket == "auto" ? serve::default_socket() : fs::path(f.socket);
+  const fs::path path = socket_flag(f.socket);
   std::error_code failed;
   if (f.socket == "auto") fs::create_directories(path.parent_path(), failed);
   options.socket = serve::Address{path.string(), -1};

@@ -11,7 +11,7 @@
 namespace sotto::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kSpeakHelp = R"(Examples:
   claude -p "fix the failing test" --output-format stream-json \
       --include-partial-messages --verbose | sotto speak --to ja
   sotto speak --to ja --output talk.wav --text session.jsonl
@@ -31,7 +31,7 @@ struct SpeakFlags {
 };
 
 void declare(CLI::App& app, SpeakFlags& f) {
-  app.footer(kFooter);
+  app.footer(kSpeakHelp);
   app.add_option("FILE", f.file, "What to speak; - is standard input")->capture_default_str();
   app.add_option("--from", f.from, "Language of the text")->capture_default_str();
   app.add_option("--to", f.to, "Language to speak, such as ja or jpn_Jpan");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/line_writer.h"
+#include "cli/flags.h"
 #include "cli/verb.h"
 #include "serve/local_client.h"
 
@@ -15,20 +16,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::chrono::milliseconds kPatience{2000};
-
 struct SpeakerFlags {
   std::string socket = "auto", session;
   bool off = false;
 };
 
-std::filesystem::path socket_of(const SpeakerFlags& f) {
-  return f.socket == "auto" ? serve::default_socket() : std::filesystem::path(f.socket);
-}
-
 int tell(const SpeakerFlags& f, const char* what, const json& fields) {
-  const auto answer =
-      serve::ask_server(socket_of(f), fmt::format("/v1/{}", what), fields.dump(), kPatience);
+  const auto answer = serve::ask_server(socket_flag(f.socket), fmt::format("/v1/{}", what),
+                                        fields.dump(), serve::kServerPatience);
   if (!answer) return fail(answer.error());
   if (answer->status == 200) return kDone;
   return fail(
@@ -48,7 +43,8 @@ std::string line_of(const char* what, const json& message) {
 }
 
 int status(const SpeakerFlags& f) {
-  const auto answer = serve::ask_server(socket_of(f), "/v1/speaker", "", kPatience);
+  const auto answer =
+      serve::ask_server(socket_flag(f.socket), "/v1/speaker", "", serve::kServerPatience);
   if (!answer) return fail(answer.error());
   const json state = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
   if (answer->status != 200 || !state.is_object()) {
@@ -73,9 +69,7 @@ Verb add_one(CLI::App& app, const char* what, const char* description, const cha
              bool must_name, std::function<int(const SpeakerFlags&)> run) {
   auto flags = std::make_shared<SpeakerFlags>();
   CLI::App* verb = app.add_subcommand(what, description);
-  verb->add_option("--socket", flags->socket,
-                   "The socket of the server; auto: in the runtime folder")
-      ->capture_default_str();
+  add_socket_flag(*verb, flags->socket);
   if (session != nullptr) {
     CLI::Option* option = verb->add_option("--session", flags->session, session);
     option->type_name("SESSION")->required(must_name);

@@ -19,7 +19,7 @@
 namespace sotto::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kTranslateHelp = R"(Examples:
   echo "All tests pass now." | sotto translate --to ja
   sotto translate --from eng_Latn --to fra_Latn --model facebook/nllb-200-distilled-600M in.txt
   sotto translate --to ja --json --beam 4 in.txt
@@ -35,7 +35,7 @@ struct TranslateFlags {
 };
 
 void declare(CLI::App& app, TranslateFlags& f) {
-  app.footer(kFooter);
+  app.footer(kTranslateHelp);
   app.add_option("FILE", f.file, "Text, a line at a time; - is standard input")
       ->capture_default_str();
   app.add_option("--from", f.from, "Language of the text")->capture_default_str();

@@ -13,7 +13,7 @@
 namespace sotto::cli {
 namespace {
 
-constexpr const char* kFooter = R"(Only with the speaker's consent.
+constexpr const char* kVoiceHelp = R"(Only with the speaker's consent.
 
 Examples:
   sotto voice add anna anna.wav --model english.yaml
@@ -39,7 +39,7 @@ Verb add_voice(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("voice", "Make voices of one's own");
   verb->require_subcommand(1);
   CLI::App* added = verb->add_subcommand("add", "Keep the voice of a recording under a name");
-  added->footer(kFooter);
+  added->footer(kVoiceHelp);
   added->add_option("NAME", flags->name, "Its name: --voice pocket-tts:NAME")->required();
   added
       ->add_option("FILE", flags->recording,

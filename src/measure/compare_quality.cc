@@ -13,9 +13,8 @@
 namespace sotto::measure {
 namespace {
 
-constexpr int kResamples = 1000;
+constexpr int kQualityResamples = 1000;
 constexpr uint64_t kSeed = 1;
-constexpr double kLongestSeconds = 600;
 
 // The first measurement of each prompt that has an output.
 std::map<std::string, const Measurement*> outputs_of(const Side& side, const std::string& task) {
@@ -38,7 +37,7 @@ void add_interval(const Texts& texts, Quality::Text& quality) {
   std::mt19937_64 random(kSeed);
   std::vector<double> changes;
   std::vector<size_t> drawn(texts.a.size());
-  for (int i = 0; i < kResamples; ++i) {
+  for (int i = 0; i < kQualityResamples; ++i) {
     for (size_t& line : drawn) line = random() % texts.a.size();
     changes.push_back(counts_b.score(drawn) - counts_a.score(drawn));
   }

@@ -14,7 +14,7 @@
 namespace sotto::measure {
 namespace {
 
-constexpr size_t kMostBytes = size_t{16} << 20;
+constexpr size_t kLargestPromptFile = size_t{16} << 20;
 
 std::vector<std::string> cells_of(std::string_view line) {
   std::vector<std::string> cells;
@@ -55,7 +55,7 @@ std::string hash_of(std::string_view bytes) {
 std::vector<Prompt> built_in_prompts() { return parsed(kNarration); }
 
 Result<std::vector<Prompt>> read_prompts_file(const std::filesystem::path& file) {
-  const Result<std::string> content = read_file(file, kMostBytes);
+  const Result<std::string> content = read_file(file, kLargestPromptFile);
   if (!content) return content.error();
   size_t replaced = 0;
   std::vector<Prompt> prompts = parsed(to_valid_utf8(*content, replaced));

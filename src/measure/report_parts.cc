@@ -17,7 +17,6 @@ namespace sotto::measure {
 namespace {
 
 constexpr size_t kMostSounds = 6;  // prompts with players: a page has to stay small
-constexpr double kLongestSeconds = 600;
 constexpr size_t kMostSoundBytes = size_t{1} << 26;
 
 std::string about(const Run& run, const char* group, const char* key) {

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr int kFormat = 1;
-constexpr size_t kMostBytes = size_t{1} << 28;  // of run.json and of measurements.jsonl
+constexpr size_t kLargestRunFile = size_t{1} << 28;  // of run.json and of measurements.jsonl
 
 std::string now(const char* format) {
   return fmt::format(fmt::runtime(format), fmt::gmtime(std::chrono::system_clock::now()));
@@ -81,7 +81,7 @@ Result<Measurement> measurement_of(const Json& line, const std::string& where) {
 
 Result<void> read_measurements(Run& run) {
   const fs::path file = run.folder / "measurements.jsonl";
-  const Result<std::string> content = read_file(file, kMostBytes);
+  const Result<std::string> content = read_file(file, kLargestRunFile);
   if (!content) return content.error();
   int number = 0;
   for (size_t begin = 0; begin < content->size();) {
@@ -180,7 +180,7 @@ Result<Run> read_run(const fs::path& folder) {
   Run run;
   run.folder = folder;
   const fs::path file = folder / "run.json";
-  const Result<std::string> content = read_file(file, kMostBytes);
+  const Result<std::string> content = read_file(file, kLargestRunFile);
   if (!content) return content.error();
   run.about = Json::parse(*content, nullptr, false);
   if (!run.about.is_object()) {

@@ -56,6 +56,8 @@ struct Measurement {
   std::string text, audio;                // what came out; a file's name in the folder, or empty
 };
 
+constexpr double kLongestSeconds = 600;  // of a sound that is read
+
 struct Run {
   std::filesystem::path folder;
   std::string id, label;

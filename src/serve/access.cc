@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/utf8.h"
 
 namespace sotto::serve {
 namespace {
@@ -16,12 +17,6 @@ namespace {
 constexpr size_t kMaxKeyFile = 1 << 20;
 constexpr size_t kShortestKey = 16;
 constexpr size_t kManyCallers = 4096;
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
-}
 
 }  // namespace
 

@@ -11,7 +11,6 @@
 namespace sotto::serve {
 namespace {
 
-constexpr const char* kRequest = "request";
 constexpr size_t kManySessions = 256, kLongStream = 64 << 10, kLongName = 256;  // sessions, bytes
 
 Result<OnNew> parse_on_new(const std::string& name) {

@@ -32,9 +32,7 @@ Result<TextFile> read_file_part(const std::vector<FormPart>& files) {
   }
   const std::string& name = *part->file_name;
   const size_t dot = std::min(name.rfind('.'), name.size());
-  TextFile file{FileKind::text, name.substr(0, dot), name.substr(dot), ""};
-  std::ranges::transform(file.extension, file.extension.begin(),
-                         [](unsigned char c) { return std::tolower(c); });
+  TextFile file{FileKind::text, name.substr(0, dot), lower_ascii(name.substr(dot)), ""};
   if (file.extension == ".html" || file.extension == ".htm") {
     file.kind = FileKind::html;
   } else if (file.extension == ".srt") {

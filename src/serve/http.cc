@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/log.h"
+#include "base/utf8.h"
 
 namespace sotto::serve {
 namespace {
@@ -40,12 +41,6 @@ std::string percent_decoded(std::string_view text, bool plus_is_space) {
   return out;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
 Request request_of(const Parser& parser) {
   const auto& message = parser.get();
   Request request;
@@ -57,7 +52,7 @@ Request request_of(const Parser& parser) {
   if (mark < target.size()) request.query = parse_form(target.substr(mark + 1));
   for (const auto& field : message) {
     const auto name = field.name_string();
-    request.headers.emplace(lower({name.data(), name.size()}), std::string(field.value()));
+    request.headers.emplace(lower_ascii({name.data(), name.size()}), std::string(field.value()));
   }
   return request;
 }
@@ -282,7 +277,7 @@ class BeastExchange final : public Exchange {
 
   // Clients with a long body wait for this before they send it.
   void send_continue() {
-    if (continued_ || lower(request_.header("expect")) != "100-continue") return;
+    if (continued_ || lower_ascii(request_.header("expect")) != "100-continue") return;
     continued_ = true;
     constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
     asio::write(connection_.socket, asio::buffer(kContinue.data(), kContinue.size()), error_);

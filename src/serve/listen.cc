@@ -17,10 +17,9 @@ namespace sotto::serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int kRateHz = 24000;
 constexpr size_t kLongestMessage = 1 << 20;  // bytes, of a WebSocket
 
-struct Order {
+struct ListenOrder {
   SpeechOrder speech;
   const audio::Encoding* encoding = audio::find_encoding("pcm");
   bool events = false;  // sse
@@ -43,8 +42,8 @@ Result<double> rate_of(const std::string& text) {
   return Error{Errc::bad_argument, fmt::format("speed: is {}, expected 0.25 to 4", text)};
 }
 
-Result<Order> order_of(const Service& service, const Request& request) {
-  Order order;
+Result<ListenOrder> order_of(const Service& service, const Request& request) {
+  ListenOrder order;
   const auto given = [&](const char* key, const char* otherwise) {
     const std::string value = request.parameter(key);
     return value.empty() ? std::string(otherwise) : value;
@@ -84,11 +83,12 @@ class Outlet {
 
 class HttpOutlet final : public Outlet {
  public:
-  HttpOutlet(Exchange& exchange, const Order& order) : exchange_(exchange), order_(order) {}
+  HttpOutlet(Exchange& exchange, const ListenOrder& order) : exchange_(exchange), order_(order) {}
 
   bool sound(std::span<const std::byte> bytes) override {
     if (order_.events) {
-      return event(dumped({{"type", "audio"}, {"sample_rate", kRateHz}, {"audio", base64(bytes)}}));
+      return event(
+          dumped({{"type", "audio"}, {"sample_rate", kSpeechRateHz}, {"audio", base64(bytes)}}));
     }
     const std::lock_guard lock(mutex_);
     return begin() && exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -111,7 +111,7 @@ class HttpOutlet final : public Outlet {
   }
 
   Exchange& exchange_;
-  const Order& order_;
+  const ListenOrder& order_;
   std::mutex mutex_;
   bool begun_ = false;
 };
@@ -164,9 +164,9 @@ class MessageSource final : public pipeline::ByteSource {
 };
 
 // Runs the flow; an error that nothing was said of yet comes back.
-std::optional<Error> run(Call& call, const Order& order, pipeline::ByteSource& source,
+std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSource& source,
                          Outlet& outlet, std::stop_source& stop) {
-  auto sink = audio::open_encoder(*order.encoding, kRateHz,
+  auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz,
                                   [&](auto bytes) { return outlet.sound(bytes); });
   if (!sink) return sink.error();
   pipeline::Timings timings(pipeline::Clock::now());
@@ -199,7 +199,7 @@ std::optional<Error> run(Call& call, const Order& order, pipeline::ByteSource& s
   return std::nullopt;
 }
 
-void listen_by_web_socket(Call& call, const Order& order, std::stop_source& stop) {
+void listen_by_web_socket(Call& call, const ListenOrder& order, std::stop_source& stop) {
   const auto socket = WebSocket::accept(call.exchange, kLongestMessage, stop);
   if (socket == nullptr) return;
   MessageSource source(*socket);
@@ -209,7 +209,7 @@ void listen_by_web_socket(Call& call, const Order& order, std::stop_source& stop
   socket->close();
 }
 
-void listen_by_http(Call& call, const Order& order, std::stop_source& stop) {
+void listen_by_http(Call& call, const ListenOrder& order, std::stop_source& stop) {
   const Departure departure(call.exchange.socket(), stop);
   call.exchange.invite_body();
   BodySource source(call.exchange);
@@ -229,7 +229,7 @@ void listen(Call& call) {
     call.exchange.add_header("Upgrade", "websocket");
     return call.exchange.refuse(426, "expected a POST, or a WebSocket");
   }
-  Result<Order> order = order_of(call.service, call.exchange.request());
+  Result<ListenOrder> order = order_of(call.service, call.exchange.request());
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   std::stop_source stop;

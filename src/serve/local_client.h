@@ -13,6 +13,9 @@ namespace sotto::serve {
 // folder.
 std::filesystem::path default_socket();
 
+// With a server that is there.
+constexpr std::chrono::milliseconds kServerPatience{2000};
+
 struct LocalAnswer {
   int status;
   std::string body;

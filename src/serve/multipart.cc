@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/utf8.h"
+
 namespace sotto::serve {
 namespace {
 
@@ -16,12 +18,6 @@ Error malformed(std::string_view what) {
   return {Errc::bad_format, fmt::format("the body is no multipart form: {}", what)};
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::tolower(c); });
-  return out;
-}
-
 // The value of `; name=value` or `; name="value"` in a header; a backslash stands before a quote.
 std::optional<std::string> parameter(std::string_view header, std::string_view name) {
   size_t at = header.find(';');
@@ -30,7 +26,7 @@ std::optional<std::string> parameter(std::string_view header, std::string_view n
     if (begin == header.npos) return std::nullopt;
     const size_t sign = header.find('=', begin);
     if (sign == header.npos) return std::nullopt;
-    const bool is_it = lower(header.substr(begin, sign - begin)) == name;
+    const bool is_it = lower_ascii(header.substr(begin, sign - begin)) == name;
     std::string value;
     at = sign + 1;
     if (at < header.size() && header[at] == '"') {
@@ -59,7 +55,7 @@ Result<FormPart> parse_part(std::string_view part) {
     const std::string_view line = part.substr(0, end);
     part.remove_prefix(end + kLineEnd.size());
     if (line.empty()) break;
-    if (!lower(line.substr(0, line.find(':'))).starts_with("content-disposition")) continue;
+    if (!lower_ascii(line.substr(0, line.find(':'))).starts_with("content-disposition")) continue;
     const auto name = parameter(line, "name");
     if (!name) return malformed("a part has no name");
     parsed.name = *name;

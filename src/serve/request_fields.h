@@ -12,6 +12,10 @@
 
 namespace sotto::serve {
 
+// Of speech that has no header to say so: what OpenAI's clients expect of pcm.
+constexpr int kSpeechRateHz = 24000;
+constexpr const char* kRequest = "request";  // what errors call a body
+
 // The body as an object, whatever its form. None: it is none, and that has been answered. `files`:
 // those of a multipart form, where they are wanted.
 std::optional<nlohmann::json> read_fields(Call& call, std::vector<FormPart>* files = nullptr);

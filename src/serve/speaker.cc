@@ -9,17 +9,18 @@
 namespace sotto::serve {
 namespace {
 
-constexpr int kRateHz = 48000;
+constexpr int kSpeakerRateHz = 48000;
 constexpr size_t kBeginning = 80;  // bytes
 constexpr std::chrono::milliseconds kTick{50};
 
 SpeakerParts parts_of(Service& service, const SpeakerOptions& options) {
-  return {.speak =
-              [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
-                return service.speak(std::move(order), source, sink, std::move(events), stop);
-              },
-          .open_sink = [output = options.output] { return audio::Sink::open(output, kRateHz); },
-          .metrics = &service.metrics};
+  return {
+      .speak =
+          [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
+            return service.speak(std::move(order), source, sink, std::move(events), stop);
+          },
+      .open_sink = [output = options.output] { return audio::Sink::open(output, kSpeakerRateHz); },
+      .metrics = &service.metrics};
 }
 
 // The first line of what is not said yet, cut between two characters.

@@ -15,9 +15,6 @@
 namespace sotto::serve {
 namespace {
 
-constexpr const char* kRequest = "request";
-constexpr int kRateHz = 24000;  // what OpenAI's clients expect of pcm, without a header to say so
-
 // Names that OpenAI's clients send by default; they mean no voice of ours.
 constexpr std::array<std::string_view, 13> kOpenAiVoices = {
     "alloy", "ash",  "ballad",  "coral", "echo",  "fable", "onyx",
@@ -25,7 +22,7 @@ constexpr std::array<std::string_view, 13> kOpenAiVoices = {
 constexpr std::array<std::string_view, 4> kOpenAiModels = {"sotto", "tts-1", "tts-1-hd",
                                                            "gpt-4o-mini-tts"};
 
-struct Order {
+struct SoundOrder {
   std::string input;
   SpeechOrder speech;
   const audio::Encoding* encoding;
@@ -43,7 +40,8 @@ Result<std::string> voice_of(const nlohmann::json& fields) {
   return name;
 }
 
-Result<void> read_languages(const Service& service, const nlohmann::json& fields, Order& order) {
+Result<void> read_languages(const Service& service, const nlohmann::json& fields,
+                            SoundOrder& order) {
   const Result<std::string> own = checkpoint::get_string_or(fields, kRequest, "language", "");
   if (!own) return own.error();
   const Result<std::string> to = checkpoint::get_string_or(fields, kRequest, "translate_to", "");
@@ -66,7 +64,7 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
   return {};
 }
 
-Result<void> read_model(const Service& service, const nlohmann::json& fields, Order& order) {
+Result<void> read_model(const Service& service, const nlohmann::json& fields, SoundOrder& order) {
   const Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "sotto");
   if (!model) return model.error();
   if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
@@ -80,7 +78,7 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, Or
   return {};
 }
 
-Result<void> read_format(const nlohmann::json& fields, Order& order) {
+Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
   const auto format = checkpoint::get_string_or(fields, kRequest, "response_format", "mp3");
   if (!format) return format.error();
   order.encoding = audio::find_encoding(*format);
@@ -99,8 +97,8 @@ Result<void> read_format(const nlohmann::json& fields, Order& order) {
   return {};
 }
 
-Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
-  Order order;
+Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields) {
+  SoundOrder order;
   Result<std::string> input = checkpoint::get_string(fields, kRequest, "input");
   if (!input) return input.error();
   input = check_text(service, "input", *std::move(input));
@@ -127,7 +125,7 @@ Result<Order> order_of(const Service& service, const nlohmann::json& fields) {
 // The answer begins with its first sound, so that what goes wrong before has a status of its own.
 class SoundAnswer {
  public:
-  SoundAnswer(Exchange& exchange, const Order& order) : exchange_(exchange), order_(order) {}
+  SoundAnswer(Exchange& exchange, const SoundOrder& order) : exchange_(exchange), order_(order) {}
 
   bool put(std::span<const std::byte> bytes) {
     if (!begin()) return false;
@@ -161,14 +159,14 @@ class SoundAnswer {
   }
 
   Exchange& exchange_;
-  const Order& order_;
+  const SoundOrder& order_;
   bool begun_ = false, gone_ = false;
 };
 
-void speak(Call& call, Order& order, std::stop_source& stop) {
+void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
   SoundAnswer answer(call.exchange, order);
-  auto sink =
-      audio::open_encoder(*order.encoding, kRateHz, [&](auto bytes) { return answer.put(bytes); });
+  auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz,
+                                  [&](auto bytes) { return answer.put(bytes); });
   if (!sink) return call.exchange.fail(sink.error());
   double audio_ms = 0;
   const auto source = pipeline::text_source(std::move(order.input));
@@ -190,7 +188,7 @@ void speak(Call& call, Order& order, std::stop_source& stop) {
 void post_speech(Call& call) {
   const auto fields = read_fields(call);
   if (!fields) return;
-  Result<Order> order = order_of(call.service, *fields);
+  Result<SoundOrder> order = order_of(call.service, *fields);
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   std::stop_source stop;

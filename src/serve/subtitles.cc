@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
+
 namespace sotto::serve {
-namespace {
-
-std::string_view trimmed(std::string_view line) {
-  const size_t first = line.find_first_not_of(" \t\r\n");
-  if (first == line.npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t\r\n") + 1 - first);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Subtitles Subtitles::parse(std::string_view file, std::string_view joint) {
   Subtitles subtitles;

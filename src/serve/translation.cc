@@ -17,7 +17,6 @@ namespace sotto::serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* kRequest = "request";
 constexpr int kMostAlternatives = 10;  // as many beams are searched, and one more
 
 // The texts of one language, which one translator takes together.

@@ -22,8 +22,7 @@ namespace sotto::serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int kRateHz = 24000;
-const Json kFormat = {{"rate", kRateHz}, {"width", 2}, {"channels", 1}};
+const Json kFormat = {{"rate", kSpeechRateHz}, {"width", 2}, {"channels", 1}};
 
 Json described(const std::string& name, const std::string& description) {
   return {{"name", name},
@@ -167,7 +166,7 @@ class WyomingClient final : public Client {
              std::stop_source& stop) {
     const auto pass = service_.speaking.enter(socket_.peer(), stop.get_token());
     if (!pass) return fail({Errc::cancelled, "the server is busy, try again later"});
-    auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kRateHz, [&](auto bytes) {
+    auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kSpeechRateHz, [&](auto bytes) {
       return send("audio-chunk", kFormat,
                   {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     });

@@ -72,14 +72,6 @@ constexpr std::array<std::string_view, 22> kStarters = {
     "the",  "it", "this", "that", "these", "those", "i",   "we",   "you", "he",  "she",
     "they", "a",  "an",   "if",   "in",    "so",    "but", "when", "let", "now", "there"};
 
-std::string lower_ascii(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return out;
-}
-
 // What follows a possible end: the first character of the next word, and the word if it is whole.
 struct Next {
   bool known = false;  // there is a next character

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/utf8.h"
 #include "text/data/words_ja.h"
 #include "text/katakana.h"
 #include "text/quantities.h"
@@ -18,14 +19,6 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
-
-std::string lower_ascii(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (is_upper(c)) c = static_cast<char>(c + 32);
-  }
-  return out;
-}
 
 std::map<std::string, std::string, std::less<>> read_pairs(std::string_view list) {
   std::map<std::string, std::string, std::less<>> out;

@@ -6,20 +6,13 @@
 
 #include "base/file.h"
 #include "base/paths.h"
+#include "base/utf8.h"
 #include "text/readings.h"
 
 namespace sotto::text {
 namespace {
 
 constexpr size_t kLargestFile = size_t{4} << 20;
-
-std::string lower_ascii(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return out;
-}
 
 Error wrong(const std::filesystem::path& path, const toml::source_region& where,
             std::string_view what) {

@@ -15,7 +15,7 @@ namespace {
 
 using text::Sentence;
 
-constexpr int kMostCuts = 4;       // a sentence is cut at most so often in halves
+constexpr int kMostHalvings = 4;   // a sentence is cut at most so often in halves
 constexpr int kLongestPart = 200;  // tokens; longer sentences are cut at a clause
 constexpr int kFewLetters = 4;     // "OK", "LGTM": a name may stay what it is
 constexpr int kCopyLetters = 12;   // from here on an equal text is a copy, not a name
@@ -66,7 +66,7 @@ Result<void> Attempts::cut(const Sentence& part, int depth, std::vector<Sentence
     parts.push_back(part);
     return {};
   }
-  const auto halves = depth < kMostCuts ? split_at_clause(part) : std::nullopt;
+  const auto halves = depth < kMostHalvings ? split_at_clause(part) : std::nullopt;
   if (!halves) {
     return Error{Errc::unsupported, is_long ? "too long for the network"
                                             : "more protected parts than the network can carry"};

@@ -11,20 +11,20 @@ namespace {
 // What the reference gives to places that are not taken; below every real score.
 constexpr float kNothing = -1.0e9f;
 
-// Row `beam` continued by `id`; candidates are ranked by score, equal ones by (beam, id).
-struct Candidate {
+// Row `beam` continued by `id`; extensions are ranked by score, equal ones by (beam, id).
+struct Extension {
   float score;
   int beam, id;
 };
 
-// The best candidates of a row, in order. Offered in ascending (beam, id), so that of two equal
+// The best extensions of a row, in order. Offered in ascending (beam, id), so that of two equal
 // scores the first one stays in front.
 class Best {
  public:
   explicit Best(size_t keep) : keep_(keep) { list_.reserve(keep + 1); }
 
   void clear() { list_.clear(); }
-  std::span<const Candidate> list() const { return list_; }
+  std::span<const Extension> list() const { return list_; }
 
   // Every id of `scores` (log-probabilities) on top of the beam's sum.
   void offer(int beam, std::span<const float> scores, float sum) {
@@ -46,16 +46,16 @@ class Best {
   }
 
  private:
-  void insert(const Candidate& candidate) {
-    if (list_.size() == keep_ && !(candidate.score > list_.back().score)) return;
+  void insert(const Extension& extension) {
+    if (list_.size() == keep_ && !(extension.score > list_.back().score)) return;
     const auto at =
-        std::ranges::upper_bound(list_, candidate.score, std::ranges::greater{}, &Candidate::score);
-    list_.insert(at, candidate);
+        std::ranges::upper_bound(list_, extension.score, std::ranges::greater{}, &Extension::score);
+    list_.insert(at, extension);
     if (list_.size() > keep_) list_.pop_back();
   }
 
   size_t keep_;
-  std::vector<Candidate> list_;
+  std::vector<Extension> list_;
 };
 
 struct Beam {
@@ -81,9 +81,9 @@ class BeamSearch final : public SourceSearch {
     const int length = static_cast<int>(beams_[0].ids.size()) + 1;  // with the token of this step
     const bool last = length > rules_.max_new_tokens;
     continued_.clear();
-    const std::span<const Candidate> best = best_.list();
+    const std::span<const Extension> best = best_.list();
     for (size_t i = 0; i < best.size(); ++i) {
-      const Candidate& c = best[i];
+      const Extension& c = best[i];
       if (!(c.score > kNothing)) break;  // forbidden, as all that follow
       if (last || c.id == rules_.eos) {
         if (i < most_) finish(c, logits);
@@ -125,7 +125,7 @@ class BeamSearch final : public SourceSearch {
     }
   }
 
-  void extend(const Candidate& c, std::span<const float> logits, Beam& to) const {
+  void extend(const Extension& c, std::span<const float> logits, Beam& to) const {
     const Beam& from = beams_[c.beam];
     const size_t vocab = logits.size() / beams_.size();
     to.ids = from.ids;
@@ -146,9 +146,9 @@ class BeamSearch final : public SourceSearch {
     return {beam.ids, score, beam.logprob / static_cast<double>(chosen), given};
   }
 
-  // Into the pool, if it is among its best. The reference ranks candidates behind what the pool
+  // Into the pool, if it is among its best. The reference ranks extensions behind what the pool
   // holds already, and behind places that are not taken.
-  void finish(const Candidate& c, std::span<const float> logits) {
+  void finish(const Extension& c, std::span<const float> logits) {
     Beam beam;
     extend(c, logits, beam);
     const float score = normalized(beam.sum, static_cast<int>(beam.ids.size()) - 1);

@@ -12,9 +12,9 @@ namespace {
 using nlohmann::json;
 
 // Reads numbers into optionals and keeps the first error.
-class Reader {
+class RulesReader {
  public:
-  Reader(const json& generation, const json& config, const std::filesystem::path& folder)
+  RulesReader(const json& generation, const json& config, const std::filesystem::path& folder)
       : generation_(generation), config_(config), folder_(folder) {}
 
   void integer(const char* key, int min, int max, std::optional<int>& to) {
@@ -115,7 +115,7 @@ class Reader {
 Result<GenerationConfig> read_generation_config(const json& generation, const json& config,
                                                 const std::filesystem::path& folder) {
   constexpr int kMostTokens = 16384;
-  Reader reader(generation, config, folder);
+  RulesReader reader(generation, config, folder);
   GenerationConfig out;
   SearchOptions& search = out.search;
   reader.integer("num_beams", 1, 64, search.beams);

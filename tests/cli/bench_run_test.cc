@@ -208,6 +208,9 @@ TEST_F(BenchRunTest, SessionsRunThroughTheWholePipe) {
 }
 
 TEST_F(BenchRunTest, CurvesAreMeasured) {
+#ifdef SOTTO_SANITIZED
+  GTEST_SKIP() << "three minutes of what the other tests run as well";
+#endif
   const Outcome outcome = run({"bench", "growth", "--words", "20", "--stream-mb", "3", "--runs",
                                "1", "--voice", "espeak-ng", "--label", "g", "--folder", parent()});
   EXPECT_TRUE(outcome.code == 0 || outcome.code == 1)
