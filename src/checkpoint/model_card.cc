@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
@@ -15,12 +14,20 @@ namespace {
 using nlohmann::json;
 using quant::Scheme;
 
+// Without spaces and the asterisks of bold words at its ends.
+std::string_view bare(std::string_view text) {
+  constexpr std::string_view kBorder = " \t\r*";
+  const size_t first = text.find_first_not_of(kBorder);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kBorder) + 1 - first);
+}
+
 // What follows "license:" (or "licence:"), whatever its case, in a line that begins with it.
 std::string_view after_licence(std::string_view line) {
-  line = trimmed(line);
-  if (line.starts_with("- ")) line = trimmed(line.substr(2));
+  line = bare(line);
+  if (line.starts_with("- ")) line = bare(line.substr(2));
   const std::string word = lower_ascii(line.substr(0, 8));
-  return word == "license:" || word == "licence:" ? trimmed(line.substr(8)) : "";
+  return word == "license:" || word == "licence:" ? bare(line.substr(8)) : "";
 }
 
 std::string describe(const Scheme& scheme) {
