@@ -159,6 +159,19 @@ Line::Kind read_snapshot(Context& context, ondemand::object& line) {
   return Line::Kind::snapshot;
 }
 
+// The final text of a run. A run that failed has none, and says how in its subtype.
+Line::Kind read_result(Context& context, ondemand::object& line) {
+  ContentBlock block{ContentBlock::Kind::text, {}};
+  if (!read_string(context, field(context, line, "result"), block.text)) {
+    const std::string subtype = string_field(context, line, "subtype");
+    if (context.broken || !subtype.starts_with("error")) return Line::Kind::silent;
+    block.text =
+        subtype == "error_max_turns" ? "The run ended after too many turns." : "The run failed.";
+  }
+  context.out.blocks.push_back(std::move(block));
+  return Line::Kind::result;
+}
+
 Line::Kind read_line(Context& context, ondemand::object& line) {
   std::string type;
   if (!read_string(context, field(context, line, "type"), type)) return Line::Kind::no_type;
@@ -176,11 +189,7 @@ Line::Kind read_line(Context& context, ondemand::object& line) {
     return Line::Kind::silent;  // a sub-agent speaks
   }
   if (type == "stream_event") return read_event(context, line);
-  if (type == "assistant") return read_snapshot(context, line);
-  ContentBlock block{ContentBlock::Kind::text, {}};
-  if (!read_string(context, field(context, line, "result"), block.text)) return Line::Kind::silent;
-  context.out.blocks.push_back(std::move(block));
-  return Line::Kind::result;
+  return type == "assistant" ? read_snapshot(context, line) : read_result(context, line);
 }
 
 }  // namespace

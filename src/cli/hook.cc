@@ -1,5 +1,4 @@
 // sotto hook: what an agent's session says, handed to a running server.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -12,9 +11,11 @@
 #include <filesystem>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "base/log.h"
 #include "cli/flags.h"
+#include "cli/heard_once.h"
 #include "cli/hook_settings.h"
 #include "cli/line_writer.h"
 #include "cli/start_server.h"
@@ -22,6 +23,7 @@
 #include "pipeline/byte_source.h"
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
+#include "serve/transcript.h"
 
 namespace sotto::cli {
 namespace {
@@ -63,30 +65,48 @@ Result<std::string> read_event() {
 }
 
 // What was dropped or muted, as was asked for, has been accepted.
-Result<void> hand_over(const fs::path& socket, const serve::HookRequest& request) {
-  const auto answer = serve::ask_server(socket, request.path, request.json, serve::kServerPatience);
-  if (!answer) return answer.error();
-  if (answer->status == 202 || answer->status == 200) return {};
-  return Error{Errc::io, fmt::format("the server refused what was to be said: {}",
-                                     serve::refusal_of(*answer))};
+Result<void> hand_over(const fs::path& socket, const std::vector<serve::HookRequest>& requests) {
+  for (const serve::HookRequest& request : requests) {
+    const auto answer =
+        serve::ask_server(socket, request.path, request.json, serve::kServerPatience);
+    if (!answer) return answer.error();
+    if (answer->status == 202 || answer->status == 200) continue;
+    return Error{Errc::io, fmt::format("the server refused what was to be said: {}",
+                                       serve::refusal_of(*answer))};
+  }
+  return {};
 }
 
 // In a process of its own, which the agent does not wait for: starts a server and tells it.
-void start_and_hand_over(const fs::path& socket, const serve::HookRequest& request) {
+void start_and_hand_over(const fs::path& socket, const std::vector<serve::HookRequest>& requests) {
   if (::fork() != 0) return;
-  ::setsid();
-  const int nothing = ::open("/dev/null", O_RDWR);
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, fd);
+  become_detached();
   if (::fork() == 0) {
     become_server(fs::absolute(socket));
     ::_exit(127);
   }
   const auto end = std::chrono::steady_clock::now() + kStartPatience;
   while (std::chrono::steady_clock::now() < end) {
-    if (hand_over(socket, request)) ::_exit(0);
+    if (hand_over(socket, requests)) ::_exit(0);
     std::this_thread::sleep_for(milliseconds(50));
   }
+  say_once("sotto: the server does not start.");
   ::_exit(1);
+}
+
+// What an event has to say: its text, or what stands in the transcript. Each entry there is a
+// message of its own name, which the server says once however often it is sent.
+Result<std::vector<serve::HookEvent>> events_of(const serve::HookEvent& event) {
+  if (event.transcript.empty()) return std::vector{event};
+  const auto texts = serve::texts_since_prompt(event.transcript);
+  if (!texts) return texts.error();
+  std::vector<serve::HookEvent> events(texts->size(), event);
+  for (size_t i = 0; i < events.size(); ++i) {
+    events[i].text = (*texts)[i].text;
+    events[i].stream = (*texts)[i].id;
+    events[i].index = 0;
+  }
+  return events;
 }
 
 // Never exit code 2, by which a hook stops its agent, and nothing on standard output, which an
@@ -98,15 +118,22 @@ int hook(const HookFlags& f) {
   if (!event) return fail(event.error());
   if (!*event) return kDone;
   const fs::path socket = socket_flag(f.socket);
-  const serve::HookRequest request = serve::request_of(**event, f.on_new);
-  const Result<void> handed = hand_over(socket, request);
-  if (handed) return kDone;
+  const auto events = events_of(**event);
+  if (!events) return fail(events.error());
+  std::vector<serve::HookRequest> requests;
+  for (const serve::HookEvent& e : *events) requests.push_back(serve::request_of(e, f.on_new));
+  const Result<void> handed = hand_over(socket, requests);
+  if (handed) {
+    all_is_well();
+    return kDone;
+  }
   if (handed.error().code != Errc::not_found) return fail(handed.error());
   if ((*event)->silences) return kDone;  // nobody speaks
   if (f.start) {
-    start_and_hand_over(socket, request);
+    start_and_hand_over(socket, requests);
   } else {
     log::warn("{}", handed.error().message);  // no server, nothing to hear: no failure
+    say_once("sotto: no server.");
   }
   return kDone;
 }
@@ -167,8 +194,9 @@ Verb add_hook(CLI::App& app) {
   install
       ->add_option(
           "--events", flags->events,
-          "Of Stop, SubagentStop, Notification, MessageDisplay, and UserPromptSubmit, by which "
-          "a new prompt silences the old answer; other events lose the hook")
+          "Of Stop, SubagentStop, Notification, MessageDisplay (or PreToolUse, where Claude Code "
+          "is older: what was written before a tool is called), and UserPromptSubmit, by which a "
+          "new prompt silences the old answer; other events lose the hook")
       ->capture_default_str();
   for (CLI::App* part : {install, uninstall}) {
     part->fallthrough();

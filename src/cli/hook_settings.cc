@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;  // keys stay in their order
 
 constexpr size_t kLargestSettings = size_t{16} << 20;
-constexpr std::array<std::string_view, 5> kEvents = {"Stop", "SubagentStop", "Notification",
-                                                     "MessageDisplay", "UserPromptSubmit"};
+constexpr std::array<std::string_view, 6> kEvents = {
+    "Stop", "SubagentStop", "Notification", "MessageDisplay", "PreToolUse", "UserPromptSubmit"};
 
 struct Settings {
   fs::path path;  // behind any link: the link stays one
@@ -144,6 +144,13 @@ Result<void> check_events(const std::vector<std::string>& events) {
                  fmt::format("--events: {} is nothing that sotto listens to, expected some of {}",
                              event, fmt::join(kEvents, ", "))};
   }
+  const auto has = [&](const char* name) {
+    return std::ranges::find(events, name) != events.end();
+  };
+  if (has("MessageDisplay") && has("PreToolUse"))
+    return Error{Errc::bad_argument,
+                 "--events: has MessageDisplay and PreToolUse, by which everything would be heard "
+                 "twice, expected one of them"};
   if (events.empty())
     return Error{Errc::bad_argument,
                  fmt::format("--events: is empty, expected some of {}", fmt::join(kEvents, ", "))};

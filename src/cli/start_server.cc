@@ -54,6 +54,12 @@ void close_inherited_files() {
 
 }  // namespace
 
+void become_detached() {
+  ::setsid();
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, fd);
+}
+
 void become_server(const std::filesystem::path& socket) {
   const std::string path = socket.string();
   std::vector<char*> environment;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "serve/request_fields.h"
 
 namespace sotto::serve {
@@ -47,6 +48,8 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
     said.may_repeat = true;
   } else if (name == "Notification") {
     said.text = string_in(event, "message");
+  } else if (name == "PreToolUse") {
+    said.transcript = string_in(event, "transcript_path");
   } else if (name == "MessageDisplay") {
     said.text = string_in(event, "delta");
     said.stream = string_in(event, "message_id");
@@ -55,7 +58,7 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
     said.last = said.stream.empty() || (final != event.end() && final->is_boolean() && *final);
   }
   const bool ends_stream = !said.stream.empty() && said.last;
-  if (said.text.find_first_not_of(" \t\r\n") == std::string::npos && !ends_stream)
+  if (trimmed(said.text).empty() && !ends_stream && said.transcript.empty())
     return std::optional<HookEvent>();
   return std::optional(std::move(said));
 }

@@ -4,6 +4,7 @@
 // standard input. Unknown events and fields are passed over.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,11 +16,12 @@ namespace sotto::serve {
 struct HookEvent {
   bool silences = false;  // UserPromptSubmit: what the session still says is not wanted any more
   std::string session, text;
-  std::string project;          // the name of the folder that the session works in
-  std::optional<size_t> index;  // MessageDisplay: of the piece, from 0
-  std::string stream;           // MessageDisplay: the message that the text is a piece of
-  bool last = true;             // piece of the stream
-  bool may_repeat = false;      // Stop: the text was perhaps displayed, piece by piece, before
+  std::string project;               // the name of the folder that the session works in
+  std::optional<size_t> index;       // MessageDisplay: of the piece, from 0
+  std::string stream;                // MessageDisplay: the message that the text is a piece of
+  bool last = true;                  // piece of the stream
+  bool may_repeat = false;           // Stop: the text was perhaps displayed, piece by piece, before
+  std::filesystem::path transcript;  // PreToolUse: what was written before stands there
 };
 
 // None: the event says nothing. The error: it is no hook event.

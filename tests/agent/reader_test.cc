@@ -366,5 +366,15 @@ TEST(ReaderTest, AnErrorResultIsHeard) {
   EXPECT_THAT(texts(stream), ElementsAre("Invalid API key"));
 }
 
+TEST(ReaderTest, ARunThatFailedWithoutATextIsHeard) {
+  const auto failed = [](const char* subtype) {
+    return Json{{"type", "result"}, {"subtype", subtype}, {"is_error", true}}.dump() + "\n";
+  };
+  EXPECT_THAT(texts(says("a", "One.") + failed("error_during_execution")),
+              ElementsAre("One.", "The run failed."));
+  EXPECT_THAT(texts(failed("error_max_turns")), ElementsAre("The run ended after too many turns."));
+  EXPECT_THAT(texts(says("a", "One.") + failed("success")), ElementsAre("One."));
+}
+
 }  // namespace
 }  // namespace sotto::agent

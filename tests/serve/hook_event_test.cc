@@ -48,6 +48,14 @@ TEST(HookEvent, WhatMakesNoSenseIsLeftOut) {
   EXPECT_EQ(json::parse(request(event).json)["project"], "");
 }
 
+TEST(HookEvent, ACallOfAToolNamesItsTranscript) {
+  const json event = {{"hook_event_name", "PreToolUse"}, {"transcript_path", "/tmp/t.jsonl"}};
+  const auto read = read_hook_event(event.dump());
+  ASSERT_TRUE(read && *read);
+  EXPECT_EQ((*read)->transcript, "/tmp/t.jsonl");
+  EXPECT_EQ(request({{"hook_event_name", "PreToolUse"}}).path, "");
+}
+
 TEST(HookEvent, ANewPromptStopsItsSession) {
   const HookRequest asked =
       request({{"hook_event_name", "UserPromptSubmit"}, {"session_id", "s"}, {"prompt", "Go on."}});

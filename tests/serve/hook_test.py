@@ -127,6 +127,33 @@ class Hook(unittest.TestCase):
         self.assertEqual(self.spoken(), 2)
         self.assertEqual(self.fates(), {"stopped": 1, "said": 1, "repeated": 1})
 
+    def test_what_is_written_between_tool_calls_is_said_once(self):
+        path = os.path.join(self.server.folder.name, "transcript.jsonl")
+
+        def write(kind, uuid, *blocks, **more):
+            with open(path, "a") as file:
+                file.write(json.dumps({"type": kind, "uuid": uuid, "message": {"content": list(blocks)}} | more) + "\n")
+
+        def text(words):
+            return {"type": "text", "text": words}
+
+        def call_tool():
+            self.hook({"hook_event_name": "PreToolUse", "session_id": "a", "transcript_path": path, "tool_name": "Bash"})
+
+        write("assistant", "0", text("This was said in the last turn."))
+        write("user", "1", text("Fix the test."))
+        write("assistant", "2", text("All tests pass."))
+        write("assistant", "3", {"type": "tool_use", "name": "Bash", "input": {}})
+        call_tool()
+        call_tool()  # two tools of one message
+        write("user", "4", {"type": "tool_result", "content": "ok"})
+        write("assistant", "5", text("What a sub-agent writes."), isSidechain=True)
+        write("assistant", "6", text("The fix is small."))
+        call_tool()
+        self.hook(self.stop_event("Found it!"))
+        self.wait_for_silence()
+        self.assertEqual((self.spoken(), self.fates()), (3, {"said": 3, "doubled": 2}))
+
     def test_pieces_are_said_in_their_order(self):
         self.hook(self.piece(1, "The fix is small.\n\n", final=True))
         time.sleep(0.2)
@@ -269,6 +296,26 @@ class Hook(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         with open(path) as file:
             self.assertEqual(file.read(), "{ not json")
+
+    def test_a_missing_server_is_heard_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            wav, nowhere = os.path.join(folder, "heard.wav"), os.path.join(folder, "no.sock")
+
+            def is_heard(*flags):
+                done = self.sotto("hook", *flags, event=self.stop_event("Done."), SOTTO_OUTPUT=wav, XDG_CACHE_HOME=folder)
+                self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+                end = time.monotonic() + 3
+                while time.monotonic() < end and not (os.path.exists(wav) and os.path.getsize(wav) > 10000):
+                    time.sleep(0.02)
+                heard = os.path.exists(wav)
+                if heard:
+                    os.unlink(wav)
+                return heard
+
+            self.assertTrue(is_heard("--socket", nowhere))
+            self.assertFalse(is_heard("--socket", nowhere))
+            self.assertFalse(is_heard("--socket", self.server.environment["XDG_RUNTIME_DIR"] + "/sotto.sock"))  # all is well
+            self.assertTrue(is_heard("--socket", nowhere))
 
     def test_starts_a_server_where_none_is(self):
         with tempfile.TemporaryDirectory() as runtime:

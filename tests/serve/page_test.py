@@ -115,16 +115,33 @@ class Page(unittest.TestCase):
         self.assertGreaterEqual(wide, 1)
 
     def test_stops_by_key(self):
+        self.stop_by("\ue00c")  # Escape
+
+    def test_stops_by_a_key_that_screen_readers_leave_alone(self):
+        self.stop_by("\ue009.\ue000")  # Ctrl+.
+
+    def stop_by(self, keys):
         self.browser.run("document.getElementById('text').value = arguments[0]", f"{SENTENCE} " * 30)
         self.browser.type("#text", "\ue009\ue007\ue000")  # Ctrl+Enter
         self.wait_for("return Number(document.body.dataset.samples) > 0")
-        self.browser.type("#text", "\ue00c")  # Escape
+        self.browser.type("#text", keys)
         self.assertEqual(self.browser.text("#status"), "Stopped.")
         self.assertTrue(self.browser.run("return document.getElementById('stop').disabled"))
         end = time.monotonic() + 10
         while b"\nsotto_speaking 0" not in self.server.ask("GET", "/metrics")[2]:
             self.assertLess(time.monotonic(), end, "the server went on")
             time.sleep(0.05)
+
+    def test_the_log_is_silent_for_screen_readers_where_it_is_wished(self):
+        live = "return document.getElementById('sentences').getAttribute('aria-live')"
+        self.assertEqual(self.browser.run(live), "polite")
+        self.browser.click("#announced")
+        self.assertEqual(self.browser.run(live), "off")
+        self.browser.open(self.server.url + "/")
+        self.assertEqual(self.browser.run(live), "off")
+        self.assertFalse(self.browser.run("return document.getElementById('announced').checked"))
+        self.browser.click("#announced")
+        self.assertEqual(self.browser.run(live), "polite")
 
     def test_says_what_is_wrong(self):
         self.browser.click("#speak")

@@ -193,13 +193,23 @@ function stop() {
   say('Stopped.');
 }
 
+// Two voices at once are none: who hears the sound can silence the log. Remembered by the browser.
+function announce(wanted) {
+  byId('announced').checked = wanted;
+  byId('sentences').setAttribute('aria-live', wanted ? 'polite' : 'off');
+  localStorage.setItem('announced', wanted);
+}
+
 form.addEventListener('submit', event => { event.preventDefault(); speak(); });
 byId('stop').addEventListener('click', stop);
+byId('announced').addEventListener('change', event => announce(event.target.checked));
+announce(localStorage.getItem('announced') !== 'false');
 byId('from').addEventListener('change', fillTargets);
 byId('to').addEventListener('change', fillVoices);
 byId('key').addEventListener('change', loadChoices);
 document.addEventListener('keydown', event => {
-  if (event.key === 'Escape') stop();
+  // Screen readers keep Escape for themselves.
+  if (event.key === 'Escape' || (event.key === '.' && (event.ctrlKey || event.metaKey))) stop();
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); speak(); }
 });
 for (const kind of ['dragenter', 'dragover']) {
