@@ -21,8 +21,9 @@ constexpr size_t kMostTexts = 16;
 Result<std::string> last_lines(const std::filesystem::path& file) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file, failed)) {
-    return Error{Errc::not_found,
-                 fmt::format("{}: is no file, expected the transcript of a session", file.string())};
+    return Error{
+        Errc::not_found,
+        fmt::format("{}: is no file, expected the transcript of a session", file.string())};
   }
   const auto mapped = MappedFile::open(file);
   if (!mapped) return mapped.error();

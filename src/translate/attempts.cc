@@ -105,6 +105,7 @@ Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence
   Translation first;
   std::vector<Translation> good;
   std::vector<Candidate> candidates;
+  std::vector<double> confidences;
   const std::optional<double> temperature = generation_.consensus_temperature;
   for (const Hypothesis& hypothesis : pool) {
     if (hypothesis.mean_logprob < pool[0].mean_logprob - kMuchWorse) continue;
@@ -113,13 +114,17 @@ Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence
       if (first.why.empty()) first = std::move(translation);
       continue;
     }
-    if (!temperature && limits_.n_best == 1) return translation;
+    if (!temperature && limits_.n_best == 1 && !generation_.min_confidence) return translation;
+    const double score = lexicon_score(hypothesis, prepared);
     candidates.push_back(
-        {translation.sentence.text, hypothesis.logprob(), lexicon_bonus(hypothesis, prepared)});
+        {translation.sentence.text, hypothesis.logprob(), generation_.lexicon_weight * score});
+    confidences.push_back(translation.mean_logprob + generation_.lexicon_confidence * score);
     good.push_back(std::move(translation));
   }
   if (good.empty()) return first;
   const size_t best = temperature ? consensus(candidates, *temperature) : 0;
+  if (confidences[best] < generation_.min_confidence.value_or(-1e9))
+    return lost(part, "low confidence", good[best].mean_logprob);
   Translation chosen = good[best];
   for (const Translation& other : good) {
     const auto is_same = [&](const Alternative& a) { return a.text == other.sentence.text; };
@@ -150,10 +155,8 @@ std::span<const int> Attempts::chosen(const Hypothesis& hypothesis) const {
   return !ids.empty() && ids.back() == codec_->eos() ? ids.first(ids.size() - 1) : ids;
 }
 
-double Attempts::lexicon_bonus(const Hypothesis& hypothesis, const Prepared& prepared) const {
-  if (!lexicon_) return 0;
-  return generation_.lexicon_weight *
-         lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis));
+double Attempts::lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const {
+  return lexicon_ ? lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis)) : 0;
 }
 
 Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,

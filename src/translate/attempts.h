@@ -56,7 +56,8 @@ class Attempts {
   // None: the markers do not suffice.
   std::optional<Prepared> prepare(const text::Sentence& part, int attempt) const;
 
-  // The best hypothesis that passes, or the one that those that pass agree on most; else lost.
+  // The best hypothesis that passes, or the one that those that pass agree on most; lost where none
+  // passes, or where there is little confidence in it.
   Translation choose(const std::vector<Hypothesis>& pool, const text::Sentence& part,
                      const Prepared& prepared) const;
 
@@ -64,7 +65,7 @@ class Attempts {
   Result<void> cut(const text::Sentence& part, int depth, std::vector<text::Sentence>& parts) const;
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
   std::span<const int> chosen(const Hypothesis& hypothesis) const;
-  double lexicon_bonus(const Hypothesis& hypothesis, const Prepared& prepared) const;
+  double lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const;
   Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
                     const Prepared& prepared) const;
 

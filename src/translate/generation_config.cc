@@ -137,9 +137,12 @@ Result<GenerationConfig> read_generation_config(const json& generation, const js
   reader.boolean("renormalize_logits", search.renormalize);
   reader.own_number("min_mean_logprob", -1e9, 0, out.min_mean_logprob);
   reader.own_number("consensus_temperature", 1e-3, 1e9, out.consensus_temperature);
-  std::optional<double> lexicon_weight;
+  std::optional<double> lexicon_weight, lexicon_confidence;
   reader.own_number("lexicon_weight", 0, 1e3, lexicon_weight);
   out.lexicon_weight = lexicon_weight.value_or(0);
+  reader.own_number("min_confidence", -1e9, 0, out.min_confidence);
+  reader.own_number("lexicon_confidence", 0, 1e3, lexicon_confidence);
+  out.lexicon_confidence = lexicon_confidence.value_or(0);
   if (reader.failed()) return *reader.failed();
   return out;
 }

@@ -12,11 +12,15 @@
 namespace sotto::translate {
 
 struct GenerationConfig {
-  SearchOptions search;
-  std::optional<int> forced_first;              // the only language it translates into
-  std::optional<double> min_mean_logprob;       // below: the model says itself that it is lost
-  std::optional<double> consensus_temperature;  // set: of all hypotheses, see consensus.h
-  double lexicon_weight = 0;                    // of lexicon.h in that choice, per nat
+  SearchOptions search = {};
+  std::optional<int> forced_first = {};              // the only language it translates into
+  std::optional<double> min_mean_logprob = {};       // below: the model says itself that it is lost
+  std::optional<double> consensus_temperature = {};  // set: of all hypotheses, see consensus.h
+  double lexicon_weight = 0;                         // of lexicon.h in that choice, per nat
+  // The confidence in what was chosen is its mean log-probability and, so weighted, its score in
+  // the lexicon. Below the minimum it is lost.
+  std::optional<double> min_confidence = {};
+  double lexicon_confidence = 0;
 };
 
 // Of generation_config.json, or of config.json where the former is silent (older models). The error

@@ -107,7 +107,8 @@ class NllbModel final : public SharedModel {
 Result<std::shared_ptr<const Lexicon>> lexicon_of(const std::filesystem::path& folder,
                                                   const GenerationConfig& generation,
                                                   int vocab_size) {
-  if (generation.lexicon_weight == 0) return std::shared_ptr<const Lexicon>();
+  if (generation.lexicon_weight == 0 && generation.lexicon_confidence == 0)
+    return std::shared_ptr<const Lexicon>();
   return Lexicon::load(folder / "lexicon.safetensors", vocab_size);
 }
 

@@ -53,9 +53,10 @@ TEST_F(Transcript, HasWhatCameBehindTheLastPrompt) {
 
 TEST_F(Transcript, PassesOverWhatMakesNoSense) {
   add(entry("assistant", "a", json::array({text("One.")})));
-  for (const char* line : {"", "{", "[]", "null", "\xff\xfe", R"({"type": 7, "message": 8})",
-                           R"({"type": "assistant", "uuid": "x", "message": {"content": [1, null]}})",
-                           R"({"type": "user", "message": {"content": {"text": "x"}}})"}) {
+  for (const char* line :
+       {"", "{", "[]", "null", "\xff\xfe", R"({"type": 7, "message": 8})",
+        R"({"type": "assistant", "uuid": "x", "message": {"content": [1, null]}})",
+        R"({"type": "user", "message": {"content": {"text": "x"}}})"}) {
     add(std::string(line));
   }
   add(entry("assistant", "", json::array({text("Without a name.")})));
@@ -66,7 +67,8 @@ TEST_F(Transcript, PassesOverWhatMakesNoSense) {
 TEST_F(Transcript, IsReadFromItsEnd) {
   for (int i = 0; i < 200; ++i) {
     add(entry("assistant", std::to_string(i).c_str(), json::array({text("Text.")})));
-    add(entry("user", "r", json::array({{{"type", "tool_result"}, {"content", std::string(40000, 'x')}}})));
+    add(entry("user", "r",
+              json::array({{{"type", "tool_result"}, {"content", std::string(40000, 'x')}}})));
   }
   EXPECT_EQ(texts().size(), 16u);
   EXPECT_EQ(texts().back(), "199 Text.\n");

@@ -5,10 +5,13 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "base/utf8.h"
+#include "checkpoint/files.h"
 #include "golden.h"
 #include "paths.h"
 #include "text/spans.h"
@@ -76,14 +79,12 @@ class Parrot : public models::Seq2SeqSession {
 };
 
 Translation told(const Sentence& sentence, const std::vector<std::string>& outputs,
-                 std::optional<double> min_mean_logprob = {}) {
+                 const GenerationConfig& generation = {}) {
   text::Tokenizer tokenizer = narrator_tokenizer();
   const int vocab = tokenizer.size();
   std::vector<Ids> texts;
   for (const std::string& output : outputs)
     texts.push_back(tokenizer.encode(output, *tokenizer.language_id("jpn_Jpan")));
-  GenerationConfig generation;
-  generation.min_mean_logprob = min_mean_logprob;
   NeuralTranslator translator({std::make_unique<Parrot>(texts, vocab),
                                make_codec(std::move(tokenizer), kEnglish, kJapanese),
                                /*start_token=*/2, /*longest_source=*/512, generation},
@@ -189,8 +190,10 @@ TEST(TranslatorGuardTest, ASpanThatTheSourceLacksCannotBeSaid) {
 TEST(TranslatorGuardTest, ALowScoreIsSaid) {
   const Sentence sentence = english("I will check the parser now.");
   const std::vector<std::string> output = {"今からパーサーを確認します。"};
-  EXPECT_FALSE(told(sentence, output, -1.0).lost);
-  EXPECT_EQ(told(sentence, output, -1e-9).why, "low score");
+  EXPECT_FALSE(told(sentence, output, {.min_mean_logprob = -1.0}).lost);
+  EXPECT_EQ(told(sentence, output, {.min_mean_logprob = -1e-9}).why, "low score");
+  EXPECT_FALSE(told(sentence, output, {.min_confidence = -1.0}).lost);
+  EXPECT_EQ(told(sentence, output, {.min_confidence = -1e-9}).why, "low confidence");
 }
 
 TEST(TranslatorGuardTest, WhatHasNoWordsPassesThrough) {
@@ -325,6 +328,30 @@ TEST(NarratorTest, SpansSurviveOrTheSentenceIsLost) {
     EXPECT_THAT(t->sentence.text, ::testing::Not(HasSubstr("⟦")));
   }
   EXPECT_LT(lost, total) << "it translated nothing";
+}
+
+TEST(NarratorTest, TheLexiconHasASayInItsConfidence) {
+  const checkpoint::TemporaryFolder folder;
+  for (const auto& file : std::filesystem::directory_iterator(narrator_folder()))
+    std::filesystem::copy(file, folder.path());
+  std::ifstream shipped(narrator_folder() / "generation_config.json");
+  nlohmann::json config = nlohmann::json::parse(shipped);
+  const auto why = [&](double weight) {
+    config["sotto"]["min_confidence"] = -10;
+    config["sotto"]["lexicon_confidence"] = weight;
+    std::ofstream(folder.path() / "generation_config.json") << config;
+    TranslatorOptions options;
+    options.model = folder.path().string();
+    options.from = kEnglish;
+    options.to = kJapanese;
+    options.threads = 1;
+    const auto translator = Translator::load(options);
+    if (!translator) return translator.error().message;
+    return (*translator)->translate(english("All tests pass now."), {})->why;
+  };
+  EXPECT_EQ(why(0), "");
+  EXPECT_EQ(why(0.2), "");
+  EXPECT_EQ(why(100), "low confidence");
 }
 
 TEST(NarratorTest, GibberishNeitherLoopsNorThrows) {

@@ -29,6 +29,8 @@ def main() -> None:
     ap.add_argument("--temperature", type=float, default=4.0, help="of the consensus between hypotheses; 0 for the best score alone")
     ap.add_argument("--lexicon", type=Path, help="has a say in the choice between hypotheses")
     ap.add_argument("--lexicon-weight", type=float, default=0.8)
+    ap.add_argument("--lexicon-confidence", type=float, default=0.2, help="its weight in the confidence, beside the mean log-probability")
+    ap.add_argument("--min-confidence", type=float, help="below this confidence a translation counts as lost (roc.py)")
     ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")
     a = ap.parse_args()
     net = narrator.load(a.model)
@@ -41,7 +43,8 @@ def main() -> None:
     generation = dict(bos_token_id=0, pad_token_id=PAD, eos_token_id=EOS, decoder_start_token_id=EOS, forced_bos_token_id=net.config.vocab_size - 2,
                       num_beams=a.beams, length_penalty=a.length_penalty, early_stopping=False, max_length=MAX_LENGTH)
     own = {"consensus_temperature": a.temperature or None, "min_mean_logprob": a.min_mean_logprob,
-           "lexicon_weight": a.lexicon_weight if a.lexicon else None}
+           "lexicon_weight": a.lexicon_weight if a.lexicon else None, "min_confidence": a.min_confidence,
+           "lexicon_confidence": a.lexicon_confidence if a.lexicon and a.min_confidence is not None else None}
     if a.lexicon:
         (a.out / "lexicon.safetensors").write_bytes(a.lexicon.read_bytes())
     generation["sotto"] = {key: value for key, value in own.items() if value is not None}
