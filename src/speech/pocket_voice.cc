@@ -18,6 +18,7 @@
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "speech/latent_queue.h"
+#include "speech/paced.h"
 
 namespace sotto::speech {
 namespace {
@@ -73,12 +74,19 @@ class PocketVoice : public Voice {
         if (!generate(chunk, noise, queue, ended.get_token())) break;
       queue.end();
     });
-    const Result<void> played = play(queue, ended.get_token(), handler);
+    const Result<void> played = speak_paced(options_.rate, handler, [&](const auto& paced) {
+      return play(queue, ended.get_token(), paced);
+    });
     ended.request_stop();
     generator.join();
     if (options_.timed) options_.timed(timings_);
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     return played;
+  }
+
+  bool set_rate(double rate) override {
+    options_.rate = rate;
+    return true;
   }
 
  private:

@@ -41,6 +41,7 @@ struct PocketOptions {
   uint64_t seed = 0;
   int sampler_steps = 1;
   int max_tokens = 50;                   // of what is said in one go
+  double rate = 1;                       // as open_voice takes it
   std::optional<quant::Scheme> weights;  // none: as stored
   int threads = 0;                       // 0: one a processor
   // For measurements: each piece of text has so many frames, whatever the model says of its end,

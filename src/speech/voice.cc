@@ -16,7 +16,6 @@
 namespace sotto::speech {
 namespace {
 
-constexpr double kMinRate = 0.25, kMaxRate = 4;
 constexpr const char* kBestJapanese = "mei";
 
 // Why Open JTalk cannot speak here; empty when it can, given a voice.
@@ -56,7 +55,7 @@ Result<std::unique_ptr<Voice>> open_pocket(const std::string& voice, const text:
   if (options.model.empty())
     return Error{Errc::unsupported,
                  fmt::format("pocket-tts: does not speak {} ({})", language.iso, language.flores)};
-  if (rate != 1) log::warn("pocket-tts speaks at its own speed, not at {}", rate);
+  options.rate = rate;
   return open_pocket_voice(options);
 }
 
@@ -156,9 +155,9 @@ Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::L
 
 Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
                                           double rate, const PocketOptions& pocket) {
-  if (!(rate >= kMinRate && rate <= kMaxRate)) {
-    return Error{Errc::bad_argument,
-                 fmt::format("speech rate {}, expected {} to {}", rate, kMinRate, kMaxRate)};
+  if (!(rate >= kSlowestRate && rate <= kFastestRate)) {
+    return Error{Errc::bad_argument, fmt::format("speech rate {}, expected {} to {}", rate,
+                                                 kSlowestRate, kFastestRate)};
   }
   if (name == "auto") return open_best(language, rate, pocket);
   const size_t colon = name.find(':');
