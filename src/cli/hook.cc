@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "base/log.h"
@@ -22,6 +23,7 @@
 #include "pipeline/byte_source.h"
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
+#include "speech/voice.h"
 
 namespace sotto::cli {
 namespace {
@@ -41,6 +43,7 @@ constexpr milliseconds kStartPatience{15000};  // with one that was just started
 
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
+  std::optional<double> rate;
   bool start = false;
 };
 
@@ -98,7 +101,7 @@ int hook(const HookFlags& f) {
   if (!event) return fail(event.error());
   if (!*event) return kDone;
   const fs::path socket = socket_flag(f.socket);
-  const serve::HookRequest request = serve::request_of(**event, f.on_new);
+  const serve::HookRequest request = serve::request_of(**event, f.on_new, f.rate);
   const Result<void> handed = hand_over(socket, request);
   if (handed) return kDone;
   if (handed.error().code != Errc::not_found) return fail(handed.error());
@@ -128,6 +131,7 @@ std::string own_command(const HookFlags& f) {
   std::string command = (failed || self.empty() ? "sotto" : quoted(self)) + " hook";
   if (f.socket != "auto") command += " --socket " + quoted(fs::absolute(f.socket).string());
   if (f.on_new != "queue") command += " --on-new " + f.on_new;
+  if (f.rate) command += fmt::format(" --rate {}", *f.rate);
   return command + (f.start ? " --start" : "");
 }
 
@@ -161,6 +165,8 @@ Verb add_hook(CLI::App& app) {
   verb->add_option("--on-new", flags->on_new, "What to do while something else is being said")
       ->check(CLI::IsMember({"queue", "interrupt", "drop"}))
       ->capture_default_str();
+  verb->add_option("--rate", flags->rate, "Speed of the voice (default: that of sotto serve)")
+      ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate));
   verb->add_flag("--start", flags->start, "Start a server where none is running");
   CLI::App* install = verb->add_subcommand("install", "Add it to an agent's settings");
   CLI::App* uninstall = verb->add_subcommand("uninstall", "Take it out of an agent's settings");
@@ -178,7 +184,7 @@ Verb add_hook(CLI::App& app) {
   }
   return {verb, [flags, verb, install, uninstall](Session&) {
             if (uninstall->parsed()) {
-              for (const char* name : {"--socket", "--on-new", "--start"})
+              for (const char* name : {"--socket", "--on-new", "--rate", "--start"})
                 if (is_on_command_line(*verb->get_option(name)))
                   return fail_usage(
                       fmt::format("{}: hook uninstall takes every hook of sotto's "

@@ -55,7 +55,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
                  "Threads of the translator, and of the voice pocket-tts; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
-  app.add_option("--rate", f.rate, "Speed of the voice")
+  app.add_option("--rate", f.rate, "Speed of the voice, at the same pitch; 2: twice as fast")
       ->check(CLI::Range(0.25, 4.0))
       ->capture_default_str();
   app.add_option("--sentence-silence", f.sentence_silence, "Seconds between two sentences")

@@ -1,6 +1,7 @@
 #include "speech/voice.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <set>
@@ -10,6 +11,7 @@
 #include "speech/child.h"
 #include "speech/espeak.h"
 #include "speech/open_jtalk.h"
+#include "speech/pocket_languages.h"
 #include "speech/pocket_voice.h"
 #include "speech/say.h"
 
@@ -51,19 +53,28 @@ Result<std::unique_ptr<Voice>> open_japanese(const std::string& name, double rat
 Result<std::unique_ptr<Voice>> open_pocket(const std::string& voice, const text::Language& language,
                                            double rate, PocketOptions options) {
   options.voice = voice;
-  if (options.model.empty()) options.model = pocket_model_of(language.iso);
-  if (options.model.empty())
-    return Error{Errc::unsupported,
-                 fmt::format("pocket-tts: does not speak {} ({})", language.iso, language.flores)};
+  if (options.model.empty()) {
+    options.model = pocket_model_of(language.iso);
+    if (options.model.empty())
+      return Error{Errc::unsupported, fmt::format("pocket-tts: does not speak {} ({})",
+                                                  language.iso, language.flores)};
+  } else {
+    const auto languages = languages_of_pocket_model(options.model);
+    if (!languages.empty() && !pocket_model_speaks(languages, language.iso))
+      return Error{Errc::unsupported,
+                   fmt::format("pocket-tts: the model that was named speaks {}, not {} ({})",
+                               fmt::join(languages, ", "), language.iso, language.flores)};
+  }
   options.rate = rate;
   return open_pocket_voice(options);
 }
 
 // Whether a model is there that speaks the language: the one that was named, or that of its name.
 bool has_pocket_model(const text::Language& language, const PocketOptions& options) {
+  if (!options.model.empty())
+    return pocket_model_speaks(languages_of_pocket_model(options.model), language.iso);
   const std::string name = pocket_model_of(language.iso);
-  if (name.empty()) return false;
-  return !options.model.empty() || models::pocket_tts::find_config(name);
+  return !name.empty() && models::pocket_tts::find_config(name);
 }
 
 Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate,
