@@ -35,7 +35,8 @@ TEST(HookEvent, APieceSaysItsPlaceAndItsProject) {
 }
 
 TEST(HookEvent, ASpeedIsSaidWhereThereIsOne) {
-  const HookEvent event{.text = "Done."};
+  HookEvent event;
+  event.text = "Done.";
   EXPECT_EQ(json::parse(request_of(event, "queue", 1.5).json)["speed"], 1.5);
   EXPECT_FALSE(json::parse(request_of(event, "queue").json).contains("speed"));
 }

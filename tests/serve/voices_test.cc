@@ -64,19 +64,19 @@ TEST_F(VoicesTest, AVoiceSpeaksAtEverySpeedAndIsOpenedOnce) {
 }
 
 TEST_F(VoicesTest, IdleVoicesAreLetGoOfForTheirWeights) {
-  open("pocket-tts:anna");
-  open("pocket-tts:ben");
-  open("espeak-ng");
+  ASSERT_TRUE(open("pocket-tts:anna"));
+  ASSERT_TRUE(open("pocket-tts:ben"));
+  ASSERT_TRUE(open("espeak-ng"));
   const auto later = Voices::Clock::now();
   voices_->let_go(1, later - std::chrono::hours(1));  // used since
   EXPECT_EQ(voices_->models_loaded(), 1u);
   voices_->let_go(1, later);
   EXPECT_EQ(voices_->models_loaded(), 0u);
-  open("espeak-ng");
+  ASSERT_TRUE(open("espeak-ng"));
   EXPECT_EQ(opened_, 3);  // it has no weights, and stayed
 
   const auto in_use = open("pocket-tts:anna");
-  open("pocket-tts:ben");
+  ASSERT_TRUE(open("pocket-tts:ben"));
   voices_->let_go(1, Voices::Clock::now());
   EXPECT_EQ(voices_->models_loaded(), 1u);
 }
