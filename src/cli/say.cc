@@ -77,7 +77,7 @@ Verb add_say(CLI::App& app) {
                    "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
       ->capture_default_str();
   verb->add_option("--rate", flags->rate, "Speed of the voice, at the same pitch; 2: twice as fast")
-      ->check(CLI::Range(0.25, 4.0))
+      ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
   add_pocket_flags(*verb, flags->pocket);
   return {verb, [flags](Session& session) { return say(*flags, session); }};

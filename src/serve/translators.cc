@@ -135,8 +135,8 @@ Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry
   }
   entry->bytes = (*model)->weight_bytes();
   log::info("loaded {}", entry->choice->name);
-  let_go(lock,
-         entry.get());  // it may be larger than its file, and others may have been loaded meanwhile
+  // It may be larger than its file, and others may have been loaded meanwhile.
+  let_go(lock, entry.get());
   return model;
 }
 
