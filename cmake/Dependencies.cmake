@@ -13,6 +13,7 @@ pkg_check_modules(cmark-gfm REQUIRED IMPORTED_TARGET libcmark-gfm)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
 pkg_check_modules(soxr REQUIRED IMPORTED_TARGET soxr)
+find_library(SONIC sonic REQUIRED)  # changes tempo, keeps pitch
 pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
 pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)  # spectra of measured sound
 pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)              # and their pictures

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
 #include "serve/transcript.h"
+#include "speech/voice.h"
 
 namespace sotto::cli {
 namespace {
@@ -43,6 +45,7 @@ constexpr milliseconds kStartPatience{15000};  // with one that was just started
 
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
+  std::optional<double> rate;
   bool start = false;
 };
 
@@ -121,7 +124,7 @@ int hook(const HookFlags& f) {
   const auto events = events_of(**event);
   if (!events) return fail(events.error());
   std::vector<serve::HookRequest> requests;
-  for (const serve::HookEvent& e : *events) requests.push_back(serve::request_of(e, f.on_new));
+  for (const serve::HookEvent& e : *events) requests.push_back(serve::request_of(e, f.on_new, f.rate));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();
@@ -155,6 +158,7 @@ std::string own_command(const HookFlags& f) {
   std::string command = (failed || self.empty() ? "sotto" : quoted(self)) + " hook";
   if (f.socket != "auto") command += " --socket " + quoted(fs::absolute(f.socket).string());
   if (f.on_new != "queue") command += " --on-new " + f.on_new;
+  if (f.rate) command += fmt::format(" --rate {}", *f.rate);
   return command + (f.start ? " --start" : "");
 }
 
@@ -188,6 +192,8 @@ Verb add_hook(CLI::App& app) {
   verb->add_option("--on-new", flags->on_new, "What to do while something else is being said")
       ->check(CLI::IsMember({"queue", "interrupt", "drop"}))
       ->capture_default_str();
+  verb->add_option("--rate", flags->rate, "Speed of the voice (default: that of sotto serve)")
+      ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate));
   verb->add_flag("--start", flags->start, "Start a server where none is running");
   CLI::App* install = verb->add_subcommand("install", "Add it to an agent's settings");
   CLI::App* uninstall = verb->add_subcommand("uninstall", "Take it out of an agent's settings");
@@ -206,7 +212,7 @@ Verb add_hook(CLI::App& app) {
   }
   return {verb, [flags, verb, install, uninstall](Session&) {
             if (uninstall->parsed()) {
-              for (const char* name : {"--socket", "--on-new", "--start"})
+              for (const char* name : {"--socket", "--on-new", "--rate", "--start"})
                 if (is_on_command_line(*verb->get_option(name)))
                   return fail_usage(
                       fmt::format("{}: hook uninstall takes every hook of sotto's "

@@ -9,6 +9,7 @@
 #include "cli/pocket_flags.h"
 #include "cli/speech_run.h"
 #include "cli/verb.h"
+#include "speech/pocket_languages.h"
 
 namespace sotto::cli {
 namespace {
@@ -25,8 +26,13 @@ struct SayFlags {
   PocketFlags pocket;
 };
 
-// The language to speak when none was named: the voice's own, when it has just one.
-std::string language_of(const std::string& voice) {
+// The language to speak when none was named: the voice's own, or its model's, when that is just
+// one.
+std::string language_of(const std::string& voice, const std::string& model) {
+  if (!model.empty() && (voice == "auto" || voice.starts_with("pocket-tts"))) {
+    const std::vector<std::string> languages = speech::languages_of_pocket_model(model);
+    return languages.size() == 1 ? languages[0] : "en";
+  }
   for (const speech::VoiceInfo& info : speech::list_voices()) {
     const bool named = info.name == voice || info.name.starts_with(voice + ":");
     if (named && info.languages.size() == 1) return info.languages[0];
@@ -37,7 +43,7 @@ std::string language_of(const std::string& voice) {
 int say(const SayFlags& f, Session& session) {
   if (f.voice == "none") return fail_usage("--voice: none, expected a voice to say the text");
   const Result<text::Language> language =
-      language_flag("--to", f.to.empty() ? language_of(f.voice) : f.to);
+      language_flag("--to", f.to.empty() ? language_of(f.voice, f.pocket.model) : f.to);
   if (!language) return fail(language.error());
   SpeechRun run;
   if (f.text == "-") {
@@ -70,8 +76,8 @@ Verb add_say(CLI::App& app) {
   verb->add_option("-o,--output", flags->output,
                    "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
       ->capture_default_str();
-  verb->add_option("--rate", flags->rate, "Speed of the voice")
-      ->check(CLI::Range(0.25, 4.0))
+  verb->add_option("--rate", flags->rate, "Speed of the voice, at the same pitch; 2: twice as fast")
+      ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
   add_pocket_flags(*verb, flags->pocket);
   return {verb, [flags](Session& session) { return say(*flags, session); }};

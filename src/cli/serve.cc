@@ -38,7 +38,7 @@ struct ServeFlags {
   std::string speaker = "device", from = "en", to, voice = "auto";
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
-  double max_memory_gb = 0, grace_s = 30;
+  double rate = 1, max_memory_gb = 0, grace_s = 30;
   PocketFlags pocket;
   int most_sentences = 0;
   bool no_cache = false;
@@ -64,6 +64,9 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--from", f.from, "Language of what hooks say")->capture_default_str();
   app.add_option("--to", f.to, "Language to speak it in (default: as it is)");
   app.add_option("--voice", f.voice, "Voice to speak it with")->capture_default_str();
+  app.add_option("--rate", f.rate, "Speed of that voice; a hook's own --rate goes before it")
+      ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
+      ->capture_default_str();
   app.add_option("--most-sentences", f.most_sentences,
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))
@@ -101,8 +104,10 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--batch", f.batch, "Sentences of all callers that are translated side by side")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  app.add_option("--max-memory", f.max_memory_gb,
-                 "GB of weights to keep loaded; models used longest ago go first; 0: all")
+  app.add_option(
+         "--max-memory", f.max_memory_gb,
+         "GB of weights to keep loaded, of translators and voices; models used longest ago go "
+         "first; 0: all")
       ->check(CLI::Range(0.0, 10000.0))
       ->capture_default_str();
   app.add_option("--grace", f.grace_s, "Seconds that requests have to end after SIGTERM")
@@ -199,6 +204,7 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
   options.output = f.speaker;
   options.order.from = *from;
   options.order.to = *to;
+  options.order.rate = f.rate;
   options.order.voices.clear();
   for (const std::string& name : voice_order(f.voice, *to))
     options.order.voices.push_back(serve::VoiceChoice::of_owner(name));

@@ -55,8 +55,8 @@ void declare(CLI::App& app, SpeakFlags& f) {
                  "Threads of the translator, and of the voice pocket-tts; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
-  app.add_option("--rate", f.rate, "Speed of the voice")
-      ->check(CLI::Range(0.25, 4.0))
+  app.add_option("--rate", f.rate, "Speed of the voice, at the same pitch; 2: twice as fast")
+      ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
   app.add_option("--sentence-silence", f.sentence_silence, "Seconds between two sentences")
       ->check(CLI::Range(0.0, 10.0))

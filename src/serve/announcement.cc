@@ -7,6 +7,7 @@
 
 #include "checkpoint/config.h"
 #include "serve/request_fields.h"
+#include "speech/voice.h"
 
 namespace sotto::serve {
 namespace {
@@ -29,6 +30,15 @@ Result<std::optional<size_t>> read_index(const nlohmann::json& fields) {
     return std::optional(found->get<size_t>());
   return Error{Errc::bad_argument,
                fmt::format("index: expected an integer from 0 to {}", kLargest)};
+}
+
+Result<std::optional<double>> read_speed(const nlohmann::json& fields) {
+  const auto found = fields.find("speed");
+  if (found == fields.end() || found->is_null()) return std::optional<double>();
+  const auto speed = checkpoint::get_number_or(fields, kRequest, "speed", speech::kSlowestRate,
+                                               speech::kFastestRate, 1);
+  if (!speed) return speed.error();
+  return std::optional(*speed);
 }
 
 // Without white space: a text and its pieces differ in nothing else.
@@ -66,6 +76,8 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
   if (!on_new_name) return on_new_name.error();
   const auto on_new = parse_on_new(*on_new_name);
   if (!on_new) return on_new.error();
+  const auto speed = read_speed(fields);
+  if (!speed) return speed.error();
   // The last piece of a stream may be empty; a whole text may not.
   if (stream->empty()) {
     const auto some = check_not_blank("text", *text);
@@ -78,7 +90,8 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
                       .index = *index,
                       .project = *project,
                       .may_repeat = *may_repeat,
-                      .on_new = *on_new};
+                      .on_new = *on_new,
+                      .speed = *speed};
 }
 
 void Said::note(const std::string& session, const std::string& stream, const std::string& text) {

@@ -25,6 +25,7 @@ struct Announcement {
   // It sums up what the session has said before, piece by piece: then it is not said again.
   bool may_repeat = false;
   OnNew on_new = OnNew::queue;
+  std::optional<double> speed = {};  // of the voice; none: the speaker's
 };
 
 // However long the text is: an agent's last message is said to its end.

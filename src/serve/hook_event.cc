@@ -63,13 +63,15 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   return std::optional(std::move(said));
 }
 
-HookRequest request_of(const HookEvent& event, const std::string& on_new) {
+HookRequest request_of(const HookEvent& event, const std::string& on_new,
+                       std::optional<double> speed) {
   if (event.silences) return {"/v1/stop", dumped({{"session", event.session}})};
   nlohmann::ordered_json fields = {{"session", event.session}, {"text", event.text},
                                    {"stream", event.stream},   {"last", event.last},
                                    {"project", event.project}, {"may_repeat", event.may_repeat},
                                    {"on_new", on_new}};
   if (event.index) fields["index"] = *event.index;
+  if (speed) fields["speed"] = *speed;
   return {"/v1/announce", dumped(fields)};
 }
 

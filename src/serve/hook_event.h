@@ -31,6 +31,8 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
 struct HookRequest {
   std::string path, json;
 };
-HookRequest request_of(const HookEvent& event, const std::string& on_new);
+// `speed` of the voice; none: the server's.
+HookRequest request_of(const HookEvent& event, const std::string& on_new,
+                       std::optional<double> speed = {});
 
 }  // namespace sotto::serve

@@ -37,7 +37,8 @@ Result<double> rate_of(const std::string& text) {
   double rate = 1;
   if (text.empty()) return rate;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
-  if (error == std::errc() && end == text.data() + text.size() && rate >= 0.25 && rate <= 4)
+  if (error == std::errc() && end == text.data() + text.size() && rate >= speech::kSlowestRate &&
+      rate <= speech::kFastestRate)
     return rate;
   return Error{Errc::bad_argument, fmt::format("speed: is {}, expected 0.25 to 4", text)};
 }

@@ -9,8 +9,16 @@
 namespace sotto::serve {
 namespace {
 
-TranslatorsOptions counted(TranslatorsOptions options, Metrics& metrics) {
+// Weights of translators and of voices have one limit together.
+TranslatorsOptions options_of(TranslatorsOptions options, Metrics& metrics, Voices& voices) {
   options.joined = [&metrics](int sentences, int jobs) { metrics.batch(sentences, jobs); };
+  options.others.bytes = [&voices] { return voices.weight_bytes(); };
+  options.others.let_go = [&voices](size_t bytes, auto before) { voices.let_go(bytes, before); };
+  return options;
+}
+
+VoicesOptions options_of(VoicesOptions options, Translators& translators) {
+  options.opened = [&translators] { translators.make_room(); };
   return options;
 }
 
@@ -25,8 +33,8 @@ Result<text::Readings> readings_of(const text::Language& language) {
 
 Service::Service(ServiceOptions wanted)
     : options(std::move(wanted)),
-      translators(counted(options.translators, metrics)),
-      voices(options.voices),
+      translators(options_of(options.translators, metrics, voices)),
+      voices(options_of(options.voices, translators)),
       rate_limit(options.requests_a_minute),
       origins(options.origins),
       translating(options.translating),
@@ -39,6 +47,10 @@ Service::Service(ServiceOptions wanted)
                 [this] { return static_cast<double>(translators.loaded_bytes()); });
   metrics.watch("sotto_translators_loaded", "Directions that these models translate in",
                 [this] { return static_cast<double>(translators.directions()); });
+  metrics.watch("sotto_voice_models_loaded", "Models of voices in memory",
+                [this] { return static_cast<double>(voices.models_loaded()); });
+  metrics.watch("sotto_voice_models_bytes", "Their weights, those of each model once",
+                [this] { return static_cast<double>(voices.weight_bytes()); });
   metrics.watch("sotto_translating", "Requests that are translated",
                 [this] { return translating.inside(); });
   metrics.watch("sotto_translating_waiting", "Requests that wait to be translated",

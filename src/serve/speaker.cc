@@ -217,6 +217,7 @@ bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& pr
   if (const Result<void> opened = output_.open(); !opened) return !failed(opened.error());
   SpeechOrder order = options_.order;
   order.caller = "session " + message->session;
+  order.rate = message->speed.value_or(order.rate);
   order.options.real_time = is_device_;
   order.options.reader.format = agent::Format::plain;
   const size_t preface_sentences = preface.empty() ? 0 : 1;

@@ -109,7 +109,8 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   Result<VoiceChoice> choice = service.voices.choose(*voice);
   if (!choice) return choice.error();
   order.speech.voices = {*std::move(choice)};
-  const Result<double> speed = checkpoint::get_number_or(fields, kRequest, "speed", 0.25, 4, 1);
+  const Result<double> speed = checkpoint::get_number_or(
+      fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
   if (!speed) return speed.error();
   order.speech.rate = *speed;
   const Result<bool> markdown = checkpoint::get_bool_or(fields, kRequest, "markdown", false);

@@ -101,9 +101,11 @@ Result<std::unique_ptr<translate::Translator>> Translators::open_one(const Trans
   auto known =
       std::ranges::find(entries_, &choice, [](const auto& entry) { return entry->choice; });
   if (known == entries_.end()) {
-    entries_.push_front(std::make_shared<Entry>(&choice, choice.bytes));
+    entries_.push_front(
+        std::make_shared<Entry>(&choice, choice.bytes, std::chrono::steady_clock::now()));
   } else {
     entries_.splice(entries_.begin(), entries_, known);
+    entries_.front()->used = std::chrono::steady_clock::now();
   }
   const std::shared_ptr<Entry> entry = entries_.front();
   const Result<Model> model =
@@ -118,7 +120,7 @@ Result<std::unique_ptr<translate::Translator>> Translators::open_one(const Trans
 // Of an entry that nobody else loads.
 Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry,
                                              std::unique_lock<std::mutex>& lock) {
-  let_go(lock);
+  let_go(lock, entry.get());
   lock.unlock();
   Result<Model> model = options_.load(options_for(*entry->choice));
   if (!model)  // whatever is wrong, it is the owner's to mend
@@ -133,7 +135,8 @@ Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry
   }
   entry->bytes = (*model)->weight_bytes();
   log::info("loaded {}", entry->choice->name);
-  let_go(lock);  // it may be larger than its file, and others may have been loaded meanwhile
+  // It may be larger than its file, and others may have been loaded meanwhile.
+  let_go(lock, entry.get());
   return model;
 }
 
@@ -143,25 +146,34 @@ Result<Translators::Model> Translators::wait(Entry& entry, std::unique_lock<std:
   return Error{Errc::cancelled, "the translation was stopped while its model was being loaded"};
 }
 
-// Lets go of the models that were not used for longest, until the others fit. One that somebody
-// still uses stays in memory until he is done.
-void Translators::let_go(std::unique_lock<std::mutex>& lock) {
+// Lets go of what was not used for longest, until the rest fits. A model that somebody still uses
+// stays in memory until he is done.
+void Translators::let_go(std::unique_lock<std::mutex>& lock, const Entry* kept) {
   if (options_.max_bytes == 0) return;
-  size_t used = 0;
-  for (const auto& entry : entries_) used += entry->bytes;
+  const auto excess = [&] {
+    size_t used = options_.others.bytes();
+    for (const auto& entry : entries_) used += entry->bytes;
+    return used - std::min(used, options_.max_bytes);
+  };
   std::vector<std::shared_ptr<Entry>> gone;
-  for (auto last = entries_.end();
-       used > options_.max_bytes && last != std::next(entries_.begin());) {
+  for (auto last = entries_.end(); excess() > 0 && last != entries_.begin();) {
     --last;
-    if (!(*last)->model) continue;
-    used -= (*last)->bytes;
+    if (!(*last)->model || last->get() == kept) continue;
+    options_.others.let_go(excess(), (*last)->used);
+    if (excess() == 0) break;
     log::info("let go of {}", (*last)->choice->name);
     gone.push_back(std::move(*last));
     last = entries_.erase(last);
   }
+  if (excess() > 0) options_.others.let_go(excess(), std::chrono::steady_clock::now());
   lock.unlock();  // nobody waits while their threads end
   gone.clear();
   lock.lock();
+}
+
+void Translators::make_room() {
+  std::unique_lock lock(mutex_);
+  let_go(lock, nullptr);
 }
 
 Result<std::shared_ptr<Batcher>> Translators::direction_of(Entry& entry,

@@ -2,6 +2,7 @@
 // go when memory is needed for another.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <list>
@@ -30,11 +31,21 @@ struct TranslatorChoice {
 // "MODEL" or "MODEL@SCHEME". The error says why the model cannot be used.
 Result<TranslatorChoice> find_translator(const std::string& name);
 
+// Weights of others, under the same limit.
+struct OtherWeights {
+  using Time = std::chrono::steady_clock::time_point;
+  std::function<size_t()> bytes = [] { return size_t{0}; };
+  // Lets go of what nobody used since `before`, until that frees so many bytes. Asks no
+  // translators.
+  std::function<void(size_t bytes, Time before)> let_go = [](size_t, Time) {};
+};
+
 struct TranslatorsOptions {
   std::vector<TranslatorChoice> models;  // of several that can, the first one is taken
   int threads = 0;
   bool cache = true;     // of phrases
   size_t max_bytes = 0;  // of weights, in all; 0: no limit
+  OtherWeights others;   // which count, too
   int batch = 16;        // sentences that are translated side by side, at most
   std::function<void(int sentences, int jobs)> joined = [](int, int) {};  // see Batcher
   using Model = std::shared_ptr<const translate::SharedModel>;
@@ -65,6 +76,9 @@ class Translators {
   Result<std::unique_ptr<translate::Translator>> open(const TranslatorOrder& order,
                                                       const std::stop_token& stop = {});
 
+  // Others have loaded something: lets go of what was used longest ago, theirs or ours.
+  void make_room();
+
   int waiting() const;          // sentences, in front of all
   size_t loaded() const;        // models
   size_t directions() const;    // of all that are loaded
@@ -79,7 +93,8 @@ class Translators {
   // A model in memory, or on its way there.
   struct Entry {
     const TranslatorChoice* choice;
-    size_t bytes;                        // of its file, until it is loaded
+    size_t bytes;  // of its file, until it is loaded
+    OtherWeights::Time used;
     std::optional<Result<Model>> model;  // none: it is being loaded
     std::list<Direction> directions;     // the last used one first
     std::mutex opening;                  // a direction
@@ -92,7 +107,7 @@ class Translators {
                                                           const std::stop_token& stop);
   Result<Model> load(const std::shared_ptr<Entry>& entry, std::unique_lock<std::mutex>& lock);
   Result<Model> wait(Entry& entry, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
-  void let_go(std::unique_lock<std::mutex>& lock);
+  void let_go(std::unique_lock<std::mutex>& lock, const Entry* kept);
   Result<std::shared_ptr<Batcher>> direction_of(Entry& entry, const translate::SharedModel& model,
                                                 const TranslatorOrder& order);
   std::shared_ptr<Batcher> find_direction(Entry& entry, const std::string& key);

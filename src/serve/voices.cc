@@ -6,11 +6,14 @@
 #include <filesystem>
 
 #include "base/log.h"
+#include "speech/pocket_languages.h"
 
 namespace sotto::serve {
 namespace {
 
 using speech::SingleVoice;
+
+constexpr std::string_view kPocket = "pocket-tts";  // the kind of voices that have a model
 
 // "pocket-tts:/voices/anna.wav" is called "pocket-tts:anna": a path is nobody's business. None: the
 // entry names no file.
@@ -51,9 +54,10 @@ Result<void> check_served(const VoicesOptions& options) {
 std::vector<SingleVoice> Voices::served() const {
   std::vector<SingleVoice> all = speech::list_single_voices(options_.pocket);
   if (options_.served.empty()) return all;
+  const auto languages = speech::languages_of_pocket_model(options_.pocket.model);
   std::vector<SingleVoice> served;
   for (const std::string& entry : options_.served) {
-    if (const auto name = name_of_file(entry)) served.push_back({*name, {}});
+    if (const auto name = name_of_file(entry)) served.push_back({*name, languages});
     for (const SingleVoice& voice : all)
       if (means(entry, voice)) served.push_back(voice);
   }
@@ -123,12 +127,12 @@ Error Voices::fault(const VoiceChoice& choice, const text::Language& language,
 Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
                                                     const text::Language& language, double rate) {
   if (choice.opens_ == "auto" && !options_.served.empty()) return open_first(language, rate);
-  std::string key =
-      fmt::format("{}\n{}\n{}\n{}", choice.opens_, choice.may_be_file_, language.flores, rate);
+  std::string key = fmt::format("{}\n{}\n{}", choice.opens_, choice.may_be_file_, language.flores);
   std::unique_ptr<speech::Voice> voice;
   {
     const std::lock_guard lock(mutex_);
-    const auto known = std::ranges::find(idle_, key, &Idle::key);
+    const auto known = std::ranges::find_if(
+        idle_, [&](const Idle& idle) { return idle.key == key && idle.voice->set_rate(rate); });
     if (known != idle_.end()) {
       voice = std::move(known->voice);
       idle_.erase(known);
@@ -137,9 +141,11 @@ Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
   if (voice == nullptr) {
     speech::PocketOptions pocket = options_.pocket;
     pocket.voice_may_be_file = choice.may_be_file_;
+    pocket.models = &models_;
     auto opened = speech::open_voice(choice.opens_, language, rate, pocket);
     if (!opened) return fault(choice, language, opened.error());
     voice = *std::move(opened);
+    options_.opened();
   }
   // A voice out of a file would say its path.
   std::string shown = choice.name_ == choice.opens_ ? voice->name() : choice.name_;
@@ -166,9 +172,23 @@ Result<std::unique_ptr<speech::Voice>> Voices::open_first(const text::Language& 
 void Voices::take_back(std::string key, std::unique_ptr<speech::Voice> voice) {
   std::list<Idle> dropped;  // destroyed behind the lock: a voice may have a process to end
   const std::lock_guard lock(mutex_);
-  idle_.push_front({std::move(key), std::move(voice)});
+  idle_.push_front({std::move(key), std::move(voice), Clock::now()});
   while (idle_.size() > options_.most_idle)
     dropped.splice(dropped.end(), idle_, std::prev(idle_.end()));
+}
+
+void Voices::let_go(size_t bytes, Clock::time_point before) {
+  const size_t all = weight_bytes();
+  while (weight_bytes() + bytes > all) {
+    std::list<Idle> dropped;  // destroyed behind the lock, and before the next one is counted
+    const std::lock_guard lock(mutex_);
+    const auto last = std::find_if(idle_.rbegin(), idle_.rend(), [](const Idle& idle) {
+      return idle.voice->name().starts_with(kPocket);
+    });
+    if (last == idle_.rend() || last->used >= before) return;
+    log::info("let go of the voice {}", last->voice->name());
+    dropped.splice(dropped.end(), idle_, std::prev(last.base()));
+  }
 }
 
 }  // namespace sotto::serve

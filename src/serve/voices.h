@@ -2,6 +2,8 @@
 // serves one thread at a time, and is kept for the next one.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -9,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "speech/pocket_models.h"
 #include "speech/single_voices.h"
 #include "speech/voice.h"
 
@@ -38,12 +41,15 @@ struct VoicesOptions {
   // ("pocket-tts:/voices/anna.wav", which requests call "pocket-tts:anna"). Empty: every voice of
   // this machine.
   std::vector<std::string> served;
-  size_t most_idle = 8;  // that are kept
+  size_t most_idle = 8;                  // that are kept
+  std::function<void()> opened = [] {};  // one more is in memory, perhaps with a model
 };
 
-// Used by any thread.
+// Used by any thread. The weights of a model are there once, for all voices that speak with it.
 class Voices {
  public:
+  using Clock = std::chrono::steady_clock;
+
   explicit Voices(VoicesOptions options) : options_(std::move(options)) {}
 
   // What a request names. The error: no voice of that name is served.
@@ -61,10 +67,17 @@ class Voices {
   Result<std::unique_ptr<speech::Voice>> open(const VoiceChoice& choice,
                                               const text::Language& language, double rate);
 
+  size_t models_loaded() const { return models_.loaded(); }
+  size_t weight_bytes() const { return models_.bytes(); }  // of these models, each once
+  // Lets go of voices that have a model and that nobody used since `before`, those used longest ago
+  // first, until that frees so many bytes.
+  void let_go(size_t bytes, Clock::time_point before);
+
  private:
   struct Idle {
     std::string key;
     std::unique_ptr<speech::Voice> voice;
+    Clock::time_point used;
   };
   class Lease;
   Result<std::unique_ptr<speech::Voice>> open_first(const text::Language& language, double rate);
@@ -72,6 +85,7 @@ class Voices {
   void take_back(std::string key, std::unique_ptr<speech::Voice> voice);
 
   const VoicesOptions options_;
+  speech::PocketModels models_;
   std::mutex mutex_;
   std::list<Idle> idle_;  // the last used one first
 };

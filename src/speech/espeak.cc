@@ -10,12 +10,15 @@
 #include "audio/wav_stream.h"
 #include "speech/child.h"
 #include "speech/kana.h"
+#include "speech/paced.h"
 #include "speech/pieces.h"
 
 namespace sotto::speech {
 namespace {
 
 constexpr int kWordsPerMinute = 175;  // espeak-ng's own pace
+// It does not go below 80 words a minute: what is slower is stretched.
+constexpr double kSlowestOwnRate = 0.5;
 constexpr std::chrono::milliseconds kPatience{20000};
 constexpr int kSampleRateHz = 22050;  // of all its own voices; a chunk says what it really has
 constexpr size_t kMaxTableBytes = size_t{1} << 20;
@@ -55,9 +58,7 @@ class Espeak final : public Voice {
  public:
   Espeak(std::string code, double rate, std::optional<KanaReader> kana)
       : code_(std::move(code)), kana_(std::move(kana)) {
-    argv_ = {"espeak-ng", "--stdin", "--stdout",
-             "-b",        "1",       "-v",
-             code_,       "-s",      std::to_string(std::lround(kWordsPerMinute * rate))};
+    set_rate(rate);
   }
 
   std::string name() const override { return "espeak-ng:" + code_; }
@@ -70,6 +71,22 @@ class Espeak final : public Voice {
     if (kana_) line = kana_->read(line);
     line = without_phoneme_marks(line) + '\n';
 
+    return speak_paced(tempo_, handler,
+                       [&](const ChunkHandler& paced) { return speak_line(line, stop, paced); });
+  }
+
+  bool set_rate(double rate) override {
+    const double own = std::max(rate, kSlowestOwnRate);
+    tempo_ = rate / own;
+    argv_ = {"espeak-ng", "--stdin", "--stdout",
+             "-b",        "1",       "-v",
+             code_,       "-s",      std::to_string(std::lround(kWordsPerMinute * own))};
+    return true;
+  }
+
+ private:
+  Result<void> speak_line(const std::string& line, const std::stop_token& stop,
+                          const ChunkHandler& handler) {
     Result<Child> child = Child::start(argv_);
     if (!child) return child.error();
     audio::WavStream wav;
@@ -86,9 +103,9 @@ class Espeak final : public Voice {
     return wav.end();
   }
 
- private:
   std::string code_;
   std::vector<std::string> argv_;
+  double tempo_ = 1;  // of what the program says
   std::optional<KanaReader> kana_;
 };
 

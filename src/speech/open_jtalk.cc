@@ -115,6 +115,10 @@ class OpenJTalk final : public Voice {
 
   std::string name() const override { return "open-jtalk:" + name_; }
   int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
+  bool set_rate(double rate) override {
+    rate_ = rate;
+    return true;
+  }
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {

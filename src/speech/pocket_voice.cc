@@ -18,6 +18,8 @@
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "speech/latent_queue.h"
+#include "speech/paced.h"
+#include "speech/pocket_models.h"
 
 namespace sotto::speech {
 namespace {
@@ -30,10 +32,6 @@ constexpr size_t kFramesAhead = 32;           // of FlowLM before Mimi
 constexpr size_t kMostFramesAtOnce = 8;
 constexpr int kPositionsAhead = 256;  // behind the voice: a text of usual length, and its frames
 constexpr int kFadesASecond = 200;  // a chunk is faded in over 1/200 s: it would begin with a click
-
-constexpr std::pair<std::string_view, std::string_view> kModels[] = {
-    {"en", "english"},    {"fr", "french"},  {"de", "german"}, {"it", "italian"},
-    {"pt", "portuguese"}, {"es", "spanish"}, {"nl", "dutch"}};
 
 // FlowLM and Mimi compute at the same time, each on its own thread: with these they have one thread
 // less to share, so that all together are as many as were asked for. Text and first frame have all.
@@ -73,12 +71,19 @@ class PocketVoice : public Voice {
         if (!generate(chunk, noise, queue, ended.get_token())) break;
       queue.end();
     });
-    const Result<void> played = play(queue, ended.get_token(), handler);
+    const Result<void> played = speak_paced(options_.rate, handler, [&](const auto& paced) {
+      return play(queue, ended.get_token(), paced);
+    });
     ended.request_stop();
     generator.join();
     if (options_.timed) options_.timed(timings_);
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     return played;
+  }
+
+  bool set_rate(double rate) override {
+    options_.rate = rate;
+    return true;
   }
 
  private:
@@ -236,7 +241,8 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
                  "pocket-tts: its model was not named, expected --model with a yaml or a folder"};
   const Result<fs::path> file = pocket::find_config(options.model);
   if (!file) return file.error();
-  const auto model = pocket::Model::load(*file, options.weights);
+  const auto model = options.models != nullptr ? options.models->load(*file, options.weights)
+                                               : pocket::Model::load(*file, options.weights);
   if (!model) return model.error();
   const int threads = options.threads > 0 ? options.threads : default_threads();
   const auto backend = device::cpu::open_backend(threads);
@@ -252,18 +258,6 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
 }
 
 }  // namespace
-
-std::vector<std::string> pocket_languages() {
-  std::vector<std::string> codes;
-  for (const auto& [iso, name] : kModels) codes.emplace_back(iso);
-  return codes;
-}
-
-std::string pocket_model_of(const std::string& iso) {
-  for (const auto& [code, name] : kModels)
-    if (code == iso) return fmt::format("pocket-tts-{}", name);
-  return {};
-}
 
 fs::path pocket_voice_folder(const fs::path& yaml) {
   return data_folder() / "voices" / "pocket-tts" / yaml.stem();

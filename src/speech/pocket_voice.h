@@ -31,6 +31,8 @@ struct PocketZones {
   device::Zones prompts, flow_lm, mimi;
 };
 
+class PocketModels;  // pocket_models.h
+
 struct PocketOptions {
   std::string model;  // a yaml, or a folder with one (models::pocket_tts::find_config)
   // A voice's .safetensors, a recording of one, or the name of one that was added
@@ -41,8 +43,10 @@ struct PocketOptions {
   uint64_t seed = 0;
   int sampler_steps = 1;
   int max_tokens = 50;                   // of what is said in one go
+  double rate = 1;                       // as open_voice takes it
   std::optional<quant::Scheme> weights;  // none: as stored
   int threads = 0;                       // 0: one a processor
+  PocketModels* models = nullptr;        // whose weights are shared; null: its own
   // For measurements: each piece of text has so many frames, whatever the model says of its end,
   // and `timed` hears, at the end of each speak and on its thread, what it took.
   std::optional<int> forced_frames;
@@ -63,10 +67,5 @@ std::filesystem::path pocket_voice_folder(const std::filesystem::path& yaml);
 // The names of the voices that find_config's `model` has: those that were added for it, and those
 // that lie beside its weights. None where the model is not there.
 std::vector<std::string> pocket_voices(const std::string& model);
-
-// The languages that models of Pocket TTS speak, and the name under which the model of one is
-// looked for in the models folders ("pocket-tts-french"); empty: there is none.
-std::vector<std::string> pocket_languages();
-std::string pocket_model_of(const std::string& iso);
 
 }  // namespace sotto::speech

@@ -71,11 +71,14 @@ struct SoundFile {
 
 class Say final : public Voice {
  public:
-  Say(std::string voice, double rate)
-      : voice_(std::move(voice)), words_per_minute_(std::lround(kWordsPerMinute * rate)) {}
+  Say(std::string voice, double rate) : voice_(std::move(voice)) { set_rate(rate); }
 
   std::string name() const override { return "say:" + voice_; }
   int sample_rate_hz() const override { return kSampleRateHz; }
+  bool set_rate(double rate) override {
+    words_per_minute_ = std::lround(kWordsPerMinute * rate);
+    return true;
+  }
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {

@@ -4,6 +4,7 @@
 
 #include "models/pocket_tts/config.h"
 #include "speech/espeak.h"
+#include "speech/pocket_languages.h"
 #include "speech/say.h"
 
 namespace sotto::speech {
@@ -42,7 +43,7 @@ void add_pocket(Voices& list, const PocketOptions& options) {
       }
     }
   };
-  if (!options.model.empty()) return add(options.model, {});
+  if (!options.model.empty()) return add(options.model, languages_of_pocket_model(options.model));
   for (const std::string& iso : pocket_languages()) add(pocket_model_of(iso), {iso});
 }
 
@@ -58,7 +59,7 @@ std::vector<SingleVoice> list_single_voices(const PocketOptions& pocket) {
   for (const VoiceInfo& kind : list_voices()) {
     const bool named = kind.name == "pocket-tts" && !pocket.model.empty();
     if (!kind.usable && !named) continue;
-    list.push_back({kind.name, named ? std::vector<std::string>() : kind.languages});
+    list.push_back({kind.name, named ? languages_of_pocket_model(pocket.model) : kind.languages});
     if (kind.name == "espeak-ng") add_espeak(list);
     if (kind.name == "pocket-tts") add_pocket(list, pocket);
     if (kind.name == "say") add_say(list);

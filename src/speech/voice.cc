@@ -1,6 +1,7 @@
 #include "speech/voice.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <set>
@@ -10,13 +11,13 @@
 #include "speech/child.h"
 #include "speech/espeak.h"
 #include "speech/open_jtalk.h"
+#include "speech/pocket_languages.h"
 #include "speech/pocket_voice.h"
 #include "speech/say.h"
 
 namespace sotto::speech {
 namespace {
 
-constexpr double kMinRate = 0.25, kMaxRate = 4;
 constexpr const char* kBestJapanese = "mei";
 
 // Why Open JTalk cannot speak here; empty when it can, given a voice.
@@ -52,19 +53,28 @@ Result<std::unique_ptr<Voice>> open_japanese(const std::string& name, double rat
 Result<std::unique_ptr<Voice>> open_pocket(const std::string& voice, const text::Language& language,
                                            double rate, PocketOptions options) {
   options.voice = voice;
-  if (options.model.empty()) options.model = pocket_model_of(language.iso);
-  if (options.model.empty())
-    return Error{Errc::unsupported,
-                 fmt::format("pocket-tts: does not speak {} ({})", language.iso, language.flores)};
-  if (rate != 1) log::warn("pocket-tts speaks at its own speed, not at {}", rate);
+  if (options.model.empty()) {
+    options.model = pocket_model_of(language.iso);
+    if (options.model.empty())
+      return Error{Errc::unsupported, fmt::format("pocket-tts: does not speak {} ({})",
+                                                  language.iso, language.flores)};
+  } else {
+    const auto languages = languages_of_pocket_model(options.model);
+    if (!languages.empty() && !pocket_model_speaks(languages, language.iso))
+      return Error{Errc::unsupported,
+                   fmt::format("pocket-tts: the model that was named speaks {}, not {} ({})",
+                               fmt::join(languages, ", "), language.iso, language.flores)};
+  }
+  options.rate = rate;
   return open_pocket_voice(options);
 }
 
 // Whether a model is there that speaks the language: the one that was named, or that of its name.
 bool has_pocket_model(const text::Language& language, const PocketOptions& options) {
+  if (!options.model.empty())
+    return pocket_model_speaks(languages_of_pocket_model(options.model), language.iso);
   const std::string name = pocket_model_of(language.iso);
-  if (name.empty()) return false;
-  return !options.model.empty() || models::pocket_tts::find_config(name);
+  return !name.empty() && models::pocket_tts::find_config(name);
 }
 
 Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate,
@@ -156,9 +166,9 @@ Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::L
 
 Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
                                           double rate, const PocketOptions& pocket) {
-  if (!(rate >= kMinRate && rate <= kMaxRate)) {
-    return Error{Errc::bad_argument,
-                 fmt::format("speech rate {}, expected {} to {}", rate, kMinRate, kMaxRate)};
+  if (!(rate >= kSlowestRate && rate <= kFastestRate)) {
+    return Error{Errc::bad_argument, fmt::format("speech rate {}, expected {} to {}", rate,
+                                                 kSlowestRate, kFastestRate)};
   }
   if (name == "auto") return open_best(language, rate, pocket);
   const size_t colon = name.find(':');

@@ -27,7 +27,13 @@ class Voice {
   // can make it. An error when the voice is broken; `cancelled` when `stop` was set.
   virtual Result<void> speak(const std::string& text, std::stop_token stop,
                              const ChunkHandler& handler) = 0;
+
+  // Speaks at that rate (kSlowestRate to kFastestRate; 1: its own) from the next text on. False: it
+  // keeps the one that it was opened with.
+  virtual bool set_rate(double /*rate*/) { return false; }
 };
+
+inline constexpr double kSlowestRate = 0.25, kFastestRate = 4;
 
 struct PocketOptions;  // pocket_voice.h
 

@@ -39,6 +39,14 @@ TEST(Announcement, ReadsAPiecesPlace) {
     EXPECT_THAT(error_of({{"text", "Done."}, {"index", wrong}}), HasSubstr("expected an integer"));
 }
 
+TEST(Announcement, ReadsASpeed) {
+  EXPECT_EQ(read_announcement({{"text", "Done."}, {"speed", 1.5}})->speed, 1.5);
+  EXPECT_FALSE(read_announcement({{"text", "Done."}, {"speed", nullptr}})->speed);
+  EXPECT_FALSE(read_announcement({{"text", "Done."}})->speed);
+  for (const nlohmann::json& wrong : {nlohmann::json(0.2), nlohmann::json(5), nlohmann::json("2")})
+    EXPECT_THAT(error_of({{"text", "Done."}, {"speed", wrong}}), HasSubstr("speed")) << wrong;
+}
+
 TEST(Said, KnowsWhatWasSaidInPieces) {
   Said said;
   said.note("a", "m", "All tests ");

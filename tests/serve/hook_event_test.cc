@@ -34,6 +34,13 @@ TEST(HookEvent, APieceSaysItsPlaceAndItsProject) {
   EXPECT_EQ(body["last"], true);
 }
 
+TEST(HookEvent, ASpeedIsSaidWhereThereIsOne) {
+  HookEvent event;
+  event.text = "Done.";
+  EXPECT_EQ(json::parse(request_of(event, "queue", 1.5).json)["speed"], 1.5);
+  EXPECT_FALSE(json::parse(request_of(event, "queue").json).contains("speed"));
+}
+
 TEST(HookEvent, WhatMakesNoSenseIsLeftOut) {
   json event = {{"hook_event_name", "MessageDisplay"}, {"message_id", "m"}, {"delta", "Done."}};
   for (const json& index : {json(-1), json("7"), json(1e300), json(5'000'000'000u), json()}) {

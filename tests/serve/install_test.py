@@ -74,6 +74,8 @@ class Settings(unittest.TestCase):
         command = "hook --on-new interrupt --start"
         self.assertEqual(self.commands(), {"Stop": [command], "Notification": [command]})
         self.assertIn("already", self.install("--on-new", "interrupt", "--start"))
+        self.install("--rate", "1.25")
+        self.assertEqual(self.commands()["Stop"], ["hook --rate 1.25"])
         self.install("--socket", "/tmp/own place/s.sock")
         self.assertEqual(self.commands()["Stop"], ["hook --socket '/tmp/own place/s.sock'"])
         self.install(verb="uninstall")
@@ -84,6 +86,8 @@ class Settings(unittest.TestCase):
                             (("hook", "install", "--events", ""), "--events"),
                             (("hook", "--on-new", "drop", "uninstall"), "--on-new"),
                             (("hook", "--start", "uninstall"), "--start"),
+                            (("hook", "--rate", "2", "uninstall"), "--rate"),
+                            (("hook", "--rate", "5", "install"), "--rate"),
                             (("hook", "uninstall", "--events", "Stop"), "--events")]:
             done = self.sotto(*flags, "--settings", self.path)
             self.assertEqual(done.returncode, 1, flags)

@@ -21,6 +21,7 @@ struct Notes {
   std::atomic<int> opened = 0, closed = 0, writes = 0, silenced = 0;
   std::atomic<int> fail_at = -1;      // this write of all
   std::atomic<bool> broken = false;   // it cannot be opened
+  std::vector<double> rates;          // of each text
   std::atomic<bool> blocked = false;  // as a card whose ring is full
 
   std::vector<std::string> lines() {
@@ -93,6 +94,10 @@ class SpeakerTest : public testing::Test {
     SpeakerParts parts;
     parts.speak = [this](const SpeechOrder& order, auto& source, auto& sink, const auto& events,
                          const auto& stop) -> Result<pipeline::PipelineResult> {
+      {
+        const std::lock_guard lock(notes_.mutex);
+        notes_.rates.push_back(order.rate);
+      }
       return speak(notes_, order, source, sink, events, stop);
     };
     parts.open_sink = [this]() -> Result<std::unique_ptr<audio::Sink>> {
@@ -129,6 +134,19 @@ class SpeakerTest : public testing::Test {
   Notes notes_;
   Metrics metrics_;
 };
+
+TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
+  SpeakerOptions options = quick();
+  options.order.rate = 1.5;
+  const auto it = speaker(options);
+  it->announce({.session = "a", .text = "One.\n"});
+  it->announce({.session = "a", .text = "Two.\n", .speed = 3});
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2 && is_silent(*it); }));
+  it->again();
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 3; }));
+  const std::lock_guard lock(notes_.mutex);
+  EXPECT_THAT(notes_.rates, ElementsAre(1.5, 3, 3));
+}
 
 TEST_F(SpeakerTest, SaysPiecesInTheirOrderWhicheverCameFirst) {
   const auto it = speaker();

@@ -151,6 +151,42 @@ TEST(Translators, ModelsUsedLongestAgoAreLetGoOf) {
   EXPECT_TRUE((*in_use)->translate({"Hello.", {}, language("en")}, {}));
 }
 
+TEST(Translators, TheWeightsOfOthersCountAndGoWhenTheyAreOlder) {
+  const size_t nllb = weights_of(kNllb), marian = weights_of(kMarian);
+  size_t others = 0;
+  bool in_use = false;
+  OtherWeights::Time used;
+  TranslatorsOptions options = options_with({kNllb, kMarian});
+  options.max_bytes = nllb + find_translator(kMarian)->bytes + 1000;
+  options.others.bytes = [&] { return others; };
+  options.others.let_go = [&](size_t, OtherWeights::Time before) {
+    if (!in_use && used < before) others = 0;
+  };
+  Translators translators(options);
+  const auto load_both = [&] {
+    ASSERT_TRUE(open(translators, "en", "ja", "nllb"));
+    ASSERT_TRUE(open(translators, "en", "ja", "marian"));
+  };
+  used = std::chrono::steady_clock::now();
+  others = 100'000;
+  load_both();  // theirs is older than both
+  EXPECT_EQ(others, 0u);
+  EXPECT_EQ(translators.loaded_bytes(), nllb + marian);
+
+  used = std::chrono::steady_clock::now();
+  others = 100'000;
+  translators.make_room();  // the oldest of ours is older than theirs
+  EXPECT_EQ(others, 100'000u);
+  EXPECT_EQ(translators.loaded(), 1u);
+
+  in_use = true;
+  others = 2 * options.max_bytes;
+  translators.make_room();
+  EXPECT_EQ(translators.loaded(), 0u);
+  EXPECT_TRUE(
+      open(translators, "en", "ja", "marian"));  // what is needed now is loaded all the same
+}
+
 // --- While a model is loaded --------------------------------------------------------------------
 
 // Holds the loads of one model until the test lets them through.

@@ -29,16 +29,20 @@ PocketOptions options(const std::string& model = "lsd") {
   return o;
 }
 
-Floats say(const PocketOptions& o, const std::string& text) {
-  const auto voice = open_pocket_voice(o);
-  if (!voice) throw std::runtime_error(voice.error().message);
+Floats say(Voice& voice, const std::string& text) {
   Floats sound;
-  const auto said = (*voice)->speak(text, {}, [&](const audio::Chunk& chunk) {
+  const auto said = voice.speak(text, {}, [&](const audio::Chunk& chunk) {
     sound.insert(sound.end(), chunk.samples.begin(), chunk.samples.end());
     return true;
   });
   if (!said) throw std::runtime_error(said.error().message);
   return sound;
+}
+
+Floats say(const PocketOptions& o, const std::string& text) {
+  const auto voice = open_pocket_voice(o);
+  if (!voice) throw std::runtime_error(voice.error().message);
+  return say(**voice, text);
 }
 
 std::string error_of(const PocketOptions& o) {
@@ -87,6 +91,22 @@ TEST(PocketVoiceTest, ASeedSpeaksTheSameWayWithAnyNumberOfThreads) {
   EXPECT_NE(say(o, "One two. Three four."), sound);
 }
 
+TEST(PocketVoiceTest, ARateChangesTheLengthAndNothingElse) {
+  PocketOptions o = options();
+  o.temperature = 0;
+  const std::string text = "One two. Three four.";
+  const Floats own = say(o, text);
+  for (const double rate : {0.25, 0.5, 2.0, 4.0}) {
+    o.rate = rate;
+    const double expected = static_cast<double>(own.size()) / rate;
+    EXPECT_NEAR(static_cast<double>(say(o, text).size()), expected, 0.02 * expected) << rate;
+  }
+  const auto voice = open_pocket_voice(o);
+  ASSERT_TRUE(voice) << voice.error().message;
+  ASSERT_TRUE((*voice)->set_rate(1));
+  EXPECT_EQ(say(**voice, text), own);
+}
+
 // The recording and the state that the reference made of it give the same speech.
 TEST(PocketVoiceTest, ARecordingIsAVoice) {
   PocketOptions o = options();
@@ -102,22 +122,27 @@ TEST(PocketVoiceTest, ARecordingIsAVoice) {
 }
 
 TEST(PocketVoiceTest, ListenersThatGoAwayAndStopsEndIt) {
-  const auto voice = open_pocket_voice(options());
-  ASSERT_TRUE(voice) << voice.error().message;
-  int chunks = 0;
-  EXPECT_TRUE((*voice)->speak("One, two, three, four.", {}, [&](const audio::Chunk&) {
-    ++chunks;
-    return false;
-  }));
-  EXPECT_EQ(chunks, 1);
-  std::stop_source stop;
-  const auto stopped = (*voice)->speak("One, two.", stop.get_token(), [&](const audio::Chunk&) {
-    stop.request_stop();
-    return true;
-  });
-  ASSERT_FALSE(stopped);
-  EXPECT_EQ(stopped.error().code, Errc::cancelled);
-  EXPECT_TRUE((*voice)->speak(" ", {}, [](const audio::Chunk&) { return true; }));
+  for (const double rate : {1.0, 0.5}) {
+    SCOPED_TRACE(rate);
+    PocketOptions o = options();
+    o.rate = rate;
+    const auto voice = open_pocket_voice(o);
+    ASSERT_TRUE(voice) << voice.error().message;
+    int chunks = 0;
+    EXPECT_TRUE((*voice)->speak("One, two, three, four.", {}, [&](const audio::Chunk&) {
+      ++chunks;
+      return false;
+    }));
+    EXPECT_EQ(chunks, 1);
+    std::stop_source stop;
+    const auto stopped = (*voice)->speak("One, two.", stop.get_token(), [&](const audio::Chunk&) {
+      stop.request_stop();
+      return true;
+    });
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, Errc::cancelled);
+    EXPECT_TRUE((*voice)->speak(" ", {}, [](const audio::Chunk&) { return true; }));
+  }
 }
 
 TEST(PocketVoiceTest, VoicesThatCannotBeOpened) {

@@ -92,6 +92,16 @@ TEST_P(EveryVoice, FasterIsShorter) {
   EXPECT_GT(speak(**slow, GetParam().long_text).seconds, 1.25 * normal);
 }
 
+TEST_P(EveryVoice, ARateHoldsFromTheNextTextOn) {
+  const double normal = speak(*voice_, GetParam().long_text).seconds;
+  ASSERT_TRUE(voice_->set_rate(0.25));
+  EXPECT_GT(speak(*voice_, GetParam().long_text).seconds, 3 * normal);
+  ASSERT_TRUE(voice_->set_rate(4));
+  EXPECT_LT(speak(*voice_, GetParam().long_text).seconds, 0.4 * normal);
+  ASSERT_TRUE(voice_->set_rate(1));
+  EXPECT_NEAR(speak(*voice_, GetParam().long_text).seconds, normal, 1e-6);
+}
+
 TEST_P(EveryVoice, SaysNothingForNothing) {
   for (const char* text : {"", " ", "\n\n"}) {
     const Spoken spoken = speak(*voice_, text);

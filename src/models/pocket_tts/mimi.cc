@@ -28,6 +28,7 @@ Result<std::shared_ptr<const MimiDecoder>> MimiDecoder::load(const checkpoint::W
 int MimiDecoder::sample_rate_hz() const { return network_->sample_rate_hz; }
 int MimiDecoder::samples_per_frame() const { return network_->samples_per_frame; }
 int MimiDecoder::latent_size() const { return network_->latent_size; }
+size_t MimiDecoder::weight_bytes() const { return network_->store.bytes(); }
 std::vector<NamedConv> MimiDecoder::convolutions() const { return network_->seanet.convolutions(); }
 
 struct MimiDecoding::State {

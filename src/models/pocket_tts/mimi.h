@@ -34,6 +34,7 @@ class MimiDecoder {
   int sample_rate_hz() const;
   int samples_per_frame() const;
   int latent_size() const;
+  size_t weight_bytes() const;                  // in memory, as they are computed with
   std::vector<NamedConv> convolutions() const;  // views (seanet.h)
 
  private:

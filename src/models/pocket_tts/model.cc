@@ -30,6 +30,8 @@ Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& fi
                                              *std::move(mimi)});
 }
 
+size_t Model::weight_bytes() const { return flow_lm->store.bytes() + mimi->weight_bytes(); }
+
 Result<VoiceState> Model::hear(std::span<const float> samples, int sample_rate_hz,
                                const device::Backend& backend) const {
   if (!files.voice_cloning || !flow_lm->speaker_proj)

@@ -28,6 +28,8 @@ struct Model {
   Result<VoiceState> hear(std::span<const float> samples, int sample_rate_hz,
                           const device::Backend& backend) const;
 
+  size_t weight_bytes() const;  // in memory, as they are computed with
+
   Config config;
   WeightPaths files;
   Prompts prompts;
