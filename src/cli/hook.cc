@@ -1,5 +1,4 @@
 // sotto hook: what an agent's session says, handed to a running server.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -11,7 +10,6 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <thread>
 
 #include "base/log.h"
 #include "cli/flags.h"
@@ -27,7 +25,6 @@ namespace sotto::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
 
 constexpr const char* kHookHelp = R"(Examples:
   sotto serve --to ja &                 # whose speaker is heard
@@ -37,7 +34,6 @@ constexpr const char* kHookHelp = R"(Examples:
   sotto hook uninstall)";
 
 constexpr size_t kMaxEventBytes = size_t{4} << 20;
-constexpr milliseconds kStartPatience{15000};  // with one that was just started
 
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
@@ -75,18 +71,9 @@ Result<void> hand_over(const fs::path& socket, const serve::HookRequest& request
 void start_and_hand_over(const fs::path& socket, const serve::HookRequest& request) {
   if (::fork() != 0) return;
   ::setsid();
-  const int nothing = ::open("/dev/null", O_RDWR);
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, fd);
-  if (::fork() == 0) {
-    become_server(fs::absolute(socket));
-    ::_exit(127);
-  }
-  const auto end = std::chrono::steady_clock::now() + kStartPatience;
-  while (std::chrono::steady_clock::now() < end) {
-    if (hand_over(socket, request)) ::_exit(0);
-    std::this_thread::sleep_for(milliseconds(50));
-  }
-  ::_exit(1);
+  close_standard_streams();
+  const bool told = start_server(socket) && hand_over(socket, request);
+  ::_exit(told ? 0 : 1);
 }
 
 // Never exit code 2, by which a hook stops its agent, and nothing on standard output, which an

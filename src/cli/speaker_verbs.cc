@@ -6,8 +6,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/line_writer.h"
 #include "cli/flags.h"
+#include "cli/line_writer.h"
 #include "cli/verb.h"
 #include "serve/local_client.h"
 

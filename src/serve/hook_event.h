@@ -4,6 +4,7 @@
 // standard input. Unknown events and fields are passed over.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ struct HookEvent {
   bool last = true;             // piece of the stream
   bool may_repeat = false;      // Stop: the text was perhaps displayed, piece by piece, before
 };
+
+// The name of the folder that a session works in; empty where there is none to say.
+std::string project_of(std::filesystem::path folder);
 
 // None: the event says nothing. The error: it is no hook event.
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
