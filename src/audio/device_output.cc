@@ -22,9 +22,7 @@ constexpr auto kStalled = std::chrono::seconds(5);  // a card that takes nothing
 constexpr int kRingSeconds = 1;
 
 Error no_sound(const char* reason) {
-  return {Errc::unsupported,
-          fmt::format("no sound device can be opened ({}); use --output FILE.wav to write a file",
-                      reason)};
+  return {Errc::unsupported, fmt::format("no sound device can be opened ({})", reason)};
 }
 
 void ignore_alsa(const char*, int, const char*, int, const char*, ...) {}

@@ -80,7 +80,7 @@ int parse_and_run(int argc, char** argv) {
   std::vector<Verb> verbs = {
       add_speak(app),   add_translate(app), add_say(app),      add_voices(app), add_voice(app),
       add_models(app),  add_info(app),      add_quantize(app), add_replay(app), add_bench(app),
-      add_compare(app), add_serve(app),     add_hook(app)};
+      add_compare(app), add_serve(app),     add_hook(app),     add_mcp(app)};
   for (Verb& verb : add_speaker_verbs(app)) verbs.push_back(std::move(verb));
   add_environment(app, "SOTTO_");
   for (const Verb& verb : verbs) {

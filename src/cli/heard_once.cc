@@ -24,7 +24,8 @@ void say_once(const std::string& sentence) {
   if (file < 0) return;
   ::close(file);
   if (::fork() != 0) return;
-  become_detached();
+  ::setsid();
+  close_standard_streams();
   ::execl("/proc/self/exe", "sotto", "say", sentence.c_str(), "--to", "en", "--voice", "auto",
           static_cast<char*>(nullptr));
   ::_exit(127);

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,7 +14,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "base/log.h"
@@ -19,6 +21,9 @@
 #include "cli/heard_once.h"
 #include "cli/hook_settings.h"
 #include "cli/line_writer.h"
+#include "cli/sealed_file.h"
+#include "cli/service_file.h"
+#include "cli/slash_command.h"
 #include "cli/start_server.h"
 #include "cli/verb.h"
 #include "pipeline/byte_source.h"
@@ -31,22 +36,24 @@ namespace sotto::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
 
 constexpr const char* kHookHelp = R"(Examples:
   sotto serve --to ja &                 # whose speaker is heard
   sotto hook install                    # Stop and Notification, in the settings of Claude Code
   sotto hook install --events MessageDisplay,Stop,Notification
+  sotto hook install --command          # /sotto off, on, stop and again in a session
+  sotto hook install --service -- --to ja --voice open-jtalk:mei
   echo '{"hook_event_name": "Notification", "message": "It is your turn."}' | sotto hook
   sotto hook uninstall)";
 
 constexpr size_t kMaxEventBytes = size_t{4} << 20;
-constexpr milliseconds kStartPatience{15000};  // with one that was just started
 
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
   std::optional<double> rate;
-  bool start = false;
+  std::string slash, session;  // of `command`
+  std::vector<std::string> serve_flags;
+  bool start = false, command = false, service = false;
 };
 
 Result<std::string> read_event() {
@@ -83,18 +90,11 @@ Result<void> hand_over(const fs::path& socket, const std::vector<serve::HookRequ
 // In a process of its own, which the agent does not wait for: starts a server and tells it.
 void start_and_hand_over(const fs::path& socket, const std::vector<serve::HookRequest>& requests) {
   if (::fork() != 0) return;
-  become_detached();
-  if (::fork() == 0) {
-    become_server(fs::absolute(socket));
-    ::_exit(127);
-  }
-  const auto end = std::chrono::steady_clock::now() + kStartPatience;
-  while (std::chrono::steady_clock::now() < end) {
-    if (hand_over(socket, requests)) ::_exit(0);
-    std::this_thread::sleep_for(milliseconds(50));
-  }
-  say_once("sotto: the server does not start.");
-  ::_exit(1);
+  ::setsid();
+  close_standard_streams();
+  const bool told = start_server(socket) && hand_over(socket, requests);
+  if (!told) say_once("sotto: the server does not start.");
+  ::_exit(told ? 0 : 1);
 }
 
 // What an event has to say: its text, or what stands in the transcript. Each entry there is a
@@ -124,7 +124,8 @@ int hook(const HookFlags& f) {
   const auto events = events_of(**event);
   if (!events) return fail(events.error());
   std::vector<serve::HookRequest> requests;
-  for (const serve::HookEvent& e : *events) requests.push_back(serve::request_of(e, f.on_new, f.rate));
+  for (const serve::HookEvent& e : *events)
+    requests.push_back(serve::request_of(e, f.on_new, f.rate));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();
@@ -151,34 +152,142 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-// The command of a hook, with what `sotto hook` was told beside install.
-std::string own_command(const HookFlags& f) {
+std::string own_path() {
+#ifdef __APPLE__
+  char path[4096];
+  uint32_t size = sizeof path;
+  if (::_NSGetExecutablePath(path, &size) == 0) return fs::absolute(path).string();
+#endif
   std::error_code failed;
   const std::string self = fs::read_symlink("/proc/self/exe", failed).string();
-  std::string command = (failed || self.empty() ? "sotto" : quoted(self)) + " hook";
-  if (f.socket != "auto") command += " --socket " + quoted(fs::absolute(f.socket).string());
+  return failed || self.empty() ? "sotto" : self;
+}
+
+std::string own_program(const HookFlags& f) {
+  const std::string program = quoted(own_path()) + " hook";
+  if (f.socket == "auto") return program;
+  return program + " --socket " + quoted(fs::absolute(f.socket).string());
+}
+
+// The command of a hook, with what `sotto hook` was told beside install.
+std::string own_command(const HookFlags& f) {
+  std::string command = own_program(f);
   if (f.on_new != "queue") command += " --on-new " + f.on_new;
   if (f.rate) command += fmt::format(" --rate {}", *f.rate);
   return command + (f.start ? " --start" : "");
 }
 
-int change_settings(const HookFlags& f, bool install) {
-  const fs::path settings = f.settings.empty() ? default_settings() : fs::path(f.settings);
+fs::path settings_of(const HookFlags& f) {
+  return f.settings.empty() ? default_settings() : fs::path(f.settings);
+}
+
+std::string line_of(const fs::path& file, bool changed, const std::string& state) {
+  return fmt::format("{}: {}{}\n", file.string(), changed ? "" : "already ", state);
+}
+
+std::vector<std::string> service_command(const HookFlags& f) {
+  std::vector<std::string> words = {own_path(), "serve"};
+  words.insert(words.end(), f.serve_flags.begin(), f.serve_flags.end());
+  if (f.socket != "auto") {
+    words.push_back("--socket");
+    words.push_back(fs::absolute(f.socket).string());
+  }
+  return words;
+}
+
+// What makes no sense is found before anything is written.
+Result<void> check_install(const HookFlags& f) {
+  if (const Result<void> known = check_events(split_list(f.events)); !known) return known.error();
+  if (!f.service && !f.serve_flags.empty()) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: is not for hook install; flags of `sotto serve` stand behind "
+                             "--service --",
+                             f.serve_flags.front())};
+  }
+  return f.service ? check_serve_flags(f.serve_flags) : Result<void>();
+}
+
+Result<std::string> install(const HookFlags& f) {
+  if (const Result<void> checked = check_install(f); !checked) return checked.error();
+  std::string done;
+  if (f.command) {
+    const fs::path file = slash_command_file(settings_of(f));
+    const Result<bool> written = write_sealed(file, slash_command(own_program(f)));
+    if (!written) return written.error();
+    done += line_of(file, *written, "installed: /sotto off, on, stop and again");
+  }
+  if (f.service) {
+    const Result<bool> written = write_sealed(service_file(), service(service_command(f)));
+    if (!written) return written.error();
+    done += line_of(service_file(), *written, "installed; it runs after") +
+            how_to_enable(service_file());
+  }
   const std::vector<std::string> events = split_list(f.events);
-  if (const Result<void> known = check_events(events); install && !known)
-    return fail(known.error());
-  const Result<bool> changed =
-      install ? install_hooks(settings, events, own_command(f)) : uninstall_hooks(settings);
-  if (!changed) return fail(changed.error());
-  const std::string state =
-      install ? fmt::format("installed for {}", fmt::join(events, ", ")) : "uninstalled";
-  return print_result(
-      fmt::format("{}: {}{}\n", settings.string(), *changed ? "" : "already ", state));
+  const Result<bool> changed = install_hooks(settings_of(f), events, own_command(f));
+  if (!changed) return changed.error();
+  return done + line_of(settings_of(f), *changed,
+                        fmt::format("installed for {}", fmt::join(events, ", ")));
+}
+
+Result<std::string> remove_file(const fs::path& file, const std::string& then) {
+  const Result<Removal> removal = remove_sealed(file);
+  if (!removal) return removal.error();
+  if (*removal == Removal::none) return std::string();
+  if (*removal == Removal::removed) return fmt::format("{}: removed{}", file.string(), then);
+  return fmt::format("{}: was changed, and stays\n", file.string());
+}
+
+Result<std::string> uninstall(const HookFlags& f) {
+  const fs::path settings = settings_of(f);
+  const Result<bool> changed = uninstall_hooks(settings);
+  if (!changed) return changed.error();
+  std::string done = line_of(settings, *changed, "uninstalled");
+  if (const fs::path backup = settings_backup(settings); !backup.empty()) {
+    done += fmt::format(
+        "{}: stays; it has the settings before sotto's last change, with any keys "
+        "in them\n",
+        backup.string());
+  }
+  const Result<std::string> slash = remove_file(slash_command_file(settings), "\n");
+  if (!slash) return slash.error();
+  done += *slash;
+  if (!f.settings.empty()) return done;  // of one project: the service is for all
+  const Result<std::string> ended =
+      remove_file(service_file(), "; where it runs, it ends by\n" + how_to_end());
+  if (!ended) return ended.error();
+  std::error_code failed;
+  if (!fs::exists(service_file(), failed)) remove_service_links();
+  return done + *ended;
+}
+
+int print_or_fail(const Result<std::string>& done) {
+  return done ? print_result(*done) : fail(done.error());
 }
 
 // Not only in the environment, where it is for every verb.
 bool is_on_command_line(const CLI::Option& option) {
   return option.count() > 0 && std::getenv(option.get_envname().c_str()) == nullptr;
+}
+
+void add_install_flags(CLI::App& app, HookFlags& f) {
+  app.add_option(
+         "--events", f.events,
+         "Of Stop, SubagentStop, Notification, MessageDisplay (or PreToolUse, where Claude Code "
+         "is older: what was written before a tool is called), and UserPromptSubmit, by which a "
+         "new prompt silences the old answer; other events lose the hook")
+      ->capture_default_str();
+  app.add_flag("--command", f.command, "Also write /sotto off, on, stop and again for a session");
+  app.add_flag("--service", f.service,
+               "Also write a service of this user that runs `sotto serve` from the login on");
+  app.add_option("FLAGS", f.serve_flags, "With --service, behind --: flags of `sotto serve`");
+}
+
+CLI::App* add_slash_command(CLI::App& hook, HookFlags& f) {
+  CLI::App* app = hook.add_subcommand("command", "Do what /sotto asks for in a session");
+  app->add_option("WHAT", f.slash, "off, on, stop or again");
+  app->add_option("--session", f.session, "The session (default: those of this folder's project)")
+      ->type_name("SESSION");
+  return app;
 }
 
 }  // namespace
@@ -195,23 +304,19 @@ Verb add_hook(CLI::App& app) {
   verb->add_option("--rate", flags->rate, "Speed of the voice (default: that of sotto serve)")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate));
   verb->add_flag("--start", flags->start, "Start a server where none is running");
-  CLI::App* install = verb->add_subcommand("install", "Add it to an agent's settings");
-  CLI::App* uninstall = verb->add_subcommand("uninstall", "Take it out of an agent's settings");
-  install
-      ->add_option(
-          "--events", flags->events,
-          "Of Stop, SubagentStop, Notification, MessageDisplay (or PreToolUse, where Claude Code "
-          "is older: what was written before a tool is called), and UserPromptSubmit, by which a "
-          "new prompt silences the old answer; other events lose the hook")
-      ->capture_default_str();
-  for (CLI::App* part : {install, uninstall}) {
+  CLI::App* install_verb = verb->add_subcommand("install", "Add it to an agent's settings");
+  CLI::App* uninstall_verb =
+      verb->add_subcommand("uninstall", "Take it out of an agent's settings");
+  for (CLI::App* part : {install_verb, uninstall_verb}) {
     part->fallthrough();
     part->add_option("--settings", flags->settings,
                      "The settings file (default: ~/.claude/settings.json)")
         ->type_name("FILE");
   }
-  return {verb, [flags, verb, install, uninstall](Session&) {
-            if (uninstall->parsed()) {
+  add_install_flags(*install_verb, *flags);
+  CLI::App* slash = add_slash_command(*verb, *flags);
+  return {verb, [flags, verb, install_verb, uninstall_verb, slash](Session&) {
+            if (uninstall_verb->parsed()) {
               for (const char* name : {"--socket", "--on-new", "--rate", "--start"})
                 if (is_on_command_line(*verb->get_option(name)))
                   return fail_usage(
@@ -219,8 +324,12 @@ Verb add_hook(CLI::App& app) {
                                   "away, whatever its flags",
                                   name));
             }
-            if (install->parsed() || uninstall->parsed())
-              return change_settings(*flags, install->parsed());
+            if (install_verb->parsed()) return print_or_fail(install(*flags));
+            if (uninstall_verb->parsed()) return print_or_fail(uninstall(*flags));
+            if (slash->parsed()) {
+              return print_or_fail(
+                  run_slash_command(socket_flag(flags->socket), flags->slash, flags->session));
+            }
             return std::min<int>(hook(*flags), kFailed);
           }};
 }

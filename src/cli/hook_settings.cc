@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 
 #include "base/file.h"
@@ -45,18 +46,33 @@ Result<Settings> read_settings(const fs::path& given) {
                            given.string())};
 }
 
-Result<bool> write_settings(const Settings& settings) {
-  const std::string after =
-      settings.json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+fs::path backup_of(const Settings& settings) { return settings.path.string() + ".sotto-backup"; }
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// The bytes of the backup, where it holds these settings.
+std::optional<std::string> backup_with(const Settings& settings, const Json& json) {
+  std::error_code failed;
+  if (!fs::exists(backup_of(settings), failed)) return std::nullopt;
+  const Result<std::string> bytes = read_file(backup_of(settings), kLargestSettings);
+  if (!bytes || Json::parse(*bytes, nullptr, /*allow_exceptions=*/false) != json)
+    return std::nullopt;
+  return *bytes;
+}
+
+// An empty backup: none is written.
+Result<bool> write_settings(const Settings& settings, const std::string& after,
+                            const std::string& backup) {
   std::error_code failed;
   fs::create_directories(settings.path.parent_path(), failed);
   // Keys stand in such files: a new one is its owner's alone, and the backup is no more open than
   // what it was made of.
   fs::perms mode = fs::perms::owner_read | fs::perms::owner_write;
   if (fs::exists(settings.path, failed)) mode = fs::status(settings.path, failed).permissions();
-  if (!settings.before.empty()) {
-    const Result<void> kept =
-        write_file(settings.path.string() + ".sotto-backup", settings.before, mode);
+  if (!backup.empty()) {
+    const Result<void> kept = write_file(backup_of(settings), backup, mode);
     if (!kept) return kept.error();
   }
   const Result<void> written = write_file(settings.path, after, mode);
@@ -176,14 +192,40 @@ Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>&
     changed = true;
   }
   changed |= take_away(settings->json, events);
-  return changed ? write_settings(*settings) : Result<bool>(false);
+  if (!changed) return false;
+  // A second install does not take the place of what was there before the first.
+  Json without = Json::parse(settings->before.empty() ? "{}" : settings->before);
+  if (without.contains("hooks")) take_away(without, {});
+  const std::string backup = backup_with(*settings, without).value_or(settings->before);
+  return write_settings(*settings, dumped(settings->json), backup);
 }
 
 Result<bool> uninstall_hooks(const fs::path& path) {
   Result<Settings> settings = read_settings(path);
   if (!settings) return settings.error();
-  if (!settings->json.contains("hooks")) return false;
-  return take_away(settings->json, {}) ? write_settings(*settings) : Result<bool>(false);
+  const bool own_layout = settings->before == dumped(settings->json);  // nobody's layout is lost
+  const bool changed = settings->json.contains("hooks") && take_away(settings->json, {});
+  std::error_code failed;
+  if (const auto original = backup_with(*settings, settings->json)) {
+    if (changed) {
+      const Result<bool> written = write_settings(*settings, *original, "");
+      if (!written) return written.error();
+    }
+    fs::remove(backup_of(*settings), failed);
+    return changed;
+  }
+  if (!changed) return false;
+  const bool has_backup = fs::exists(backup_of(*settings), failed);
+  return write_settings(*settings, dumped(settings->json),
+                        own_layout && !has_backup ? "" : settings->before);
+}
+
+fs::path settings_backup(const fs::path& path) {
+  std::error_code failed;
+  Settings settings{fs::weakly_canonical(path, failed), "", Json::object()};
+  if (failed) settings.path = path;
+  const fs::path backup = backup_of(settings);
+  return fs::exists(backup, failed) ? backup : fs::path();
 }
 
 }  // namespace sotto::cli

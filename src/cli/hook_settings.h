@@ -18,10 +18,14 @@ Result<void> check_events(const std::vector<std::string>& events);
 
 // Makes `command` the one hook of sotto's for each of these events, and takes sotto's away from the
 // others; or (uninstall) from all. Everything else stays as it is and where it is. False: there was
-// nothing to change. What the file was before is kept beside it as <name>.sotto-backup. The error:
-// it is no JSON object.
+// nothing to change. What the file was before sotto came is kept beside it; where uninstall gives
+// these very settings again, it gives them byte for byte, and the backup goes. The error: it is no
+// JSON object.
 Result<bool> install_hooks(const std::filesystem::path& settings,
                            const std::vector<std::string>& events, const std::string& command);
 Result<bool> uninstall_hooks(const std::filesystem::path& settings);
+
+// <name>.sotto-backup, behind any link of the settings; empty: there is none.
+std::filesystem::path settings_backup(const std::filesystem::path& settings);
 
 }  // namespace sotto::cli

@@ -55,8 +55,8 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "machine)");
   app.add_option(
          "--socket", f.socket,
-         "The socket for sotto hook, stop, pause and resume; auto: in the runtime folder; none: no "
-         "socket")
+         "The socket for sotto hook, mcp, status, stop and what else has to do with the speaker; "
+         "auto: in the runtime folder; none: no socket")
       ->capture_default_str();
   app.add_option("--speaker", f.speaker,
                  "Where hooks are heard: device, a .wav, .flac or .opus file, or none")

@@ -1,4 +1,6 @@
 // sotto status, stop, skip, again, mute, pause, resume: what a running server's speaker does.
+#include "cli/speaker_verbs.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,12 +24,8 @@ struct SpeakerFlags {
 };
 
 int tell(const SpeakerFlags& f, const char* what, const json& fields) {
-  const auto answer = serve::ask_server(socket_flag(f.socket), fmt::format("/v1/{}", what),
-                                        fields.dump(), serve::kServerPatience);
-  if (!answer) return fail(answer.error());
-  if (answer->status == 200) return kDone;
-  return fail(
-      {Errc::io, fmt::format("the server refused to {}: {}", what, serve::refusal_of(*answer))});
+  const Result<void> told = tell_speaker(socket_flag(f.socket), what, fields);
+  return told ? int{kDone} : fail(told.error());
 }
 
 std::string short_name(const std::string& session) {
@@ -79,6 +77,16 @@ Verb add_one(CLI::App& app, const char* what, const char* description, const cha
 }
 
 }  // namespace
+
+Result<void> tell_speaker(const std::filesystem::path& socket, const char* what,
+                          const json& fields) {
+  const auto answer =
+      serve::ask_server(socket, fmt::format("/v1/{}", what), fields.dump(), serve::kServerPatience);
+  if (!answer) return answer.error();
+  if (answer->status == 200) return {};
+  return Error{Errc::io,
+               fmt::format("the server refused to {}: {}", what, serve::refusal_of(*answer))};
+}
 
 std::vector<Verb> add_speaker_verbs(CLI::App& app) {
   using Flags = const SpeakerFlags&;

@@ -118,9 +118,8 @@ Result<Equipment> open_equipment(SpeechRun& run) {
   auto sink = audio::Sink::open(run.output, e.voice->sample_rate_hz());
   if (!sink) {
     Error error = sink.error();
-    if (run.output == "device" && error.message.find("--output") == std::string::npos) {
+    if (run.output == "device")
       error.message += "; `--output FILE.wav` writes the sound to a file instead";
-    }
     return error;
   }
   e.sink = std::move(*sink);

@@ -1,17 +1,25 @@
 #include "cli/start_server.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
+
+#include "serve/local_client.h"
 
 namespace sotto::cli {
 namespace {
+
+constexpr std::chrono::milliseconds kStartPatience{15000}, kPause{50};
 
 // Who the user is, where his files are, how he speaks, and how his sound is reached.
 constexpr std::array<std::string_view, 24> kKept = {"HOME",
@@ -52,14 +60,7 @@ void close_inherited_files() {
   for (int fd = STDERR_FILENO + 1; fd < std::min(most > 0 ? most : kMost, kMost); ++fd) ::close(fd);
 }
 
-}  // namespace
-
-void become_detached() {
-  ::setsid();
-  const int nothing = ::open("/dev/null", O_RDWR);
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, fd);
-}
-
+// Returns where it cannot be started.
 void become_server(const std::filesystem::path& socket) {
   const std::string path = socket.string();
   std::vector<char*> environment;
@@ -72,6 +73,33 @@ void become_server(const std::filesystem::path& socket) {
   close_inherited_files();
   ::execle("/proc/self/exe", "sotto", "serve", "--listen", "none", "--socket", path.c_str(),
            static_cast<char*>(nullptr), environment.data());
+}
+
+}  // namespace
+
+void close_standard_streams() {
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, fd);
+}
+
+Result<void> start_server(const std::filesystem::path& socket) {
+  const std::filesystem::path path = std::filesystem::absolute(socket);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    close_standard_streams();
+    become_server(path);
+    ::_exit(127);
+  }
+  const auto end = std::chrono::steady_clock::now() + kStartPatience;
+  for (bool runs = child > 0; runs && std::chrono::steady_clock::now() < end;) {
+    std::this_thread::sleep_for(kPause);
+    runs = ::waitpid(child, nullptr, WNOHANG) == 0;
+    // Another one, which was faster, is as good.
+    if (serve::ask_server(path, "/health", "", serve::kServerPatience)) return {};
+  }
+  return Error{Errc::io, fmt::format("{}: the server that was started there does not listen; "
+                                     "`sotto serve` says why",
+                                     path.string())};
 }
 
 }  // namespace sotto::cli

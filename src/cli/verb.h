@@ -40,6 +40,7 @@ Verb add_bench(CLI::App& app);
 Verb add_compare(CLI::App& app);
 Verb add_serve(CLI::App& app);
 Verb add_hook(CLI::App& app);
+Verb add_mcp(CLI::App& app);
 std::vector<Verb> add_speaker_verbs(
     CLI::App& app);  // status, stop, skip, again, mute, pause, resume
 

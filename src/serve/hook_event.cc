@@ -1,6 +1,5 @@
 #include "serve/hook_event.h"
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.h"
@@ -12,13 +11,6 @@ namespace {
 constexpr size_t kLongProject = 64;  // bytes: nobody wants to hear more
 constexpr uint64_t kLargestIndex = 1'000'000'000;
 
-std::string project_in(const nlohmann::json& event) {
-  std::filesystem::path folder(string_in(event, "cwd"));
-  if (folder.filename().empty()) folder = folder.parent_path();
-  const std::string name = folder.filename().string();
-  return name.size() <= kLongProject && name.find('`') == std::string::npos ? name : "";
-}
-
 std::optional<size_t> index_in(const nlohmann::json& event) {
   const auto found = event.find("index");
   if (found == event.end() || !found->is_number_unsigned()) return std::nullopt;
@@ -27,6 +19,12 @@ std::optional<size_t> index_in(const nlohmann::json& event) {
 }
 
 }  // namespace
+
+std::string project_of(std::filesystem::path folder) {
+  if (folder.filename().empty()) folder = folder.parent_path();
+  const std::string name = folder.filename().string();
+  return name.size() <= kLongProject && name.find('`') == std::string::npos ? name : "";
+}
 
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   const auto event = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
@@ -37,7 +35,7 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   }
   HookEvent said;
   said.session = string_in(event, "session_id");
-  said.project = project_in(event);
+  said.project = project_of(string_in(event, "cwd"));
   if (name == "UserPromptSubmit") {
     if (said.session.empty()) return std::optional<HookEvent>();  // it would silence everybody
     said.silences = true;

@@ -24,6 +24,9 @@ struct HookEvent {
   std::filesystem::path transcript;  // PreToolUse: what was written before stands there
 };
 
+// The name of the folder that a session works in; empty where there is none to say.
+std::string project_of(std::filesystem::path folder);
+
 // None: the event says nothing. The error: it is no hook event.
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
 

@@ -81,6 +81,8 @@ std::string refusal_of(const LocalAnswer& answer) {
   const auto body = nlohmann::json::parse(answer.body, nullptr, /*allow_exceptions=*/false);
   const auto message = nlohmann::json::json_pointer("/error/message");
   if (body.is_object() && body.contains(message) && body[message].is_string()) return body[message];
+  if (body.is_object() && body.contains("error") && body["error"].is_string())
+    return body["error"];  // as LibreTranslate has it
   if (answer.status == 503) return "it has too many connections";
   return fmt::format("it answered with status {}", answer.status);
 }

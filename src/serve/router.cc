@@ -41,8 +41,8 @@ bool check_owner(Call& call) {
   if (Origins::is_own_page(request.header("origin"), request.header("host"))) return true;
   call.exchange.refuse(403,
                        "over the network the speaker obeys holders of keys (`sotto serve --keys "
-                       "FILE`) and this server's page; `sotto hook`, stop, pause and resume use "
-                       "its socket");
+                       "FILE`) and this server's page; `sotto hook`, mcp, status, stop, skip, "
+                       "again, mute, pause and resume use its socket");
   return false;
 }
 

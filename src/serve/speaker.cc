@@ -14,13 +14,20 @@ constexpr size_t kBeginning = 80;  // bytes
 constexpr std::chrono::milliseconds kTick{50};
 
 SpeakerParts parts_of(Service& service, const SpeakerOptions& options) {
-  return {
-      .speak =
-          [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
-            return service.speak(std::move(order), source, sink, std::move(events), stop);
-          },
-      .open_sink = [output = options.output] { return audio::Sink::open(output, kSpeakerRateHz); },
-      .metrics = &service.metrics};
+  return {.speak =
+              [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
+                return service.speak(std::move(order), source, sink, std::move(events), stop);
+              },
+          .open_sink =
+              [output = options.output] {
+                auto sink = audio::Sink::open(output, kSpeakerRateHz);
+                if (sink || output != "device") return sink;
+                Error error = sink.error();
+                error.message +=
+                    "; `sotto serve --speaker FILE.wav` writes the sound to a file instead";
+                return Result<std::unique_ptr<audio::Sink>>(std::move(error));
+              },
+          .metrics = &service.metrics};
 }
 
 // The first line of what is not said yet, cut between two characters.

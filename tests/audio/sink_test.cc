@@ -231,14 +231,14 @@ TEST(StreamSink, AFullDeviceIsAnError) {
   EXPECT_THAT(r.error().message, HasSubstr("standard output: cannot write: No space left"));
 }
 
-TEST(DeviceSink, WithoutASoundCardOneSentenceSaysWhatToDo) {
+TEST(DeviceSink, WithoutASoundCardOneSentenceSaysSo) {
   testing::internal::CaptureStderr();
   const auto sink = Sink::open("device", 48000);
   const std::string noise = testing::internal::GetCapturedStderr();
   EXPECT_EQ(noise, "");
   if (sink) GTEST_SKIP() << "this machine has a sound device";
   EXPECT_EQ(sink.error().code, Errc::unsupported);
-  EXPECT_THAT(sink.error().message, HasSubstr("use --output FILE.wav"));
+  EXPECT_THAT(sink.error().message, HasSubstr("no sound device can be opened ("));
 }
 
 TEST(Sinks, ARateThatIsNoneIsRefused) {

@@ -12,6 +12,25 @@ import unittest
 from sotto_server import BINARY, SENTENCE, Server, main
 
 
+class NoSoundCard(unittest.TestCase):
+    def test_the_flag_that_helps_is_that_of_serve(self):
+        server = Server()
+        event = {"hook_event_name": "Stop", "session_id": "a", "last_assistant_message": "Hello."}
+        done = subprocess.run([BINARY, "hook"], input=json.dumps(event), capture_output=True, text=True, timeout=60,
+                              env=server.environment)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        end = time.monotonic() + 60
+        while not (fate := re.search(rb'\{what="(said|unheard)"\} 1', server.ask("GET", "/metrics")[2])):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.05)
+        err = server.stop()[1]
+        if fate[1] == b"said":
+            self.skipTest("this machine has a sound card")
+        self.assertIn("no sound device can be opened", err)
+        self.assertIn("`sotto serve --speaker FILE.wav`", err)
+        self.assertNotIn("--output", err)
+
+
 class Hook(unittest.TestCase):
     def setUp(self):
         self.server = Server("--to", "ja", "--speaker", os.path.join(tempfile.gettempdir(), f"sotto-{os.getpid()}.wav"))

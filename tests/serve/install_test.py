@@ -1,7 +1,10 @@
 """sotto hook install and uninstall, and the server that a hook starts."""
 
+import configparser
 import json
 import os
+import re
+import shutil
 import signal
 import stat
 import subprocess
@@ -9,10 +12,12 @@ import tempfile
 import time
 import unittest
 
-from sotto_server import BINARY, main
+from sotto_server import BINARY, Server, main
 
 
-class Settings(unittest.TestCase):
+class InstallTest(unittest.TestCase):
+    """A folder of its own, with the settings in it."""
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory(prefix="sotto-test-")
         self.path = os.path.join(self.folder.name, "settings.json")
@@ -40,6 +45,8 @@ class Settings(unittest.TestCase):
         with open(self.path) as file:
             return json.load(file)
 
+
+class Settings(InstallTest):
     def modes(self):
         return [oct(stat.S_IMODE(os.stat(self.path + end).st_mode)) for end in ("", ".sotto-backup")]
 
@@ -48,7 +55,7 @@ class Settings(unittest.TestCase):
         self.install()
         self.assertEqual(self.modes(), ["0o600", "0o600"])
         os.chmod(self.path + ".sotto-backup", 0o644)  # as it was made before
-        self.install(verb="uninstall")
+        self.install("--on-new", "drop")
         self.assertEqual(self.modes(), ["0o600", "0o600"])
 
     def test_a_mode_stays(self):
@@ -81,6 +88,31 @@ class Settings(unittest.TestCase):
         self.install(verb="uninstall")
         self.assertEqual(self.read(), {"hooks": {"Stop": [beep]}})
 
+    def test_uninstall_gives_back_what_was_there(self):
+        before = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"beep"}]}]},"a":1}'
+        with open(self.path, "w") as file:
+            file.write(before)
+        self.install()
+        self.install("--on-new", "drop")  # another backup would have sotto's hooks in it
+        self.assertNotIn("backup", self.install(verb="uninstall"))
+        with open(self.path) as file:
+            self.assertEqual(file.read(), before)
+        self.assertEqual(os.listdir(self.folder.name), ["settings.json"])
+
+    def test_a_backup_that_stays_is_named(self):
+        self.write({"a": 1})
+        self.install()
+        self.write(self.read() | {"a": 2})
+        for _ in range(2):
+            out = self.install(verb="uninstall")
+            self.assertIn(self.path + ".sotto-backup: stays", out)
+        self.assertEqual(self.read(), {"a": 2})
+
+    def test_no_backup_of_what_sotto_made_itself(self):
+        self.install()
+        self.assertNotIn("backup", self.install(verb="uninstall"))
+        self.assertEqual(os.listdir(self.folder.name), ["settings.json"])
+
     def test_what_makes_no_sense_is_refused(self):
         for flags, word in [(("hook", "install", "--events", "Stop,Stopp"), "Stopp"),
                             (("hook", "install", "--events", ""), "--events"),
@@ -88,11 +120,17 @@ class Settings(unittest.TestCase):
                             (("hook", "--start", "uninstall"), "--start"),
                             (("hook", "--rate", "2", "uninstall"), "--rate"),
                             (("hook", "--rate", "5", "install"), "--rate"),
-                            (("hook", "uninstall", "--events", "Stop"), "--events")]:
+                            (("hook", "uninstall", "--events", "Stop"), "--events"),
+                            (("hook", "uninstall", "--service"), "--service"),
+                            (("hook", "install", "--to", "ja"), "--to"),
+                            (("hook", "install", "--", "--to", "ja"), "--service"),
+                            (("hook", "install", "--service", "--", "--too", "ja"), "--too"),
+                            (("hook", "install", "--service", "--", "--batch", "0"), "--batch"),
+                            (("hook", "install", "--service", "--", "--help"), "--help")]:
             done = self.sotto(*flags, "--settings", self.path)
             self.assertEqual(done.returncode, 1, flags)
             self.assertIn(word, done.stderr)
-            self.assertFalse(os.path.exists(self.path))
+            self.assertEqual(os.listdir(self.folder.name), [])
 
     def test_the_environment_of_other_verbs_means_nothing_here(self):
         done = self.sotto("hook", "install", "--settings", self.path, SOTTO_EVENTS="stream-json")
@@ -103,6 +141,128 @@ class Settings(unittest.TestCase):
         self.assertEqual(self.commands(), {"Stop": ["hook --on-new drop"]})
         done = self.sotto("hook", "uninstall", "--settings", self.path, SOTTO_ON_NEW="drop")
         self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class SlashCommand(InstallTest):
+    """/sotto, as Claude Code runs it: the words between !` and ` by a shell."""
+
+    def setUp(self):
+        super().setUp()
+        self.file = os.path.join(self.folder.name, "commands", "sotto.md")
+
+    def text(self):
+        with open(self.file) as file:
+            return file.read()
+
+    def slash(self, arguments, session):
+        command = re.search(r"^!`([^`]+)`$", self.text(), re.MULTILINE)[1]
+        command = command.replace("$ARGUMENTS", arguments).replace("${CLAUDE_SESSION_ID}", session)
+        project = os.path.join(self.folder.name, "my-project")
+        os.makedirs(project, exist_ok=True)
+        return subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, cwd=project, env=self.environment)
+
+    def test_is_written_beside_the_settings_and_removed(self):
+        self.assertIn(self.file + ": installed", self.install("--command"))
+        head = self.text().split("---\n")[1]
+        fields = dict(line.split(": ", 1) for line in head.splitlines() if not line.startswith("#"))
+        self.assertEqual(set(fields), {"description", "argument-hint", "allowed-tools", "disable-model-invocation"})
+        allowed = re.fullmatch(r"Bash\((.+):\*\)", fields["allowed-tools"])[1]
+        self.assertIn(f"\n!`{allowed} ", self.text())
+        self.assertIn(self.file + ": already installed", self.install("--command"))
+        self.assertIn(self.file + ": installed", self.install("--command", "--socket", "/tmp/own place/s.sock"))
+        self.assertIn("--socket '/tmp/own place/s.sock' command", self.text())
+        self.assertIn(self.file + ": removed", self.install(verb="uninstall"))
+        self.assertFalse(os.path.exists(self.file))
+
+    def test_what_the_user_has_changed_is_his(self):
+        self.install("--command")
+        mine = self.text() + "Be brief.\n"
+        with open(self.file, "w") as file:
+            file.write(mine)
+        self.assertIn(self.file + ": was changed, and stays", self.install(verb="uninstall"))
+        settings = self.read()
+        done = self.sotto("hook", "install", "--command", "--settings", self.path)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is not as sotto wrote it", done.stderr)
+        self.assertEqual((self.text(), self.read()), (mine, settings))
+
+    def test_mutes_and_unmutes_one_session(self):
+        server = Server("--speaker", os.path.join(self.folder.name, "said.wav"))
+        self.addCleanup(server.stop)
+        def muted():
+            return json.loads(server.post("/v1/pause", {}, Origin=server.url)[2])["muted"]
+        self.environment = server.environment
+        self.install("--command")
+        for what, out, expected in [("off", "not heard", ["session-1"]), ("on", "again", []), ("stop", "Stopped", [])]:
+            done = self.slash(what, "session-1")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn(out, done.stdout)
+            self.assertEqual(muted(), expected)
+        self.assertEqual(self.slash("off", "").returncode, 0)  # a version that knows no session names
+        self.assertEqual(muted(), ["my-project"])
+        for what, word in [("again", "nothing was said yet"), ("louder", "expected off, on, stop or again"),
+                           ("", "expected off, on, stop or again"), ("off off", "off")]:
+            done = self.slash(what, "session-1")
+            self.assertEqual((done.returncode, done.stdout), (1, ""), what)
+            self.assertIn(word, done.stderr)
+
+
+class Service(InstallTest):
+    def setUp(self):
+        super().setUp()
+        self.environment["CLAUDE_CONFIG_DIR"] = self.folder.name  # no --settings: the service is for all
+        self.file = os.path.join(self.folder.name, "systemd", "user", "sotto.service")
+
+    def install(self, *flags, verb="install"):
+        done = self.sotto("hook", verb, *flags)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def unit(self):
+        parser = configparser.ConfigParser(interpolation=None)
+        parser.optionxform = str
+        parser.read(self.file)
+        return parser
+
+    def test_is_a_unit_that_systemd_takes(self):
+        out = self.install("--service", "--", "--to", "ja", "--voice", "open-jtalk:mei")
+        self.assertIn("  systemctl --user daemon-reload\n  systemctl --user enable --now sotto\n", out)
+        unit = self.unit()
+        self.assertEqual(unit["Service"]["ExecStart"],
+                         f"{os.path.realpath(BINARY)} serve --to ja --voice open-jtalk:mei")
+        self.assertEqual(unit["Service"]["Restart"], "on-failure")
+        self.assertEqual(unit["Install"]["WantedBy"], "default.target")
+        if shutil.which("systemd-analyze"):
+            done = subprocess.run(["systemd-analyze", "verify", "--user", "--man=no", self.file], capture_output=True,
+                                  text=True, timeout=60, env=self.environment | {"XDG_RUNTIME_DIR": self.folder.name})
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_words_stay_words(self):
+        self.install("--socket", "/tmp/a b/100%.sock", "--service", "--", "--speaker", '/tmp/"$HOME".wav')
+        self.assertTrue(self.unit()["Service"]["ExecStart"].endswith(
+            r' serve --speaker "/tmp/\"$$HOME\".wav" --socket "/tmp/a b/100%%.sock"'))
+
+    def test_uninstall_removes_it_with_its_link(self):
+        self.install("--service")
+        link = os.path.join(self.folder.name, "systemd", "user", "default.target.wants", "sotto.service")
+        os.mkdir(os.path.dirname(link))
+        os.symlink(self.file, link)
+        settings = os.path.join(self.folder.name, "other.json")
+        self.assertEqual(self.sotto("hook", "uninstall", "--settings", settings).returncode, 0)
+        self.assertTrue(os.path.exists(self.file))  # of one project: the service is for all
+        out = self.install(verb="uninstall")
+        self.assertIn(self.file + ": removed", out)
+        self.assertIn("systemctl --user stop sotto", out)
+        self.assertFalse(os.path.lexists(self.file) or os.path.lexists(link))
+
+    def test_what_the_user_has_changed_is_his(self):
+        self.install("--service")
+        with open(self.file, "a") as file:
+            file.write("# mine\n")
+        self.assertIn(self.file + ": was changed, and stays", self.install(verb="uninstall"))
+        done = self.sotto("hook", "install", "--service")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is not as sotto wrote it", done.stderr)
 
 
 class Start(unittest.TestCase):

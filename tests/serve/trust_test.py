@@ -142,6 +142,9 @@ class Speaker(ServerTest):
         self.assertEqual(self.statuses(), {403})
         self.assertEqual(self.statuses(Origin="https://evil.example"), {403})
         self.assertEqual(self.statuses(Origin=self.server.url), {404})  # that it has no speaker
+        message = self.server.post("/v1/stop", {})[2].decode()
+        for verb in ("hook", "mcp", "status", "stop", "skip", "again", "mute", "pause", "resume"):
+            self.assertRegex(message, rf"\b{verb}\b")
         self.assertEqual(self.by_socket(), {404})
 
 

@@ -1,0 +1,155 @@
+// sotto mcp: the user's server as tools of an agent, by the Model Context Protocol
+// (modelcontextprotocol.io, transport "stdio": one JSON-RPC message a line).
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+
+#include "checkpoint/config.h"
+#include "cli/flags.h"
+#include "cli/json_rpc.h"
+#include "cli/line_reader.h"
+#include "cli/line_writer.h"
+#include "cli/mcp_tools.h"
+#include "cli/start_server.h"
+#include "cli/verb.h"
+#include "serve/hook_event.h"
+#include "serve/local_client.h"
+#include "serve/request_fields.h"
+
+namespace sotto::cli {
+namespace {
+
+using nlohmann::json;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kMcpHelp = R"(Examples:
+  claude mcp add sotto -- sotto mcp --start
+  echo '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' | sotto mcp)";
+
+constexpr size_t kLongestMessage = size_t{1} << 20;  // bytes
+constexpr std::array<const char*, 3> kProtocols = {"2025-06-18", "2025-03-26", "2024-11-05"};
+
+struct McpFlags {
+  std::string socket = "auto";
+  bool start = false;
+};
+
+class McpServer {
+ public:
+  explicit McpServer(const McpFlags& flags)
+      : socket_(std::filesystem::absolute(socket_flag(flags.socket))), start_(flags.start) {
+    agent_.session = fmt::format("{:06x}-mcp", ::getpid());
+    std::error_code failed;
+    agent_.project = serve::project_of(std::filesystem::current_path(failed));
+  }
+
+  RpcResult answer(const std::string& method, const json& params) const {
+    if (method == "initialize") return initialize(params);
+    if (method == "ping") return Json::object();
+    if (method == "tools/list") return list_tools();
+    if (method == "tools/call") return call_tool(params);
+    return RpcError{RpcError::method_not_found, fmt::format("method: {} is unknown", method)};
+  }
+
+ private:
+  static RpcResult initialize(const json& params) {
+    const auto wanted = checkpoint::get_string(params, "params", "protocolVersion");
+    if (!wanted) return RpcError{RpcError::invalid_params, wanted.error().message};
+    const auto known = std::ranges::find(kProtocols, *wanted);
+    return Json{{"protocolVersion", known != kProtocols.end() ? *known : kProtocols.front()},
+                {"capabilities", {{"tools", Json::object()}}},
+                {"serverInfo", {{"name", "sotto"}, {"version", SOTTO_VERSION}}},
+                {"instructions",
+                 "speak is heard by the user: short sentences, no code, nothing that only makes "
+                 "sense to the eye."}};
+  }
+
+  static RpcResult list_tools() {
+    Json tools = Json::array();
+    for (const McpTool& tool : mcp_tools())
+      tools.push_back({{"name", tool.name},
+                       {"description", tool.description},
+                       {"inputSchema", Json::parse(tool.schema)}});
+    return Json{{"tools", std::move(tools)}};
+  }
+
+  RpcResult call_tool(const json& params) const {
+    const auto wrong = [](std::string message) {
+      return RpcError{RpcError::invalid_params, std::move(message)};
+    };
+    const std::string name = serve::string_in(params, "name");
+    const auto tool = std::ranges::find(mcp_tools(), name, &McpTool::name);
+    if (tool == mcp_tools().end()) return wrong(fmt::format("name: {:?} is no tool", name));
+    static const json kNone = json::object();
+    const json& arguments = params.contains("arguments") ? params["arguments"] : kNone;
+    if (!arguments.is_object()) return wrong("arguments: expected an object");
+    const json known = json::parse(tool->schema)["properties"];
+    for (const auto& [key, value] : arguments.items())
+      if (!known.contains(key)) return wrong(fmt::format("arguments: {:?} is unknown", key));
+    const Result<ServerQuestion> question = tool->ask(agent_, arguments);
+    if (!question) return wrong(question.error().message);
+    const Result<json> answer = ask(*question);
+    const std::string text = answer ? tool->read(*answer, arguments) : answer.error().message;
+    return Json{{"content", Json::array({{{"type", "text"}, {"text", text}}})},
+                {"isError", !answer}};
+  }
+
+  Result<json> ask(const ServerQuestion& q) const {
+    auto answer = serve::ask_server(socket_, q.path, q.json, q.patience);
+    if (!answer && answer.error().code == Errc::not_found && start_) {
+      const Result<void> started = start_server(socket_);
+      if (!started) return started.error();
+      answer = serve::ask_server(socket_, q.path, q.json, q.patience);
+    }
+    if (!answer) return answer.error();
+    if (answer->status != 200 && answer->status != 202)
+      return Error{Errc::io, fmt::format("The server refused: {}.", serve::refusal_of(*answer))};
+    return checkpoint::parse_json_object(answer->body, "the server's answer");
+  }
+
+  const std::filesystem::path socket_;
+  const bool start_;
+  McpAgent agent_;
+};
+
+// Until the client closes standard input, which is the orderly end.
+int mcp(const McpFlags& flags) {
+  auto source = pipeline::open_source("-");
+  if (!source) return fail(source.error());
+  LineReader lines(**source, kLongestMessage);
+  LineWriter out(STDOUT_FILENO, "standard output");
+  const McpServer server(flags);
+  const auto method = [&](const std::string& name, const json& params) {
+    return server.answer(name, params);
+  };
+  for (;;) {
+    const Result<std::optional<std::string>> line = lines.next({});
+    if (!line && line.error().code != Errc::bad_format) return fail(line.error());
+    if (line && !*line) return kDone;
+    if (line && (**line).find_first_not_of(" \t") == std::string::npos) continue;
+    const std::optional<std::string> answer =
+        line ? answer_rpc(**line, method)
+             : refuse_rpc({RpcError::parse_error, line.error().message});
+    if (answer && !out.write(*answer, {})) return out.error() ? fail(*out.error()) : kDone;
+  }
+}
+
+}  // namespace
+
+Verb add_mcp(CLI::App& app) {
+  auto flags = std::make_shared<McpFlags>();
+  CLI::App* verb = app.add_subcommand(
+      "mcp", "Be a server of the Model Context Protocol: speak, stop, translate, voices");
+  verb->footer(kMcpHelp);
+  add_socket_flag(*verb, flags->socket);
+  verb->add_flag("--start", flags->start, "Start a server where none is running");
+  return {verb, [flags](Session&) { return mcp(*flags); }};
+}
+
+}  // namespace sotto::cli

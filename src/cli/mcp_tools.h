@@ -1,0 +1,36 @@
+// What an agent can do with a server by the Model Context Protocol.
+#pragma once
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sotto/error.h"
+
+namespace sotto::cli {
+
+// Whose tools they are, as the server's speaker knows its sessions.
+struct McpAgent {
+  std::string session, project;
+};
+
+// What a tool asks of the server: `json` is posted, or (empty) the path is fetched.
+struct ServerQuestion {
+  std::string path, json;
+  std::chrono::milliseconds patience;
+};
+
+struct McpTool {
+  const char* name;
+  const char* description;  // for the agent
+  const char* schema;       // of its arguments, JSON
+  // The error is about the arguments. They have no names that the schema has not.
+  Result<ServerQuestion> (*ask)(const McpAgent& agent, const nlohmann::json& arguments);
+  // What the agent reads, out of the server's answer.
+  std::string (*read)(const nlohmann::json& answer, const nlohmann::json& arguments);
+};
+
+const std::vector<McpTool>& mcp_tools();
+
+}  // namespace sotto::cli
