@@ -8,6 +8,8 @@
 #include <memory>
 #include <mutex>
 
+#include "text/spans.h"
+
 namespace sotto::text {
 namespace {
 
@@ -175,7 +177,8 @@ MarkdownTree read_markdown(std::string_view source, const Language& language, si
   return tree;
 }
 
-MarkdownTree read_plain(std::string_view source, const Language& language, size_t first_unit) {
+MarkdownTree read_plain(std::string_view source, const Language& language, size_t first_unit,
+                        bool backticks) {
   MarkdownTree tree;
   SpeechBuilder builder(language);
   bool in_paragraph = false;
@@ -200,7 +203,15 @@ MarkdownTree read_plain(std::string_view source, const Language& language, size_
       }
       in_paragraph = true;
       builder.add_space();
-      builder.add_text(line);
+      size_t at = 0;
+      if (backticks) {
+        for (const ProtectedSpan& code : code_between_backticks(line)) {
+          builder.add_text(line.substr(at, code.begin - at));
+          builder.add_code(line.substr(code.begin + 1, code.end - code.begin - 2));
+          at = code.end;
+        }
+      }
+      builder.add_text(line.substr(at));
     }
     source.remove_prefix(std::min(end + 1, source.size()));
     ++line_number;

@@ -32,7 +32,8 @@ struct MarkdownTree {
 // Parses a whole or growing document. The texts of units before `first_unit` are left out.
 MarkdownTree read_markdown(std::string_view source, const Language& language, size_t first_unit);
 
-// The same for plain text: a unit a paragraph.
-MarkdownTree read_plain(std::string_view source, const Language& language, size_t first_unit);
+// The same for plain text: a unit a paragraph. `backticks`: what stands between two is code.
+MarkdownTree read_plain(std::string_view source, const Language& language, size_t first_unit,
+                        bool backticks);
 
 }  // namespace sotto::text

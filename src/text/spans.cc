@@ -287,4 +287,15 @@ SpanKind SpanFinder::kind_of(std::string_view code) const {
   return code.find(' ') != std::string_view::npos ? SpanKind::command : SpanKind::code;
 }
 
+std::vector<ProtectedSpan> code_between_backticks(std::string_view line) {
+  std::vector<ProtectedSpan> code;
+  for (size_t begin = line.find('`'); begin != line.npos; begin = line.find('`', begin)) {
+    const size_t end = line.find('`', begin + 1);
+    if (end == line.npos) break;
+    if (end > begin + 1) code.push_back({begin, end + 1, {}});
+    begin = end > begin + 1 ? end + 1 : end;  // of two together, the second may begin one
+  }
+  return code;
+}
+
 }  // namespace sotto::text

@@ -30,4 +30,7 @@ class SpanFinder {
   std::unique_ptr<State> state_;
 };
 
+// Code in a line of plain text: what stands between two backticks, with them.
+std::vector<ProtectedSpan> code_between_backticks(std::string_view line);
+
 }  // namespace sotto::text

@@ -101,7 +101,7 @@ struct SpeechText::State {
 
 MarkdownTree SpeechText::State::read() const {
   return options.markdown ? read_markdown(buffer, options.language, unit)
-                          : read_plain(buffer, options.language, unit);
+                          : read_plain(buffer, options.language, unit, options.backticks);
 }
 
 void SpeechText::State::restart(std::string_view beginning) {

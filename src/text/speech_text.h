@@ -18,6 +18,7 @@ namespace sotto::text {
 struct SpeechTextOptions {
   Language language;         // of the text
   bool markdown = true;      // false: plain text, split into sentences only
+  bool backticks = false;    // plain text that comes whole lines at a time has code between them
   bool notes = false;        // a short sentence where a code block or table was left out
   int max_words = 40;        // a longer sentence is split at a clause (CJK: 2 characters a word)
   int first_max_words = 18;  // the same for the first sentence of a block: sound comes sooner

@@ -81,6 +81,7 @@ std::vector<text::Sentence> LineTranslator::sentences_of(const std::string& line
   text::SpeechTextOptions options;
   options.language = from_;
   options.markdown = false;
+  options.backticks = true;
   options.first_max_words = options.max_words;  // nobody waits for a first sound
   text::SpeechText splitter(options, [&](text::Sentence s) { sentences.push_back(std::move(s)); });
   splitter.push(line);

@@ -271,7 +271,10 @@ Result<std::vector<TranslatedPassage>> translate_texts(Translator& translator,
   std::vector<Passage> passages;
   for (const std::string& text : texts) {
     lines.push_back(lines_of(text));
-    for (const Line& line : lines.back()) passages.push_back({one_spaced(line.words), {}, false});
+    for (const Line& line : lines.back()) {
+      const std::string words = one_spaced(line.words);
+      passages.push_back({words, text::code_between_backticks(words), false});
+    }
   }
   const auto translated = translate_passages(translator, passages, from, to, stop);
   if (!translated) return translated.error();

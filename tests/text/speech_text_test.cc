@@ -288,6 +288,20 @@ TEST(SpeechTextTest, PlainTextKeepsItsParagraphs) {
               ElementsAre("First line of one sentence.", "And two.", "# no heading."));
 }
 
+TEST(SpeechTextTest, PlainTextHasCodeBetweenBackticks) {
+  SpeechTextOptions options = options_for(english());
+  options.markdown = false;
+  options.backticks = true;
+  std::vector<std::string> code;
+  SpeechText text(options, [&](const Sentence& s) {
+    for (const ProtectedSpan& span : s.spans)
+      code.push_back(s.text.substr(span.begin, span.end - span.begin));
+  });
+  text.push("I replaced `join` with `a b. C`. It isn't `` there` yet.");
+  text.end_block();
+  EXPECT_THAT(code, ElementsAre("join", "a b. C", "there"));
+}
+
 std::string random_markdown(unsigned seed) {
   std::mt19937 random(seed);
   const std::vector<std::string> parts = {"The test fails. ",

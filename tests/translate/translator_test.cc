@@ -15,7 +15,9 @@
 #include "golden.h"
 #include "paths.h"
 #include "text/spans.h"
+#include "translate/lines.h"
 #include "translate/neural_translator.h"
+#include "translate/passages.h"
 
 namespace sotto::translate {
 namespace {
@@ -352,6 +354,17 @@ TEST(NarratorTest, TheLexiconHasASayInItsConfidence) {
   EXPECT_EQ(why(0), "");
   EXPECT_EQ(why(0.2), "");
   EXPECT_EQ(why(100), "low confidence");
+}
+
+TEST(NarratorTest, WhatStandsBetweenBackticksIsCode) {
+  const std::string line = "I replaced `join` with `pathlib`, and the paths are right again.";
+  LineTranslator lines(narrator(), kEnglish, kJapanese);
+  const auto heard = lines.translate(std::vector{line}, {});
+  ASSERT_TRUE(heard);
+  EXPECT_THAT(heard->front().text, ::testing::AllOf(HasSubstr("join"), HasSubstr("pathlib")));
+  const auto texts = translate_texts(narrator(), std::vector{line}, kEnglish, kJapanese, {});
+  ASSERT_TRUE(texts);
+  EXPECT_THAT(texts->front().text, ::testing::AllOf(HasSubstr("`join`"), HasSubstr("`pathlib`")));
 }
 
 TEST(NarratorTest, GibberishNeitherLoopsNorThrows) {
