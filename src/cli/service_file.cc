@@ -140,7 +140,8 @@ Result<void> check_serve_flags(std::vector<std::string> flags) {
   app.add_flag("--verbose");
   std::string config;
   app.add_option("--config", config);
-  add_serve(app).flags->fallthrough();
+  const Verb serve = add_serve(app);  // which holds what the flags are read into
+  serve.flags->fallthrough();
   flags.insert(flags.begin(), "serve");
   std::ranges::reverse(flags);  // CLI11 takes them from the back
   try {

@@ -297,9 +297,9 @@ TEST(SpeechTextTest, PlainTextHasCodeBetweenBackticks) {
     for (const ProtectedSpan& span : s.spans)
       code.push_back(s.text.substr(span.begin, span.end - span.begin));
   });
-  text.push("I replaced `join` with `a b. C`. It isn't `` there` yet.");
+  text.push("I replaced `join` with `a.b()`. It isn't `` there` yet.");
   text.end_block();
-  EXPECT_THAT(code, ElementsAre("join", "a b. C", "there"));
+  EXPECT_THAT(code, ElementsAre("join", "a.b()", "there"));
 }
 
 std::string random_markdown(unsigned seed) {
