@@ -244,8 +244,8 @@ class Hook(unittest.TestCase):
             self.assertEqual(status, 202)
         begin = time.monotonic()
         self.server.tell_to_end()
-        self.server.process.wait(20)
-        self.assertLess(time.monotonic() - begin, 10)
+        self.server.process.wait(60)
+        self.assertLess(time.monotonic() - begin, 60 if "SOTTO_SANITIZED" in os.environ else 10)
 
     def wait_until(self, condition):
         end = time.monotonic() + 60
