@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "device/cpu/backend.h"
+#include "device_cpu/backend.h"
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/noise.h"
 #include "models/trace.h"
@@ -27,10 +27,11 @@ constexpr float kDeviations[] = {1, 0.1f, 0};
 // What the layers put out, by their names.
 class Recorder final : public models::Trace {
  public:
-  void see(std::string_view, int layer, std::string_view part, const device::Tensor& x) override {
+  void see(std::string_view, int layer, std::string_view part, std::span<const float> x,
+           int) override {
     if (part != "seanet" && part != "transformer") return;
     Floats& rows = seen[layer < 0 ? "transformer" : fmt::format("decoder.model.{:02}", layer)];
-    rows.insert(rows.end(), x.all().begin(), x.all().end());
+    rows.insert(rows.end(), x.begin(), x.end());
   }
   std::map<std::string, Floats> seen;
 };
@@ -44,10 +45,10 @@ struct Decoded {
 Result<Decoded> decode(const std::string& name) {
   const auto file = pocket::find_config(name);
   if (!file) return file.error();
-  const auto model = pocket::Model::load(*file, std::nullopt);
-  if (!model) return model.error();
   const auto backend = device::cpu::open_backend(1);
   if (!backend) return backend.error();
+  const auto model = pocket::Model::load(*file, std::nullopt, **backend);
+  if (!model) return model.error();
   pocket::MimiDecoding decoding((*model)->mimi, **backend);
   pocket::SeededNoise noise(1, 1);
   Recorder recorder;

@@ -1,4 +1,4 @@
-# sotto_folder(NAME [UNITY] [DEPENDS folders...] [LIBRARIES libs...])
+# sotto_folder(NAME [UNITY] [DEPENDS folders...] [LIBRARIES libs...] [TESTS_WITH folders...])
 #
 # One static library a folder of src/, made of every .cc below it. A folder sees the headers of the
 # folders it names in DEPENDS (and of theirs) and of no others: each gets an include root of its own
@@ -8,7 +8,7 @@
 # the same few headers (CLI11, Beast, nlohmann). One name means one thing in such a folder.
 # -DSOTTO_UNITY=OFF compiles each alone.
 function(sotto_folder name)
-  cmake_parse_arguments(ARG "UNITY" "" "DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "UNITY" "" "DEPENDS;LIBRARIES;TESTS_WITH" ${ARGN})
   set(source ${PROJECT_SOURCE_DIR}/src/${name})
   set(root ${PROJECT_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${root})
@@ -17,6 +17,7 @@ function(sotto_folder name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${source}/*.cc)
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
   list(TRANSFORM ARG_DEPENDS PREPEND sotto_)
+  list(TRANSFORM ARG_TESTS_WITH PREPEND sotto_)
   if(sources)
     add_library(sotto_${name} STATIC ${sources})
     set(scope PUBLIC)
@@ -34,10 +35,11 @@ function(sotto_folder name)
        ${PROJECT_SOURCE_DIR}/tests/${name}/*/*_test.cc)
   if(tests AND SOTTO_TESTS)
     add_executable(sotto_${name}_tests ${tests})
-    target_link_libraries(sotto_${name}_tests PRIVATE sotto_${name} sotto_testing GTest::gmock_main)
+    target_link_libraries(sotto_${name}_tests PRIVATE sotto_${name} ${ARG_TESTS_WITH} sotto_testing
+                          GTest::gmock_main)
     # Instrumented tests take the compiler twice as long with -O1. Those of device have kernels of
     # their own, emulated, which would be slow.
-    if(SOTTO_SANITIZE AND NOT name STREQUAL "device")
+    if(SOTTO_SANITIZE AND NOT name STREQUAL "device_cpu")
       target_compile_options(sotto_${name}_tests PRIVATE -O0)
     endif()
     gtest_discover_tests(sotto_${name}_tests TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST

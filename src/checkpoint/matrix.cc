@@ -33,10 +33,10 @@ class MatrixReader {
       : weights_(weights), stored_(stored), rows_(rows), cols_(cols) {}
 
   Result<Matrix> read(const MatrixOptions& options) {
-    Result<device::Weight> weight = is_by_columns(stored_) ? read_columns() : read_stored();
+    Result<quant::StoredMatrix> weight = is_by_columns(stored_) ? read_columns() : read_stored();
     if (!weight) return weight.error();
     if (options.scheme && becomes(*weight, *options.scheme)) {
-      Result<device::Weight> other = convert(*weight, *options.scheme);
+      Result<quant::StoredMatrix> other = convert(*weight, *options.scheme);
       if (!other) return other.error();
       return Matrix{*other, std::move(converted_)};
     }
@@ -44,7 +44,7 @@ class MatrixReader {
   }
 
  private:
-  Result<device::Weight> read_stored() {
+  Result<quant::StoredMatrix> read_stored() {
     if (stored_.dtype == DType::u32) return read_affine();
     const std::array<int64_t, 2> shape = {rows_, cols_};
     if (!std::equal(shape.begin(), shape.end(), stored_.shape.begin(), stored_.shape.end())) {
@@ -54,19 +54,19 @@ class MatrixReader {
       case DType::i8:
         return read_int8();
       case DType::f16:
-        return device::Weight(device::F16Matrix{in_place<uint16_t>(stored_), rows_, cols_});
+        return quant::StoredMatrix(quant::F16Matrix{in_place<uint16_t>(stored_), rows_, cols_});
       case DType::bf16:
-        return device::Weight(device::Bf16Matrix{in_place<uint16_t>(stored_), rows_, cols_});
+        return quant::StoredMatrix(quant::Bf16Matrix{in_place<uint16_t>(stored_), rows_, cols_});
       case DType::f32:
-        return device::Weight(device::F32Matrix{in_place<float>(stored_), rows_, cols_});
+        return quant::StoredMatrix(quant::F32Matrix{in_place<float>(stored_), rows_, cols_});
       case DType::f64:
-        return device::Weight(device::F32Matrix{widened(stored_), rows_, cols_});
+        return quant::StoredMatrix(quant::F32Matrix{widened(stored_), rows_, cols_});
       default:
         return wrong(weights_, stored_, "floats or quantized numbers (U32 or I8)");
     }
   }
 
-  Result<device::Weight> read_affine() {
+  Result<quant::StoredMatrix> read_affine() {
     const std::string scales_name = name_beside(stored_.name, "scales");
     const StoredTensor* scales = weights_.find(scales_name);
     if (scales == nullptr) {
@@ -95,7 +95,7 @@ class MatrixReader {
       view.scales = floats(*scales);
       view.biases = floats(**biases);
     }
-    return device::Weight(view);
+    return quant::StoredMatrix(view);
   }
 
   // Bits and group of stored words and scales; the shapes are those of a file: nothing is known.
@@ -113,16 +113,16 @@ class MatrixReader {
     return std::nullopt;
   }
 
-  Result<device::Weight> read_int8() {
+  Result<quant::StoredMatrix> read_int8() {
     if (!quant::fits({Scheme::Kind::int8}, cols_)) {
       return wrong(weights_, stored_, fmt::format("at most {} columns", quant::kSym8MostCols));
     }
     const Result<const float*> scales = row_scales(stored_.name);
     if (!scales) return scales.error();
-    return device::Weight(quant::Sym8View{rows_, cols_, in_place<int8_t>(stored_), *scales});
+    return quant::StoredMatrix(quant::Sym8View{rows_, cols_, in_place<int8_t>(stored_), *scales});
   }
 
-  Result<device::Weight> read_columns() {
+  Result<quant::StoredMatrix> read_columns() {
     if (stored_.dtype != DType::i8) return wrong(weights_, stored_, "I8");
     if (!quant::fits({Scheme::Kind::int8}, cols_)) {
       return wrong(weights_, stored_, fmt::format("at most {} columns", quant::kSym8MostCols));
@@ -131,7 +131,8 @@ class MatrixReader {
     if (const auto fits = expect(weights_, stored_.name, shape); !fits) return fits.error();
     const Result<const float*> scales = row_scales(matrix_of_columns(stored_.name));
     if (!scales) return scales.error();
-    return device::Weight(quant::Sym8Columns{rows_, cols_, in_place<int8_t>(stored_), *scales});
+    return quant::StoredMatrix(
+        quant::Sym8Columns{rows_, cols_, in_place<int8_t>(stored_), *scales});
   }
 
   // Those of int8 rows, of a matrix of that name.
@@ -166,13 +167,13 @@ class MatrixReader {
     return values;
   }
 
-  bool becomes(const device::Weight& weight, const Scheme& scheme) const {
+  bool becomes(const quant::StoredMatrix& weight, const Scheme& scheme) const {
     const Scheme stored = scheme_of(weight);
     if (stored == scheme || !quant::fits(scheme, cols_)) return false;
     return stored.is_float() || scheme.is_float();
   }
 
-  Result<device::Weight> convert(const device::Weight& from, const Scheme& scheme) {
+  Result<quant::StoredMatrix> convert(const quant::StoredMatrix& from, const Scheme& scheme) {
     const std::vector<EncodedPart> parts = parts_of(scheme, rows_, cols_);
     for (const EncodedPart& part : parts) {
       converted_.emplace_back(part.row_bytes * static_cast<size_t>(rows_));
@@ -191,7 +192,7 @@ class MatrixReader {
     return view_of_converted(scheme);
   }
 
-  void rows_of_matrix(const device::Weight& from, int first, std::span<float> out) const {
+  void rows_of_matrix(const quant::StoredMatrix& from, int first, std::span<float> out) const {
     const int count = static_cast<int>(out.size()) / cols_;
     if (const auto* affine = std::get_if<quant::AffineView>(&from)) {
       for (int r = 0; r < count; ++r) {
@@ -218,7 +219,7 @@ class MatrixReader {
         stored_.bytes.subspan(static_cast<size_t>(first) * row, static_cast<size_t>(count) * row));
   }
 
-  device::Weight view_of_converted(const Scheme& scheme) const {
+  quant::StoredMatrix view_of_converted(const Scheme& scheme) const {
     const auto at = [&](size_t i) { return converted_[i].data(); };
     if (scheme.is_affine()) {
       return quant::AffineView{rows_,
@@ -234,11 +235,11 @@ class MatrixReader {
         return quant::Sym8View{rows_, cols_, reinterpret_cast<const int8_t*>(at(0)),
                                reinterpret_cast<const float*>(at(1))};
       case Scheme::Kind::f16:
-        return device::F16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
+        return quant::F16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
       case Scheme::Kind::bf16:
-        return device::Bf16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
+        return quant::Bf16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
       default:
-        return device::F32Matrix{reinterpret_cast<const float*>(at(0)), rows_, cols_};
+        return quant::F32Matrix{reinterpret_cast<const float*>(at(0)), rows_, cols_};
     }
   }
 
@@ -265,37 +266,6 @@ bool is_quantized(const Weights& weights, const StoredTensor& tensor) {
   if (is_by_columns(tensor)) return true;
   return (tensor.dtype == DType::u32 || tensor.dtype == DType::i8) &&
          weights.find(name_beside(tensor.name, "scales")) != nullptr;
-}
-
-Scheme scheme_of(const device::Weight& weight) {
-  using Kind = Scheme::Kind;
-  if (const auto* m = std::get_if<quant::AffineView>(&weight)) {
-    return {m->bits == 8 ? Kind::q8 : (m->bits == 6 ? Kind::q6 : Kind::q4), m->group};
-  }
-  if (std::holds_alternative<quant::Sym8View>(weight)) return {Kind::int8};
-  if (std::holds_alternative<quant::Sym8Columns>(weight)) return {Kind::int8};
-  if (std::holds_alternative<device::Int8PanelMatrix>(weight)) return {Kind::int8};
-  if (std::holds_alternative<device::F16Matrix>(weight)) return {Kind::f16};
-  if (std::holds_alternative<device::Bf16Matrix>(weight)) return {Kind::bf16};
-  if (const auto* m = std::get_if<device::PanelMatrix>(&weight)) {
-    return {m->f32 != nullptr ? Kind::f32 : Kind::bf16};
-  }
-  return {Kind::f32};
-}
-
-std::vector<float> floats_of(const device::Weight& weight) {
-  const auto size = [](const auto& m) { return static_cast<size_t>(m.rows) * m.cols; };
-  std::vector<float> values;
-  if (const auto* m = std::get_if<device::F32Matrix>(&weight)) {
-    values.assign(m->data, m->data + size(*m));
-  } else if (const auto* m = std::get_if<device::F16Matrix>(&weight)) {
-    values.resize(size(*m));
-    std::transform(m->data, m->data + size(*m), values.data(), quant::from_f16);
-  } else if (const auto* m = std::get_if<device::Bf16Matrix>(&weight)) {
-    values.resize(size(*m));
-    std::transform(m->data, m->data + size(*m), values.data(), quant::from_bf16);
-  }
-  return values;
 }
 
 }  // namespace sotto::checkpoint

@@ -8,8 +8,8 @@
 
 #include "checkpoint/aligned_bytes.h"
 #include "checkpoint/weights.h"
-#include "device/weight.h"
 #include "quant/scheme.h"
+#include "quant/stored_matrix.h"
 #include "sotto/error.h"
 
 namespace sotto::checkpoint {
@@ -18,7 +18,7 @@ struct Matrix {
   // Points into the Weights that it was read from, which must live as long, and into `made`. A file
   // that another program cuts or changes while it is mapped is beyond what is checked here: the
   // files of a model are replaced, not written over.
-  device::Weight weight;
+  quant::StoredMatrix weight;
   std::vector<AlignedBytes> made;  // what had to be converted, or lay askew
 };
 
@@ -36,10 +36,5 @@ Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int ro
 
 // Whether a tensor holds the integers of a quantized matrix.
 bool is_quantized(const Weights& weights, const StoredTensor& tensor);
-
-quant::Scheme scheme_of(const device::Weight& weight);
-
-// The numbers, row by row, of a matrix of floats as it is stored: none of any other.
-std::vector<float> floats_of(const device::Weight& weight);
 
 }  // namespace sotto::checkpoint

@@ -7,7 +7,7 @@
 
 #include "base/thread_pool.h"
 #include "cli/zone_table.h"
-#include "device/cpu/backend.h"
+#include "device_cpu/backend.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
 

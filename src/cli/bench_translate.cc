@@ -10,8 +10,8 @@
 #include "checkpoint/model_folder.h"
 #include "cli/flags.h"
 #include "cli/zone_table.h"
-#include "device/cpu/backend.h"
-#include "device/cpu/bandwidth.h"
+#include "device_cpu/backend.h"
+#include "device_cpu/bandwidth.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
 #include "models/nllb/model.h"
@@ -245,7 +245,7 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   result.outputs = device::rows_of(output.w);
   result.isa = report.chosen;
   result.threads = report.threads;
-  result.scheme = name_of(checkpoint::scheme_of(model.network().decoder.front().fc.fc1.w));
+  result.scheme = name_of(model.network().decoder.front().fc.fc1.w->scheme);
   loaded->session.reset();
   result.bandwidth_gb_per_s = device::cpu::read_bandwidth_gbps(report.threads);
   return result;

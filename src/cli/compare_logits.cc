@@ -5,6 +5,7 @@
 #include "checkpoint/model_folder.h"
 #include "cli/bench_run.h"
 #include "cli/flags.h"
+#include "device_cpu/backend.h"
 #include "measure/logit_quality.h"
 #include "models/nllb/model.h"
 #include "text/tokenizer.h"
@@ -33,7 +34,9 @@ Result<Form> open_form(const std::string& name, int threads) {
   if (!path) return path.error();
   const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
-  auto model = models::nllb::Model::load(*folder, scheme, threads);
+  const auto backend = device::cpu::open_backend(threads);
+  if (!backend) return backend.error();
+  auto model = models::nllb::Model::load(*folder, scheme, *backend);
   if (!model) return model.error();
   auto session = (*model)->open_session(nullptr);
   return Form{*std::move(path), *std::move(model), std::move(session)};

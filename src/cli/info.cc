@@ -10,9 +10,9 @@
 #include "checkpoint/model_folder.h"
 #include "cli/line_writer.h"
 #include "cli/verb.h"
-#include "device/cpu/backend.h"
-#include "device/cpu/bandwidth.h"
 #include "device/device.h"
+#include "device_cpu/backend.h"
+#include "device_cpu/bandwidth.h"
 #include "speech/voice.h"
 
 namespace sotto::cli {

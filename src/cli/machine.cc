@@ -11,9 +11,9 @@
 
 #include "base/file.h"
 #include "base/thread_pool.h"
-#include "device/cpu/backend.h"
-#include "device/cpu/bandwidth.h"
 #include "device/device.h"
+#include "device_cpu/backend.h"
+#include "device_cpu/bandwidth.h"
 #include "measure/prompts.h"
 #include "measure/statistics.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
-#include "device/cpu/backend.h"
+#include "device_cpu/backend.h"
 
 namespace sotto::cli {
 namespace {

@@ -1,4 +1,5 @@
-// What networks are written against: the operations they need, and nothing about who computes them.
+// What networks are written against: the operations they need, and nothing about who computes them,
+// where, or when. A device may be lazy: only read() has to wait for it.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "device/arena.h"
+#include "device/cache.h"
 #include "device/tensor.h"
 #include "device/weight.h"
+#include "quant/levels.h"
+#include "quant/stored_matrix.h"
 
 namespace sotto::device {
 
@@ -32,88 +35,164 @@ enum class Epilogue {
 
 // One product of several with the same x.
 struct Product {
-  const Weight* w = nullptr;
-  const float* bias = nullptr;  // [rows of w] or null
-  Tensor y;                     // [rows of x, rows of w]; must not overlap x
+  const PreparedMatrix* w = nullptr;
+  Tensor bias;  // [1, rows of w], or none
+  Tensor y;     // [rows of x, rows of w]; must not overlap x
   Epilogue epilogue = Epilogue::none;
 };
+
+// Row t of what a convolution multiplies is the rows stride * t + dilation * k of x, k = 0 ..
+// kernel - 1, beside each other.
+struct Taps {
+  int kernel = 1;
+  int stride = 1;
+  int dilation = 1;
+};
+
+// Number by number.
+enum class Activation {
+  relu,       // max(x, 0)
+  silu,       // x / (1 + e^-x)
+  gelu,       // x (1 + erf(x / sqrt 2)) / 2
+  gelu_tanh,  // x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2 (Hendrycks and Gimpel 2016)
+  elu,        // x where x > 0, else e^x - 1 (Clevert et al. 2016, alpha = 1)
+};
+
+class Backend;
 
 // The operations, and the memory of their results. Belongs to one session: used by one thread at a
 // time. Shapes are the caller's business: they were checked when the model was loaded. A result
 // does not depend on the number of threads, nor a row of it on the other rows.
+// What spans point to is taken during the call.
 class Device {
  public:
   virtual ~Device() = default;
 
-  Arena& arena() { return arena_; }
-  Tensor make(int rows, int cols) { return arena_.make(rows, cols); }
+  // Uninitialized; lives until the frame around it ends.
+  virtual Tensor make(int rows, int cols) = 0;
+
+  // Numbers of the host, in a tensor of this frame. y: in one that is there.
+  virtual void upload(std::span<const float> x, const Tensor& y) = 0;
+  Tensor upload(std::span<const float> x, int rows, int cols) {
+    const Tensor y = make(rows, cols);
+    upload(x, y);
+    return y;
+  }
+
+  // The numbers, row by row, once everything before is computed. Valid as long as the tensor is,
+  // and until something writes to it.
+  virtual std::span<const float> read(const Tensor& x) = 0;
+
+  virtual std::unique_ptr<Cache> make_cache(int cols) = 0;
+
+  // From now on the threads of that backend compute, which is one of the same kind.
+  virtual void take_threads_of(const Backend& other) = 0;
 
   // Queries, keys and values, for example: x is brought into the kernels' form once, and threads
   // start and end once.
   virtual void linears(const Tensor& x, std::span<const Product> products) = 0;
 
   // y = x W^T + b
-  void linear(const Tensor& x, const Weight& w, const float* bias, const Tensor& y,
+  void linear(const Tensor& x, const Weight& w, const Constant& bias, const Tensor& y,
               Epilogue epilogue = Epilogue::none) {
-    const Product product{&w, bias, y, epilogue};
+    const Product product{w.get(), bias.tensor, y, epilogue};
     linears(x, {&product, 1});
   }
-  Tensor linear(const Tensor& x, const Weight& w, const float* bias,
+  Tensor linear(const Tensor& x, const Weight& w, const Constant& bias,
                 Epilogue epilogue = Epilogue::none) {
     const Tensor y = make(x.rows, rows_of(w));
     linear(x, w, bias, y, epilogue);
     return y;
   }
 
-  // One product with rows of x that overlap.
-  virtual void convolve(const Windows& x, const Product& product) = 0;
+  // The product with the windows of x: as many as y has rows.
+  virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
 
-  // Row i of the result is scale * table[rows[i]].
-  virtual Tensor embed(const Weight& table, std::span<const int> rows, float scale) = 0;
+  // Each channel by itself, `stride` rows of y for each row of x behind the first reach - 1, where
+  // reach = ceil(kernel / stride):  y[t] = sum over s of x[s + reach - 1] w[t - stride s],
+  // 0 <= t - stride s < kernel.  w: [kernel, channels].
+  virtual void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
+                                    const Tensor& y) = 0;
+
+  // y[i] = scale * table[rows[i]]
+  virtual void embed(const Weight& table, std::span<const int> rows, float scale,
+                     const Tensor& y) = 0;
+  Tensor embed(const Weight& table, std::span<const int> rows, float scale) {
+    const Tensor y = make(static_cast<int>(rows.size()), cols_of(table));
+    embed(table, rows, scale, y);
+    return y;
+  }
 
   // x[i] += table[rows[i]]
   virtual void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) = 0;
 
+  virtual void copy(const Tensor& x, const Tensor& y) = 0;                    // y = x
+  virtual void fill(const Tensor& x, float value) = 0;                        // x = value
+  virtual void activate(Activation f, const Tensor& x, const Tensor& y) = 0;  // y = f(x)
+  virtual void mix(float a, const Tensor& x, float b, const Tensor& y) = 0;   // x = a x + b y
+
+  // Where y has one row, it is added to each row of x.
   virtual void add(const Tensor& x, const Tensor& y) = 0;  // x += y
-  virtual void relu(const Tensor& x) = 0;                  // x = max(x, 0)
-  virtual void silu(const Tensor& x) = 0;                  // x = x / (1 + e^-x)
-  virtual void gelu(const Tensor& x) = 0;                  // x = x (1 + erf(x / sqrt 2)) / 2
+  // y += x * scale; scale may have one row, too.
+  virtual void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) = 0;
+  // y = x * (plus + scale) + shift; scale and shift may have one row. y may be x.
+  virtual void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
+                           const Tensor& y) = 0;
 
   // Each row: y = (x - mean) / sqrt(variance + epsilon) * weight + bias. y may be x.
-  virtual void layer_norm(const Tensor& x, const float* weight, const float* bias, float epsilon,
-                          const Tensor& y) = 0;
-  Tensor layer_norm(const Tensor& x, const float* weight, const float* bias, float epsilon) {
+  virtual void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias,
+                          float epsilon, const Tensor& y) = 0;
+  Tensor layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon) {
     const Tensor y = make(x.rows, x.cols);
     layer_norm(x, weight, bias, epsilon, y);
     return y;
   }
 
+  // Rotary positions (Su et al. 2021): the pairs of each head of x, as wide as `angles`, are turned
+  // where they lie. Row i of `angles`: cosine and sine of each pair of row i, beside each other.
+  virtual void rotate(const Tensor& x, const Tensor& angles) = 0;
+
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
   // Where k and v have fewer columns, a divisor of q's, neighbouring heads share theirs. A query
-  // that sees nothing gives zeros.
-  virtual Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                           std::span<const Seen> seen, int heads) = 0;
+  // that sees nothing gives zeros. `rows` other than few: queries that see about the same rows, one
+  // after the other.
+  virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                         std::span<const Seen> seen, int heads, Rows rows, const Tensor& y) = 0;
+  Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
+                   int heads, Rows rows) {
+    const Tensor y = make(q.rows, q.cols);
+    attention(q, k, v, seen, heads, rows, y);
+    return y;
+  }
 
-  // The same for many queries that see about the same rows, one after the other: faster than
-  // attention(), and rounded in another way.
-  virtual Tensor block_attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                                 std::span<const Seen> seen, int heads) = 0;
-
-  // Of the weights by columns that were multiplied so far: their columns, and those of them that
-  // met a number other than zero.
+  // Of the weights that skip zeros and were multiplied so far: their columns, and those of them
+  // that were read.
   struct Columns {
     int64_t all = 0, read = 0;
   };
   virtual Columns columns() const { return {}; }
 
- protected:
-  Device() : arena_(own_) {}
-  explicit Device(Arena& other) : arena_(other) {}  // of a device that does this one's work
+  // What was made before now; gives back what was made since. A Frame does that.
+  struct Mark {
+    size_t block = 0, used = 0;
+  };
+  virtual Mark mark() = 0;
+  virtual void release(const Mark& mark) = 0;
+};
+
+// What is made on a device during its life is given back at its end. Frames end in the reverse
+// order of their beginnings.
+class Frame {
+ public:
+  explicit Frame(Device& device) : device_(device), mark_(device.mark()) {}
+  ~Frame() { device_.release(mark_); }
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
 
  private:
-  Arena own_;
-  Arena& arena_;
+  Device& device_;
+  Device::Mark mark_;
 };
 
 // What `sotto info` says of a backend.
@@ -129,12 +208,29 @@ struct BackendReport {
   std::vector<Kernel> kernels;
 };
 
-// Kernels and threads that the sessions of an engine share. Immutable; any thread may open devices
-// and use its own: where two want the threads at once, one computes alone.
+// Kernels and threads that the sessions of an engine share. Immutable; any thread may prepare
+// weights, open devices and use its own: where two want the threads at once, one computes alone.
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::unique_ptr<Device> open() const = 0;
+
+  // Of a stored matrix what the products of this backend read best. `owner` keeps the stored bytes,
+  // and is kept as long as they are read.
+  virtual Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
+                         Rows rows) const = 0;
+  // int8 rows for activations that are rounded to levels known ahead, at most
+  // quant::most_columns(levels.most) columns. Copies.
+  virtual Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const = 0;
+  // Copies.
+  virtual Constant prepare(std::span<const float> numbers, int rows) const = 0;
+  Constant prepare(std::span<const float> numbers) const { return prepare(numbers, 1); }
+
+  // Row i is row rows[i] of w: a copy.
+  virtual Weight select(const Weight& w, std::span<const int> rows) const = 0;
+  // The numbers of w, row by row.
+  virtual std::vector<float> floats_of(const Weight& w) const = 0;
+
   virtual BackendReport report() const = 0;
 };
 

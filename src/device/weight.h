@@ -1,77 +1,44 @@
-// A weight matrix as a device multiplies it. Layers carry it without looking inside.
+// Weights in the form that a device computes with. Layers carry them without looking inside.
 #pragma once
 
-#include <cstdint>
-#include <variant>
+#include <cstddef>
+#include <memory>
 
-#include "quant/affine.h"
-#include "quant/levels.h"
-#include "quant/sym8.h"
+#include "device/tensor.h"
+#include "quant/scheme.h"
 
 namespace sotto::device {
 
-// [rows, cols], row-major: rows are outputs, cols inputs.
-struct F32Matrix {
-  const float* data = nullptr;
-  int rows = 0;
-  int cols = 0;
+// How many rows of activations something mostly meets: what a device chooses layouts and algorithms
+// by. `few` and `many` give the same bits each, however many rows come; `any` chooses in each call.
+enum class Rows { few, many, any };
+
+// What a backend made of a stored matrix, [rows, cols]: outputs and inputs. Immutable, and of use
+// to every device of a backend of that kind.
+class PreparedMatrix {
+ public:
+  PreparedMatrix(int rows, int cols, size_t bytes, quant::Scheme scheme, bool skips_zeros)
+      : rows(rows), cols(cols), bytes(bytes), scheme(scheme), skips_zeros(skips_zeros) {}
+  virtual ~PreparedMatrix() = default;
+
+  const int rows, cols;
+  const size_t bytes;  // with scales; what one product with it reads
+  const quant::Scheme scheme;
+  const bool skips_zeros;  // only columns that meet a number other than zero are read
 };
 
-struct F16Matrix {
-  const uint16_t* data = nullptr;
-  int rows = 0;
-  int cols = 0;
+using Weight = std::shared_ptr<const PreparedMatrix>;
+
+inline int rows_of(const Weight& w) { return w != nullptr ? w->rows : 0; }
+inline int cols_of(const Weight& w) { return w != nullptr ? w->cols : 0; }
+inline size_t bytes_of(const Weight& w) { return w != nullptr ? w->bytes : 0; }
+
+// A bias, a norm's scale, a table: numbers that stay. Copies share them.
+struct Constant {
+  Tensor tensor;
+  std::shared_ptr<const void> owner;
+
+  explicit operator bool() const { return owner != nullptr; }
 };
-
-struct Bf16Matrix {
-  const uint16_t* data = nullptr;
-  int rows = 0;
-  int cols = 0;
-};
-
-// Floats as a product with many rows wants them: in panels of 16 rows that lie side by side,
-// [ceil(rows / 16)][cols][16], the last one filled up with zeros. No file has that: it is made when
-// a model is loaded (panels.h, docs/decisions/009).
-struct PanelMatrix {
-  static constexpr int kRows = 16;
-
-  const float* f32 = nullptr;  // or:
-  const uint16_t* bf16 = nullptr;
-  int rows = 0;
-  int cols = 0;
-};
-
-// int8 rows for activations that are rounded to levels known ahead, packed for products with many
-// rows: panels of 16 rows, [ceil(rows / 16)][ceil(cols / 64) * 16][16][4], four columns of each row
-// beside each other, zeros where they are filled up. Made when a model is loaded (int8_panels.h).
-struct Int8PanelMatrix {
-  static constexpr int kRows = 16, kCols = 64;
-
-  const int8_t* q = nullptr;
-  const float* scales = nullptr;         // [rows, filled up]: a row's times the levels'
-  const int32_t* corrections = nullptr;  // [rows, filled up]: -zero * sum of the row
-  quant::Levels levels;                  // of x
-  int rows = 0;
-  int cols = 0;  // at most quant::most_columns(levels.most)
-
-  int padded_cols() const { return (cols + kCols - 1) / kCols * kCols; }
-};
-
-// A view, of a matrix as files store it, but for those in panels: whoever loaded or mapped the
-// model owns the numbers. What kernels need in another order is done to the activations, which are
-// few. Sym8View and Sym8Columns: at most quant::kSym8MostCols columns. A product with Sym8Columns
-// has the bits of the one with the Sym8View of the same numbers.
-using Weight = std::variant<F32Matrix, F16Matrix, Bf16Matrix, quant::AffineView, quant::Sym8View,
-                            quant::Sym8Columns, PanelMatrix, Int8PanelMatrix>;
-
-inline int rows_of(const Weight& w) {
-  return std::visit([](const auto& m) { return m.rows; }, w);
-}
-inline int cols_of(const Weight& w) {
-  return std::visit([](const auto& m) { return m.cols; }, w);
-}
-
-// With scales; what one product with it reads.
-size_t bytes_of(const Weight& w);
 
 }  // namespace sotto::device

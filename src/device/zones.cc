@@ -9,65 +9,108 @@
 namespace sotto::device {
 namespace {
 
+std::string_view name_of(Activation f) {
+  switch (f) {
+    case Activation::relu:
+      return "relu";
+    case Activation::silu:
+      return "silu";
+    case Activation::gelu:
+      return "gelu";
+    case Activation::gelu_tanh:
+      return "gelu_tanh";
+    case Activation::elu:
+      return "elu";
+  }
+  return "";
+}
+
 bool same(const Zone& a, const Zone& b) {
   return a.operation == b.operation && a.rows == b.rows && a.inputs == b.inputs &&
          a.outputs == b.outputs;
 }
 
+// Of a measured backend.
+Zones& zones_of(const Backend& backend);
+const Backend& beneath(const Backend& backend);
+
 class MeasuredDevice final : public Device {
  public:
   MeasuredDevice(std::unique_ptr<Device> device, Zones& zones)
-      : Device(device->arena()), device_(std::move(device)), zones_(zones) {}
+      : device_(std::move(device)), zones_(&zones) {}
+
+  Tensor make(int rows, int cols) override { return device_->make(rows, cols); }
+  void upload(std::span<const float> x, const Tensor& y) override { device_->upload(x, y); }
+  std::span<const float> read(const Tensor& x) override { return device_->read(x); }
+  std::unique_ptr<Cache> make_cache(int cols) override { return device_->make_cache(cols); }
+  void take_threads_of(const Backend& other) override {
+    device_->take_threads_of(beneath(other));
+    zones_ = &zones_of(other);
+  }
 
   void linears(const Tensor& x, std::span<const Product> products) override {
     Zone zone{.operation = "linear", .rows = x.rows, .inputs = x.cols};
     for (const Product& p : products) {
-      zone.outputs += rows_of(*p.w);
-      zone.megabytes += 1e-6 * static_cast<double>(bytes_of(*p.w));
+      zone.outputs += p.w->rows;
+      zone.megabytes += 1e-6 * static_cast<double>(p.w->bytes);
     }
     zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
     time(zone, [&] { device_->linears(x, products); });
   }
-  void convolve(const Windows& x, const Product& product) override {
-    Zone zone{.operation = "convolve", .rows = x.rows, .inputs = x.cols};
-    zone.outputs = rows_of(*product.w);
-    zone.megabytes = 1e-6 * static_cast<double>(bytes_of(*product.w));
-    zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
-    time(zone, [&] { device_->convolve(x, product); });
+  void convolve(const Tensor& x, const Taps& taps, const Product& product) override {
+    Zone zone{.operation = "convolve", .rows = product.y.rows, .inputs = taps.kernel * x.cols};
+    zone.outputs = product.w->rows;
+    zone.megabytes = 1e-6 * static_cast<double>(product.w->bytes);
+    zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
+    time(zone, [&] { device_->convolve(x, taps, product); });
   }
-  Tensor embed(const Weight& table, std::span<const int> rows, float scale) override {
-    return time({.operation = "embed", .rows = static_cast<int>(rows.size())},
-                [&] { return device_->embed(table, rows, scale); });
+  void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
+                            const Tensor& y) override {
+    time(on("depthwise_transposed", y), [&] { device_->depthwise_transposed(x, w, stride, y); });
+  }
+  void embed(const Weight& table, std::span<const int> rows, float scale,
+             const Tensor& y) override {
+    time({.operation = "embed", .rows = y.rows}, [&] { device_->embed(table, rows, scale, y); });
   }
   void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
     time(on("add_rows", x), [&] { device_->add_rows(x, table, rows); });
   }
+  void copy(const Tensor& x, const Tensor& y) override {
+    time(on("copy", x), [&] { device_->copy(x, y); });
+  }
+  void fill(const Tensor& x, float value) override {
+    time(on("fill", x), [&] { device_->fill(x, value); });
+  }
+  void activate(Activation f, const Tensor& x, const Tensor& y) override {
+    time(on(name_of(f), x), [&] { device_->activate(f, x, y); });
+  }
+  void mix(float a, const Tensor& x, float b, const Tensor& y) override {
+    time(on("mix", x), [&] { device_->mix(a, x, b, y); });
+  }
   void add(const Tensor& x, const Tensor& y) override {
     time(on("add", x), [&] { device_->add(x, y); });
   }
-  void relu(const Tensor& x) override {
-    time(on("relu", x), [&] { device_->relu(x); });
+  void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override {
+    time(on("add_scaled", x), [&] { device_->add_scaled(x, scale, y); });
   }
-  void silu(const Tensor& x) override {
-    time(on("silu", x), [&] { device_->silu(x); });
+  void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
+                   const Tensor& y) override {
+    time(on("scale_shift", x), [&] { device_->scale_shift(x, plus, scale, shift, y); });
   }
-  void gelu(const Tensor& x) override {
-    time(on("gelu", x), [&] { device_->gelu(x); });
-  }
-  void layer_norm(const Tensor& x, const float* weight, const float* bias, float epsilon,
+  void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
                   const Tensor& y) override {
     time(on("layer_norm", x), [&] { device_->layer_norm(x, weight, bias, epsilon, y); });
   }
-  Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
-                   int heads) override {
-    return time(on("attention", q), [&] { return device_->attention(q, k, v, seen, heads); });
+  void rotate(const Tensor& x, const Tensor& angles) override {
+    time(on("rotate", x), [&] { device_->rotate(x, angles); });
   }
-  Tensor block_attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                         std::span<const Seen> seen, int heads) override {
-    return time(on("block_attention", q),
-                [&] { return device_->block_attention(q, k, v, seen, heads); });
+  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
+                 int heads, Rows rows, const Tensor& y) override {
+    time(on("attention", q), [&] { device_->attention(q, k, v, seen, heads, rows, y); });
   }
   Columns columns() const override { return device_->columns(); }
+  Mark mark() override { return device_->mark(); }
+  void release(const Mark& mark) override { device_->release(mark); }
 
  private:
   static Zone on(std::string_view operation, const Tensor& x) {
@@ -87,12 +130,12 @@ class MeasuredDevice final : public Device {
         zones.add(zone);
       }
     };
-    const Stop stop{zone, zones_};
+    const Stop stop{zone, *zones_};
     return work();
   }
 
   std::unique_ptr<Device> device_;
-  Zones& zones_;
+  Zones* zones_;
 };
 
 class MeasuredBackend final : public Backend {
@@ -103,12 +146,38 @@ class MeasuredBackend final : public Backend {
   std::unique_ptr<Device> open() const override {
     return std::make_unique<MeasuredDevice>(backend_->open(), zones_);
   }
+  using Backend::prepare;
+  Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
+                 Rows rows) const override {
+    return backend_->prepare(matrix, std::move(owner), rows);
+  }
+  Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
+    return backend_->prepare(matrix, levels);
+  }
+  Constant prepare(std::span<const float> numbers, int rows) const override {
+    return backend_->prepare(numbers, rows);
+  }
+  Weight select(const Weight& w, std::span<const int> rows) const override {
+    return backend_->select(w, rows);
+  }
+  std::vector<float> floats_of(const Weight& w) const override { return backend_->floats_of(w); }
   BackendReport report() const override { return backend_->report(); }
+
+  const Backend& beneath() const { return *backend_; }
+  Zones& zones() const { return zones_; }
 
  private:
   std::shared_ptr<const Backend> backend_;
   Zones& zones_;
 };
+
+Zones& zones_of(const Backend& backend) {
+  return static_cast<const MeasuredBackend&>(backend).zones();
+}
+
+const Backend& beneath(const Backend& backend) {
+  return static_cast<const MeasuredBackend&>(backend).beneath();
+}
 
 }  // namespace
 

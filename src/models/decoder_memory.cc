@@ -1,12 +1,16 @@
 #include "models/decoder_memory.h"
 
 namespace sotto::models {
-void DecoderMemory::clear(size_t layers, int cols) {
-  lineage_.clear();
-  self_.resize(layers);
-  cross_.resize(layers);
+
+DecoderMemory::DecoderMemory(device::Device& d, size_t layers, int cols) {
   for (std::vector<nn::KvCache>* caches : {&self_, &cross_})
-    for (nn::KvCache& cache : *caches) cache.clear(cols);
+    for (size_t i = 0; i < layers; ++i) caches->emplace_back(d, cols);
+}
+
+void DecoderMemory::clear() {
+  lineage_.clear();
+  for (std::vector<nn::KvCache>* caches : {&self_, &cross_})
+    for (nn::KvCache& cache : *caches) cache.clear();
   sources_.clear();
   source_rows_ = 0;
 }

@@ -13,8 +13,11 @@ namespace sotto::models {
 
 class DecoderMemory {
  public:
-  // Forgets everything. `cols` of keys and values.
-  void clear(size_t layers, int cols);
+  // `cols` of keys and values, of each layer.
+  DecoderMemory(device::Device& d, size_t layers, int cols);
+
+  // Forgets everything.
+  void clear();
 
   // A hypothesis for each sentence, behind the others. The caller appends the rows of the encoded
   // batch to cross(layer) of every layer.

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "base/log.h"
 #include "checkpoint/quantize.h"
+#include "quant/stored_matrix.h"
 
 namespace sotto::models {
 namespace {
@@ -17,47 +19,52 @@ constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed
 
 }  // namespace
 
-size_t WeightStore::bytes() const {
-  size_t bytes = 0;
-  for (const checkpoint::Matrix& m : matrices) bytes += device::bytes_of(m.weight);
-  for (const std::vector<float>& v : vectors) bytes += v.size() * sizeof(float);
-  for (const device::Panels& p : panels) bytes += device::bytes_of(p.view());
-  for (const device::Int8Panels& p : int8_panels) bytes += device::bytes_of(p.view());
-  return bytes;
-}
+struct Loader::Stored {
+  checkpoint::Matrix matrix;
+  std::shared_ptr<const checkpoint::Weights> file;
+};
 
-device::Weight WeightStore::packed(std::span<const float> w, int rows, int cols) {
-  panels.emplace_back(w, rows, cols);
-  return panels.back().view();
-}
-
-device::Weight WeightStore::packed(const quant::Sym8View& w, const quant::Levels& levels) {
-  int8_panels.emplace_back(w, levels);
-  return int8_panels.back().view();
-}
-
-device::Weight Loader::matrix(const std::string& name, int rows, int cols) {
-  if (error_) return {};
+std::shared_ptr<const Loader::Stored> Loader::read(const std::string& name, int rows, int cols) {
+  if (error_) return nullptr;
   Result<checkpoint::Matrix> read =
       checkpoint::read_matrix(weights_, name, rows, cols, {.scheme = scheme_});
-  if (!read) return fail(read.error()), device::Weight{};
-  store_.matrices.push_back(*std::move(read));
-  const device::Weight& weight = store_.matrices.back().weight;
-  const quant::Scheme found = checkpoint::scheme_of(weight);
+  if (!read) return fail(read.error()), nullptr;
+  const quant::Scheme found = quant::scheme_of(read->weight);
   if (scheme_ && !found.is_float() && found != *scheme_ && !warned_) {
     warned_ = true;
     log::warn("{}: {} is stored as {} and stays so; {} is for weights stored as floats",
               weights_.source(), name, quant::name_of(found), quant::name_of(*scheme_));
   }
-  return weight;
+  return std::make_shared<const Stored>(*std::move(read), weights_.weak_from_this().lock());
 }
 
-device::Weight Loader::packed_matrix(const std::string& name, int rows, int cols) {
-  const device::Weight stored = matrix(name, rows, cols);
-  if (error_ || !checkpoint::scheme_of(stored).is_float()) return stored;
-  const std::vector<float> w = checkpoint::floats_of(stored);
-  store_.matrices.pop_back();
-  return store_.packed(w, rows, cols);
+device::Weight Loader::counted(device::Weight w) {
+  bytes_ += w->bytes;
+  return w;
+}
+
+device::Weight Loader::matrix(const std::string& name, int rows, int cols, device::Rows used_with) {
+  const auto stored = read(name, rows, cols);
+  if (stored == nullptr) return {};
+  return counted(backend_.prepare(stored->matrix.weight, stored, used_with));
+}
+
+std::vector<device::Weight> Loader::stacked(const std::string& name, std::span<const int> rows,
+                                            int cols, device::Rows used_with) {
+  std::vector<device::Weight> parts(rows.size());
+  const auto stored = read(name, std::accumulate(rows.begin(), rows.end(), 0), cols);
+  if (stored == nullptr) return parts;
+  const quant::StoredMatrix& whole = stored->matrix.weight;
+  if (std::holds_alternative<quant::Sym8Columns>(whole)) {
+    fail({Errc::unsupported,
+          fmt::format("{}: {} is stored by columns, expected rows", weights_.source(), name)});
+    return parts;
+  }
+  int first = 0;
+  for (size_t i = 0; i < rows.size(); first += rows[i++])
+    parts[i] =
+        counted(backend_.prepare(quant::rows_between(whole, first, rows[i]), stored, used_with));
+  return parts;
 }
 
 bool Loader::is_static(const std::string& layer) const {
@@ -87,39 +94,67 @@ std::optional<quant::Levels> Loader::levels(const std::string& name, int cols) {
 }
 
 device::Weight Loader::static_matrix(const std::string& layer, int rows, int cols) {
-  const device::Weight stored = matrix(layer + ".weight", rows, cols);
-  if (error_) return {};
-  device::Weight packed;
+  const auto stored = read(layer + ".weight", rows, cols);
+  if (stored == nullptr) return {};
   const auto found = levels(levels_name(layer), cols);
   if (!found) return {};
-  if (const auto* rows8 = std::get_if<quant::Sym8View>(&stored)) {
-    packed = store_.packed(*rows8, *found);
-  } else {
-    packed = store_.packed(checkpoint::floats_of(stored), rows, cols);
-  }
-  store_.matrices.pop_back();
-  return packed;
+  const quant::StoredMatrix& matrix = stored->matrix.weight;
+  if (const auto* rows8 = std::get_if<quant::Sym8View>(&matrix))
+    return counted(backend_.prepare(*rows8, *found));
+  return counted(backend_.prepare(matrix, stored, device::Rows::many));
 }
 
-const float* Loader::vector(const std::string& name, std::span<const int64_t> shape) {
-  if (error_) return nullptr;
+std::vector<float> Loader::numbers(const std::string& name, std::span<const int64_t> shape) {
+  if (error_) return {};
   Result<std::vector<float>> read = checkpoint::read_f32(weights_, name, shape);
-  if (!read) return fail(read.error()), nullptr;
-  store_.vectors.push_back(*std::move(read));
-  return store_.vectors.back().data();
+  if (!read) return fail(read.error()), std::vector<float>();
+  return *std::move(read);
 }
 
-const float* Loader::vector(const std::string& name, int size) {
+std::vector<float> Loader::numbers(const std::string& name, int size) {
   const std::array<int64_t, 1> shape = {size};
-  return vector(name, shape);
+  return numbers(name, shape);
+}
+
+device::Weight Loader::made_matrix(std::span<const float> w, int rows, int cols) {
+  if (error_) return {};
+  return counted(
+      backend_.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, device::Rows::many));
+}
+
+device::Constant Loader::made_constant(std::span<const float> numbers, int rows) {
+  if (error_) return {};
+  bytes_ += numbers.size_bytes();
+  return backend_.prepare(numbers, rows);
+}
+
+device::Constant Loader::constant(const std::string& name, std::span<const int64_t> shape) {
+  return made_constant(numbers(name, shape));
+}
+
+device::Constant Loader::constant(const std::string& name, int size) {
+  return made_constant(numbers(name, size));
 }
 
 nn::Linear Loader::linear(const std::string& name, int rows, int cols) {
-  return {matrix(name + ".weight", rows, cols), vector(name + ".bias", rows)};
+  return {matrix(name + ".weight", rows, cols), constant(name + ".bias", rows)};
+}
+
+std::vector<nn::Linear> Loader::stacked_linears(const std::string& name, std::span<const int> rows,
+                                                int cols) {
+  const std::vector<device::Weight> weights = stacked(name + ".weight", rows, cols);
+  const int all = std::accumulate(rows.begin(), rows.end(), 0);
+  const std::vector<float> bias = numbers(name + ".bias", all);
+  std::vector<nn::Linear> parts(rows.size());
+  size_t first = 0;
+  for (size_t i = 0; i < rows.size() && !error_; first += static_cast<size_t>(rows[i++]))
+    parts[i] = {weights[i],
+                made_constant(std::span(bias).subspan(first, static_cast<size_t>(rows[i])))};
+  return parts;
 }
 
 nn::LayerNorm Loader::layer_norm(const std::string& name, int size) {
-  return {.weight = vector(name + ".weight", size), .bias = vector(name + ".bias", size)};
+  return {.weight = constant(name + ".weight", size), .bias = constant(name + ".bias", size)};
 }
 
 nn::Attention Loader::attention(const std::string& name, int d, int heads) {

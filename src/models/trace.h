@@ -1,9 +1,8 @@
 // A look at what layers put out, for tests and for comparing networks.
 #pragma once
 
+#include <span>
 #include <string_view>
-
-#include "device/tensor.h"
 
 namespace sotto::models {
 
@@ -14,10 +13,10 @@ class Trace {
   // `side` is "encoder" or "decoder"; `part` is "embed", "final", or, of a layer >= 0, "" for the
   // layer's output, "self_attn", "encoder_attn" (both before the residual sum), and of a network
   // with norms behind them "after_self_attn_norm", "after_encoder_attn_norm". Convolutions have
-  // "input" and "hidden": what they read, without what they remember. The tensor is valid during
-  // the call.
+  // "input" and "hidden": what they read, without what they remember. The numbers, row by row, are
+  // valid during the call.
   virtual void see(std::string_view side, int layer, std::string_view part,
-                   const device::Tensor& x) = 0;
+                   std::span<const float> x, int cols) = 0;
 };
 
 }  // namespace sotto::models

@@ -15,26 +15,27 @@ struct KeysValues {
 struct Attention {
   Linear q_proj, k_proj, v_proj, out_proj;
   int heads = 1;
+  device::Rows rows = device::Rows::few;  // queries that come together
 
-  // Queries of x, and into `rows` its keys and values: new rows of a cache, or matrices of their
+  // Queries of x, and into `kv` its keys and values: new rows of a cache, or matrices of their
   // own, of x.rows rows.
-  device::Tensor project(device::Device& d, const device::Tensor& x, const KeysValues& rows) const {
+  device::Tensor project(device::Device& d, const device::Tensor& x, const KeysValues& kv) const {
     const device::Tensor q = d.make(x.rows, rows_of(q_proj.w));
-    const device::Product products[] = {q_proj.into(q), k_proj.into(rows.k), v_proj.into(rows.v)};
+    const device::Product products[] = {q_proj.into(q), k_proj.into(kv.k), v_proj.into(kv.v)};
     d.linears(x, products);
     return q;
   }
 
   // Keys and values alone, where the queries are another matrix's.
-  void project_kv(device::Device& d, const device::Tensor& x, const KeysValues& rows) const {
-    const device::Product products[] = {k_proj.into(rows.k), v_proj.into(rows.v)};
+  void project_kv(device::Device& d, const device::Tensor& x, const KeysValues& kv) const {
+    const device::Product products[] = {k_proj.into(kv.k), v_proj.into(kv.v)};
     d.linears(x, products);
   }
 
   // What out_proj is still to be applied to. Row i of q looks at the rows seen[i] of kv.
   device::Tensor attend(device::Device& d, const device::Tensor& q, const KeysValues& kv,
                         std::span<const device::Seen> seen) const {
-    return d.attention(q, kv.k, kv.v, seen, heads);
+    return d.attention(q, kv.k, kv.v, seen, heads, rows);
   }
 };
 

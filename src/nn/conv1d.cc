@@ -1,20 +1,26 @@
 #include "nn/conv1d.h"
 
-#include <algorithm>
-
-#include "nn/conv_state.h"
-
 namespace sotto::nn {
-namespace {
 
 using device::Tensor;
 
-void repeat_first_row(const ConvWindow& x) {
-  const auto first = x.now.row(0);
-  for (int r = 0; r < x.all.rows - x.now.rows; ++r) std::ranges::copy(first, x.all.row(r).data());
+ConvState::ConvState(device::Device& d, int context, int channels)
+    : previous(d.make_cache(channels)) {
+  d.fill(previous->append(context), 0);
 }
 
-}  // namespace
+ConvWindow ConvWindow::open(device::Device& d, const ConvState& state, int rows) {
+  const Tensor before = state.previous->all();
+  const Tensor all = d.make(before.rows + rows, before.cols);
+  d.copy(before, all.part(0, before.rows));
+  return {all, all.part(before.rows, rows)};
+}
+
+void ConvWindow::keep(device::Device& d, ConvState& state) const {
+  const Tensor before = state.previous->all();
+  d.copy(all.part(all.rows - before.rows, before.rows), before);
+  state.started = state.started || now.rows > 0;
+}
 
 std::vector<float> conv_taps(std::span<const float> stored, int out, int in, int kernel) {
   const auto inputs = static_cast<size_t>(in), width = static_cast<size_t>(kernel);
@@ -28,42 +34,14 @@ std::vector<float> conv_taps(std::span<const float> stored, int out, int in, int
   return taps;
 }
 
-ConvState Conv1d::start() const { return new_conv_state(context(), in); }
-
-ConvWindow Conv1d::open(device::Device& d, const ConvState& state, int rows) const {
-  return open_window(d, state, context(), rows, in);
-}
-
-// Windows whose taps are not beside each other are copied together, so many numbers at once (256
-// KiB): they stay in the second cache until the product has read them.
-void Conv1d::spread(device::Device& d, const ConvWindow& x, const Tensor& y) const {
-  constexpr int kUnrolled = 1 << 16;
-  const int cols = in * kernel;
-  const int most = std::max(4, kUnrolled / cols);
-  const device::Arena::Scope scope(d.arena());
-  const Tensor block = d.make(std::min(most, y.rows), cols);
-  for (int done = 0; done < y.rows; done += most) {
-    const int count = std::min(most, y.rows - done);
-    for (int r = 0; r < count; ++r) {
-      float* to = block.row(r).data();
-      for (int k = 0; k < kernel; ++k, to += in) {
-        std::ranges::copy(x.all.row((done + r) * stride + k * dilation), to);
-      }
-    }
-    d.linear({block.data, count, cols}, taps.w, taps.b, {y.row(done).data(), count, y.cols});
-  }
-}
-
 Tensor Conv1d::operator()(device::Device& d, const ConvWindow& x, ConvState& state) const {
-  const int rows = x.now.rows / stride;
+  const int rows = x.now.rows / taps.stride;
   const Tensor y = d.make(rows, out());
-  if (replicate && !state.started && rows > 0) repeat_first_row(x);
-  if (dilation == 1) {
-    d.convolve({x.all.data, rows, in * kernel, static_cast<size_t>(stride * in)}, taps.into(y));
-  } else {
-    spread(d, x, y);
+  if (replicate && !state.started && rows > 0) {
+    for (int r = 0; r < context(); ++r) d.copy(x.now.part(0, 1), x.all.part(r, 1));
   }
-  keep_context(x, state);
+  d.convolve(x.all, taps, weights.into(y));
+  x.keep(d, state);
   return y;
 }
 

@@ -3,6 +3,7 @@
 // signal cut anywhere gives the same numbers, bit by bit, as the whole.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,43 +11,44 @@
 
 namespace sotto::nn {
 
-// The last rows of the input so far. One caller's, made for one layer.
+// The last rows of the input so far. One caller's, made for one layer on one device.
 struct ConvState {
-  std::vector<float> previous;  // [context, channels]
+  ConvState() = default;
+  ConvState(device::Device& d, int context, int channels);
+
+  std::unique_ptr<device::Cache> previous;  // [context, channels]
   bool started = false;
 };
 
 // What a convolution reads: the rows before, then those of now. To be filled by who comes before
-// it, so that nothing is copied twice. Lies in the device's arena.
+// it, so that nothing is copied twice. Belongs to the frame it was opened in.
 struct ConvWindow {
   device::Tensor all;
   device::Tensor now;  // the last rows of `all`
+
+  // Room for `rows` rows of input behind those that the state holds.
+  static ConvWindow open(device::Device& d, const ConvState& state, int rows);
+  // The state's rows become the last ones of the window.
+  void keep(device::Device& d, ConvState& state) const;
 };
 
 // y[t][o] = b[o] + sum over i and k of  w[o][i][k] x[stride t + dilation k - context][i],
 // context = (kernel - 1) dilation + 1 - stride. Before the beginning x is zero, or, with
 // `replicate`, its first row.
 struct Conv1d {
-  Linear taps;  // [out, kernel * in], made by conv_taps
+  Linear weights;  // [out, kernel * in], made of conv_taps
   int in = 0;
-  int kernel = 1;  // >= stride, so that context >= 0
-  int stride = 1;
-  int dilation = 1;
+  device::Taps taps;  // kernel >= stride, so that context >= 0
   bool replicate = false;
 
-  int out() const { return device::rows_of(taps.w); }
-  int context() const { return (kernel - 1) * dilation + 1 - stride; }
+  int out() const { return device::rows_of(weights.w); }
+  int context() const { return (taps.kernel - 1) * taps.dilation + 1 - taps.stride; }
 
-  ConvState start() const;
+  ConvState start(device::Device& d) const { return {d, context(), in}; }
 
-  // Room for `rows` rows of input, a multiple of the stride, behind those that the state holds.
-  ConvWindow open(device::Device& d, const ConvState& state, int rows) const;
-
-  // [rows / stride, out]; the state has moved on.
+  // [rows / stride, out] for a window of `rows` rows, a multiple of the stride; the state has moved
+  // on.
   device::Tensor operator()(device::Device& d, const ConvWindow& x, ConvState& state) const;
-
- private:
-  void spread(device::Device& d, const ConvWindow& x, const device::Tensor& y) const;
 };
 
 // The stored [out, in, kernel] with the inputs beside each other, as they lie in the rows of x: a

@@ -1,7 +1,5 @@
 #include "nn/conv_transpose1d.h"
 
-#include "nn/conv_state.h"
-
 namespace sotto::nn {
 
 using device::Tensor;
@@ -47,44 +45,19 @@ std::vector<float> depthwise_taps(std::span<const float> stored, int channels, i
   return taps;
 }
 
-ConvState ConvTranspose1d::start() const { return new_conv_state(context(), in); }
-
-ConvWindow ConvTranspose1d::open(device::Device& d, const ConvState& state, int rows) const {
-  return open_window(d, state, context(), rows, in);
-}
-
 Tensor ConvTranspose1d::operator()(device::Device& d, const ConvWindow& x, ConvState& state) const {
   const int rows = x.now.rows;
   const Tensor y = d.make(rows, stride * out);  // as it lies, [rows * stride, out]
-  // Rows follow each other in the window.
-  d.convolve({x.all.data, rows, reach * in, static_cast<size_t>(in)}, taps.into(y));
-  keep_context(x, state);
-  return {y.data, rows * stride, out};
-}
-
-ConvState DepthwiseConvTranspose1d::start() const { return new_conv_state(context(), channels); }
-
-ConvWindow DepthwiseConvTranspose1d::open(device::Device& d, const ConvState& state,
-                                          int rows) const {
-  return open_window(d, state, context(), rows, channels);
+  d.convolve(x.all, {.kernel = reach}, weights.into(y));
+  x.keep(d, state);
+  return y.as(rows * stride, out);
 }
 
 Tensor DepthwiseConvTranspose1d::operator()(device::Device& d, const ConvWindow& x,
                                             ConvState& state) const {
   const Tensor y = d.make(x.now.rows * stride, channels);
-  std::ranges::fill(y.all(), 0.0f);
-  for (int t = 0; t < y.rows; ++t) {
-    float* to = y.row(t).data();
-    // The oldest row of x first.
-    for (int age = context(); age >= 0; --age) {
-      const int k = t % stride + age * stride;
-      if (k >= kernel) continue;
-      const float* from = x.all.row(t / stride + context() - age).data();
-      const float* tap = taps + static_cast<size_t>(k) * static_cast<size_t>(channels);
-      for (int c = 0; c < channels; ++c) to[c] += tap[c] * from[c];
-    }
-  }
-  keep_context(x, state);
+  d.depthwise_transposed(x.all, weights, stride, y);
+  x.keep(d, state);
   return y;
 }
 

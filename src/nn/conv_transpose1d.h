@@ -15,15 +15,13 @@ namespace sotto::nn {
 // All channels with each other: a product for each row of x and the reach - 1 before it gives
 // `stride` rows of y.
 struct ConvTranspose1d {
-  Linear taps;  // [stride * out, reach * in], made by transposed_taps
+  Linear weights;  // [stride * out, reach * in], made of transposed_taps
   int in = 0;
   int out = 0;
   int stride = 1;
   int reach = 1;  // rows of x that a row of y depends on: kernel / stride, rounded up
 
-  int context() const { return reach - 1; }
-  ConvState start() const;
-  ConvWindow open(device::Device& d, const ConvState& state, int rows) const;
+  ConvState start(device::Device& d) const { return {d, reach - 1, in}; }
 
   // [rows * stride, out]; the state has moved on.
   device::Tensor operator()(device::Device& d, const ConvWindow& x, ConvState& state) const;
@@ -40,14 +38,12 @@ std::vector<float> repeated_bias(std::span<const float> bias, int stride);
 
 // Each channel by itself, without a bias.
 struct DepthwiseConvTranspose1d {
-  const float* taps = nullptr;  // [kernel, channels], made by depthwise_taps
+  device::Constant weights;  // [kernel, channels], made of depthwise_taps
   int channels = 0;
   int kernel = 1;
   int stride = 1;
 
-  int context() const { return reach_of(kernel, stride) - 1; }
-  ConvState start() const;
-  ConvWindow open(device::Device& d, const ConvState& state, int rows) const;
+  ConvState start(device::Device& d) const { return {d, reach_of(kernel, stride) - 1, channels}; }
   device::Tensor operator()(device::Device& d, const ConvWindow& x, ConvState& state) const;
 };
 

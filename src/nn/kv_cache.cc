@@ -11,35 +11,6 @@ constexpr int kFewRows = 256;  // are not worth moving others for
 
 }  // namespace
 
-void KvCache::clear(int cols) {
-  rows_ = 0;
-  cols_ = cols;
-}
-
-device::Tensor KvCache::view(std::vector<float>& m, int first, int rows) const {
-  return {m.data() + static_cast<size_t>(first) * static_cast<size_t>(cols_), rows, cols_};
-}
-
-KeysValues KvCache::append(int rows) {
-  const int first = rows_;
-  rows_ += rows;
-  const size_t needed = static_cast<size_t>(rows_) * static_cast<size_t>(cols_);
-  for (std::vector<float>* m : {&k_, &v_}) {
-    if (m->size() < needed) m->resize(std::max(needed, 2 * m->size()));
-  }
-  return {view(k_, first, rows), view(v_, first, rows)};
-}
-
-void KvCache::keep(std::span<const int> kept) {
-  for (std::vector<float>* m : {&k_, &v_}) {
-    for (int i = 0; i < static_cast<int>(kept.size()); ++i) {
-      const int from = kept[static_cast<size_t>(i)];
-      if (from != i) std::ranges::copy(view(*m, from, 1).all(), view(*m, i, 1).data);
-    }
-  }
-  rows_ = static_cast<int>(kept.size());
-}
-
 void LiveRows::clear(int rows) {
   moved_.assign(static_cast<size_t>(rows), kGone);
   count_ = 0;

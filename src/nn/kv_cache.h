@@ -2,6 +2,8 @@
 // goes on from another one changes a list of row numbers, not the rows.
 #pragma once
 
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -13,22 +15,31 @@ namespace sotto::nn {
 // Keys and values of one layer: a row for each position that was ever appended.
 class KvCache {
  public:
-  void clear(int cols);
+  KvCache(device::Device& d, int cols) : k_(d.make_cache(cols)), v_(d.make_cache(cols)) {}
+
+  void clear() { drop(rows()); }
 
   // Room for `rows` more rows, which the caller fills.
-  KeysValues append(int rows);
+  KeysValues append(int rows) { return {grown(*k_, rows), grown(*v_, rows)}; }
   // The last `rows` rows are as if they had never been.
-  void drop(int rows) { rows_ -= rows; }
+  void drop(int rows) {
+    for (device::Cache* cache : {k_.get(), v_.get()}) cache->truncate(cache->rows() - rows);
+  }
   // Row i becomes what row kept[i] was (ascending); the others are forgotten.
-  void keep(std::span<const int> kept);
-  KeysValues all() { return {view(k_, 0, rows_), view(v_, 0, rows_)}; }
+  void keep(std::span<const int> kept) {
+    for (device::Cache* cache : {k_.get(), v_.get()}) cache->keep(kept);
+  }
+  KeysValues all() const { return {k_->all(), v_->all()}; }
+  int rows() const { return k_->rows(); }
 
  private:
-  device::Tensor view(std::vector<float>& m, int first, int rows) const;
+  // Memory doubles where it is too small.
+  static device::Tensor grown(device::Cache& cache, int rows) {
+    if (cache.rows() + rows > cache.capacity()) cache.reserve(std::max(rows, cache.capacity()));
+    return cache.append(rows);
+  }
 
-  std::vector<float> k_, v_;  // as long as they ever were; rows_ of them count
-  int rows_ = 0;
-  int cols_ = 0;
+  std::unique_ptr<device::Cache> k_, v_;
 };
 
 // Rows of a cache that somebody still needs, and where they go when the others are given up.

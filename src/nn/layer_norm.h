@@ -4,10 +4,9 @@
 
 namespace sotto::nn {
 
-// Normalizes each row to mean 0 and variance 1, then scales and shifts it. A view.
+// Normalizes each row to mean 0 and variance 1, then scales and shifts it.
 struct LayerNorm {
-  const float* weight = nullptr;
-  const float* bias = nullptr;
+  device::Constant weight, bias;
   float epsilon = 1e-5f;
 
   device::Tensor operator()(device::Device& d, const device::Tensor& x) const {

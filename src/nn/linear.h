@@ -5,10 +5,10 @@
 
 namespace sotto::nn {
 
-// A layer is a view: no memory, no state.
+// Weights in a device's form; no state.
 struct Linear {
   device::Weight w;
-  const float* b = nullptr;  // [rows of w] or null
+  device::Constant b;  // [1, rows of w], or none
 
   device::Tensor operator()(device::Device& d, const device::Tensor& x) const {
     return d.linear(x, w, b);
@@ -18,7 +18,9 @@ struct Linear {
     d.linear(x, w, b, y, device::Epilogue::add);
   }
   // One of several with the same x.
-  device::Product into(const device::Tensor& y) const { return {.w = &w, .bias = b, .y = y}; }
+  device::Product into(const device::Tensor& y) const {
+    return {.w = w.get(), .bias = b.tensor, .y = y};
+  }
 };
 
 }  // namespace sotto::nn

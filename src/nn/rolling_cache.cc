@@ -4,44 +4,30 @@
 
 namespace sotto::nn {
 
-void RollingCache::clear(int cols, int context) {
-  rows_ = 0;
-  cols_ = cols;
-  context_ = context;
-}
-
 void RollingCache::reserve(int rows) {
-  const size_t needed = static_cast<size_t>(rows_ + rows) * static_cast<size_t>(cols_);
-  for (std::vector<float>* m : {&k_, &v_}) {
-    if (m->size() < needed) m->resize(needed);
-  }
-}
-
-device::Tensor RollingCache::view(std::vector<float>& m, int first, int rows) const {
-  return {m.data() + static_cast<size_t>(first) * static_cast<size_t>(cols_), rows, cols_};
+  k_->reserve(rows);
+  v_->reserve(rows);
 }
 
 KeysValues RollingCache::append(int rows) {
-  const auto has_room = [&] {
-    return static_cast<size_t>(rows_ + rows) * static_cast<size_t>(cols_) <= k_.size();
-  };
-  if (!has_room() && context_ > 0 && rows_ >= context_) {
-    const int keep = context_ - 1;
-    for (std::vector<float>* m : {&k_, &v_}) {
-      const device::Tensor last = view(*m, rows_ - keep, keep);
-      std::ranges::copy(last.all(), m->data());
-    }
-    rows_ = keep;
+  const auto has_room = [&] { return this->rows() + rows <= k_->capacity(); };
+  if (!has_room() && context_ > 0 && this->rows() >= context_) {
+    const int gone = this->rows() - (context_ - 1);
+    k_->forget(gone);
+    v_->forget(gone);
   }
   // Twice as much as is needed now: with a context, rows are moved once in a while only.
-  if (!has_room()) reserve(std::max(rows_, context_) + 2 * rows);
-  const int first = rows_;
-  rows_ += rows;
-  return {view(k_, first, rows), view(v_, first, rows)};
+  if (!has_room()) reserve(std::max(this->rows(), context_) + 2 * rows);
+  return {k_->append(rows), v_->append(rows)};
+}
+
+void RollingCache::rewind(int rows) {
+  k_->truncate(rows);
+  v_->truncate(rows);
 }
 
 device::Seen RollingCache::seen(int i, int rows) const {
-  const int row = rows_ - rows + i;
+  const int row = this->rows() - rows + i;
   const int first = context_ > 0 ? std::max(0, row - context_ + 1) : 0;
   return {.first = first, .count = row - first + 1};
 }

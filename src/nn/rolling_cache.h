@@ -2,17 +2,17 @@
 // them, or the last `context`. Rows stay in order of time and beside each other.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "nn/attention.h"
 
 namespace sotto::nn {
 
-// Copying it copies what it remembers.
 class RollingCache {
  public:
-  // Forgets everything. context 0: every position is seen by all that follow.
-  void clear(int cols, int context);
+  // context 0: every position is seen by all that follow.
+  RollingCache(device::Device& d, int cols, int context)
+      : k_(d.make_cache(cols)), v_(d.make_cache(cols)), context_(context) {}
 
   // Memory for that many more rows, so that appending them allocates nothing.
   void reserve(int rows);
@@ -21,21 +21,17 @@ class RollingCache {
   KeysValues append(int rows);
 
   // Forgets all positions but the first `rows`, which it must still have.
-  void rewind(int rows) { rows_ = rows; }
+  void rewind(int rows);
 
-  KeysValues all() { return {view(k_, 0, rows_), view(v_, 0, rows_)}; }
+  KeysValues all() const { return {k_->all(), v_->all()}; }
 
   // What the i-th of the last `rows` positions sees, as rows of all().
   device::Seen seen(int i, int rows) const;
 
-  int rows() const { return rows_; }
+  int rows() const { return k_->rows(); }
 
  private:
-  device::Tensor view(std::vector<float>& m, int first, int rows) const;
-
-  std::vector<float> k_, v_;  // as long as they ever were; rows_ of them count
-  int rows_ = 0;
-  int cols_ = 0;
+  std::unique_ptr<device::Cache> k_, v_;
   int context_ = 0;
 };
 

@@ -6,11 +6,10 @@
 
 namespace sotto::nn {
 
-// Cosine and sine of each pair for `rows` positions from `first` on: [rows, head_size]. In double
-// until the end, so that far positions are as exact as near ones.
-device::Tensor rotary_angles(device::Device& d, int first, int rows, int head_size, double period);
-
-// out = x turned, for one row of `heads` heads and its row of angles. out may be x.
-void rotate(const float* x, const float* angles, int heads, int head_size, float* out);
+// Cosine and sine of each pair for `rows` positions from `first` on, as Device::rotate wants them:
+// [rows, head_size]. In double until the end, so that far positions are as exact as near ones.
+// `numbers` is room for them.
+device::Tensor rotary_angles(device::Device& d, int first, int rows, int head_size, double period,
+                             std::vector<float>& numbers);
 
 }  // namespace sotto::nn

@@ -14,14 +14,15 @@ std::shared_ptr<PocketModels::Entry> PocketModels::entry_of(const std::filesyste
 }
 
 Result<PocketModels::Model> PocketModels::load(const std::filesystem::path& yaml,
-                                               std::optional<quant::Scheme> weights) {
+                                               std::optional<quant::Scheme> weights,
+                                               const device::Backend& backend) {
   const std::shared_ptr<Entry> entry = entry_of(yaml, weights);
   const std::lock_guard loading(entry->loading);
   {
     const std::lock_guard lock(mutex_);
     if (auto known = entry->model.lock()) return known;
   }
-  auto model = models::pocket_tts::Model::load(yaml, weights);
+  auto model = models::pocket_tts::Model::load(yaml, weights, backend);
   if (!model) return model.error();
   const std::lock_guard lock(mutex_);
   entry->model = *model;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 
+#include "device/device.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
 
@@ -23,7 +24,9 @@ class PocketModels {
 
   // That of a yaml, with its weights as models::pocket_tts::Model::load takes them. Who asks for
   // one that somebody else loads waits for it; who asks for another one does not.
-  Result<Model> load(const std::filesystem::path& yaml, std::optional<quant::Scheme> weights);
+  // Weights are prepared for `backend` and others of its kind.
+  Result<Model> load(const std::filesystem::path& yaml, std::optional<quant::Scheme> weights,
+                     const device::Backend& backend);
 
   size_t loaded() const;  // that are in memory
   size_t bytes() const;   // of their weights

@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/paths.h"
 #include "base/thread_pool.h"
-#include "device/cpu/backend.h"
+#include "device_cpu/backend.h"
 #include "models/pocket_tts/generation.h"
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/quantize_model.h"
@@ -241,12 +241,13 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
                  "pocket-tts: its model was not named, expected --model with a yaml or a folder"};
   const Result<fs::path> file = pocket::find_config(options.model);
   if (!file) return file.error();
-  const auto model = options.models != nullptr ? options.models->load(*file, options.weights)
-                                               : pocket::Model::load(*file, options.weights);
-  if (!model) return model.error();
   const int threads = options.threads > 0 ? options.threads : default_threads();
   const auto backend = device::cpu::open_backend(threads);
   if (!backend) return backend.error();
+  const auto model = options.models != nullptr
+                         ? options.models->load(*file, options.weights, **backend)
+                         : pocket::Model::load(*file, options.weights, **backend);
+  if (!model) return model.error();
   const auto halves = device::cpu::open_backend(std::max(1, threads - 1));
   if (!halves) return halves.error();
   PocketZones* zones = options.zones;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/config.h"
+#include "device_cpu/backend.h"
 #include "models/marian/model.h"
 #include "translate/shared_model.h"
 
@@ -172,7 +173,9 @@ Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFo
     const auto to = direction(folder, options, tokenizer->vocabulary());
     if (!to) return to.error();
   }
-  const auto model = models::marian::Model::load(folder, options.weights, options.threads);
+  const auto backend = device::cpu::open_backend(options.threads);
+  if (!backend) return backend.error();
+  const auto model = models::marian::Model::load(folder, options.weights, *backend);
   if (!model) return model.error();
   const Result<void> fits = check_ids(folder, (*model)->config(), tokenizer->vocabulary());
   if (!fits) return fits.error();

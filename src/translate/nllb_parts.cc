@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
 #include "models/nllb/model.h"
 #include "models/nllb/network.h"
 #include "models/nllb/step_bytes.h"
@@ -123,7 +124,9 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
     const Result<void> known = check_languages(options, *tokenizer, generation);
     if (!known) return known.error();
   }
-  const auto model = Model::load(folder, options.weights, options.threads);
+  const auto backend = device::cpu::open_backend(options.threads);
+  if (!backend) return backend.error();
+  const auto model = Model::load(folder, options.weights, *backend);
   if (!model) return model.error();
   if (tokenizer->size() > (*model)->config().vocab_size) {
     return Error{Errc::bad_format, fmt::format("{}: the tokenizer has {} ids, the network only {}",

@@ -73,7 +73,7 @@ Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::nllb
     return models::OutputRows::stored(network.shortlist, model.config().vocab_size,
                                       std::move(chosen.ids));
   }
-  return models::OutputRows::gather(network.shared, std::move(chosen.ids));
+  return models::OutputRows::gather(model.backend(), network.shared.w, std::move(chosen.ids));
 }
 
 }  // namespace sotto::translate

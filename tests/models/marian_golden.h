@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "checkpoint/model_folder.h"
-#include "device/cpu/backend.h"
 #include "golden.h"
+#include "models/backends.h"
 #include "models/marian/model.h"
 #include "models/marian/session.h"
 
@@ -37,12 +37,10 @@ inline const Goldens& goldens() {
 
 inline std::shared_ptr<const Model> load(const std::filesystem::path& path,
                                          std::optional<quant::Scheme> scheme,
-                                         std::string_view isa = {}, int threads = 1) {
+                                         const std::string& backend = {}, int threads = 1) {
   const auto folder = checkpoint::open_model_folder(path);
   if (!folder) throw std::runtime_error(folder.error().message);
-  const auto backend = device::cpu::open_backend(threads, isa);
-  if (!backend) throw std::runtime_error(backend.error().message);
-  const auto model = Model::load(*folder, scheme, *backend);
+  const auto model = Model::load(*folder, scheme, sotto::testing::open_backend(backend, threads));
   if (!model) throw std::runtime_error(model.error().message);
   return *model;
 }
@@ -55,7 +53,7 @@ using Ids = std::vector<int>;
 // Encoder output of one source.
 inline std::vector<float> encode(Session& session, const Ids& source) {
   session.start(std::vector<Ids>{source}, 1);
-  const auto all = session.encoder_output().all();
+  const auto all = session.encoder_output();
   return {all.begin(), all.end()};
 }
 
@@ -72,13 +70,13 @@ inline std::vector<float> decode(Session& session, const Ids& tokens) {
 // Keeps what layers put out, by the names that the reference's traces have, row after row.
 class Recorder : public Trace {
  public:
-  void see(std::string_view side, int layer, std::string_view part,
-           const device::Tensor& x) override {
+  void see(std::string_view side, int layer, std::string_view part, std::span<const float> x,
+           int) override {
     std::string name(side);
     if (layer >= 0) name.append(".layer").append(std::to_string(layer));
     if (!part.empty()) name.append(".").append(part);
     std::vector<float>& rows = seen[name];
-    rows.insert(rows.end(), x.all().begin(), x.all().end());
+    rows.insert(rows.end(), x.begin(), x.end());
   }
 
   std::map<std::string, std::vector<float>> seen;

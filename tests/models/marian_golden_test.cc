@@ -2,7 +2,6 @@
 // processor runs. Every dimension and case comes from the golden files.
 #include <gtest/gtest.h>
 
-#include "device/cpu/isa.h"
 #include "models/golden_compare.h"
 #include "models/marian/positions.h"
 #include "models/marian_golden.h"
@@ -18,11 +17,11 @@ using nlohmann::json;
 // AVX2: up to 11.2; the tolerance is three times that, for checkpoints that are wider.
 constexpr double kUnits = 32;
 
-class MarianGoldenTest : public ::testing::TestWithParam<device::cpu::Isa> {
+class MarianGoldenTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
-    model_ = load(goldens().folder, kAsStored, name_of(GetParam()));
+    if (!sotto::testing::has_backend(GetParam())) GTEST_SKIP() << "not on this processor";
+    model_ = load(goldens().folder, kAsStored, GetParam());
   }
 
   std::shared_ptr<const Model> model_;
@@ -106,8 +105,8 @@ TEST_P(MarianGoldenTest, RowsOfABatchAreThoseOfSingleSources) {
   for (const json& batch : goldens().cases.at("batches")) {
     const std::vector<Ids> sources = batch.at("input_ids");  // padded, as the reference takes them
     session.start(sources, 1);
-    const std::vector<float> all(session.encoder_output().all().begin(),
-                                 session.encoder_output().all().end());
+    const auto output = session.encoder_output();
+    const std::vector<float> all(output.begin(), output.end());
     size_t at = 0;
     const Ids start(sources.size(), model_->config().decoder_start);
     const auto step = session.step(start);
@@ -126,21 +125,19 @@ TEST_P(MarianGoldenTest, RowsOfABatchAreThoseOfSingleSources) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, MarianGoldenTest,
-                         ::testing::Values(device::cpu::Isa::portable, device::cpu::Isa::avx2,
-                                           device::cpu::Isa::avx512vnni),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Cpu, MarianGoldenTest, sotto::testing::all_backends(),
+                         sotto::testing::BackendName());
 
 TEST(MarianGolden, Positions) {
   const json rows = goldens().cases.at("meta").at("position_rows");
   const std::vector<float> expected = goldens().tensors.f32("positions.rows");
   const size_t d = expected.size() / rows.size();
-  Positions positions(static_cast<int>(d));
+  const nn::PositionRow position = positions(static_cast<int>(d));
   double worst = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
-    const int p = rows.at(i);
-    const auto found = positions.rows(p).row(p);
-    worst = std::max(worst, largest_error({found.begin(), found.end()}, row(expected, d, i)));
+    std::vector<float> found(d);
+    position(rows.at(i), found);
+    worst = std::max(worst, largest_error(found, row(expected, d, i)));
   }
   // Two implementations of sine: measured one rounding of a number near 1, allowed two.
   EXPECT_LE(worst, 2 * 0x1p-24);

@@ -2,7 +2,6 @@
 // processor runs. Every dimension and case comes from the golden files.
 #include <gtest/gtest.h>
 
-#include "device/cpu/isa.h"
 #include "models/golden_compare.h"
 #include "models/nllb_golden.h"
 #include "nn/positions.h"
@@ -18,11 +17,11 @@ using nlohmann::json;
 // AVX2: up to 8.3; the tolerance is four times that, for checkpoints that are wider.
 constexpr double kUnits = 32;
 
-class NllbGoldenTest : public ::testing::TestWithParam<device::cpu::Isa> {
+class NllbGoldenTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
-    model_ = load(goldens().folder, kAsStored, name_of(GetParam()));
+    if (!sotto::testing::has_backend(GetParam())) GTEST_SKIP() << "not on this processor";
+    model_ = load(goldens().folder, kAsStored, GetParam());
   }
 
   std::shared_ptr<const Model> model_;
@@ -104,8 +103,8 @@ TEST_P(NllbGoldenTest, RowsOfABatchAreThoseOfSingleSources) {
   for (const json& batch : goldens().cases.at("batches")) {
     const std::vector<Ids> sources = batch.at("input_ids");  // padded, as the reference takes them
     session.start(sources, 1);
-    const std::vector<float> all(session.encoder_output().all().begin(),
-                                 session.encoder_output().all().end());
+    const auto output = session.encoder_output();
+    const std::vector<float> all(output.begin(), output.end());
     size_t at = 0;
     const Ids start(sources.size(), model_->config().decoder_start);
     const auto step = session.step(start);
@@ -124,21 +123,38 @@ TEST_P(NllbGoldenTest, RowsOfABatchAreThoseOfSingleSources) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, NllbGoldenTest,
-                         ::testing::Values(device::cpu::Isa::portable, device::cpu::Isa::avx2,
-                                           device::cpu::Isa::avx512vnni),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+// For a step's logits, and for nothing else; nor does anything go there.
+TEST_P(NllbGoldenTest, AStepWaitsForTheDeviceOnce) {
+  const auto* checking = dynamic_cast<const sotto::testing::CheckingBackend*>(&model_->backend());
+  if (checking == nullptr) GTEST_SKIP() << "counts nothing";
+  Session session(model_);
+  const json& c = goldens().cases.at("cases").at(0);
+  const Ids source = c.at("src_ids");
+  session.start(std::vector<Ids>{source}, 4);
+  for (int step = 0; step < 5; ++step) {
+    const auto before = checking->counts();
+    session.step(Ids(4, source.front()));
+    EXPECT_EQ(checking->counts().waits, before.waits + 1);
+    EXPECT_EQ(checking->counts().uploads, before.uploads);
+    session.select(Ids{1, 1, 0, 3});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, NllbGoldenTest, sotto::testing::all_backends(),
+                         sotto::testing::BackendName());
 
 TEST(NllbGolden, Positions) {
   const json rows = goldens().cases.at("meta").at("position_rows");
   const std::vector<float> expected = goldens().tensors.f32("positions.rows");
   const size_t d = expected.size() / rows.size();
   const int pad = goldens().cases.at("meta").at("special_ids").at("pad");
-  nn::SinusoidalPositions positions(static_cast<int>(d), pad);
+  const auto device = sotto::testing::open_backend("")->open();
+  const int cols = static_cast<int>(d);
+  nn::PositionTable positions(*device, cols, nn::fairseq_positions(cols, pad));
   double worst = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
     const int p = rows.at(i);
-    const auto found = positions.rows(p).row(p);
+    const auto found = device->read(positions.rows(p).part(p, 1));
     worst = std::max(worst, largest_error({found.begin(), found.end()}, row(expected, d, i)));
   }
   // Two implementations of sine: measured one rounding of a number near 1, allowed two.

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "device/cpu/isa.h"
 #include "models/nllb_golden.h"
 #include "paths.h"
 
@@ -61,16 +60,16 @@ Drift drift_of(const std::shared_ptr<const Model>& exact_model,
   return drift;
 }
 
-class NllbQ8Test : public ::testing::TestWithParam<device::cpu::Isa> {
+class NllbQ8Test : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+    if (!sotto::testing::has_backend(GetParam())) GTEST_SKIP() << "not on this processor";
   }
 };
 
 TEST_P(NllbQ8Test, LogitsStayClose) {
   const auto exact = load(goldens().folder, kF32);
-  const auto rounded = load(goldens().folder, kQ8, name_of(GetParam()));
+  const auto rounded = load(goldens().folder, kQ8, GetParam());
   EXPECT_LT(rounded->weight_bytes(), exact->weight_bytes() * 0.32);
   const Drift drift = drift_of(exact, rounded);
   // Measured 1.45 %, 15 % and all; weights and activations round to 1 of 255 each, layer by layer.
@@ -79,10 +78,8 @@ TEST_P(NllbQ8Test, LogitsStayClose) {
   EXPECT_GE(drift.same_best, 0.98 * drift.rows);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, NllbQ8Test,
-                         ::testing::Values(device::cpu::Isa::portable, device::cpu::Isa::avx2,
-                                           device::cpu::Isa::avx512vnni),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Cpu, NllbQ8Test, sotto::testing::all_backends(),
+                         sotto::testing::BackendName());
 
 // What activations alone lose: the stored bytes against the same weights as floats.
 TEST(NllbQ8, NarratorAsStoredIsCloseToItsFloats) {

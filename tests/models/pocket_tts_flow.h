@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "checkpoint/safetensors.h"
-#include "device/cpu/backend.h"
-#include "device/cpu/isa.h"
 #include "golden.h"
+#include "models/backends.h"
 #include "models/pocket_tts/flow_lm.h"
 
 namespace sotto::models::pocket_tts::testing {
@@ -35,6 +34,11 @@ inline const json& cases() {
   return all;
 }
 
+inline std::shared_ptr<const device::Backend> backend(const std::string& name = {},
+                                                      int threads = 1) {
+  return sotto::testing::open_backend(name, threads);
+}
+
 struct FlowModel {
   Config config;
   std::shared_ptr<const checkpoint::Weights> weights;
@@ -48,12 +52,8 @@ inline const FlowModel& flow_model(const std::string& name) {
   FlowModel model;
   model.config = value(read_config(folder() / "models" / (name + ".yaml")));
   model.weights = value(checkpoint::open_safetensors(folder() / model.config.weights_path));
-  model.flow = value(FlowLm::load(*model.weights, model.config, std::nullopt));
+  model.flow = value(FlowLm::load(*model.weights, model.config, std::nullopt, *backend()));
   return loaded.emplace(name, std::move(model)).first->second;
-}
-
-inline std::shared_ptr<const device::Backend> backend(std::string_view isa = {}, int threads = 1) {
-  return value(device::cpu::open_backend(threads, isa));
 }
 
 // Row r of a golden tensor with rows.
@@ -77,13 +77,13 @@ inline double error_of(std::span<const float> found, std::span<const float> expe
 // What layers put out, row after row: "text.layer0".
 class Recorder : public Trace {
  public:
-  void see(std::string_view side, int layer, std::string_view part,
-           const device::Tensor& x) override {
+  void see(std::string_view side, int layer, std::string_view part, std::span<const float> x,
+           int) override {
     std::string name(side);
     if (layer >= 0) name.append(".layer").append(std::to_string(layer));
     if (!part.empty()) name.append(".").append(part);
     Floats& rows = seen[name];
-    rows.insert(rows.end(), x.all().begin(), x.all().end());
+    rows.insert(rows.end(), x.begin(), x.end());
   }
 
   std::map<std::string, Floats> seen;

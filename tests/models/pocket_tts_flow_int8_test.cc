@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <deque>
 
 #include "models/pocket_tts_flow.h"
 
@@ -38,7 +39,8 @@ Forced run_forced(std::shared_ptr<const FlowLm> m, const GoldenFile& golden,
   Forced run;
   for (int k = 0; k < static_cast<int>(noise.size()) / size; ++k) {
     run.eos_logits.push_back(session.step());
-    run.backbone.insert(run.backbone.end(), session.output().begin(), session.output().end());
+    const auto output = session.output();
+    run.backbone.insert(run.backbone.end(), output.begin(), output.end());
     const auto latent = session.sample(row(noise, k, size));
     run.latents.insert(run.latents.end(), latent.begin(), latent.end());
     session.take(row(given, k, size));
@@ -87,8 +89,8 @@ class FlowInt8 : public ::testing::Test {
 TEST_F(FlowInt8, GroupsOfEightBits) {
   const FlowModel& model = flow_model(name_);
   const GoldenFile golden(folder() / flow().at("file").get<std::string>());
-  const auto quantized =
-      value(FlowLm::load(*model.weights, model.config, quant::Scheme{quant::Scheme::Kind::q8, 32}));
+  const auto quantized = value(FlowLm::load(
+      *model.weights, model.config, quant::Scheme{quant::Scheme::Kind::q8, 32}, *backend()));
   const VoiceState voice = golden_voice(*quantized, golden);
   const Forced run = run_forced(quantized, golden, voice, flow().at("runs").at("main"));
   expect_as_good("q8", run, golden, int8_);
@@ -103,23 +105,32 @@ TEST_F(FlowInt8, RowsOfTheReference) {
   std::deque<std::vector<int8_t>> rows;
   std::deque<Floats> scales;
   const auto quantized = std::const_pointer_cast<FlowLm>(
-      value(FlowLm::load(*model.weights, model.config, std::nullopt)));
-  const auto replace = [&](size_t layer, const char* matrix, nn::Linear& linear) {
+      value(FlowLm::load(*model.weights, model.config, std::nullopt, *backend())));
+  const auto replace = [&](size_t layer, const char* matrix, std::vector<nn::Linear*> parts) {
     const std::string name =
         "transformer.layers." + std::to_string(layer) + "." + std::string(matrix);
     rows.push_back(weights.at("w/" + name).as<int8_t>());
     scales.push_back(weights.f32("s/" + name));
-    linear.w = quant::Sym8View{.rows = device::rows_of(linear.w),
-                               .cols = device::cols_of(linear.w),
-                               .q = rows.back().data(),
-                               .scales = scales.back().data()};
+    const quant::StoredMatrix whole =
+        quant::Sym8View{.rows = static_cast<int>(scales.back().size()),
+                        .cols = device::cols_of(parts.front()->w),
+                        .q = rows.back().data(),
+                        .scales = scales.back().data()};
+    int first = 0;
+    for (nn::Linear* part : parts) {
+      const int count = device::rows_of(part->w);
+      part->w =
+          backend()->prepare(quant::rows_between(whole, first, count), nullptr, device::Rows::any);
+      first += count;
+    }
   };
   for (size_t i = 0; i < quantized->transformer.layers.size(); ++i) {
     TransformerLayer& layer = quantized->transformer.layers[i];
-    replace(i, "self_attn.in_proj", layer.in_proj);
-    replace(i, "self_attn.out_proj", layer.out_proj);
-    replace(i, "linear1", layer.linear1);
-    replace(i, "linear2", layer.linear2);
+    nn::Attention& attention = layer.self_attn;
+    replace(i, "self_attn.in_proj", {&attention.q_proj, &attention.k_proj, &attention.v_proj});
+    replace(i, "self_attn.out_proj", {&attention.out_proj});
+    replace(i, "linear1", {&layer.linear1});
+    replace(i, "linear2", {&layer.linear2});
   }
   const VoiceState voice = golden_voice(*quantized, golden);
   const Forced run = run_forced(quantized, golden, voice, flow().at("runs").at("main"));

@@ -34,11 +34,11 @@ Floats nudged(Floats noise, int latent_size) {
   return noise;
 }
 
-class FlowGolden : public ::testing::TestWithParam<device::cpu::Isa> {
+class FlowGolden : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (!device::cpu::supported(GetParam())) GTEST_SKIP() << "not on this processor";
-    backend_ = backend(device::cpu::name_of(GetParam()));
+    if (!sotto::testing::has_backend(GetParam())) GTEST_SKIP() << "not on this processor";
+    backend_ = backend(GetParam());
   }
   ~FlowGolden() override {
     std::printf("largest error %.2e; of free runs %.2f of the tolerance\n", worst_, worst_free_);
@@ -120,7 +120,8 @@ Speech speak(FlowLmSession& session, const Floats& noise, const Floats& given = 
   const int size = session.model().latent_size;
   for (int k = 0; k < static_cast<int>(noise.size()) / size; ++k) {
     run.logits.push_back(session.step(&run.recorder));
-    run.outputs.insert(run.outputs.end(), session.output().begin(), session.output().end());
+    const auto output = session.output();
+    run.outputs.insert(run.outputs.end(), output.begin(), output.end());
     const auto latent = session.sample(row(noise, k, size));
     run.latents.insert(run.latents.end(), latent.begin(), latent.end());
     if (!given.empty()) session.take(row(given, k, size));
@@ -166,31 +167,29 @@ TEST_P(FlowGolden, Samples) {
     const FlowLm& m = *flow_model(name).flow;
     const GoldenFile golden(folder() / about.at("file").get<std::string>());
     const auto device = backend_->open();
-    Floats c = golden.f32("sampler.cond");
+    const Floats c = golden.f32("sampler.cond");
     const int rows = static_cast<int>(c.size()) / m.config.output_dim();
-    const device::Tensor cond{c.data(), rows, m.config.output_dim()};
+    const device::Frame frame(*device);
+    const device::Tensor cond = device->upload(c, rows, m.config.output_dim());
     for (const auto& [tensor, ignored] : golden.header().items()) {
       SCOPED_TRACE(tensor);
       const std::string outs = "sampler.out.steps", velocity = "sampler.v.s";
-      Floats x = golden.f32("sampler.x0");
-      const device::Tensor x0{x.data(), rows, m.latent_size};
+      const device::Tensor x0 = device->upload(golden.f32("sampler.x0"), rows, m.latent_size);
       if (tensor.starts_with(outs)) {
         const Sampler sampler(m.flow_net, m.config.flow.type, std::stoi(tensor.substr(outs.size())),
                               *device);
         sampler(*device, cond, x0);
-        expect(x, golden.f32(tensor), kStage);
+        expect(device->read(x0), golden.f32(tensor), kStage);
       } else if (tensor.starts_with(velocity)) {
         const std::string s = tensor.substr(velocity.size());
         const float times[] = {std::stof(s), std::stof(s.substr(s.find(".t") + 2))};
-        const Floats row = [&] {
-          const auto all = m.flow_net.embed_times(*device, times).all();
-          return Floats(all.begin(), all.end());
-        }();
-        expect(m.flow_net(*device, cond, row, x0).all(), golden.f32(tensor), kStage);
+        const Floats row = m.flow_net.embed_times(*device, times);
+        const device::Tensor told = device->upload(row, 1, m.flow_net.dim());
+        expect(device->read(m.flow_net(*device, cond, told, x0)), golden.f32(tensor), kStage);
       } else if (tensor.starts_with("sampler.time_embed")) {
         const auto k = static_cast<size_t>(tensor.at(18) - '0');
         const float t = std::stof(tensor.substr(tensor.rfind(".t") + 2));
-        const auto found = m.flow_net.time_embed.at(k)(*device, t).all();
+        const auto found = m.flow_net.time_embed.at(k)(*device, t);
         expect(found, golden.f32(tensor), kStage);
       }
     }
@@ -283,7 +282,7 @@ TEST_P(FlowGolden, ThreadsDoNotMatter) {
     const FlowModel& model = flow_model(name);
     const GoldenFile golden(folder() / about.at("file").get<std::string>());
     const auto say = [&](int threads) {
-      const auto many = backend(device::cpu::name_of(GetParam()), threads);
+      const auto many = backend(GetParam(), threads);
       FlowLmSession session(model.flow, *many, 2);
       session.start(nullptr, 0);
       session.prompt(golden_tokens(golden));
@@ -309,7 +308,7 @@ TEST_P(FlowGolden, RestartsBehindTheVoice) {
     const FlowModel& model = flow_model(name);
     const GoldenFile golden(folder() / about.at("file").get<std::string>());
     const VoiceState voice = golden_voice(*model.flow, golden);
-    const auto many = backend(device::cpu::name_of(GetParam()), 3);
+    const auto many = backend(GetParam(), 3);
     FlowLmSession session(model.flow, *many, 1, backend_.get());
     const Floats noise = scaled(golden.f32("noise_unit"), 0.5f);
     const auto say = [&](std::vector<int> tokens) {
@@ -333,6 +332,7 @@ TEST_P(FlowGolden, RestartsBehindTheVoice) {
 
 #ifndef SOTTO_SANITIZED
 TEST_P(FlowGolden, FramesAllocateNothing) {
+  if (std::string(GetParam()) == sotto::testing::kChecking) GTEST_SKIP() << "it records";
   for (const auto& [name, about] : cases().at("flow").items()) {
     SCOPED_TRACE(name);
     const FlowModel& model = flow_model(name);
@@ -348,12 +348,26 @@ TEST_P(FlowGolden, FramesAllocateNothing) {
 }
 #endif
 
-INSTANTIATE_TEST_SUITE_P(Cpu, FlowGolden,
-                         ::testing::Values(device::cpu::Isa::portable, device::cpu::Isa::avx2,
-                                           device::cpu::Isa::avx512vnni),
-                         [](const auto& info) {
-                           return std::string(device::cpu::name_of(info.param));
-                         });
+// Of whether the speech is at its end, and of the latent.
+TEST_P(FlowGolden, AFrameWaitsForTheDeviceTwice) {
+  const auto* checking = dynamic_cast<const sotto::testing::CheckingBackend*>(backend_.get());
+  if (checking == nullptr) GTEST_SKIP() << "counts nothing";
+  for (const auto& [name, about] : cases().at("flow").items()) {
+    SCOPED_TRACE(name);
+    FlowLmSession session(flow_model(name).flow, *backend_);
+    session.start(nullptr, 10);
+    const Floats x0(static_cast<size_t>(session.model().latent_size), 0.5f);
+    for (int frame = 0; frame < 5; ++frame) {
+      const int before = checking->counts().waits;
+      session.step();
+      session.sample(x0);
+      EXPECT_EQ(checking->counts().waits, before + 2);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, FlowGolden, sotto::testing::all_backends(),
+                         sotto::testing::BackendName());
 
 }  // namespace
 }  // namespace sotto::models::pocket_tts::testing

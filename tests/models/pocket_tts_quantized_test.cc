@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/temporary_folder.h"
+#include "models/backends.h"
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
@@ -71,10 +72,12 @@ TEST(PocketQuantizedTest, AFolderIsTheSameAsQuantizingAtLoad) {
       ASSERT_TRUE(made) << made.error().message;
       const fs::path yaml = value(find_config(out.path() / "model"));
       EXPECT_EQ(yaml.filename(), entry.path().filename());
-      const auto stored = value(Model::load(yaml, std::nullopt));
-      const auto converted = value(Model::load(entry.path(), options.weights.scheme));
+      const auto stored = value(Model::load(yaml, std::nullopt, *sotto::testing::open_backend("")));
+      const auto converted = value(
+          Model::load(entry.path(), options.weights.scheme, *sotto::testing::open_backend("")));
       EXPECT_EQ(latents(*stored), latents(*converted));
-      EXPECT_NE(latents(*stored), latents(*value(Model::load(entry.path(), std::nullopt))));
+      EXPECT_NE(latents(*stored), latents(*value(Model::load(entry.path(), std::nullopt,
+                                                             *sotto::testing::open_backend("")))));
       EXPECT_LT(fs::file_size(stored->files.model), fs::file_size(converted->files.model));
     }
   }

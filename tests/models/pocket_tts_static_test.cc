@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/temporary_folder.h"
 #include "checkpoint/safetensors_writer.h"
-#include "device/cpu/matmul_int8_panels.h"
+#include "device_cpu/matmul_int8_panels.h"
 #include "models/allocations.h"
 #include "models/pocket_tts/calibrate.h"
 #include "models/pocket_tts/mimi_network.h"
@@ -42,8 +42,8 @@ class StaticTest : public ::testing::Test {
   }
 
   static std::vector<float> decode(const fs::path& yaml, std::span<const float> latents,
-                                   size_t frames_at_once, std::string_view isa = {}) {
-    const auto model = value(Model::load(yaml, std::nullopt));
+                                   size_t frames_at_once, const std::string& isa = {}) {
+    const auto model = value(Model::load(yaml, std::nullopt, *backend()));
     MimiDecoding decoding(model->mimi, *backend(isa));
     const auto size = static_cast<size_t>(model->mimi->latent_size());
     Floats sound;
@@ -90,21 +90,22 @@ TEST_F(StaticTest, IsNoWorseThanTheSimulation) {
 TEST_F(StaticTest, DecodesInPiecesBitByBitAsWholeOnEveryProcessor) {
   for (const char* yaml : {"models/lsd.yaml", "models/pointwise_gqa.yaml"}) {
     const fs::path model = make(yaml, Levels::kTwoBytes);
-    const auto loaded = value(Model::load(model, std::nullopt));
+    const auto loaded = value(Model::load(model, std::nullopt, *backend()));
     Floats latents(static_cast<size_t>(loaded->mimi->latent_size()) * 9);
     SeededNoise(3, 1).fill(latents);
     for (const auto& variant : device::cpu::matmul_int8_panels_variants()) {
       if (!device::cpu::supported(variant.isa)) continue;
       SCOPED_TRACE(std::string(yaml) + " " + std::string(variant.name()));
-      EXPECT_EQ(decode(model, latents, 1, variant.name()),
-                decode(model, latents, 7, variant.name()));
+      EXPECT_EQ(decode(model, latents, 1, std::string(variant.name())),
+                decode(model, latents, 7, std::string(variant.name())));
     }
   }
 }
 
 #ifndef SOTTO_SANITIZED
 TEST_F(StaticTest, AllocatesNothingAFrame) {
-  const auto model = value(Model::load(make("models/lsd.yaml", Levels::kTwoBytes), std::nullopt));
+  const auto model =
+      value(Model::load(make("models/lsd.yaml", Levels::kTwoBytes), std::nullopt, *backend()));
   const Floats latent(static_cast<size_t>(model->mimi->latent_size()), 0.3f);
   MimiDecoding decoding(model->mimi, *backend());
   for (int i = 0; i < 2; ++i) decoding.decode(latent);  // the arena has become one block
@@ -130,18 +131,18 @@ TEST_F(StaticTest, WhatIsKeptStaysAsItWas) {
   EXPECT_EQ(weights->find("mimi.decoder.model.11.conv.weight")->dtype, checkpoint::DType::f32);
   EXPECT_NE(weights->find("mimi.decoder.model.0.conv.input"), nullptr);
   EXPECT_EQ(weights->find("mimi.decoder.model.0.conv.weight")->dtype, checkpoint::DType::i8);
-  EXPECT_TRUE(Model::load(model, std::nullopt));
+  EXPECT_TRUE(Model::load(model, std::nullopt, *backend()));
 }
 
 // The same weights for floats: only what activations lost is gone.
 TEST_F(StaticTest, FloatsCanBeAskedForAtLoad) {
   const fs::path model = make("models/lsd.yaml", Levels::kBytes);
-  const auto floats = value(Model::load(model, Scheme{Scheme::Kind::f32}));
+  const auto floats = value(Model::load(model, Scheme{Scheme::Kind::f32}, *backend()));
   for (const NamedConv& conv : floats->mimi->convolutions())
-    EXPECT_TRUE(std::holds_alternative<device::PanelMatrix>(conv.taps->w)) << conv.name;
-  const auto as_stored = value(Model::load(model, std::nullopt));
+    EXPECT_TRUE(conv.weights->scheme.is_float()) << conv.name;
+  const auto as_stored = value(Model::load(model, std::nullopt, *backend()));
   for (const NamedConv& conv : as_stored->mimi->convolutions())
-    EXPECT_TRUE(std::holds_alternative<device::Int8PanelMatrix>(conv.taps->w)) << conv.name;
+    EXPECT_EQ(conv.weights->scheme, Scheme{Scheme::Kind::int8}) << conv.name;
 }
 
 TEST_F(StaticTest, LevelsThatCannotBeAreNamed) {
@@ -157,7 +158,8 @@ TEST_F(StaticTest, LevelsThatCannotBeAreNamed) {
     const fs::path other = out_ / "other.safetensors";
     EXPECT_TRUE(checkpoint::write_safetensors(other, tensors));
     const auto changed = value(checkpoint::open_safetensors(other));
-    const auto loaded = MimiDecoder::load(*changed, value(read_config(model)).mimi, std::nullopt);
+    const auto loaded =
+        MimiDecoder::load(*changed, value(read_config(model)).mimi, std::nullopt, *backend());
     return loaded ? "" : loaded.error().message;
   };
   EXPECT_EQ(error({0.5f, 17, 255}), "");
@@ -176,7 +178,7 @@ TEST_F(StaticTest, LevelsThatCannotBeAreNamed) {
 }
 
 TEST(CalibrateTest, TextsWithNothingToSayAreLeftOut) {
-  const auto model = value(Model::load(folder() / "models/lsd.yaml", std::nullopt));
+  const auto model = value(Model::load(folder() / "models/lsd.yaml", std::nullopt, *backend()));
   const std::vector<std::string> nothing = {"", "   "}, some = {"", "Done."}, same = {"Done."};
   const auto none = calibrate(*model, nothing, {}, *backend(), {});
   ASSERT_FALSE(none);

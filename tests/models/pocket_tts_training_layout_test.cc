@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/temporary_folder.h"
 #include "checkpoint/safetensors_writer.h"
+#include "models/backends.h"
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
@@ -102,7 +103,7 @@ class TrainingLayoutTest : public ::testing::Test {
   }
 
   static Floats sound(const fs::path& yaml) {
-    const auto model = value(Model::load(yaml, std::nullopt));
+    const auto model = value(Model::load(yaml, std::nullopt, *sotto::testing::open_backend("")));
     const auto cpu = backend();
     FlowLmSession session(model->flow_lm, *cpu);
     session.start(nullptr, 16);
@@ -135,14 +136,16 @@ TEST_F(TrainingLayoutTest, BecomesAFolder) {
   const auto made = quantize_model(value(read_config(write())), out_ / "int8", options);
   ASSERT_TRUE(made) << made.error().message;
   const fs::path stored = value(find_config(out_ / "int8"));
-  const auto converted = value(Model::load(out_ / "model.yaml", options.weights.scheme));
-  EXPECT_EQ(value(Model::load(stored, std::nullopt))->files.mimi, fs::path());
+  const auto converted = value(
+      Model::load(out_ / "model.yaml", options.weights.scheme, *sotto::testing::open_backend("")));
+  EXPECT_EQ(value(Model::load(stored, std::nullopt, *sotto::testing::open_backend("")))->files.mimi,
+            fs::path());
   EXPECT_EQ(sound(stored).size(), static_cast<size_t>(converted->mimi->samples_per_frame()));
 }
 
 TEST_F(TrainingLayoutTest, NamesWhatDoesNotFit) {
   const auto error = [&] {
-    const auto model = Model::load(write(), std::nullopt);
+    const auto model = Model::load(write(), std::nullopt, *sotto::testing::open_backend(""));
     return model ? "" : model.error().message;
   };
   const auto is = [](const char* name) {

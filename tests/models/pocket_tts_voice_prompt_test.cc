@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "checkpoint/safetensors.h"
-#include "device/cpu/backend.h"
+#include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/pocket_tts/config.h"
 #include "models/pocket_tts/mimi.h"
@@ -65,7 +65,7 @@ TEST(PocketTtsVoicePrompt, IsThatOfTheReferenceStepByStep) {
   for (const auto& [name, about] : cases.at("voice").items()) {
     const Config config = value(read_config(folder() / "models" / (name + ".yaml")));
     const auto weights = value(checkpoint::open_safetensors(folder() / config.weights_path));
-    const auto encoder = value(MimiEncoder::load(*weights, config.mimi, {}));
+    const auto encoder = value(MimiEncoder::load(*weights, config.mimi, {}, *backend));
     const sotto::testing::GoldenFile goldens(folder() / about.at("stages").get<std::string>());
     for (const auto& [voice, state] : about.at("states").items()) {
       SCOPED_TRACE(name + " " + voice);

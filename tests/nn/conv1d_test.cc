@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "device/cpu/backend.h"
+#include "device_cpu/backend.h"
 #include "nn/conv_transpose1d.h"
 
 namespace sotto::nn {
@@ -23,24 +23,28 @@ Floats random_floats(size_t size, uint32_t seed) {
   return v;
 }
 
-std::unique_ptr<device::Device> open_device() {
-  return (*device::cpu::open_backend(1, ""))->open();
+std::shared_ptr<const device::Backend> open_backend() { return *device::cpu::open_backend(1, ""); }
+
+// As loaded for many rows.
+device::Weight prepared(const device::Backend& b, const Floats& w, int rows, int cols) {
+  return b.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, device::Rows::many);
 }
 
 // Feeds the rows of x to `layer` in calls of the given sizes, over and over.
 template <class Layer>
 Floats stream(const Layer& layer, device::Device& d, const Floats& x, int channels,
               const std::vector<int>& cuts) {
-  ConvState state = layer.start();
+  ConvState state = layer.start(d);
   Floats y;
   const int rows = static_cast<int>(x.size()) / channels;
   for (int done = 0, call = 0; done < rows; ++call) {
     const int count = std::min(cuts[static_cast<size_t>(call) % cuts.size()], rows - done);
-    d.arena().reset();
-    const ConvWindow window = layer.open(d, state, count);
-    std::copy_n(x.begin() + int64_t{done} * channels, window.now.size(), window.now.data);
-    const device::Tensor out = layer(d, window, state);
-    y.insert(y.end(), out.all().begin(), out.all().end());
+    const device::Frame frame(d);
+    const ConvWindow window = ConvWindow::open(d, state, count);
+    d.upload(std::span(x).subspan(static_cast<size_t>(done * channels), window.now.size()),
+             window.now);
+    const auto out = d.read(layer(d, window, state));
+    y.insert(y.end(), out.begin(), out.end());
     done += count;
   }
   return y;
@@ -83,7 +87,8 @@ void expect_convolved(const Shape& s, const Floats& x, const Floats& w, const Fl
 }
 
 TEST(Conv1d, IsItsDefinitionHoweverTheSignalIsCut) {
-  const auto d = open_device();
+  const auto backend = open_backend();
+  const auto d = backend->open();
   for (const Shape& s :
        {Shape{3, 5, 7, 1, 1, false}, Shape{8, 4, 3, 1, 1, false}, Shape{4, 6, 3, 1, 4, false},
         Shape{5, 3, 1, 1, 1, false}, Shape{3, 6, 10, 5, 1, false}, Shape{4, 2, 32, 16, 1, true},
@@ -94,12 +99,11 @@ TEST(Conv1d, IsItsDefinitionHoweverTheSignalIsCut) {
     const Floats b = random_floats(static_cast<size_t>(s.out), 2);
     const Floats x = random_floats(static_cast<size_t>(s.in * s.stride * 48), 3);
     const Floats taps = conv_taps(w, s.out, s.in, s.kernel);
-    const Conv1d conv{.taps = {device::F32Matrix{taps.data(), s.out, s.in * s.kernel}, b.data()},
-                      .in = s.in,
-                      .kernel = s.kernel,
-                      .stride = s.stride,
-                      .dilation = s.dilation,
-                      .replicate = s.replicate};
+    const Conv1d conv{
+        .weights = {prepared(*backend, taps, s.out, s.in * s.kernel), backend->prepare(b)},
+        .in = s.in,
+        .taps = {s.kernel, s.stride, s.dilation},
+        .replicate = s.replicate};
     const Floats whole = stream(conv, *d, x, s.in, {48 * s.stride});
     expect_convolved(s, x, w, b, whole);
     EXPECT_EQ(whole, stream(conv, *d, x, s.in, {s.stride}));
@@ -109,7 +113,8 @@ TEST(Conv1d, IsItsDefinitionHoweverTheSignalIsCut) {
 
 // y[t] = b + sum over s and k with stride * s + k = t of x[s] w[k]
 TEST(ConvTranspose1d, IsItsDefinitionHoweverTheSignalIsCut) {
-  const auto d = open_device();
+  const auto backend = open_backend();
+  const auto d = backend->open();
   struct Case {
     int in, out, kernel, stride;
   };
@@ -124,12 +129,12 @@ TEST(ConvTranspose1d, IsItsDefinitionHoweverTheSignalIsCut) {
     const int reach = reach_of(c.kernel, c.stride);
     const Floats taps = transposed_taps(w, c.in, c.out, c.kernel, c.stride);
     const Floats bias = repeated_bias(b, c.stride);
-    const ConvTranspose1d conv{
-        .taps = {device::F32Matrix{taps.data(), c.stride * c.out, reach * c.in}, bias.data()},
-        .in = c.in,
-        .out = c.out,
-        .stride = c.stride,
-        .reach = reach};
+    const ConvTranspose1d conv{.weights = {prepared(*backend, taps, c.stride * c.out, reach * c.in),
+                                           backend->prepare(bias)},
+                               .in = c.in,
+                               .out = c.out,
+                               .stride = c.stride,
+                               .reach = reach};
     const Floats whole = stream(conv, *d, x, c.in, {kRows});
     ASSERT_EQ(whole.size(), static_cast<size_t>(kRows * c.stride * c.out));
     for (int t = 0; t < kRows * c.stride; ++t) {
@@ -155,15 +160,18 @@ TEST(ConvTranspose1d, IsItsDefinitionHoweverTheSignalIsCut) {
 }
 
 TEST(DepthwiseConvTranspose1d, IsItsDefinitionHoweverTheSignalIsCut) {
-  const auto d = open_device();
+  const auto backend = open_backend();
+  const auto d = backend->open();
   constexpr int kChannels = 5, kRows = 20;
   for (const auto& [kernel, stride] : {std::pair{32, 16}, {7, 3}, {2, 4}}) {
     SCOPED_TRACE(testing::Message() << "kernel " << kernel << ", stride " << stride);
     const Floats w = random_floats(static_cast<size_t>(kChannels * kernel), 7);
     const Floats x = random_floats(kChannels * kRows, 8);
     const Floats taps = depthwise_taps(w, kChannels, kernel);
-    const DepthwiseConvTranspose1d conv{
-        .taps = taps.data(), .channels = kChannels, .kernel = kernel, .stride = stride};
+    const DepthwiseConvTranspose1d conv{.weights = backend->prepare(taps, kernel),
+                                        .channels = kChannels,
+                                        .kernel = kernel,
+                                        .stride = stride};
     const Floats whole = stream(conv, *d, x, kChannels, {kRows});
     ASSERT_EQ(whole.size(), static_cast<size_t>(kChannels * kRows * stride));
     for (int t = 0; t < kRows * stride; ++t) {

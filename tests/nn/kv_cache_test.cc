@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <numeric>
 #include <random>
+
+#include "device_cpu/backend.h"
 
 namespace sotto::nn {
 namespace {
@@ -20,36 +23,44 @@ std::vector<Rows> seen_by(const Lineage& lineage) {
   return all;
 }
 
+std::unique_ptr<device::Device> open_device() {
+  return (*device::cpu::open_backend(1, ""))->open();
+}
+
+// Appends rows of those numbers to the keys, and of their negatives to the values.
+void append(device::Device& d, KvCache& cache, int rows, std::vector<float> numbers) {
+  const KeysValues now = cache.append(rows);
+  d.upload(numbers, now.k);
+  for (float& x : numbers) x = -x;
+  d.upload(numbers, now.v);
+}
+
 TEST(KvCache, KeepsItsRowsWhileItGrows) {
-  KvCache cache;
+  const auto d = open_device();
+  KvCache cache(*d, 3);
   for (int use = 0; use < 2; ++use) {
-    cache.clear(3);
+    cache.clear();
     for (int step = 0; step < 100; ++step) {
-      const KeysValues rows = cache.append(2);
-      ASSERT_EQ(rows.k.rows, 2);
-      for (int i = 0; i < 6; ++i) {
-        rows.k.data[i] = static_cast<float>(use * 10000 + step * 6 + i);
-        rows.v.data[i] = -rows.k.data[i];
-      }
+      std::vector<float> numbers(6);
+      std::iota(numbers.begin(), numbers.end(), static_cast<float>(use * 10000 + step * 6));
+      append(*d, cache, 2, numbers);
     }
-    const KeysValues all = cache.all();
-    ASSERT_EQ(all.k.rows, 200);
-    for (int i = 0; i < 600; ++i) {
-      ASSERT_EQ(all.k.data[i], static_cast<float>(use * 10000 + i));
-      ASSERT_EQ(all.v.data[i], -all.k.data[i]);
+    const auto k = d->read(cache.all().k), v = d->read(cache.all().v);
+    ASSERT_EQ(k.size(), 600u);
+    for (size_t i = 0; i < 600; ++i) {
+      ASSERT_EQ(k[i], static_cast<float>(use * 10000 + static_cast<int>(i)));
+      ASSERT_EQ(v[i], -k[i]);
     }
   }
 }
 
 TEST(KvCache, KeepsTheRowsThatItIsTold) {
-  KvCache cache;
-  cache.clear(2);
-  const KeysValues rows = cache.append(6);
-  for (int i = 0; i < 12; ++i) rows.v.data[i] = -(rows.k.data[i] = static_cast<float>(i));
+  const auto d = open_device();
+  KvCache cache(*d, 2);
+  append(*d, cache, 6, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   cache.keep(Rows{0, 3, 5});
-  const KeysValues all = cache.all();
-  EXPECT_THAT(all.k.all(), ElementsAre(0, 1, 6, 7, 10, 11));
-  EXPECT_THAT(all.v.all(), ElementsAre(0, -1, -6, -7, -10, -11));
+  EXPECT_THAT(d->read(cache.all().k), ElementsAre(0, 1, 6, 7, 10, 11));
+  EXPECT_THAT(d->read(cache.all().v), ElementsAre(0, -1, -6, -7, -10, -11));
 }
 
 TEST(Lineage, FollowsParents) {
@@ -108,8 +119,8 @@ TEST(Lineage, EqualsCopiedHistories) {
   std::mt19937 random(1);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Lineage lineage;
-  KvCache cache;
-  cache.clear(1);
+  const auto d = open_device();
+  KvCache cache(*d, 1);
   std::vector<Rows> expected;  // values
   int value = 0, moves = 0, most_rows = 0;
   for (int step = 0; step < 3000; ++step) {
@@ -123,11 +134,12 @@ TEST(Lineage, EqualsCopiedHistories) {
       expected.resize(expected.size() + static_cast<size_t>(more));
     }
     lineage.append();
-    const KeysValues rows = cache.append(lineage.hypotheses());
-    for (size_t h = 0; h < expected.size(); ++h) {
-      rows.k.data[h] = static_cast<float>(++value);
-      expected[h].push_back(value);
+    std::vector<float> values;
+    for (Rows& history : expected) {
+      history.push_back(++value);
+      values.push_back(static_cast<float>(value));
     }
+    append(*d, cache, lineage.hypotheses(), values);
     Rows parents;
     for (int h = 0; h < lineage.hypotheses(); ++h) {
       const int parent = below(lineage.hypotheses());
@@ -139,11 +151,11 @@ TEST(Lineage, EqualsCopiedHistories) {
     lineage.select(parents);
     expected = next;
 
-    const device::Tensor keys = cache.all().k;
-    most_rows = std::max(most_rows, keys.rows);
+    const auto keys = d->read(cache.all().k);
+    most_rows = std::max(most_rows, cache.rows());
     std::vector<Rows> found = seen_by(lineage);
     for (Rows& history : found)
-      for (int& row : history) row = static_cast<int>(keys.row(row)[0]);
+      for (int& row : history) row = static_cast<int>(keys[static_cast<size_t>(row)]);
     ASSERT_EQ(found, expected) << "step " << step;
   }
   EXPECT_GT(moves, 3);

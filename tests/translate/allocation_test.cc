@@ -9,6 +9,7 @@
 #include <new>
 
 #include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
 #include "models/nllb/model.h"
 #include "paths.h"
 #include "translate/search.h"
@@ -72,7 +73,8 @@ TEST(AllocationTest, AStepOfGreedySearchTakesNoMemory) {
   ASSERT_TRUE(folder);
   for (const int threads : {1, 2}) {
     SCOPED_TRACE(threads);
-    const auto model = models::nllb::Model::load(*folder, std::nullopt, threads);
+    const auto model =
+        models::nllb::Model::load(*folder, std::nullopt, *device::cpu::open_backend(threads));
     ASSERT_TRUE(model);
     const auto session = (*model)->open_session();
     Watched watched(*session);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/nllb/model.h"
 #include "models/nllb/network.h"
@@ -22,7 +23,7 @@ inline std::shared_ptr<const models::nllb::Model> golden_model(
     std::optional<quant::Scheme> scheme = quant::Scheme{}) {
   const auto folder = checkpoint::open_model_folder(sotto::testing::golden_folder("nllb"));
   if (!folder) throw std::runtime_error(folder.error().message);
-  auto model = models::nllb::Model::load(*folder, scheme, /*threads=*/1);
+  auto model = models::nllb::Model::load(*folder, scheme, *device::cpu::open_backend(1));
   if (!model) throw std::runtime_error(model.error().message);
   return *std::move(model);
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/marian/model.h"
 #include "translate/generation_config.h"
@@ -33,7 +34,8 @@ struct Golden {
   Golden() {
     const auto opened = checkpoint::open_model_folder(folder);
     if (!opened) throw std::runtime_error(opened.error().message);
-    const auto loaded = models::marian::Model::load(*opened, quant::Scheme{}, /*threads=*/1);
+    const auto loaded =
+        models::marian::Model::load(*opened, quant::Scheme{}, *device::cpu::open_backend(1));
     if (!loaded) throw std::runtime_error(loaded.error().message);
     model = *loaded;
     const auto generation =

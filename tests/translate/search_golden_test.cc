@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/nllb/model.h"
 #include "translate/search.h"
@@ -28,7 +29,8 @@ const models::nllb::Model& model() {
   static const auto loaded = [] {
     const auto folder = checkpoint::open_model_folder(sotto::testing::golden_folder("nllb"));
     if (!folder) throw std::runtime_error(folder.error().message);
-    const auto model = models::nllb::Model::load(*folder, quant::Scheme{}, /*threads=*/1);
+    const auto model =
+        models::nllb::Model::load(*folder, quant::Scheme{}, *device::cpu::open_backend(1));
     if (!model) throw std::runtime_error(model.error().message);
     return *model;
   }();

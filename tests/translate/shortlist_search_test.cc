@@ -18,7 +18,7 @@ using testing::Ids;
 Ids sorted(std::set<int> ids) { return {ids.begin(), ids.end()}; }
 
 std::shared_ptr<const OutputRows> rows_of(const models::nllb::Model& model, Ids ids) {
-  auto rows = OutputRows::gather(model.network().shared, std::move(ids));
+  auto rows = OutputRows::gather(model.backend(), model.network().shared.w, std::move(ids));
   if (!rows) throw std::runtime_error(rows.error().message);
   return *std::move(rows);
 }
@@ -49,7 +49,7 @@ TEST(OutputRowsTest, LogitsAreThoseOfTheWholeMatrix) {
 TEST(OutputRowsTest, IdsMustAscendAndBeThere) {
   const auto model = testing::golden_model();
   for (const Ids& ids : {Ids{3, 2}, Ids{2, 2}, Ids{-1, 2}, Ids{5, 1406}, Ids{}}) {
-    const auto rows = OutputRows::gather(model->network().shared, ids);
+    const auto rows = OutputRows::gather(model->backend(), model->network().shared.w, ids);
     ASSERT_FALSE(rows);
     EXPECT_THAT(rows.error().message, HasSubstr("shortlist"));
   }

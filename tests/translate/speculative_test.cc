@@ -111,7 +111,7 @@ TEST(SpeculativeTest, WorksOverAShortlist) {
     auto list = ids;
     std::ranges::sort(list);
     list.erase(std::unique(list.begin(), list.end()), list.end());
-    return *models::OutputRows::gather(model->network().shared, list);
+    return *models::OutputRows::gather(model->backend(), model->network().shared.w, list);
   }();
   const auto network = model->open_session(rows), draft = model->open_session(rows);
   DraftReport report;

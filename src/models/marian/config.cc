@@ -34,13 +34,13 @@ Result<void> check_sharing(const nlohmann::json& json, const std::string& file) 
   return {};
 }
 
-Result<nn::Activation> activation_of(const nlohmann::json& json, const std::string& file) {
+Result<device::Activation> activation_of(const nlohmann::json& json, const std::string& file) {
   const Result<std::string> name =
       checkpoint::get_string_or(json, file, "activation_function", "gelu");
   if (!name) return name.error();
-  if (*name == "swish" || *name == "silu") return nn::Activation::silu;
-  if (*name == "relu") return nn::Activation::relu;
-  if (*name == "gelu") return nn::Activation::gelu;
+  if (*name == "swish" || *name == "silu") return device::Activation::silu;
+  if (*name == "relu") return device::Activation::relu;
+  if (*name == "gelu") return device::Activation::gelu;
   return Error{Errc::unsupported,
                fmt::format("{}: activation_function is \"{}\", expected \"swish\", \"silu\", "
                            "\"relu\" or \"gelu\"",
@@ -107,7 +107,7 @@ Result<Config> read_config(const checkpoint::ModelFolder& folder) {
   if (const Result<void> r = check_kind(json, file); !r) return r.error();
   if (const Result<void> r = check_sharing(json, file); !r) return r.error();
   Config c;
-  const Result<nn::Activation> activation = activation_of(json, file);
+  const Result<device::Activation> activation = activation_of(json, file);
   if (!activation) return activation.error();
   c.activation = *activation;
   if (const Result<void> r = read_numbers(json, file, c); !r) return r.error();

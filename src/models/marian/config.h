@@ -13,7 +13,7 @@ struct Config {
   int encoder_heads = 0, decoder_heads = 0;
   int encoder_ffn = 0, decoder_ffn = 0;
   int vocab_size = 0;  // rows of the embedding matrix; the file's number may be another
-  nn::Activation activation = nn::Activation::silu;
+  device::Activation activation = device::Activation::silu;
   bool scale_embedding = false;
   int eos = 0, unk = 1, pad = 0;
   int decoder_start = 0;    // the pad, in published models

@@ -8,7 +8,8 @@ namespace sotto::models::marian {
 
 using device::Tensor;
 
-void DecoderState::clear(const Network& m) { memory_.clear(m.decoder.size(), cols_of(m.shared.w)); }
+DecoderState::DecoderState(const Network& m, device::Device& d)
+    : memory_(d, m.decoder.size(), cols_of(m.shared.w)) {}
 
 void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor& encoded,
                        device::Device& d) {
@@ -20,7 +21,7 @@ void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor&
 Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
                           std::span<const int> position, device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
-    if (trace != nullptr) trace->see("decoder", layer, part, x);
+    if (trace != nullptr) trace->see("decoder", layer, part, d.read(x), x.cols);
   };
   memory_.append();
   const Tensor h = d.embed(m.shared.w, tokens, m.embedding_scale);
@@ -29,7 +30,7 @@ Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const T
   for (int i = 0; i < static_cast<int>(m.decoder.size()); ++i) {
     const DecoderLayer& l = m.decoder[static_cast<size_t>(i)];
     nn::KvCache& self = memory_.self(static_cast<size_t>(i));
-    const device::Arena::Scope scope(d.arena());
+    const device::Frame frame(d);
     const Tensor q = l.self_attn.project(d, h, self.append(h.rows));
     const Tensor a = l.self_attn.attend(d, q, self.all(), memory_.past());
     if (trace != nullptr) see(i, "self_attn", l.self_attn.out_proj(d, a));

@@ -25,16 +25,16 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const Config& c) {
 
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
                                                     std::optional<quant::Scheme> scheme,
-                                                    Config& c) {
+                                                    const device::Backend& backend, Config& c) {
   auto network = std::make_unique<Network>();
-  Loader load(*folder.weights, scheme, network->numbers);
+  Loader load(*folder.weights, scheme, backend);
   const int d = c.d_model;
   network->shared.w = load.shared(d, c.vocab_size);
   if (!load.error()) {
     if (const Result<void> r = check_ids(folder, c); !r) return r.error();
   }
   if (folder.weights->find(kBias) != nullptr) {
-    network->shared.b = load.vector(kBias, std::array<int64_t, 2>{1, c.vocab_size});
+    network->shared.b = load.constant(kBias, std::array<int64_t, 2>{1, c.vocab_size});
   }
   network->embedding_scale = c.scale_embedding ? std::sqrt(static_cast<float>(d)) : 1.0f;
   for (int i = 0; i < c.encoder_layers && !load.error(); ++i) {
@@ -46,6 +46,7 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolde
     network->decoder.back().fc.activation = c.activation;
   }
   if (load.error()) return *load.error();
+  network->bytes = load.bytes();
   return std::unique_ptr<const Network>(std::move(network));
 }
 

@@ -15,13 +15,13 @@ struct Network {
   std::vector<EncoderLayer> encoder;
   std::vector<DecoderLayer> decoder;
 
-  WeightStore numbers;  // that the layers are views of
+  size_t bytes = 0;  // of all weights, as they are computed with
 };
 
 // Reads every tensor, and checks it against the config, whose vocab_size becomes the number of rows
 // of the embedding.
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
                                                     std::optional<quant::Scheme> scheme,
-                                                    Config& config);
+                                                    const device::Backend& backend, Config& config);
 
 }  // namespace sotto::models::marian

@@ -16,8 +16,13 @@ Session::Session(std::shared_ptr<const Model> model, Trace* trace)
     : model_(std::move(model)),
       trace_(trace),
       device_(model_->backend().open()),
-      positions_(model_->config().d_model) {
-  clear();
+      positions_(*device_, model_->config().d_model, positions(model_->config().d_model)),
+      decoder_(model_->network(), *device_) {}
+
+void Session::begin() {
+  encoded_ = {};
+  frame_.reset();
+  frame_.emplace(*device_);
 }
 
 void Session::add(std::span<const std::vector<int>> sources) {
@@ -31,7 +36,7 @@ void Session::add(std::span<const std::vector<int>> sources) {
     if (tokens_.empty()) tokens_.push_back(c.eos);  // attention needs something to see
     batch_.add(tokens_, /*first_position=*/0);
   }
-  device_->arena().reset();
+  begin();
   encoded_ =
       encode(model_->network(), batch_, positions_.rows(batch_.last_position), *device_, trace_);
   decoder_.add(model_->network(), batch_, encoded_, *device_);
@@ -39,8 +44,7 @@ void Session::add(std::span<const std::vector<int>> sources) {
 
 std::span<const float> Session::step(std::span<const int> tokens) {
   const Config& c = model_->config();
-  device_->arena().reset();
-  encoded_ = {};
+  begin();
   tokens_.clear();
   position_.clear();
   int last = 0;
@@ -51,7 +55,7 @@ std::span<const float> Session::step(std::span<const int> tokens) {
   }
   const device::Tensor logits =
       decoder_.step(model_->network(), tokens_, positions_.rows(last), position_, *device_, trace_);
-  return logits.all();
+  return device_->read(logits);
 }
 
 }  // namespace sotto::models::marian

@@ -8,7 +8,8 @@ namespace sotto::models::nllb {
 
 using device::Tensor;
 
-void DecoderState::clear(const Network& m) { memory_.clear(m.decoder.size(), cols_of(m.shared.w)); }
+DecoderState::DecoderState(const Network& m, device::Device& d)
+    : memory_(d, m.decoder.size(), cols_of(m.shared.w)) {}
 
 void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor& encoded,
                        device::Device& d) {
@@ -37,7 +38,7 @@ Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const
 Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& positions,
                             device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
-    if (trace != nullptr) trace->see("decoder", layer, part, x);
+    if (trace != nullptr) trace->see("decoder", layer, part, d.read(x), x.cols);
   };
   const Tensor h = d.embed(m.shared.w, rows.tokens, m.embedding_scale);
   d.add_rows(h, positions, rows.position);
@@ -45,7 +46,7 @@ Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& po
   for (int i = 0; i < static_cast<int>(m.decoder.size()); ++i) {
     const DecoderLayer& l = m.decoder[static_cast<size_t>(i)];
     nn::KvCache& self = memory_.self(static_cast<size_t>(i));
-    const device::Arena::Scope scope(d.arena());
+    const device::Frame frame(d);
     const Tensor n = l.self_attn_layer_norm(d, h);
     const Tensor q = l.self_attn.project(d, n, self.append(h.rows));
     const Tensor a = l.self_attn.attend(d, q, self.all(), rows.past);

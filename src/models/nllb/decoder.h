@@ -15,8 +15,10 @@ namespace sotto::models::nllb {
 // What a decoder knows of its sources and of its own past.
 class DecoderState {
  public:
+  DecoderState(const Network& m, device::Device& d);
+
   // Forgets everything.
-  void clear(const Network& m);
+  void clear() { memory_.clear(); }
 
   // A hypothesis for each sentence, behind the others, with keys and values of the encoder's
   // output.

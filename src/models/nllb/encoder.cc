@@ -12,14 +12,14 @@ using device::Tensor;
 Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
               device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
-    if (trace != nullptr) trace->see("encoder", layer, part, x);
+    if (trace != nullptr) trace->see("encoder", layer, part, d.read(x), x.cols);
   };
   const Tensor h = d.embed(m.shared.w, batch.tokens, m.embedding_scale);
   d.add_rows(h, positions, batch.positions);
   see(-1, "embed", h);
   for (int i = 0; i < static_cast<int>(m.encoder.size()); ++i) {
     const EncoderLayer& l = m.encoder[static_cast<size_t>(i)];
-    const device::Arena::Scope scope(d.arena());
+    const device::Frame frame(d);
     const Tensor n = l.self_attn_layer_norm(d, h);
     const nn::KeysValues kv{d.make(h.rows, h.cols), d.make(h.rows, h.cols)};
     const Tensor q = l.self_attn.project(d, n, kv);

@@ -7,7 +7,7 @@
 
 namespace sotto::models::nllb {
 
-// The last layer's states, a row a token; valid until the device's arena is reset. `positions` has
+// The last layer's states, a row a token; in the frame around the call. `positions` has
 // the rows up to the batch's last position.
 device::Tensor encode(const Network& m, const SourceBatch& batch, const device::Tensor& positions,
                       device::Device& d, Trace* trace);

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "device/cpu/backend.h"
 #include "models/nllb/network.h"
 #include "models/nllb/session.h"
 
@@ -19,19 +18,12 @@ Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& 
                                                  std::shared_ptr<const device::Backend> backend) {
   Result<Config> config = read_config(folder);
   if (!config) return config.error();
-  Result<std::unique_ptr<const Network>> network = load_network(folder, scheme, *config);
+  Result<std::unique_ptr<const Network>> network = load_network(folder, scheme, *backend, *config);
   if (!network) return network.error();
   return std::shared_ptr<const Model>(new Model(*config, *std::move(network), std::move(backend)));
 }
 
-Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& folder,
-                                                 std::optional<quant::Scheme> scheme, int threads) {
-  Result<std::shared_ptr<const device::Backend>> backend = device::cpu::open_backend(threads);
-  if (!backend) return backend.error();
-  return load(folder, scheme, *std::move(backend));
-}
-
-size_t Model::weight_bytes() const { return network_->numbers.bytes(); }
+size_t Model::weight_bytes() const { return network_->bytes; }
 
 std::unique_ptr<Seq2SeqSession> Model::open_session(
     std::shared_ptr<const OutputRows> outputs) const {

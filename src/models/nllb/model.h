@@ -24,10 +24,6 @@ class Model : public std::enable_shared_from_this<Model> {
   static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
                                                    std::optional<quant::Scheme> scheme,
                                                    std::shared_ptr<const device::Backend> backend);
-  // On the processor. threads <= 0: default_threads(). $SOTTO_CPU chooses the kernels.
-  static Result<std::shared_ptr<const Model>> load(const checkpoint::ModelFolder& folder,
-                                                   std::optional<quant::Scheme> scheme,
-                                                   int threads = 0);
   ~Model();
 
   const Config& config() const { return config_; }

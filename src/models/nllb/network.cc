@@ -6,9 +6,10 @@ namespace sotto::models::nllb {
 
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
                                                     std::optional<quant::Scheme> scheme,
+                                                    const device::Backend& backend,
                                                     Config& config) {
   auto network = std::make_unique<Network>();
-  Loader load(*folder.weights, scheme, network->numbers);
+  Loader load(*folder.weights, scheme, backend);
   const int d = config.d_model;
   network->shared.w = load.shared(d, config.vocab_size);
   network->shortlist.w = load.shortlist(d);
@@ -22,6 +23,7 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolde
   }
   network->decoder_layer_norm = load.layer_norm("model.decoder.layer_norm", d);
   if (load.error()) return *load.error();
+  network->bytes = load.bytes();
   return std::unique_ptr<const Network>(std::move(network));
 }
 

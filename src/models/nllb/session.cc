@@ -18,12 +18,18 @@ Session::Session(std::shared_ptr<const Model> model, Trace* trace,
       trace_(trace),
       outputs_(std::move(outputs)),
       device_(model_->backend().open()),
-      positions_(model_->config().d_model, /*zero_row=*/model_->config().pad) {
-  clear();
-}
+      positions_(*device_, model_->config().d_model,
+                 nn::fairseq_positions(model_->config().d_model, model_->config().pad)),
+      decoder_(model_->network(), *device_) {}
 
 std::span<const int> Session::outputs() const {
   return outputs_ != nullptr ? std::span<const int>(outputs_->ids()) : std::span<const int>();
+}
+
+void Session::begin() {
+  encoded_ = {};
+  frame_.reset();
+  frame_.emplace(*device_);
 }
 
 void Session::add(std::span<const std::vector<int>> sources) {
@@ -37,7 +43,7 @@ void Session::add(std::span<const std::vector<int>> sources) {
     if (tokens_.empty()) tokens_.push_back(known(c, c.eos));  // attention needs something to see
     batch_.add(tokens_, /*first_position=*/c.pad + 1);
   }
-  device_->arena().reset();
+  begin();
   encoded_ =
       encode(model_->network(), batch_, positions_.rows(batch_.last_position), *device_, trace_);
   decoder_.add(model_->network(), batch_, encoded_, *device_);
@@ -45,8 +51,7 @@ void Session::add(std::span<const std::vector<int>> sources) {
 
 std::span<const float> Session::step(std::span<const int> tokens) {
   const Config& c = model_->config();
-  device_->arena().reset();
-  encoded_ = {};
+  begin();
   tokens_.clear();
   position_.clear();
   int last = c.pad;
@@ -62,8 +67,7 @@ std::span<const float> Session::step(std::span<const int> tokens) {
 
 std::span<const float> Session::extend(std::span<const int> tokens) {
   const Config& c = model_->config();
-  device_->arena().reset();
-  encoded_ = {};
+  begin();
   tokens_.clear();
   position_.clear();
   int position = c.pad + 1 + decoder_.length(0);
@@ -78,7 +82,7 @@ std::span<const float> Session::extend(std::span<const int> tokens) {
 
 std::span<const float> Session::logits(const device::Tensor& out) {
   const nn::Linear& output = outputs_ != nullptr ? outputs_->linear() : model_->network().shared;
-  return output(*device_, out).all();
+  return device_->read(output(*device_, out));
 }
 
 }  // namespace sotto::models::nllb

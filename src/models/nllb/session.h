@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,7 @@ class Session final : public Seq2SeqSession, public Rewindable {
 
   int vocab_size() const override { return model_->config().vocab_size; }
   std::span<const int> outputs() const override;
-  void clear() override { decoder_.clear(model_->network()); }
+  void clear() override { decoder_.clear(); }
   void add(std::span<const std::vector<int>> sources) override;
   std::span<const float> step(std::span<const int> tokens) override;
   void select(std::span<const int> parents) override { decoder_.select(parents); }
@@ -36,19 +37,21 @@ class Session final : public Seq2SeqSession, public Rewindable {
 
   // The encoder's states, the rows of the sources of the last add(), end to end; valid until the
   // next step().
-  const device::Tensor& encoder_output() const { return encoded_; }
+  std::span<const float> encoder_output() { return device_->read(encoded_); }
 
   const device::Device& device() const { return *device_; }
 
  private:
+  void begin();  // a frame of its own
   std::span<const float> logits(const device::Tensor& out);
 
   std::shared_ptr<const Model> model_;
   Trace* trace_;
   std::shared_ptr<const OutputRows> outputs_;
   std::unique_ptr<device::Device> device_;
-  nn::SinusoidalPositions positions_;
+  nn::PositionTable positions_;
   SourceBatch batch_;
+  std::optional<device::Frame> frame_;  // of the last add() or step()
   device::Tensor encoded_;
   DecoderState decoder_;
   std::vector<int> tokens_, position_;  // of a source or a step

@@ -29,9 +29,10 @@ const std::string kTexts[] = {
 // Widens the range of each part that convolutions read.
 class RangeTrace final : public Trace {
  public:
-  void see(std::string_view, int layer, std::string_view part, const device::Tensor& x) override {
-    if ((part != "input" && part != "hidden") || x.size() == 0) return;
-    const auto [low, high] = std::ranges::minmax(x.all());
+  void see(std::string_view, int layer, std::string_view part, std::span<const float> x,
+           int) override {
+    if ((part != "input" && part != "hidden") || x.empty()) return;
+    const auto [low, high] = std::ranges::minmax(x);
     ReadRange& range = ranges_[{layer, part == "hidden"}];
     range.low = std::min(range.low, low);
     range.high = std::max(range.high, high);

@@ -29,7 +29,8 @@ struct FlowLm {
   // that quantized.h names: the others are few, and what they get wrong is heard.
   static Result<std::shared_ptr<const FlowLm>> load(const checkpoint::Weights& weights,
                                                     const Config& config,
-                                                    std::optional<quant::Scheme> scheme);
+                                                    std::optional<quant::Scheme> scheme,
+                                                    const device::Backend& backend);
 
   FlowLmConfig config;
   int latent_size = 0;
@@ -38,25 +39,24 @@ struct FlowLm {
   device::Weight conditioner_embed;            // [n_bins + 1, dim or rank]
   std::optional<nn::Linear> conditioner_proj;  // rank to dim
   nn::Linear input_linear;
-  const float* bos_emb = nullptr;           // [latent_size]
-  const float* bos_before_voice = nullptr;  // [d], or null: there is none
-  std::optional<nn::Linear> speaker_proj;   // none: voices only from files
+  std::vector<float> bos_emb;              // [latent_size]
+  device::Constant bos_before_voice;       // [1, d], or none
+  std::optional<nn::Linear> speaker_proj;  // none: voices only from files
   Transformer transformer;
   nn::LayerNorm out_norm;
   std::optional<nn::Linear> z_proj;
   nn::Linear out_eos;
   FlowNet flow_net;
-
-  WeightStore store;  // what the layers are views of
+  size_t bytes = 0;  // of all weights, as they are computed with
 };
 
 // One caller's use of it, on one thread at a time. The order of calls is start, hear or prompt as
 // often as needed, then step and sample in turns.
 class FlowLmSession {
  public:
-  // sampler_steps: see sampler.h. `for_frames` computes all frames but the first after a start:
-  // with fewer threads than `backend`, where something else computes at the same time. Null:
-  // `backend`. A result does not depend on it.
+  // sampler_steps: see sampler.h. The threads of `for_frames` compute all frames but the first
+  // after a start: fewer than those of `backend`, where something else computes at the same time.
+  // Null: `backend`; else both must outlive the session. A result does not depend on it.
   FlowLmSession(std::shared_ptr<const FlowLm> model, const device::Backend& backend,
                 int sampler_steps = 1, const device::Backend* for_frames = nullptr);
 
@@ -75,7 +75,7 @@ class FlowLmSession {
   void prompt(std::span<const int> tokens, Trace* trace = nullptr);
 
   // All that is remembered, as a voice to start from.
-  VoiceState voice() const;
+  VoiceState voice();
 
   // Takes the latent before (at first: bos), and says how far the speech is at its end: a logit.
   float step(Trace* trace = nullptr);
@@ -87,23 +87,25 @@ class FlowLmSession {
   void take(std::span<const float> latent);
 
   // What the last step's end and latent come from, after out_norm and z_proj.
-  std::span<const float> output() const { return output_; }
+  std::span<const float> output() { return device_->read(output_); }
   const FlowLm& model() const { return *model_; }
   int position() const { return state_.position; }
 
  private:
-  // That computes the frame at hand.
-  device::Device& frame_device() { return frames_ > 1 ? *frame_device_ : *device_; }
+  // Ends the frame at hand, and says whose threads compute what follows.
+  void begin(bool for_frames);
 
   std::shared_ptr<const FlowLm> model_;
-  std::unique_ptr<device::Device> device_, other_device_;
-  device::Device* frame_device_;  // one of them
+  const device::Backend* backend_;
+  const device::Backend* for_frames_;  // null: threads stay those of backend_
+  std::unique_ptr<device::Device> device_;
   Sampler sampler_;
   TransformerState state_;
-  int voice_positions_ = 0;    // at the beginning of state_
-  int frames_ = 0;             // steps since the start
+  int voice_positions_ = 0;             // at the beginning of state_
+  int frames_ = 0;                      // steps since the start
+  std::optional<device::Frame> frame_;  // of a step and its sample
+  device::Tensor output_;
   std::vector<float> latent_;  // the last one, or bos_emb
-  std::vector<float> output_;
   std::vector<int> tokens_;
 };
 

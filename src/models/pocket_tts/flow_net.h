@@ -7,6 +7,7 @@
 //   v = linear(LN(x) * (1 + scale) + shift),  shift, scale = adaLN_modulation(silu y)
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,18 +21,24 @@ namespace sotto::models::pocket_tts {
 // [cos t f, sin t f] -> Linear, SiLU, Linear, and then x alpha / sqrt(eps + var x). The variance is
 // around the mean, divided by n - 1, while x keeps its mean: what the reference calls RMSNorm.
 struct TimeEmbed {
-  const float* freqs = nullptr;
-  int pairs = 0;  // numbers in freqs
+  std::vector<float> freqs;
   nn::Linear mlp_0, mlp_2;
-  const float* alpha = nullptr;
+  std::vector<float> alpha;
 
-  device::Tensor operator()(device::Device& d, float t) const;
+  std::vector<float> operator()(device::Device& d, float t) const;
+};
+
+// What a norm is scaled and shifted by, and a branch multiplied with: rows of the stored
+// adaLN_modulation.
+struct Modulation {
+  nn::Linear shift, scale;
+  std::optional<nn::Linear> gate;
 };
 
 struct FlowBlock {
   nn::LayerNorm in_ln;
   nn::Linear mlp_0, mlp_2;
-  nn::Linear adaLN_modulation;
+  Modulation adaLN_modulation;
 };
 
 struct FlowNet {
@@ -39,16 +46,17 @@ struct FlowNet {
   std::vector<TimeEmbed> time_embed;  // as many as the sampler's kind has times
   std::vector<FlowBlock> res_blocks;
   nn::LayerNorm norm_final;  // has no numbers of its own in the file
-  nn::Linear adaLN_modulation, linear;
+  Modulation adaLN_modulation;
+  nn::Linear linear;
 
   int dim() const { return device::rows_of(cond_embed.w); }
 
-  // The mean of the time embeddings, [1, dim]; one time for each of them.
-  device::Tensor embed_times(device::Device& d, std::span<const float> times) const;
+  // The mean of the time embeddings, dim numbers; one time for each of them.
+  std::vector<float> embed_times(device::Device& d, std::span<const float> times) const;
 
-  // v for each row of c and of x. `times` is what embed_times gives, or empty.
-  device::Tensor operator()(device::Device& d, const device::Tensor& c,
-                            std::span<const float> times, const device::Tensor& x) const;
+  // v for each row of c and of x. `times` is what embed_times gives, [1, dim], or none.
+  device::Tensor operator()(device::Device& d, const device::Tensor& c, const device::Tensor& times,
+                            const device::Tensor& x) const;
 };
 
 // How many times a network of that kind is told.
@@ -56,7 +64,7 @@ int times_of(FlowType type);
 
 // Tensors flow_lm.flow_net.*; `load_wide` reads the matrices that may have a scheme (quantized.h).
 // `cond` and `latent`: columns of c and of x.
-FlowNet load_flow_net(Loader& load, Loader& load_wide, WeightStore& store, const FlowConfig& config,
-                      int cond, int latent);
+FlowNet load_flow_net(Loader& load, Loader& load_wide, const FlowConfig& config, int cond,
+                      int latent);
 
 }  // namespace sotto::models::pocket_tts

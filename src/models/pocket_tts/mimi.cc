@@ -19,8 +19,9 @@ MimiDecoder::~MimiDecoder() = default;
 
 Result<std::shared_ptr<const MimiDecoder>> MimiDecoder::load(const checkpoint::Weights& weights,
                                                              const MimiConfig& config,
-                                                             std::optional<quant::Scheme> scheme) {
-  auto network = load_mimi_decoder(weights, config, scheme);
+                                                             std::optional<quant::Scheme> scheme,
+                                                             const device::Backend& backend) {
+  auto network = load_mimi_decoder(weights, config, scheme, backend);
   if (!network) return network.error();
   return std::shared_ptr<const MimiDecoder>(new MimiDecoder(*std::move(network)));
 }
@@ -28,11 +29,11 @@ Result<std::shared_ptr<const MimiDecoder>> MimiDecoder::load(const checkpoint::W
 int MimiDecoder::sample_rate_hz() const { return network_->sample_rate_hz; }
 int MimiDecoder::samples_per_frame() const { return network_->samples_per_frame; }
 int MimiDecoder::latent_size() const { return network_->latent_size; }
-size_t MimiDecoder::weight_bytes() const { return network_->store.bytes(); }
+size_t MimiDecoder::weight_bytes() const { return network_->bytes; }
 std::vector<NamedConv> MimiDecoder::convolutions() const { return network_->seanet.convolutions(); }
 
 struct MimiDecoding::State {
-  MimiDecoderNetwork::State network;
+  std::optional<MimiDecoderNetwork::State> network;
   std::vector<float> samples;
 };
 
@@ -43,7 +44,7 @@ MimiDecoding::MimiDecoding(std::shared_ptr<const MimiDecoder> decoder,
 }
 MimiDecoding::~MimiDecoding() = default;
 
-void MimiDecoding::restart() { state_->network = decoder_->network_->start(); }
+void MimiDecoding::restart() { state_->network.emplace(decoder_->network_->start(*device_)); }
 
 std::span<const float> MimiDecoding::decode(std::span<const float> latents, Trace* trace) {
   const MimiDecoderNetwork& net = *decoder_->network_;
@@ -53,11 +54,12 @@ std::span<const float> MimiDecoding::decode(std::span<const float> latents, Trac
   float* out = state_->samples.data();
   for (size_t done = 0; done < frames;) {
     const size_t count = std::min<size_t>(kMostFrames, frames - done);
-    device_->arena().reset();
-    const device::Tensor x = device_->make(static_cast<int>(count), net.latent_size);
-    std::copy_n(latents.data() + done * latent_size, x.size(), x.data);
-    const device::Tensor y = net(*device_, x, state_->network, trace);
-    out = std::ranges::copy(y.all(), out).out;
+    const device::Frame frame(*device_);
+    const device::Tensor x =
+        device_->upload(latents.subspan(done * latent_size, count * latent_size),
+                        static_cast<int>(count), net.latent_size);
+    const device::Tensor y = net(*device_, x, *state_->network, trace);
+    out = std::ranges::copy(device_->read(y), out).out;
     done += count;
   }
   return state_->samples;
@@ -69,8 +71,9 @@ MimiEncoder::~MimiEncoder() = default;
 
 Result<std::shared_ptr<const MimiEncoder>> MimiEncoder::load(const checkpoint::Weights& weights,
                                                              const MimiConfig& config,
-                                                             std::optional<quant::Scheme> scheme) {
-  auto network = load_mimi_encoder(weights, config, scheme);
+                                                             std::optional<quant::Scheme> scheme,
+                                                             const device::Backend& backend) {
+  auto network = load_mimi_encoder(weights, config, scheme, backend);
   if (!network) return network.error();
   return std::shared_ptr<const MimiEncoder>(new MimiEncoder(*std::move(network)));
 }
@@ -84,16 +87,17 @@ std::vector<float> MimiEncoder::encode(std::span<const float> samples,
   std::vector<float> latents;
   latents.reserve(frames * static_cast<size_t>(network_->latent_size));
   const std::unique_ptr<device::Device> device = backend.open();
-  MimiEncoderNetwork::State state = network_->start();
+  MimiEncoderNetwork::State state = network_->start(*device);
   for (size_t done = 0; done < frames;) {
     const size_t count = std::min<size_t>(kMostFrames, frames - done);
-    device->arena().reset();
-    const device::Tensor x = device->make(static_cast<int>(count * frame), 1);
+    const device::Frame scope(*device);
     const auto now = samples.subspan(done * frame);
-    const auto end = std::ranges::copy(now.first(std::min(now.size(), x.size())), x.data).out;
-    std::fill(end, x.data + x.size(), 0.0f);
-    const device::Tensor y = (*network_)(*device, x, state, trace);
-    latents.insert(latents.end(), y.all().begin(), y.all().end());
+    std::vector<float> whole(now.begin(),
+                             now.begin() + int64_t(std::min(now.size(), count * frame)));
+    whole.resize(count * frame);  // filled up with silence
+    const device::Tensor x = device->upload(whole, static_cast<int>(whole.size()), 1);
+    const auto y = device->read((*network_)(*device, x, state, trace));
+    latents.insert(latents.end(), y.begin(), y.end());
     done += count;
   }
   return latents;

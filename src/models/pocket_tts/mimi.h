@@ -28,7 +28,8 @@ class MimiDecoder {
   // `scheme` is for the matrices of the Transformer.
   static Result<std::shared_ptr<const MimiDecoder>> load(const checkpoint::Weights& weights,
                                                          const MimiConfig& config,
-                                                         std::optional<quant::Scheme> scheme);
+                                                         std::optional<quant::Scheme> scheme,
+                                                         const device::Backend& backend);
   ~MimiDecoder();
 
   int sample_rate_hz() const;
@@ -73,7 +74,8 @@ class MimiEncoder {
 
   static Result<std::shared_ptr<const MimiEncoder>> load(const checkpoint::Weights& weights,
                                                          const MimiConfig& config,
-                                                         std::optional<quant::Scheme> scheme);
+                                                         std::optional<quant::Scheme> scheme,
+                                                         const device::Backend& backend);
   ~MimiEncoder();
 
   int latent_size() const;  // inner_dim

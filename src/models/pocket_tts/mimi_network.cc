@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 namespace sotto::models::pocket_tts {
@@ -50,7 +49,10 @@ ProjectedTransformer load_projected(Loader& load, const std::string& prefix,
                                     const MimiTransformerConfig& config) {
   const int d = config.d_model, outside = config.input_dimension;
   ProjectedTransformer t;
-  if (outside != d) t.input_proj = {load.packed_matrix(prefix + "input_proj.weight", d, outside)};
+  constexpr device::Rows kMany = device::Rows::many;
+  if (outside != d) {
+    t.input_proj = {load.matrix(prefix + "input_proj.weight", d, outside, kMany), {}};
+  }
   t.transformer = load_transformer(load, prefix + "transformer.",
                                    {.layers = config.num_layers,
                                     .d = d,
@@ -61,9 +63,10 @@ ProjectedTransformer load_projected(Loader& load, const std::string& prefix,
                                     .context = config.context,
                                     .max_period = config.max_period,
                                     .layer_scale = true,
-                                    .many_rows = true});
-  if (outside != d)
-    t.output_proj = {load.packed_matrix(prefix + "output_projs.0.weight", outside, d)};
+                                    .rows = kMany});
+  if (outside != d) {
+    t.output_proj = {load.matrix(prefix + "output_projs.0.weight", outside, d, kMany), {}};
+  }
   return t;
 }
 
@@ -71,7 +74,7 @@ ProjectedTransformer load_projected(Loader& load, const std::string& prefix,
 
 Result<std::unique_ptr<const MimiDecoderNetwork>> load_mimi_decoder(
     const checkpoint::Weights& weights, const MimiConfig& config,
-    std::optional<quant::Scheme> scheme) {
+    std::optional<quant::Scheme> scheme, const device::Backend& backend) {
   const SeanetConfig& seanet = config.decoder_seanet ? *config.decoder_seanet : config.seanet;
   const MimiTransformerConfig& transformer =
       config.decoder_transformer ? *config.decoder_transformer : config.transformer;
@@ -85,45 +88,46 @@ Result<std::unique_ptr<const MimiDecoderNetwork>> load_mimi_decoder(
                         config.quantizer_output_dimension, "the decoder's dimension", width);
   }
   auto net = std::make_unique<MimiDecoderNetwork>();
-  Loader load(weights, scheme, net->store);
+  Loader load(weights, scheme, backend);
   const int latent = config.quantizer_dimension;
   net->sample_rate_hz = config.sample_rate;
   net->samples_per_frame = config.samples_per_frame();
   net->latent_size = latent;
-  net->emb_mean = load.vector("flow_lm.emb_mean", latent);
-  net->emb_std = load.vector("flow_lm.emb_std", latent);
-  net->quantizer =
-      load_conv(load, net->store, "mimi.quantizer.output_proj", latent, width, 1, false).taps;
+  net->emb_mean = load.constant("flow_lm.emb_mean", latent);
+  net->emb_std = load.constant("flow_lm.emb_std", latent);
+  net->quantizer = load_conv(load, "mimi.quantizer.output_proj", latent, width, 1, false).weights;
   const int stride = net->samples_per_frame / seanet.hop();
-  net->upsample = {.channels = width, .kernel = 2 * stride, .stride = stride};
-  const std::array<int64_t, 3> shape = {width, 1, net->upsample.kernel};
-  if (load.vector("mimi.upsample.convtr.convtr.weight", shape) != nullptr) {
-    std::vector<float>& w = net->store.vectors.back();
-    w = nn::depthwise_taps(w, width, net->upsample.kernel);
-    net->upsample.taps = w.data();
+  const int kernel = 2 * stride;
+  const std::array<int64_t, 3> shape = {width, 1, kernel};
+  if (const auto w = load.numbers("mimi.upsample.convtr.convtr.weight", shape); !w.empty()) {
+    net->upsample = {.weights = load.made_constant(nn::depthwise_taps(w, width, kernel), kernel),
+                     .channels = width,
+                     .kernel = kernel,
+                     .stride = stride};
   }
   net->transformer = load_projected(load, "mimi.decoder_transformer.", transformer);
-  net->seanet = load_seanet_decoder(load, net->store, seanet);
+  net->seanet = load_seanet_decoder(load, seanet);
   if (load.error()) return *load.error();
+  net->bytes = load.bytes();
   return std::unique_ptr<const MimiDecoderNetwork>(std::move(net));
 }
 
 Result<std::unique_ptr<const MimiEncoderNetwork>> load_mimi_encoder(
     const checkpoint::Weights& weights, const MimiConfig& config,
-    std::optional<quant::Scheme> scheme) {
+    std::optional<quant::Scheme> scheme, const device::Backend& backend) {
   if (const auto fits = check(weights, config, config.seanet, config.transformer); !fits) {
     return fits.error();
   }
   auto net = std::make_unique<MimiEncoderNetwork>();
-  Loader load(weights, scheme, net->store);
+  Loader load(weights, scheme, backend);
   net->samples_per_frame = config.samples_per_frame();
   net->latent_size = config.voice_dim();
-  net->seanet = load_seanet_encoder(load, net->store, config.seanet);
+  net->seanet = load_seanet_encoder(load, config.seanet);
   net->transformer = load_projected(load, "mimi.encoder_transformer.", config.transformer);
   const int stride = net->samples_per_frame / config.seanet.hop();
-  net->downsample = load_conv(load, net->store, "mimi.downsample.conv.conv",
-                              config.seanet.dimension, net->latent_size, 2 * stride, false);
-  net->downsample.stride = stride;
+  net->downsample = load_conv(load, "mimi.downsample.conv.conv", config.seanet.dimension,
+                              net->latent_size, 2 * stride, false);
+  net->downsample.taps.stride = stride;
   net->downsample.replicate = true;
   if (load.error()) return *load.error();
   return std::unique_ptr<const MimiEncoderNetwork>(std::move(net));
@@ -136,26 +140,22 @@ Tensor ProjectedTransformer::operator()(device::Device& d, const Tensor& x, Tran
   return output_proj ? (*output_proj)(d, h) : h;
 }
 
-MimiDecoderNetwork::State MimiDecoderNetwork::start() const {
-  State state{.upsample = upsample.start(), .transformer = {}, .seanet = seanet.start()};
-  state.transformer.start(transformer.transformer);
-  return state;
+MimiDecoderNetwork::State MimiDecoderNetwork::start(device::Device& d) const {
+  return {.upsample = upsample.start(d),
+          .transformer = {transformer.transformer, d},
+          .seanet = seanet.start(d)};
 }
 
 Tensor MimiDecoderNetwork::operator()(device::Device& d, const Tensor& latents, State& state,
                                       Trace* trace) const {
   const auto see = [&](std::string_view part, const Tensor& x) {
-    if (trace != nullptr) trace->see("decoder", -1, part, x);
+    if (trace != nullptr) trace->see("decoder", -1, part, d.read(x), x.cols);
   };
   const Tensor scaled = d.make(latents.rows, latents.cols);
-  for (int r = 0; r < latents.rows; ++r) {
-    const float* from = latents.row(r).data();
-    float* to = scaled.row(r).data();
-    for (int c = 0; c < latents.cols; ++c) to[c] = from[c] * emb_std[c] + emb_mean[c];
-  }
+  d.scale_shift(latents, 0, emb_std.tensor, emb_mean.tensor, scaled);
   see("denormalized", scaled);
-  const nn::ConvWindow window = upsample.open(d, state.upsample, latents.rows);
-  d.linear(scaled, quantizer.w, nullptr, window.now);
+  const nn::ConvWindow window = nn::ConvWindow::open(d, state.upsample, latents.rows);
+  d.linear(scaled, quantizer.w, {}, window.now);
   see("quantizer", window.now);
   const Tensor steps = upsample(d, window, state.upsample);
   see("upsample", steps);
@@ -164,18 +164,18 @@ Tensor MimiDecoderNetwork::operator()(device::Device& d, const Tensor& latents, 
   return seanet(d, h, state.seanet, trace);
 }
 
-MimiEncoderNetwork::State MimiEncoderNetwork::start() const {
-  State state{.seanet = seanet.start(), .transformer = {}, .downsample = downsample.start()};
-  state.transformer.start(transformer.transformer);
-  return state;
+MimiEncoderNetwork::State MimiEncoderNetwork::start(device::Device& d) const {
+  return {.seanet = seanet.start(d),
+          .transformer = {transformer.transformer, d},
+          .downsample = downsample.start(d)};
 }
 
 Tensor MimiEncoderNetwork::operator()(device::Device& d, const Tensor& samples, State& state,
                                       Trace* trace) const {
   const Tensor steps = seanet(d, samples, state.seanet, trace);
   const Tensor h = transformer(d, steps, state.transformer, "encoder", trace);
-  const nn::ConvWindow window = downsample.open(d, state.downsample, h.rows);
-  std::ranges::copy(h.all(), window.now.data);
+  const nn::ConvWindow window = nn::ConvWindow::open(d, state.downsample, h.rows);
+  d.copy(h, window.now);
   return downsample(d, window, state.downsample);
 }
 

@@ -21,20 +21,19 @@ struct ProjectedTransformer {
 
 struct MimiDecoderNetwork {
   int sample_rate_hz = 0, samples_per_frame = 0, latent_size = 0;
-  const float* emb_mean = nullptr;  // [latent_size]
-  const float* emb_std = nullptr;
+  device::Constant emb_mean, emb_std;  // [1, latent_size]
   nn::Linear quantizer;
   nn::DepthwiseConvTranspose1d upsample;
   ProjectedTransformer transformer;
   SeanetDecoder seanet;
-  WeightStore store;
+  size_t bytes = 0;  // of all weights, as they are computed with
 
   struct State {
     nn::ConvState upsample;
     TransformerState transformer;
     SeanetDecoder::State seanet;
   };
-  State start() const;
+  State start(device::Device& d) const;
 
   // [frames, latent_size], normalized, to [frames * samples_per_frame, 1].
   device::Tensor operator()(device::Device& d, const device::Tensor& latents, State& state,
@@ -46,14 +45,13 @@ struct MimiEncoderNetwork {
   SeanetEncoder seanet;
   ProjectedTransformer transformer;
   nn::Conv1d downsample;
-  WeightStore store;
 
   struct State {
     SeanetEncoder::State seanet;
     TransformerState transformer;
     nn::ConvState downsample;
   };
-  State start() const;
+  State start(device::Device& d) const;
 
   // [frames * samples_per_frame, 1] to [frames, latent_size].
   device::Tensor operator()(device::Device& d, const device::Tensor& samples, State& state,
@@ -62,9 +60,9 @@ struct MimiEncoderNetwork {
 
 Result<std::unique_ptr<const MimiDecoderNetwork>> load_mimi_decoder(
     const checkpoint::Weights& weights, const MimiConfig& config,
-    std::optional<quant::Scheme> scheme);
+    std::optional<quant::Scheme> scheme, const device::Backend& backend);
 Result<std::unique_ptr<const MimiEncoderNetwork>> load_mimi_encoder(
     const checkpoint::Weights& weights, const MimiConfig& config,
-    std::optional<quant::Scheme> scheme);
+    std::optional<quant::Scheme> scheme, const device::Backend& backend);
 
 }  // namespace sotto::models::pocket_tts

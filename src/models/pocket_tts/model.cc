@@ -9,7 +9,8 @@
 namespace sotto::models::pocket_tts {
 
 Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& file,
-                                                 std::optional<quant::Scheme> scheme) {
+                                                 std::optional<quant::Scheme> scheme,
+                                                 const device::Backend& backend) {
   Result<Config> config = read_config(file);
   if (!config) return config.error();
   Result<WeightPaths> files = find_weight_files(*config);
@@ -19,10 +20,11 @@ Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& fi
   const auto stored = open_model_weights(*files);
   if (!stored) return stored.error();
   const auto weights = std::make_shared<const StrictWeights>(*stored);
-  auto flow_lm = FlowLm::load(*weights, *config, scheme);
+  auto flow_lm = FlowLm::load(*weights, *config, scheme, backend);
   if (!flow_lm) return flow_lm.error();
-  auto mimi = MimiDecoder::load(*weights, config->mimi,
-                                scheme ? std::optional(at_least_8_bits(*scheme)) : std::nullopt);
+  auto mimi =
+      MimiDecoder::load(*weights, config->mimi,
+                        scheme ? std::optional(at_least_8_bits(*scheme)) : std::nullopt, backend);
   if (!mimi) return mimi.error();
   if (const auto all = weights->expect_all_taken(MimiEncoder::kTensors); !all) return all.error();
   return std::make_shared<const Model>(Model{*std::move(config), *std::move(files),
@@ -30,7 +32,7 @@ Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& fi
                                              *std::move(mimi)});
 }
 
-size_t Model::weight_bytes() const { return flow_lm->store.bytes() + mimi->weight_bytes(); }
+size_t Model::weight_bytes() const { return flow_lm->bytes + mimi->weight_bytes(); }
 
 Result<VoiceState> Model::hear(std::span<const float> samples, int sample_rate_hz,
                                const device::Backend& backend) const {
@@ -44,7 +46,7 @@ Result<VoiceState> Model::hear(std::span<const float> samples, int sample_rate_h
   if (!converted) return converted.error();
   const Result<std::vector<float>> prompt = end_on_pause(*converted, rate);
   if (!prompt) return prompt.error();
-  const auto encoder = MimiEncoder::load(*weights, config.mimi, std::nullopt);
+  const auto encoder = MimiEncoder::load(*weights, config.mimi, std::nullopt, backend);
   if (!encoder) return encoder.error();
   const std::vector<float> frames = (*encoder)->encode(*prompt, backend);
   FlowLmSession session(flow_lm, backend);

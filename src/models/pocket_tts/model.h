@@ -19,9 +19,11 @@ namespace sotto::models::pocket_tts {
 
 // Immutable; sessions on any threads share it.
 struct Model {
-  // file: the yaml. `scheme` is for the matrices that FlowLm and MimiDecoder say.
+  // file: the yaml. `scheme` is for the matrices that FlowLm and MimiDecoder say. Weights are
+  // prepared for `backend` and others of its kind.
   static Result<std::shared_ptr<const Model>> load(const std::filesystem::path& file,
-                                                   std::optional<quant::Scheme> scheme);
+                                                   std::optional<quant::Scheme> scheme,
+                                                   const device::Backend& backend);
 
   // The voice of a recording: mono, at any rate that convert_rate takes. It needs weights that only
   // some files have (see WeightPaths).

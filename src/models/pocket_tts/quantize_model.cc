@@ -10,7 +10,6 @@
 #include "base/log.h"
 #include "checkpoint/model_card.h"
 #include "checkpoint/partial_folder.h"
-#include "device/panels.h"
 #include "models/loader.h"
 #include "models/pocket_tts/calibrate.h"
 #include "models/pocket_tts/quantized.h"
@@ -165,18 +164,10 @@ std::vector<VoiceState> some_voices(const Model& model) {
   return voices;
 }
 
-std::vector<float> numbers_of(const device::PanelMatrix& m) {
-  const auto cols = static_cast<size_t>(m.cols);
-  std::vector<float> numbers(static_cast<size_t>(m.rows) * cols);
-  for (int r = 0; r < m.rows; ++r)
-    device::copy_row(m, r, std::span(numbers).subspan(static_cast<size_t>(r) * cols, cols));
-  return numbers;
-}
-
 // Each convolution as an int8 matrix with the levels of what it reads beside it.
 Result<void> add_static_convolutions(const Config& config, const StaticConvolutions& wanted,
                                      checkpoint::QuantizeOptions& options) {
-  const auto model = Model::load(config.file, options.scheme);
+  const auto model = Model::load(config.file, options.scheme, *wanted.backend);
   if (!model) return model.error();
   const std::span<const std::string> texts =
       wanted.texts.empty() ? calibration_texts() : std::span<const std::string>(wanted.texts);
@@ -185,12 +176,12 @@ Result<void> add_static_convolutions(const Config& config, const StaticConvoluti
   if (!ranges) return ranges.error();
   auto levels = std::make_shared<std::map<std::string, std::array<float, 3>>>();
   for (const NamedConv& conv : (*model)->mimi->convolutions()) {
-    const auto& w = std::get<device::PanelMatrix>(conv.taps->w);
+    const device::PreparedMatrix& w = *conv.weights;
     if (w.cols > quant::most_columns(wanted.levels)) continue;
     const quant::Levels l = levels_for(ranges->at(conv.name), wanted.levels);
     const std::string weight = conv.name + ".weight";
     (*levels)[weight] = {l.scale, static_cast<float>(l.zero), static_cast<float>(l.most)};
-    options.as_matrices[weight] = {w.rows, w.cols, numbers_of(w)};
+    options.as_matrices[weight] = {w.rows, w.cols, wanted.backend->floats_of(conv.weights)};
   }
   options.scheme_of = [others = options.scheme_of, levels](const std::string& name) {
     const quant::Scheme int8{quant::Scheme::Kind::int8};

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "device/device.h"
 #include "models/pocket_tts/flow_net.h"
@@ -17,7 +16,8 @@ namespace sotto::models::pocket_tts {
 class Sampler {
  public:
   // steps: n, at least 1; kinds that take one step take one. The network must outlive the sampler.
-  // The times are the same for every latent, so what they are embedded to is computed here.
+  // The times are the same for every latent, so what they are embedded to is computed here, and
+  // kept on `d`, which is the one to sample with.
   Sampler(const FlowNet& net, FlowType type, int steps, device::Device& d);
 
   // x, one x0 a row of c, becomes the latents.
@@ -27,7 +27,7 @@ class Sampler {
   const FlowNet* net_;
   FlowType type_;
   int steps_ = 1;
-  std::vector<float> times_;  // [steps, dim], or empty
+  std::unique_ptr<device::Cache> times_;  // [steps, dim]
 };
 
 }  // namespace sotto::models::pocket_tts

@@ -6,8 +6,6 @@
 #include <array>
 #include <functional>
 
-#include "nn/activation.h"
-
 namespace sotto::models::pocket_tts {
 namespace {
 
@@ -18,7 +16,8 @@ constexpr const char* kDecoder = "mimi.decoder.model.";
 // Sees what the convolutions of a network read and put out, by the number of their layer.
 class Sight {
  public:
-  Sight(Trace* trace, std::string_view side) : trace_(trace), side_(side) {}
+  Sight(device::Device& d, Trace* trace, std::string_view side)
+      : d_(d), trace_(trace), side_(side) {}
 
   void input(const Tensor& x) const { see("input", x); }
   void hidden(const Tensor& x) const { see("hidden", x); }
@@ -30,9 +29,10 @@ class Sight {
 
  private:
   void see(std::string_view part, const Tensor& x) const {
-    if (trace_ != nullptr) trace_->see(side_, number_, part, x);
+    if (trace_ != nullptr) trace_->see(side_, number_, part, d_.read(x), x.cols);
   }
 
+  device::Device& d_;
   Trace* trace_;
   std::string_view side_;
   int number_ = 0;
@@ -42,16 +42,16 @@ class Sight {
 template <class Layer>
 Tensor activated(device::Device& d, const Layer& layer, const Tensor& x, nn::ConvState& state,
                  const Sight& sight) {
-  const nn::ConvWindow window = layer.open(d, state, x.rows);
-  nn::elu(x, window.now);
+  const nn::ConvWindow window = nn::ConvWindow::open(d, state, x.rows);
+  d.activate(device::Activation::elu, x, window.now);
   sight.input(window.now);
   return layer(d, window, state);
 }
 
 Tensor plain(device::Device& d, const nn::Conv1d& layer, const Tensor& x, nn::ConvState& state,
              const Sight& sight) {
-  const nn::ConvWindow window = layer.open(d, state, x.rows);
-  std::ranges::copy(x.all(), window.now.data);
+  const nn::ConvWindow window = nn::ConvWindow::open(d, state, x.rows);
+  d.copy(x, window.now);
   sight.input(window.now);
   return layer(d, window, state);
 }
@@ -59,47 +59,46 @@ Tensor plain(device::Device& d, const nn::Conv1d& layer, const Tensor& x, nn::Co
 // x += conv1(e(conv3(e(x))))
 void add_residual(device::Device& d, const ResidualBlock& block, const Tensor& x,
                   nn::ConvState& state, const Sight& sight) {
-  const device::Arena::Scope scope(d.arena());
+  const device::Frame frame(d);
   const Tensor narrow = activated(d, block.narrow, x, state, sight);
-  nn::elu(narrow, narrow);
+  d.activate(device::Activation::elu, narrow, narrow);
   sight.hidden(narrow);
   block.widen.add_to(d, narrow, x);
 }
 
-std::vector<nn::ConvState> start_all(const std::vector<ResidualBlock>& blocks) {
+std::vector<nn::ConvState> start_all(const std::vector<ResidualBlock>& blocks, device::Device& d) {
   std::vector<nn::ConvState> states;
-  for (const ResidualBlock& block : blocks) states.push_back(block.narrow.start());
+  for (const ResidualBlock& block : blocks) states.push_back(block.narrow.start(d));
   return states;
 }
 
 // The matrix of a convolution, [rows, cols], out of a stored tensor of another shape; as it is
 // stored where it is for static quantization.
-device::Weight load_taps(Loader& load, WeightStore& store, const std::string& name,
-                         const std::array<int64_t, 3>& shape, int rows, int cols,
+device::Weight load_taps(Loader& load, const std::string& name, const std::array<int64_t, 3>& shape,
+                         int rows, int cols,
                          const std::function<std::vector<float>(std::span<const float>)>& taps) {
   if (load.is_static(name)) return load.static_matrix(name, rows, cols);
-  if (load.vector(name + ".weight", shape) == nullptr) return {};
-  const std::vector<float> w = taps(store.vectors.back());
-  store.vectors.pop_back();
-  return store.packed(w, rows, cols);
+  const std::vector<float> stored = load.numbers(name + ".weight", shape);
+  if (load.error()) return {};
+  return load.made_matrix(taps(stored), rows, cols);
 }
 
 // Goes through the numbers of a network's layers.
 class Layers {
  public:
-  Layers(Loader& load, WeightStore& store, const SeanetConfig& config, std::string prefix)
-      : load_(load), store_(store), config_(config), prefix_(std::move(prefix)) {}
+  Layers(Loader& load, const SeanetConfig& config, std::string prefix)
+      : load_(load), config_(config), prefix_(std::move(prefix)) {}
 
   std::string name() const { return fmt::format("{}{}", prefix_, number_); }
   void skip() { ++number_; }  // an ELU
 
   nn::Conv1d conv(int in, int out, int kernel) {
-    return padded(load_conv(load_, store_, next() + ".conv", in, out, kernel, true));
+    return padded(load_conv(load_, next() + ".conv", in, out, kernel, true));
   }
 
   nn::Conv1d down(int in, int out, int ratio) {
     nn::Conv1d conv = this->conv(in, out, 2 * ratio);
-    conv.stride = ratio;
+    conv.taps.stride = ratio;
     return conv;
   }
 
@@ -107,15 +106,13 @@ class Layers {
     const std::string name = next();
     const int kernel = 2 * ratio;
     nn::ConvTranspose1d layer{
-        .taps = {}, .in = in, .out = out, .stride = ratio, .reach = nn::reach_of(kernel, ratio)};
-    layer.taps.w = load_taps(load_, store_, name + ".convtr", {in, out, kernel}, ratio * out,
-                             layer.reach * in, [&](std::span<const float> stored) {
-                               return nn::transposed_taps(stored, in, out, kernel, ratio);
-                             });
-    if (load_.vector(name + ".convtr.bias", out) == nullptr) return layer;
-    std::vector<float>& b = store_.vectors.back();
-    b = nn::repeated_bias(b, ratio);
-    layer.taps.b = b.data();
+        .weights = {}, .in = in, .out = out, .stride = ratio, .reach = nn::reach_of(kernel, ratio)};
+    layer.weights.w = load_taps(load_, name + ".convtr", {in, out, kernel}, ratio * out,
+                                layer.reach * in, [&](std::span<const float> stored) {
+                                  return nn::transposed_taps(stored, in, out, kernel, ratio);
+                                });
+    const std::vector<float> bias = load_.numbers(name + ".convtr.bias", out);
+    layer.weights.b = load_.made_constant(nn::repeated_bias(bias, ratio));
     return layer;
   }
 
@@ -126,10 +123,10 @@ class Layers {
     for (int j = 0; j < config_.n_residual_layers && !load_.error(); ++j) {
       const std::string name = next();
       ResidualBlock block{
-          .narrow = padded(load_conv(load_, store_, name + ".block.1.conv", width, hidden,
+          .narrow = padded(load_conv(load_, name + ".block.1.conv", width, hidden,
                                      config_.residual_kernel_size, true)),
-          .widen = load_conv(load_, store_, name + ".block.3.conv", hidden, width, 1, true).taps};
-      block.narrow.dilation = dilation;
+          .widen = load_conv(load_, name + ".block.3.conv", hidden, width, 1, true).weights};
+      block.narrow.taps.dilation = dilation;
       dilation *= config_.dilation_base;
       blocks.push_back(std::move(block));
     }
@@ -149,7 +146,6 @@ class Layers {
   }
 
   Loader& load_;
-  WeightStore& store_;
   const SeanetConfig& config_;
   std::string prefix_;
   int number_ = 0;
@@ -157,18 +153,18 @@ class Layers {
 
 }  // namespace
 
-nn::Conv1d load_conv(Loader& load, WeightStore& store, const std::string& name, int in, int out,
-                     int kernel, bool bias) {
-  nn::Conv1d conv{.taps = {}, .in = in, .kernel = kernel};
-  conv.taps.w = load_taps(
-      load, store, name, {out, in, kernel}, out, kernel * in,
+nn::Conv1d load_conv(Loader& load, const std::string& name, int in, int out, int kernel,
+                     bool bias) {
+  nn::Conv1d conv{.weights = {}, .in = in, .taps = {.kernel = kernel}};
+  conv.weights.w = load_taps(
+      load, name, {out, in, kernel}, out, kernel * in,
       [&](std::span<const float> stored) { return nn::conv_taps(stored, out, in, kernel); });
-  if (bias) conv.taps.b = load.vector(name + ".bias", out);
+  if (bias) conv.weights.b = load.constant(name + ".bias", out);
   return conv;
 }
 
-SeanetDecoder load_seanet_decoder(Loader& load, WeightStore& store, const SeanetConfig& config) {
-  Layers layers(load, store, config, kDecoder);
+SeanetDecoder load_seanet_decoder(Loader& load, const SeanetConfig& config) {
+  Layers layers(load, config, kDecoder);
   int width = config.n_filters << config.ratios.size();
   SeanetDecoder net{
       .first = layers.conv(config.dimension, width, config.kernel_size), .stages = {}, .last = {}};
@@ -184,8 +180,8 @@ SeanetDecoder load_seanet_decoder(Loader& load, WeightStore& store, const Seanet
   return net;
 }
 
-SeanetEncoder load_seanet_encoder(Loader& load, WeightStore& store, const SeanetConfig& config) {
-  Layers layers(load, store, config, "mimi.encoder.model.");
+SeanetEncoder load_seanet_encoder(Loader& load, const SeanetConfig& config) {
+  Layers layers(load, config, "mimi.encoder.model.");
   int width = config.n_filters;
   SeanetEncoder net{
       .first = layers.conv(config.channels, width, config.kernel_size), .stages = {}, .last = {}};
@@ -201,27 +197,27 @@ SeanetEncoder load_seanet_encoder(Loader& load, WeightStore& store, const Seanet
   return net;
 }
 
-SeanetDecoder::State SeanetDecoder::start() const {
-  State state{.first = first.start(), .last = last.start(), .ups = {}, .blocks = {}};
+SeanetDecoder::State SeanetDecoder::start(device::Device& d) const {
+  State state{.first = first.start(d), .last = last.start(d), .ups = {}, .blocks = {}};
   for (const Stage& stage : stages) {
-    state.ups.push_back(stage.up.start());
-    state.blocks.push_back(start_all(stage.blocks));
+    state.ups.push_back(stage.up.start(d));
+    state.blocks.push_back(start_all(stage.blocks, d));
   }
   return state;
 }
 
-SeanetEncoder::State SeanetEncoder::start() const {
-  State state{.first = first.start(), .last = last.start(), .downs = {}, .blocks = {}};
+SeanetEncoder::State SeanetEncoder::start(device::Device& d) const {
+  State state{.first = first.start(d), .last = last.start(d), .downs = {}, .blocks = {}};
   for (const Stage& stage : stages) {
-    state.downs.push_back(stage.down.start());
-    state.blocks.push_back(start_all(stage.blocks));
+    state.downs.push_back(stage.down.start(d));
+    state.blocks.push_back(start_all(stage.blocks, d));
   }
   return state;
 }
 
 Tensor SeanetDecoder::operator()(device::Device& d, const Tensor& x, State& state,
                                  Trace* trace) const {
-  Sight sight(trace, "decoder");
+  Sight sight(d, trace, "decoder");
   Tensor y = plain(d, first, x, state.first, sight);
   sight.output(y);
   for (size_t s = 0; s < stages.size(); ++s) {
@@ -242,27 +238,27 @@ Tensor SeanetDecoder::operator()(device::Device& d, const Tensor& x, State& stat
 std::vector<NamedConv> SeanetDecoder::convolutions() const {
   std::vector<NamedConv> all;
   int number = 0;
-  const auto add = [&](const char* part, std::string_view reads, const nn::Linear& taps) {
-    all.push_back({fmt::format("{}{}.{}", kDecoder, number, part), number, reads, &taps});
+  const auto add = [&](const char* part, std::string_view reads, const nn::Linear& layer) {
+    all.push_back({fmt::format("{}{}.{}", kDecoder, number, part), number, reads, layer.w});
   };
-  add("conv", "input", first.taps);
+  add("conv", "input", first.weights);
   for (const Stage& stage : stages) {
     number += 2;
-    add("convtr", "input", stage.up.taps);
+    add("convtr", "input", stage.up.weights);
     for (const ResidualBlock& block : stage.blocks) {
       ++number;
-      add("block.1.conv", "input", block.narrow.taps);
+      add("block.1.conv", "input", block.narrow.weights);
       add("block.3.conv", "hidden", block.widen);
     }
   }
   number += 2;
-  add("conv", "input", last.taps);
+  add("conv", "input", last.weights);
   return all;
 }
 
 Tensor SeanetEncoder::operator()(device::Device& d, const Tensor& x, State& state,
                                  Trace* trace) const {
-  Sight sight(trace, "encoder");
+  Sight sight(d, trace, "encoder");
   Tensor y = plain(d, first, x, state.first, sight);
   sight.output(y);
   for (size_t s = 0; s < stages.size(); ++s) {

@@ -26,7 +26,7 @@ struct NamedConv {
   std::string name;  // without ".weight"
   int layer = 0;
   std::string_view reads;  // "input", or "hidden": within a residual block
-  const nn::Linear* taps = nullptr;
+  device::Weight weights;
 };
 
 struct SeanetDecoder {
@@ -43,7 +43,7 @@ struct SeanetDecoder {
     std::vector<nn::ConvState> ups;
     std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
   };
-  State start() const;
+  State start(device::Device& d) const;
 
   std::vector<NamedConv> convolutions() const;
 
@@ -66,17 +66,16 @@ struct SeanetEncoder {
     std::vector<nn::ConvState> downs;
     std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
   };
-  State start() const;
+  State start(device::Device& d) const;
 
   // [steps * hop, channels] to [steps, dimension].
   device::Tensor operator()(device::Device& d, const device::Tensor& x, State& state,
                             Trace* trace) const;
 };
 
-// Layers out of tensors of any float type; owned by the store that `load` fills.
-nn::Conv1d load_conv(Loader& load, WeightStore& store, const std::string& name, int in, int out,
-                     int kernel, bool bias);
-SeanetDecoder load_seanet_decoder(Loader& load, WeightStore& store, const SeanetConfig& config);
-SeanetEncoder load_seanet_encoder(Loader& load, WeightStore& store, const SeanetConfig& config);
+// Layers out of tensors of any float type.
+nn::Conv1d load_conv(Loader& load, const std::string& name, int in, int out, int kernel, bool bias);
+SeanetDecoder load_seanet_decoder(Loader& load, const SeanetConfig& config);
+SeanetEncoder load_seanet_encoder(Loader& load, const SeanetConfig& config);
 
 }  // namespace sotto::models::pocket_tts

@@ -18,11 +18,9 @@ namespace sotto::models::pocket_tts {
 // Members have the names of the checkpoint.
 struct TransformerLayer {
   nn::LayerNorm norm1, norm2;
-  nn::Linear in_proj;  // rows: queries of all heads, keys, values
-  nn::Linear out_proj;
+  nn::Attention self_attn;  // q_proj, k_proj and v_proj are rows of the stored in_proj
   nn::Linear linear1, linear2;
-  const float* layer_scale_1 = nullptr;  // [d], or null: 1
-  const float* layer_scale_2 = nullptr;
+  device::Constant layer_scale_1, layer_scale_2;  // [1, d], or none: 1
 };
 
 struct Transformer {
@@ -31,9 +29,8 @@ struct Transformer {
   int kv_heads = 1;  // each serves heads / kv_heads heads beside each other
   int context = 0;   // a position sees that many, itself included; 0: all before it
   double max_period = 10000;
-  bool many_rows = false;  // run() gets several at a time, always
 
-  int attention_cols() const { return device::cols_of(layers.front().out_proj.w); }
+  int attention_cols() const { return device::cols_of(layers.front().self_attn.out_proj.w); }
   int head_size() const { return attention_cols() / heads; }
 };
 
@@ -47,20 +44,21 @@ struct TransformerShape {
   int context = 0;
   double max_period = 10000;
   bool layer_scale = false;
-  bool many_rows = false;  // run() gets several at a time, always
+  device::Rows rows = device::Rows::any;  // that run() gets at a time
 };
 
 // Tensors <prefix>layers.<i>.*; `prefix` ends in a dot.
 Transformer load_transformer(Loader& load, const std::string& prefix,
                              const TransformerShape& shape);
 
-// What one stream remembers. A copy goes on from where the original stood.
+// What one stream remembers.
 struct TransformerState {
   std::vector<nn::RollingCache> layers;
   int position = 0;  // of the next row
   std::vector<device::Seen> seen;
+  std::vector<float> angles;
 
-  void start(const Transformer& t);
+  TransformerState(const Transformer& t, device::Device& d);
   // Memory for that many more positions.
   void reserve(int positions);
   // Back to where that position was the next one. Only of a Transformer that sees the whole past.

@@ -1,0 +1,71 @@
+#include "device_cpu/backend.h"
+
+#include "base/thread_pool.h"
+#include "device_cpu/cpu_device.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+class CpuBackend final : public Backend {
+ public:
+  CpuBackend(Isa isa, int threads)
+      : isa_(isa), kernels_(choose_kernels(isa)), workers_(std::make_shared<Workers>(threads)) {}
+
+  std::unique_ptr<Device> open() const override {
+    return std::make_unique<CpuDevice>(kernels_, workers_);
+  }
+
+  using Backend::prepare;
+  Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
+                 Rows rows) const override {
+    return prepared(matrix, std::move(owner), rows);
+  }
+  Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
+    return prepared(matrix, levels);
+  }
+  Constant prepare(std::span<const float> numbers, int rows) const override {
+    return prepared(numbers, rows);
+  }
+  Weight select(const Weight& w, std::span<const int> rows) const override {
+    return gathered(*w, rows);
+  }
+  std::vector<float> floats_of(const Weight& w) const override {
+    const auto cols = static_cast<size_t>(w->cols);
+    std::vector<float> all(static_cast<size_t>(w->rows) * cols);
+    for (int r = 0; r < w->rows; ++r)
+      copy_row(form_of(*w), r, std::span(all).subspan(static_cast<size_t>(r) * cols, cols));
+    return all;
+  }
+
+  BackendReport report() const override {
+    return {
+        .name = "cpu",
+        .features = cpu_features(),
+        .chosen = std::string(name_of(isa_)),
+        .threads = workers_->threads(),
+        .kernels = report_kernels(isa_),
+    };
+  }
+
+  const std::shared_ptr<Workers>& workers() const { return workers_; }
+
+ private:
+  Isa isa_;
+  Kernels kernels_;
+  std::shared_ptr<Workers> workers_;
+};
+
+}  // namespace
+
+std::shared_ptr<Workers> workers_of(const Backend& backend) {
+  return static_cast<const CpuBackend&>(backend).workers();
+}
+
+Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa) {
+  const Result<Isa> chosen = choose_isa(isa);
+  if (!chosen) return chosen.error();
+  if (threads <= 0) threads = default_threads();
+  return std::shared_ptr<const Backend>(std::make_shared<CpuBackend>(*chosen, threads));
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,20 @@
+// The processor as a backend.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "device/device.h"
+#include "sotto/error.h"
+
+namespace sotto::device::cpu {
+
+// `threads` <= 0: default_threads(). `isa` is a name as $SOTTO_CPU takes it; empty: that variable,
+// else the best this processor runs.
+Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa = {});
+
+// Those that its devices compute with.
+class Workers;
+std::shared_ptr<Workers> workers_of(const Backend& backend);
+
+}  // namespace sotto::device::cpu

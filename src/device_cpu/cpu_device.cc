@@ -1,0 +1,122 @@
+// Memory, and the operations number by number or row by row.
+#include "device_cpu/cpu_device.h"
+
+#include <algorithm>
+
+#include "device_cpu/backend.h"
+#include "device_cpu/cpu_cache.h"
+#include "device_cpu/elementwise.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+// What Workers::split is told of work on n numbers: their bytes, and those of what they become. An
+// exponential takes as long as reading several times as much.
+int64_t bytes_for(size_t n) { return static_cast<int64_t>(n * 2 * sizeof(float)); }
+constexpr int64_t kExponential = 4;
+
+// Row r, or the only one.
+const float* row_of(const Activations& x, int r) { return x.row(x.rows == 1 ? 0 : r).data(); }
+
+}  // namespace
+
+void CpuDevice::upload(std::span<const float> x, const Tensor& y) {
+  std::ranges::copy(x, floats(y).data);
+}
+
+std::unique_ptr<Cache> CpuDevice::make_cache(int cols) { return std::make_unique<CpuCache>(cols); }
+
+void CpuDevice::take_threads_of(const Backend& other) { workers_ = workers_of(other); }
+
+void CpuDevice::depthwise_transposed(const Tensor& x, const Constant& w, int stride,
+                                     const Tensor& y) {
+  const Activations in = floats(x), taps = floats(w.tensor), out = floats(y);
+  const int kernel = taps.rows, context = (kernel + stride - 1) / stride - 1;
+  std::ranges::fill(out.all(), 0.0f);
+  for (int t = 0; t < out.rows; ++t) {
+    for (int age = context; age >= 0; --age) {  // the oldest row of x first
+      const int k = t % stride + age * stride;
+      if (k >= kernel) continue;
+      const float* from = in.row(t / stride + context - age).data();
+      cpu::add_scaled(from, taps.row(k).data(), static_cast<size_t>(out.cols), out.row(t).data());
+    }
+  }
+}
+
+void CpuDevice::embed(const Weight& table, std::span<const int> rows, float scale,
+                      const Tensor& y) {
+  const Activations out = floats(y);
+  for (size_t i = 0; i < rows.size(); ++i)
+    copy_row(form_of(*table), rows[i], out.row(static_cast<int>(i)));
+  for (float& v : out.all()) v *= scale;
+}
+
+void CpuDevice::add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) {
+  const Activations to = floats(x), from = floats(table);
+  for (int i = 0; i < to.rows; ++i) {
+    cpu::add(to.row(i).data(), from.row(rows[static_cast<size_t>(i)]).data(),
+             static_cast<size_t>(to.cols));
+  }
+}
+
+void CpuDevice::copy(const Tensor& x, const Tensor& y) {
+  std::ranges::copy(floats(x).all(), floats(y).data);
+}
+
+void CpuDevice::fill(const Tensor& x, float value) { std::ranges::fill(floats(x).all(), value); }
+
+void CpuDevice::activate(Activation f, const Tensor& x, const Tensor& y) {
+  const float* from = floats(x).data;
+  float* to = floats(y).data;
+  const int64_t bytes = bytes_for(x.size()) * (f == Activation::relu ? 1 : kExponential);
+  workers_->split(static_cast<int>(x.size()), bytes, [&](int, int begin, int end) {
+    cpu::activate(f, from + begin, static_cast<size_t>(end - begin), to + begin);
+  });
+}
+
+void CpuDevice::mix(float a, const Tensor& x, float b, const Tensor& y) {
+  cpu::mix(a, floats(x).data, b, floats(y).data, x.size());
+}
+
+void CpuDevice::add(const Tensor& x, const Tensor& y) {
+  const Activations to = floats(x), from = floats(y);
+  for (int r = 0; r < to.rows; ++r)
+    cpu::add(to.row(r).data(), row_of(from, r), static_cast<size_t>(to.cols));
+}
+
+void CpuDevice::add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) {
+  const Activations from = floats(x), factor = floats(scale), to = floats(y);
+  for (int r = 0; r < to.rows; ++r) {
+    cpu::add_scaled(from.row(r).data(), row_of(factor, r), static_cast<size_t>(to.cols),
+                    to.row(r).data());
+  }
+}
+
+void CpuDevice::scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
+                            const Tensor& y) {
+  const Activations from = floats(x), factor = floats(scale), term = floats(shift), to = floats(y);
+  for (int r = 0; r < to.rows; ++r) {
+    cpu::scale_shift(from.row(r).data(), plus, row_of(factor, r), row_of(term, r),
+                     static_cast<size_t>(to.cols), to.row(r).data());
+  }
+}
+
+void CpuDevice::layer_norm(const Tensor& x, const Constant& weight, const Constant& bias,
+                           float epsilon, const Tensor& y) {
+  const Activations from = floats(x), to = floats(y);
+  for (int i = 0; i < from.rows; ++i) {
+    kernels_.layer_norm(from.row(i).data(), floats(weight.tensor).data, floats(bias.tensor).data,
+                        epsilon, from.cols, to.row(i).data());
+  }
+}
+
+void CpuDevice::rotate(const Tensor& x, const Tensor& angles) {
+  const Activations rows = floats(x), turns = floats(angles);
+  for (int r = 0; r < rows.rows; ++r) {
+    float* row = rows.row(r).data();
+    for (int c = 0; c < rows.cols; c += turns.cols)
+      cpu::rotate(row + c, turns.row(r).data(), static_cast<size_t>(turns.cols));
+  }
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,82 @@
+// The operations on the processor: each is computed when it is called.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "device/device.h"
+#include "device_cpu/arena.h"
+#include "device_cpu/kernels.h"
+#include "device_cpu/prepared.h"
+#include "device_cpu/workers.h"
+
+namespace sotto::device::cpu {
+
+class CpuDevice final : public Device {
+ public:
+  CpuDevice(const Kernels& kernels, std::shared_ptr<Workers> workers)
+      : kernels_(kernels), workers_(std::move(workers)) {}
+
+  using Device::embed;
+  using Device::layer_norm;
+  using Device::upload;
+
+  Tensor make(int rows, int cols) override { return tensor_of(arena_.make(rows, cols)); }
+  void upload(std::span<const float> x, const Tensor& y) override;
+  std::span<const float> read(const Tensor& x) override { return floats(x).all(); }
+  std::unique_ptr<Cache> make_cache(int cols) override;
+  void take_threads_of(const Backend& other) override;
+
+  void linears(const Tensor& x, std::span<const Product> products) override;
+  void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
+  void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
+                            const Tensor& y) override;
+  void embed(const Weight& table, std::span<const int> rows, float scale, const Tensor& y) override;
+  void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override;
+
+  void copy(const Tensor& x, const Tensor& y) override;
+  void fill(const Tensor& x, float value) override;
+  void activate(Activation f, const Tensor& x, const Tensor& y) override;
+  void mix(float a, const Tensor& x, float b, const Tensor& y) override;
+  void add(const Tensor& x, const Tensor& y) override;
+  void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override;
+  void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
+                   const Tensor& y) override;
+  void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
+                  const Tensor& y) override;
+  void rotate(const Tensor& x, const Tensor& angles) override;
+  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
+                 int heads, Rows rows, const Tensor& y) override;
+
+  Columns columns() const override { return columns_; }
+  Mark mark() override { return arena_.mark(); }
+  void release(const Mark& mark) override { arena_.release(mark); }
+
+ private:
+  static constexpr size_t kMostProducts = 8;  // at once
+
+  // A product and x as its kernel reads it: `xq` or `levels` where the weights are integers.
+  struct Task {
+    const Product* product;
+    Output y;
+    QuantizedRows xq;
+    LevelRows levels;
+  };
+
+  void multiply(const Activations& x, std::span<const Product> products);
+  void convolve(const Windows& x, const Product& product);
+  void compute(const Activations& x, const Task& task, int begin, int end) const;
+  QuantizedRows quantized(const Activations& x, int group, Order order);
+  LevelRows in_levels(const Windows& x, const quant::Levels& levels);
+  void attend_by_query(const Activations& q, const Activations& k, const Activations& v,
+                       std::span<const Seen> seen, int heads, const Activations& out);
+  void attend_by_head(const Activations& q, const Activations& k, const Activations& v,
+                      std::span<const Seen> seen, int heads, const Activations& out);
+
+  Kernels kernels_;
+  std::shared_ptr<Workers> workers_;
+  Arena arena_;
+  Columns columns_;
+};
+
+}  // namespace sotto::device::cpu

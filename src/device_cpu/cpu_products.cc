@@ -1,0 +1,204 @@
+// Products with weights: rows of x, and windows of it.
+#include <algorithm>
+
+#include "device_cpu/cpu_device.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+// How a weight wants its activations.
+struct InputForm {
+  int group = 0;  // that share a scale; 0: they stay floats
+  Order order = Order::natural;
+
+  bool operator==(const InputForm&) const = default;
+};
+
+InputForm input_form(const Form& w) {
+  if (const auto* affine = std::get_if<quant::AffineView>(&w)) {
+    return {affine->group, order_for(affine->bits)};
+  }
+  if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) return {sym8->cols, Order::natural};
+  if (const auto* columns = std::get_if<quant::Sym8Columns>(&w)) {
+    return {columns->cols, Order::natural};
+  }
+  return {};
+}
+
+Windows windows_of(const Activations& x) {
+  return {x.data, x.rows, x.cols, static_cast<size_t>(x.cols)};
+}
+
+Output output_of(const Product& p) { return {floats(p.y), floats(p.bias).data, p.epilogue}; }
+
+// What a product reads, as Workers::split wants it.
+int64_t bytes_for(const PreparedMatrix& w, int rows) {
+  return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
+}
+
+// Those in which some row has a number. Rows have zeros behind their end.
+int columns_not_zero(const QuantizedRows& x) {
+  constexpr int kBlock = 64;
+  int count = 0;
+  for (int c = 0; c < x.stride(); c += kBlock) {
+    uint8_t any[kBlock] = {};
+    for (int i = 0; i < x.rows; ++i) {
+      const int8_t* q = x.from(i, 1).q + c;
+      for (int j = 0; j < kBlock; ++j) any[j] |= static_cast<uint8_t>(q[j]);
+    }
+    for (const uint8_t bits : any) count += bits != 0 ? 1 : 0;
+  }
+  return count;
+}
+
+// One kernel call.
+struct Compute {
+  const Kernels& kernels;
+  const Activations& x;
+  const QuantizedRows& xq;
+  const LevelRows& levels;
+  const Output& y;
+  int begin, end;
+
+  void operator()(const quant::F32Matrix& w) const { kernels.matmul_f32(x, w, y, begin, end); }
+  void operator()(const quant::F16Matrix& w) const { kernels.matmul_f16(x, w, y, begin, end); }
+  void operator()(const quant::Bf16Matrix& w) const { kernels.matmul_bf16(x, w, y, begin, end); }
+  void operator()(const quant::AffineView& w) const {
+    const MatmulAffine fn = w.bits == 8   ? kernels.matmul_q8
+                            : w.bits == 6 ? kernels.matmul_q6
+                                          : kernels.matmul_q4;
+    fn(xq, w, y, begin, end);
+  }
+  void operator()(const quant::Sym8View& w) const { kernels.matmul_int8(xq, w, y, begin, end); }
+  void operator()(const quant::Sym8Columns& w) const {
+    kernels.matmul_int8_columns(xq, w, y, begin, end);
+  }
+  void operator()(const PanelMatrix& w) const {
+    kernels.matmul_panels(windows_of(x), w, y, begin, end);
+  }
+  void operator()(const Int8PanelMatrix& w) const {
+    kernels.matmul_int8_panels(levels, w, y, begin, end);
+  }
+};
+
+}  // namespace
+
+void CpuDevice::compute(const Activations& x, const Task& task, int begin, int end) const {
+  std::visit(Compute{kernels_, x, task.xq, task.levels, task.y, begin, end},
+             form_of(*task.product->w));
+}
+
+QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order) {
+  QuantizedRows xq{.rows = x.rows, .cols = x.cols, .group = group, .order = order};
+  xq.q = reinterpret_cast<int8_t*>(arena_.make(x.rows, xq.stride() / 4).data);
+  xq.scale = arena_.make(x.rows, xq.group_stride()).data;
+  xq.sum = arena_.make(x.rows, xq.group_stride()).data;
+  xq.sum128 = reinterpret_cast<int32_t*>(arena_.make(x.rows, xq.group_stride()).data);
+  kernels_.quantize_rows(x, xq);
+  return xq;
+}
+
+// Each number once, in however many windows it is.
+LevelRows CpuDevice::in_levels(const Windows& x, const quant::Levels& levels) {
+  if (x.rows == 0) return {};
+  const size_t size = static_cast<size_t>(x.rows - 1) * x.step + static_cast<size_t>(x.cols);
+  const auto room = [&] {
+    const size_t floats = (size + LevelRows::kSlack) / sizeof(float) + 1;
+    return reinterpret_cast<uint8_t*>(arena_.make(1, static_cast<int>(floats)).data);
+  };
+  uint8_t* low = room();
+  uint8_t* high = levels.most > quant::Levels::kBytes ? room() : nullptr;
+  kernels_.to_levels({x.data, size}, levels, low, high);
+  return {low, high, x.rows, x.step};
+}
+
+void CpuDevice::multiply(const Activations& x, std::span<const Product> products) {
+  const Frame frame(*this);
+  Task tasks[kMostProducts];
+  InputForm forms[kMostProducts];
+  int rows = 0;
+  int64_t bytes = 0;
+  for (size_t t = 0; t < products.size(); ++t) {
+    const Form& w = form_of(*products[t].w);
+    tasks[t] = {&products[t], output_of(products[t]), {}, {}};
+    forms[t] = input_form(w);
+    const auto same = static_cast<size_t>(std::find(forms, forms + t, forms[t]) - forms);
+    if (forms[t].group != 0)
+      tasks[t].xq = same < t ? tasks[same].xq : quantized(x, forms[t].group, forms[t].order);
+    if (const auto* panels = std::get_if<Int8PanelMatrix>(&w)) {
+      tasks[t].levels = in_levels(windows_of(x), panels->levels);
+    }
+    if (products[t].w->skips_zeros) {
+      columns_.all += x.cols;
+      columns_.read += columns_not_zero(tasks[t].xq);
+    }
+    rows += products[t].w->rows;
+    bytes += bytes_for(*products[t].w, x.rows);
+  }
+  workers_->split(rows, bytes, [&](int, int begin, int end) {
+    for (size_t t = 0; t < products.size(); ++t) {
+      const int count = products[t].w->rows;
+      const int first = std::max(begin, 0), last = std::min(end, count);
+      if (first < last) compute(x, tasks[t], first, last);
+      begin -= count;
+      end -= count;
+    }
+  });
+}
+
+void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
+  for (; products.size() > kMostProducts; products = products.subspan(kMostProducts)) {
+    multiply(floats(x), products.first(kMostProducts));
+  }
+  multiply(floats(x), products);
+}
+
+// Windows whose rows are not beside each other, and those that other weights than panels multiply,
+// are copied together, so many numbers at once: 256 KiB stay in the second cache until the product
+// has read them.
+void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& product) {
+  const Activations in = floats(x);
+  const Form& w = form_of(*product.w);
+  const bool panels = std::holds_alternative<PanelMatrix>(w) ||
+                      std::holds_alternative<Int8PanelMatrix>(w);
+  const int rows = product.y.rows, cols = taps.kernel * x.cols;
+  if (panels && taps.dilation == 1) {
+    return convolve({in.data, rows, cols, static_cast<size_t>(taps.stride) * size_t(x.cols)},
+                    product);
+  }
+  constexpr int kUnrolled = 1 << 16;
+  const int most = std::max(4, kUnrolled / cols);
+  const Frame frame(*this);
+  const Activations block = arena_.make(std::min(most, rows), cols);
+  for (int done = 0; done < rows; done += most) {
+    const int count = std::min(most, rows - done);
+    for (int r = 0; r < count; ++r) {
+      float* to = block.row(r).data();
+      for (int k = 0; k < taps.kernel; ++k, to += x.cols) {
+        std::ranges::copy(in.row((done + r) * taps.stride + k * taps.dilation), to);
+      }
+    }
+    Product part = product;
+    part.y = product.y.part(done, count);
+    multiply({block.data, count, cols}, {&part, 1});
+  }
+}
+
+void CpuDevice::convolve(const Windows& x, const Product& product) {
+  const Frame frame(*this);
+  const Output y = output_of(product);
+  const Form& w = form_of(*product.w);
+  const int64_t bytes = bytes_for(*product.w, x.rows);
+  if (const auto* panels = std::get_if<PanelMatrix>(&w)) {
+    return workers_->split(panels->rows, bytes, [&](int, int begin, int end) {
+      kernels_.matmul_panels(x, *panels, y, begin, end);
+    });
+  }
+  const auto& panels = std::get<Int8PanelMatrix>(w);
+  const LevelRows levels = in_levels(x, panels.levels);
+  workers_->split(panels.rows, bytes, [&](int, int begin, int end) {
+    kernels_.matmul_int8_panels(levels, panels, y, begin, end);
+  });
+}
+
+}  // namespace sotto::device::cpu

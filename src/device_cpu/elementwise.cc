@@ -1,0 +1,127 @@
+#include "device_cpu/elementwise.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "base/vector_clones.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+// Comparisons are of the bits as integers: compilers do not make vectors of those of floats, which
+// might trap.
+constexpr int32_t kSign = INT32_MIN;
+constexpr int32_t kInfinite = 0x7f800000;  // and NaNs behind it
+
+// e^x for |x| <= 87, clamped outside, within 2 units in the last place; NaN stays NaN. x = n ln 2 +
+// r with |r| <= ln 2 / 2, e^r by its Taylor polynomial of degree 7, whose remainder is below 2^-27.
+inline float exponential(float x) {
+  constexpr auto kMost = std::bit_cast<int32_t>(87.0f);
+  const auto bits = std::bit_cast<int32_t>(x);
+  int32_t magnitude = bits & ~kSign;
+  magnitude = magnitude > kMost && magnitude <= kInfinite ? kMost : magnitude;
+  x = std::bit_cast<float>(magnitude | (bits & kSign));
+  // Adding and subtracting 1.5 * 2^23 rounds to the nearest integer, which is then also in the low
+  // bits of the sum.
+  constexpr float kRound = 0x1.8p23f;
+  const float shifted = x * 0x1.715476p0f + kRound;
+  const float n = shifted - kRound;
+  // ln 2 in two parts, the first with zeros at its end, so that n times it is exact.
+  const float r = (x - n * 0x1.62e4p-1f) - n * 0x1.7f7d1cp-20f;
+  float p = 1.0f / 5040;
+  p = p * r + 1.0f / 720;
+  p = p * r + 1.0f / 120;
+  p = p * r + 1.0f / 24;
+  p = p * r + 1.0f / 6;
+  p = p * r + 0.5f;
+  p = p * r + 1.0f;
+  p = p * r + 1.0f;
+  const uint32_t power = (std::bit_cast<uint32_t>(shifted) << 23) + 0x3f800000u;  // 2^n
+  return p * std::bit_cast<float>(power);
+}
+
+SOTTO_VECTOR_CLONES
+void relu(const float* x, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = x[i] > 0 ? x[i] : 0;
+}
+
+SOTTO_VECTOR_CLONES
+void silu(const float* x, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = x[i] / (1.0f + exponential(-x[i]));
+}
+
+void gelu(const float* x, size_t n, float* y) {
+  constexpr float kRootOfHalf = 0.70710678118654752f;
+  for (size_t i = 0; i < n; ++i) y[i] = 0.5f * x[i] * (1 + std::erf(x[i] * kRootOfHalf));
+}
+
+SOTTO_VECTOR_CLONES
+void gelu_tanh(const float* x, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) {
+    const float a = x[i];
+    // (1 + tanh u) / 2 = 1 / (1 + e^-2u)
+    const float u = 0.7978845608f * (a + 0.044715f * (a * a * a));
+    y[i] = a / (1.0f + exponential(-2.0f * u));
+  }
+}
+
+SOTTO_VECTOR_CLONES
+void elu(const float* x, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) {
+    const auto bits = std::bit_cast<int32_t>(x[i]);
+    const int32_t negative = bits >> 31;  // all ones or none
+    const auto above = std::bit_cast<float>(bits & ~negative);
+    const auto below = std::bit_cast<float>(bits & negative);
+    y[i] = above + (exponential(below) - 1.0f);
+  }
+}
+
+}  // namespace
+
+void activate(Activation f, const float* x, size_t n, float* y) {
+  switch (f) {
+    case Activation::relu:
+      return relu(x, n, y);
+    case Activation::silu:
+      return silu(x, n, y);
+    case Activation::gelu:
+      return gelu(x, n, y);
+    case Activation::gelu_tanh:
+      return gelu_tanh(x, n, y);
+    case Activation::elu:
+      return elu(x, n, y);
+  }
+}
+
+SOTTO_VECTOR_CLONES
+void mix(float a, float* x, float b, const float* y, size_t n) {
+  for (size_t i = 0; i < n; ++i) x[i] = a * x[i] + b * y[i];
+}
+
+SOTTO_VECTOR_CLONES
+void add(float* x, const float* y, size_t n) {
+  for (size_t i = 0; i < n; ++i) x[i] += y[i];
+}
+
+SOTTO_VECTOR_CLONES
+void add_scaled(const float* x, const float* scale, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] += scale[i] * x[i];
+}
+
+SOTTO_VECTOR_CLONES
+void scale_shift(const float* x, float plus, const float* scale, const float* shift, size_t n,
+                 float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = x[i] * (plus + scale[i]) + shift[i];
+}
+
+void rotate(float* x, const float* angles, size_t n) {
+  for (size_t i = 0; i + 1 < n; i += 2) {
+    const float a = x[i], b = x[i + 1];
+    const float c = angles[i], s = angles[i + 1];
+    x[i] = a * c - b * s;
+    x[i + 1] = a * s + b * c;
+  }
+}
+
+}  // namespace sotto::device::cpu

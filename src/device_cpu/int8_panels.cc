@@ -1,0 +1,42 @@
+#include "device_cpu/int8_panels.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+constexpr int kRows = Int8PanelMatrix::kRows;
+
+// Where column c of row r stands.
+size_t place(int r, int c, int padded_cols) {
+  const auto panel = static_cast<size_t>(r / kRows) * kRows * static_cast<size_t>(padded_cols);
+  return panel + static_cast<size_t>((c / 4 * kRows + r % kRows) * 4 + c % 4);
+}
+
+}  // namespace
+
+Int8Panels::Int8Panels(const quant::Sym8View& w, const quant::Levels& levels)
+    : levels_(levels), rows_(w.rows), cols_(w.cols) {
+  const int padded_rows = (rows_ + kRows - 1) / kRows * kRows;
+  const int padded_cols = view().padded_cols();
+  q_.resize(static_cast<size_t>(padded_rows) * static_cast<size_t>(padded_cols));
+  scales_.resize(static_cast<size_t>(padded_rows));
+  corrections_.resize(static_cast<size_t>(padded_rows));
+  for (int r = 0; r < rows_; ++r) {
+    const int8_t* row = w.q + static_cast<size_t>(r) * static_cast<size_t>(cols_);
+    int32_t sum = 0;
+    for (int c = 0; c < cols_; ++c) {
+      q_[place(r, c, padded_cols)] = row[c];
+      sum += row[c];
+    }
+    scales_[static_cast<size_t>(r)] = w.scales[r] * levels.scale;
+    corrections_[static_cast<size_t>(r)] = -levels.zero * sum;
+  }
+}
+
+void copy_row(const Int8PanelMatrix& m, int r, std::span<float> out) {
+  const float scale = m.scales[r] / m.levels.scale;
+  for (int c = 0; c < m.cols; ++c) {
+    out[static_cast<size_t>(c)] = scale * static_cast<float>(m.q[place(r, c, m.padded_cols())]);
+  }
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,50 @@
+// int8 matrices packed for static quantization.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "quant/levels.h"
+#include "quant/sym8.h"
+
+namespace sotto::device::cpu {
+
+// int8 rows for activations that are rounded to levels known ahead, packed for products with many
+// rows: panels of 16 rows, [ceil(rows / 16)][ceil(cols / 64) * 16][16][4], four columns of each row
+// beside each other, zeros where they are filled up. Made when a model is loaded.
+struct Int8PanelMatrix {
+  static constexpr int kRows = 16, kCols = 64;
+
+  const int8_t* q = nullptr;
+  const float* scales = nullptr;         // [rows, filled up]: a row's times the levels'
+  const int32_t* corrections = nullptr;  // [rows, filled up]: -zero * sum of the row
+  quant::Levels levels;                  // of x
+  int rows = 0;
+  int cols = 0;  // at most quant::most_columns(levels.most)
+
+  int padded_cols() const { return (cols + kCols - 1) / kCols * kCols; }
+};
+
+// The owner of an Int8PanelMatrix.
+class Int8Panels {
+ public:
+  // At most quant::most_columns(levels.most) columns.
+  Int8Panels(const quant::Sym8View& w, const quant::Levels& levels);
+
+  Int8PanelMatrix view() const {
+    return {q_.data(), scales_.data(), corrections_.data(), levels_, rows_, cols_};
+  }
+
+ private:
+  std::vector<int8_t> q_;
+  std::vector<float> scales_;
+  std::vector<int32_t> corrections_;
+  quant::Levels levels_;
+  int rows_, cols_;
+};
+
+// Row r, as floats.
+void copy_row(const Int8PanelMatrix& m, int r, std::span<float> out);
+
+}  // namespace sotto::device::cpu

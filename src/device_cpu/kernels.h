@@ -1,0 +1,39 @@
+// One kernel of each family, chosen together.
+#pragma once
+
+#include <vector>
+
+#include "device/device.h"
+#include "device_cpu/attention.h"
+#include "device_cpu/block_attention.h"
+#include "device_cpu/isa.h"
+#include "device_cpu/layer_norm.h"
+#include "device_cpu/level_rows.h"
+#include "device_cpu/matmul_columns.h"
+#include "device_cpu/matmul_f32.h"
+#include "device_cpu/matmul_int.h"
+#include "device_cpu/matmul_int8_panels.h"
+#include "device_cpu/matmul_panels.h"
+
+namespace sotto::device::cpu {
+
+struct Kernels {
+  MatmulF32 matmul_f32;
+  MatmulF16 matmul_f16;
+  MatmulBf16 matmul_bf16;
+  MatmulPanels matmul_panels;
+  ToLevels to_levels;
+  MatmulInt8Panels matmul_int8_panels;
+  QuantizeRows quantize_rows;
+  MatmulAffine matmul_q8, matmul_q6, matmul_q4;
+  MatmulSym8 matmul_int8;
+  MatmulSym8Columns matmul_int8_columns;
+  Attention attention;
+  BlockAttention block_attention;
+  LayerNorm layer_norm;
+};
+
+Kernels choose_kernels(Isa isa);
+std::vector<BackendReport::Kernel> report_kernels(Isa isa);
+
+}  // namespace sotto::device::cpu

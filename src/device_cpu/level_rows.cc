@@ -1,0 +1,72 @@
+#include "device_cpu/level_rows.h"
+
+#include "device_cpu/simd_avx2.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+void to_levels_portable(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
+                        uint8_t* high) {
+  for (size_t i = 0; i < x.size(); ++i) {
+    const int q = levels.at(x[i]);
+    low[i] = static_cast<uint8_t>(q & 255);
+    if (high != nullptr) high[i] = static_cast<uint8_t>(q >> 8);
+  }
+}
+
+#ifdef SOTTO_X86
+struct Factors {
+  __m256 inverse, low, high;
+  __m256i zero;
+};
+
+// Eight numbers. max and min return their second operand where one is a NaN, which so becomes low.
+SOTTO_AVX2 inline __m256i levels_of(const float* x, const Factors& f) {
+  const __m256 v = _mm256_mul_ps(_mm256_loadu_ps(x), f.inverse);
+  const __m256 bounded = _mm256_min_ps(_mm256_max_ps(v, f.low), f.high);
+  return _mm256_add_epi32(_mm256_cvtps_epi32(bounded), f.zero);
+}
+
+// 16 of at most 16 bits: packing works within halves of 128 bits, which the permutation undoes.
+SOTTO_AVX2 inline __m256i sixteen(const float* x, const Factors& f) {
+  const __m256i packed = _mm256_packus_epi32(levels_of(x, f), levels_of(x + 8, f));
+  return _mm256_permute4x64_epi64(packed, _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+SOTTO_AVX2 inline void store_bytes(uint8_t* to, __m256i a, __m256i b) {
+  const __m256i packed =
+      _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), _MM_SHUFFLE(3, 1, 2, 0));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), packed);
+}
+
+SOTTO_AVX2 void to_levels_avx2(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
+                               uint8_t* high) {
+  const Factors f = {_mm256_set1_ps(1.0f / levels.scale),
+                     _mm256_set1_ps(static_cast<float>(-levels.zero)),
+                     _mm256_set1_ps(static_cast<float>(levels.most - levels.zero)),
+                     _mm256_set1_epi32(levels.zero)};
+  const __m256i byte = _mm256_set1_epi16(255);
+  size_t i = 0;
+  for (; i + 32 <= x.size(); i += 32) {
+    const __m256i a = sixteen(x.data() + i, f), b = sixteen(x.data() + i + 16, f);
+    store_bytes(low + i, _mm256_and_si256(a, byte), _mm256_and_si256(b, byte));
+    if (high != nullptr) {
+      store_bytes(high + i, _mm256_srli_epi16(a, 8), _mm256_srli_epi16(b, 8));
+    }
+  }
+  to_levels_portable(x.subspan(i), levels, low + i, high != nullptr ? high + i : nullptr);
+}
+#endif
+
+constexpr Variant<ToLevels> kVariants[] = {
+    {Isa::portable, to_levels_portable},
+#ifdef SOTTO_X86
+    {Isa::avx2, to_levels_avx2},
+#endif
+};
+
+}  // namespace
+
+std::span<const Variant<ToLevels>> to_levels_variants() { return kVariants; }
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,35 @@
+// Activations as levels that are known ahead (quant/levels.h), a byte each, or two.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "device_cpu/isa.h"
+#include "quant/levels.h"
+
+namespace sotto::device::cpu {
+
+// Rows that may overlap: row i begins `i * step` bytes behind `low`. Kernels read whole blocks of
+// 64 columns, so that behind the last row there are kSlack bytes more; what they hold meets zeros.
+struct LevelRows {
+  static constexpr size_t kSlack = 64;
+
+  const uint8_t* low = nullptr;
+  const uint8_t* high = nullptr;  // of 256 times as much, in the same places; or null
+  int rows = 0;
+  size_t step = 0;
+
+  // Rows from `first` on.
+  LevelRows from(int first) const {
+    const size_t at = static_cast<size_t>(first) * step;
+    return {low + at, high != nullptr ? high + at : nullptr, rows - first, step};
+  }
+};
+
+// Fills low[i], and high[i] where it is not null, with levels.at(x[i]).
+using ToLevels = void (*)(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
+                          uint8_t* high);
+
+std::span<const Variant<ToLevels>> to_levels_variants();
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,49 @@
+#include "device_cpu/matmul_int8_panels.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+constexpr int kRows = Int8PanelMatrix::kRows;
+
+// Adds the products of a row of bytes.
+void add_dots(const uint8_t* x, const int8_t* panel, int cols, int factor, int32_t* sums) {
+  for (int c = 0; c < cols; c += 4, panel += 4 * kRows) {
+    for (int r = 0; r < kRows; ++r) {
+      for (int k = 0; k < 4 && c + k < cols; ++k) sums[r] += factor * x[c + k] * panel[4 * r + k];
+    }
+  }
+}
+
+void matmul_portable(const LevelRows& x, const Int8PanelMatrix& w, const Output& y, int begin,
+                     int end) {
+  const Int8PanelRange panels(begin, end);
+  for (int p = panels.begin; p < panels.end; ++p) {
+    const int8_t* panel = w.q + static_cast<size_t>(p) * panel_size(w);
+    for (int i = 0; i < x.rows; ++i) {
+      const LevelRows row = x.from(i);
+      int32_t sums[kRows] = {};
+      add_dots(row.low, panel, w.cols, 1, sums);
+      if (row.high != nullptr) add_dots(row.high, panel, w.cols, 256, sums);
+      for (int r = 0; r < rows_in_panel(w, p); ++r) {
+        const int at = p * kRows + r;
+        y.put(i, at, w.scales[at] * static_cast<float>(sums[r] + w.corrections[at]));
+      }
+    }
+  }
+}
+
+constexpr Variant<MatmulInt8Panels> kVariants[] = {
+    {Isa::portable, matmul_portable},
+#ifdef SOTTO_X86
+    {Isa::avx2, avx2::matmul_int8_panels},
+    {Isa::avxvnni, avxvnni::matmul_int8_panels},
+    {Isa::avx512vnni, avx512vnni::matmul_int8_panels},
+    {Isa::amx, amx::matmul_int8_panels},
+#endif
+};
+
+}  // namespace
+
+std::span<const Variant<MatmulInt8Panels>> matmul_int8_panels_variants() { return kVariants; }
+
+}  // namespace sotto::device::cpu

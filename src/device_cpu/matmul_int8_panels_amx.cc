@@ -1,0 +1,117 @@
+#include "device_cpu/matmul_int8_panels.h"
+#include "device_cpu/put_avx512.h"
+
+#ifdef SOTTO_X86
+#include <immintrin.h>
+
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+// Tiles of 16 rows of x, read where they lie (rows may overlap), by 16 rows of w, which is a block
+// of a panel as it lies.
+namespace sotto::device::cpu::amx {
+namespace {
+
+constexpr int kRows = Int8PanelMatrix::kRows, kCols = Int8PanelMatrix::kCols;
+
+// What ldtilecfg reads: all eight tiles have 16 rows of 64 bytes.
+struct TileConfig {
+  uint8_t palette = 1;
+  uint8_t start_row = 0;
+  uint8_t reserved[14] = {};
+  uint16_t row_bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
+  uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
+};
+static_assert(sizeof(TileConfig) == 64);
+alignas(64) constexpr TileConfig kConfig;
+
+struct alignas(64) Sums {
+  int32_t of[2][2][kRows][kRows];  // tile of x, panel, row of x, row of w
+};
+
+// Dots of kX tiles of rows of bytes and kW panels. Tiles 0 to 3 are sums, of tile `k / 2` of x and
+// panel `k % 2`; 4 and 5 are x's, 6 and 7 w's: literals, as the intrinsics want it.
+template <int kX, int kW>
+SOTTO_AMX void multiply(const uint8_t* x, size_t step, const int8_t* panel, const int8_t* other,
+                        int cols, Sums& sums) {
+  _tile_zero(0);
+  _tile_zero(1);
+  _tile_zero(2);
+  _tile_zero(3);
+  for (int c = 0; c < cols; c += kCols) {
+    _tile_loadd(4, x + c, step);
+    _tile_loadd(6, panel + c * kRows, kCols);
+    _tile_dpbusd(0, 4, 6);
+    if constexpr (kW == 2) {
+      _tile_loadd(7, other + c * kRows, kCols);
+      _tile_dpbusd(1, 4, 7);
+    }
+    if constexpr (kX == 2) {
+      _tile_loadd(5, x + kRows * step + c, step);
+      _tile_dpbusd(2, 5, 6);
+      if constexpr (kW == 2) _tile_dpbusd(3, 5, 7);
+    }
+  }
+  _tile_stored(0, sums.of[0][0], kCols);
+  _tile_stored(1, sums.of[0][1], kCols);
+  _tile_stored(2, sums.of[1][0], kCols);
+  _tile_stored(3, sums.of[1][1], kCols);
+}
+
+template <int kX, int kW>
+SOTTO_AMX void fill_tiles(const LevelRows& x, int first, const Int8PanelMatrix& w, int p,
+                          const Output& y) {
+  const int8_t* panel = w.q + static_cast<size_t>(p) * panel_size(w);
+  const int8_t* other = panel + (kW == 2 ? panel_size(w) : 0);
+  const LevelRows rows = x.from(first);
+  Sums low, high;
+  multiply<kX, kW>(rows.low, x.step, panel, other, w.cols, low);
+  if (rows.high != nullptr) multiply<kX, kW>(rows.high, x.step, panel, other, w.cols, high);
+  for (int t = 0; t < kX; ++t) {
+    for (int k = 0; k < kW; ++k) {
+      const int valid = rows_in_panel(w, p + k);
+      for (int i = 0; i < kRows; ++i) {
+        __m512i sum = _mm512_load_si512(low.of[t][k][i]);
+        if (rows.high != nullptr) {
+          const __m512i more = _mm512_load_si512(high.of[t][k][i]);
+          sum = _mm512_add_epi32(sum, _mm512_slli_epi32(more, 8));
+        }
+        put16(y, w, first + t * kRows + i, (p + k) * kRows, valid, sum);
+      }
+    }
+  }
+}
+
+template <int kX>
+SOTTO_AMX void multiply_panels(const LevelRows& x, int first, const Int8PanelMatrix& w,
+                               const Output& y, Int8PanelRange panels) {
+  int p = panels.begin;
+  for (; p + 2 <= panels.end; p += 2) fill_tiles<kX, 2>(x, first, w, p, y);
+  if (p < panels.end) fill_tiles<kX, 1>(x, first, w, p, y);
+}
+
+}  // namespace
+
+SOTTO_AMX void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y,
+                                  int begin, int end) {
+  int i = 0;
+  if (x.rows >= kRows) {
+    _tile_loadconfig(&kConfig);
+    for (; i + 2 * kRows <= x.rows; i += 2 * kRows) multiply_panels<2>(x, i, w, y, {begin, end});
+    if (i + kRows <= x.rows) {
+      multiply_panels<1>(x, i, w, y, {begin, end});
+      i += kRows;
+    }
+    _tile_release();  // the system saves tiles at each change of threads
+  }
+  if (i == x.rows) return;
+  Output rest = y;
+  rest.y = {y.y.row(i).data(), x.rows - i, y.y.cols};
+  avx512vnni::matmul_int8_panels(x.from(i), w, rest, begin, end);
+}
+
+}  // namespace sotto::device::cpu::amx
+#endif

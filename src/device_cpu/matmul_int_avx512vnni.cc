@@ -1,0 +1,51 @@
+#include "device_cpu/matmul_int_simd.h"
+
+#ifdef SOTTO_X86
+#include <immintrin.h>
+
+#include <algorithm>
+
+#define SOTTO_LARGE_SECOND_CACHE
+#define SOTTO_SIMD SOTTO_AVX512VNNI
+#define SOTTO_DPBUSD _mm256_dpbusd_epi32
+
+#if defined(__GNUC__) && !defined(__clang__)  // GCC 12 warns falsely inside its header
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+namespace sotto::device::cpu::avx512vnni {
+
+// int8 rows: vectors of 256 bits multiply them as fast as memory and the first cache bring them.
+namespace narrow {
+#include "device_cpu/bytes_vnni.inc"
+//
+#include "device_cpu/matmul_int_256.inc"
+}  // namespace narrow
+
+void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
+                 int end) {
+  narrow::int8(x, w, y, begin, end);
+}
+
+#include "device_cpu/lanes_512.inc"
+#include "device_cpu/unpack_256.inc"
+//
+#include "device_cpu/affine_512.inc"
+#include "device_cpu/vnni_affine.inc"
+
+void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<8>(x, w, y, begin, end);
+}
+void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<6>(x, w, y, begin, end);
+}
+void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+               int end) {
+  affine<4>(x, w, y, begin, end);
+}
+
+}  // namespace sotto::device::cpu::avx512vnni
+#endif

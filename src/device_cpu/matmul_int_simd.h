@@ -1,0 +1,30 @@
+// The integer kernels of each instruction set; every one lies in a file of its own.
+#pragma once
+
+#include "device_cpu/matmul_int.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu {
+
+// What a byte of weights can be, once unpacked.
+enum class Range { nibbles, six_bits, bytes, signed_bytes };
+
+constexpr Range range_of(int bits) {
+  return bits == 8 ? Range::bytes : bits == 6 ? Range::six_bits : Range::nibbles;
+}
+
+}  // namespace sotto::device::cpu
+
+#define SOTTO_INT_KERNELS(isa)                                                             \
+  namespace sotto::device::cpu::isa {                                                      \
+  void matmul_q8(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
+  void matmul_q6(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
+  void matmul_q4(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
+  void matmul_int8(const QuantizedRows&, const quant::Sym8View&, const Output&, int, int); \
+  }
+
+SOTTO_INT_KERNELS(avx2)
+SOTTO_INT_KERNELS(avxvnni)
+SOTTO_INT_KERNELS(avx512vnni)
+#undef SOTTO_INT_KERNELS
+#endif

@@ -1,0 +1,51 @@
+#include "device_cpu/matmul_panels.h"
+
+#include <algorithm>
+
+#include "device_cpu/matmul_panels_avx2.h"
+#include "device_cpu/matmul_panels_avx512.h"
+#include "quant/half.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+constexpr int kRows = PanelMatrix::kRows;
+
+float widen(float v) { return v; }
+float widen(uint16_t v) { return quant::from_bf16(v); }
+
+template <class T>
+void multiply(const Windows& x, const T* numbers, const PanelMatrix& w, const Output& y,
+              PanelRange panels) {
+  for (int p = panels.begin; p < panels.end; ++p) {
+    const T* panel = numbers + static_cast<size_t>(p) * static_cast<size_t>(w.cols) * kRows;
+    for (int i = 0; i < x.rows; ++i) {
+      const float* row = x.row(i);
+      float sum[kRows] = {};
+      for (int c = 0; c < w.cols; ++c) {
+        for (int r = 0; r < kRows; ++r) sum[r] += row[c] * widen(panel[c * kRows + r]);
+      }
+      for (int r = 0; r < std::min(kRows, w.rows - p * kRows); ++r) y.put(i, p * kRows + r, sum[r]);
+    }
+  }
+}
+
+void matmul_panels_portable(const Windows& x, const PanelMatrix& w, const Output& y, int begin,
+                            int end) {
+  if (w.f32 != nullptr) return multiply(x, w.f32, w, y, {begin, end});
+  multiply(x, w.bf16, w, y, {begin, end});
+}
+
+constexpr Variant<MatmulPanels> kVariants[] = {
+    {Isa::portable, matmul_panels_portable},
+#ifdef SOTTO_X86
+    {Isa::avx2, avx2::matmul_panels},
+    {Isa::avx512vnni, avx512::matmul_panels},
+#endif
+};
+
+}  // namespace
+
+std::span<const Variant<MatmulPanels>> matmul_panels_variants() { return kVariants; }
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,122 @@
+// The AVX2 kernel of matmul_panels.h. Six rows of x times a panel are 12 accumulators, which with
+// two vectors of W and one number of x fill the 16 registers: 12 FMAs, at most two a cycle, need 8
+// loads, of which a core makes two a cycle, too.
+#pragma once
+
+#include "device_cpu/matmul_panels.h"
+#include "device_cpu/simd_avx2.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx2 {
+
+SOTTO_AVX2 inline __m256 load_panel(const float* p) { return _mm256_loadu_ps(p); }
+SOTTO_AVX2 inline __m256 load_panel(const uint16_t* p) {
+  const __m128i halves = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
+}
+
+// Eight numbers of row i, from column r on.
+SOTTO_AVX2 inline void put8(const Output& y, int i, int r, __m256 v) {
+  float* to = y.y.row(i).data() + r;
+  if (y.bias != nullptr) v = _mm256_add_ps(v, _mm256_loadu_ps(y.bias + r));
+  switch (y.epilogue) {
+    case Epilogue::none:
+      break;
+    case Epilogue::relu:
+      v = _mm256_max_ps(v, _mm256_setzero_ps());
+      break;
+    case Epilogue::add:
+      v = _mm256_add_ps(_mm256_loadu_ps(to), v);
+      break;
+  }
+  _mm256_storeu_ps(to, v);
+}
+
+// The 16 numbers of a column of W lie together, `step` from those of the next. With kFetch what
+// comes `ahead` of each is called for meanwhile.
+template <int N, bool kFetch = false, class T>
+SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel, size_t step,
+                                  const Output& y, int first_w, int valid, size_t ahead = 0) {
+  constexpr int kRows = PanelMatrix::kRows;
+  const float* xs[N];
+#pragma GCC unroll 6
+  for (int i = 0; i < N; ++i) xs[i] = x.row(first_x + i);
+  __m256 acc[N][2];
+#pragma GCC unroll 6
+  for (int i = 0; i < N; ++i) acc[i][0] = acc[i][1] = _mm256_setzero_ps();
+  for (int c = 0; c < x.cols; ++c, panel += step) {
+    if constexpr (kFetch) {
+      _mm_prefetch(reinterpret_cast<const char*>(panel + ahead), _MM_HINT_T1);
+    }
+    const __m256 w0 = load_panel(panel);
+    const __m256 w1 = load_panel(panel + 8);
+#pragma GCC unroll 6
+    for (int i = 0; i < N; ++i) {
+      const __m256 xc = _mm256_broadcast_ss(xs[i] + c);
+      acc[i][0] = _mm256_fmadd_ps(xc, w0, acc[i][0]);
+      acc[i][1] = _mm256_fmadd_ps(xc, w1, acc[i][1]);
+    }
+  }
+#pragma GCC unroll 6
+  for (int i = 0; i < N; ++i) {
+    if (valid == kRows) {
+      put8(y, first_x + i, first_w, acc[i][0]);
+      put8(y, first_x + i, first_w + 8, acc[i][1]);
+    } else {
+      float rest[kRows];
+      _mm256_storeu_ps(rest, acc[i][0]);
+      _mm256_storeu_ps(rest + 8, acc[i][1]);
+      for (int r = 0; r < valid; ++r) y.put(first_x + i, first_w + r, rest[r]);
+    }
+  }
+}
+
+// All rows of x times 16 rows of W, of which `valid` are wanted, from the first on. The first tile
+// brings the panel into a cache, at the speed of memory; while the second one computes, memory has
+// time for the next panel, which lies `ahead` (0: there is none).
+template <class T>
+SOTTO_AVX2 void panel_rows(const Windows& x, const T* panel, size_t step, const Output& y,
+                           int first, int valid, size_t ahead = 0) {
+  int i = 0;
+  if (ahead != 0 && x.rows >= 12) {
+    panel_tile<6>(x, 0, panel, step, y, first, valid);
+    panel_tile<6, true>(x, 6, panel, step, y, first, valid, ahead);
+    i = 12;
+  }
+  for (; i + 6 <= x.rows; i += 6) panel_tile<6>(x, i, panel, step, y, first, valid);
+  switch (x.rows - i) {
+    case 5:
+      return panel_tile<5>(x, i, panel, step, y, first, valid);
+    case 4:
+      return panel_tile<4>(x, i, panel, step, y, first, valid);
+    case 3:
+      return panel_tile<3>(x, i, panel, step, y, first, valid);
+    case 2:
+      return panel_tile<2>(x, i, panel, step, y, first, valid);
+    case 1:
+      return panel_tile<1>(x, i, panel, step, y, first, valid);
+    default:
+      return;
+  }
+}
+
+template <class T>
+SOTTO_AVX2 void multiply_panels(const Windows& x, const T* numbers, const PanelMatrix& w,
+                                const Output& y, PanelRange panels) {
+  constexpr int kRows = PanelMatrix::kRows;
+  for (int p = panels.begin; p < panels.end; ++p) {
+    const int first = p * kRows;
+    const T* panel = numbers + static_cast<size_t>(first) * static_cast<size_t>(w.cols);
+    panel_rows(x, panel, kRows, y, first, w.rows - first < kRows ? w.rows - first : kRows,
+               p + 1 < panels.end ? static_cast<size_t>(w.cols) * kRows : 0);
+  }
+}
+
+SOTTO_AVX2 inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
+                                     int begin, int end) {
+  if (w.f32 != nullptr) return multiply_panels(x, w.f32, w, y, {begin, end});
+  multiply_panels(x, w.bf16, w, y, {begin, end});
+}
+
+}  // namespace sotto::device::cpu::avx2
+#endif

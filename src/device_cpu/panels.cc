@@ -1,0 +1,45 @@
+#include "device_cpu/panels.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "quant/half.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+constexpr size_t kRows = PanelMatrix::kRows;
+
+template <class T, class Convert>
+std::vector<T> packed(std::span<const float> w, size_t rows, size_t cols, Convert convert) {
+  std::vector<T> panels((rows + kRows - 1) / kRows * kRows * cols);
+  for (size_t r = 0; r < rows; ++r) {
+    T* to = panels.data() + r / kRows * kRows * cols + r % kRows;
+    for (size_t c = 0; c < cols; ++c) to[c * kRows] = convert(w[r * cols + c]);
+  }
+  return panels;
+}
+
+}  // namespace
+
+Panels::Panels(std::span<const float> w, int rows, int cols) : rows_(rows), cols_(cols) {
+  const bool short_ones =
+      std::ranges::all_of(w, [](float v) { return (std::bit_cast<uint32_t>(v) & 0xffff) == 0; });
+  const auto n = static_cast<size_t>(rows), m = static_cast<size_t>(cols);
+  if (short_ones) {
+    bf16_ = packed<uint16_t>(w, n, m, quant::to_bf16);
+  } else {
+    f32_ = packed<float>(w, n, m, [](float v) { return v; });
+  }
+}
+
+void copy_row(const PanelMatrix& m, int r, std::span<float> out) {
+  const auto row = static_cast<size_t>(r);
+  const size_t first = row / kRows * kRows * static_cast<size_t>(m.cols) + row % kRows;
+  for (size_t c = 0; c < out.size(); ++c) {
+    const size_t at = first + c * kRows;
+    out[c] = m.f32 != nullptr ? m.f32[at] : quant::from_bf16(m.bf16[at]);
+  }
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,156 @@
+#include "device_cpu/prepared.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "device_cpu/activations.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+struct BytesOf {
+  size_t operator()(const PanelMatrix& m) const {
+    return area(m) * (m.f32 != nullptr ? sizeof(float) : sizeof(uint16_t));
+  }
+  size_t operator()(const Int8PanelMatrix& m) const {
+    return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
+  }
+  size_t operator()(const auto& stored) const { return quant::bytes_of(stored); }
+
+  static size_t area(const auto& m) {
+    return static_cast<size_t>(m.rows) * static_cast<size_t>(m.cols);
+  }
+};
+
+Form form_of_stored(const quant::StoredMatrix& m) {
+  return std::visit([](const auto& each) { return Form(each); }, m);
+}
+
+// Aligned memory for copied rows, all of one matrix.
+class Storage {
+ public:
+  // The rows of `from`, each of `size` numbers, that `rows` names.
+  template <class T>
+  const T* copy(const T* from, size_t size, std::span<const int> rows) {
+    auto* to = reinterpret_cast<T*>(allocate(rows.size() * size * sizeof(T)));
+    for (size_t i = 0; i < rows.size(); ++i) {
+      std::memcpy(to + i * size, from + static_cast<size_t>(rows[i]) * size, size * sizeof(T));
+    }
+    return to;
+  }
+  std::byte* allocate(size_t bytes) {
+    constexpr std::align_val_t kLine{64};
+    const auto free = [](std::byte* p) { ::operator delete (p, kLine); };
+    auto* p = static_cast<std::byte*>(::operator new (std::max<size_t>(bytes, 1), kLine));
+    blocks_.emplace_back(p, free);
+    return p;
+  }
+
+ private:
+  std::vector<std::shared_ptr<std::byte>> blocks_;
+};
+
+struct Gather {
+  Storage& storage;
+  std::span<const int> rows;
+
+  int count() const { return static_cast<int>(rows.size()); }
+
+  template <class Floats>
+  Form operator()(const Floats& m) const {
+    return Floats{storage.copy(m.data, static_cast<size_t>(m.cols), rows), count(), m.cols};
+  }
+  Form operator()(quant::AffineView m) const {
+    const auto groups = static_cast<size_t>(m.groups_per_row());
+    const auto scales = [&](const quant::Scales& s) {
+      return s.f16() != nullptr ? quant::Scales(storage.copy(s.f16(), groups, rows))
+                                : quant::Scales(storage.copy(s.f32(), groups, rows));
+    };
+    m.packed = storage.copy(m.packed, static_cast<size_t>(m.words_per_row()), rows);
+    m.scales = scales(m.scales);
+    m.biases = scales(m.biases);
+    m.rows = count();
+    return m;
+  }
+  Form operator()(const quant::Sym8View& m) const {
+    return quant::Sym8View{count(), m.cols, storage.copy(m.q, static_cast<size_t>(m.cols), rows),
+                           storage.copy(m.scales, 1, rows)};
+  }
+  Form operator()(const quant::Sym8Columns& m) const {
+    const size_t n = rows.size(), cols = static_cast<size_t>(m.cols);
+    auto* q = reinterpret_cast<int8_t*>(storage.allocate(n * cols));
+    for (size_t c = 0; c < cols; ++c) {
+      const int8_t* column = m.q + c * static_cast<size_t>(m.rows);
+      for (size_t i = 0; i < n; ++i) q[i * cols + c] = column[rows[i]];
+    }
+    return quant::Sym8View{count(), m.cols, q, storage.copy(m.scales, 1, rows)};
+  }
+  Form operator()(const PanelMatrix& m) const { return floats(m); }
+  Form operator()(const Int8PanelMatrix& m) const { return floats(m); }
+
+  template <class Panels>
+  Form floats(const Panels& m) const {
+    const size_t cols = static_cast<size_t>(m.cols);
+    auto* all = reinterpret_cast<float*>(storage.allocate(rows.size() * cols * sizeof(float)));
+    for (size_t i = 0; i < rows.size(); ++i) {
+      cpu::copy_row(m, rows[i], std::span(all + i * cols, cols));
+    }
+    return quant::F32Matrix{all, count(), m.cols};
+  }
+};
+
+struct CopyRow {
+  int row;
+  std::span<float> out;
+
+  void operator()(const PanelMatrix& m) const { cpu::copy_row(m, row, out); }
+  void operator()(const Int8PanelMatrix& m) const { cpu::copy_row(m, row, out); }
+  void operator()(const auto& stored) const { quant::copy_row(stored, row, out); }
+};
+
+}  // namespace
+
+CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner)
+    : PreparedMatrix(std::visit([](const auto& m) { return m.rows; }, form),
+                     std::visit([](const auto& m) { return m.cols; }, form),
+                     std::visit(BytesOf{}, form), scheme,
+                     std::holds_alternative<quant::Sym8Columns>(form)),
+      form(form),
+      owner_(std::move(owner)) {}
+
+Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows) {
+  const quant::Scheme scheme = quant::scheme_of(matrix);
+  if (rows != Rows::many || !scheme.is_float())
+    return std::make_shared<CpuMatrix>(form_of_stored(matrix), scheme, std::move(owner));
+  const auto panels = std::make_shared<Panels>(quant::floats_of(matrix), quant::rows_of(matrix),
+                                               quant::cols_of(matrix));
+  const PanelMatrix view = panels->view();
+  const bool whole = view.f32 != nullptr;
+  using Kind = quant::Scheme::Kind;
+  return std::make_shared<CpuMatrix>(view, quant::Scheme{whole ? Kind::f32 : Kind::bf16}, panels);
+}
+
+Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels) {
+  const auto panels = std::make_shared<Int8Panels>(matrix, levels);
+  return std::make_shared<CpuMatrix>(panels->view(), quant::Scheme{quant::Scheme::Kind::int8},
+                                     panels);
+}
+
+Constant prepared(std::span<const float> numbers, int rows) {
+  const auto copy = std::make_shared<std::vector<float>>(numbers.begin(), numbers.end());
+  const int cols = rows > 0 ? static_cast<int>(numbers.size()) / rows : 0;
+  return {tensor_of({copy->data(), rows, cols}), copy};
+}
+
+Weight gathered(const PreparedMatrix& w, std::span<const int> rows) {
+  const auto storage = std::make_shared<Storage>();
+  const Form form = std::visit(Gather{*storage, rows}, form_of(w));
+  return std::make_shared<CpuMatrix>(form, w.scheme, storage);
+}
+
+void copy_row(const Form& w, int r, std::span<float> out) {
+  std::visit(CopyRow{r, out}, w);
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,50 @@
+// Weights as the kernels of this device read them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "device/weight.h"
+#include "device_cpu/int8_panels.h"
+#include "device_cpu/panels.h"
+#include "quant/stored_matrix.h"
+
+namespace sotto::device::cpu {
+
+// As they are stored, or in panels. What kernels need in another order is done to the activations,
+// which are few. A product with Sym8Columns has the bits of the one with the Sym8View of the same
+// numbers.
+using Form =
+    std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
+                 quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix>;
+
+class CpuMatrix final : public PreparedMatrix {
+ public:
+  // `owner` keeps what the form is a view of.
+  CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner);
+
+  const Form form;
+
+ private:
+  std::shared_ptr<const void> owner_;
+};
+
+// Of a weight that this device's backend prepared.
+inline const Form& form_of(const PreparedMatrix& w) {
+  return static_cast<const CpuMatrix&>(w).form;
+}
+
+Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
+Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels);
+Constant prepared(std::span<const float> numbers, int rows);
+
+// Rows of w, one behind the other: a copy in the form that w has, by rows where it lies by columns,
+// floats where it lies in panels.
+Weight gathered(const PreparedMatrix& w, std::span<const int> rows);
+
+// Row r of w; out is [cols].
+void copy_row(const Form& w, int r, std::span<float> out);
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,86 @@
+#include <algorithm>
+
+#include "device_cpu/neon_kernels.h"
+#include "device_cpu/simd_neon.h"
+
+#ifdef SOTTO_ARM64
+namespace sotto::device::cpu::neon {
+namespace {
+
+// The largest magnitude of n numbers; a NaN leaves it as it was.
+float largest_of(const float* x, int n) {
+  float32x4_t largest = vdupq_n_f32(0);
+  for (int c = 0; c < n; c += 4) {
+    const float32x4_t magnitude = vabsq_f32(load_first(x + c, n - c));
+    largest = vbslq_f32(vcgtq_f32(magnitude, largest), magnitude, largest);
+  }
+  return vmaxvq_f32(largest);
+}
+
+int32x4_t rounded(const float* x, int n, float factor) {
+  if (n <= 0) return vdupq_n_s32(0);
+  // Of a number and a NaN, maxnm takes the number: NaN becomes -127. The factor is finite, so that
+  // the zeros behind x stay what they are.
+  const float32x4_t scaled = vmulq_n_f32(load_first(x, n), factor);
+  return vcvtnq_s32_f32(
+      vminnmq_f32(vmaxnmq_f32(scaled, vdupq_n_f32(-127.0f)), vdupq_n_f32(127.0f)));
+}
+
+// 16 numbers, of which `n` exist, as bytes; adds their sums to `total`.
+int8x16_t to_bytes(const float* x, int n, float factor, int32x4_t& total) {
+  int32x4_t v[4];
+  for (int k = 0; k < 4; ++k) {
+    v[k] = rounded(x + 4 * k, n - 4 * k, factor);
+    total = vaddq_s32(total, v[k]);
+  }
+  const int16x8_t low = vcombine_s16(vmovn_s32(v[0]), vmovn_s32(v[1]));
+  const int16x8_t high = vcombine_s16(vmovn_s32(v[2]), vmovn_s32(v[3]));
+  return vcombine_s8(vmovn_s16(low), vmovn_s16(high));
+}
+
+// One group of n numbers; returns the sum of what they become.
+int32_t quantize_group(const float* x, int n, float factor, const QuantizedRows& into, int8_t* q) {
+  int32x4_t total = vdupq_n_s32(0);
+  if (into.order == Order::natural) {
+    for (int c = 0; c < n; c += 16) vst1q_s8(q + c, to_bytes(x + c, n - c, factor, total));
+    return vaddvq_s32(total);
+  }
+  const int half = into.block() / 2;
+  for (int c = 0; c < n; c += 2 * half, q += 2 * half) {
+    for (int k = 0; k < half; k += 16) {
+      const int8x16_t a = to_bytes(x + c + 2 * k, 16, factor, total);
+      const int8x16_t b = to_bytes(x + c + 2 * k + 16, 16, factor, total);
+      vst1q_s8(q + k, vuzp1q_s8(a, b));
+      vst1q_s8(q + half + k, vuzp2q_s8(a, b));
+    }
+  }
+  return vaddvq_s32(total);
+}
+
+}  // namespace
+
+void quantize_rows(const Activations& x, const QuantizedRows& into) {
+  const int groups = into.groups();
+  for (int i = 0; i < x.rows; ++i) {
+    const QuantizedRows row = into.from(i, 1);
+    for (int g = 0; g < groups; ++g) {
+      const int c = g * into.group;
+      const float* from = x.row(i).data() + c;
+      const float largest = largest_of(from, into.group);
+      const bool any = largest > kSmallestMagnitude;
+      const float factor = any ? 127.0f / largest : 0.0f;
+      const int32_t total = quantize_group(from, into.group, factor, into, row.q + c);
+      row.scale[g] = any ? largest / 127.0f : 0.0f;
+      row.sum[g] = row.scale[g] * static_cast<float>(total);
+      row.sum128[g] = 128 * total;
+    }
+    std::fill(row.q + into.cols, row.q + into.stride(), int8_t{0});
+    for (int g = groups; g < into.group_stride(); ++g) {
+      row.scale[g] = row.sum[g] = 0;
+      row.sum128[g] = 0;
+    }
+  }
+}
+
+}  // namespace sotto::device::cpu::neon
+#endif

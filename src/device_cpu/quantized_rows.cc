@@ -1,0 +1,144 @@
+#include "device_cpu/quantized_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "device_cpu/neon_kernels.h"
+#include "device_cpu/simd_avx2.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+// What becomes of one group, and where.
+struct Group {
+  const float* x;
+  int n;
+  int8_t* q;
+  float* scale;
+  float* sum;
+  int32_t* sum128;
+
+  void finish(float largest, int32_t total) const {
+    *scale = largest > kSmallestMagnitude ? largest / 127.0f : 0.0f;
+    *sum = *scale * static_cast<float>(total);
+    *sum128 = 128 * total;
+  }
+};
+
+template <class F>
+void for_each_group(const Activations& x, const QuantizedRows& into, const F& quantize) {
+  const int groups = into.groups();
+  for (int i = 0; i < x.rows; ++i) {
+    const QuantizedRows row = into.from(i, 1);
+    for (int g = 0; g < groups; ++g) {
+      const int c = g * into.group;
+      quantize(Group{x.row(i).data() + c, into.group, row.q + c, row.scale + g, row.sum + g,
+                     row.sum128 + g});
+    }
+    std::fill(row.q + into.cols, row.q + into.stride(), int8_t{0});
+    for (int g = groups; g < into.group_stride(); ++g) {
+      row.scale[g] = row.sum[g] = 0;
+      row.sum128[g] = 0;
+    }
+  }
+}
+
+// Written so that a NaN fails the comparisons and becomes -127.
+int8_t to_int8(float v) {
+  const float bounded = v >= -127.0f ? (v <= 127.0f ? v : 127.0f) : -127.0f;
+  return static_cast<int8_t>(std::nearbyint(bounded));
+}
+
+void quantize_portable(const Activations& x, const QuantizedRows& into) {
+  for_each_group(x, into, [&](const Group& g) {
+    float largest = 0;
+    for (int c = 0; c < g.n; ++c) {
+      const float magnitude = std::fabs(g.x[c]);
+      if (magnitude > largest) largest = magnitude;
+    }
+    const float inverse = largest > kSmallestMagnitude ? 127.0f / largest : 0.0f;
+    int32_t total = 0;
+    for (int c = 0; c < g.n; ++c) {
+      const int8_t q = to_int8(g.x[c] * inverse);
+      g.q[into.place(c)] = q;  // groups begin at blocks
+      total += q;
+    }
+    g.finish(largest, total);
+  });
+}
+
+#ifdef SOTTO_X86
+// 32 numbers, of which `n` exist, as bytes; adds their sums to `total`.
+SOTTO_AVX2 inline __m256i to_bytes(const float* x, int n, __m256 factor, __m256i& total) {
+  const __m256 low = _mm256_set1_ps(-127.0f), high = _mm256_set1_ps(127.0f);
+  __m256i v[4];
+  for (int k = 0; k < 4; ++k) {
+    // max and min return their second operand where one is a NaN: NaN becomes -127.
+    const int left = n - 8 * k;
+    const __m256 from = left > 0 ? avx2::load_first(x + 8 * k, left) : _mm256_setzero_ps();
+    const __m256 scaled = _mm256_mul_ps(from, factor);
+    v[k] = _mm256_cvtps_epi32(_mm256_min_ps(_mm256_max_ps(scaled, low), high));
+    if (left < 8) v[k] = _mm256_and_si256(v[k], avx2::first_lanes(left));
+    total = _mm256_add_epi32(total, v[k]);
+  }
+  // Packing works within halves of 128 bits; the permutation puts the words back in order.
+  const __m256i packed =
+      _mm256_packs_epi16(_mm256_packs_epi32(v[0], v[1]), _mm256_packs_epi32(v[2], v[3]));
+  return _mm256_permutevar8x32_epi32(packed, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+// 16 even bytes, then 16 odd ones.
+SOTTO_AVX2 inline __m256i split(__m256i bytes) {
+  const __m256i within = _mm256_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,  //
+                                          0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
+  return _mm256_permute4x64_epi64(_mm256_shuffle_epi8(bytes, within), _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+SOTTO_AVX2 void quantize_group_avx2(const Group& g, Order order) {
+  const __m256 no_sign = _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff));
+  __m256 largest_of = _mm256_setzero_ps();
+  for (int c = 0; c < g.n; c += 8) {
+    // In this order a NaN leaves the maximum as it was, like the portable comparison.
+    largest_of =
+        _mm256_max_ps(_mm256_and_ps(no_sign, avx2::load_first(g.x + c, g.n - c)), largest_of);
+  }
+  const float largest = avx2::max(largest_of);
+  const __m256 factor = _mm256_set1_ps(largest > kSmallestMagnitude ? 127.0f / largest : 0.0f);
+  __m256i total = _mm256_setzero_si256();
+  auto* q = reinterpret_cast<__m256i*>(g.q);
+  if (order == Order::natural) {
+    for (int c = 0; c < g.n; c += 32) {
+      _mm256_storeu_si256(q++, to_bytes(g.x + c, g.n - c, factor, total));
+    }
+  } else if (g.n == 32) {
+    _mm256_storeu_si256(q, split(to_bytes(g.x, 32, factor, total)));
+  } else {
+    for (int c = 0; c < g.n; c += 64) {
+      const __m256i a = split(to_bytes(g.x + c, 32, factor, total));
+      const __m256i b = split(to_bytes(g.x + c + 32, 32, factor, total));
+      _mm256_storeu_si256(q++, _mm256_permute2x128_si256(a, b, 0x20));
+      _mm256_storeu_si256(q++, _mm256_permute2x128_si256(a, b, 0x31));
+    }
+  }
+  g.finish(largest, avx2::sum(total));
+}
+
+void quantize_avx2(const Activations& x, const QuantizedRows& into) {
+  for_each_group(x, into, [&](const Group& g) { quantize_group_avx2(g, into.order); });
+}
+#endif
+
+constexpr Variant<QuantizeRows> kVariants[] = {
+    {Isa::portable, quantize_portable},
+#ifdef SOTTO_X86
+    {Isa::avx2, quantize_avx2},
+#elif defined(SOTTO_ARM64)
+    {Isa::neon, neon::quantize_rows},
+#endif
+};
+
+}  // namespace
+
+std::span<const Variant<QuantizeRows>> quantize_rows_variants() { return kVariants; }
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,115 @@
+// Runs the source of the AMX kernels on any processor: tiles are spelled out, and SIMDe defines the
+// intrinsics of AVX-512 in terms of what there is. This proves their logic, not the instructions;
+// where the processor has them, the tests of the families run the real ones.
+#define SIMDE_ENABLE_NATIVE_ALIASES
+#include <simde/x86/avx512.h>
+//
+#include <simde/x86/f16c.h>
+
+#include "device_cpu/matmul_amx.h"
+#include "device_cpu/matmul_checks.h"
+
+#ifdef SOTTO_X86
+#include "device_cpu/avx512_emulation.h"
+#include "device_cpu/matmul_int_simd.h"
+
+namespace sotto::device::cpu::amx_emulated {
+namespace {
+
+struct Tile {
+  uint8_t bytes[16][64];
+};
+thread_local Tile tiles[8];
+thread_local int columns = 0;  // of a tile of w; 0: not configured
+
+int row_bytes(int t) { return t == 4 || t == 5 ? columns : 64; }
+int rows(int t) { return t < 6 ? 16 : columns / 4; }
+
+void tile_begin(int of_w) { columns = of_w; }
+void tile_end() { columns = 0; }
+void tile_zero(int t) { tiles[t] = {}; }
+void tile_load(int t, const void* from, size_t stride) {
+  for (int r = 0; r < rows(t); ++r) {
+    __builtin_memcpy(tiles[t].bytes[r], static_cast<const uint8_t*>(from) + size_t(r) * stride,
+                     size_t(row_bytes(t)));
+  }
+}
+void tile_store(int t, void* to, size_t stride) {
+  for (int r = 0; r < rows(t); ++r) {
+    __builtin_memcpy(static_cast<uint8_t*>(to) + size_t(r) * stride, tiles[t].bytes[r],
+                     size_t(row_bytes(t)));
+  }
+}
+// Lane n of row m: + the products of each byte k of a's row m, and of b's row k / 4.
+template <class W>
+void tile_dot(int sum, int a, int b) {
+  EXPECT_GT(columns, 0);
+  for (int m = 0; m < 16; ++m) {
+    for (int n = 0; n < 16; ++n) {
+      int32_t lane;
+      __builtin_memcpy(&lane, &tiles[sum].bytes[m][4 * n], 4);
+      for (int k = 0; k < columns; ++k) {
+        lane += static_cast<W>(tiles[a].bytes[m][k]) *
+                static_cast<int8_t>(tiles[b].bytes[k / 4][4 * n + k % 4]);
+      }
+      __builtin_memcpy(&tiles[sum].bytes[m][4 * n], &lane, 4);
+    }
+  }
+}
+void tile_dot_signed(int sum, int a, int b) { tile_dot<int8_t>(sum, a, b); }
+void tile_dot_unsigned(int sum, int a, int b) { tile_dot<uint8_t>(sum, a, b); }
+
+void int8_rest(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
+               int end) {
+  matmul_int8_variants().front().fn(x, w, y, begin, end);
+}
+template <int kBits>
+void affine_rest(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+                 int end) {
+  matmul_q8_variants().front().fn(x, w, y, begin, end);  // the portable one is for all bits
+}
+
+#define SOTTO_SIMD
+#include "device_cpu/matmul_amx.inc"
+
+}  // namespace
+}  // namespace sotto::device::cpu::amx_emulated
+
+namespace sotto::device::cpu::testing {
+namespace {
+
+TEST(EmulatedAmx, MatmulOfGroups) {
+  const std::pair<int, MatmulAffine> kernels[] = {
+      {8, amx_emulated::matmul_q8}, {6, amx_emulated::matmul_q6}, {4, amx_emulated::matmul_q4}};
+  for (const auto& [bits, fn] : kernels) {
+    SCOPED_TRACE(bits);
+    check_affine_against_double(fn, bits);
+    check_affine_extremes(fn, bits);
+    check_affine_epilogues(fn, bits);
+    check_affine_order(fn, bits);
+  }
+}
+
+TEST(EmulatedAmx, MatmulInt8) {
+  check_int8_bits(amx_emulated::matmul_int8);
+  check_int8_against_double(amx_emulated::matmul_int8);
+  check_int8_epilogues(amx_emulated::matmul_int8);
+}
+
+// Whole rows of the largest products there are, as long as the panel takes.
+TEST(EmulatedAmx, MatmulInt8Extremes) {
+  for (const int w : {-128, 127}) {
+    for (const int x : {-127, 127}) {
+      CaseInt8 c(8, 16, 8192, 1);
+      std::fill(c.q.begin(), c.q.end(), static_cast<int8_t>(w));
+      std::fill(c.x.natural.begin(), c.x.natural.end(), static_cast<int8_t>(x));
+      c.x.fill();
+      amx_emulated::matmul_int8(c.x.rows, c.view(), {c.out(), c.bias.data()}, 0, c.rows);
+      c.expect_exact();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sotto::device::cpu::testing
+#endif

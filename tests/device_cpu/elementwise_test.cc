@@ -1,0 +1,80 @@
+#include "device_cpu/elementwise.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+namespace sotto::device::cpu {
+namespace {
+
+// Densely where the functions bend, and far out.
+std::vector<float> arguments() {
+  std::vector<float> v = {0.0f, -0.0f, 1e-30f, -1e-30f, -87.0f, 88.0f, -1000.0f, 1000.0f, -1e30f};
+  for (int i = -4000; i <= 4000; ++i) v.push_back(static_cast<float>(i) * 0.005f);
+  return v;
+}
+
+std::vector<float> activated(Activation f, std::vector<float> x) {
+  activate(f, x.data(), x.size(), x.data());
+  return x;
+}
+
+// Two units in the last place for the exponential, two more for what is done with it.
+double tolerance(double exact) { return 0x1p-22 * std::max(1.0, std::abs(exact)); }
+
+TEST(Activation, EluIsItsFormula) {
+  const std::vector<float> x = arguments();
+  std::vector<float> y(x.size());
+  activate(Activation::elu, x.data(), x.size(), y.data());
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double exact = x[i] > 0 ? double{x[i]} : std::expm1(double{x[i]});
+    ASSERT_NEAR(double{y[i]}, exact, tolerance(1)) << x[i];
+    if (x[i] > 0) {
+      ASSERT_EQ(y[i], x[i]);
+    }
+  }
+  EXPECT_EQ(activated(Activation::elu, x), y);
+}
+
+TEST(Activation, GeluIsItsFormulaWithTanh) {
+  const std::vector<float> x = arguments(), y = activated(Activation::gelu_tanh, x);
+  for (size_t i = 0; i < x.size(); ++i) {
+    if (std::abs(x[i]) > 1e10f) continue;  // its cube is infinite; below
+    const double a = x[i];
+    const double u = std::sqrt(2 / std::numbers::pi) * (a + 0.044715 * a * a * a);
+    ASSERT_NEAR(double{y[i]}, 0.5 * a * (1 + std::tanh(u)), 8 * tolerance(a)) << x[i];
+  }
+  const std::vector<float> far = activated(Activation::gelu_tanh, {1e30f, -1e30f});
+  EXPECT_EQ(far[0], 1e30f);
+  EXPECT_NEAR(double{far[1]}, 0.0, 1e30 * 0x1p-120);
+}
+
+TEST(Activation, SiluIsItsFormula) {
+  const std::vector<float> x = arguments(), y = activated(Activation::silu, x);
+  for (size_t i = 0; i < x.size(); ++i) {
+    if (std::abs(x[i]) > 1e10f) continue;
+    const double a = x[i];
+    ASSERT_NEAR(double{y[i]}, a / (1 + std::exp(-a)), tolerance(a)) << x[i];
+  }
+}
+
+TEST(Activation, NanStaysNan) {
+  for (const auto f : {Activation::gelu_tanh, Activation::silu, Activation::gelu, Activation::elu})
+    EXPECT_TRUE(std::isnan(activated(f, {std::numeric_limits<float>::quiet_NaN()})[0]));
+}
+
+TEST(Elementwise, TurnsAdjacentPairs) {
+  const double angle = 0.7;
+  const auto c = static_cast<float>(std::cos(angle)), s = static_cast<float>(std::sin(angle));
+  std::vector<float> x = {1, 2, 3, 4};
+  const std::vector<float> angles = {c, s, 1, 0};
+  rotate(x.data(), angles.data(), x.size());
+  EXPECT_EQ(x, (std::vector<float>{c - 2 * s, s + 2 * c, 3, 4}));
+}
+
+}  // namespace
+}  // namespace sotto::device::cpu

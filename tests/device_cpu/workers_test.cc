@@ -1,0 +1,66 @@
+// How work is split: everything once, whatever the number of threads, and nobody waits for a core
+// that is away.
+#include "device_cpu/workers.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace sotto::device::cpu {
+namespace {
+
+TEST(WorkersTest, EveryNumberIsDoneOnce) {
+  for (const int threads : {1, 2, 3, 5}) {
+    Workers workers(threads);
+    for (const int count : {1, 2, 7, 64, 1000, 4096, 20011}) {
+      for (const int64_t bytes :
+           {int64_t{1}, int64_t{1} << 19, int64_t{1} << 22, int64_t{1} << 30}) {
+        std::vector<std::atomic<int>> done(static_cast<size_t>(count));
+        workers.split(count, bytes, [&](int worker, int begin, int end) {
+          EXPECT_TRUE(worker >= 0 && worker < threads);
+          for (int i = begin; i < end; ++i) ++done[static_cast<size_t>(i)];
+        });
+        for (const auto& d : done) ASSERT_EQ(d, 1) << threads << " " << count << " " << bytes;
+      }
+    }
+  }
+}
+
+TEST(WorkersTest, LargeWorkHasWholeTiles) {
+  Workers workers(2);
+  std::mutex mutex;
+  std::vector<std::pair<int, int>> ranges;
+  workers.split(10007, int64_t{1} << 26, [&](int, int begin, int end) {
+    const std::lock_guard lock(mutex);
+    ranges.emplace_back(begin, end);
+  });
+  EXPECT_GT(ranges.size(), 8u);
+  for (const auto& [begin, end] : ranges) {
+    EXPECT_EQ(begin % 16, 0);
+    EXPECT_TRUE(end % 16 == 0 || end == 10007) << end;
+  }
+}
+
+// Worker 1 is held up in its first piece: the other does all the rest.
+TEST(WorkersTest, WhoIsDoneHelps) {
+  Workers workers(2);
+  std::atomic<int> left = 1 << 16;
+  std::atomic<bool> held = false;
+  workers.split(1 << 16, int64_t{1} << 26, [&](int worker, int begin, int end) {
+    if (worker == 1 && !held.exchange(true)) {
+      const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+      while (left > end - begin && std::chrono::steady_clock::now() < limit) {
+        std::this_thread::yield();
+      }
+      EXPECT_EQ(left, end - begin);
+    }
+    left -= end - begin;
+  });
+  EXPECT_EQ(left, 0);
+}
+
+}  // namespace
+}  // namespace sotto::device::cpu

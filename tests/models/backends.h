@@ -1,0 +1,44 @@
+// The backends that goldens are held against: each variant of the kernels, and the one that checks
+// the boundary.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "device_cpu/backend.h"
+#include "device_cpu/isa.h"
+#include "models/checking_backend.h"
+
+namespace sotto::testing {
+
+inline constexpr const char* kChecking = "checking";
+
+inline auto all_backends() {
+  return ::testing::Values("portable", "neon", "neondot", "i8mm", "avx2", "avxvnni", "avx512vnni",
+                           "amx", kChecking);
+}
+
+inline bool has_backend(const std::string& name) {
+  return name == kChecking || device::cpu::open_backend(1, name);
+}
+
+// An empty name: that of this processor.
+inline std::shared_ptr<const device::Backend> open_backend(const std::string& name,
+                                                           int threads = 1) {
+  const auto cpu = device::cpu::open_backend(threads, name == kChecking ? "" : name);
+  if (!cpu) throw std::runtime_error(cpu.error().message);
+  if (name != kChecking) return *cpu;
+  return std::make_shared<CheckingBackend>(*cpu);
+}
+
+struct BackendName {
+  template <class Info>
+  std::string operator()(const Info& info) const {
+    return info.param;
+  }
+};
+
+}  // namespace sotto::testing

@@ -1,0 +1,245 @@
+// A backend that proves that networks keep to the boundary of device.h. Operations are recorded, and
+// computed by the backend of the processor only when something is read; until then the host can
+// neither read nor write what tensors stand for: a program that tries ends there.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "device/device.h"
+
+namespace sotto::testing {
+
+// Addresses that nobody can reach but while they are open.
+class GuardedMemory {
+ public:
+  explicit GuardedMemory(size_t bytes) : bytes_(bytes) {
+    constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    base_ = ::mmap(nullptr, bytes_, PROT_NONE, kFlags, -1, 0);
+    if (base_ == MAP_FAILED) std::abort();
+  }
+  ~GuardedMemory() { ::munmap(base_, bytes_); }
+  GuardedMemory(const GuardedMemory&) = delete;
+  GuardedMemory& operator=(const GuardedMemory&) = delete;
+
+  float* floats() const { return static_cast<float*>(base_); }
+  size_t size() const { return bytes_ / sizeof(float); }
+  void open() { ::mprotect(base_, bytes_, PROT_READ | PROT_WRITE); }
+  void close() { ::mprotect(base_, bytes_, PROT_NONE); }
+
+ private:
+  size_t bytes_;
+  void* base_;
+};
+
+// What was done so far, by all devices of a backend.
+struct DeviceCounts {
+  int waits = 0;  // reads that had something to compute first
+  int uploads = 0;
+};
+
+class CheckingDevice final : public device::Device {
+ public:
+  using Tensor = device::Tensor;
+
+  CheckingDevice(std::unique_ptr<device::Device> cpu, std::shared_ptr<DeviceCounts> counts)
+      : cpu_(std::move(cpu)), counts_(std::move(counts)), memory_(open_memory(size_t{1} << 30)) {}
+
+  Tensor make(int rows, int cols) override {
+    const Tensor t{memory_->floats(), used_, rows, cols};
+    used_ += (t.size() + 15) / 16 * 16;
+    if (used_ > memory_->size()) std::abort();
+    return t;
+  }
+  void upload(std::span<const float> x, const Tensor& y) override {
+    ++counts_->uploads;
+    record([this, y, numbers = std::vector<float>(x.begin(), x.end())] {
+      cpu_->upload(numbers, y);
+    });
+  }
+  std::span<const float> read(const Tensor& x) override {
+    if (!recorded_.empty()) ++counts_->waits;
+    for (const auto& each : memories_) each->open();
+    for (const auto& each : recorded_) each();
+    recorded_.clear();
+    const auto numbers = cpu_->read(x);
+    read_.emplace_back(numbers.begin(), numbers.end());
+    for (const auto& each : memories_) each->close();
+    return read_.back();
+  }
+  std::unique_ptr<device::Cache> make_cache(int cols) override;
+  void take_threads_of(const device::Backend& other) override;
+
+  void linears(const Tensor& x, std::span<const device::Product> products) override {
+    record([this, x, all = std::vector<device::Product>(products.begin(), products.end())] {
+      cpu_->linears(x, all);
+    });
+  }
+  void convolve(const Tensor& x, const device::Taps& taps,
+                const device::Product& product) override {
+    record([=, this] { cpu_->convolve(x, taps, product); });
+  }
+  void depthwise_transposed(const Tensor& x, const device::Constant& w, int stride,
+                            const Tensor& y) override {
+    record([=, this] { cpu_->depthwise_transposed(x, w, stride, y); });
+  }
+  void embed(const device::Weight& table, std::span<const int> rows, float scale,
+             const Tensor& y) override {
+    record([=, this, all = copied(rows)] { cpu_->embed(table, all, scale, y); });
+  }
+  void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
+    record([=, this, all = copied(rows)] { cpu_->add_rows(x, table, all); });
+  }
+  void copy(const Tensor& x, const Tensor& y) override {
+    record([=, this] { cpu_->copy(x, y); });
+  }
+  void fill(const Tensor& x, float value) override {
+    record([=, this] { cpu_->fill(x, value); });
+  }
+  void activate(device::Activation f, const Tensor& x, const Tensor& y) override {
+    record([=, this] { cpu_->activate(f, x, y); });
+  }
+  void mix(float a, const Tensor& x, float b, const Tensor& y) override {
+    record([=, this] { cpu_->mix(a, x, b, y); });
+  }
+  void add(const Tensor& x, const Tensor& y) override {
+    record([=, this] { cpu_->add(x, y); });
+  }
+  void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override {
+    record([=, this] { cpu_->add_scaled(x, scale, y); });
+  }
+  void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
+                   const Tensor& y) override {
+    record([=, this] { cpu_->scale_shift(x, plus, scale, shift, y); });
+  }
+  void layer_norm(const Tensor& x, const device::Constant& weight, const device::Constant& bias,
+                  float epsilon, const Tensor& y) override {
+    record([=, this] { cpu_->layer_norm(x, weight, bias, epsilon, y); });
+  }
+  void rotate(const Tensor& x, const Tensor& angles) override {
+    record([=, this] { cpu_->rotate(x, angles); });
+  }
+  void attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                 std::span<const device::Seen> seen, int heads, device::Rows rows,
+                 const Tensor& y) override {
+    std::vector<device::Seen> all(seen.begin(), seen.end());
+    std::vector<std::shared_ptr<std::vector<int>>> lists;
+    for (device::Seen& each : all) {
+      if (each.rows == nullptr) continue;
+      lists.push_back(std::make_shared<std::vector<int>>(each.rows, each.rows + each.count));
+      each.rows = lists.back()->data();
+    }
+    record([=, this, kept = std::move(lists)] {
+      cpu_->attention(q, k, v, all, heads, rows, y);
+    });
+  }
+  Columns columns() const override { return cpu_->columns(); }
+
+  // How many tensors were read to the host, and how much memory is taken.
+  Mark mark() override { return {read_.size(), used_}; }
+  void release(const Mark& mark) override {
+    read_.resize(mark.block);
+    used_ = mark.used;
+  }
+
+  void record(std::function<void()> operation) { recorded_.push_back(std::move(operation)); }
+  std::shared_ptr<GuardedMemory> open_memory(size_t bytes) {
+    return memories_.emplace_back(std::make_shared<GuardedMemory>(bytes));
+  }
+
+ private:
+  static std::vector<int> copied(std::span<const int> rows) { return {rows.begin(), rows.end()}; }
+
+  std::unique_ptr<device::Device> cpu_;
+  std::shared_ptr<DeviceCounts> counts_;
+  std::vector<std::shared_ptr<GuardedMemory>> memories_;
+  std::shared_ptr<GuardedMemory> memory_;  // of frames
+  size_t used_ = 0;
+  std::vector<std::function<void()>> recorded_;
+  std::vector<std::vector<float>> read_;
+};
+
+class CheckingCache final : public device::Cache {
+ public:
+  CheckingCache(CheckingDevice& device, int cols)
+      : Cache(cols), device_(device), memory_(device.open_memory(size_t{1} << 24)) {}
+
+  void keep(std::span<const int> kept) override {
+    const device::Tensor rows = all();
+    for (int i = 0; i < static_cast<int>(kept.size()); ++i) {
+      const int from = kept[static_cast<size_t>(i)];
+      if (from != i) device_.copy(rows.part(from, 1), rows.part(i, 1));
+    }
+    rows_ = static_cast<int>(kept.size());
+  }
+  void forget(int count) override {
+    std::vector<int> kept;
+    for (int row = count; row < rows(); ++row) kept.push_back(row);
+    keep(kept);
+  }
+  void reserve(int count) override {
+    if (rows() + count > most()) std::abort();
+    capacity_ = std::max(capacity_, rows() + count);
+  }
+  int capacity() const override { return capacity_; }
+  device::Tensor all() const override { return {memory_->floats(), 0, rows(), cols()}; }
+
+ private:
+  int most() const {
+    return static_cast<int>(memory_->size() / static_cast<size_t>(std::max(cols(), 1)));
+  }
+
+  CheckingDevice& device_;
+  std::shared_ptr<GuardedMemory> memory_;
+  int capacity_ = 0;
+};
+
+inline std::unique_ptr<device::Cache> CheckingDevice::make_cache(int cols) {
+  return std::make_unique<CheckingCache>(*this, cols);
+}
+
+class CheckingBackend final : public device::Backend {
+ public:
+  explicit CheckingBackend(std::shared_ptr<const device::Backend> cpu) : cpu_(std::move(cpu)) {}
+
+  std::unique_ptr<device::Device> open() const override {
+    return std::make_unique<CheckingDevice>(cpu_->open(), counts_);
+  }
+  using Backend::prepare;
+  device::Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
+                         device::Rows rows) const override {
+    return cpu_->prepare(matrix, std::move(owner), rows);
+  }
+  device::Weight prepare(const quant::Sym8View& matrix,
+                         const quant::Levels& levels) const override {
+    return cpu_->prepare(matrix, levels);
+  }
+  device::Constant prepare(std::span<const float> numbers, int rows) const override {
+    return cpu_->prepare(numbers, rows);
+  }
+  device::Weight select(const device::Weight& w, std::span<const int> rows) const override {
+    return cpu_->select(w, rows);
+  }
+  std::vector<float> floats_of(const device::Weight& w) const override {
+    return cpu_->floats_of(w);
+  }
+  device::BackendReport report() const override { return cpu_->report(); }
+
+  const device::Backend& cpu() const { return *cpu_; }
+  DeviceCounts counts() const { return *counts_; }
+
+ private:
+  std::shared_ptr<const device::Backend> cpu_;
+  std::shared_ptr<DeviceCounts> counts_ = std::make_shared<DeviceCounts>();
+};
+
+inline void CheckingDevice::take_threads_of(const device::Backend& other) {
+  const auto* checking = dynamic_cast<const CheckingBackend*>(&other);
+  cpu_->take_threads_of(checking != nullptr ? checking->cpu() : other);
+}
+
+}  // namespace sotto::testing
