@@ -83,9 +83,8 @@ Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
   if (!format) return format.error();
   order.encoding = audio::find_encoding(*format);
   if (order.encoding == nullptr) {
-    return Error{
-        Errc::unsupported,
-        fmt::format("response_format: is {}, expected wav, pcm, flac, opus or mp3", *format)};
+    return Error{Errc::unsupported, fmt::format("response_format: is {}, expected {}", *format,
+                                                audio::encoding_names())};
   }
   const auto stream = checkpoint::get_string_or(fields, kRequest, "stream_format", "audio");
   if (!stream) return stream.error();
