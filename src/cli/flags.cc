@@ -90,6 +90,28 @@ Result<std::unique_ptr<translate::Translator>> load_translator(
   return no_cache ? translate::Translator::load(options) : translate::load_with_cache(options);
 }
 
+void add_read_flag(CLI::App& app, std::string& list, const std::string& help) {
+  app.add_option(
+         "--read", list,
+         "Of what is left out otherwise: code (blocks, a line after the other), symbols (by "
+         "their names, in English and Japanese), or both: code,symbols" +
+             help)
+      ->check(CLI::Validator(
+          [](const std::string& given) {
+            const auto read = text::parse_read_aloud(given);
+            return read ? std::string() : read.error().message;
+          },
+          ""));
+}
+
+Result<text::ReadAloud> read_flag(const std::string& list, const text::Language& heard) {
+  const Result<text::ReadAloud> read = text::parse_read_aloud(list);
+  if (!read) return read.error();
+  if (const auto checked = text::check_read_aloud(*read, heard); !checked)
+    return Error{Errc::bad_argument, fmt::format("--read: {}", checked.error().message)};
+  return read;
+}
+
 void add_socket_flag(CLI::App& app, std::string& socket) {
   app.add_option("--socket", socket, "The socket of the server; auto: in the runtime folder")
       ->capture_default_str();

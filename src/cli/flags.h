@@ -10,6 +10,7 @@
 #include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/language.h"
+#include "text/read_aloud.h"
 #include "translate/translator.h"
 
 namespace CLI {
@@ -39,6 +40,11 @@ void add_cache_flag(CLI::App& app, bool& no_cache);
 // which is warned of.
 Result<std::unique_ptr<translate::Translator>> load_translator(
     const translate::TranslatorOptions& options, bool no_cache);
+
+// --read: code, symbols or both, checked while flags are parsed. The error: the language that is
+// heard has no names for symbols.
+void add_read_flag(CLI::App& app, std::string& list, const std::string& help);
+Result<text::ReadAloud> read_flag(const std::string& list, const text::Language& heard);
 
 // --socket, of verbs that ask a server; "auto" is the one in the runtime folder.
 void add_socket_flag(CLI::App& app, std::string& socket);

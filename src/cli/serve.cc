@@ -33,12 +33,12 @@ constexpr const char* kServeHelp = R"(Examples:
       -d '{"q": "All tests pass.", "source": "en", "target": "ja"}')";
 
 struct ServeFlags {
-  std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, socket = "auto";
+  std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
   std::string translator = "narrator-en-ja", voices, keys, cors;
-  std::string speaker = "device", from = "en", to, voice = "auto";
+  std::string speaker = "device", from = "en", to, voice = "auto", read;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
-  double rate = 1, max_memory_gb = 0, grace_s = 30;
+  double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
   PocketFlags pocket;
   int most_sentences = 0;
   bool no_cache = false;
@@ -67,6 +67,7 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--rate", f.rate, "Speed of that voice; a hook's own --rate goes before it")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
+  add_read_flag(app, f.read, "; a hook's own --read goes before it");
   app.add_option("--most-sentences", f.most_sentences,
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))
@@ -205,6 +206,9 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
   options.order.from = *from;
   options.order.to = *to;
   options.order.rate = f.rate;
+  const Result<text::ReadAloud> read = read_flag(f.read, *to);
+  if (!read) return read.error();
+  options.order.options.speech_text.read = *read;
   options.order.voices.clear();
   for (const std::string& name : voice_order(f.voice, *to))
     options.order.voices.push_back(serve::VoiceChoice::of_owner(name));

@@ -153,10 +153,12 @@ pipeline::VoiceCandidates voice_candidates(const std::string& names, const text:
 }
 
 int run_speech(SpeechRun run, Session& session) {
-  const Result<text::Readings> readings = text::Readings::of_user(run.to);
+  Result<text::Readings> readings = text::Readings::of_user(run.to);
   if (!readings) return fail(readings.error());
-  const Result<text::Readings> source_readings = text::Readings::of_user(run.from);
+  Result<text::Readings> source_readings = text::Readings::of_user(run.from);
   if (!source_readings) return fail(source_readings.error());
+  readings->read_aloud(run.options.speech_text.read);
+  source_readings->read_aloud(run.options.speech_text.read);
   if (run.voice == "none") run.text = true;  // else there would be nothing at all
   std::optional<LineWriter> timings_file;
   if (!run.timings.empty()) {

@@ -64,14 +64,19 @@ Result<ListenOrder> order_of(const Service& service, const Request& request) {
   const Result<VoiceChoice> voice = service.voices.choose(given("voice", "auto"));
   if (!voice) return voice.error();
   order.speech.voices = {*voice};
+  const Result<text::ReadAloud> read = text::parse_read_aloud(request.parameter("read"));
+  const auto said = read ? text::check_read_aloud(*read, *to) : Result<void>();
+  if (!read || !said)
+    return Error{Errc::bad_argument, "read: " + (read ? said.error() : read.error()).message};
+  order.speech.options.speech_text.read = *read;
   order.speech.options.reader.format = *format;
   order.speech.options.reader.max_line_bytes = 4 << 20;
   const std::string encoding = given("format", "pcm");
   order.events = encoding == "sse";
   if (!order.events) order.encoding = audio::find_encoding(encoding);
   if (order.encoding != nullptr) return order;
-  return Error{Errc::bad_argument,
-               fmt::format("format: is {}, expected wav, pcm, flac, opus, mp3 or sse", encoding)};
+  return Error{Errc::bad_argument, fmt::format("format: is {}, expected {}, or sse", encoding,
+                                               audio::encoding_names())};
 }
 
 // Where sound and events go; called by two threads of the flow.

@@ -86,6 +86,20 @@ Result<std::unique_ptr<speech::Voice>> Service::open_voice(const SpeechOrder& or
   return pipeline::open_voice(std::move(candidates));
 }
 
+Result<void> Service::check(const SpeechOrder& order) const {
+  const text::ReadAloud read = order.options.speech_text.read;
+  if (const auto said = text::check_read_aloud(read, order.to); !said)
+    return Error{Errc::bad_argument, fmt::format("read: {}", said.error().message)};
+  for (const VoiceChoice& voice : order.voices) {
+    if (voices.may_speak(voice, order.to)) continue;
+    return Error{Errc::not_found, fmt::format("voice: {} does not speak {} ({}), which is heard",
+                                              voice.name(), order.to.iso, order.to.flores)};
+  }
+  if (order.from == order.to) return {};
+  return translators.check(
+      {.model = order.model, .from = order.from, .to = order.to, .caller = order.caller});
+}
+
 Result<std::string> Service::rehearse(const SpeechOrder& order) {
   for (const text::Language& language : {order.from, order.to})
     if (const auto readings = readings_of(language); !readings) return readings.error();

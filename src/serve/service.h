@@ -51,6 +51,9 @@ class Service {
   std::unique_ptr<translate::Translator> load(const SpeechOrder& order,
                                               const std::stop_token& stop);
 
+  // Whether the order's parts go together, as far as can be told without opening them.
+  Result<void> check(const SpeechOrder& order) const;
+
   // Opens all that the order needs, as speak() does. The error says what is wrong, with the owner's
   // files; else it is said who will be heard.
   Result<std::string> rehearse(const SpeechOrder& order);

@@ -63,6 +63,10 @@ class Speaker {
   bool again();
   void mute(const std::string& who, bool on);
 
+  // How a message of that manner is said. Where the speaker translates, everything is heard in its
+  // language; else in that of the text.
+  SpeechOrder order_of(const Manner& manner) const;
+
   void pause();
   void resume();
   SpeakerState state() const;

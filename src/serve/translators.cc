@@ -79,6 +79,11 @@ Result<Translators::Choices> Translators::choose(const TranslatorOrder& order) c
                            order.from.iso, order.to.iso)};
 }
 
+Result<void> Translators::check(const TranslatorOrder& order) const {
+  const Result<Choices> choices = choose(order);
+  return choices ? Result<void>() : choices.error();
+}
+
 Result<std::unique_ptr<translate::Translator>> Translators::open(const TranslatorOrder& order,
                                                                  const std::stop_token& stop) {
   const Result<Choices> choices = choose(order);

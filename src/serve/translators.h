@@ -76,6 +76,9 @@ class Translators {
   Result<std::unique_ptr<translate::Translator>> open(const TranslatorOrder& order,
                                                       const std::stop_token& stop = {});
 
+  // Whether open() has anything to open for it, as far as can be told without loading.
+  Result<void> check(const TranslatorOrder& order) const;
+
   // Others have loaded something: lets go of what was used longest ago, theirs or ours.
   void make_room();
 

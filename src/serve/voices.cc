@@ -86,6 +86,12 @@ std::optional<text::Language> Voices::language_of(const VoiceChoice& choice) con
   return std::nullopt;
 }
 
+bool Voices::may_speak(const VoiceChoice& choice, const text::Language& language) const {
+  const std::vector<SingleVoice> voices = served();
+  const auto found = std::ranges::find(voices, choice.name_, &SingleVoice::name);
+  return found == voices.end() || speaks(*found, language);
+}
+
 class Voices::Lease final : public speech::Voice {
  public:
   Lease(Voices& pool, std::string name, std::string key, std::unique_ptr<speech::Voice> voice)

@@ -61,6 +61,9 @@ class Voices {
   // The one language that a voice speaks; none where it speaks several.
   std::optional<text::Language> language_of(const VoiceChoice& choice) const;
 
+  // False: it is known not to speak it.
+  bool may_speak(const VoiceChoice& choice, const text::Language& language) const;
+
   // Back into the pool at its end, unless it broke; the pool outlives it. "auto" is the best voice
   // for the language: of the machine, or the first that can of those in VoicesOptions::served. The
   // error: it does not speak the language, or (`internal`) it is broken.

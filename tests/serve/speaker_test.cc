@@ -140,7 +140,7 @@ TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
   options.order.rate = 1.5;
   const auto it = speaker(options);
   it->announce({.session = "a", .text = "One.\n"});
-  it->announce({.session = "a", .text = "Two.\n", .speed = 3});
+  it->announce({.session = "a", .text = "Two.\n", .manner = {.speed = 3}});
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2 && is_silent(*it); }));
   it->again();
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 3; }));
