@@ -87,6 +87,10 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "Requests a minute of a key or address; 0: any")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
+  app.add_option("--compute-limit", f.seconds_a_minute,
+                 "Seconds a minute that translators and voices work for a key or address; 0: any")
+      ->check(CLI::Range(0.0, 100000.0))
+      ->capture_default_str();
   app.add_option("--max-chars", f.max_chars, "Longest text of a request")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
@@ -158,6 +162,7 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
                  "FILE with it, or the origins of pages"};
   }
   options.requests_a_minute = f.requests_a_minute;
+  options.seconds_a_minute = f.seconds_a_minute;
   options.translating.inside = f.translations;
   options.speaking.inside = f.speeches;
   options.translating.waiting = options.speaking.waiting = f.waiting;

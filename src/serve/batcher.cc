@@ -16,10 +16,12 @@ struct Batcher::Job {
 };
 
 Batcher::Batcher(std::unique_ptr<translate::Translator> translator, int sentences,
-                 std::function<void(int, int)> joined)
+                 std::function<void(int, int)> joined,
+                 std::function<void(const std::string&, double)> charged)
     : translator_(std::move(translator)),
       most_(static_cast<size_t>(sentences)),
       joined_(std::move(joined)),
+      charged_(std::move(charged)),
       worker_([this] { translator_->translate_feed(*this); }) {}
 
 Batcher::~Batcher() { worker_.request_stop(); }
@@ -58,10 +60,27 @@ void Batcher::forget(Job& job) {
   std::erase_if(under_way_, [&](const auto& item) { return item.second.job == &job; });
 }
 
+// Of the step that has ended: what was under way in it has an equal part of its time.
+std::map<std::string, double> Batcher::shares(std::chrono::steady_clock::time_point now) {
+  const double seconds = std::chrono::duration<double>(now - step_began_).count();
+  const auto sentences = static_cast<double>(under_way_.size() + ended_.size());
+  std::map<std::string, double> shares;
+  for (const auto& [name, place] : under_way_) shares[place.job->caller] += seconds / sentences;
+  for (const std::string& caller : ended_) shares[caller] += seconds / sentences;
+  ended_.clear();
+  step_began_ = now;
+  return shares;
+}
+
 std::vector<translate::Feed::Item> Batcher::take(bool idle) {
   std::unique_lock lock(mutex_);
+  const auto shared = shares(std::chrono::steady_clock::now());
+  lock.unlock();
+  for (const auto& [caller, seconds] : shared) charged_(caller, seconds);
+  lock.lock();
   const std::stop_token stop = worker_.get_stop_token();
   if (idle && !has_work_.wait(lock, stop, [&] { return !callers_.empty(); })) return {};
+  if (idle) step_began_ = std::chrono::steady_clock::now();
   std::vector<Item> items;
   while (!callers_.empty() && under_way_.size() < most_) items.push_back(next_item());
   if (items.empty()) return items;
@@ -99,6 +118,7 @@ void Batcher::put(size_t name, Translation translation) {
   const auto place = under_way_.extract(name);
   if (place.empty()) return;  // nobody waits for it any more
   auto [job, index] = place.mapped();
+  if (!translation.from_cache) ended_.push_back(job->caller);
   job->results[index] = std::move(translation);
   if (++job->done == job->sentences.size()) job->finished.notify_all();
 }

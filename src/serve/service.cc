@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <functional>
 #include <utility>
 
 #include "pipeline/fallback.h"
@@ -10,7 +12,11 @@ namespace sotto::serve {
 namespace {
 
 // Weights of translators and of voices have one limit together.
-TranslatorsOptions options_of(TranslatorsOptions options, Metrics& metrics, Voices& voices) {
+using Charge = std::function<void(const std::string& caller, double seconds)>;
+
+TranslatorsOptions options_of(TranslatorsOptions options, Metrics& metrics, Voices& voices,
+                              Charge charge) {
+  options.charged = std::move(charge);
   options.joined = [&metrics](int sentences, int jobs) { metrics.batch(sentences, jobs); };
   options.others.bytes = [&voices] { return voices.weight_bytes(); };
   options.others.let_go = [&voices](size_t bytes, auto before) { voices.let_go(bytes, before); };
@@ -21,6 +27,35 @@ VoicesOptions options_of(VoicesOptions options, Translators& translators) {
   options.opened = [&translators] { translators.make_room(); };
   return options;
 }
+
+// A voice whose time somebody is charged for: what it works, not what its listener takes.
+class MeteredVoice final : public speech::Voice {
+ public:
+  MeteredVoice(std::unique_ptr<speech::Voice> voice, std::function<void(double seconds)> charge)
+      : voice_(std::move(voice)), charge_(std::move(charge)) {}
+
+  std::string name() const override { return voice_->name(); }
+  int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
+  bool set_rate(double rate) override { return voice_->set_rate(rate); }
+  Result<void> speak(const std::string& text, std::stop_token stop,
+                     const speech::ChunkHandler& handler) override {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    Clock::duration listening{};
+    Result<void> said = voice_->speak(text, std::move(stop), [&](const audio::Chunk& chunk) {
+      const Clock::time_point taken = Clock::now();
+      const bool goes_on = handler(chunk);
+      listening += Clock::now() - taken;
+      return goes_on;
+    });
+    charge_(std::chrono::duration<double>(Clock::now() - begin - listening).count());
+    return said;
+  }
+
+ private:
+  const std::unique_ptr<speech::Voice> voice_;
+  const std::function<void(double)> charge_;
+};
 
 // A broken dictionary is its owner's fault, not the caller's.
 Result<text::Readings> readings_of(const text::Language& language) {
@@ -33,9 +68,13 @@ Result<text::Readings> readings_of(const text::Language& language) {
 
 Service::Service(ServiceOptions wanted)
     : options(std::move(wanted)),
-      translators(options_of(options.translators, metrics, voices)),
+      translators(options_of(options.translators, metrics, voices,
+                             [this](const std::string& caller, double seconds) {
+                               charge("translator", caller, seconds);
+                             })),
       voices(options_of(options.voices, translators)),
       rate_limit(options.requests_a_minute),
+      compute_limit(options.seconds_a_minute, 0),
       origins(options.origins),
       translating(options.translating),
       speaking(options.speaking) {
@@ -58,6 +97,11 @@ Service::Service(ServiceOptions wanted)
   metrics.watch("sotto_speaking", "Requests that are spoken", [this] { return speaking.inside(); });
   metrics.watch("sotto_speaking_waiting", "Requests that wait to be spoken",
                 [this] { return speaking.waiting(); });
+}
+
+void Service::charge(const char* what, const std::string& caller, double seconds) {
+  metrics.computed(what, seconds);
+  compute_limit.charge(caller, seconds);
 }
 
 Result<std::unique_ptr<translate::Translator>> Service::translator_for(
@@ -115,22 +159,34 @@ Result<std::string> Service::rehearse(const SpeechOrder& order) {
 Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::ByteSource& source,
                                                 audio::Sink& sink, pipeline::PipelineEvents events,
                                                 const std::stop_token& stop) {
-  const Result<text::Readings> readings = readings_of(order.to);
+  Result<text::Readings> readings = readings_of(order.to);
   if (!readings) return readings.error();
-  const Result<text::Readings> source_readings = readings_of(order.from);
+  Result<text::Readings> source_readings = readings_of(order.from);
   if (!source_readings) return source_readings.error();
-  const auto voice = open_voice(order);
-  if (!voice) return voice.error();
+  readings->read_aloud(order.options.speech_text.read);
+  source_readings->read_aloud(order.options.speech_text.read);
+  auto opened = open_voice(order);
+  if (!opened) return opened.error();
   const auto translator = translator_for(order, stop);
   if (!translator) return translator.error();
+  const auto metered = [&](std::unique_ptr<speech::Voice> voice) {
+    return std::make_unique<MeteredVoice>(std::move(voice), [this, &order](double seconds) {
+      charge("voice", order.caller, seconds);
+    });
+  };
+  const std::unique_ptr<speech::Voice> voice = metered(*std::move(opened));
 
   order.options.speech_text.language = order.from;
   const pipeline::PipelineParts parts = {
       .source = &source,
       .translator = translator->get(),
-      .voice = voice->get(),
+      .voice = voice.get(),
       .sink = &sink,
-      .open_source_voice = [&] { return voices.open({}, order.from, order.rate); },
+      .open_source_voice = [&]() -> Result<std::unique_ptr<speech::Voice>> {
+        auto source_voice = voices.open({}, order.from, order.rate);
+        if (!source_voice) return source_voice;
+        return std::unique_ptr<speech::Voice>(metered(*std::move(source_voice)));
+      },
       .readings = &*readings,
       .source_readings = &*source_readings};
   const auto counting = [&](const pipeline::Utterance& u) {

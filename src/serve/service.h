@@ -27,6 +27,7 @@ struct ServiceOptions {
   std::vector<std::string> origins;  // of pages that may ask from a browser
   bool loopback_only = true;         // names of this machine alone are answered to
   int requests_a_minute = 0;         // of each caller; 0: no limit
+  double seconds_a_minute = 0;       // of computing, the same
   GateLimits translating = {64, 128, 0, std::chrono::seconds(30)};
   GateLimits speaking = {8, 32, 0, std::chrono::seconds(30)};
   int max_chars = 10000;  // of a text
@@ -68,7 +69,7 @@ class Service {
   Metrics metrics;
   Translators translators;
   Voices voices;
-  RateLimit rate_limit;
+  RateLimit rate_limit, compute_limit;
   RateLimit wrong_keys{30};  // of an address
   Origins origins;
   Gate translating, speaking;
@@ -77,6 +78,8 @@ class Service {
   Speaker* speaker = nullptr;          // none: this server has no sound of its own
 
  private:
+  // A translator or a voice has worked for a caller.
+  void charge(const char* what, const std::string& caller, double seconds);
   Result<std::unique_ptr<speech::Voice>> open_voice(const SpeechOrder& order);
   Result<std::unique_ptr<translate::Translator>> translator_for(const SpeechOrder& order,
                                                                 const std::stop_token& stop);

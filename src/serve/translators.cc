@@ -196,7 +196,8 @@ Result<std::shared_ptr<Batcher>> Translators::direction_of(Entry& entry,
   auto translator =
       options_.cache ? translate::open_with_cache(model, options) : model.open(options);
   if (!translator) return fault(*entry.choice, order, translator.error());
-  auto batcher = std::make_shared<Batcher>(*std::move(translator), options_.batch, options_.joined);
+  auto batcher = std::make_shared<Batcher>(*std::move(translator), options_.batch, options_.joined,
+                                           options_.charged);
   std::shared_ptr<Batcher> oldest;  // ends after the lock
   const std::lock_guard lock(mutex_);
   entry.directions.push_front({key, batcher});

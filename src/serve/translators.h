@@ -48,6 +48,8 @@ struct TranslatorsOptions {
   OtherWeights others;   // which count, too
   int batch = 16;        // sentences that are translated side by side, at most
   std::function<void(int sentences, int jobs)> joined = [](int, int) {};  // see Batcher
+  std::function<void(const std::string& caller, double seconds)> charged = [](const std::string&,
+                                                                              double) {};
   using Model = std::shared_ptr<const translate::SharedModel>;
   std::function<Result<Model>(const translate::TranslatorOptions&)> load =
       translate::SharedModel::load;

@@ -156,7 +156,7 @@ class WyomingClient final : public Client {
                  : own                     ? *own
                                            : detect_language(std::string(text())).front().language;
     order.to = order.from;
-    order.caller = socket_.peer();
+    order.caller = network_of(socket_.peer());
     order.options.reader.format = agent::Format::plain;
     order.options.speech_text.markdown = false;
     return order;
@@ -164,6 +164,11 @@ class WyomingClient final : public Client {
 
   bool speak(const WyomingEvent& event, const std::string& text, pipeline::ByteSource& source,
              std::stop_source& stop) {
+    if (const int wait_s = service_.compute_limit.would_wait_s(network_of(socket_.peer()));
+        wait_s > 0) {
+      return fail({Errc::cancelled,
+                   fmt::format("too much was asked for, try again in {} seconds", wait_s)});
+    }
     const auto pass = service_.speaking.enter(socket_.peer(), stop.get_token());
     if (!pass) return fail({Errc::cancelled, "the server is busy, try again later"});
     auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kSpeechRateHz, [&](auto bytes) {

@@ -101,8 +101,13 @@ class BatcherTest : public ::testing::Test {
 
   Stage stage_;
   std::atomic<int> most_jobs_ = 0;
+  std::map<std::string, double> charged_s_;  // under the stage's lock
   Batcher batcher_{std::make_unique<Staged>(stage_), 4,
-                   [this](int, int jobs) { most_jobs_ = std::max(most_jobs_.load(), jobs); }};
+                   [this](int, int jobs) { most_jobs_ = std::max(most_jobs_.load(), jobs); },
+                   [this](const std::string& caller, double seconds) {
+                     const std::lock_guard lock(stage_.mutex);
+                     charged_s_[caller] += seconds;
+                   }};
 };
 
 TEST_F(BatcherTest, ASentenceJoinsThoseThatAreUnderWayAndLeavesBeforeThem) {
@@ -143,12 +148,33 @@ TEST_F(BatcherTest, WhoLeavesIsForgottenAndTheOthersGetTheirs) {
   stage_.end_all();
 }
 
+TEST_F(BatcherTest, TheTimeOfAStepIsSharedByWhatIsUnderWayInIt) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  std::jthread both = ask(sentences({"a", "b"}), "x");
+  std::jthread one = ask(sentences({"c"}), "y");
+  stage_.wait_for({"a", "b", "c"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  stage_.end_all();
+  both.join();
+  one.join();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // nobody is charged for nothing
+  std::jthread last = ask(sentences({"d"}), "z");
+  last.join();
+  const double all = std::chrono::duration<double>(Clock::now() - begin).count();
+  const std::lock_guard lock(stage_.mutex);
+  EXPECT_GT(charged_s_["y"], 0.03);
+  EXPECT_NEAR(charged_s_["x"], 2 * charged_s_["y"], 0.4 * charged_s_["x"]);
+  EXPECT_LT(charged_s_["x"] + charged_s_["y"] + charged_s_["z"], all - 0.09);
+}
+
 TEST(BatcherEnd, WhatIsUnderWayIsDroppedWithTheBatcher) {
   Stage stage;
   std::stop_source leaves;
   std::jthread asking;
   {
-    Batcher batcher(std::make_unique<Staged>(stage), 4, [](int, int) {});
+    Batcher batcher(
+        std::make_unique<Staged>(stage), 4, [](int, int) {}, [](const std::string&, double) {});
     asking = std::jthread(
         [&] { EXPECT_FALSE(batcher.translate(sentences({"a"}), "x", leaves.get_token())); });
     stage.wait_for({"a"});
