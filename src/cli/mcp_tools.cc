@@ -133,13 +133,13 @@ const std::vector<McpTool>& mcp_tools() {
        "Say something to the user, on the speaker of his machine and in the language and voice "
        "that "
        "he has chosen there. Returns at once, before it was said.",
-       kSpeakSchema, ask_speak, read_speak},
+       kSpeakSchema, false, ask_speak, read_speak},
       {"stop", "Silence what speak has begun to say, and forget what waits to be said.",
-       kStopSchema, ask_stop, read_stop},
-      {"translate", "Translate a text on the user's machine.", kTranslateSchema, ask_translate,
-       read_translate},
+       kStopSchema, false, ask_stop, read_stop},
+      {"translate", "Translate a text on the user's machine.", kTranslateSchema, true,
+       ask_translate, read_translate},
       {"voices", "List the voices of the user's machine, with their languages.", kVoicesSchema,
-       ask_voices, read_voices}};
+       true, ask_voices, read_voices}};
   return all;
 }
 
