@@ -18,6 +18,7 @@
 #include "serve/local_client.h"
 #include "serve/server.h"
 #include "serve/speaker.h"
+#include "serve/zeroconf.h"
 
 namespace sotto::cli {
 namespace {
@@ -53,6 +54,9 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--wyoming-allow", f.wyoming_allow,
                  "Networks that may come to it, separated by commas: 192.168.0.0/16 (default: this "
                  "machine)");
+  app.add_option("--wyoming-name", f.wyoming_name,
+                 "Name by which avahi announces it where others can reach it (default: sotto on "
+                 "HOST); none: it does not");
   app.add_option(
          "--socket", f.socket,
          "The socket for sotto hook, mcp, status, stop and what else has to do with the speaker; "
@@ -191,6 +195,14 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
   options.wyoming_allow = *std::move(allowed);
   if (!options.wyoming_allow.empty() && !options.wyoming)
     return Error{Errc::bad_argument, "--wyoming-allow: is for --wyoming, which is missing"};
+  options.wyoming_name = f.wyoming_name.empty() ? serve::zeroconf_name() : f.wyoming_name;
+  if (f.wyoming_name == "none") options.wyoming_name.clear();
+  constexpr size_t kLongestName = 63;
+  if (options.wyoming_name.size() > kLongestName) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--wyoming-name: has {} bytes, expected at most {}",
+                             options.wyoming_name.size(), kLongestName)};
+  }
   options.connections = static_cast<size_t>(f.connections);
   options.grace = std::chrono::milliseconds(static_cast<int>(1000 * f.grace_s));
   if (f.socket == "none") return options;
