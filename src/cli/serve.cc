@@ -130,10 +130,10 @@ void declare(CLI::App& app, ServeFlags& f) {
   add_pocket_flags_beside(app, f.pocket);
 }
 
-Result<serve::TranslatorsOptions> translators_options(const ServeFlags& f) {
-  serve::TranslatorsOptions options;
+Result<engine::TranslatorsOptions> translators_options(const ServeFlags& f) {
+  engine::TranslatorsOptions options;
   for (const std::string& name : split_list(f.translator)) {
-    Result<serve::TranslatorChoice> choice = serve::find_translator(name);
+    Result<engine::TranslatorChoice> choice = engine::find_translator(name);
     if (!choice) return choice.error();
     options.models.push_back(*std::move(choice));
   }
@@ -146,13 +146,13 @@ Result<serve::TranslatorsOptions> translators_options(const ServeFlags& f) {
 
 Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   serve::ServiceOptions options;
-  Result<serve::TranslatorsOptions> translators = translators_options(f);
+  Result<engine::TranslatorsOptions> translators = translators_options(f);
   if (!translators) return translators.error();
   options.translators = *std::move(translators);
   options.voices.pocket = pocket_options(f.pocket);
   options.voices.pocket.threads = f.threads;
   options.voices.served = split_list(f.voices);
-  if (const Result<void> checked = serve::check_served(options.voices); !checked)
+  if (const Result<void> checked = engine::check_served(options.voices); !checked)
     return checked.error();
   if (!f.keys.empty()) {
     Result<serve::Keys> keys = serve::Keys::read(f.keys);
@@ -228,7 +228,7 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
   options.order.options.speech_text.read = *read;
   options.order.voices.clear();
   for (const std::string& name : voice_order(f.voice, *to))
-    options.order.voices.push_back(serve::VoiceChoice::of_owner(name));
+    options.order.voices.push_back(engine::VoiceChoice::of_owner(name));
   if (options.order.voices.empty())
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
   options.most_sentences = static_cast<size_t>(f.most_sentences);

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "serve/voices.h"
+#include "engine/voices.h"
 #include "sotto/error.h"
 #include "text/read_aloud.h"
 
@@ -19,7 +19,7 @@ enum class OnNew { queue, interrupt, drop };  // when something is being said al
 // How a message is said, where it is said otherwise than the speaker says everything.
 struct Manner {
   std::optional<double> speed = {};  // of the voice
-  std::optional<VoiceChoice> voice = {};
+  std::optional<engine::VoiceChoice> voice = {};
   std::optional<text::Language> language = {};  // of the text
   std::optional<text::ReadAloud> read = {};     // what is not left out of it
 };

@@ -47,7 +47,7 @@ void get_models(Call& call) {
     models.push_back({{"id", id}, {"object", "model"}, {"created", 0}, {"owned_by", "sotto"}});
   };
   add("sotto");
-  for (const TranslatorChoice& choice : call.service.translators.models()) add(choice.name);
+  for (const engine::TranslatorChoice& choice : call.service.translators.models()) add(choice.name);
   call.exchange.reply(200, kJson, dumped({{"object", "list"}, {"data", models}}));
 }
 

@@ -61,7 +61,7 @@ Result<ListenOrder> order_of(const Service& service, const Request& request) {
   order.speech.to = *to;
   order.speech.rate = *rate;
   order.speech.model = request.parameter("model");
-  const Result<VoiceChoice> voice = service.voices.choose(given("voice", "auto"));
+  const Result<engine::VoiceChoice> voice = service.voices.choose(given("voice", "auto"));
   if (!voice) return voice.error();
   order.speech.voices = {*voice};
   const Result<text::ReadAloud> read = text::parse_read_aloud(request.parameter("read"));

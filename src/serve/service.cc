@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "engine/detect.h"
 #include "pipeline/fallback.h"
 
 namespace sotto::serve {
@@ -14,8 +15,8 @@ namespace {
 // Weights of translators and of voices have one limit together.
 using Charge = std::function<void(const std::string& caller, double seconds)>;
 
-TranslatorsOptions options_of(TranslatorsOptions options, Metrics& metrics, Voices& voices,
-                              Charge charge) {
+engine::TranslatorsOptions options_of(engine::TranslatorsOptions options, Metrics& metrics,
+                                      engine::Voices& voices, Charge charge) {
   options.charged = std::move(charge);
   options.joined = [&metrics](int sentences, int jobs) { metrics.batch(sentences, jobs); };
   options.others.bytes = [&voices] { return voices.weight_bytes(); };
@@ -23,7 +24,7 @@ TranslatorsOptions options_of(TranslatorsOptions options, Metrics& metrics, Voic
   return options;
 }
 
-VoicesOptions options_of(VoicesOptions options, Translators& translators) {
+engine::VoicesOptions options_of(engine::VoicesOptions options, engine::Translators& translators) {
   options.opened = [&translators] { translators.make_room(); };
   return options;
 }
@@ -122,7 +123,7 @@ std::unique_ptr<translate::Translator> Service::load(const SpeechOrder& order,
 Result<std::unique_ptr<speech::Voice>> Service::open_voice(const SpeechOrder& order) {
   if (order.voices.size() == 1) return voices.open(order.voices[0], order.to, order.rate);
   pipeline::VoiceCandidates candidates;
-  for (const VoiceChoice& choice : order.voices) {
+  for (const engine::VoiceChoice& choice : order.voices) {
     candidates.push_back({choice.name(), [this, choice, to = order.to, rate = order.rate] {
                             return voices.open(choice, to, rate);
                           }});
@@ -134,7 +135,7 @@ Result<void> Service::check(const SpeechOrder& order) const {
   const text::ReadAloud read = order.options.speech_text.read;
   if (const auto said = text::check_read_aloud(read, order.to); !said)
     return Error{Errc::bad_argument, fmt::format("read: {}", said.error().message)};
-  for (const VoiceChoice& voice : order.voices) {
+  for (const engine::VoiceChoice& voice : order.voices) {
     if (voices.may_speak(voice, order.to)) continue;
     return Error{Errc::not_found, fmt::format("voice: {} does not speak {} ({}), which is heard",
                                               voice.name(), order.to.iso, order.to.flores)};
@@ -149,11 +150,12 @@ Result<std::string> Service::rehearse(const SpeechOrder& order) {
     if (const auto readings = readings_of(language); !readings) return readings.error();
   const auto voice = open_voice(order);
   if (!voice) return voice.error();
-  const std::string heard = fmt::format("{} by {}", english_name(order.to), (*voice)->name());
+  const std::string heard =
+      fmt::format("{} by {}", engine::english_name(order.to), (*voice)->name());
   if (order.from == order.to) return heard;
   const auto translator = translator_for(order, {});
   if (!translator) return translator.error();
-  return fmt::format("{}, translated from {}", heard, english_name(order.from));
+  return fmt::format("{}, translated from {}", heard, engine::english_name(order.from));
 }
 
 Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::ByteSource& source,

@@ -8,21 +8,21 @@
 #include <vector>
 
 #include "audio/sink.h"
+#include "engine/translators.h"
+#include "engine/voices.h"
 #include "pipeline/pipeline.h"
 #include "serve/access.h"
 #include "serve/file_store.h"
 #include "serve/gate.h"
 #include "serve/metrics.h"
-#include "serve/translators.h"
-#include "serve/voices.h"
 
 namespace sotto::serve {
 
 class Speaker;
 
 struct ServiceOptions {
-  TranslatorsOptions translators;
-  VoicesOptions voices;
+  engine::TranslatorsOptions translators;
+  engine::VoicesOptions voices;
   Keys keys;                         // empty: whoever reaches the server may ask
   std::vector<std::string> origins;  // of pages that may ask from a browser
   bool loopback_only = true;         // names of this machine alone are answered to
@@ -36,8 +36,9 @@ struct ServiceOptions {
 // A text that is to be spoken.
 struct SpeechOrder {
   text::Language from, to;
-  std::string model;                                  // of a translator; empty: the first that can
-  std::vector<VoiceChoice> voices = {VoiceChoice()};  // the next one when one breaks; at least one
+  std::string model;  // of a translator; empty: the first that can
+  std::vector<engine::VoiceChoice> voices = {
+      engine::VoiceChoice()};  // the next one when one breaks; at least one
   double rate = 1;
   std::string caller;
   pipeline::PipelineOptions options;
@@ -67,8 +68,8 @@ class Service {
 
   const ServiceOptions options;
   Metrics metrics;
-  Translators translators;
-  Voices voices;
+  engine::Translators translators;
+  engine::Voices voices;
   RateLimit rate_limit, compute_limit;
   RateLimit wrong_keys{30};  // of an address
   Origins origins;
@@ -84,15 +85,5 @@ class Service {
   Result<std::unique_ptr<translate::Translator>> translator_for(const SpeechOrder& order,
                                                                 const std::stop_token& stop);
 };
-
-// The language of a text, with a confidence in [0, 100]; the likeliest first, at least one (English
-// where nothing speaks for any).
-struct Detected {
-  text::Language language;
-  int confidence;
-};
-std::vector<Detected> detect_language(const std::string& text, bool is_html = false);
-
-std::string english_name(const text::Language& language);  // "Japanese"
 
 }  // namespace sotto::serve

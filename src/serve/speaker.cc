@@ -138,7 +138,7 @@ SpeechOrder Speaker::order_of(const Manner& manner) const {
     order.from = *manner.language;
     if (!translates && order.to != order.from) {
       order.to = order.from;
-      order.voices = {VoiceChoice()};  // the speaker's own are for its language
+      order.voices = {engine::VoiceChoice()};  // the speaker's own are for its language
     }
   }
   if (manner.voice) order.voices = {*manner.voice};

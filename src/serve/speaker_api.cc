@@ -73,7 +73,7 @@ Result<void> choose_voice(const Service& service, const nlohmann::json& fields, 
   const auto name = checkpoint::get_string_or(fields, kRequest, "voice", "");
   if (!name) return name.error();
   if (name->empty()) return {};
-  const Result<VoiceChoice> voice = service.voices.choose(*name);
+  const Result<engine::VoiceChoice> voice = service.voices.choose(*name);
   if (!voice) return voice.error();
   manner.voice = *voice;
   const SpeechOrder usual = service.speaker->order_of({});

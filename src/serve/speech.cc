@@ -7,6 +7,7 @@
 #include "audio/encoder.h"
 #include "base/log.h"
 #include "checkpoint/config.h"
+#include "engine/detect.h"
 #include "serve/base64.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
@@ -52,7 +53,7 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
     if (!language) return language.error();
     speech.from = *language;
   } else {
-    const Detected likely = detect_language(order.input).front();
+    const engine::Detected likely = engine::detect_language(order.input).front();
     const auto of_voice = to->empty() ? service.voices.language_of(speech.voices[0]) : std::nullopt;
     speech.from = of_voice.value_or(likely.language);
   }
@@ -69,7 +70,7 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, So
   if (!model) return model.error();
   if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
   const auto& known = service.translators.models();
-  if (std::ranges::find(known, *model, &TranslatorChoice::name) == known.end()) {
+  if (std::ranges::find(known, *model, &engine::TranslatorChoice::name) == known.end()) {
     return Error{
         Errc::not_found,
         fmt::format("model: \"{}\" is not served, expected one that GET /v1/models lists", *model)};
@@ -105,7 +106,7 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   order.input = *std::move(input);
   const Result<std::string> voice = voice_of(fields);
   if (!voice) return voice.error();
-  Result<VoiceChoice> choice = service.voices.choose(*voice);
+  Result<engine::VoiceChoice> choice = service.voices.choose(*voice);
   if (!choice) return choice.error();
   order.speech.voices = {*std::move(choice)};
   const Result<double> speed = checkpoint::get_number_or(

@@ -11,6 +11,7 @@
 
 #include "audio/encoder.h"
 #include "base/log.h"
+#include "engine/detect.h"
 #include "serve/departure.h"
 #include "serve/feed_source.h"
 #include "serve/http.h"
@@ -147,14 +148,14 @@ class WyomingClient final : public Client {
     const bool has_voice = voice != event.data.end() && voice->is_object();
     const std::string name = has_voice ? string_in(*voice, "name") : "";
     const std::string code = has_voice ? string_in(*voice, "language") : "";
-    const Result<VoiceChoice> choice = service_.voices.choose(name.empty() ? "auto" : name);
+    const Result<engine::VoiceChoice> choice = service_.voices.choose(name.empty() ? "auto" : name);
     if (!choice) return choice.error();
     order.voices = {*choice};
     const Result<text::Language> language = text::find_language(code);
     const auto own = service_.voices.language_of(*choice);
     order.from = !code.empty() && language ? *language
                  : own                     ? *own
-                                           : detect_language(std::string(text())).front().language;
+                       : engine::detect_language(std::string(text())).front().language;
     order.to = order.from;
     order.caller = network_of(socket_.peer());
     order.options.reader.format = agent::Format::plain;

@@ -1,5 +1,5 @@
 // The server's voices: what they share, and when they are let go of.
-#include "serve/voices.h"
+#include "engine/voices.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "base/temporary_folder.h"
 #include "pocket_model.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -92,4 +92,4 @@ TEST_F(VoicesTest, AnEnglishModelReadsNoGerman) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::engine

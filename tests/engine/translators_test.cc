@@ -1,5 +1,5 @@
 // Models are found by direction and name, loaded once, and let go of when others need the memory.
-#include "serve/translators.h"
+#include "engine/translators.h"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 
 #include "paths.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 namespace {
 
 using ::testing::HasSubstr;
@@ -290,4 +290,4 @@ TEST(Translators, AFailedLoadIsToldToAllWhoWaitedAndTriedAgainForTheNext) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::engine

@@ -1,4 +1,4 @@
-#include "serve/voices.h"
+#include "engine/voices.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "speech/pocket_languages.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 namespace {
 
 using speech::SingleVoice;
@@ -197,4 +197,4 @@ void Voices::let_go(size_t bytes, Clock::time_point before) {
   }
 }
 
-}  // namespace sotto::serve
+}  // namespace sotto::engine

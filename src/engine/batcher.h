@@ -15,7 +15,7 @@
 #include "translate/feed.h"
 #include "translate/translator.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 
 // Sentences join those that are under way, a sentence of each caller in turn, so that a long text
 // of one does not hold up a short one of another, and each goes back as soon as it is done.
@@ -71,4 +71,4 @@ class Batcher : private translate::Feed {
 std::unique_ptr<translate::Translator> batched(std::shared_ptr<Batcher> batcher,
                                                std::string caller);
 
-}  // namespace sotto::serve
+}  // namespace sotto::engine

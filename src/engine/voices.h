@@ -15,7 +15,7 @@
 #include "speech/single_voices.h"
 #include "speech/voice.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 
 // A voice that somebody may have: made by Voices alone, so that no string of a request opens one.
 class VoiceChoice {
@@ -96,4 +96,4 @@ class Voices {
 // An entry of VoicesOptions::served that names nothing; none where all is well.
 Result<void> check_served(const VoicesOptions& options);
 
-}  // namespace sotto::serve
+}  // namespace sotto::engine

@@ -1,5 +1,5 @@
 // Sentences of many callers go side by side; each gets its own back, in turn, and may leave.
-#include "serve/batcher.h"
+#include "engine/batcher.h"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@
 #include <set>
 #include <thread>
 
-namespace sotto::serve {
+namespace sotto::engine {
 namespace {
 
 using ::testing::ElementsAre;
@@ -185,4 +185,4 @@ TEST(BatcherEnd, WhatIsUnderWayIsDroppedWithTheBatcher) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::engine

@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/batcher.h"
 #include "quant/scheme.h"
-#include "serve/batcher.h"
 #include "translate/directions.h"
 #include "translate/shared_model.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 
 struct TranslatorChoice {
   std::string name;   // as clients call it: "narrator-en-ja", "nllb-600m@q4"
@@ -124,4 +124,4 @@ class Translators {
   std::list<std::shared_ptr<Entry>> entries_;  // the last used one first
 };
 
-}  // namespace sotto::serve
+}  // namespace sotto::engine

@@ -1,9 +1,9 @@
-#include "serve/batcher.h"
+#include "engine/batcher.h"
 
 #include <set>
 #include <utility>
 
-namespace sotto::serve {
+namespace sotto::engine {
 
 using translate::Translation;
 
@@ -152,4 +152,4 @@ std::unique_ptr<translate::Translator> batched(std::shared_ptr<Batcher> batcher,
   return std::make_unique<Batched>(std::move(batcher), std::move(caller));
 }
 
-}  // namespace sotto::serve
+}  // namespace sotto::engine

@@ -1,4 +1,4 @@
-#include "serve/translators.h"
+#include "engine/translators.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "checkpoint/model_folder.h"
 #include "translate/phrase_cache.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 
 namespace {
 
@@ -253,4 +253,4 @@ size_t Translators::loaded_bytes() const {
   return bytes;
 }
 
-}  // namespace sotto::serve
+}  // namespace sotto::engine

@@ -9,9 +9,9 @@
 
 #include <string_view>
 
-#include "serve/service.h"
+#include "engine/detect.h"
 
-namespace sotto::serve {
+namespace sotto::engine {
 namespace {
 
 // CLD2's own names for what BCP 47 calls otherwise.
@@ -50,4 +50,4 @@ std::string english_name(const text::Language& language) {
   return utf8;
 }
 
-}  // namespace sotto::serve
+}  // namespace sotto::engine
