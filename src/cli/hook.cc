@@ -17,20 +17,21 @@
 #include <vector>
 
 #include "base/log.h"
-#include "cli/flags.h"
 #include "cli/heard_once.h"
 #include "cli/hook_settings.h"
-#include "cli/line_writer.h"
 #include "cli/sealed_file.h"
 #include "cli/service_file.h"
 #include "cli/slash_command.h"
+#include "cli/socket_flag.h"
 #include "cli/start_server.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "pipeline/byte_source.h"
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
 #include "serve/transcript.h"
 #include "speech/voice.h"
+#include "terminal/flags.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {

@@ -16,16 +16,17 @@
 #include <thread>
 
 #include "checkpoint/config.h"
-#include "cli/flags.h"
 #include "cli/json_rpc.h"
-#include "cli/line_reader.h"
-#include "cli/line_writer.h"
 #include "cli/mcp_tools.h"
+#include "cli/socket_flag.h"
 #include "cli/start_server.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
 #include "serve/request_fields.h"
+#include "terminal/flags.h"
+#include "terminal/line_reader.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {

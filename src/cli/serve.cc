@@ -9,16 +9,17 @@
 #include <utility>
 
 #include "base/log.h"
-#include "cli/flags.h"
-#include "cli/line_writer.h"
-#include "cli/pocket_flags.h"
-#include "cli/signals.h"
+#include "cli/socket_flag.h"
 #include "cli/speech_run.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "serve/local_client.h"
 #include "serve/server.h"
 #include "serve/speaker.h"
 #include "serve/zeroconf.h"
+#include "terminal/flags.h"
+#include "terminal/line_writer.h"
+#include "terminal/pocket_flags.h"
+#include "terminal/signals.h"
 
 namespace sotto::cli {
 namespace {

@@ -3,10 +3,10 @@
 #include <memory>
 #include <utility>
 
-#include "cli/flags.h"
-#include "cli/pocket_flags.h"
 #include "cli/speech_run.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
+#include "terminal/flags.h"
+#include "terminal/pocket_flags.h"
 
 namespace sotto::cli {
 namespace {

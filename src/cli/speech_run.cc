@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/log.h"
-#include "cli/flags.h"
-#include "cli/line_writer.h"
-#include "cli/signals.h"
 #include "pipeline/timings.h"
+#include "terminal/flags.h"
+#include "terminal/line_writer.h"
+#include "terminal/signals.h"
 
 namespace sotto::cli {
 namespace {

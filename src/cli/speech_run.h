@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "pipeline/fallback.h"
 #include "pipeline/pipeline.h"
 #include "speech/pocket_voice.h"
