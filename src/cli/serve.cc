@@ -10,8 +10,8 @@
 
 #include "base/log.h"
 #include "cli/socket_flag.h"
-#include "cli/speech_run.h"
 #include "cli/verbs.h"
+#include "engine/voice_order.h"
 #include "serve/local_client.h"
 #include "serve/server.h"
 #include "serve/speaker.h"
@@ -149,11 +149,11 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   serve::ServiceOptions options;
   Result<engine::TranslatorsOptions> translators = translators_options(f);
   if (!translators) return translators.error();
-  options.translators = *std::move(translators);
-  options.voices.pocket = pocket_options(f.pocket);
-  options.voices.pocket.threads = f.threads;
-  options.voices.served = split_list(f.voices);
-  if (const Result<void> checked = engine::check_served(options.voices); !checked)
+  options.engine.translators = *std::move(translators);
+  options.engine.voices.pocket = pocket_options(f.pocket);
+  options.engine.voices.pocket.threads = f.threads;
+  options.engine.voices.served = split_list(f.voices);
+  if (const Result<void> checked = engine::check_served(options.engine.voices); !checked)
     return checked.error();
   if (!f.keys.empty()) {
     Result<serve::Keys> keys = serve::Keys::read(f.keys);
@@ -228,7 +228,7 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
   if (!read) return read.error();
   options.order.options.speech_text.read = *read;
   options.order.voices.clear();
-  for (const std::string& name : voice_order(f.voice, *to))
+  for (const std::string& name : engine::voice_order(f.voice, *to))
     options.order.voices.push_back(engine::VoiceChoice::of_owner(name));
   if (options.order.voices.empty())
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
@@ -238,10 +238,10 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
 
 // What hooks will be heard as. None: they will not be heard, which was not asked for either.
 Result<std::optional<std::string>> rehearse(const ServeFlags& f, serve::Service& service,
-                                            const serve::SpeechOrder& order) {
+                                            const engine::SpeechOrder& order) {
   using Heard = std::optional<std::string>;
   if (f.speaker == "none") return Heard();
-  Result<std::string> heard = service.rehearse(order);
+  Result<std::string> heard = service.engine.rehearse(order);
   if (heard) return Heard(*std::move(heard));
   if (!f.to.empty() || f.voice != "auto") return heard.error();
   log::warn("{}; hooks will not be heard", heard.error().message);

@@ -130,8 +130,8 @@ void Speaker::mute(const std::string& who, bool on) {
   queue_.mute(who, on);
 }
 
-SpeechOrder Speaker::order_of(const Manner& manner) const {
-  SpeechOrder order = options_.order;
+engine::SpeechOrder Speaker::order_of(const Manner& manner) const {
+  engine::SpeechOrder order = options_.order;
   order.rate = manner.speed.value_or(order.rate);
   if (manner.language) {
     const bool translates = order.from != order.to;
@@ -194,7 +194,7 @@ void Speaker::work(const std::stop_token& stop) {
     const bool is_empty = message->is_read() && message->state != MessageState::open;
     if (!is_empty) {
       if (message->stream.empty() && message->read == 0) {
-        const SpeechOrder order = order_of(message->manner);
+        const engine::SpeechOrder order = order_of(message->manner);
         const bool reads_code = order.options.speech_text.read.code;
         auto short_form = reads_code ? std::nullopt : mostly_code(message->text, order.from);
         if (short_form) message->text = *std::move(short_form);
@@ -240,7 +240,7 @@ bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& pr
     return true;
   };
   if (const Result<void> opened = output_.open(); !opened) return !failed(opened.error());
-  SpeechOrder order = order_of(message->manner);
+  engine::SpeechOrder order = order_of(message->manner);
   order.caller = "session " + message->session;
   order.options.real_time = is_device_;
   order.options.reader.format = agent::Format::plain;

@@ -73,12 +73,13 @@ Result<void> choose_voice(const Service& service, const nlohmann::json& fields, 
   const auto name = checkpoint::get_string_or(fields, kRequest, "voice", "");
   if (!name) return name.error();
   if (name->empty()) return {};
-  const Result<engine::VoiceChoice> voice = service.voices.choose(*name);
+  const Result<engine::VoiceChoice> voice = service.engine.voices.choose(*name);
   if (!voice) return voice.error();
   manner.voice = *voice;
-  const SpeechOrder usual = service.speaker->order_of({});
-  if (usual.from == usual.to && !manner.language && !service.voices.may_speak(*voice, usual.to))
-    manner.language = service.voices.language_of(*voice);
+  const engine::SpeechOrder usual = service.speaker->order_of({});
+  if (usual.from == usual.to && !manner.language &&
+      !service.engine.voices.may_speak(*voice, usual.to))
+    manner.language = service.engine.voices.language_of(*voice);
   return {};
 }
 
@@ -94,7 +95,7 @@ void post_announce(Call& call) {
   const Result<void> chosen = choose_voice(call.service, *fields, manner);
   if (!chosen) return call.exchange.fail(chosen.error());
   if (manner.voice || manner.language || manner.read) {
-    const Result<void> fits = call.service.check(call.service.speaker->order_of(manner));
+    const Result<void> fits = call.service.engine.check(call.service.speaker->order_of(manner));
     if (!fits) return call.exchange.fail(fits.error());
   }
   const std::optional<Fate> fate = call.service.speaker->announce(*announcement);

@@ -94,12 +94,12 @@ Result<std::vector<Part>> parts_of(Call& call, const TranslationOrder& order,
     if (source == order.target) continue;
     auto part = std::ranges::find(parts, source, &Part::source);
     if (part == parts.end()) {
-      auto translator = call.service.translators.open({.model = order.model,
-                                                       .from = source,
-                                                       .to = order.target,
-                                                       .caller = call.caller,
-                                                       .n_best = order.alternatives + 1},
-                                                      stop);
+      auto translator = call.service.engine.translators.open({.model = order.model,
+                                                              .from = source,
+                                                              .to = order.target,
+                                                              .caller = call.caller,
+                                                              .n_best = order.alternatives + 1},
+                                                             stop);
       if (!translator) return translator.error();
       part = parts.insert(part, {source, {}, *std::move(translator)});
     }
@@ -244,13 +244,13 @@ void get_languages(Call& call) {
   // Clients show this list for both sides: also what is only translated into is in it.
   std::vector<text::Language> all;
   for (const auto side : {&translate::Directions::from, &translate::Directions::to})
-    for (const engine::TranslatorChoice& choice : call.service.translators.models())
+    for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
       for (const text::Language& language : choice.directions.*side)
         if (std::ranges::find(all, language) == all.end()) all.push_back(language);
   Json answer = Json::array();
   for (const text::Language& from : all) {
     std::vector<std::string> targets;
-    for (const engine::TranslatorChoice& choice : call.service.translators.models())
+    for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
       for (const text::Language& to : choice.directions.to)
         if (choice.directions.has(from, to) && std::ranges::find(targets, to.iso) == targets.end())
           targets.push_back(to.iso);
@@ -263,7 +263,7 @@ void get_languages(Call& call) {
 // What LibreTranslate's page and clients ask before anything else.
 void get_frontend_settings(Call& call) {
   std::optional<text::Language> target;
-  for (const engine::TranslatorChoice& choice : call.service.translators.models())
+  for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
     for (const text::Language& to : choice.directions.to)
       if (!target || to.iso == "en") target = to;
   if (!target) target = *text::find_language("en");

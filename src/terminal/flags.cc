@@ -19,18 +19,6 @@ Result<text::Language> language_flag(const std::string& flag, const std::string&
   return Error{Errc::bad_argument, fmt::format("{}: {}", flag, language.error().message)};
 }
 
-std::vector<std::string> split_list(const std::string& list) {
-  std::vector<std::string> names;
-  for (size_t begin = 0; begin <= list.size();) {
-    const size_t end = std::min(list.find(',', begin), list.size());
-    const size_t first = list.find_first_not_of(' ', begin);
-    const size_t last = list.find_last_not_of(' ', end == 0 ? 0 : end - 1);
-    if (first < end) names.push_back(list.substr(first, last + 1 - first));
-    begin = end + 1;
-  }
-  return names;
-}
-
 void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
                     const std::string& flag) {
   const auto check = [](const std::string& text) {
