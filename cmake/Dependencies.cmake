@@ -21,7 +21,7 @@ pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)              # and their 
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)         # which prompt, which model
 find_package(Boost 1.74 REQUIRED)  # Beast: HTTP and WebSocket
 find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
-pkg_check_modules(avahi-client IMPORTED_TARGET avahi-client)  # without it nothing is announced
+pkg_check_modules(avahi-client avahi-client)  # without it nothing is announced
 find_library(CLD2 cld2 REQUIRED)  # tells languages
 find_library(CMARK_GFM_EXTENSIONS cmark-gfm-extensions REQUIRED)
 find_library(MECAB mecab REQUIRED)

@@ -19,7 +19,7 @@ class Zeroconf {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;  // null: sotto was built without avahi, or there is no thread
+  std::unique_ptr<State> state_;  // null: there is no avahi here, or was none when sotto was built
 };
 
 // "sotto on HOST", as much of it as fits into a name (63 bytes).
