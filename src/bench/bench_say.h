@@ -14,7 +14,7 @@ namespace sotto::bench {
 
 struct SayBench {
   terminal::PocketFlags pocket;  // its model; max_tokens does not count: the text is said in one go
-  std::string voice;   // as PocketOptions; empty: the first
+  std::string voice;             // as PocketOptions; empty: the first
   std::string text =
       "I found the bug in the login handler and fixed it, and all of the tests pass "
       "now.";
