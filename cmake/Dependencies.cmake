@@ -12,6 +12,7 @@ pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(cmark-gfm REQUIRED IMPORTED_TARGET libcmark-gfm)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
+pkg_check_modules(vo-aacenc IMPORTED_TARGET vo-aacenc)  # AAC; without it that format is refused
 pkg_check_modules(soxr REQUIRED IMPORTED_TARGET soxr)
 find_library(SONIC sonic REQUIRED)  # changes tempo, keeps pitch
 pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
@@ -20,6 +21,7 @@ pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)              # and their 
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)         # which prompt, which model
 find_package(Boost 1.74 REQUIRED)  # Beast: HTTP and WebSocket
 find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
+pkg_check_modules(avahi-client avahi-client)  # without it nothing is announced
 find_library(CLD2 cld2 REQUIRED)  # tells languages
 find_library(CMARK_GFM_EXTENSIONS cmark-gfm-extensions REQUIRED)
 find_library(MECAB mecab REQUIRED)

@@ -42,10 +42,26 @@ void quieten_backends() {
   }
 }
 
+// PortAudio asserts, and so ends the process, where ALSA's configuration names no device at all: in
+// a container without alsa.conf, or with ALSA_CONFIG_PATH=/dev/null. False: it would.
+bool alsa_is_configured() {
+  using Config = void;  // snd_config_t, which is looked at through ALSA's functions only
+  const auto update = reinterpret_cast<int (*)()>(::dlsym(RTLD_DEFAULT, "snd_config_update"));
+  const auto search = reinterpret_cast<int (*)(Config*, const char*, Config**)>(
+      ::dlsym(RTLD_DEFAULT, "snd_config_search"));
+  const auto top = static_cast<Config**>(::dlsym(RTLD_DEFAULT, "snd_config"));
+  if (update == nullptr || search == nullptr || top == nullptr) return true;  // there is no ALSA
+  if (update() < 0 || *top == nullptr) return false;
+  Config* found = nullptr;
+  return search(*top, "pcm.default", &found) >= 0 || search(*top, "pcm.dmix", &found) >= 0;
+}
+
 class DeviceOutput final : public Output {
  public:
   static Result<std::unique_ptr<Output>> open(int sample_rate_hz) {
     quieten_backends();
+    if (!alsa_is_configured())
+      return no_sound("ALSA has no configuration: no alsa.conf, or ALSA_CONFIG_PATH is wrong");
     if (const PaError error = Pa_Initialize(); error != paNoError) {
       return no_sound(Pa_GetErrorText(error));
     }

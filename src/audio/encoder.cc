@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "audio/aac_output.h"
 #include "audio/output.h"
 #include "audio/samples.h"
 
@@ -22,6 +23,7 @@ constexpr Encoding kEncodings[] = {
     {"flac", "audio/flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16},
     {"opus", "audio/ogg", SF_FORMAT_OGG | SF_FORMAT_OPUS},
     {"mp3", "audio/mpeg", SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III},
+    {"aac", "audio/aac", Encoding::kAac},
 };
 
 Error nobody_listens() { return {Errc::cancelled, "nobody listens any more"}; }
@@ -190,7 +192,13 @@ class CodecOutput final : public Output {
 const Encoding* find_encoding(std::string_view name) {
   const auto found =
       std::ranges::find_if(kEncodings, [&](const Encoding& e) { return e.name == name; });
-  return found == std::end(kEncodings) ? nullptr : found;
+  const bool is_missing =
+      found == std::end(kEncodings) || (found->format == Encoding::kAac && !has_aac());
+  return is_missing ? nullptr : found;
+}
+
+std::string encoding_names() {
+  return has_aac() ? "wav, pcm, flac, opus, mp3 or aac" : "wav, pcm, flac, opus or mp3";
 }
 
 Result<std::unique_ptr<Sink>> open_encoder(const Encoding& encoding, int sample_rate_hz,
@@ -198,6 +206,11 @@ Result<std::unique_ptr<Sink>> open_encoder(const Encoding& encoding, int sample_
   if (encoding.format == 0) {
     const bool has_header = std::string_view(encoding.name) == "wav";
     return make_sink(std::make_unique<RawOutput>(has_header, sample_rate_hz, std::move(handler)));
+  }
+  if (encoding.format == Encoding::kAac) {
+    auto aac = open_aac(sample_rate_hz, std::move(handler));
+    if (!aac) return aac.error();
+    return make_sink(*std::move(aac));
   }
   auto output = CodecOutput::open(encoding, sample_rate_hz, std::move(handler));
   if (!output) return output.error();

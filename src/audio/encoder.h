@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "audio/sink.h"
@@ -14,11 +15,16 @@ namespace sotto::audio {
 struct Encoding {
   const char* name;        // "wav"
   const char* media_type;  // "audio/wav"
-  int format;              // libsndfile's; 0: raw samples
+  int format;              // libsndfile's; 0: raw samples; kAac
+  static constexpr int kAac = -1;
 };
 
-// wav, pcm (raw s16le), flac, opus (in Ogg) and mp3; none for another name.
+// wav, pcm (raw s16le), flac, opus (in Ogg), mp3 and, where it was built in, aac (in ADTS); none
+// for another name.
 const Encoding* find_encoding(std::string_view name);
+
+// "wav, pcm, flac, opus or mp3", for messages.
+std::string encoding_names();
 
 // Takes the next bytes. False: nobody listens any more.
 using ByteHandler = std::function<bool(std::span<const std::byte>)>;

@@ -10,8 +10,9 @@
 
 #include "base/log.h"
 #include "base/paths.h"
+#include "bench/verbs.h"
 #include "cli/config_file.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 
 namespace sotto::cli {
 namespace {
@@ -77,10 +78,20 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag("-q,--quiet", flags.quiet, "Only errors on standard error");
   app.add_flag("--verbose", flags.verbose, "More on standard error");
   app.add_option("--config", flags.config, "The configuration file")->type_name("FILE");
-  std::vector<Verb> verbs = {
-      add_speak(app),   add_translate(app), add_say(app),      add_voices(app), add_voice(app),
-      add_models(app),  add_info(app),      add_quantize(app), add_replay(app), add_bench(app),
-      add_compare(app), add_serve(app),     add_hook(app),     add_mcp(app)};
+  std::vector<Verb> verbs = {add_speak(app),
+                             add_translate(app),
+                             add_say(app),
+                             add_voices(app),
+                             add_voice(app),
+                             add_models(app),
+                             add_info(app),
+                             add_quantize(app),
+                             add_replay(app),
+                             bench::add_bench(app),
+                             bench::add_compare(app),
+                             add_serve(app),
+                             add_hook(app),
+                             add_mcp(app)};
   for (Verb& verb : add_speaker_verbs(app)) verbs.push_back(std::move(verb));
   add_environment(app, "SOTTO_");
   for (const Verb& verb : verbs) {
@@ -122,15 +133,5 @@ int run(int argc, char** argv) {
     return fail({Errc::internal, error.what()});
   }
 }
-
-int fail(const Error& error) {
-  if (error.code == Errc::cancelled) return kFailed;
-  std::string line = error.message;
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  log::error("{}", line);
-  return error.code == Errc::bad_argument ? kWrongUsage : kFailed;
-}
-
-int fail_usage(const std::string& message) { return fail({Errc::bad_argument, message}); }
 
 }  // namespace sotto::cli

@@ -17,20 +17,21 @@
 #include <vector>
 
 #include "base/log.h"
-#include "cli/flags.h"
 #include "cli/heard_once.h"
 #include "cli/hook_settings.h"
-#include "cli/line_writer.h"
 #include "cli/sealed_file.h"
 #include "cli/service_file.h"
 #include "cli/slash_command.h"
+#include "cli/socket_flag.h"
 #include "cli/start_server.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "pipeline/byte_source.h"
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
 #include "serve/transcript.h"
 #include "speech/voice.h"
+#include "terminal/flags.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {
@@ -51,6 +52,7 @@ constexpr size_t kMaxEventBytes = size_t{4} << 20;
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
   std::optional<double> rate;
+  std::string read;
   std::string slash, session;  // of `command`
   std::vector<std::string> serve_flags;
   bool start = false, command = false, service = false;
@@ -125,7 +127,7 @@ int hook(const HookFlags& f) {
   if (!events) return fail(events.error());
   std::vector<serve::HookRequest> requests;
   for (const serve::HookEvent& e : *events)
-    requests.push_back(serve::request_of(e, f.on_new, f.rate));
+    requests.push_back(serve::request_of(e, f.on_new, {.speed = f.rate, .read = f.read}));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();
@@ -174,6 +176,7 @@ std::string own_command(const HookFlags& f) {
   std::string command = own_program(f);
   if (f.on_new != "queue") command += " --on-new " + f.on_new;
   if (f.rate) command += fmt::format(" --rate {}", *f.rate);
+  if (!f.read.empty()) command += " --read " + quoted(f.read);
   return command + (f.start ? " --start" : "");
 }
 
@@ -303,6 +306,7 @@ Verb add_hook(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--rate", flags->rate, "Speed of the voice (default: that of sotto serve)")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate));
+  add_read_flag(*verb, flags->read, " (default: that of sotto serve)");
   verb->add_flag("--start", flags->start, "Start a server where none is running");
   CLI::App* install_verb = verb->add_subcommand("install", "Add it to an agent's settings");
   CLI::App* uninstall_verb =
@@ -317,7 +321,7 @@ Verb add_hook(CLI::App& app) {
   CLI::App* slash = add_slash_command(*verb, *flags);
   return {verb, [flags, verb, install_verb, uninstall_verb, slash](Session&) {
             if (uninstall_verb->parsed()) {
-              for (const char* name : {"--socket", "--on-new", "--rate", "--start"})
+              for (const char* name : {"--socket", "--on-new", "--rate", "--read", "--start"})
                 if (is_on_command_line(*verb->get_option(name)))
                   return fail_usage(
                       fmt::format("{}: hook uninstall takes every hook of sotto's "

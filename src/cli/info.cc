@@ -8,12 +8,12 @@
 #include "base/paths.h"
 #include "base/thread_pool.h"
 #include "checkpoint/model_folder.h"
-#include "cli/line_writer.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "device/device.h"
 #include "device_cpu/backend.h"
 #include "device_cpu/bandwidth.h"
 #include "speech/voice.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {

@@ -7,20 +7,26 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <condition_variable>
+#include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 #include "checkpoint/config.h"
-#include "cli/flags.h"
 #include "cli/json_rpc.h"
-#include "cli/line_reader.h"
-#include "cli/line_writer.h"
 #include "cli/mcp_tools.h"
+#include "cli/socket_flag.h"
 #include "cli/start_server.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
 #include "serve/request_fields.h"
+#include "terminal/flags.h"
+#include "terminal/line_reader.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {
@@ -103,6 +109,7 @@ class McpServer {
   Result<json> ask(const ServerQuestion& q) const {
     auto answer = serve::ask_server(socket_, q.path, q.json, q.patience);
     if (!answer && answer.error().code == Errc::not_found && start_) {
+      const std::lock_guard lock(starting_);
       const Result<void> started = start_server(socket_);
       if (!started) return started.error();
       answer = serve::ask_server(socket_, q.path, q.json, q.patience);
@@ -116,6 +123,79 @@ class McpServer {
   const std::filesystem::path socket_;
   const bool start_;
   McpAgent agent_;
+  mutable std::mutex starting_;
+};
+
+// Messages are answered one after the other, but for those that may take long (a translation, and
+// whatever comes in an array): these have a queue of their own, so that a `stop` does not wait
+// behind them, and what is to be said is still said in its order.
+class McpSession {
+ public:
+  explicit McpSession(const McpFlags& flags)
+      : out_(STDOUT_FILENO, "standard output"), server_(flags), slow_([this] { work(); }) {}
+  ~McpSession() {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    changed_.notify_all();
+  }
+
+  // False: nobody reads the answers.
+  bool take(const std::string& line) {
+    if (!takes_long(line)) return write(answer_rpc(line, method_));
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return waiting_.size() < kMostWaiting; });
+    waiting_.push_back(line);
+    changed_.notify_all();
+    return true;
+  }
+  bool refuse(const Error& error) {
+    return write(refuse_rpc({RpcError::parse_error, error.message}));
+  }
+  int exit_code() const { return out_.error() ? fail(*out_.error()) : kDone; }
+
+ private:
+  static constexpr size_t kMostWaiting = 64;  // messages
+
+  static bool takes_long(const std::string& line) {
+    const json message = json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (message.is_array()) return true;
+    if (!message.is_object() || serve::string_in(message, "method") != "tools/call") return false;
+    const auto params = message.find("params");
+    if (params == message.end() || !params->is_object()) return false;
+    const auto tool =
+        std::ranges::find(mcp_tools(), serve::string_in(*params, "name"), &McpTool::name);
+    return tool != mcp_tools().end() && tool->takes_long;
+  }
+
+  bool write(const std::optional<std::string>& answer) {
+    const std::lock_guard lock(writing_);
+    return !answer || out_.write(*answer, {});
+  }
+
+  // To the end of what waits, also when no more comes.
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
+      if (waiting_.empty()) return;
+      const std::string line = std::move(waiting_.front());
+      waiting_.pop_front();
+      changed_.notify_all();
+      lock.unlock();
+      write(answer_rpc(line, method_));
+      lock.lock();
+    }
+  }
+
+  LineWriter out_;
+  McpServer server_;
+  const std::function<RpcResult(const std::string&, const json&)> method_ =
+      [this](const std::string& name, const json& params) { return server_.answer(name, params); };
+  std::mutex writing_, mutex_;
+  std::condition_variable changed_;
+  std::deque<std::string> waiting_;
+  bool ended_ = false;
+  std::jthread slow_;  // the last: it uses the others
 };
 
 // Until the client closes standard input, which is the orderly end.
@@ -123,20 +203,13 @@ int mcp(const McpFlags& flags) {
   auto source = pipeline::open_source("-");
   if (!source) return fail(source.error());
   LineReader lines(**source, kLongestMessage);
-  LineWriter out(STDOUT_FILENO, "standard output");
-  const McpServer server(flags);
-  const auto method = [&](const std::string& name, const json& params) {
-    return server.answer(name, params);
-  };
+  McpSession session(flags);
   for (;;) {
     const Result<std::optional<std::string>> line = lines.next({});
     if (!line && line.error().code != Errc::bad_format) return fail(line.error());
     if (line && !*line) return kDone;
     if (line && (**line).find_first_not_of(" \t") == std::string::npos) continue;
-    const std::optional<std::string> answer =
-        line ? answer_rpc(**line, method)
-             : refuse_rpc({RpcError::parse_error, line.error().message});
-    if (answer && !out.write(*answer, {})) return out.error() ? fail(*out.error()) : kDone;
+    if (!(line ? session.take(**line) : session.refuse(line.error()))) return session.exit_code();
   }
 }
 

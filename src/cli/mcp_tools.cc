@@ -22,7 +22,7 @@ using nlohmann::json;
 constexpr const char* kArguments = "arguments";
 constexpr std::chrono::milliseconds kTranslating{60000};  // the first one loads a model
 
-// {"text": ..., "on_new": ...}
+// {"text": ..., "voice": ..., "language": ..., "on_new": ...}
 Result<ServerQuestion> ask_speak(const McpAgent& agent, const json& arguments) {
   const auto text = get_string(arguments, kArguments, "text");
   if (!text) return text.error();
@@ -32,7 +32,16 @@ Result<ServerQuestion> ask_speak(const McpAgent& agent, const json& arguments) {
   said.session = agent.session;
   said.project = agent.project;
   said.text = *text;
-  const serve::HookRequest request = serve::request_of(said, *on_new);
+  const auto voice = get_string_or(arguments, kArguments, "voice", "");
+  if (!voice) return voice.error();
+  const auto language = get_string_or(arguments, kArguments, "language", "");
+  if (!language) return language.error();
+  if (!language->empty()) {
+    const auto known = serve::check_language("language", *language);
+    if (!known) return known.error();
+  }
+  const serve::HookRequest request =
+      serve::request_of(said, *on_new, {.voice = *voice, .language = *language});
   return ServerQuestion{request.path, request.json, serve::kServerPatience};
 }
 
@@ -94,6 +103,10 @@ std::string read_voices(const json& answer, const json& arguments) {
 
 constexpr const char* kSpeakSchema = R"({"type": "object", "required": ["text"], "properties": {
   "text": {"type": "string", "description": "Text or Markdown; code and tables are left out"},
+  "voice": {"type": "string",
+    "description": "One that `voices` lists; without it the user's choice"},
+  "language": {"type": "string",
+    "description": "The text's language, such as de; without it the one that the user has chosen"},
   "on_new": {"type": "string", "enum": ["queue", "interrupt", "drop"], "default": "queue",
     "description": "While something else is being said: wait, end it, or leave this out"}},
   "additionalProperties": false})";
@@ -120,13 +133,13 @@ const std::vector<McpTool>& mcp_tools() {
        "Say something to the user, on the speaker of his machine and in the language and voice "
        "that "
        "he has chosen there. Returns at once, before it was said.",
-       kSpeakSchema, ask_speak, read_speak},
+       kSpeakSchema, false, ask_speak, read_speak},
       {"stop", "Silence what speak has begun to say, and forget what waits to be said.",
-       kStopSchema, ask_stop, read_stop},
-      {"translate", "Translate a text on the user's machine.", kTranslateSchema, ask_translate,
-       read_translate},
+       kStopSchema, false, ask_stop, read_stop},
+      {"translate", "Translate a text on the user's machine.", kTranslateSchema, true,
+       ask_translate, read_translate},
       {"voices", "List the voices of the user's machine, with their languages.", kVoicesSchema,
-       ask_voices, read_voices}};
+       true, ask_voices, read_voices}};
   return all;
 }
 

@@ -25,6 +25,7 @@ struct McpTool {
   const char* name;
   const char* description;  // for the agent
   const char* schema;       // of its arguments, JSON
+  bool takes_long;          // others are answered meanwhile
   // The error is about the arguments. They have no names that the schema has not.
   Result<ServerQuestion> (*ask)(const McpAgent& agent, const nlohmann::json& arguments);
   // What the agent reads, out of the server's answer.

@@ -8,8 +8,8 @@
 #include "base/log.h"
 #include "base/paths.h"
 #include "checkpoint/model_folder.h"
-#include "cli/line_writer.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {

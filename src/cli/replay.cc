@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/line_writer.h"
-#include "cli/pacer.h"
-#include "cli/signals.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "pipeline/byte_source.h"
+#include "terminal/line_writer.h"
+#include "terminal/pacer.h"
+#include "terminal/signals.h"
 
 namespace sotto::cli {
 namespace {

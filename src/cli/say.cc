@@ -5,11 +5,11 @@
 #include <memory>
 #include <utility>
 
-#include "cli/flags.h"
-#include "cli/pocket_flags.h"
 #include "cli/speech_run.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "speech/pocket_languages.h"
+#include "terminal/flags.h"
+#include "terminal/pocket_flags.h"
 
 namespace sotto::cli {
 namespace {

@@ -9,15 +9,17 @@
 #include <utility>
 
 #include "base/log.h"
-#include "cli/flags.h"
-#include "cli/line_writer.h"
-#include "cli/pocket_flags.h"
-#include "cli/signals.h"
-#include "cli/speech_run.h"
-#include "cli/verb.h"
+#include "cli/socket_flag.h"
+#include "cli/verbs.h"
+#include "engine/voice_order.h"
 #include "serve/local_client.h"
 #include "serve/server.h"
 #include "serve/speaker.h"
+#include "serve/zeroconf.h"
+#include "terminal/flags.h"
+#include "terminal/line_writer.h"
+#include "terminal/pocket_flags.h"
+#include "terminal/signals.h"
 
 namespace sotto::cli {
 namespace {
@@ -33,12 +35,12 @@ constexpr const char* kServeHelp = R"(Examples:
       -d '{"q": "All tests pass.", "source": "en", "target": "ja"}')";
 
 struct ServeFlags {
-  std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, socket = "auto";
+  std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
   std::string translator = "narrator-en-ja", voices, keys, cors;
-  std::string speaker = "device", from = "en", to, voice = "auto";
+  std::string speaker = "device", from = "en", to, voice = "auto", read;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
-  double rate = 1, max_memory_gb = 0, grace_s = 30;
+  double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
   PocketFlags pocket;
   int most_sentences = 0;
   bool no_cache = false;
@@ -53,6 +55,9 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--wyoming-allow", f.wyoming_allow,
                  "Networks that may come to it, separated by commas: 192.168.0.0/16 (default: this "
                  "machine)");
+  app.add_option("--wyoming-name", f.wyoming_name,
+                 "Name by which avahi announces it where others can reach it (default: sotto on "
+                 "HOST); none: it does not");
   app.add_option(
          "--socket", f.socket,
          "The socket for sotto hook, mcp, status, stop and what else has to do with the speaker; "
@@ -67,6 +72,7 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--rate", f.rate, "Speed of that voice; a hook's own --rate goes before it")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
+  add_read_flag(app, f.read, "; a hook's own --read goes before it");
   app.add_option("--most-sentences", f.most_sentences,
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))
@@ -85,6 +91,10 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--rate-limit", f.requests_a_minute,
                  "Requests a minute of a key or address; 0: any")
       ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  app.add_option("--compute-limit", f.seconds_a_minute,
+                 "Seconds a minute that translators and voices work for a key or address; 0: any")
+      ->check(CLI::Range(0.0, 100000.0))
       ->capture_default_str();
   app.add_option("--max-chars", f.max_chars, "Longest text of a request")
       ->check(CLI::Range(1, 1000000))
@@ -121,10 +131,10 @@ void declare(CLI::App& app, ServeFlags& f) {
   add_pocket_flags_beside(app, f.pocket);
 }
 
-Result<serve::TranslatorsOptions> translators_options(const ServeFlags& f) {
-  serve::TranslatorsOptions options;
+Result<engine::TranslatorsOptions> translators_options(const ServeFlags& f) {
+  engine::TranslatorsOptions options;
   for (const std::string& name : split_list(f.translator)) {
-    Result<serve::TranslatorChoice> choice = serve::find_translator(name);
+    Result<engine::TranslatorChoice> choice = engine::find_translator(name);
     if (!choice) return choice.error();
     options.models.push_back(*std::move(choice));
   }
@@ -137,13 +147,13 @@ Result<serve::TranslatorsOptions> translators_options(const ServeFlags& f) {
 
 Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   serve::ServiceOptions options;
-  Result<serve::TranslatorsOptions> translators = translators_options(f);
+  Result<engine::TranslatorsOptions> translators = translators_options(f);
   if (!translators) return translators.error();
-  options.translators = *std::move(translators);
-  options.voices.pocket = pocket_options(f.pocket);
-  options.voices.pocket.threads = f.threads;
-  options.voices.served = split_list(f.voices);
-  if (const Result<void> checked = serve::check_served(options.voices); !checked)
+  options.engine.translators = *std::move(translators);
+  options.engine.voices.pocket = pocket_options(f.pocket);
+  options.engine.voices.pocket.threads = f.threads;
+  options.engine.voices.served = split_list(f.voices);
+  if (const Result<void> checked = engine::check_served(options.engine.voices); !checked)
     return checked.error();
   if (!f.keys.empty()) {
     Result<serve::Keys> keys = serve::Keys::read(f.keys);
@@ -157,6 +167,7 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
                  "FILE with it, or the origins of pages"};
   }
   options.requests_a_minute = f.requests_a_minute;
+  options.seconds_a_minute = f.seconds_a_minute;
   options.translating.inside = f.translations;
   options.speaking.inside = f.speeches;
   options.translating.waiting = options.speaking.waiting = f.waiting;
@@ -185,6 +196,14 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
   options.wyoming_allow = *std::move(allowed);
   if (!options.wyoming_allow.empty() && !options.wyoming)
     return Error{Errc::bad_argument, "--wyoming-allow: is for --wyoming, which is missing"};
+  options.wyoming_name = f.wyoming_name.empty() ? serve::zeroconf_name() : f.wyoming_name;
+  if (f.wyoming_name == "none") options.wyoming_name.clear();
+  constexpr size_t kLongestName = 63;
+  if (options.wyoming_name.size() > kLongestName) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--wyoming-name: has {} bytes, expected at most {}",
+                             options.wyoming_name.size(), kLongestName)};
+  }
   options.connections = static_cast<size_t>(f.connections);
   options.grace = std::chrono::milliseconds(static_cast<int>(1000 * f.grace_s));
   if (f.socket == "none") return options;
@@ -205,9 +224,12 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
   options.order.from = *from;
   options.order.to = *to;
   options.order.rate = f.rate;
+  const Result<text::ReadAloud> read = read_flag(f.read, *to);
+  if (!read) return read.error();
+  options.order.options.speech_text.read = *read;
   options.order.voices.clear();
-  for (const std::string& name : voice_order(f.voice, *to))
-    options.order.voices.push_back(serve::VoiceChoice::of_owner(name));
+  for (const std::string& name : engine::voice_order(f.voice, *to))
+    options.order.voices.push_back(engine::VoiceChoice::of_owner(name));
   if (options.order.voices.empty())
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
   options.most_sentences = static_cast<size_t>(f.most_sentences);
@@ -216,10 +238,10 @@ Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
 
 // What hooks will be heard as. None: they will not be heard, which was not asked for either.
 Result<std::optional<std::string>> rehearse(const ServeFlags& f, serve::Service& service,
-                                            const serve::SpeechOrder& order) {
+                                            const engine::SpeechOrder& order) {
   using Heard = std::optional<std::string>;
   if (f.speaker == "none") return Heard();
-  Result<std::string> heard = service.rehearse(order);
+  Result<std::string> heard = service.engine.rehearse(order);
   if (heard) return Heard(*std::move(heard));
   if (!f.to.empty() || f.voice != "auto") return heard.error();
   log::warn("{}; hooks will not be heard", heard.error().message);

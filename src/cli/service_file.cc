@@ -10,7 +10,7 @@
 
 #include "base/paths.h"
 #include "cli/sealed_file.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 
 namespace sotto::cli {
 namespace {

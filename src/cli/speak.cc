@@ -3,10 +3,10 @@
 #include <memory>
 #include <utility>
 
-#include "cli/flags.h"
-#include "cli/pocket_flags.h"
 #include "cli/speech_run.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
+#include "terminal/flags.h"
+#include "terminal/pocket_flags.h"
 
 namespace sotto::cli {
 namespace {
@@ -23,7 +23,7 @@ struct SpeakFlags {
   std::string file = "-", from = "en", to;
   std::string translator = "narrator-en-ja", voice = "auto", output = "device";
   std::string events = "auto", quant, timings;
-  std::string shortlist, draft;
+  std::string shortlist, draft, read;
   int threads = 0, draft_tokens = 4;
   double rate = 1, sentence_silence = 0.2;
   PocketFlags pocket;
@@ -66,6 +66,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_flag("--text", f.text,
                "Print a line a sentence: source TAB translation (with -o -: on standard error)");
   app.add_flag("--notes", f.notes, "Say in a word where code or a table was left out");
+  add_read_flag(app, f.read, "");
   app.add_flag("--speak-thinking", f.thinking, "Speak what the agent thinks as well");
 }
 
@@ -111,6 +112,8 @@ int speak(const SpeakFlags& f, Session& session) {
   if (!to) return fail(to.error());
   const auto shortlist = shortlist_flag(f.shortlist);
   if (!shortlist) return fail(shortlist.error());
+  const Result<text::ReadAloud> read = read_flag(f.read, *to);
+  if (!read) return fail(read.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());
 
@@ -130,6 +133,7 @@ int speak(const SpeakFlags& f, Session& session) {
   run.options.reader.format = format_of(f.events);
   run.options.reader.thinking = f.thinking;
   run.options.speech_text.notes = f.notes;
+  run.options.speech_text.read = *read;
   run.options.sentence_silence_ms = 1000 * f.sentence_silence;
   run.options.block_silence_ms = 2.25 * run.options.sentence_silence_ms;
   return run_speech(std::move(run), session);

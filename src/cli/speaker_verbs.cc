@@ -1,5 +1,6 @@
 // sotto status, stop, skip, again, mute, pause, resume: what a running server's speaker does.
 #include "cli/speaker_verbs.h"
+#include "cli/socket_flag.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +9,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/flags.h"
-#include "cli/line_writer.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "serve/local_client.h"
+#include "terminal/flags.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {

@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "base/log.h"
-#include "cli/flags.h"
-#include "cli/line_writer.h"
-#include "cli/signals.h"
+#include "engine/flow.h"
+#include "engine/voice_order.h"
 #include "pipeline/timings.h"
+#include "terminal/flags.h"
+#include "terminal/line_writer.h"
+#include "terminal/signals.h"
 
 namespace sotto::cli {
 namespace {
@@ -104,7 +106,8 @@ struct Equipment {
 Result<Equipment> open_equipment(SpeechRun& run) {
   Equipment e;
   if (run.voice != "none") {
-    auto voice = pipeline::open_voice(voice_candidates(run.voice, run.to, run.rate, run.pocket));
+    auto voice =
+        pipeline::open_voice(engine::voice_candidates(run.voice, run.to, run.rate, run.pocket));
     if (!voice) return voice.error();
     e.voice = std::move(*voice);
   }
@@ -128,35 +131,9 @@ Result<Equipment> open_equipment(SpeechRun& run) {
 
 }  // namespace
 
-std::vector<std::string> voice_order(const std::string& names, const text::Language& language) {
-  std::vector<std::string> order;
-  for (const std::string& name : split_list(names)) {
-    order.push_back(name);
-    if (name != "auto") continue;
-    for (const speech::VoiceInfo& info : speech::list_voices()) {
-      const auto& speaks = info.languages;
-      const bool fits =
-          speaks.empty() || std::find(speaks.begin(), speaks.end(), language.iso) != speaks.end();
-      if (info.usable && fits) order.push_back(info.name);
-    }
-  }
-  return order;
-}
-
-pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
-                                           double rate, const speech::PocketOptions& pocket) {
-  pipeline::VoiceCandidates candidates;
-  for (const std::string& name : voice_order(names, language)) {
-    candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, pocket); }});
-  }
-  return candidates;
-}
-
 int run_speech(SpeechRun run, Session& session) {
-  const Result<text::Readings> readings = text::Readings::of_user(run.to);
-  if (!readings) return fail(readings.error());
-  const Result<text::Readings> source_readings = text::Readings::of_user(run.from);
-  if (!source_readings) return fail(source_readings.error());
+  const auto flow = engine::Flow::open(run.from, run.to, run.options.speech_text.read);
+  if (!flow) return fail(flow.error());
   if (run.voice == "none") run.text = true;  // else there would be nothing at all
   std::optional<LineWriter> timings_file;
   if (!run.timings.empty()) {
@@ -167,21 +144,19 @@ int run_speech(SpeechRun run, Session& session) {
   const Result<Equipment> equipment = open_equipment(run);
   if (!equipment) return fail(equipment.error());
 
-  run.options.speech_text.language = run.from;
   run.options.real_time = run.output == "device";
-  const pipeline::PipelineParts parts = {
+  Reporter reporter(run, session, std::move(timings_file));
+  const Signals signals(session.stop);
+  const engine::Flow::Parts parts = {
       .source = run.source.get(),
       .translator = equipment->translator.get(),
       .voice = equipment->voice.get(),
       .sink = equipment->sink.get(),
-      .open_source_voice =
-          [&run] { return pipeline::open_voice(voice_candidates("auto", run.from, run.rate)); },
-      .readings = &*readings,
-      .source_readings = &*source_readings};
-  Reporter reporter(run, session, std::move(timings_file));
-  const Signals signals(session.stop);
+      .open_source_voice = [&run] {
+        return pipeline::open_voice(engine::voice_candidates("auto", run.from, run.rate));
+      }};
   const pipeline::PipelineResult result =
-      pipeline::run_pipeline(run.options, parts, reporter.events(), session.stop.get_token());
+      flow->run(run.options, parts, reporter.events(), session.stop.get_token());
   const agent::ReaderStats& reader = result.reader;
   log::info("{} lines, {} skipped, {} of unknown type, {} ill-formed UTF-8 runs replaced",
             reader.lines, reader.skipped_lines, reader.unknown_types, reader.replaced_bytes);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "pipeline/fallback.h"
 #include "pipeline/pipeline.h"
 #include "speech/pocket_voice.h"
@@ -29,11 +29,5 @@ struct SpeechRun {
 
 // Runs it to its end and returns the exit code.
 int run_speech(SpeechRun run, Session& session);
-
-// The voices to try for a language, in order. Each name of the list is tried; "auto" is the best
-// usable one and, should that break, every other one that speaks the language.
-std::vector<std::string> voice_order(const std::string& names, const text::Language& language);
-pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
-                                           double rate, const speech::PocketOptions& pocket = {});
 
 }  // namespace sotto::cli

@@ -9,11 +9,11 @@
 
 #include "base/log.h"
 #include "base/utf8.h"
-#include "cli/flags.h"
-#include "cli/line_reader.h"
-#include "cli/line_writer.h"
-#include "cli/signals.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
+#include "terminal/flags.h"
+#include "terminal/line_reader.h"
+#include "terminal/line_writer.h"
+#include "terminal/signals.h"
 #include "translate/lines.h"
 
 namespace sotto::cli {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "cli/line_writer.h"
-#include "cli/pocket_flags.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "speech/pocket_voice.h"
+#include "terminal/line_writer.h"
+#include "terminal/pocket_flags.h"
 
 namespace sotto::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/line_writer.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 #include "speech/voice.h"
+#include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {

@@ -77,24 +77,37 @@ int RateLimit::would_wait_s(const std::string& caller, Clock::time_point now) {
   return take(caller, 0, now);
 }
 
-int RateLimit::take(const std::string& caller, double requests, Clock::time_point now) {
+void RateLimit::charge(const std::string& caller, double used, Clock::time_point now) {
+  if (a_minute_ == 0) return;
+  const std::lock_guard lock(mutex_);
+  filled(caller, now).left -= used;
+}
+
+int RateLimit::take(const std::string& caller, double used, Clock::time_point now) {
   if (a_minute_ == 0) return 0;
   const std::lock_guard lock(mutex_);
-  if (buckets_.size() > kManyCallers) forget_full(now);
-  const double full = a_minute_, a_second = full / 60;
-  Bucket& bucket = buckets_.try_emplace(caller, Bucket{full, now}).first->second;
-  const double passed_s = std::chrono::duration<double>(now - bucket.filled).count();
-  bucket.requests = std::min(full, bucket.requests + passed_s * a_second);
-  bucket.filled = now;
-  if (bucket.requests < 1) return static_cast<int>(std::ceil((1 - bucket.requests) / a_second));
-  bucket.requests -= requests;
+  Bucket& bucket = filled(caller, now);
+  if (bucket.left < least_)
+    return std::max(1, static_cast<int>(std::ceil((least_ - bucket.left) * 60 / a_minute_)));
+  bucket.left -= used;
   return 0;
 }
 
-// Callers who have not asked for a minute are as good as new.
+// With what has flowed into it since.
+RateLimit::Bucket& RateLimit::filled(const std::string& caller, Clock::time_point now) {
+  if (buckets_.size() > kManyCallers) forget_full(now);
+  Bucket& bucket = buckets_.try_emplace(caller, Bucket{a_minute_, now}).first->second;
+  const double passed_s = std::chrono::duration<double>(now - bucket.filled).count();
+  bucket.left = std::min(a_minute_, bucket.left + passed_s * a_minute_ / 60);
+  bucket.filled = now;
+  return bucket;
+}
+
+// Callers whose bucket is full again are as good as new.
 void RateLimit::forget_full(Clock::time_point now) {
   std::erase_if(buckets_, [&](const auto& entry) {
-    return now - entry.second.filled > std::chrono::minutes(1);
+    const double passed_s = std::chrono::duration<double>(now - entry.second.filled).count();
+    return entry.second.left + passed_s * a_minute_ / 60 >= a_minute_;
   });
 }
 

@@ -33,26 +33,32 @@ class Keys {
 // True in a time that depends on the length of `given` alone.
 bool equal_in_constant_time(std::string_view given, std::string_view secret);
 
-// Requests a minute, for each caller by itself: a bucket that holds a minute's worth.
+// So much a minute, for each caller by itself: a bucket that holds a minute's worth. What is
+// counted before it is done (a request) needs room for one of them; what is only known behind it
+// (seconds of computing) leaves a debt, which is waited for.
 class RateLimit {
  public:
   using Clock = std::chrono::steady_clock;
-  explicit RateLimit(int a_minute) : a_minute_(a_minute) {}  // 0: no limit
+  explicit RateLimit(double a_minute, double least = 1)  // 0: no limit
+      : a_minute_(a_minute), least_(least) {}
 
   // Seconds until the caller may ask again; 0: now, and this is counted. From any thread.
   int wait_s(const std::string& caller, Clock::time_point now = Clock::now());
   // The same without counting.
   int would_wait_s(const std::string& caller, Clock::time_point now = Clock::now());
+  // What was used, whatever is left.
+  void charge(const std::string& caller, double used, Clock::time_point now = Clock::now());
 
  private:
   struct Bucket {
-    double requests;
+    double left;
     Clock::time_point filled;
   };
-  int take(const std::string& caller, double requests, Clock::time_point now);
+  int take(const std::string& caller, double used, Clock::time_point now);
+  Bucket& filled(const std::string& caller, Clock::time_point now);
   void forget_full(Clock::time_point now);
 
-  const int a_minute_;
+  const double a_minute_, least_;
   std::mutex mutex_;
   std::map<std::string, Bucket> buckets_;
 };

@@ -41,6 +41,35 @@ Result<std::optional<double>> read_speed(const nlohmann::json& fields) {
   return std::optional(*speed);
 }
 
+Result<std::optional<text::Language>> read_language(const nlohmann::json& fields) {
+  const auto code = checkpoint::get_string_or(fields, kRequest, "language", "");
+  if (!code) return code.error();
+  if (code->empty()) return std::optional<text::Language>();
+  const auto language = check_language("language", *code);
+  if (!language) return language.error();
+  return std::optional(*language);
+}
+
+Result<std::optional<text::ReadAloud>> read_read(const nlohmann::json& fields) {
+  const auto found = fields.find("read");
+  if (found == fields.end() || found->is_null()) return std::optional<text::ReadAloud>();
+  const auto list = checkpoint::get_string(fields, kRequest, "read");
+  if (!list) return list.error();
+  const auto read = text::parse_read_aloud(*list);
+  if (read) return std::optional(*read);
+  return Error{Errc::bad_argument, fmt::format("read: {}", read.error().message)};
+}
+
+Result<Manner> read_manner(const nlohmann::json& fields) {
+  const auto speed = read_speed(fields);
+  if (!speed) return speed.error();
+  const auto language = read_language(fields);
+  if (!language) return language.error();
+  const auto read = read_read(fields);
+  if (!read) return read.error();
+  return Manner{.speed = *speed, .language = *language, .read = *read};
+}
+
 // Without white space: a text and its pieces differ in nothing else.
 std::string squeezed(const std::string& text) {
   std::string out;
@@ -76,8 +105,8 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
   if (!on_new_name) return on_new_name.error();
   const auto on_new = parse_on_new(*on_new_name);
   if (!on_new) return on_new.error();
-  const auto speed = read_speed(fields);
-  if (!speed) return speed.error();
+  const auto manner = read_manner(fields);
+  if (!manner) return manner.error();
   // The last piece of a stream may be empty; a whole text may not.
   if (stream->empty()) {
     const auto some = check_not_blank("text", *text);
@@ -91,7 +120,7 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
                       .project = *project,
                       .may_repeat = *may_repeat,
                       .on_new = *on_new,
-                      .speed = *speed};
+                      .manner = *manner};
 }
 
 void Said::note(const std::string& session, const std::string& stream, const std::string& text) {

@@ -8,11 +8,21 @@
 #include <optional>
 #include <string>
 
+#include "engine/voices.h"
 #include "sotto/error.h"
+#include "text/read_aloud.h"
 
 namespace sotto::serve {
 
 enum class OnNew { queue, interrupt, drop };  // when something is being said already
+
+// How a message is said, where it is said otherwise than the speaker says everything.
+struct Manner {
+  std::optional<double> speed = {};  // of the voice
+  std::optional<engine::VoiceChoice> voice = {};
+  std::optional<text::Language> language = {};  // of the text
+  std::optional<text::ReadAloud> read = {};     // what is not left out of it
+};
 
 struct Announcement {
   std::string session = {};  // whose it is
@@ -25,10 +35,11 @@ struct Announcement {
   // It sums up what the session has said before, piece by piece: then it is not said again.
   bool may_repeat = false;
   OnNew on_new = OnNew::queue;
-  std::optional<double> speed = {};  // of the voice; none: the speaker's
+  Manner manner = {};
 };
 
-// However long the text is: an agent's last message is said to its end.
+// However long the text is: an agent's last message is said to its end. The voice is for the caller
+// to choose.
 Result<Announcement> read_announcement(const nlohmann::json& fields);
 
 // What each session's streams have said lately. White space does not count.

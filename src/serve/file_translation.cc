@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "base/utf8.h"
+#include "engine/detect.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
 #include "serve/subtitles.h"
@@ -109,7 +110,7 @@ void post_translate_file(Call& call) {
   if (!order) return call.exchange.fail(order.error());
   // A file is in one language, whatever a single subtitle looks like.
   if (order->detected) {
-    const Detected source = detect_language(file->content, order->is_html).front();
+    const engine::Detected source = engine::detect_language(file->content, order->is_html).front();
     order->sources.assign(order->texts.size(), source);
   }
   const auto translated = translate(call, *order);

@@ -62,14 +62,18 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
 }
 
 HookRequest request_of(const HookEvent& event, const std::string& on_new,
-                       std::optional<double> speed) {
+                       const HookManner& manner) {
   if (event.silences) return {"/v1/stop", dumped({{"session", event.session}})};
   nlohmann::ordered_json fields = {{"session", event.session}, {"text", event.text},
                                    {"stream", event.stream},   {"last", event.last},
                                    {"project", event.project}, {"may_repeat", event.may_repeat},
                                    {"on_new", on_new}};
   if (event.index) fields["index"] = *event.index;
-  if (speed) fields["speed"] = *speed;
+  if (manner.speed) fields["speed"] = *manner.speed;
+  for (const auto& [key, value] :
+       {std::pair("voice", &manner.voice), std::pair("language", &manner.language),
+        std::pair("read", &manner.read)})
+    if (!value->empty()) fields[key] = *value;
   return {"/v1/announce", dumped(fields)};
 }
 

@@ -34,8 +34,12 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
 struct HookRequest {
   std::string path, json;
 };
-// `speed` of the voice; none: the server's.
+// How it is to be said; empty: as the server says everything.
+struct HookManner {
+  std::optional<double> speed = {};
+  std::string voice = {}, language = {}, read = {};
+};
 HookRequest request_of(const HookEvent& event, const std::string& on_new,
-                       std::optional<double> speed = {});
+                       const HookManner& manner = {});
 
 }  // namespace sotto::serve

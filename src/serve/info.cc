@@ -47,14 +47,15 @@ void get_models(Call& call) {
     models.push_back({{"id", id}, {"object", "model"}, {"created", 0}, {"owned_by", "sotto"}});
   };
   add("sotto");
-  for (const TranslatorChoice& choice : call.service.translators.models()) add(choice.name);
+  for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
+    add(choice.name);
   call.exchange.reply(200, kJson, dumped({{"object", "list"}, {"data", models}}));
 }
 
 void get_voices(Call& call) {
   Json voices = Json::array();
   voices.push_back({{"id", "auto"}, {"name", "auto"}, {"languages", Json::array()}});
-  for (const speech::SingleVoice& voice : call.service.voices.served())
+  for (const speech::SingleVoice& voice : call.service.engine.voices.served())
     voices.push_back({{"id", voice.name}, {"name", voice.name}, {"languages", voice.languages}});
   call.exchange.reply(200, kJson, dumped({{"voices", voices}}));
 }

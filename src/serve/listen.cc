@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kLongestMessage = 1 << 20;  // bytes, of a WebSocket
 
 struct ListenOrder {
-  SpeechOrder speech;
+  engine::SpeechOrder speech;
   const audio::Encoding* encoding = audio::find_encoding("pcm");
   bool events = false;  // sse
 };
@@ -61,17 +61,22 @@ Result<ListenOrder> order_of(const Service& service, const Request& request) {
   order.speech.to = *to;
   order.speech.rate = *rate;
   order.speech.model = request.parameter("model");
-  const Result<VoiceChoice> voice = service.voices.choose(given("voice", "auto"));
+  const Result<engine::VoiceChoice> voice = service.engine.voices.choose(given("voice", "auto"));
   if (!voice) return voice.error();
   order.speech.voices = {*voice};
+  const Result<text::ReadAloud> read = text::parse_read_aloud(request.parameter("read"));
+  const auto said = read ? text::check_read_aloud(*read, *to) : Result<void>();
+  if (!read || !said)
+    return Error{Errc::bad_argument, "read: " + (read ? said.error() : read.error()).message};
+  order.speech.options.speech_text.read = *read;
   order.speech.options.reader.format = *format;
   order.speech.options.reader.max_line_bytes = 4 << 20;
   const std::string encoding = given("format", "pcm");
   order.events = encoding == "sse";
   if (!order.events) order.encoding = audio::find_encoding(encoding);
   if (order.encoding != nullptr) return order;
-  return Error{Errc::bad_argument,
-               fmt::format("format: is {}, expected wav, pcm, flac, opus, mp3 or sse", encoding)};
+  return Error{Errc::bad_argument, fmt::format("format: is {}, expected {}, or sse", encoding,
+                                               audio::encoding_names())};
 }
 
 // Where sound and events go; called by two threads of the flow.
@@ -234,7 +239,7 @@ void listen(Call& call) {
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   std::stop_source stop;
-  const auto loaded = call.service.load(order->speech, stop.get_token());
+  const auto loaded = call.service.engine.load(order->speech, stop.get_token());
   const auto pass = enter(call, call.service.speaking, stop.get_token());
   if (!pass) return;
   by_web_socket ? listen_by_web_socket(call, *order, stop) : listen_by_http(call, *order, stop);

@@ -67,7 +67,7 @@ MessageQueue::Shared MessageQueue::enter(const Announcement& a, Time now) {
   message->session = a.session;
   message->stream = a.stream;
   message->project = a.project;
-  message->speed = a.speed;
+  message->manner = a.manner;
   message->last_piece = message->gap_since = now;
   // A session says one thing at a time: who begins another message has ended the one before, even
   // when its last piece is still on its way, or will never come.
@@ -244,7 +244,7 @@ bool MessageQueue::again() {
   auto copy = std::make_shared<Message>();
   copy->session = last_->session;
   copy->project = last_->project;
-  copy->speed = last_->speed;
+  copy->manner = last_->manner;
   copy->text = last_->text;
   copy->ended = true;
   copy->state = MessageState::closed;

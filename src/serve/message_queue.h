@@ -64,7 +64,7 @@ struct Message {
   };
 
   std::string session, stream, project;
-  std::optional<double> speed;  // none: the speaker's
+  Manner manner;
   MessageState state = MessageState::open;
   bool ended = false;            // the last piece has come: what comes now is late
   bool succeeded = false;        // its session says something else already

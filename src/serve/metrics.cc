@@ -63,6 +63,11 @@ struct Metrics::State {
           .Name("sotto_speaker_messages_total")
           .Help("What sessions had to say, by what became of it")
           .Register(registry);
+  prometheus::Family<prometheus::Counter>& computed =
+      BuildCounter()
+          .Name("sotto_compute_seconds_total")
+          .Help("That translators and voices have worked")
+          .Register(registry);
   prometheus::Counter& audio_seconds = BuildCounter()
                                            .Name("sotto_audio_seconds_total")
                                            .Help("Of sound that went out")
@@ -120,6 +125,10 @@ void Metrics::batch(int sentences, int jobs) {
 void Metrics::translated(int sentences, int from_cache) {
   state_->translated.Increment(sentences);
   state_->from_cache.Increment(from_cache);
+}
+
+void Metrics::computed(const std::string& what, double seconds) {
+  state_->computed.Add({{"what", what}}).Increment(seconds);
 }
 
 void Metrics::message(const std::string& fate) {

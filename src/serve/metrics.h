@@ -21,7 +21,8 @@ class Metrics {
   void utterance(const pipeline::Utterance& utterance);  // its stages, its sound, its cache hit
   void batch(int sentences, int jobs);
   void translated(int sentences, int from_cache);
-  void message(const std::string& fate);  // of the speaker
+  void computed(const std::string& what, double seconds);  // a translator, or a voice
+  void message(const std::string& fate);                   // of the speaker
 
   // Read when somebody asks.
   void watch(const std::string& name, const std::string& help, std::function<double()> value);

@@ -109,13 +109,25 @@ void answer_preflight(Exchange& exchange, const std::string& allowed) {
   exchange.reply(204, "", "");
 }
 
-bool check_rate(Call& call) {
-  const int wait_s = call.service.rate_limit.wait_s(call.caller);
+bool refuse_for(Call& call, int wait_s, const std::string& why) {
   if (wait_s == 0) return true;
   call.exchange.add_header("Retry-After", std::to_string(wait_s));
-  call.exchange.refuse(429, fmt::format("too many requests, expected at most {} a minute",
-                                        call.service.options.requests_a_minute));
+  call.exchange.refuse(429, why);
   return false;
+}
+
+bool check_rate(Call& call) {
+  return refuse_for(call, call.service.rate_limit.wait_s(call.caller),
+                    fmt::format("too many requests, expected at most {} a minute",
+                                call.service.options.requests_a_minute));
+}
+
+// By whoever the key has shown, wherever it stood.
+bool check_computing(Call& call) {
+  return refuse_for(
+      call, call.service.compute_limit.would_wait_s(call.caller),
+      fmt::format("too much was asked for, expected at most {} seconds of computing a minute",
+                  call.service.options.seconds_a_minute));
 }
 
 // The key of the head, before anything of the body is read. False: answered.
@@ -180,6 +192,7 @@ bool check_key(Call& call, const std::string& key) {
 }
 
 std::optional<Gate::Pass> enter(Call& call, Gate& gate, const std::stop_token& stop) {
+  if (!check_computing(call)) return std::nullopt;
   std::optional<Gate::Pass> pass = gate.enter(call.caller, stop);
   if (!pass) {
     call.exchange.add_header("Retry-After", "1");

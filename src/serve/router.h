@@ -44,7 +44,8 @@ void answer(Exchange& exchange, Service& service);
 // has been answered.
 bool check_key(Call& call, const std::string& key);
 
-// Waits for a place. None: there was none, and that has been answered (503, Retry-After).
+// Waits for a place to compute in. None: the caller has had his time (429), or there was no place
+// (503); that has been answered, with Retry-After.
 std::optional<Gate::Pass> enter(Call& call, Gate& gate, const std::stop_token& stop = {});
 
 }  // namespace sotto::serve

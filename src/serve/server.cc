@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <thread>
 
 #include "base/log.h"
 #include "serve/router.h"
 #include "serve/wyoming.h"
+#include "serve/zeroconf.h"
 
 namespace sotto::serve {
 namespace {
@@ -109,6 +111,18 @@ Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& serv
   return doors;
 }
 
+// A door of Wyoming's that others can reach.
+std::unique_ptr<Zeroconf> announce(const ServerOptions& options, std::span<const Door> doors) {
+  if (options.wyoming_name.empty()) return nullptr;
+  for (const Door& door : doors) {
+    const Address& address = door.listener->address();
+    if (std::string_view(door.scheme) == "tcp" && !address.is_local())
+      return std::make_unique<Zeroconf>(options.wyoming_name, "_wyoming._tcp",
+                                        static_cast<uint16_t>(address.port));
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Result<void> serve(const ServerOptions& options, Service& service,
@@ -120,7 +134,11 @@ Result<void> serve(const ServerOptions& options, Service& service,
   if (!doors) return doors.error();
   for (const Door& door : *doors) listening(url_of(door));
 
-  const std::stop_callback drain(stop, [&] { service.draining = true; });
+  std::unique_ptr<Zeroconf> announced = announce(options, *doors);
+  const std::stop_callback drain(stop, [&] {
+    service.draining = true;
+    announced.reset();
+  });
   std::vector<std::jthread> threads;
   for (const Door& door : *doors) {
     threads.emplace_back([&] {

@@ -18,6 +18,7 @@ struct ServerOptions {
   std::optional<Address> http;
   std::optional<Address> wyoming;
   Networks wyoming_allow;         // who may come to it, beside this machine
+  std::string wyoming_name;       // by which it is announced to others; empty: it is not
   std::optional<Address> socket;  // HTTP for programs of this user
   HttpLimits limits;
   size_t connections = 256;                // at once

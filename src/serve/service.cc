@@ -1,56 +1,39 @@
 #include "serve/service.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
-#include "pipeline/fallback.h"
-
 namespace sotto::serve {
-namespace {
-
-// Weights of translators and of voices have one limit together.
-TranslatorsOptions options_of(TranslatorsOptions options, Metrics& metrics, Voices& voices) {
-  options.joined = [&metrics](int sentences, int jobs) { metrics.batch(sentences, jobs); };
-  options.others.bytes = [&voices] { return voices.weight_bytes(); };
-  options.others.let_go = [&voices](size_t bytes, auto before) { voices.let_go(bytes, before); };
-  return options;
-}
-
-VoicesOptions options_of(VoicesOptions options, Translators& translators) {
-  options.opened = [&translators] { translators.make_room(); };
-  return options;
-}
-
-// A broken dictionary is its owner's fault, not the caller's.
-Result<text::Readings> readings_of(const text::Language& language) {
-  Result<text::Readings> readings = text::Readings::of_user(language);
-  if (!readings) return Error{Errc::internal, readings.error().message};
-  return readings;
-}
-
-}  // namespace
 
 Service::Service(ServiceOptions wanted)
     : options(std::move(wanted)),
-      translators(options_of(options.translators, metrics, voices)),
-      voices(options_of(options.voices, translators)),
       rate_limit(options.requests_a_minute),
+      compute_limit(options.seconds_a_minute, 0),
       origins(options.origins),
       translating(options.translating),
-      speaking(options.speaking) {
+      speaking(options.speaking),
+      engine([&] {
+        engine::EngineOptions of_engine = options.engine;
+        of_engine.translators.joined = [this](int sentences, int jobs) {
+          metrics.batch(sentences, jobs);
+        };
+        of_engine.worked = [this](const char* who, const std::string& caller, double seconds) {
+          metrics.computed(who, seconds);
+          compute_limit.charge(caller, seconds);
+        };
+        return of_engine;
+      }()) {
   metrics.watch("sotto_sentences_waiting", "Sentences in front of the translators",
-                [this] { return translators.waiting(); });
+                [this] { return engine.translators.waiting(); });
   metrics.watch("sotto_models_loaded", "Translation models in memory",
-                [this] { return static_cast<double>(translators.loaded()); });
+                [this] { return static_cast<double>(engine.translators.loaded()); });
   metrics.watch("sotto_models_bytes", "Their weights, those of each model once",
-                [this] { return static_cast<double>(translators.loaded_bytes()); });
+                [this] { return static_cast<double>(engine.translators.loaded_bytes()); });
   metrics.watch("sotto_translators_loaded", "Directions that these models translate in",
-                [this] { return static_cast<double>(translators.directions()); });
+                [this] { return static_cast<double>(engine.translators.directions()); });
   metrics.watch("sotto_voice_models_loaded", "Models of voices in memory",
-                [this] { return static_cast<double>(voices.models_loaded()); });
+                [this] { return static_cast<double>(engine.voices.models_loaded()); });
   metrics.watch("sotto_voice_models_bytes", "Their weights, those of each model once",
-                [this] { return static_cast<double>(voices.weight_bytes()); });
+                [this] { return static_cast<double>(engine.voices.weight_bytes()); });
   metrics.watch("sotto_translating", "Requests that are translated",
                 [this] { return translating.inside(); });
   metrics.watch("sotto_translating_waiting", "Requests that wait to be translated",
@@ -60,65 +43,10 @@ Service::Service(ServiceOptions wanted)
                 [this] { return speaking.waiting(); });
 }
 
-Result<std::unique_ptr<translate::Translator>> Service::translator_for(
-    const SpeechOrder& order, const std::stop_token& stop) {
-  if (order.from == order.to) return pipeline::no_translation();
-  return translators.open(
-      {.model = order.model, .from = order.from, .to = order.to, .caller = order.caller}, stop);
-}
-
-std::unique_ptr<translate::Translator> Service::load(const SpeechOrder& order,
-                                                     const std::stop_token& stop) {
-  auto translator = translator_for(order, stop);
-  return translator ? *std::move(translator) : nullptr;
-}
-
-// The first voice that can be opened; those behind it go on where it breaks. The next text begins
-// with the first one again.
-Result<std::unique_ptr<speech::Voice>> Service::open_voice(const SpeechOrder& order) {
-  if (order.voices.size() == 1) return voices.open(order.voices[0], order.to, order.rate);
-  pipeline::VoiceCandidates candidates;
-  for (const VoiceChoice& choice : order.voices) {
-    candidates.push_back({choice.name(), [this, choice, to = order.to, rate = order.rate] {
-                            return voices.open(choice, to, rate);
-                          }});
-  }
-  return pipeline::open_voice(std::move(candidates));
-}
-
-Result<std::string> Service::rehearse(const SpeechOrder& order) {
-  for (const text::Language& language : {order.from, order.to})
-    if (const auto readings = readings_of(language); !readings) return readings.error();
-  const auto voice = open_voice(order);
-  if (!voice) return voice.error();
-  const std::string heard = fmt::format("{} by {}", english_name(order.to), (*voice)->name());
-  if (order.from == order.to) return heard;
-  const auto translator = translator_for(order, {});
-  if (!translator) return translator.error();
-  return fmt::format("{}, translated from {}", heard, english_name(order.from));
-}
-
-Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::ByteSource& source,
-                                                audio::Sink& sink, pipeline::PipelineEvents events,
+Result<pipeline::PipelineResult> Service::speak(const engine::SpeechOrder& order,
+                                                pipeline::ByteSource& source, audio::Sink& sink,
+                                                const pipeline::PipelineEvents& events,
                                                 const std::stop_token& stop) {
-  const Result<text::Readings> readings = readings_of(order.to);
-  if (!readings) return readings.error();
-  const Result<text::Readings> source_readings = readings_of(order.from);
-  if (!source_readings) return source_readings.error();
-  const auto voice = open_voice(order);
-  if (!voice) return voice.error();
-  const auto translator = translator_for(order, stop);
-  if (!translator) return translator.error();
-
-  order.options.speech_text.language = order.from;
-  const pipeline::PipelineParts parts = {
-      .source = &source,
-      .translator = translator->get(),
-      .voice = voice->get(),
-      .sink = &sink,
-      .open_source_voice = [&] { return voices.open({}, order.from, order.rate); },
-      .readings = &*readings,
-      .source_readings = &*source_readings};
   const auto counting = [&](const pipeline::Utterance& u) {
     if (order.from != order.to) metrics.translated(1, u.translation.from_cache ? 1 : 0);
   };
@@ -133,7 +61,7 @@ Result<pipeline::PipelineResult> Service::speak(SpeechOrder order, pipeline::Byt
                                                   if (events.finished) events.finished(u);
                                                 },
                                             .sound_lost = events.sound_lost};
-  return pipeline::run_pipeline(order.options, parts, counted, stop);
+  return engine.speak(order, source, sink, counted, stop);
 }
 
 }  // namespace sotto::serve

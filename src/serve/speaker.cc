@@ -130,6 +130,22 @@ void Speaker::mute(const std::string& who, bool on) {
   queue_.mute(who, on);
 }
 
+engine::SpeechOrder Speaker::order_of(const Manner& manner) const {
+  engine::SpeechOrder order = options_.order;
+  order.rate = manner.speed.value_or(order.rate);
+  if (manner.language) {
+    const bool translates = order.from != order.to;
+    order.from = *manner.language;
+    if (!translates && order.to != order.from) {
+      order.to = order.from;
+      order.voices = {engine::VoiceChoice()};  // the speaker's own are for its language
+    }
+  }
+  if (manner.voice) order.voices = {*manner.voice};
+  order.options.speech_text.read = manner.read.value_or(order.options.speech_text.read);
+  return order;
+}
+
 void Speaker::pause() { output_.hold(true); }
 void Speaker::resume() { output_.hold(false); }
 
@@ -178,8 +194,10 @@ void Speaker::work(const std::stop_token& stop) {
     const bool is_empty = message->is_read() && message->state != MessageState::open;
     if (!is_empty) {
       if (message->stream.empty() && message->read == 0) {
-        if (auto short_form = mostly_code(message->text, options_.order.from))
-          message->text = *std::move(short_form);
+        const engine::SpeechOrder order = order_of(message->manner);
+        const bool reads_code = order.options.speech_text.read.code;
+        auto short_form = reads_code ? std::nullopt : mostly_code(message->text, order.from);
+        if (short_form) message->text = *std::move(short_form);
       }
       const std::string before = preface(*message);
       lock.unlock();
@@ -222,9 +240,8 @@ bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& pr
     return true;
   };
   if (const Result<void> opened = output_.open(); !opened) return !failed(opened.error());
-  SpeechOrder order = options_.order;
+  engine::SpeechOrder order = order_of(message->manner);
   order.caller = "session " + message->session;
-  order.rate = message->speed.value_or(order.rate);
   order.options.real_time = is_device_;
   order.options.reader.format = agent::Format::plain;
   const size_t preface_sentences = preface.empty() ? 0 : 1;

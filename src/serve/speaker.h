@@ -20,7 +20,7 @@ namespace sotto::serve {
 
 struct SpeakerOptions {
   std::string output = "device";  // as audio::Sink::open takes it
-  SpeechOrder order;              // languages, voice, rate
+  engine::SpeechOrder order;      // languages, voice, rate
   MessageLimits limits;
   size_t most_sentences = 0;                     // of a message; 0: all
   std::chrono::milliseconds close_after{10000};  // of silence: the sound card is others' then
@@ -29,8 +29,9 @@ struct SpeakerOptions {
 // What a speaker is made of.
 struct SpeakerParts {
   // The flow from the source to the sink, as Service::speak.
-  std::function<Result<pipeline::PipelineResult>(SpeechOrder, pipeline::ByteSource&, audio::Sink&,
-                                                 pipeline::PipelineEvents, const std::stop_token&)>
+  std::function<Result<pipeline::PipelineResult>(engine::SpeechOrder, pipeline::ByteSource&,
+                                                 audio::Sink&, pipeline::PipelineEvents,
+                                                 const std::stop_token&)>
       speak;
   OpenSink open_sink;
   Metrics* metrics = nullptr;  // outlives the speaker
@@ -62,6 +63,10 @@ class Speaker {
   bool skip();
   bool again();
   void mute(const std::string& who, bool on);
+
+  // How a message of that manner is said. Where the speaker translates, everything is heard in its
+  // language; else in that of the text.
+  engine::SpeechOrder order_of(const Manner& manner) const;
 
   void pause();
   void resume();

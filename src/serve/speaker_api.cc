@@ -68,14 +68,36 @@ void refuse_busy(Call& call) {
   call.exchange.refuse(503, "too much waits to be said, and this would not be heard");
 }
 
+// The voice that the request names. What it does not speak is the language of no text.
+Result<void> choose_voice(const Service& service, const nlohmann::json& fields, Manner& manner) {
+  const auto name = checkpoint::get_string_or(fields, kRequest, "voice", "");
+  if (!name) return name.error();
+  if (name->empty()) return {};
+  const Result<engine::VoiceChoice> voice = service.engine.voices.choose(*name);
+  if (!voice) return voice.error();
+  manner.voice = *voice;
+  const engine::SpeechOrder usual = service.speaker->order_of({});
+  if (usual.from == usual.to && !manner.language &&
+      !service.engine.voices.may_speak(*voice, usual.to))
+    manner.language = service.engine.voices.language_of(*voice);
+  return {};
+}
+
 }  // namespace
 
 void post_announce(Call& call) {
   if (!has_speaker(call)) return;
   const auto fields = read_fields(call);
   if (!fields) return;
-  const Result<Announcement> announcement = read_announcement(*fields);
+  Result<Announcement> announcement = read_announcement(*fields);
   if (!announcement) return call.exchange.fail(announcement.error());
+  Manner& manner = announcement->manner;
+  const Result<void> chosen = choose_voice(call.service, *fields, manner);
+  if (!chosen) return call.exchange.fail(chosen.error());
+  if (manner.voice || manner.language || manner.read) {
+    const Result<void> fits = call.service.engine.check(call.service.speaker->order_of(manner));
+    if (!fits) return call.exchange.fail(fits.error());
+  }
   const std::optional<Fate> fate = call.service.speaker->announce(*announcement);
   if (fate == Fate::full) return refuse_busy(call);
   reply_state(call, 202, fate ? name_of(*fate) : "queued");

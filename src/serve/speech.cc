@@ -7,6 +7,7 @@
 #include "audio/encoder.h"
 #include "base/log.h"
 #include "checkpoint/config.h"
+#include "engine/detect.h"
 #include "serve/base64.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
@@ -24,7 +25,7 @@ constexpr std::array<std::string_view, 4> kOpenAiModels = {"sotto", "tts-1", "tt
 
 struct SoundOrder {
   std::string input;
-  SpeechOrder speech;
+  engine::SpeechOrder speech;
   const audio::Encoding* encoding;
   bool sse = false;
 };
@@ -46,14 +47,15 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
   if (!own) return own.error();
   const Result<std::string> to = checkpoint::get_string_or(fields, kRequest, "translate_to", "");
   if (!to) return to.error();
-  SpeechOrder& speech = order.speech;
+  engine::SpeechOrder& speech = order.speech;
   if (!own->empty()) {
     const Result<text::Language> language = check_language("language", *own);
     if (!language) return language.error();
     speech.from = *language;
   } else {
-    const Detected likely = detect_language(order.input).front();
-    const auto of_voice = to->empty() ? service.voices.language_of(speech.voices[0]) : std::nullopt;
+    const engine::Detected likely = engine::detect_language(order.input).front();
+    const auto of_voice =
+        to->empty() ? service.engine.voices.language_of(speech.voices[0]) : std::nullopt;
     speech.from = of_voice.value_or(likely.language);
   }
   speech.to = speech.from;
@@ -68,8 +70,8 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, So
   const Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "sotto");
   if (!model) return model.error();
   if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
-  const auto& known = service.translators.models();
-  if (std::ranges::find(known, *model, &TranslatorChoice::name) == known.end()) {
+  const auto& known = service.engine.translators.models();
+  if (std::ranges::find(known, *model, &engine::TranslatorChoice::name) == known.end()) {
     return Error{
         Errc::not_found,
         fmt::format("model: \"{}\" is not served, expected one that GET /v1/models lists", *model)};
@@ -83,9 +85,8 @@ Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
   if (!format) return format.error();
   order.encoding = audio::find_encoding(*format);
   if (order.encoding == nullptr) {
-    return Error{
-        Errc::unsupported,
-        fmt::format("response_format: is {}, expected wav, pcm, flac, opus or mp3", *format)};
+    return Error{Errc::unsupported, fmt::format("response_format: is {}, expected {}", *format,
+                                                audio::encoding_names())};
   }
   const auto stream = checkpoint::get_string_or(fields, kRequest, "stream_format", "audio");
   if (!stream) return stream.error();
@@ -106,7 +107,7 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   order.input = *std::move(input);
   const Result<std::string> voice = voice_of(fields);
   if (!voice) return voice.error();
-  Result<VoiceChoice> choice = service.voices.choose(*voice);
+  Result<engine::VoiceChoice> choice = service.engine.voices.choose(*voice);
   if (!choice) return choice.error();
   order.speech.voices = {*std::move(choice)};
   const Result<double> speed = checkpoint::get_number_or(
@@ -194,7 +195,7 @@ void post_speech(Call& call) {
   order->speech.caller = call.caller;
   std::stop_source stop;
   const Departure departure(call.exchange.socket(), stop);
-  const auto loaded = call.service.load(order->speech, stop.get_token());
+  const auto loaded = call.service.engine.load(order->speech, stop.get_token());
   const auto pass = enter(call, call.service.speaking, stop.get_token());
   if (pass) speak(call, *order, stop);
 }

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "checkpoint/config.h"
+#include "engine/detect.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
@@ -73,12 +74,12 @@ std::string joined(const std::vector<std::string>& texts) {
 }
 
 // Each text's own language; what is too short to tell is in the language of all of them.
-std::vector<Detected> detect_each(const std::vector<std::string>& texts, bool is_html) {
+std::vector<engine::Detected> detect_each(const std::vector<std::string>& texts, bool is_html) {
   constexpr int kSure = 50;  // percent; a guess never has more
-  const Detected all = detect_language(joined(texts), is_html).front();
-  std::vector<Detected> each;
+  const engine::Detected all = engine::detect_language(joined(texts), is_html).front();
+  std::vector<engine::Detected> each;
   for (const std::string& text : texts) {
-    const Detected own = detect_language(text, is_html).front();
+    const engine::Detected own = engine::detect_language(text, is_html).front();
     each.push_back(own.confidence > kSure ? own : all);
   }
   return each;
@@ -93,12 +94,12 @@ Result<std::vector<Part>> parts_of(Call& call, const TranslationOrder& order,
     if (source == order.target) continue;
     auto part = std::ranges::find(parts, source, &Part::source);
     if (part == parts.end()) {
-      auto translator = call.service.translators.open({.model = order.model,
-                                                       .from = source,
-                                                       .to = order.target,
-                                                       .caller = call.caller,
-                                                       .n_best = order.alternatives + 1},
-                                                      stop);
+      auto translator = call.service.engine.translators.open({.model = order.model,
+                                                              .from = source,
+                                                              .to = order.target,
+                                                              .caller = call.caller,
+                                                              .n_best = order.alternatives + 1},
+                                                             stop);
       if (!translator) return translator.error();
       part = parts.insert(part, {source, {}, *std::move(translator)});
     }
@@ -131,7 +132,7 @@ Result<void> translate_part(Call& call, const TranslationOrder& order, const Par
   return {};
 }
 
-Json detected_json(const Detected& detected) {
+Json detected_json(const engine::Detected& detected) {
   return {{"confidence", detected.confidence}, {"language", detected.language.iso}};
 }
 
@@ -141,7 +142,7 @@ Json answer_of(const TranslationOrder& order, const TranslatedTexts& translated)
   answer["translatedText"] = order.is_array ? Json(texts) : Json(texts[0]);
   if (order.detected) {
     std::vector<Json> each;
-    for (const Detected& source : order.sources) each.push_back(detected_json(source));
+    for (const engine::Detected& source : order.sources) each.push_back(detected_json(source));
     answer["detectedLanguage"] = order.is_array ? Json(each) : each[0];
   }
   if (order.alternatives > 0)
@@ -234,7 +235,7 @@ void post_detect(Call& call) {
   const Result<std::vector<std::string>> texts = texts_of(call.service, *fields);
   if (!texts) return call.exchange.fail(texts.error());
   Json answer = Json::array();
-  for (const Detected& detected : detect_language(joined(*texts)))
+  for (const engine::Detected& detected : engine::detect_language(joined(*texts)))
     answer.push_back(detected_json(detected));
   call.exchange.reply(200, "application/json", dumped(answer));
 }
@@ -243,17 +244,18 @@ void get_languages(Call& call) {
   // Clients show this list for both sides: also what is only translated into is in it.
   std::vector<text::Language> all;
   for (const auto side : {&translate::Directions::from, &translate::Directions::to})
-    for (const TranslatorChoice& choice : call.service.translators.models())
+    for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
       for (const text::Language& language : choice.directions.*side)
         if (std::ranges::find(all, language) == all.end()) all.push_back(language);
   Json answer = Json::array();
   for (const text::Language& from : all) {
     std::vector<std::string> targets;
-    for (const TranslatorChoice& choice : call.service.translators.models())
+    for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
       for (const text::Language& to : choice.directions.to)
         if (choice.directions.has(from, to) && std::ranges::find(targets, to.iso) == targets.end())
           targets.push_back(to.iso);
-    answer.push_back({{"code", from.iso}, {"name", english_name(from)}, {"targets", targets}});
+    answer.push_back(
+        {{"code", from.iso}, {"name", engine::english_name(from)}, {"targets", targets}});
   }
   call.exchange.reply(200, "application/json", dumped(answer));
 }
@@ -261,13 +263,14 @@ void get_languages(Call& call) {
 // What LibreTranslate's page and clients ask before anything else.
 void get_frontend_settings(Call& call) {
   std::optional<text::Language> target;
-  for (const TranslatorChoice& choice : call.service.translators.models())
+  for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
     for (const text::Language& to : choice.directions.to)
       if (!target || to.iso == "en") target = to;
   if (!target) target = *text::find_language("en");
   const bool has_keys = !call.service.options.keys.empty();
-  const Json languages = {{"source", {{"code", "auto"}, {"name", "Auto Detect"}}},
-                          {"target", {{"code", target->iso}, {"name", english_name(*target)}}}};
+  const Json languages = {
+      {"source", {{"code", "auto"}, {"name", "Auto Detect"}}},
+      {"target", {{"code", target->iso}, {"name", engine::english_name(*target)}}}};
   call.exchange.reply(200, "application/json",
                       dumped({{"apiKeys", has_keys},
                               {"keyRequired", has_keys},

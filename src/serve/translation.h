@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/detect.h"
 #include "serve/router.h"
 
 namespace sotto::serve {
@@ -13,8 +14,8 @@ namespace sotto::serve {
 struct TranslationOrder {
   std::vector<std::string> texts;
   bool is_array = false, detected = false, is_html = false;
-  int alternatives = 0;           // of each text, at most
-  std::vector<Detected> sources;  // of each text
+  int alternatives = 0;                   // of each text, at most
+  std::vector<engine::Detected> sources;  // of each text
   text::Language target;
   std::string model;
 };

@@ -11,6 +11,7 @@
 
 #include "audio/encoder.h"
 #include "base/log.h"
+#include "engine/detect.h"
 #include "serve/departure.h"
 #include "serve/feed_source.h"
 #include "serve/http.h"
@@ -35,7 +36,7 @@ Json described(const std::string& name, const std::string& description) {
 // Home Assistant shows the voices of a language: each single one, and a kind where it has none.
 Json info(const Service& service) {
   Json voices = Json::array();
-  const std::vector<speech::SingleVoice> all = service.voices.served();
+  const std::vector<speech::SingleVoice> all = service.engine.voices.served();
   for (const speech::SingleVoice& voice : all) {
     const auto is_one_of_it = [&](const auto& v) { return v.name.starts_with(voice.name + ":"); };
     if (std::ranges::any_of(all, is_one_of_it)) continue;
@@ -141,22 +142,23 @@ class WyomingClient final : public Client {
   // The language is what the client says, else the voice's only one, else that of the text, which
   // is waited for.
   template <class Text>
-  Result<SpeechOrder> order_of(const WyomingEvent& event, const Text& text) {
-    SpeechOrder order;
+  Result<engine::SpeechOrder> order_of(const WyomingEvent& event, const Text& text) {
+    engine::SpeechOrder order;
     const auto voice = event.data.find("voice");
     const bool has_voice = voice != event.data.end() && voice->is_object();
     const std::string name = has_voice ? string_in(*voice, "name") : "";
     const std::string code = has_voice ? string_in(*voice, "language") : "";
-    const Result<VoiceChoice> choice = service_.voices.choose(name.empty() ? "auto" : name);
+    const Result<engine::VoiceChoice> choice =
+        service_.engine.voices.choose(name.empty() ? "auto" : name);
     if (!choice) return choice.error();
     order.voices = {*choice};
     const Result<text::Language> language = text::find_language(code);
-    const auto own = service_.voices.language_of(*choice);
+    const auto own = service_.engine.voices.language_of(*choice);
     order.from = !code.empty() && language ? *language
                  : own                     ? *own
-                                           : detect_language(std::string(text())).front().language;
+                       : engine::detect_language(std::string(text())).front().language;
     order.to = order.from;
-    order.caller = socket_.peer();
+    order.caller = network_of(socket_.peer());
     order.options.reader.format = agent::Format::plain;
     order.options.speech_text.markdown = false;
     return order;
@@ -164,6 +166,11 @@ class WyomingClient final : public Client {
 
   bool speak(const WyomingEvent& event, const std::string& text, pipeline::ByteSource& source,
              std::stop_source& stop) {
+    if (const int wait_s = service_.compute_limit.would_wait_s(network_of(socket_.peer()));
+        wait_s > 0) {
+      return fail({Errc::cancelled,
+                   fmt::format("too much was asked for, try again in {} seconds", wait_s)});
+    }
     const auto pass = service_.speaking.enter(socket_.peer(), stop.get_token());
     if (!pass) return fail({Errc::cancelled, "the server is busy, try again later"});
     auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kSpeechRateHz, [&](auto bytes) {
@@ -172,7 +179,7 @@ class WyomingClient final : public Client {
     });
     if (!sink || !send("audio-start", kFormat)) return false;
     PeekedSource peeked(source);
-    const Result<SpeechOrder> order = order_of(event, [&] {
+    const Result<engine::SpeechOrder> order = order_of(event, [&] {
       return text.empty() ? peeked.first_sentence(stop.get_token()) : std::string_view(text);
     });
     if (!order) return fail(order.error()) && send("audio-stop", Json::object());

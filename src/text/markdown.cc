@@ -171,6 +171,7 @@ MarkdownTree read_markdown(std::string_view source, const Language& language, si
     if (!leaf_kind(node, unit.kind)) continue;
     const bool prose = unit.kind == Kind::prose || unit.kind == Kind::heading;
     if (prose && tree.units.size() >= first_unit) unit.piece = read_inlines(node, builder);
+    if (unit.kind == Kind::code && tree.units.size() >= first_unit) unit.code = literal(node);
     tree.units.push_back(std::move(unit));
     cmark_iter_reset(iter.get(), node, CMARK_EVENT_EXIT);
   }
@@ -184,7 +185,7 @@ MarkdownTree read_plain(std::string_view source, const Language& language, size_
   bool in_paragraph = false;
   const auto end_paragraph = [&] {
     if (!in_paragraph) return;
-    MarkdownUnit unit{Kind::prose, builder.take()};
+    MarkdownUnit unit{Kind::prose, builder.take(), {}};
     unit.piece.open = SpeechPiece::kNothingOpen;
     if (tree.units.size() < first_unit) unit.piece = {};
     tree.units.push_back(std::move(unit));

@@ -16,6 +16,7 @@ struct MarkdownUnit {
   enum class Kind { prose, heading, code, table, silent };  // silent: HTML, rules
   Kind kind = Kind::silent;
   SpeechPiece piece;  // of prose and headings
+  std::string code;   // of code: its lines, as far as they are there
 };
 
 struct MarkdownTree {

@@ -166,10 +166,20 @@ std::string_view Readings::symbol(char c) const {
   }
 }
 
+// The symbol at text[i] by its name, and where the run of the same ends: "=====" is said once, and
+// "==" is two.
+size_t Readings::add_symbols(std::string_view text, size_t i, std::string& out) const {
+  constexpr size_t kRule = 4;
+  const size_t end = std::min(text.find_first_not_of(text[i], i), text.size());
+  const size_t times = end - i < kRule ? end - i : 1;
+  for (size_t n = 0; n < times; ++n) say(symbol_name(text[i], language_), out);
+  return end;
+}
+
 // Code of any kind: words, and the symbols that matter between them.
 void Readings::add_tokens(std::string_view text, std::string& out) const {
   size_t words = 0;
-  for (size_t i = 0; i < text.size() && words < kMostWordsOfCode;) {
+  for (size_t i = 0; i < text.size() && (words < kMostWordsOfCode || read_.code);) {
     const std::string* reading = nullptr;
     if (const size_t n = user_match(text, i, reading)) {
       say(*reading, out);
@@ -190,6 +200,8 @@ void Readings::add_tokens(std::string_view text, std::string& out) const {
       say(text.substr(i, end - i), out);
       i = end;
       ++words;
+    } else if (read_.symbols && !symbol_name(c, language_).empty()) {
+      i = add_symbols(text, i, out);
     } else {
       const bool inner = i + 1 < text.size() && text[i + 1] != ' ' && text[i + 1] != '.';
       if (inner && !(c == '/' && i == 0)) say(symbol(c), out);
@@ -249,6 +261,7 @@ void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) 
 // Text outside of spans. English stays as it is; in Japanese its Latin words become katakana.
 void Readings::add_text(std::string_view text, std::string& out) const {
   constexpr std::string_view kMute = "*_`~^|\\<>{}[]\"#";
+  constexpr std::string_view kPauses = ".,;:!?'\"-";  // what a voice makes of them is heard
   for (size_t i = 0; i < text.size();) {
     const std::string* reading = nullptr;
     if (const size_t n = user_match(text, i, reading)) {
@@ -257,7 +270,12 @@ void Readings::add_text(std::string_view text, std::string& out) const {
       continue;
     }
     const char c = text[i];
-    if (kMute.find(c) != std::string_view::npos) {
+    const bool has_name = read_.symbols && kPauses.find(c) == std::string_view::npos &&
+                          !symbol_name(c, language_).empty();
+    if (has_name) {
+      i = add_symbols(text, i, out);
+      if (!japanese_ && i < text.size() && text[i] != ' ') out += ' ';
+    } else if (kMute.find(c) != std::string_view::npos) {
       ++i;
     } else if (japanese_ && is_letter(c)) {
       size_t end = i;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sotto/error.h"
+#include "text/read_aloud.h"
 #include "text/sentence.h"
 
 namespace sotto::text {
@@ -20,6 +21,9 @@ class Readings {
 
   // The same with the user's dictionary, <config folder>/readings.toml, added.
   static Result<Readings> of_user(const Language& language);
+
+  // What is said although it is left out otherwise. Before anybody else uses it.
+  void read_aloud(ReadAloud read) { read_ = read; }
 
   // Adds a dictionary (TOML: a table a language, `[ja]` then `"kubectl" =
   // "クベコントロール"`); its entries win over the built-in ones. A file that is not there is an
@@ -44,9 +48,11 @@ class Readings {
   const std::string* user_entry(std::string_view text) const;
   size_t user_match(std::string_view text, size_t i, const std::string*& reading) const;
   std::string_view symbol(char c) const;
+  size_t add_symbols(std::string_view text, size_t i, std::string& out) const;
 
   Language language_;
   bool japanese_;
+  ReadAloud read_;
   std::map<std::string, std::string, std::less<>> words_;  // lower case
   std::map<std::string, std::string, std::less<>> units_;  // behind a number, case kept
   std::map<std::string, std::string, std::less<>> user_;   // lower case; may be several words

@@ -103,6 +103,19 @@ void end_properly(std::string& text) {
 
 }  // namespace
 
+std::optional<Sentence> SentenceMaker::make_code(std::string_view line, bool symbols) const {
+  SpeechBuilder builder(language_);
+  builder.add_code(line);
+  Draft draft = read_marks(builder.take().text);
+  bool has_words = false;
+  for (size_t i = 0; i < draft.text.size();)
+    has_words = is_word_character(next_code_point(draft.text, i)) || has_words;
+  if (draft.text.empty() || (!has_words && !symbols)) return std::nullopt;
+  const ProtectedSpan all = {0, draft.text.size(), SpanKind::code};
+  draft.text += is_written_without_spaces(language_) ? "。" : ".";
+  return Sentence{std::move(draft.text), {all}, language_};
+}
+
 std::optional<Sentence> SentenceMaker::make(std::string_view piece, bool ends_block) const {
   Draft draft = read_marks(piece);
   if (!is_worth_saying(draft)) return std::nullopt;

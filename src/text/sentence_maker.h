@@ -17,6 +17,10 @@ class SentenceMaker {
   // no end of its own. Nothing when there is nothing worth saying in it.
   std::optional<Sentence> make(std::string_view piece, bool ends_block) const;
 
+  // A line of code, which is a span as a whole. Nothing when there is nothing in it to be said:
+  // symbols alone, where they are not said.
+  std::optional<Sentence> make_code(std::string_view line, bool symbols) const;
+
  private:
   Language language_;
   SpanFinder finder_;

@@ -53,6 +53,7 @@ struct Skip {
   Until until = Until::nothing;
   char fence = 0;
   size_t fence_length = 0;
+  bool code = false;  // what is passed over is code
 
   bool ends_at(std::string_view line) const {
     if (until == Until::blank_line) return is_blank(line);
@@ -92,6 +93,7 @@ struct SpeechText::State {
   void say_unit(const MarkdownUnit& unit, bool finished, Growth::Look kind);
   void say_prose(const SpeechPiece& piece, bool finished, Growth::Look kind);
   void say_note(std::string_view note);
+  void say_code(std::string_view lines);
   void trim(const MarkdownTree& tree, Growth::Look kind);
   void restart(std::string_view beginning);
   void cut_block();
@@ -132,6 +134,8 @@ void SpeechText::State::skip_character(char32_t c) {
   if (skip.ends_at(skipped_line)) {
     skip = {};
     restart("");
+  } else if (skip.code) {
+    say_code(skipped_line);
   }
   skipped_line.clear();
 }
@@ -153,11 +157,14 @@ void SpeechText::State::look(Growth::Look kind, bool block_ends) {
   while (unit < tree.units.size()) {
     const bool finished = block_ends || is_finished(tree, unit, kind);
     const MarkdownUnit& current = tree.units[unit];
-    const bool open_fence =
-        current.kind == MarkdownUnit::Kind::code && tree.fence && kind == Growth::Look::line_end;
+    // Inside a list, code that is to be heard is waited for; else its lines are passed over one by
+    // one, or heard so.
+    const bool passes = !options.read.code || tree.fence_is_top_level;
+    const bool open_fence = current.kind == MarkdownUnit::Kind::code && tree.fence && passes &&
+                            kind == Growth::Look::line_end;
     say_unit(current, finished, kind);
     if (!finished && !open_fence) break;
-    if (open_fence && !finished) say_note(kCodeNote);
+    if (open_fence && !finished && !options.read.code) say_note(kCodeNote);
     ++unit;
     said = 0;
     after_pause = false;
@@ -169,7 +176,7 @@ void SpeechText::State::look(Growth::Look kind, bool block_ends) {
 void SpeechText::State::trim(const MarkdownTree& tree, Growth::Look kind) {
   const bool all_said = unit >= tree.units.size();
   if (kind == Growth::Look::line_end && tree.fence && tree.fence_is_top_level) {
-    skip = {Skip::Until::fence, tree.fence, tree.fence_length};
+    skip = {Skip::Until::fence, tree.fence, tree.fence_length, options.read.code};
     skipped_line.clear();
     buffer.clear();
   } else if (all_said && tree.last_block_is_leaf && kind == Growth::Look::line_end) {
@@ -198,7 +205,7 @@ void SpeechText::State::cut_block() {
     look(Growth::Look::line_end, true);
     restart("");
     skip = {tree.fence ? Skip::Until::fence : Skip::Until::blank_line, tree.fence,
-            tree.fence_length};
+            tree.fence_length, options.read.code && last_kind == MarkdownUnit::Kind::code};
     skipped_line.clear();
     if (inside_line) skipped_line.push_back('-');  // this line ends nothing
     return;
@@ -225,14 +232,25 @@ void SpeechText::State::say_note(std::string_view note) {
   handler({std::string(note), {}, options.language});
 }
 
+void SpeechText::State::say_code(std::string_view lines) {
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(lines.size(), line.size() + 1));
+    auto sentence = maker.make_code(line, options.read.symbols);
+    if (!sentence) continue;
+    first = false;
+    handler(std::move(*sentence));
+  }
+}
+
 void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished, Growth::Look kind) {
   switch (current.kind) {
     case MarkdownUnit::Kind::prose:
     case MarkdownUnit::Kind::heading:
       return say_prose(current.piece, finished, kind);
     case MarkdownUnit::Kind::code:
-      if (finished) say_note(kCodeNote);
-      return;
+      if (!finished) return;
+      return options.read.code ? say_code(current.code) : say_note(kCodeNote);
     case MarkdownUnit::Kind::table:
       if (finished) say_note(kTableNote);
       return;
@@ -302,7 +320,9 @@ void SpeechText::end_block() {
     if (s.buffer.empty() && !s.carry.empty()) append_utf8(s.buffer, kGuard);
     s.look(Growth::Look::none, true);
   }
+  if (s.skip.code && !s.skip.ends_at(s.skipped_line)) s.say_code(s.skipped_line);
   s.skip = {};
+  s.skipped_line.clear();
   s.restart("");
   s.first = true;
 }

@@ -27,9 +27,13 @@ std::string outside_spans(const Sentence& sentence) {
   return text;
 }
 
-// Loops and hallucinations run to any maximum; a translation has about as many tokens as its
-// source.
-int token_limit(size_t source_tokens) { return 3 * static_cast<int>(source_tokens) + 16; }
+// Loops and hallucinations run to any maximum; a translation has about as many tokens as its source
+// (of the narrator's 1,180 held-out sentences none has more than twice as many and one). Half of
+// what it would take to wait for a loop is time that a hostile text would take.
+int token_limit(size_t source_tokens) {
+  const int count = static_cast<int>(source_tokens);
+  return std::min(3 * count + 16, 2 * count + 32);
+}
 
 }  // namespace
 

@@ -19,13 +19,24 @@ constexpr int kLongestPeriod = 8;
 constexpr int kLeastRounds = 5;  // fewer may be meant: "no no no"
 constexpr int kLeastWords = 16;
 
-// A number for each word, case and punctuation left out; a character is a word in scripts without
-// spaces.
-std::vector<size_t> words_of(std::string_view text) {
-  std::vector<size_t> words;
+constexpr size_t kLeastSpelled = 8;  // words; fewer may be meant: "L G T M"
+
+struct Words {
+  std::vector<size_t> numbers;  // one for each word, case and punctuation left out
+  size_t letters = 0;           // so many of them are one letter, of a script that has cases
+};
+
+// A character is a word in scripts without spaces.
+Words words_of(std::string_view text) {
+  Words words;
   std::string word;
   const auto end_word = [&] {
-    if (!word.empty()) words.push_back(std::hash<std::string>()(word));
+    if (word.empty()) return;
+    words.numbers.push_back(std::hash<std::string>()(word));
+    size_t size = 0;
+    const auto first = static_cast<UChar32>(next_code_point(word, size));
+    const bool has_case = u_isULowercase(first) != 0 && u_toupper(first) != first;
+    words.letters += size == word.size() && has_case ? 1 : 0;
     word.clear();
   };
   for (size_t i = 0; i < text.size();) {
@@ -53,12 +64,21 @@ bool is_over_and_over(const std::vector<size_t>& words) {
   return false;
 }
 
+// More than two thirds of the words are one letter: the words of a language that has such ("I",
+// "a", Russian "и", "в", "с") stand between longer ones.
+bool is_spelled(const Words& words) {
+  const size_t count = words.numbers.size();
+  return count >= kLeastSpelled && 3 * words.letters > 2 * count;
+}
+
 }  // namespace
 
 std::optional<std::string_view> why_unreadable(std::string_view text,
                                                const text::Language& language) {
   if (is_foreign(text, language)) return "in another script than its language";
-  if (is_over_and_over(words_of(text))) return "the same words over and over";
+  const Words words = words_of(text);
+  if (is_over_and_over(words.numbers)) return "the same words over and over";
+  if (is_spelled(words)) return "single letters in a row";
   return std::nullopt;
 }
 

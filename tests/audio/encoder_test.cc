@@ -100,7 +100,53 @@ TEST(Encoder, StopsWhenNobodyListens) {
   }
 }
 
-TEST(Encoder, KnowsNoOtherFormat) { EXPECT_EQ(find_encoding("aac"), nullptr); }
+TEST(Encoder, KnowsNoOtherFormat) { EXPECT_EQ(find_encoding("ac3"), nullptr); }
+
+// Nothing here reads AAC: its frames are taken apart (ISO/IEC 13818-7, 6.2: ADTS).
+class AacTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (find_encoding("aac") == nullptr) GTEST_SKIP() << "built without vo-aacenc";
+  }
+};
+
+TEST_F(AacTest, IsAsManyFramesAsTheSoundIsLong) {
+  std::vector<unsigned> bytes;
+  auto sink = open_encoder(*find_encoding("aac"), kRate, [&](std::span<const std::byte> piece) {
+    for (const std::byte b : piece) bytes.push_back(std::to_integer<unsigned>(b));
+    return true;
+  });
+  ASSERT_TRUE(sink) << sink.error().message;
+  ASSERT_TRUE((*sink)->write({tone(1), kRate}, {}));
+  EXPECT_GT(bytes.size(), 1000u);  // while it is made
+  ASSERT_TRUE((*sink)->write({tone(1), kRate}, {}));
+  ASSERT_TRUE((*sink)->finish());
+  size_t frames = 0, at = 0;
+  while (at + 7 <= bytes.size()) {
+    EXPECT_EQ(bytes[at] << 4 | bytes[at + 1] >> 4, 0xfffu) << at;  // syncword
+    EXPECT_EQ(bytes[at + 2] >> 6, 1u);                             // profile: LC
+    EXPECT_EQ(bytes[at + 2] >> 2 & 15, 6u);                        // 24 kHz
+    EXPECT_EQ((bytes[at + 2] & 1) << 2 | bytes[at + 3] >> 6, 1u);  // one channel
+    const size_t length = (bytes[at + 3] & 3) << 11 | bytes[at + 4] << 3 | bytes[at + 5] >> 5;
+    ASSERT_GT(length, 7u);
+    at += length;
+    ++frames;
+  }
+  EXPECT_EQ(at, bytes.size());
+  const double seconds = 1024.0 * static_cast<double>(frames) / kRate;
+  EXPECT_GE(seconds, 2);
+  EXPECT_LT(seconds, 2.2);
+  EXPECT_NEAR(static_cast<double>(bytes.size()) * 8 / seconds, 64000, 8000);  // bits a second
+}
+
+TEST_F(AacTest, StopsWhenNobodyListensAndRefusesOddRates) {
+  auto sink = open_encoder(*find_encoding("aac"), kRate, [](auto) { return false; });
+  ASSERT_TRUE(sink);
+  const Result<void> put = (*sink)->write({tone(1), kRate}, {});
+  ASSERT_FALSE(put);
+  EXPECT_EQ(put.error().code, Errc::cancelled);
+  EXPECT_FALSE(open_encoder(*find_encoding("aac"), 12345, [](auto) { return true; }));
+}
 
 }  // namespace
 }  // namespace sotto::audio

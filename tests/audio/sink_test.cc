@@ -280,5 +280,13 @@ TEST(Sinks, SilenceAlsoDropsWhatTheResamplerHolds) {
   EXPECT_EQ(heard.size(), 9600u);
 }
 
+TEST(DeviceTest, WithoutAlsasConfigurationThereIsNone) {
+  ::setenv("ALSA_CONFIG_PATH", "/dev/null", 1);  // PortAudio asserts that it has something in it
+  const auto sink = Sink::open("device", 48000);
+  ::unsetenv("ALSA_CONFIG_PATH");
+  ASSERT_FALSE(sink);
+  EXPECT_THAT(sink.error().message, HasSubstr("no sound device can be opened ("));
+}
+
 }  // namespace
 }  // namespace sotto::audio

@@ -65,6 +65,26 @@ TEST(RateLimit, IsABucketOfAMinutesRequests) {
   EXPECT_EQ(limit.wait_s("a", now + seconds(1)), 1);
 }
 
+TEST(RateLimit, OfWhatIsKnownBehindItIsPaidBack) {
+  RateLimit limit(30, 0);  // seconds of computing a minute
+  const auto now = RateLimit::Clock::now();
+  EXPECT_EQ(limit.would_wait_s("a", now), 0);
+  limit.charge("a", 29.5, now);
+  EXPECT_EQ(limit.would_wait_s("a", now), 0);
+  limit.charge("a", 10.5, now);  // 10 more than it had: 20 seconds
+  EXPECT_EQ(limit.would_wait_s("a", now), 20);
+  EXPECT_EQ(limit.would_wait_s("b", now), 0);
+  EXPECT_EQ(limit.would_wait_s("a", now + seconds(19)), 1);
+  EXPECT_EQ(limit.would_wait_s("a", now + seconds(20)), 0);
+  limit.charge("a", 1000, now + seconds(200));
+  for (int i = 0; i < 5000; ++i)  // a debt is not forgotten for the crowd
+    limit.charge("c" + std::to_string(i), 1, now + seconds(400));
+  EXPECT_GT(limit.would_wait_s("a", now + seconds(400)), 1000);
+  RateLimit none(0, 0);
+  none.charge("a", 1e9, now);
+  EXPECT_EQ(none.would_wait_s("a", now), 0);
+}
+
 TEST(Origins, OfOurOwnPageAndOfTheListMayAsk) {
   const Origins origins({"https://app.example"});
   EXPECT_TRUE(origins.allows("http://localhost:8080", "localhost:8080"));

@@ -40,11 +40,25 @@ TEST(Announcement, ReadsAPiecesPlace) {
 }
 
 TEST(Announcement, ReadsASpeed) {
-  EXPECT_EQ(read_announcement({{"text", "Done."}, {"speed", 1.5}})->speed, 1.5);
-  EXPECT_FALSE(read_announcement({{"text", "Done."}, {"speed", nullptr}})->speed);
-  EXPECT_FALSE(read_announcement({{"text", "Done."}})->speed);
+  EXPECT_EQ(read_announcement({{"text", "Done."}, {"speed", 1.5}})->manner.speed, 1.5);
+  EXPECT_FALSE(read_announcement({{"text", "Done."}, {"speed", nullptr}})->manner.speed);
+  EXPECT_FALSE(read_announcement({{"text", "Done."}})->manner.speed);
   for (const nlohmann::json& wrong : {nlohmann::json(0.2), nlohmann::json(5), nlohmann::json("2")})
     EXPECT_THAT(error_of({{"text", "Done."}, {"speed", wrong}}), HasSubstr("speed")) << wrong;
+}
+
+TEST(Announcement, ReadsAManner) {
+  const auto said =
+      read_announcement({{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}});
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->manner.language->iso, "de");
+  EXPECT_EQ(said->manner.read, (text::ReadAloud{.code = true, .symbols = true}));
+  const auto usual = read_announcement({{"text", "Done."}});
+  EXPECT_FALSE(usual->manner.language || usual->manner.read || usual->manner.voice);
+  EXPECT_THAT(error_of({{"text", "Done."}, {"language", "klingonese"}}), HasSubstr("language"));
+  EXPECT_THAT(error_of({{"text", "Done."}, {"read", "all"}}),
+              HasSubstr("read: is all, expected code, symbols"));
+  EXPECT_THAT(error_of({{"text", "Done."}, {"read", true}}), HasSubstr("read"));
 }
 
 TEST(Said, KnowsWhatWasSaidInPieces) {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import threading
@@ -207,6 +208,21 @@ class Ends(ServerTest):
         self.assertEqual(server.ask("GET", "/health")[0], 200)
         slow.close()
         server.stop()
+
+    def test_without_a_sound_card_the_server_goes_on(self):
+        """Not even a configuration of ALSA, as in a container: PortAudio would abort."""
+        for env in ({}, {"ALSA_CONFIG_PATH": "/dev/null"}):
+            server = Server(env=env | {"JACK_NO_START_SERVER": "1"})
+            status, _, body = server.post("/v1/announce", {"text": "Done."}, Origin=server.url)
+            self.assertEqual(status, 202, body)
+            end = time.monotonic() + 60
+            while not re.search(rb'sotto_speaker_messages_total{what="(said|unheard)"} 1', server.ask("GET", "/metrics")[2]):
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.05)
+            code, err = server.stop()
+            self.assertEqual(code, 0, err)
+            if env:
+                self.assertIn("no sound device can be opened (ALSA has no configuration", err)
 
     def test_a_public_address_needs_keys(self):
         ended = subprocess.run([BINARY, "serve", "--listen", "0.0.0.0:0"], capture_output=True, text=True, timeout=60)

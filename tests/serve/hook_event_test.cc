@@ -37,7 +37,7 @@ TEST(HookEvent, APieceSaysItsPlaceAndItsProject) {
 TEST(HookEvent, ASpeedIsSaidWhereThereIsOne) {
   HookEvent event;
   event.text = "Done.";
-  EXPECT_EQ(json::parse(request_of(event, "queue", 1.5).json)["speed"], 1.5);
+  EXPECT_EQ(json::parse(request_of(event, "queue", {.speed = 1.5}).json)["speed"], 1.5);
   EXPECT_FALSE(json::parse(request_of(event, "queue").json).contains("speed"));
 }
 

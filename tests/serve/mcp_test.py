@@ -177,6 +177,24 @@ class Tools(unittest.TestCase):
         self.assertFalse(self.client.tool("stop", all=True)[1])
         self.assertIsNone(self.wait_until_idle()["current"])
 
+    def said(self, count):
+        """As many messages as were said, waited for."""
+        end = time.monotonic() + 60
+        while not re.search(rb'sotto_speaker_messages_total{what="said"} %d' % count, self.server.ask("GET", "/metrics")[2]):
+            self.assertLess(time.monotonic(), end, "it was not said")
+            time.sleep(0.05)
+
+    def test_a_voice_and_a_language(self):
+        """The server speaks Japanese: of texts in English, and of those that are Japanese already."""
+        voice = self.client.tool("voices", language="ja")[0].split("\n")[0].split(" ")[0]
+        self.assertFalse(self.client.tool("speak", text="今は動きます。", language="ja", voice=voice)[1])
+        self.said(1)
+        for arguments, word in [({"voice": "nobody"}, "nobody"), ({"voice": "pocket-tts:/etc/passwd"}, "not served"),
+                                ({"language": "de"}, "from de to ja"), ({"voice": "espeak-ng:de"}, "does not speak ja")]:
+            text, is_error = self.client.tool("speak", text="Hello.", **arguments)
+            self.assertTrue(is_error, text)
+            self.assertIn(word, text)
+
     def wait_until_idle(self):
         end = time.monotonic() + 60
         while (state := self.post("/v1/pause", {}))["current"]:
@@ -187,6 +205,20 @@ class Tools(unittest.TestCase):
     def test_translates(self):
         self.assertEqual(self.client.tool("translate", text=SENTENCE, to="ja"), (TRANSLATION, False))
         self.assertEqual(self.client.tool("translate", text=SENTENCE, to="jpn_Jpan", **{"from": "en"}), (TRANSLATION, False))
+
+    def test_a_stop_does_not_wait_behind_a_translation(self):
+        texts = " ".join(f"The {thing} number {n} of the {other} is not there." for n, (thing, other) in enumerate(
+            [("reader", "table"), ("writer", "server"), ("window", "folder"), ("parser", "branch")] * 8))
+        for id_, request in [(1, call("translate", text=texts, to="ja")), (2, call("speak", text="One.")),
+                             (3, call("stop"))]:
+            self.client.write(json.dumps({"jsonrpc": "2.0", "id": id_, **request}) + "\n")
+        self.assertEqual([self.client.read()["id"] for _ in range(3)], [2, 3, 1])
+
+    def test_what_waits_is_answered_before_the_end(self):
+        line = json.dumps({"jsonrpc": "2.0", "id": 7, **call("translate", text=SENTENCE, to="ja")}) + "\n"
+        done = subprocess.run([BINARY, "mcp"], input=line, capture_output=True, text=True, timeout=60,
+                              env=self.server.environment)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["id"], done.stderr), (0, 7, ""))
 
     def test_what_the_server_refuses_is_an_error_of_the_tool(self):
         for name, arguments, word in [("speak", {"text": " "}, "text"), ("speak", {"text": "A.", "on_new": "shout"}, "on_new"),
@@ -202,6 +234,28 @@ class Tools(unittest.TestCase):
         self.assertLess(len(japanese), len(every))
         self.assertLessEqual(set(japanese), set(every))
         self.assertTrue(all(re.search(r"\W\(?ja\W", line) for line in japanese), japanese)
+
+
+class Languages(unittest.TestCase):
+    """A server that does not translate."""
+
+    def test_a_text_is_heard_in_its_own_language(self):
+        with tempfile.TemporaryDirectory(prefix="sotto-test-") as folder:
+            server = Server("--verbose", "--speaker", os.path.join(folder, "said.wav"))
+            client = Client(self, env=server.environment)
+            for arguments in ({"language": "de"}, {"voice": "espeak-ng:de"}, {}):
+                text, is_error = client.tool("speak", text="Fertig.", **arguments)
+                self.assertFalse(is_error, text)
+            end = time.monotonic() + 60
+            while not re.search(rb'sotto_speaker_messages_total{what="said"} 3', server.ask("GET", "/metrics")[2]):
+                self.assertLess(time.monotonic(), end, "it was not said")
+                time.sleep(0.05)
+            text, is_error = client.tool("speak", text="Done.", voice="espeak-ng:de", language="en")
+            self.assertTrue(is_error)
+            self.assertIn("espeak-ng:de does not speak en", text)
+            client.end()
+            code, err = server.stop()
+            self.assertEqual(code, 0, err)
 
 
 class Start(unittest.TestCase):

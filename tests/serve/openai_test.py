@@ -34,7 +34,7 @@ class OpenAi(ServerTest):
 
     def test_speaks_every_format(self):
         beginnings = {"mp3": (b"\xff\xfb", b"\xff\xf3", b"ID3"), "flac": (b"fLaC",),
-                      "opus": (b"OggS",), "wav": (b"RIFF",)}
+                      "opus": (b"OggS",), "wav": (b"RIFF",), "aac": (b"\xff\xf1", b"\xff\xf9")}
         for name, beginning in beginnings.items():
             with self.subTest(name):
                 self.assertTrue(self.speech(response_format=name).startswith(beginning))
@@ -66,7 +66,7 @@ class OpenAi(ServerTest):
         self.assertIn("open-jtalk:mei", [v["id"] for v in voices])
 
     def test_refuses_what_makes_no_sense(self):
-        for fields, word in [(dict(input=" "), "input"), (dict(response_format="aac"), "aac"),
+        for fields, word in [(dict(input=" "), "input"), (dict(response_format="ac3"), "ac3"),
                              (dict(speed=9.0), "speed"), (dict(voice="nobody"), "nobody"),
                              (dict(voice="pocket-tts:../../etc/passwd"), "voice"),
                              (dict(input="x" * 10001), "10001"),

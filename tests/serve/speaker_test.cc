@@ -48,8 +48,9 @@ class NotingSink final : public audio::Sink {
 };
 
 // A sentence a line, a piece of sound a sentence.
-pipeline::PipelineResult speak(Notes& notes, const SpeechOrder& order, pipeline::ByteSource& source,
-                               audio::Sink& sink, const pipeline::PipelineEvents& events,
+pipeline::PipelineResult speak(Notes& notes, const engine::SpeechOrder& order,
+                               pipeline::ByteSource& source, audio::Sink& sink,
+                               const pipeline::PipelineEvents& events,
                                const std::stop_token& stop) {
   pipeline::PipelineResult result;
   const std::stop_callback silence(stop, [&] { sink.silence(); });
@@ -92,8 +93,8 @@ class SpeakerTest : public testing::Test {
   }
   std::unique_ptr<Speaker> speaker(const SpeakerOptions& options = quick()) {
     SpeakerParts parts;
-    parts.speak = [this](const SpeechOrder& order, auto& source, auto& sink, const auto& events,
-                         const auto& stop) -> Result<pipeline::PipelineResult> {
+    parts.speak = [this](const engine::SpeechOrder& order, auto& source, auto& sink,
+                         const auto& events, const auto& stop) -> Result<pipeline::PipelineResult> {
       {
         const std::lock_guard lock(notes_.mutex);
         notes_.rates.push_back(order.rate);
@@ -140,7 +141,7 @@ TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
   options.order.rate = 1.5;
   const auto it = speaker(options);
   it->announce({.session = "a", .text = "One.\n"});
-  it->announce({.session = "a", .text = "Two.\n", .speed = 3});
+  it->announce({.session = "a", .text = "Two.\n", .manner = {.speed = 3}});
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2 && is_silent(*it); }));
   it->again();
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 3; }));

@@ -48,6 +48,41 @@ TEST(ReadingsTest, English) {
   EXPECT_EQ(en("3.5", SpanKind::number), "3.5");
 }
 
+TEST(ReadingsTest, SymbolsAndLongCodeOnRequest) {
+  const auto said = [](const Language& language, ReadAloud read, const Sentence& sentence) {
+    Readings readings = Readings::built_in(language);
+    readings.read_aloud(read);
+    return readings.spoken(sentence);
+  };
+  const Sentence code = whole_span("if (a == b) { x[i]->y(); }", SpanKind::code);
+  EXPECT_EQ(said(english(), {.symbols = true}, code),
+            "if open parenthesis a equals equals b close parenthesis open brace x open bracket i "
+            "close bracket dash greater than y open parenthesis close parenthesis semicolon close "
+            "brace");
+  EXPECT_EQ(said(japanese(), {.symbols = true}, whole_span("f(x)", SpanKind::code)),
+            "エフカッコエックスカッコ閉じ");
+  EXPECT_EQ(said(english(), {}, code), "if a equals b x i y");
+  EXPECT_EQ(said(english(), {.symbols = true}, whole_span("# ========", SpanKind::code)),
+            "hash equals");
+  EXPECT_EQ(said(english(), {.symbols = true}, {"Use a+b (or c), it's 5 < 6.", {}, english()}),
+            "Use a plus b open parenthesis or c close parenthesis , it's 5 less than 6.");
+  const Sentence longer = whole_span("a b c d e f g h i j k l m n", SpanKind::code);
+  EXPECT_EQ(said(english(), {.code = true}, longer), "a b c d e f g h i j k l m n");
+  EXPECT_EQ(said(english(), {}, longer), "a b c d e f g h i j k l");
+}
+
+TEST(ReadAloudTest, IsReadFromAList) {
+  EXPECT_EQ(*parse_read_aloud(""), ReadAloud());
+  EXPECT_EQ(*parse_read_aloud("code"), (ReadAloud{.code = true}));
+  EXPECT_EQ(*parse_read_aloud("symbols, code"), (ReadAloud{.code = true, .symbols = true}));
+  const auto wrong = parse_read_aloud("code,smybols");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().message, "is smybols, expected code, symbols or code,symbols");
+  EXPECT_TRUE(check_read_aloud({.symbols = true}, japanese()));
+  EXPECT_TRUE(check_read_aloud({.code = true}, {"deu_Latn", "de"}));
+  EXPECT_FALSE(check_read_aloud({.symbols = true}, {"deu_Latn", "de"}));
+}
+
 TEST(ReadingsTest, Japanese) {
   EXPECT_EQ(ja("src/auth/login.ts", SpanKind::path), "ログインドットティーエス");
   EXPECT_EQ(ja("parseConfig()", SpanKind::identifier), "パースコンフィグ");

@@ -63,6 +63,22 @@ TEST(ReadableTest, TheSameWordsOverAndOverSayNothing) {
   EXPECT_EQ(why("はははははは、おかしい。", kJapanese), "");
 }
 
+TEST(ReadableTest, LettersInARowAreNoLanguage) {
+  const std::string letters = "single letters in a row";
+  EXPECT_EQ(why("q h y o p r h l"), letters);
+  EXPECT_EQ(why("X a l i e f. H e b a l t! d o g s"), letters);
+  EXPECT_EQ(why("dog a t r cat g g m dog u e u dog x i w d x"), letters);
+  EXPECT_EQ(why("д р у г о е с л"), "in another script than its language");
+  EXPECT_EQ(why("д р у г о е с л", kRussian), letters);
+  for (const char* text :
+       {"I am a man, I have a plan.", "x = a + b * c", "Press A, B, C, D or E, and then F.",
+        "Plan A is a B, and I say a C is a D.", "L G T M", "1 2 3 4 5 6 7 8 9 10"})
+    EXPECT_EQ(why(text), "") << text;
+  EXPECT_EQ(why("Я и ты, и я, и ты, и он, и она.", kRussian), "");
+  EXPECT_EQ(why("あ い う え お か き く", kJapanese), "");
+  EXPECT_EQ(why("나 는 이 글 을 잘 못 써", kKorean), "");
+}
+
 // --- Hostile texts against the network that ships ------------------------------------------------
 
 double cpu_ms() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -74,6 +90,12 @@ std::string random_letters(int count, int word) {
     if (i % word == word - 1) text += ' ';
     text += static_cast<char>('a' + random() % 26);
   }
+  return text;
+}
+
+std::string one_letter_words(int count) {
+  std::string text;
+  for (const char c : random_letters(count, count + 1)) text += {c, ' '};
   return text;
 }
 
@@ -111,7 +133,8 @@ TEST(ReadableTest, HostileTextTakesTimeByItsLength) {
       {"random words of 60", random_letters(1000, 60)},
       {"one endless word", random_letters(1000, 5000)},
       {"one letter", "aaaaaaaaaaaaaaaa"},
-      {"one letter a word", random_letters(1000, 2)},
+      {"two letters a word", random_letters(1000, 2)},
+      {"one letter a word", one_letter_words(1000)},
       {"points", "a.b.c.d.e.f.g.h."},
       {"brackets", "((a[[b{{c"},
       {"numbers", "1 a 22 b 333 c 4444 d "},

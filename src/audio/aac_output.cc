@@ -1,0 +1,124 @@
+#include "audio/aac_output.h"
+
+#include <fmt/format.h>
+
+#ifdef SOTTO_AAC
+extern "C" {
+#include <vo-aacenc/cmnMemory.h>
+#include <vo-aacenc/voAAC.h>
+}
+
+#include <array>
+#include <vector>
+
+#include "audio/samples.h"
+#endif
+
+namespace sotto::audio {
+
+#ifdef SOTTO_AAC
+
+namespace {
+
+constexpr size_t kFrame = 1024;         // samples
+constexpr size_t kLongestFrame = 8192;  // bytes; the format's own limit is 6144 bits a channel
+constexpr int kBitsPerSecond = 64000;   // good for speech
+// What went in comes out of a decoder so many frames later (the window's overlap, and the
+// encoder's look ahead).
+constexpr size_t kDelayFrames = 2;
+
+class AacOutput final : public Output {
+ public:
+  AacOutput(int sample_rate_hz, ByteHandler handler)
+      : rate_hz_(sample_rate_hz), handler_(std::move(handler)) {}
+  ~AacOutput() override {
+    if (encoder_ != nullptr) api_.Uninit(encoder_);
+  }
+
+  bool open() {
+    if (voGetAACEncAPI(&api_) != VO_ERR_NONE) return false;
+    VO_CODEC_INIT_USERDATA user{};
+    user.memflag = VO_IMF_USERMEMOPERATOR;
+    user.memData = &memory_;
+    if (api_.Init(&encoder_, VO_AUDIO_CodingAAC, &user) != VO_ERR_NONE) return false;
+    AACENC_PARAM parameters{};
+    parameters.sampleRate = rate_hz_;
+    parameters.bitRate = kBitsPerSecond;
+    parameters.nChannels = 1;
+    parameters.adtsUsed = 1;
+    return api_.SetParam(encoder_, VO_PID_AAC_ENCPARAM, &parameters) == VO_ERR_NONE;
+  }
+
+  int sample_rate_hz() const override { return rate_hz_; }
+
+  Result<void> put(std::span<const float> samples, std::stop_token) override {
+    for (const float sample : samples) {
+      frame_[filled_++] = to_s16(sample);
+      if (filled_ < kFrame) continue;
+      if (const Result<void> done = encode(); !done) return done;
+    }
+    return {};
+  }
+
+  Result<void> close() override {
+    const size_t frames = kDelayFrames + (filled_ > 0 ? 1 : 0);
+    const std::vector<float> silence(frames * kFrame - filled_);
+    return put(silence, {});
+  }
+
+ private:
+  // A whole frame in, one frame or (at the beginning) none out.
+  Result<void> encode() {
+    filled_ = 0;
+    VO_CODECBUFFER in{};
+    in.Buffer = reinterpret_cast<VO_PBYTE>(frame_.data());
+    in.Length = sizeof frame_;
+    if (api_.SetInputData(encoder_, &in) != VO_ERR_NONE) return failed();
+    for (;;) {
+      VO_CODECBUFFER out{};
+      VO_AUDIO_OUTPUTINFO info{};
+      out.Buffer = reinterpret_cast<VO_PBYTE>(bytes_.data());
+      out.Length = bytes_.size();
+      const VO_U32 code = api_.GetOutputData(encoder_, &out, &info);
+      if (code == VO_ERR_INPUT_BUFFER_SMALL) return {};
+      if (code != VO_ERR_NONE) return failed();
+      if (out.Length > 0 && !handler_({bytes_.data(), out.Length}))
+        return Error{Errc::cancelled, "nobody listens any more"};
+    }
+  }
+
+  static Result<void> failed() { return Error{Errc::io, "aac: a frame cannot be encoded"}; }
+
+  const int rate_hz_;
+  const ByteHandler handler_;
+  VO_MEM_OPERATOR memory_ = {cmnMemAlloc, cmnMemFree,    cmnMemSet, cmnMemCopy,
+                             cmnMemCheck, cmnMemCompare, cmnMemMove};
+  VO_AUDIO_CODECAPI api_{};
+  VO_HANDLE encoder_ = nullptr;
+  std::array<int16_t, kFrame> frame_{};
+  size_t filled_ = 0;  // samples of it
+  std::array<std::byte, kLongestFrame> bytes_{};
+};
+
+}  // namespace
+
+bool has_aac() { return true; }
+
+Result<std::unique_ptr<Output>> open_aac(int sample_rate_hz, ByteHandler handler) {
+  auto output = std::make_unique<AacOutput>(sample_rate_hz, std::move(handler));
+  if (output->open()) return std::unique_ptr<Output>(std::move(output));
+  return Error{Errc::unsupported,
+               fmt::format("aac of {} samples a second cannot be written", sample_rate_hz)};
+}
+
+#else
+
+bool has_aac() { return false; }
+
+Result<std::unique_ptr<Output>> open_aac(int, ByteHandler) {
+  return Error{Errc::unsupported, "aac cannot be written: sotto was built without vo-aacenc"};
+}
+
+#endif
+
+}  // namespace sotto::audio

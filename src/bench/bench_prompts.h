@@ -1,0 +1,37 @@
+// `sotto bench translate|say` on prompts: what takes turns.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/bench_run.h"
+#include "terminal/pocket_flags.h"
+
+namespace sotto::bench {
+
+// The choices of --quant and --threads, each by each; one of "as it is" where there is none.
+struct Setting {
+  std::string scheme;
+  int threads = 0;
+
+  std::string name() const;  // "q8 2t"
+};
+Result<std::vector<Setting>> settings(std::vector<std::string> schemes,
+                                      std::vector<std::string> threads);
+
+struct TranslatePrompts {
+  std::vector<std::string> models, schemes, threads;  // each by each; empty: as stored, all
+  std::optional<int> beam;
+  std::string from = "en", to = "ja";
+};
+
+struct SayPrompts {
+  std::vector<std::string> voices, schemes, threads;  // the last two: of Pocket TTS
+  PocketFlags pocket;
+  std::string to;
+};
+
+int bench_translate_prompts(const BenchRun& bench, const TranslatePrompts& what, Session& session);
+int bench_say_prompts(const BenchRun& bench, const SayPrompts& what, Session& session);
+
+}  // namespace sotto::bench

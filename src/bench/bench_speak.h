@@ -1,0 +1,24 @@
+// `sotto bench speak`: the whole pipe on recorded sessions that arrive as a live one does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/bench_run.h"
+
+namespace CLI {
+class App;
+}
+
+namespace sotto::bench {
+
+struct SpeakBench {
+  std::vector<std::string> sessions;  // files
+  std::string translator = "narrator-en-ja", from = "en", to = "ja", voice = "auto";
+  std::string quant, threads;  // lists
+  double rate = 40;            // lines a second
+};
+
+int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session);
+
+}  // namespace sotto::bench

@@ -1,0 +1,37 @@
+// What a measurement must say of where it was made.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "sotto/error.h"
+
+namespace sotto::bench {
+
+// Processor, memory, instruction set, kernels, read bandwidth; version and commit of this program.
+Result<nlohmann::ordered_json> machine_json();
+
+// Of the bytes of all files of a model folder; empty where they cannot be read.
+std::string model_hash(const std::filesystem::path& folder);
+
+// How busy the processors are with anything but this process and the programs that it started.
+class OtherPrograms {
+ public:
+  OtherPrograms();
+  // The share of all processors' time since this was made, 0 to 1; 0 where the system does not say.
+  double share() const;
+
+ private:
+  struct Times {
+    double busy_s = 0, all_s = 0, own_s = 0;
+  };
+  static Times now();
+  Times begin_;
+};
+
+// What a run must say when others took this share while it measured; nothing for a little.
+std::optional<std::string> busy_warning(double share);
+
+}  // namespace sotto::bench

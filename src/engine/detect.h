@@ -1,0 +1,21 @@
+// Which language a text is in.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "text/language.h"
+
+namespace sotto::engine {
+
+// The language of a text, with a confidence in [0, 100]; the likeliest first, at least one (English
+// where nothing speaks for any).
+struct Detected {
+  text::Language language;
+  int confidence;
+};
+std::vector<Detected> detect_language(const std::string& text, bool is_html = false);
+
+std::string english_name(const text::Language& language);  // "Japanese"
+
+}  // namespace sotto::engine

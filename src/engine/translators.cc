@@ -1,0 +1,256 @@
+#include "engine/translators.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/log.h"
+#include "checkpoint/model_folder.h"
+#include "translate/phrase_cache.h"
+
+namespace sotto::engine {
+
+namespace {
+
+// A client may ask for every pair of two hundred languages; each has a thread and caches.
+constexpr size_t kMostDirections = 32;  // of a model
+
+// A folder that does not say what it translates is asked; everything else is the owner's to mend.
+Error fault(const TranslatorChoice& choice, const TranslatorOrder& order, const Error& error) {
+  if (error.code == Errc::bad_argument) return error;
+  if (error.code == Errc::unsupported) {
+    return {Errc::bad_argument, fmt::format("model {} does not translate from {} to {}",
+                                            choice.name, order.from.iso, order.to.iso)};
+  }
+  return {Errc::internal, fmt::format("model {}: {}", choice.name, error.message)};
+}
+
+}  // namespace
+
+Result<TranslatorChoice> find_translator(const std::string& name) {
+  TranslatorChoice choice;
+  choice.name = choice.model = name;
+  if (const size_t at = name.rfind('@'); at != std::string::npos) {
+    const Result<quant::Scheme> scheme = quant::parse_scheme(name.substr(at + 1));
+    if (!scheme) return scheme.error();
+    choice.weights = *scheme;
+    choice.model = name.substr(0, at);
+  }
+  Result<translate::Directions> directions = translate::directions_of(choice.model);
+  if (!directions) return directions.error();
+  choice.directions = *std::move(directions);
+  const auto folder = checkpoint::find_model(choice.model);
+  if (!folder) return folder.error();
+  const auto weights = checkpoint::find_weights(*folder);
+  if (!weights) return weights.error();
+  std::error_code failed;
+  const auto size = std::filesystem::file_size(*weights, failed);
+  choice.bytes = failed ? 0 : size;
+  if (std::filesystem::path(choice.model).has_parent_path() &&
+      std::filesystem::exists(choice.model, failed)) {
+    // A folder's path is nobody's business.
+    const auto file_name = std::filesystem::canonical(choice.model, failed).filename().string();
+    choice.name = file_name + choice.name.substr(choice.model.size());
+  }
+  return choice;
+}
+
+// Those that can, in the order in which they are tried.
+Result<Translators::Choices> Translators::choose(const TranslatorOrder& order) const {
+  std::string names;
+  Choices choices;
+  const TranslatorChoice* named = nullptr;
+  for (const TranslatorChoice& choice : options_.models) {
+    names += (names.empty() ? "" : ", ") + choice.name;
+    if (!order.model.empty() && choice.name != order.model) continue;
+    named = &choice;
+    if (choice.directions.has(order.from, order.to)) choices.push_back(&choice);
+  }
+  if (!choices.empty()) return choices;
+  if (!order.model.empty() && named == nullptr) {
+    return Error{Errc::not_found,
+                 fmt::format("model \"{}\" is not served, expected one of {}", order.model, names)};
+  }
+  return Error{Errc::bad_argument,
+               fmt::format("{} from {} to {}",
+                           order.model.empty() ? "no model that is served translates"
+                                               : "model " + order.model + " does not translate",
+                           order.from.iso, order.to.iso)};
+}
+
+Result<void> Translators::check(const TranslatorOrder& order) const {
+  const Result<Choices> choices = choose(order);
+  return choices ? Result<void>() : choices.error();
+}
+
+Result<std::unique_ptr<translate::Translator>> Translators::open(const TranslatorOrder& order,
+                                                                 const std::stop_token& stop) {
+  const Result<Choices> choices = choose(order);
+  if (!choices) return choices.error();
+  auto first = open_one(*choices->front(), order, stop);
+  for (size_t i = 1; i < choices->size(); ++i) {
+    if (first || first.error().code != Errc::internal) break;
+    auto other = open_one(*(*choices)[i], order, stop);
+    if (!other) continue;
+    log::warn("{}; going on with {}", first.error().message, (*choices)[i]->name);
+    return other;
+  }
+  return first;
+}
+
+Result<std::unique_ptr<translate::Translator>> Translators::open_one(const TranslatorChoice& choice,
+                                                                     const TranslatorOrder& order,
+                                                                     const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  auto known =
+      std::ranges::find(entries_, &choice, [](const auto& entry) { return entry->choice; });
+  if (known == entries_.end()) {
+    entries_.push_front(
+        std::make_shared<Entry>(&choice, choice.bytes, std::chrono::steady_clock::now()));
+  } else {
+    entries_.splice(entries_.begin(), entries_, known);
+    entries_.front()->used = std::chrono::steady_clock::now();
+  }
+  const std::shared_ptr<Entry> entry = entries_.front();
+  const Result<Model> model =
+      known == entries_.end() ? load(entry, lock) : wait(*entry, lock, stop);
+  if (!model) return model.error();
+  lock.unlock();
+  Result<std::shared_ptr<Batcher>> batcher = direction_of(*entry, **model, order);
+  if (!batcher) return batcher.error();
+  return batched(*std::move(batcher), order.caller);
+}
+
+// Of an entry that nobody else loads.
+Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry,
+                                             std::unique_lock<std::mutex>& lock) {
+  let_go(lock, entry.get());
+  lock.unlock();
+  Result<Model> model = options_.load(options_for(*entry->choice));
+  if (!model)  // whatever is wrong, it is the owner's to mend
+    model = Error{Errc::internal,
+                  fmt::format("model {}: {}", entry->choice->name, model.error().message)};
+  lock.lock();
+  entry->model = model;
+  loaded_.notify_all();
+  if (!model) {  // whoever asks next may have more luck
+    std::erase(entries_, entry);
+    return model;
+  }
+  entry->bytes = (*model)->weight_bytes();
+  log::info("loaded {}", entry->choice->name);
+  // It may be larger than its file, and others may have been loaded meanwhile.
+  let_go(lock, entry.get());
+  return model;
+}
+
+Result<Translators::Model> Translators::wait(Entry& entry, std::unique_lock<std::mutex>& lock,
+                                             const std::stop_token& stop) {
+  if (loaded_.wait(lock, stop, [&] { return entry.model.has_value(); })) return *entry.model;
+  return Error{Errc::cancelled, "the translation was stopped while its model was being loaded"};
+}
+
+// Lets go of what was not used for longest, until the rest fits. A model that somebody still uses
+// stays in memory until he is done.
+void Translators::let_go(std::unique_lock<std::mutex>& lock, const Entry* kept) {
+  if (options_.max_bytes == 0) return;
+  const auto excess = [&] {
+    size_t used = options_.others.bytes();
+    for (const auto& entry : entries_) used += entry->bytes;
+    return used - std::min(used, options_.max_bytes);
+  };
+  std::vector<std::shared_ptr<Entry>> gone;
+  for (auto last = entries_.end(); excess() > 0 && last != entries_.begin();) {
+    --last;
+    if (!(*last)->model || last->get() == kept) continue;
+    options_.others.let_go(excess(), (*last)->used);
+    if (excess() == 0) break;
+    log::info("let go of {}", (*last)->choice->name);
+    gone.push_back(std::move(*last));
+    last = entries_.erase(last);
+  }
+  if (excess() > 0) options_.others.let_go(excess(), std::chrono::steady_clock::now());
+  lock.unlock();  // nobody waits while their threads end
+  gone.clear();
+  lock.lock();
+}
+
+void Translators::make_room() {
+  std::unique_lock lock(mutex_);
+  let_go(lock, nullptr);
+}
+
+Result<std::shared_ptr<Batcher>> Translators::direction_of(Entry& entry,
+                                                           const translate::SharedModel& model,
+                                                           const TranslatorOrder& order) {
+  const std::string key = fmt::format("{} {} {}", order.from.flores, order.to.flores, order.n_best);
+  if (auto known = find_direction(entry, key)) return known;
+  const std::lock_guard opening(entry.opening);
+  if (auto known = find_direction(entry, key)) return known;
+  translate::TranslatorOptions options = options_for(*entry.choice);
+  options.from = order.from;
+  options.to = order.to;
+  options.n_best = order.n_best;
+  if (model.beams() < order.n_best) options.search.beams = order.n_best;
+  auto translator =
+      options_.cache ? translate::open_with_cache(model, options) : model.open(options);
+  if (!translator) return fault(*entry.choice, order, translator.error());
+  auto batcher = std::make_shared<Batcher>(*std::move(translator), options_.batch, options_.joined,
+                                           options_.charged);
+  std::shared_ptr<Batcher> oldest;  // ends after the lock
+  const std::lock_guard lock(mutex_);
+  entry.directions.push_front({key, batcher});
+  if (entry.directions.size() > kMostDirections) {
+    oldest = std::move(entry.directions.back().batcher);
+    entry.directions.pop_back();
+  }
+  return batcher;
+}
+
+std::shared_ptr<Batcher> Translators::find_direction(Entry& entry, const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  const auto known = std::ranges::find(entry.directions, key, &Direction::key);
+  if (known == entry.directions.end()) return nullptr;
+  entry.directions.splice(entry.directions.begin(), entry.directions, known);
+  return known->batcher;
+}
+
+translate::TranslatorOptions Translators::options_for(const TranslatorChoice& choice) const {
+  translate::TranslatorOptions options;
+  options.model = choice.model;
+  options.weights = choice.weights;
+  options.keep_weights = true;
+  options.threads = options_.threads;
+  return options;
+}
+
+int Translators::waiting() const {
+  const std::lock_guard lock(mutex_);
+  int waiting = 0;
+  for (const auto& entry : entries_)
+    for (const Direction& direction : entry->directions) waiting += direction.batcher->waiting();
+  return waiting;
+}
+
+size_t Translators::loaded() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<size_t>(
+      std::ranges::count_if(entries_, [](const auto& entry) { return entry->model.has_value(); }));
+}
+
+size_t Translators::directions() const {
+  const std::lock_guard lock(mutex_);
+  size_t directions = 0;
+  for (const auto& entry : entries_) directions += entry->directions.size();
+  return directions;
+}
+
+size_t Translators::loaded_bytes() const {
+  const std::lock_guard lock(mutex_);
+  size_t bytes = 0;
+  for (const auto& entry : entries_) bytes += entry->model ? entry->bytes : 0;
+  return bytes;
+}
+
+}  // namespace sotto::engine

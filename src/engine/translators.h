@@ -1,0 +1,127 @@
+// The translators of the server: models that are loaded when somebody asks, shared by all, and let
+// go when memory is needed for another.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/batcher.h"
+#include "quant/scheme.h"
+#include "translate/directions.h"
+#include "translate/shared_model.h"
+
+namespace sotto::engine {
+
+struct TranslatorChoice {
+  std::string name;   // as clients call it: "narrator-en-ja", "nllb-600m@q4"
+  std::string model;  // name, hub id or folder
+  std::optional<quant::Scheme> weights;
+  translate::Directions directions;
+  size_t bytes = 0;  // of its weights' file
+};
+
+// "MODEL" or "MODEL@SCHEME". The error says why the model cannot be used.
+Result<TranslatorChoice> find_translator(const std::string& name);
+
+// Weights of others, under the same limit.
+struct OtherWeights {
+  using Time = std::chrono::steady_clock::time_point;
+  std::function<size_t()> bytes = [] { return size_t{0}; };
+  // Lets go of what nobody used since `before`, until that frees so many bytes. Asks no
+  // translators.
+  std::function<void(size_t bytes, Time before)> let_go = [](size_t, Time) {};
+};
+
+struct TranslatorsOptions {
+  std::vector<TranslatorChoice> models;  // of several that can, the first one is taken
+  int threads = 0;
+  bool cache = true;     // of phrases
+  size_t max_bytes = 0;  // of weights, in all; 0: no limit
+  OtherWeights others;   // which count, too
+  int batch = 16;        // sentences that are translated side by side, at most
+  std::function<void(int sentences, int jobs)> joined = [](int, int) {};  // see Batcher
+  std::function<void(const std::string& caller, double seconds)> charged = [](const std::string&,
+                                                                              double) {};
+  using Model = std::shared_ptr<const translate::SharedModel>;
+  std::function<Result<Model>(const translate::TranslatorOptions&)> load =
+      translate::SharedModel::load;
+};
+
+// What somebody wants to translate with.
+struct TranslatorOrder {
+  std::string model;  // empty: the first that can
+  text::Language from, to;
+  std::string caller;
+  int n_best = 1;  // hypotheses to report; the search gets as many beams, at least
+};
+
+// Used by any thread. A model is loaded once, whatever the number of its directions and of those
+// who ask for it; who asks for another one does not wait for that.
+class Translators {
+ public:
+  explicit Translators(TranslatorsOptions options) : options_(std::move(options)) {}
+
+  const std::vector<TranslatorChoice>& models() const { return options_.models; }
+
+  // For one caller and direction. Where no model is named and one is broken, the next that can
+  // takes its place, until it is well again. The errors: no such model, no such direction, a broken
+  // one
+  // (`internal`), `cancelled` where somebody else loads it and `stop` is set before that is done.
+  Result<std::unique_ptr<translate::Translator>> open(const TranslatorOrder& order,
+                                                      const std::stop_token& stop = {});
+
+  // Whether open() has anything to open for it, as far as can be told without loading.
+  Result<void> check(const TranslatorOrder& order) const;
+
+  // Others have loaded something: lets go of what was used longest ago, theirs or ours.
+  void make_room();
+
+  int waiting() const;          // sentences, in front of all
+  size_t loaded() const;        // models
+  size_t directions() const;    // of all that are loaded
+  size_t loaded_bytes() const;  // each model once
+
+ private:
+  using Model = TranslatorsOptions::Model;
+  struct Direction {
+    std::string key;
+    std::shared_ptr<Batcher> batcher;
+  };
+  // A model in memory, or on its way there.
+  struct Entry {
+    const TranslatorChoice* choice;
+    size_t bytes;  // of its file, until it is loaded
+    OtherWeights::Time used;
+    std::optional<Result<Model>> model;  // none: it is being loaded
+    std::list<Direction> directions;     // the last used one first
+    std::mutex opening;                  // a direction
+  };
+
+  using Choices = std::vector<const TranslatorChoice*>;
+  Result<Choices> choose(const TranslatorOrder& order) const;
+  Result<std::unique_ptr<translate::Translator>> open_one(const TranslatorChoice& choice,
+                                                          const TranslatorOrder& order,
+                                                          const std::stop_token& stop);
+  Result<Model> load(const std::shared_ptr<Entry>& entry, std::unique_lock<std::mutex>& lock);
+  Result<Model> wait(Entry& entry, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  void let_go(std::unique_lock<std::mutex>& lock, const Entry* kept);
+  Result<std::shared_ptr<Batcher>> direction_of(Entry& entry, const translate::SharedModel& model,
+                                                const TranslatorOrder& order);
+  std::shared_ptr<Batcher> find_direction(Entry& entry, const std::string& key);
+  translate::TranslatorOptions options_for(const TranslatorChoice& choice) const;
+
+  const TranslatorsOptions options_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any loaded_;
+  std::list<std::shared_ptr<Entry>> entries_;  // the last used one first
+};
+
+}  // namespace sotto::engine

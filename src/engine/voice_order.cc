@@ -1,0 +1,33 @@
+#include "engine/voice_order.h"
+
+#include <algorithm>
+
+#include "base/split_list.h"
+
+namespace sotto::engine {
+
+std::vector<std::string> voice_order(const std::string& names, const text::Language& language) {
+  std::vector<std::string> order;
+  for (const std::string& name : split_list(names)) {
+    order.push_back(name);
+    if (name != "auto") continue;
+    for (const speech::VoiceInfo& info : speech::list_voices()) {
+      const auto& speaks = info.languages;
+      const bool fits =
+          speaks.empty() || std::find(speaks.begin(), speaks.end(), language.iso) != speaks.end();
+      if (info.usable && fits) order.push_back(info.name);
+    }
+  }
+  return order;
+}
+
+pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
+                                           double rate, const speech::PocketOptions& pocket) {
+  pipeline::VoiceCandidates candidates;
+  for (const std::string& name : voice_order(names, language)) {
+    candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, pocket); }});
+  }
+  return candidates;
+}
+
+}  // namespace sotto::engine

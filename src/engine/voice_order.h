@@ -1,0 +1,19 @@
+// Which voices are tried, one after the other, where their owner names them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pipeline/fallback.h"
+#include "speech/pocket_voice.h"
+#include "text/language.h"
+
+namespace sotto::engine {
+
+// The voices to try for a language, in order. Each name of the list is tried; "auto" is the best
+// usable one and, should that break, every other one that speaks the language.
+std::vector<std::string> voice_order(const std::string& names, const text::Language& language);
+pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
+                                           double rate, const speech::PocketOptions& pocket = {});
+
+}  // namespace sotto::engine

@@ -1,0 +1,200 @@
+#include "engine/voices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/log.h"
+#include "speech/pocket_languages.h"
+
+namespace sotto::engine {
+namespace {
+
+using speech::SingleVoice;
+
+constexpr std::string_view kPocket = "pocket-tts";  // the kind of voices that have a model
+
+// "pocket-tts:/voices/anna.wav" is called "pocket-tts:anna": a path is nobody's business. None: the
+// entry names no file.
+std::optional<std::string> name_of_file(const std::string& entry) {
+  constexpr std::string_view kKind = "pocket-tts:";
+  if (!entry.starts_with(kKind)) return std::nullopt;
+  const std::filesystem::path file = entry.substr(kKind.size());
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed)) return std::nullopt;
+  return std::string(kKind) + file.stem().string();
+}
+
+bool speaks(const SingleVoice& voice, const text::Language& language) {
+  return voice.languages.empty() ||
+         std::ranges::find(voice.languages, language.iso) != voice.languages.end();
+}
+
+// Of all voices those that the entry means: itself, or all of its kind.
+bool means(const std::string& entry, const SingleVoice& voice) {
+  return voice.name == entry || voice.name.starts_with(entry + ":");
+}
+
+}  // namespace
+
+Result<void> check_served(const VoicesOptions& options) {
+  const std::vector<SingleVoice> all = speech::list_single_voices(options.pocket);
+  for (const std::string& entry : options.served) {
+    if (name_of_file(entry)) continue;
+    if (std::ranges::any_of(all, [&](const auto& voice) { return means(entry, voice); })) continue;
+    return Error{Errc::not_found,
+                 fmt::format("--voices: \"{}\" is neither a voice that can be used here nor a "
+                             "file; `sotto voices` shows what there is",
+                             entry)};
+  }
+  return {};
+}
+
+std::vector<SingleVoice> Voices::served() const {
+  std::vector<SingleVoice> all = speech::list_single_voices(options_.pocket);
+  if (options_.served.empty()) return all;
+  const auto languages = speech::languages_of_pocket_model(options_.pocket.model);
+  std::vector<SingleVoice> served;
+  for (const std::string& entry : options_.served) {
+    if (const auto name = name_of_file(entry)) served.push_back({*name, languages});
+    for (const SingleVoice& voice : all)
+      if (means(entry, voice)) served.push_back(voice);
+  }
+  return served;
+}
+
+Result<VoiceChoice> Voices::choose(const std::string& name) const {
+  if (name == "auto") return VoiceChoice();
+  for (const std::string& entry : options_.served)
+    if (name_of_file(entry) == name) return VoiceChoice(name, entry, true);
+  const std::vector<SingleVoice> voices = served();
+  if (std::ranges::find(voices, name, &SingleVoice::name) != voices.end())
+    return VoiceChoice(name, name, false);
+  constexpr size_t kShown = 64;
+  return Error{Errc::not_found,
+               fmt::format("voice: \"{}\" is not served, expected one that GET /v1/audio/voices "
+                           "lists",
+                           name.substr(0, kShown))};
+}
+
+std::optional<text::Language> Voices::language_of(const VoiceChoice& choice) const {
+  for (const SingleVoice& voice : served()) {
+    if (voice.name != choice.name_ || voice.languages.size() != 1) continue;
+    if (const auto language = text::find_language(voice.languages[0])) return *language;
+  }
+  return std::nullopt;
+}
+
+bool Voices::may_speak(const VoiceChoice& choice, const text::Language& language) const {
+  const std::vector<SingleVoice> voices = served();
+  const auto found = std::ranges::find(voices, choice.name_, &SingleVoice::name);
+  return found == voices.end() || speaks(*found, language);
+}
+
+class Voices::Lease final : public speech::Voice {
+ public:
+  Lease(Voices& pool, std::string name, std::string key, std::unique_ptr<speech::Voice> voice)
+      : pool_(pool), name_(std::move(name)), key_(std::move(key)), voice_(std::move(voice)) {}
+  ~Lease() override {
+    if (!broken_) pool_.take_back(std::move(key_), std::move(voice_));
+  }
+
+  std::string name() const override { return name_; }
+  int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
+  Result<void> speak(const std::string& text, std::stop_token stop,
+                     const speech::ChunkHandler& handler) override {
+    Result<void> said = voice_->speak(text, std::move(stop), handler);
+    if (said || said.error().code == Errc::cancelled) return said;
+    broken_ = true;
+    return Error{Errc::internal, said.error().message};
+  }
+
+ private:
+  Voices& pool_;
+  std::string name_, key_;
+  std::unique_ptr<speech::Voice> voice_;
+  bool broken_ = false;
+};
+
+// Whoever asks may be wrong about what a voice speaks. That it does not work is the owner's matter.
+Error Voices::fault(const VoiceChoice& choice, const text::Language& language,
+                    const Error& error) const {
+  if (error.code == Errc::bad_argument || error.code == Errc::unsupported) return error;
+  const bool by_language = choice.opens_.find(':') == std::string::npos;
+  if (error.code == Errc::not_found && by_language) {
+    log::warn("{}", error.message);
+    return {Errc::not_found, fmt::format("voice: {} does not speak {} ({}) here", choice.name_,
+                                         language.iso, language.flores)};
+  }
+  return {Errc::internal, fmt::format("voice {}: {}", choice.name_, error.message)};
+}
+
+Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
+                                                    const text::Language& language, double rate) {
+  if (choice.opens_ == "auto" && !options_.served.empty()) return open_first(language, rate);
+  std::string key = fmt::format("{}\n{}\n{}", choice.opens_, choice.may_be_file_, language.flores);
+  std::unique_ptr<speech::Voice> voice;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = std::ranges::find_if(
+        idle_, [&](const Idle& idle) { return idle.key == key && idle.voice->set_rate(rate); });
+    if (known != idle_.end()) {
+      voice = std::move(known->voice);
+      idle_.erase(known);
+    }
+  }
+  if (voice == nullptr) {
+    speech::PocketOptions pocket = options_.pocket;
+    pocket.voice_may_be_file = choice.may_be_file_;
+    pocket.models = &models_;
+    auto opened = speech::open_voice(choice.opens_, language, rate, pocket);
+    if (!opened) return fault(choice, language, opened.error());
+    voice = *std::move(opened);
+    options_.opened();
+  }
+  // A voice out of a file would say its path.
+  std::string shown = choice.name_ == choice.opens_ ? voice->name() : choice.name_;
+  return std::unique_ptr<speech::Voice>(
+      new Lease(*this, std::move(shown), std::move(key), std::move(voice)));
+}
+
+// The first of those that are served.
+Result<std::unique_ptr<speech::Voice>> Voices::open_first(const text::Language& language,
+                                                          double rate) {
+  std::optional<Error> first;
+  for (const SingleVoice& voice : served()) {
+    if (!speaks(voice, language)) continue;
+    const Result<VoiceChoice> choice = choose(voice.name);
+    auto opened = choice ? open(*choice, language, rate) : choice.error();
+    if (opened) return opened;
+    if (!first) first = opened.error();
+  }
+  if (first) return *first;
+  return Error{Errc::not_found, fmt::format("no voice that is served speaks {} ({})", language.iso,
+                                            language.flores)};
+}
+
+void Voices::take_back(std::string key, std::unique_ptr<speech::Voice> voice) {
+  std::list<Idle> dropped;  // destroyed behind the lock: a voice may have a process to end
+  const std::lock_guard lock(mutex_);
+  idle_.push_front({std::move(key), std::move(voice), Clock::now()});
+  while (idle_.size() > options_.most_idle)
+    dropped.splice(dropped.end(), idle_, std::prev(idle_.end()));
+}
+
+void Voices::let_go(size_t bytes, Clock::time_point before) {
+  const size_t all = weight_bytes();
+  while (weight_bytes() + bytes > all) {
+    std::list<Idle> dropped;  // destroyed behind the lock, and before the next one is counted
+    const std::lock_guard lock(mutex_);
+    const auto last = std::find_if(idle_.rbegin(), idle_.rend(), [](const Idle& idle) {
+      return idle.voice->name().starts_with(kPocket);
+    });
+    if (last == idle_.rend() || last->used >= before) return;
+    log::info("let go of the voice {}", last->voice->name());
+    dropped.splice(dropped.end(), idle_, std::prev(last.base()));
+  }
+}
+
+}  // namespace sotto::engine

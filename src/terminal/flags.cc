@@ -1,0 +1,112 @@
+#include "terminal/flags.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "terminal/static_scheme.h"
+#include "translate/phrase_cache.h"
+
+namespace sotto::terminal {
+
+Result<text::Language> language_flag(const std::string& flag, const std::string& code) {
+  if (code.empty()) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{} is missing, expected a language such as ja or jpn_Jpan", flag)};
+  }
+  const Result<text::Language> language = text::find_language(code);
+  if (language) return language;
+  return Error{Errc::bad_argument, fmt::format("{}: {}", flag, language.error().message)};
+}
+
+void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
+                    const std::string& flag) {
+  const auto check = [](const std::string& text) {
+    if (static_scheme(text)) {
+      return fmt::format(
+          "{} has to be measured, which takes a while: make a folder of it with "
+          "`sotto quantize --scheme {}`",
+          text, text);
+    }
+    const Result<quant::Scheme> scheme = quant::parse_scheme(text);
+    return scheme ? std::string() : scheme.error().message;
+  };
+  app.add_option(flag, name,
+                 whose + ": f32, f16, bf16, q8, q6, q4, q4:32, int8 (default: as stored)")
+      ->type_name("SCHEME")
+      ->check(CLI::Validator(check, ""));
+}
+
+std::optional<quant::Scheme> weights_flag(const std::string& name) {
+  const Result<quant::Scheme> scheme = quant::parse_scheme(name);
+  return scheme ? std::optional(*scheme) : std::nullopt;
+}
+
+void add_shortlist_flag(CLI::App& app, std::string& choice) {
+  app.add_option(
+         "--shortlist", choice,
+         "Choose from the tokens of this language only, and of those of more than one "
+         "letter from what FILE has: `piece TAB count` lines or a text (faster; approximate). "
+         "none: from all tokens, where the model has a list of its own")
+      ->type_name("LANG[:FILE]");
+}
+
+Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::string& choice) {
+  using Choice = std::optional<translate::ShortlistChoice>;
+  if (choice.empty()) return Choice();
+  if (choice == "none") {
+    translate::ShortlistChoice all;
+    all.everything = true;
+    return Choice(std::move(all));
+  }
+  const size_t colon = choice.find(':');
+  const Result<text::Language> language = language_flag("--shortlist", choice.substr(0, colon));
+  if (!language) return language.error();
+  translate::ShortlistChoice found{.language = *language};
+  if (colon != std::string::npos) found.frequencies = choice.substr(colon + 1);
+  return Choice(std::move(found));
+}
+
+void add_cache_flag(CLI::App& app, bool& no_cache) {
+  app.add_flag("--no-cache", no_cache,
+               "Translate everything anew, and keep nothing in the cache of phrases");
+}
+
+Result<std::unique_ptr<translate::Translator>> load_translator(
+    const translate::TranslatorOptions& options, bool no_cache) {
+  return no_cache ? translate::Translator::load(options) : translate::load_with_cache(options);
+}
+
+void add_read_flag(CLI::App& app, std::string& list, const std::string& help) {
+  app.add_option(
+         "--read", list,
+         "Of what is left out otherwise: code (blocks, a line after the other), symbols (by "
+         "their names, in English and Japanese), or both: code,symbols" +
+             help)
+      ->check(CLI::Validator(
+          [](const std::string& given) {
+            const auto read = text::parse_read_aloud(given);
+            return read ? std::string() : read.error().message;
+          },
+          ""));
+}
+
+Result<text::ReadAloud> read_flag(const std::string& list, const text::Language& heard) {
+  const Result<text::ReadAloud> read = text::parse_read_aloud(list);
+  if (!read) return read.error();
+  if (const auto checked = text::check_read_aloud(*read, heard); !checked)
+    return Error{Errc::bad_argument, fmt::format("--read: {}", checked.error().message)};
+  return read;
+}
+
+void add_draft_flags(CLI::App& app, std::string& draft, int& tokens) {
+  app.add_option("--draft", draft,
+                 "A smaller model with the same tokens that proposes what is checked in one pass; "
+                 "the result is that of greedy search (--beam 1 is the default then)")
+      ->type_name("MODEL");
+  app.add_option("--draft-tokens", tokens, "Tokens that it proposes at a time")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+}
+
+}  // namespace sotto::terminal

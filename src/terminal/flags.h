@@ -1,0 +1,49 @@
+// Values of flags that more than one verb takes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/split_list.h"
+#include "quant/scheme.h"
+#include "sotto/error.h"
+#include "text/language.h"
+#include "text/read_aloud.h"
+#include "translate/translator.h"
+
+namespace CLI {
+class App;
+}
+
+namespace sotto::terminal {
+
+// The error names the flag.
+Result<text::Language> language_flag(const std::string& flag, const std::string& code);
+
+// A --quant flag: checked while flags are parsed, none where it is not given.
+void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
+                    const std::string& flag = "--quant");
+std::optional<quant::Scheme> weights_flag(const std::string& name);
+
+// A --shortlist flag: LANG, LANG:FILE or none; no choice where it is not given.
+void add_shortlist_flag(CLI::App& app, std::string& choice);
+Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::string& choice);
+
+// --no-cache.
+void add_cache_flag(CLI::App& app, bool& no_cache);
+// With the user's cache of phrases around it, unless there is to be none or the file is not usable,
+// which is warned of.
+Result<std::unique_ptr<translate::Translator>> load_translator(
+    const translate::TranslatorOptions& options, bool no_cache);
+
+// --read: code, symbols or both, checked while flags are parsed. The error: the language that is
+// heard has no names for symbols.
+void add_read_flag(CLI::App& app, std::string& list, const std::string& help);
+Result<text::ReadAloud> read_flag(const std::string& list, const text::Language& heard);
+
+// --draft and --draft-tokens.
+void add_draft_flags(CLI::App& app, std::string& draft, int& tokens);
+
+}  // namespace sotto::terminal

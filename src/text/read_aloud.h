@@ -1,0 +1,28 @@
+// What is read on request that is left out otherwise: for who listens to code as it stands, as with
+// a screen reader.
+#pragma once
+
+#include <string_view>
+
+#include "sotto/error.h"
+#include "text/language.h"
+
+namespace sotto::text {
+
+struct ReadAloud {
+  bool code = false;     // code blocks, a line after the other; inline code to its end
+  bool symbols = false;  // "(" and the like by their names; in prose all but what ends a clause
+
+  bool operator==(const ReadAloud&) const = default;
+};
+
+// "code,symbols", in any order; empty: neither. The error names what is neither.
+Result<ReadAloud> parse_read_aloud(std::string_view list);
+
+// An error where symbols are to be said in a language that we have no names for.
+Result<void> check_read_aloud(ReadAloud read, const Language& language);
+
+// "open parenthesis"; empty where the language has no names, or `c` is no symbol of ASCII.
+std::string_view symbol_name(char c, const Language& language);
+
+}  // namespace sotto::text
