@@ -75,7 +75,7 @@ Result<std::string> KokoroText::phonemes(std::string_view text, const std::stop_
   }
   Japanese& japanese = std::get<Japanese>(reader_);
   std::string all;
-  for (const std::string& piece : pieces(one_line(text), kJTalkMaxCost)) {
+  for (const std::string& piece : pieces(spoken_ranges(one_line(text)), kJTalkMaxCost)) {
     const Result<JTalkReading> reading = japanese.open_jtalk.read(piece, stop);
     if (!reading) return reading.error();
     if (!all.empty()) all += ' ';

@@ -5,6 +5,7 @@
 
 #include "base/paths.h"
 #include "checkpoint/encode.h"
+#include "checkpoint/matrix.h"
 #include "checkpoint/onnx_file.h"
 #include "checkpoint/onnx_quantized.h"
 #include "checkpoint/tensor_table.h"
@@ -179,6 +180,13 @@ TEST(KokoroOnnx, AnInt8ExportHasTheSameWeights) {
       // A zero point is rounded, too, which a number at the end of the range pays for.
       ASSERT_NEAR(integer * scale[i / row], expected[i], scale[i / row] * 1.001f) << i;
     }
+  }
+  // The house's own reader takes them, of layers and of LSTMs.
+  for (const auto& [name, rows, cols] : {std::tuple{"bert_encoder.weight", 20, 32},
+                                         {"predictor.lstm.weight_ih_l0_reverse", 40, 148}}) {
+    const auto matrix = checkpoint::read_matrix(**weights, name, rows, cols);
+    ASSERT_TRUE(matrix) << matrix.error().message;
+    EXPECT_EQ(checkpoint::scheme_of(matrix->weight).kind, quant::Scheme::Kind::int8);
   }
   EXPECT_EQ(quantized, 193u);  // all but embeddings, transposed ones and the two last of the sound
 }

@@ -9,6 +9,7 @@
 #include "speech/child.h"
 #include "speech/open_jtalk.h"
 #include "speech/phoneme_chunks.h"
+#include "text/readings.h"
 
 namespace sotto::speech {
 namespace {
@@ -129,6 +130,23 @@ TEST_F(KokoroTextTest, JapaneseIsReadWhole) {
             "heŋkoː o komʲiʔto ɕite, pɯʔɕɨ ɕi maɕita.");
   japanese_->prepare();
   EXPECT_EQ(phonemes("テストが失敗しました。\nはい。"), "tesɨto ɡa ɕiʔpai ɕi maɕita. hai.");
+}
+
+// Names of programs and files come as katakana from the readings that all voices share.
+TEST_F(KokoroTextTest, LatinWordsAreSaidAndNotSpelt) {
+  const text::Language japanese = *text::find_language("ja");
+  const auto readings = text::Readings::built_in(japanese);
+  const auto said = [&](const std::string& sentence) {
+    return phonemes(readings.spoken({sentence, {}, japanese}));
+  };
+  EXPECT_EQ(said("GitHubのイシューを見ています。"), "ɡʲiʔto habɯ no iɕɨː o mʲite imasɨ.");
+  EXPECT_EQ(said("nullを返します。"), "nɯɾɯ o kaeɕimasɨ.");
+}
+
+TEST_F(KokoroTextTest, ARangeIsSaid) {
+  EXPECT_EQ(phonemes("3〜5分かかります。"), phonemes("3から5分かかります。"));
+  EXPECT_EQ(phonemes("10～20件です。"), phonemes("10から20件です。"));
+  EXPECT_EQ(phonemes("そうですか〜"), "soː desɨ ka —");
 }
 
 TEST_F(KokoroTextTest, OddTextsAreNoError) {
