@@ -193,14 +193,35 @@ TEST(KokoroOnnx, AnInt8ExportHasTheSameWeights) {
 
 // An export without quantization, in a few forms: matrices [in, out] behind MatMul and [out, in]
 // behind Gemm, weight norm that was not folded, LSTMs with ONNX's order of gates.
-std::shared_ptr<const OnnxFile> float_export(const Weights& weights, const Config& config,
-                                             const std::string& without = "") {
-  Made made;
-  std::vector<OnnxNode> nodes;
-  const auto values = [&](const std::string& name) {
-    return *checkpoint::to_f32(*weights.find(name));
-  };
-  const auto gates = [](const std::vector<float>& torch) {
+class FloatExport {
+ public:
+  explicit FloatExport(const Weights& weights) : weights_(weights) {}
+
+  void add(const Module& module) {
+    if (module.kind == ModuleKind::lstm) return add_lstm(module.name);
+    for (const std::string& name : tensor_names(module)) {
+      const bool is_weight = name == module.name + ".weight";
+      if (is_weight && module.kind == ModuleKind::convolution) {
+        add_with_weight_norm(name);
+      } else if (is_weight && module.kind == ModuleKind::linear) {
+        add_matrix(module.name);
+      } else {
+        made_.floats(onnx_initializer(name), shape(name), values(name));
+      }
+    }
+  }
+
+  std::shared_ptr<const OnnxFile> done() {
+    return std::make_shared<const OnnxFile>(made_.done(), std::move(nodes_));
+  }
+
+ private:
+  std::vector<float> values(const std::string& name) const {
+    return *checkpoint::to_f32(*weights_.find(name));
+  }
+  std::vector<int64_t> shape(const std::string& name) const { return weights_.find(name)->shape; }
+
+  static std::vector<float> in_onnx_order(const std::vector<float>& torch) {
     std::vector<float> onnx;
     const size_t gate = torch.size() / 4;
     for (const size_t from : {0, 3, 1, 2}) {
@@ -208,73 +229,73 @@ std::shared_ptr<const OnnxFile> float_export(const Weights& weights, const Confi
                   torch.begin() + static_cast<std::ptrdiff_t>((from + 1) * gate));
     }
     return onnx;
-  };
-  for (const Module& module : modules_of(config)) {
-    if (module.name == without) continue;
-    const std::string weight = module.name + ".weight", label = "onnx::" + module.name;
-    if (module.kind == ModuleKind::lstm) {
-      std::vector<float> w, r, b;
-      for (const char* end : {"_l0", "_l0_reverse"}) {
-        for (auto [to, part] : {std::pair{&w, ".weight_ih"},
-                                {&r, ".weight_hh"},
-                                {&b, ".bias_ih"},
-                                {&b, ".bias_hh"}}) {
-          const auto all = gates(values(module.name + part + end));
-          to->insert(to->end(), all.begin(), all.end());
-        }
-      }
-      const auto& ih = weights.find(module.name + ".weight_ih_l0")->shape;
-      made.floats(label + "w", {2, ih[0], ih[1]}, w).floats(label + "r", {2, ih[0], ih[0] / 4}, r);
-      made.floats(label + "b", {2, 2 * ih[0]}, b);
-      nodes.push_back({"LSTM",
-                       onnx_scope(module.name) + "/LSTM",
-                       {"x", label + "w", label + "r", label + "b"},
-                       {},
-                       {},
-                       {}});
-      continue;
-    }
-    for (const std::string& name : tensor_names(module)) {
-      if (name == weight && module.kind == ModuleKind::convolution) {
-        const auto& shape = weights.find(name)->shape;
-        const std::vector<float> v = values(name);
-        std::vector<float> g;
-        for (size_t r = 0, row = v.size() / static_cast<size_t>(shape[0]); r * row < v.size();
-             ++r) {
-          double squares = 0;
-          for (size_t i = 0; i < row; ++i) squares += double{v[r * row + i]} * v[r * row + i];
-          g.push_back(static_cast<float>(std::sqrt(squares)));
-        }
-        made.floats(onnx_initializer(name + "_v"), shape, v);
-        made.floats(onnx_initializer(name + "_g"), {shape[0], 1, 1}, g);
-      } else if (name == weight && module.kind == ModuleKind::linear) {
-        const auto& shape = weights.find(name)->shape;
-        const bool gemm = module.name.ends_with(".fc");
-        const std::vector<float> rows = values(name);
-        std::vector<float> columns(rows.size());
-        for (size_t i = 0; i < rows.size(); ++i) {
-          const size_t cols = static_cast<size_t>(shape[1]);
-          columns[i % cols * static_cast<size_t>(shape[0]) + i / cols] = rows[i];
-        }
-        if (gemm) {
-          made.floats(label, shape, rows);
-        } else {
-          made.floats(label, {shape[1], shape[0]}, columns);
-        }
-        OnnxNode node{gemm ? "Gemm" : "MatMul",
-                      onnx_scope(module.name) + (gemm ? "/Gemm" : "/MatMul"),
-                      {"x", label},
-                      {},
-                      {},
-                      {}};
-        if (gemm) node.ints["transB"] = {1};
-        nodes.push_back(std::move(node));
-      } else {
-        made.floats(onnx_initializer(name), weights.find(name)->shape, values(name));
-      }
-    }
   }
-  return std::make_shared<const OnnxFile>(made.done(), std::move(nodes));
+
+  void add_lstm(const std::string& module) {
+    const std::string label = "onnx::" + module;
+    std::vector<float> w, r, b;
+    for (const char* end : {"_l0", "_l0_reverse"}) {
+      for (auto [to, part] :
+           {std::pair{&w, ".weight_ih"}, {&r, ".weight_hh"}, {&b, ".bias_ih"}, {&b, ".bias_hh"}}) {
+        const auto gates = in_onnx_order(values(module + part + end));
+        to->insert(to->end(), gates.begin(), gates.end());
+      }
+    }
+    const auto ih = shape(module + ".weight_ih_l0");
+    made_.floats(label + "w", {2, ih[0], ih[1]}, w).floats(label + "r", {2, ih[0], ih[0] / 4}, r);
+    made_.floats(label + "b", {2, 2 * ih[0]}, b);
+    add_node("LSTM", module, {"x", label + "w", label + "r", label + "b"});
+  }
+
+  void add_with_weight_norm(const std::string& weight) {
+    const std::vector<float> v = values(weight);
+    const int64_t rows = shape(weight)[0];
+    const size_t row = v.size() / static_cast<size_t>(rows);
+    std::vector<float> g;
+    for (size_t begin = 0; begin < v.size(); begin += row) {
+      double squares = 0;
+      for (size_t i = begin; i < begin + row; ++i) squares += double{v[i]} * v[i];
+      g.push_back(static_cast<float>(std::sqrt(squares)));
+    }
+    made_.floats(onnx_initializer(weight + "_v"), shape(weight), v);
+    made_.floats(onnx_initializer(weight + "_g"), {rows, 1, 1}, g);
+  }
+
+  void add_matrix(const std::string& module) {
+    const std::string label = "onnx::" + module;
+    const std::vector<float> rows = values(module + ".weight");
+    const auto size = shape(module + ".weight");
+    if (module.ends_with(".fc")) {
+      made_.floats(label, size, rows);
+      add_node("Gemm", module, {"x", label});
+      nodes_.back().ints["transB"] = {1};
+      return;
+    }
+    std::vector<float> columns(rows.size());
+    const auto cols = static_cast<size_t>(size[1]);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      columns[i % cols * static_cast<size_t>(size[0]) + i / cols] = rows[i];
+    }
+    made_.floats(label, {size[1], size[0]}, columns);
+    add_node("MatMul", module, {"x", label});
+  }
+
+  void add_node(const std::string& op, const std::string& module, std::vector<std::string> inputs) {
+    nodes_.push_back({op, onnx_scope(module) + "/" + op, std::move(inputs), {}, {}, {}});
+  }
+
+  const Weights& weights_;
+  Made made_;
+  std::vector<OnnxNode> nodes_;
+};
+
+std::shared_ptr<const OnnxFile> float_export(const Weights& weights, const Config& config,
+                                             const std::string& without = "") {
+  FloatExport file(weights);
+  for (const Module& module : modules_of(config)) {
+    if (module.name != without) file.add(module);
+  }
+  return file.done();
 }
 
 TEST(KokoroOnnx, AFloatExportHasTheSameWeights) {
