@@ -108,7 +108,7 @@ class TorchFile : public ::testing::Test {
 };
 
 TEST_F(TorchFile, StateDictsInOneFileAreReadWithTheirNames) {
-  const auto weights = open_torch_file(testing::golden_folder("kokoro") / "kokoro-v1_0.pth");
+  const auto weights = open_torch_file(test_data("kokoro/kokoro-v1_0.pth"));
   ASSERT_TRUE(weights) << weights.error().message;
   EXPECT_EQ((*weights)->names().size(), 549u);
   const StoredTensor* bias = (*weights)->find("bert_encoder.module.bias");
@@ -121,7 +121,7 @@ TEST_F(TorchFile, StateDictsInOneFileAreReadWithTheirNames) {
 }
 
 TEST_F(TorchFile, ASingleTensorHasAnEmptyName) {
-  const auto voice = open_torch_file(testing::golden_folder("kokoro") / "voices/jf_golden.pt");
+  const auto voice = open_torch_file(test_data("kokoro/voices/jf_golden.pt"));
   ASSERT_TRUE(voice) << voice.error().message;
   const StoredTensor* pack = (*voice)->find("");
   ASSERT_NE(pack, nullptr);

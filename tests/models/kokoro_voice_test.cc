@@ -6,7 +6,7 @@
 
 #include "base/paths.h"
 #include "checkpoint/files.h"
-#include "golden.h"
+#include "paths.h"
 
 namespace sotto::models::kokoro {
 namespace {
@@ -41,7 +41,7 @@ struct Made {
 };
 
 TEST(KokoroVoice, UpstreamsFilesHaveARowForEachLength) {
-  const auto folder = testing::golden_folder("kokoro");
+  const auto folder = test_data("kokoro");
   const auto voices = Voices::open(folder, kWidth);
   ASSERT_TRUE(voices) << voices.error().message;
   EXPECT_THAT(voices->names(), ElementsAre("af_golden", "jf_golden"));
@@ -88,10 +88,10 @@ TEST(KokoroVoice, WhatIsWrongIsNamed) {
   EXPECT_THAT(made.refusal("short"), HasSubstr("short.bin: 522236 bytes, expected 522240"));
   EXPECT_THAT(made.refusal("nan"), HasSubstr("numbers that are not finite"));
   EXPECT_THAT(made.refusal("text"), HasSubstr("text.pt: not a torch file"));
-  std::filesystem::copy_file(testing::golden_folder("kokoro") / "kokoro-v1_0.pth",
+  std::filesystem::copy_file(test_data("kokoro/kokoro-v1_0.pth"),
                              made.folder.path() / "voices" / "weights.pt");
   EXPECT_THAT(made.refusal("weights"), HasSubstr("weights.pt: is no voice"));
-  const auto narrow = Voices::open(testing::golden_folder("kokoro"), 128);
+  const auto narrow = Voices::open(test_data("kokoro"), 128);
   EXPECT_THAT(narrow->voice("jf_golden").error().message,
               HasSubstr("the voice is [510, 1, 256], expected [510, 1, 128]"));
   const checkpoint::TemporaryFolder empty;

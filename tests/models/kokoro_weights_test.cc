@@ -88,7 +88,8 @@ TEST(KokoroWeightNorm, ARowHasTheLengthOfItsG) {
 
 TEST(KokoroWeights, UpstreamsFileHasAllModulesUnderPlainNames) {
   EXPECT_EQ(names_of(*golden_weights()), expected_names(golden_config()));
-  EXPECT_EQ(golden_weights()->find("decoder.generator.ups.0.weight")->shape[2], 20);
+  EXPECT_EQ(golden_weights()->find("decoder.generator.ups.0.weight")->shape[2],
+            golden_config().istftnet.upsample_kernel_sizes[0]);
 }
 
 TEST(KokoroWeights, EachSpellingOfWeightNormIsFolded) {
