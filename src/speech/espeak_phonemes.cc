@@ -149,23 +149,31 @@ Result<EspeakPhonemes> EspeakPhonemes::open(std::string_view voice) {
   return EspeakPhonemes(std::string(voice));
 }
 
-// One line a piece, and an empty one behind each: a long piece may become several lines.
+// A piece becomes a line, or several where it is long, some of them empty where a clause of it has
+// no sound: so a word that no text has stands before the first and behind each.
 Result<std::vector<std::string>> EspeakPhonemes::ipa_of(std::span<const std::string> pieces,
                                                         const std::stop_token& stop) const {
+  constexpr std::string_view kFence = "xyzzyqux\n";
   const std::vector<std::string> argv = {"espeak-ng", "-q", "--ipa", "--tie=^",
                                          "-b",        "1",  "-v",    voice_};
-  std::string input;
-  for (const std::string& piece : pieces) input += piece + "\n\n";
+  std::string input(kFence);
+  for (const std::string& piece : pieces) input += fmt::format("{}\n{}", piece, kFence);
   const Result<std::string> output = run_program(argv, input, stop, kMaxOutputBytes);
   if (!output) return output.error();
-  std::vector<std::string> ipa(1);
   std::string_view rest = *output;
+  const auto next_line = [&] {
+    const size_t end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+    return trimmed(line);
+  };
+  const std::string_view fence = next_line();
+  std::vector<std::string> ipa(1);
   while (!rest.empty()) {
-    const std::string_view line = trimmed(rest.substr(0, rest.find('\n')));
-    rest.remove_prefix(std::min(rest.size(), rest.find('\n') + 1));
-    if (line.empty()) {
+    const std::string_view line = next_line();
+    if (line == fence) {
       ipa.emplace_back();
-    } else {
+    } else if (!line.empty()) {
       if (!ipa.back().empty()) ipa.back() += ' ';
       ipa.back() += line;
     }

@@ -70,6 +70,17 @@ TEST_F(EspeakPhonemesTest, EachLanguageUsesKokorosAlphabet) {
   }
 }
 
+// Between marks, where espeak-ng has nothing to say.
+TEST_F(EspeakPhonemesTest, WhatHasNoSoundIsLeftOut) {
+  for (const char* silent : {"-", "'", "_", "` `", "·", "\u200b", "|"}) {
+    EXPECT_EQ(phonemes("en-us", std::string("a, ") + silent + ", b."), "ˈA, , bˈi.") << silent;
+  }
+  EXPECT_EQ(phonemes("en-us", "(-)"), "()");
+  // 。 ends a clause for espeak-ng, and what follows has no sound: one empty line more.
+  EXPECT_EQ(phonemes("en-us", "c。-, b"), "sˈi, bˈi");
+  EXPECT_EQ(phonemes("en-us", "한국어: b"), "hˈənquqˌʌ: bˈi");  // read as another language
+}
+
 TEST_F(EspeakPhonemesTest, LongAndOddTextsArePronounced) {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += "word and, ";
