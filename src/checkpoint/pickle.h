@@ -29,8 +29,10 @@ struct PickledTensor {
   std::vector<int64_t> shape, strides;
 };
 
-// The tensors of the dictionary that the pickle holds, in its order. Entries that are no tensors
-// (numbers, strings, lists) are left out. `source` is the file's name for messages.
+// The tensors of the dictionary that the pickle holds, in its order. Those of a dictionary inside
+// it are named by both keys, "decoder.weight"; a pickle that is one tensor gives it an empty name.
+// Entries that are no tensors (numbers, strings, lists) are left out. `source` is the file's name
+// for messages.
 Result<std::vector<PickledTensor>> read_state_dict(std::span<const std::byte> pickle,
                                                    std::string_view source);
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "base/protobuf.h"
 #include "text/charsmap.h"
-#include "text/protobuf.h"
 
 namespace sotto::text {
 namespace {

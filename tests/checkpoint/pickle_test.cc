@@ -45,6 +45,56 @@ TEST(Pickle, ReadsWhatTorchWrites) {
   EXPECT_THAT(w.strides, ElementsAre(1));
 }
 
+std::vector<std::string> names_in(const std::string& pickle) {
+  std::vector<std::string> names;
+  const auto tensors = read_state_dict(as_bytes(pickle), "m.bin");
+  if (!tensors) return {tensors.error().message};
+  for (const PickledTensor& tensor : *tensors) names.push_back(tensor.name);
+  return names;
+}
+
+TEST(Pickle, TensorsOfInnerDictionariesAreNamedByBothKeys) {
+  const std::string inner = "}(" + kName + kTensor + RAW("X\3\0\0\0b.c") + kTensor + "u";
+  const std::string bert = RAW("X\4\0\0\0bert"), decoder = RAW("X\7\0\0\0decoder");
+  // Beside them what is no tensor, and what has a number for its name.
+  EXPECT_THAT(names_in("\x80\x02}(" + bert + inner + decoder + inner + kName + kTensor +
+                       RAW("X\5\0\0\0epochK\3K\1") + inner + "u."),
+              ElementsAre("bert.w", "bert.b.c", "decoder.w", "decoder.b.c", "w"));
+}
+
+TEST(Pickle, ASingleTensorHasNoName) {
+  EXPECT_THAT(names_in("\x80\x02" + kTensor + "."), ElementsAre(""));
+}
+
+TEST(Pickle, InnerDictionariesHaveBounds) {
+  // {"w": {"w": ... {"w": tensor}}}
+  const auto nested = [](int depth) {
+    std::string pickle = "\x80\x02";
+    for (int i = 0; i < depth; ++i) pickle += "}" + kName;
+    pickle += kTensor;
+    for (int i = 0; i < depth; ++i) pickle += "s";
+    return pickle + ".";
+  };
+  EXPECT_THAT(names_in(nested(4)), ElementsAre("w.w.w.w"));
+  EXPECT_THAT(error_of(nested(5)), HasSubstr("m.bin: w.w.w.w is a dictionary more than 4 deep"));
+  // One that holds itself.
+  EXPECT_THAT(error_of("\x80\x02}q\1" + kName + "h\1s."), HasSubstr("more than 4 deep"));
+  // Twice by different ways.
+  const std::string dotted = RAW("X\3\0\0\0w.w");
+  EXPECT_THAT(error_of("\x80\x02}(" + dotted + kTensor + kName + "}" + kName + kTensor + "su."),
+              HasSubstr("w.w is there twice"));
+  // A thousand entries that are the same dictionary of a thousand tensors.
+  const auto key = [](int i) { return RAW("X\4\0\0\0") + std::to_string(1000 + i); };
+  std::string many = "\x80\x02}q\1(";
+  for (int i = 0; i < 999; ++i) many += key(i) + kTensor;
+  many += "u0}(";
+  for (int i = 0; i < 999; ++i) many += key(i) + "h\1";
+  EXPECT_THAT(error_of(many + "u."), HasSubstr("more entries than any network"));
+  const std::string longest = RAW("X\xe9\3\0\0") + std::string(1001, 'n');
+  EXPECT_THAT(error_of("\x80\x02}" + longest + kTensor + "s."),
+              HasSubstr("has a name of more than 1000 bytes"));
+}
+
 TEST(Pickle, ReadsOtherWaysToWriteTheSame) {
   // Protocol 4: frame, short strings, memoize, stack global; a parameter; OrderedDict with a state.
   const std::string modern = RAW("\x80\x04\x95\xff\0\0\0\0\0\0\0"

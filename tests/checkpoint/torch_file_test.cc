@@ -107,6 +107,27 @@ class TorchFile : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(TorchFile, StateDictsInOneFileAreReadWithTheirNames) {
+  const auto weights = open_torch_file(test_data("kokoro/kokoro-v1_0.pth"));
+  ASSERT_TRUE(weights) << weights.error().message;
+  EXPECT_EQ((*weights)->names().size(), 549u);
+  const StoredTensor* bias = (*weights)->find("bert_encoder.module.bias");
+  ASSERT_NE(bias, nullptr);
+  EXPECT_EQ(bias->dtype, DType::f32);
+  const StoredTensor* positions = (*weights)->find("bert.module.embeddings.position_ids");
+  ASSERT_NE(positions, nullptr);
+  EXPECT_EQ(positions->dtype, DType::i64);
+  EXPECT_NE((*weights)->find("decoder.module.generator.ups.0.weight_v"), nullptr);
+}
+
+TEST_F(TorchFile, ASingleTensorHasAnEmptyName) {
+  const auto voice = open_torch_file(test_data("kokoro/voices/jf_golden.pt"));
+  ASSERT_TRUE(voice) << voice.error().message;
+  const StoredTensor* pack = (*voice)->find("");
+  ASSERT_NE(pack, nullptr);
+  EXPECT_THAT(pack->shape, ElementsAre(510, 1, 256));
+}
+
 TEST_F(TorchFile, GoldenFileEqualsTheSafetensorsFile) {
   const auto folder = testing::golden_folder("nllb");
   const auto expected = open_safetensors(folder / "model.safetensors");

@@ -1,5 +1,5 @@
 // The wire format of protocol buffers (https://protobuf.dev/programming-guides/encoding), as much
-// as reading and writing a SentencePiece model takes. Bytes are untrusted.
+// as reading an ONNX file, and reading and writing a SentencePiece model take. Bytes are untrusted.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace sotto::text {
+namespace sotto {
 
 struct ProtoField {
   enum class Type { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
@@ -16,6 +16,34 @@ struct ProtoField {
   Type type = Type::varint;
   uint64_t value = 0;      // of a varint or a fixed field
   std::string_view bytes;  // of a string, bytes or message field
+};
+
+// Numbers one after the other: what a packed field holds.
+class VarintReader {
+ public:
+  explicit VarintReader(std::string_view bytes) : rest_(bytes) {}
+
+  // None at the end, or where a number is cut short or longer than 64 bits: then ok() is false.
+  std::optional<uint64_t> next() {
+    if (rest_.empty() || !ok_) return std::nullopt;
+    uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      if (rest_.empty()) break;
+      const char byte = rest_[0];
+      rest_.remove_prefix(1);
+      value |= uint64_t(byte & 0x7f) << shift;
+      if (!(byte & 0x80)) return value;
+    }
+    ok_ = false;
+    return std::nullopt;
+  }
+
+  bool ok() const { return ok_; }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
 };
 
 // Fields one after the other.
@@ -69,15 +97,11 @@ class ProtoReader {
   }
 
   uint64_t varint() {
-    uint64_t value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      const std::string_view byte = take(1);
-      if (!ok_) return 0;
-      value |= uint64_t(byte[0] & 0x7f) << shift;
-      if (!(byte[0] & 0x80)) return value;
-    }
-    ok_ = false;
-    return 0;
+    VarintReader reader(rest_);
+    const std::optional<uint64_t> value = reader.next();
+    rest_ = reader.rest();
+    if (!value) ok_ = false;
+    return value.value_or(0);
   }
 
   std::string_view rest_;
@@ -109,4 +133,4 @@ inline void put_float(std::string& out, uint64_t number, float value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-}  // namespace sotto::text
+}  // namespace sotto
