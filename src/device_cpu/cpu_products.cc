@@ -159,8 +159,8 @@ void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
 void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& product) {
   const Activations in = floats(x);
   const Form& w = form_of(*product.w);
-  const bool panels = std::holds_alternative<PanelMatrix>(w) ||
-                      std::holds_alternative<Int8PanelMatrix>(w);
+  const bool panels =
+      std::holds_alternative<PanelMatrix>(w) || std::holds_alternative<Int8PanelMatrix>(w);
   const int rows = product.y.rows, cols = taps.kernel * x.cols;
   if (panels && taps.dilation == 1) {
     return convolve({in.data, rows, cols, static_cast<size_t>(taps.stride) * size_t(x.cols)},

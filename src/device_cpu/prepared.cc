@@ -41,8 +41,8 @@ class Storage {
   }
   std::byte* allocate(size_t bytes) {
     constexpr std::align_val_t kLine{64};
-    const auto free = [](std::byte* p) { ::operator delete (p, kLine); };
-    auto* p = static_cast<std::byte*>(::operator new (std::max<size_t>(bytes, 1), kLine));
+    const auto free = [](std::byte* p) { ::operator delete(p, kLine); };
+    auto* p = static_cast<std::byte*>(::operator new(std::max<size_t>(bytes, 1), kLine));
     blocks_.emplace_back(p, free);
     return p;
   }
@@ -149,8 +149,6 @@ Weight gathered(const PreparedMatrix& w, std::span<const int> rows) {
   return std::make_shared<CpuMatrix>(form, w.scheme, storage);
 }
 
-void copy_row(const Form& w, int r, std::span<float> out) {
-  std::visit(CopyRow{r, out}, w);
-}
+void copy_row(const Form& w, int r, std::span<float> out) { std::visit(CopyRow{r, out}, w); }
 
 }  // namespace sotto::device::cpu

@@ -16,9 +16,8 @@ namespace sotto::device::cpu {
 // As they are stored, or in panels. What kernels need in another order is done to the activations,
 // which are few. A product with Sym8Columns has the bits of the one with the Sym8View of the same
 // numbers.
-using Form =
-    std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
-                 quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix>;
+using Form = std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
+                          quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix>;
 
 class CpuMatrix final : public PreparedMatrix {
  public:

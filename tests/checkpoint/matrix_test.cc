@@ -149,7 +149,7 @@ TEST(Matrix, QuantizesFloatsAsMlxDoes) {
     const auto matrix = read_matrix(table.weights(), "w", static_cast<int>(shape[0]),
                                     static_cast<int>(shape[1]), {.scheme = *scheme});
     ASSERT_TRUE(matrix) << matrix.error().message;
-    EXPECT_EQ(scheme_of(matrix->weight), *scheme);
+    EXPECT_EQ(quant::scheme_of(matrix->weight), *scheme);
     const auto& affine = std::get<quant::AffineView>(matrix->weight);
     EXPECT_EQ(std::memcmp(affine.packed, goldens.at(key + ".w_q").bytes.data(),
                           goldens.at(key + ".w_q").bytes.size()),
@@ -186,12 +186,12 @@ TEST(Matrix, StoredFormsAreUsedWhereTheyLie) {
     EXPECT_EQ(data, table.weights().find(name)->bytes.data());
   }
   const auto wide = read_matrix(table.weights(), "f64", 2, 3);
-  EXPECT_EQ(std::get<device::F32Matrix>(wide->weight).data[5], 0.5f);
+  EXPECT_EQ(std::get<quant::F32Matrix>(wide->weight).data[5], 0.5f);
   const auto rows = read_matrix(table.weights(), "r.weight", 2, 3);
   EXPECT_EQ(std::get<quant::Sym8View>(rows->weight).scales[1], 2);
-  EXPECT_EQ(device::bytes_of(rows->weight), 6u + 8);
+  EXPECT_EQ(quant::bytes_of(rows->weight), 6u + 8);
   const auto floats = read_matrix(table.weights(), "r.weight", 2, 3, {.scheme = quant::Scheme{}});
-  const float* f = std::get<device::F32Matrix>(floats->weight).data;
+  const float* f = std::get<quant::F32Matrix>(floats->weight).data;
   EXPECT_THAT(std::vector<float>(f, f + 6), ElementsAre(0.5f, -1, 1.5f, -256, 0, 254));
 }
 
@@ -205,10 +205,10 @@ TEST(Matrix, ColumnsAreUsedWhereTheyLie) {
   const auto& view = std::get<quant::Sym8Columns>(matrix->weight);
   EXPECT_EQ(static_cast<const void*>(view.q), table.weights().find("fc2.columns")->bytes.data());
   EXPECT_EQ(view.scales[1], 2);
-  EXPECT_EQ(scheme_of(matrix->weight), quant::Scheme{quant::Scheme::Kind::int8});
-  EXPECT_EQ(device::bytes_of(matrix->weight), 6u + 8);
+  EXPECT_EQ(quant::scheme_of(matrix->weight), quant::Scheme{quant::Scheme::Kind::int8});
+  EXPECT_EQ(quant::bytes_of(matrix->weight), 6u + 8);
   const auto floats = read_matrix(table.weights(), "fc2.weight", 2, 3, {.scheme = quant::Scheme{}});
-  const float* f = std::get<device::F32Matrix>(floats->weight).data;
+  const float* f = std::get<quant::F32Matrix>(floats->weight).data;
   EXPECT_THAT(std::vector<float>(f, f + 6), ElementsAre(0.5f, -1, 1.5f, -256, 0, 254));
 }
 
@@ -242,7 +242,7 @@ TEST(Matrix, WhatLiesAskewIsCopied) {
   const auto matrix = read_matrix(table, "w", 2, 3);
   ASSERT_TRUE(matrix);
   EXPECT_EQ(matrix->made.size(), 1u);
-  const float* f = std::get<device::F32Matrix>(matrix->weight).data;
+  const float* f = std::get<quant::F32Matrix>(matrix->weight).data;
   EXPECT_EQ(reinterpret_cast<uintptr_t>(f) % 64, 0u);
   EXPECT_EQ(std::vector<float>(f, f + 6), values);
 }
@@ -274,7 +274,7 @@ TEST(Matrix, EverySchemeIsCloseToTheFloats) {
     const auto scheme = quant::parse_scheme(name);
     const auto coded = read_matrix(table.weights(), "w", rows, cols, {.scheme = *scheme});
     ASSERT_TRUE(coded) << coded.error().message;
-    EXPECT_EQ(scheme_of(coded->weight), *scheme);
+    EXPECT_EQ(quant::scheme_of(coded->weight), *scheme);
     // Stored so and asked for floats, it is what it stands for.
     Table stored;
     const std::vector<EncodedPart> parts = parts_of(*scheme, rows, cols);
@@ -287,7 +287,7 @@ TEST(Matrix, EverySchemeIsCloseToTheFloats) {
     const auto floats =
         read_matrix(stored.weights(), "w.weight", rows, cols, {.scheme = quant::Scheme{}});
     ASSERT_TRUE(floats) << floats.error().message;
-    const float* f = std::get<device::F32Matrix>(floats->weight).data;
+    const float* f = std::get<quant::F32Matrix>(floats->weight).data;
     double worst = 0;
     for (size_t i = 0; i < w.size(); ++i) worst = std::max(worst, std::fabs(double{f[i]} - w[i]));
     EXPECT_LE(worst, bound);
@@ -301,7 +301,7 @@ TEST(Matrix, OddColumnsStayAsTheyAre) {
   const auto matrix =
       read_matrix(table.weights(), "w", 2, 48, {.scheme = *quant::parse_scheme("q8")});
   ASSERT_TRUE(matrix);
-  EXPECT_TRUE(std::holds_alternative<device::F32Matrix>(matrix->weight));
+  EXPECT_TRUE(std::holds_alternative<quant::F32Matrix>(matrix->weight));
 }
 
 TEST(Matrix, NumbersThatCannotBeStoredAreErrors) {

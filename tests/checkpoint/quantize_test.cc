@@ -80,7 +80,7 @@ TEST_F(QuantizeTest, EverySchemeIsWrittenAsItIsRead) {
       const auto made = read_matrix(*from, tensor, rows, cols, {.scheme = how.scheme});
       ASSERT_TRUE(stored) << stored.error().message;
       EXPECT_TRUE(stored->made.empty()) << "not in the mapping";
-      EXPECT_EQ(scheme_of(stored->weight), how.scheme);
+      EXPECT_EQ(quant::scheme_of(stored->weight), how.scheme);
       const auto parts = parts_of(how.scheme, rows, cols);
       for (size_t i = 0; i < made->made.size(); ++i) {
         const StoredTensor& part = *to->find(name_beside(tensor, parts[i].suffix));
@@ -150,9 +150,9 @@ TEST_F(QuantizeTest, AShortlistHasRowsOfTheEmbedding) {
     ASSERT_EQ(quantize(*from, how), "no error");
     const auto floats = [&](std::string_view name, int n) {
       const auto to = written();
-      EXPECT_EQ(scheme_of(read_matrix(*to, name, n, cols)->weight), how.scheme);
+      EXPECT_EQ(quant::scheme_of(read_matrix(*to, name, n, cols)->weight), how.scheme);
       const auto matrix = read_matrix(*to, name, n, cols, {.scheme = quant::Scheme{}});
-      const float* f = std::get<device::F32Matrix>(matrix->weight).data;
+      const float* f = std::get<quant::F32Matrix>(matrix->weight).data;
       return std::vector<float>(f, f + static_cast<size_t>(n) * cols);
     };
     const std::vector<float> all = floats(kShared, rows), some = floats(kShortlist, count);
@@ -176,7 +176,7 @@ TEST_F(QuantizeTest, ErrorsAreThoseOfTheDecodedWeights) {
     const int rows = static_cast<int>(old.shape[0]), cols = static_cast<int>(old.shape[1]);
     const std::vector<float> w = *to_f32(old);
     const auto decoded = read_matrix(*written(), kFc1, rows, cols, {.scheme = quant::Scheme{}});
-    const float* f = std::get<device::F32Matrix>(decoded->weight).data;
+    const float* f = std::get<quant::F32Matrix>(decoded->weight).data;
     double squares = 0, errors = 0, largest = 0;
     for (size_t i = 0; i < w.size(); ++i) {
       const double e = double{f[i]} - double{w[i]};

@@ -1,5 +1,5 @@
-// A backend that proves that networks keep to the boundary of device.h. Operations are recorded, and
-// computed by the backend of the processor only when something is read; until then the host can
+// A backend that proves that networks keep to the boundary of device.h. Operations are recorded,
+// and computed by the backend of the processor only when something is read; until then the host can
 // neither read nor write what tensors stand for: a program that tries ends there.
 #pragma once
 
@@ -57,9 +57,8 @@ class CheckingDevice final : public device::Device {
   }
   void upload(std::span<const float> x, const Tensor& y) override {
     ++counts_->uploads;
-    record([this, y, numbers = std::vector<float>(x.begin(), x.end())] {
-      cpu_->upload(numbers, y);
-    });
+    record(
+        [this, y, numbers = std::vector<float>(x.begin(), x.end())] { cpu_->upload(numbers, y); });
   }
   std::span<const float> read(const Tensor& x) override {
     if (!recorded_.empty()) ++counts_->waits;
@@ -133,9 +132,7 @@ class CheckingDevice final : public device::Device {
       lists.push_back(std::make_shared<std::vector<int>>(each.rows, each.rows + each.count));
       each.rows = lists.back()->data();
     }
-    record([=, this, kept = std::move(lists)] {
-      cpu_->attention(q, k, v, all, heads, rows, y);
-    });
+    record([=, this, kept = std::move(lists)] { cpu_->attention(q, k, v, all, heads, rows, y); });
   }
   Columns columns() const override { return cpu_->columns(); }
 

@@ -187,7 +187,7 @@ TEST(KokoroOnnx, AnInt8ExportHasTheSameWeights) {
                                          {"predictor.lstm.weight_ih_l0_reverse", 40, 148}}) {
     const auto matrix = checkpoint::read_matrix(**weights, name, rows, cols);
     ASSERT_TRUE(matrix) << matrix.error().message;
-    EXPECT_EQ(checkpoint::scheme_of(matrix->weight).kind, quant::Scheme::Kind::int8);
+    EXPECT_EQ(quant::scheme_of(matrix->weight).kind, quant::Scheme::Kind::int8);
   }
   EXPECT_EQ(quantized, 193u);  // all but embeddings, transposed ones and the two last of the sound
 }
