@@ -58,6 +58,13 @@ enum class Activation {
   elu,        // x where x > 0, else e^x - 1 (Clevert et al. 2016, alpha = 1)
 };
 
+// One direction of a recurrent layer.
+struct Recurrence {
+  Tensor gates;                       // [steps, 4 * hidden]: what does not depend on the state
+  const PreparedMatrix* w = nullptr;  // [4 * hidden, hidden], of floats
+  bool backward = false;              // from the last row to the first
+};
+
 class Backend;
 
 // The operations, and the memory of their results. Belongs to one session: used by one thread at a
@@ -123,6 +130,17 @@ class Device {
     return y;
   }
 
+  // y[i] = x[rows[i]]
+  virtual void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) = 0;
+  Tensor gather(const Tensor& x, std::span<const int> rows) {
+    const Tensor y = make(static_cast<int>(rows.size()), x.cols);
+    gather(x, rows, y);
+    return y;
+  }
+
+  // Each row of y: those of the parts beside each other.
+  virtual void concatenate(std::span<const Tensor> parts, const Tensor& y) = 0;
+
   // x[i] += table[rows[i]]
   virtual void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) = 0;
 
@@ -130,6 +148,10 @@ class Device {
   virtual void fill(const Tensor& x, float value) = 0;                        // x = value
   virtual void activate(Activation f, const Tensor& x, const Tensor& y) = 0;  // y = f(x)
   virtual void mix(float a, const Tensor& x, float b, const Tensor& y) = 0;   // x = a x + b y
+  // y = x where x > 0, else slope * x (Maas et al. 2013). y may be x.
+  virtual void leaky_relu(float slope, const Tensor& x, const Tensor& y) = 0;
+  // y = x + sin^2(alpha x) / alpha (Liu et al. 2020). alpha: [1, cols]. y may be x.
+  virtual void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) = 0;
 
   // Where y has one row, it is added to each row of x.
   virtual void add(const Tensor& x, const Tensor& y) = 0;  // x += y
@@ -147,6 +169,17 @@ class Device {
     layer_norm(x, weight, bias, epsilon, y);
     return y;
   }
+
+  // Each column over all rows: y = (x - mean) / sqrt(variance + epsilon) * (1 + scale) + shift
+  // (Ulyanov et al. 2016). scale, shift: [1, cols]. y may be x.
+  virtual void instance_norm(const Tensor& x, float epsilon, const Tensor& scale,
+                             const Tensor& shift, const Tensor& y) = 0;
+
+  // Long short-term memory (Hochreiter and Schmidhuber 1997), from states of zero. With i, f, g, o
+  // the quarters of gates[t] + W h:
+  //   c = sigmoid(f) c + sigmoid(i) tanh(g),   h = sigmoid(o) tanh(c)
+  // y: [steps, directions * hidden], row t the h of step t of each direction beside each other.
+  virtual void lstm(std::span<const Recurrence> directions, const Tensor& y) = 0;
 
   // Rotary positions (Su et al. 2021): the pairs of each head of x, as wide as `angles`, are turned
   // where they lie. Row i of `angles`: cosine and sine of each pair of row i, beside each other.

@@ -72,6 +72,12 @@ class MeasuredDevice final : public Device {
              const Tensor& y) override {
     time({.operation = "embed", .rows = y.rows}, [&] { device_->embed(table, rows, scale, y); });
   }
+  void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) override {
+    time(on("gather", y), [&] { device_->gather(x, rows, y); });
+  }
+  void concatenate(std::span<const Tensor> parts, const Tensor& y) override {
+    time(on("concatenate", y), [&] { device_->concatenate(parts, y); });
+  }
   void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
     time(on("add_rows", x), [&] { device_->add_rows(x, table, rows); });
   }
@@ -87,6 +93,12 @@ class MeasuredDevice final : public Device {
   void mix(float a, const Tensor& x, float b, const Tensor& y) override {
     time(on("mix", x), [&] { device_->mix(a, x, b, y); });
   }
+  void leaky_relu(float slope, const Tensor& x, const Tensor& y) override {
+    time(on("leaky_relu", x), [&] { device_->leaky_relu(slope, x, y); });
+  }
+  void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) override {
+    time(on("snake", x), [&] { device_->snake(x, alpha, y); });
+  }
   void add(const Tensor& x, const Tensor& y) override {
     time(on("add", x), [&] { device_->add(x, y); });
   }
@@ -100,6 +112,13 @@ class MeasuredDevice final : public Device {
   void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
                   const Tensor& y) override {
     time(on("layer_norm", x), [&] { device_->layer_norm(x, weight, bias, epsilon, y); });
+  }
+  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
+                     const Tensor& y) override {
+    time(on("instance_norm", x), [&] { device_->instance_norm(x, epsilon, scale, shift, y); });
+  }
+  void lstm(std::span<const Recurrence> directions, const Tensor& y) override {
+    time(on("lstm", y), [&] { device_->lstm(directions, y); });
   }
   void rotate(const Tensor& x, const Tensor& angles) override {
     time(on("rotate", x), [&] { device_->rotate(x, angles); });

@@ -20,6 +20,13 @@ const float* row_of(const Activations& x, int r) { return x.row(x.rows == 1 ? 0 
 
 }  // namespace
 
+template <class Work>
+void CpuDevice::by_rows(const Tensor& x, int64_t cost, const Work& work) {
+  workers_->split(x.rows, bytes_for(x.size()) * cost, [&](int, int begin, int end) {
+    for (int r = begin; r < end; ++r) work(r);
+  });
+}
+
 void CpuDevice::upload(std::span<const float> x, const Tensor& y) {
   std::ranges::copy(x, floats(y).data);
 }
@@ -59,6 +66,20 @@ void CpuDevice::add_rows(const Tensor& x, const Tensor& table, std::span<const i
   }
 }
 
+void CpuDevice::gather(const Tensor& x, std::span<const int> rows, const Tensor& y) {
+  const Activations from = floats(x), to = floats(y);
+  for (int i = 0; i < to.rows; ++i)
+    std::ranges::copy(from.row(rows[static_cast<size_t>(i)]), to.row(i).data());
+}
+
+void CpuDevice::concatenate(std::span<const Tensor> parts, const Tensor& y) {
+  const Activations to = floats(y);
+  for (int i = 0; i < to.rows; ++i) {
+    float* at = to.row(i).data();
+    for (const Tensor& part : parts) at = std::ranges::copy(floats(part).row(i), at).out;
+  }
+}
+
 void CpuDevice::copy(const Tensor& x, const Tensor& y) {
   std::ranges::copy(floats(x).all(), floats(y).data);
 }
@@ -75,13 +96,35 @@ void CpuDevice::activate(Activation f, const Tensor& x, const Tensor& y) {
 }
 
 void CpuDevice::mix(float a, const Tensor& x, float b, const Tensor& y) {
-  cpu::mix(a, floats(x).data, b, floats(y).data, x.size());
+  const Activations to = floats(x), from = floats(y);
+  by_rows(x, 1, [&](int r) {
+    cpu::mix(a, to.row(r).data(), b, from.row(r).data(), static_cast<size_t>(to.cols));
+  });
+}
+
+void CpuDevice::leaky_relu(float slope, const Tensor& x, const Tensor& y) {
+  const Activations from = floats(x), to = floats(y);
+  by_rows(x, 1, [&](int r) {
+    cpu::leaky_relu(slope, from.row(r).data(), static_cast<size_t>(to.cols), to.row(r).data());
+  });
+}
+
+void CpuDevice::snake(const Tensor& x, const Tensor& alpha, const Tensor& y) {
+  const Frame frame(*this);
+  const Activations from = floats(x), a = floats(alpha), to = floats(y);
+  const Activations inverse = arena_.make(1, a.cols);
+  for (int c = 0; c < a.cols; ++c) inverse.data[c] = 1 / a.data[c];
+  by_rows(x, kExponential, [&](int r) {
+    cpu::snake(from.row(r).data(), a.data, inverse.data, static_cast<size_t>(to.cols),
+               to.row(r).data());
+  });
 }
 
 void CpuDevice::add(const Tensor& x, const Tensor& y) {
   const Activations to = floats(x), from = floats(y);
-  for (int r = 0; r < to.rows; ++r)
+  by_rows(x, 1, [&](int r) {
     cpu::add(to.row(r).data(), row_of(from, r), static_cast<size_t>(to.cols));
+  });
 }
 
 void CpuDevice::add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) {

@@ -18,6 +18,7 @@ class CpuDevice final : public Device {
       : kernels_(kernels), workers_(std::move(workers)) {}
 
   using Device::embed;
+  using Device::gather;
   using Device::layer_norm;
   using Device::upload;
 
@@ -32,18 +33,25 @@ class CpuDevice final : public Device {
   void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
                             const Tensor& y) override;
   void embed(const Weight& table, std::span<const int> rows, float scale, const Tensor& y) override;
+  void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) override;
+  void concatenate(std::span<const Tensor> parts, const Tensor& y) override;
   void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override;
 
   void copy(const Tensor& x, const Tensor& y) override;
   void fill(const Tensor& x, float value) override;
   void activate(Activation f, const Tensor& x, const Tensor& y) override;
   void mix(float a, const Tensor& x, float b, const Tensor& y) override;
+  void leaky_relu(float slope, const Tensor& x, const Tensor& y) override;
+  void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) override;
   void add(const Tensor& x, const Tensor& y) override;
   void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override;
   void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
                    const Tensor& y) override;
   void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
                   const Tensor& y) override;
+  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
+                     const Tensor& y) override;
+  void lstm(std::span<const Recurrence> directions, const Tensor& y) override;
   void rotate(const Tensor& x, const Tensor& angles) override;
   void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
                  int heads, Rows rows, const Tensor& y) override;
@@ -68,6 +76,11 @@ class CpuDevice final : public Device {
   void compute(const Activations& x, const Task& task, int begin, int end) const;
   QuantizedRows quantized(const Activations& x, int group, Order order);
   LevelRows in_levels(const Windows& x, const quant::Levels& levels);
+  // Calls work(row) for all rows of x; `cost` is how long a number takes beside a sum.
+  template <class Work>
+  void by_rows(const Tensor& x, int64_t cost, const Work& work);
+  void recur(const Recurrence& direction, const Activations& state, const Activations& y,
+             int first_col) const;
   void attend_by_query(const Activations& q, const Activations& k, const Activations& v,
                        std::span<const Seen> seen, int heads, const Activations& out);
   void attend_by_head(const Activations& q, const Activations& k, const Activations& v,

@@ -41,6 +41,32 @@ inline float exponential(float x) {
   return p * std::bit_cast<float>(power);
 }
 
+// sin^2(x); NaN stays NaN. Its period is pi: x = n pi + r with |r| <= pi / 2, and the sine of r by
+// its Taylor polynomial of degree 11, whose remainder there is below 2^-24.
+inline float sine_squared(float x) {
+  constexpr auto kMost = std::bit_cast<int32_t>(0x1p16f);  // beyond, floats hardly hold an angle
+  const auto bits = std::bit_cast<int32_t>(x);
+  int32_t magnitude = bits & ~kSign;
+  magnitude = magnitude > kMost && magnitude <= kInfinite ? kMost : magnitude;
+  const auto a = std::bit_cast<float>(magnitude);
+  constexpr float kRound = 0x1.8p23f;
+  const float n = (a * 0x1.45f306p-2f + kRound) - kRound;
+  // pi in three parts, of which the first two have zeros at their ends, so that n times them is
+  // exact.
+  const float r = ((a - n * 0x1.92p1f) - n * 0x1.fbp-11f) - n * 0x1.5110b4p-21f;
+  const float s = r * r;
+  float p = -1.0f / 39916800;
+  p = p * s + 1.0f / 362880;
+  p = p * s - 1.0f / 5040;
+  p = p * s + 1.0f / 120;
+  p = p * s - 1.0f / 6;
+  p = p * s + 1.0f;
+  return s * (p * p);
+}
+
+inline float sigmoid(float x) { return 1.0f / (1.0f + exponential(-x)); }
+inline float tanh(float x) { return 1.0f - 2.0f / (1.0f + exponential(2.0f * x)); }
+
 SOTTO_VECTOR_CLONES
 void relu(const float* x, size_t n, float* y) {
   for (size_t i = 0; i < n; ++i) y[i] = x[i] > 0 ? x[i] : 0;
@@ -113,6 +139,36 @@ SOTTO_VECTOR_CLONES
 void scale_shift(const float* x, float plus, const float* scale, const float* shift, size_t n,
                  float* y) {
   for (size_t i = 0; i < n; ++i) y[i] = x[i] * (plus + scale[i]) + shift[i];
+}
+
+SOTTO_VECTOR_CLONES
+void leaky_relu(float slope, const float* x, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = x[i] > 0 ? x[i] : slope * x[i];
+}
+
+SOTTO_VECTOR_CLONES
+void snake(const float* x, const float* alpha, const float* inverse, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = x[i] + sine_squared(alpha[i] * x[i]) * inverse[i];
+}
+
+SOTTO_VECTOR_CLONES
+void normalize(const float* x, const float* mean, const float* scale, const float* shift, size_t n,
+               float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = (x[i] - mean[i]) * scale[i] + shift[i];
+}
+
+SOTTO_VECTOR_CLONES
+void add_squares(const float* x, const float* mean, size_t n, float* squares) {
+  for (size_t i = 0; i < n; ++i) squares[i] += (x[i] - mean[i]) * (x[i] - mean[i]);
+}
+
+SOTTO_VECTOR_CLONES
+void lstm_step(const float* gates, size_t n, float* c, float* h) {
+  const float *i = gates, *f = i + n, *g = f + n, *o = g + n;
+  for (size_t k = 0; k < n; ++k) {
+    c[k] = sigmoid(f[k]) * c[k] + sigmoid(i[k]) * tanh(g[k]);
+    h[k] = sigmoid(o[k]) * tanh(c[k]);
+  }
 }
 
 void rotate(float* x, const float* angles, size_t n) {

@@ -19,6 +19,20 @@ void add_scaled(const float* x, const float* scale, size_t n, float* y);  // y +
 void scale_shift(const float* x, float plus, const float* scale, const float* shift, size_t n,
                  float* y);
 
+// y = x where x > 0, else slope * x. y may be x.
+void leaky_relu(float slope, const float* x, size_t n, float* y);
+// y = x + sin^2(alpha x) * inverse, where inverse = 1 / alpha. y may be x.
+void snake(const float* x, const float* alpha, const float* inverse, size_t n, float* y);
+// y = (x - mean) * scale + shift. y may be x.
+void normalize(const float* x, const float* mean, const float* scale, const float* shift, size_t n,
+               float* y);
+// squares += (x - mean)^2
+void add_squares(const float* x, const float* mean, size_t n, float* squares);
+
+// One step of an LSTM. gates: [4, n], i, f, g and o; c is
+// that of the step before, then of this one.
+void lstm_step(const float* gates, size_t n, float* c, float* h);
+
 // Adjacent pairs of x turned by angles, each a cosine and a sine beside each other.
 void rotate(float* x, const float* angles, size_t n);
 

@@ -90,6 +90,14 @@ class CheckingDevice final : public device::Device {
              const Tensor& y) override {
     record([=, this, all = copied(rows)] { cpu_->embed(table, all, scale, y); });
   }
+  void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) override {
+    record([=, this, all = copied(rows)] { cpu_->gather(x, all, y); });
+  }
+  void concatenate(std::span<const Tensor> parts, const Tensor& y) override {
+    record([=, this, all = std::vector<Tensor>(parts.begin(), parts.end())] {
+      cpu_->concatenate(all, y);
+    });
+  }
   void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
     record([=, this, all = copied(rows)] { cpu_->add_rows(x, table, all); });
   }
@@ -105,6 +113,12 @@ class CheckingDevice final : public device::Device {
   void mix(float a, const Tensor& x, float b, const Tensor& y) override {
     record([=, this] { cpu_->mix(a, x, b, y); });
   }
+  void leaky_relu(float slope, const Tensor& x, const Tensor& y) override {
+    record([=, this] { cpu_->leaky_relu(slope, x, y); });
+  }
+  void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) override {
+    record([=, this] { cpu_->snake(x, alpha, y); });
+  }
   void add(const Tensor& x, const Tensor& y) override {
     record([=, this] { cpu_->add(x, y); });
   }
@@ -118,6 +132,15 @@ class CheckingDevice final : public device::Device {
   void layer_norm(const Tensor& x, const device::Constant& weight, const device::Constant& bias,
                   float epsilon, const Tensor& y) override {
     record([=, this] { cpu_->layer_norm(x, weight, bias, epsilon, y); });
+  }
+  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
+                     const Tensor& y) override {
+    record([=, this] { cpu_->instance_norm(x, epsilon, scale, shift, y); });
+  }
+  void lstm(std::span<const device::Recurrence> directions, const Tensor& y) override {
+    record([=, this, all = std::vector<device::Recurrence>(directions.begin(), directions.end())] {
+      cpu_->lstm(all, y);
+    });
   }
   void rotate(const Tensor& x, const Tensor& angles) override {
     record([=, this] { cpu_->rotate(x, angles); });

@@ -1,0 +1,183 @@
+// What runs along time, against the formulas in double, with one thread and with several.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "device_cpu/backend.h"
+#include "device_cpu/matmul_checks.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+using testing::normals;
+using Floats = std::vector<float>;
+
+std::shared_ptr<const Backend> backend(int threads, const char* isa = "") {
+  auto opened = open_backend(threads, isa);
+  EXPECT_TRUE(opened);
+  return *opened;
+}
+
+Tensor upload(Device& d, const Floats& v, int rows) {
+  return d.upload(v, rows, static_cast<int>(v.size()) / rows);
+}
+
+Floats copy(Device& d, const Tensor& t) {
+  const auto numbers = d.read(t);
+  return {numbers.begin(), numbers.end()};
+}
+
+size_t at(int row, int cols, int col) { return static_cast<size_t>(row * cols + col); }
+
+Floats normalized(Device& d, const Floats& x, const Floats& scale, const Floats& shift, int rows) {
+  const Frame frame(d);
+  const Tensor t = upload(d, x, rows);
+  d.instance_norm(t, 1e-5f, upload(d, scale, 1), upload(d, shift, 1), t);
+  return copy(d, t);
+}
+
+TEST(InstanceNorm, IsItsFormula) {
+  const auto b = backend(2);
+  const auto d = b->open();
+  for (const auto& [rows, cols] : {std::pair{1, 3}, {2, 1}, {127, 5}, {128, 8}, {385, 19}}) {
+    SCOPED_TRACE(::testing::Message() << rows << " x " << cols);
+    Floats x = normals(at(rows, cols, 0), 1);
+    for (int c = 0; c < cols; ++c)  // columns of other means and spreads
+      for (int r = 0; r < rows; ++r)
+        x[at(r, cols, c)] = x[at(r, cols, c)] * float(c + 1) + float(c);
+    const Floats scale = normals(size_t(cols), 2), shift = normals(size_t(cols), 3);
+    const Floats y = normalized(*d, x, scale, shift, rows);
+    for (int c = 0; c < cols; ++c) {
+      double mean = 0, variance = 0;
+      for (int r = 0; r < rows; ++r) mean += double{x[at(r, cols, c)]} / rows;
+      for (int r = 0; r < rows; ++r) {
+        const double apart = double{x[at(r, cols, c)]} - mean;
+        variance += apart * apart / rows;
+      }
+      const double factor = (1 + double{scale[size_t(c)]}) / std::sqrt(variance + 1e-5);
+      for (int r = 0; r < rows; ++r) {
+        const double exact = (double{x[at(r, cols, c)]} - mean) * factor + double{shift[size_t(c)]};
+        // The mean is a float sum of a block's 128 rows; a few roundings more.
+        const double size = (std::abs(double{x[at(r, cols, c)]}) + std::abs(mean)) * factor;
+        ASSERT_NEAR(double{y[at(r, cols, c)]}, exact,
+                    136 * 0x1p-24 * (std::abs(size) + std::abs(exact) + 1))
+            << r << ", " << c;
+      }
+    }
+  }
+}
+
+TEST(InstanceNorm, DoesNotDependOnTheNumberOfThreads) {
+  constexpr int kRows = 5000, kCols = 64;
+  const Floats x = normals(kRows * kCols, 1), scale = normals(kCols, 2), shift = normals(kCols, 3);
+  const auto one = backend(1), many = backend(3);
+  EXPECT_EQ(normalized(*one->open(), x, scale, shift, kRows),
+            normalized(*many->open(), x, scale, shift, kRows));
+}
+
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+TEST(Lstm, BothDirectionsAreTheFormulas) {
+  for (const char* isa : {"portable", ""}) {
+    const auto b = backend(2, isa);
+    const auto d = b->open();
+    for (const auto& [steps, hidden] : {std::pair{1, 1}, {7, 10}, {40, 24}}) {
+      SCOPED_TRACE(::testing::Message() << isa << ": " << steps << " x " << hidden);
+      Floats gates[2], w[2];
+      Weight weights[2];
+      Recurrence directions[2];
+      for (const int k : {0, 1}) {
+        gates[k] = normals(at(steps, 4 * hidden, 0), uint32_t(k + 1));
+        w[k] = normals(at(4 * hidden, hidden, 0), uint32_t(k + 3));
+        for (float& v : w[k]) v *= 0.2f;
+        weights[k] =
+            b->prepare(quant::F32Matrix{w[k].data(), 4 * hidden, hidden}, nullptr, Rows::few);
+        directions[k] = {upload(*d, gates[k], steps), weights[k].get(), k == 1};
+      }
+      const Tensor y = d->make(steps, 2 * hidden);
+      d->lstm(directions, y);
+      const Floats found = copy(*d, y);
+      for (const int k : {0, 1}) {
+        std::vector<double> h(size_t(hidden), 0), c(size_t(hidden), 0);
+        for (int step = 0; step < steps; ++step) {
+          const int t = k == 1 ? steps - 1 - step : step;
+          std::vector<double> sums(size_t(4 * hidden));
+          for (int r = 0; r < 4 * hidden; ++r) {
+            sums[size_t(r)] = double{gates[k][at(t, 4 * hidden, r)]};
+            for (int i = 0; i < hidden; ++i)
+              sums[size_t(r)] += double{w[k][at(r, hidden, i)]} * h[size_t(i)];
+          }
+          for (int i = 0; i < hidden; ++i) {
+            const auto gate = [&](int which) { return sums[size_t(which * hidden + i)]; };
+            double& state = c[size_t(i)];
+            state = sigmoid(gate(1)) * state + sigmoid(gate(0)) * std::tanh(gate(2));
+            h[size_t(i)] = sigmoid(gate(3)) * std::tanh(state);
+            // Numbers below 1, with errors of a few roundings a step, which the gates damp.
+            ASSERT_NEAR(double{found[at(t, 2 * hidden, k * hidden + i)]}, h[size_t(i)], 2e-6)
+                << "step " << t << ", " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Gather, TakesRowsInAnyOrder) {
+  const auto d = backend(1)->open();
+  const int rows[] = {2, 0, 2, 2};
+  EXPECT_EQ(copy(*d, d->gather(upload(*d, {1, 2, 3, 4, 5, 6}, 3), rows)),
+            (Floats{5, 6, 1, 2, 5, 6, 5, 6}));
+}
+
+TEST(Concatenate, PutsColumnsBesideEachOther) {
+  const auto d = backend(1)->open();
+  const Tensor parts[] = {upload(*d, {1, 2}, 2), upload(*d, {3, 4, 5, 6}, 2),
+                          upload(*d, {7, 8}, 2)};
+  const Tensor y = d->make(2, 4);
+  d->concatenate(parts, y);
+  EXPECT_EQ(copy(*d, y), (Floats{1, 3, 4, 7, 2, 5, 6, 8}));
+}
+
+TEST(LeakyRelu, KeepsAPartOfWhatIsNegative) {
+  const auto d = backend(1)->open();
+  const Tensor x = upload(*d, {1, -2, 0, -4}, 2);
+  d->leaky_relu(0.25f, x, x);
+  EXPECT_EQ(copy(*d, x), (Floats{1, -0.5f, 0, -1}));
+}
+
+TEST(Snake, IsItsFormulaForEachColumn) {
+  const auto d = backend(2)->open();
+  constexpr int kRows = 4001, kCols = 3;
+  const Floats alpha = {0.25f, 1.0f, -3.0f};
+  Floats x;
+  for (int r = 0; r < kRows; ++r)
+    for (int c = 0; c < kCols; ++c) x.push_back(static_cast<float>(r - kRows / 2) * 0.01f);
+  const Tensor y = upload(*d, x, kRows);
+  d->snake(y, upload(*d, alpha, 1), y);
+  const Floats found = copy(*d, y);
+  for (int r = 0; r < kRows; ++r) {
+    for (int c = 0; c < kCols; ++c) {
+      const double v = double{x[at(r, kCols, c)]}, a = double{alpha[size_t(c)]};
+      // The product alpha x is a float, whose rounding the sine sees.
+      const double error = 8 * 0x1p-24 * (1 + std::abs(v) + (1 + std::abs(a * v)) / std::abs(a));
+      ASSERT_NEAR(double{found[at(r, kCols, c)]}, v + std::pow(std::sin(a * v), 2) / a, error)
+          << v << ", " << a;
+    }
+  }
+}
+
+TEST(Snake, StaysWithinItsBoundsFarOut) {
+  const auto d = backend(1)->open();
+  const Floats x = {1e5f, -1e5f, 1e20f, -1e20f, 1e30f};
+  const Tensor y = upload(*d, x, 5);
+  d->snake(y, upload(*d, {1}, 1), y);
+  const Floats found = copy(*d, y);
+  for (size_t i = 0; i < x.size(); ++i) {
+    EXPECT_GE(found[i], x[i]);
+    EXPECT_LE(found[i], x[i] + 1.0001f);
+  }
+}
+
+}  // namespace
+}  // namespace sotto::device::cpu
