@@ -16,6 +16,13 @@ ConvWindow ConvWindow::open(device::Device& d, const ConvState& state, int rows)
   return {all, all.part(before.rows, rows)};
 }
 
+ConvWindow ConvWindow::padded(device::Device& d, int rows, int channels, int before, int after) {
+  const Tensor all = d.make(before + rows + after, channels);
+  d.fill(all.part(0, before), 0);
+  d.fill(all.part(before + rows, after), 0);
+  return {all, all.part(before, rows)};
+}
+
 void ConvWindow::keep(device::Device& d, ConvState& state) const {
   const Tensor before = state.previous->all();
   d.copy(all.part(all.rows - before.rows, before.rows), before);

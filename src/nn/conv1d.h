@@ -28,6 +28,8 @@ struct ConvWindow {
 
   // Room for `rows` rows of input behind those that the state holds.
   static ConvWindow open(device::Device& d, const ConvState& state, int rows);
+  // The same where nothing comes before or after: rows of zeros around the `rows`.
+  static ConvWindow padded(device::Device& d, int rows, int channels, int before, int after);
   // The state's rows become the last ones of the window.
   void keep(device::Device& d, ConvState& state) const;
 };
