@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
 
 #include "base/log.h"
+#include "checkpoint/encode.h"
 #include "checkpoint/quantize.h"
 #include "quant/stored_matrix.h"
 
@@ -104,8 +106,41 @@ device::Weight Loader::static_matrix(const std::string& layer, int rows, int col
   return counted(backend_.prepare(matrix, stored, device::Rows::many));
 }
 
+std::vector<int64_t> Loader::shape_of(const std::string& name, size_t dimensions) {
+  constexpr int64_t kMost = 1 << 20;
+  const std::vector<int64_t> none(dimensions, 1);
+  if (error_) return none;
+  const checkpoint::StoredTensor* found = weights_.find(name);
+  if (found != nullptr && found->shape.size() == dimensions &&
+      std::ranges::all_of(found->shape, [](int64_t n) { return n >= 1 && n <= kMost; })) {
+    return found->shape;
+  }
+  fail({Errc::bad_format,
+        found == nullptr
+            ? fmt::format("{}: no tensor {}", weights_.source(), name)
+            : fmt::format("{}: {} is {}, expected {} dimensions of 1 to {}", weights_.source(),
+                          name, checkpoint::shape_text(found->shape), dimensions, kMost)});
+  return none;
+}
+
+std::vector<float> Loader::dequantized(const checkpoint::StoredTensor& tensor) {
+  const std::array<int64_t, 1> rows = {tensor.shape[0]};
+  const auto scales =
+      checkpoint::read_f32(weights_, checkpoint::name_beside(tensor.name, "scales"), rows);
+  if (!scales) return fail(scales.error()), std::vector<float>();
+  std::vector<float> values(tensor.bytes.size());
+  const size_t row = values.size() / scales->size();
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = (*scales)[i / row] * static_cast<float>(static_cast<int8_t>(tensor.bytes[i]));
+  return values;
+}
+
 std::vector<float> Loader::numbers(const std::string& name, std::span<const int64_t> shape) {
   if (error_) return {};
+  const auto found = checkpoint::expect(weights_, name, shape);
+  if (!found) return fail(found.error()), std::vector<float>();
+  if ((*found)->dtype == checkpoint::DType::i8 && !shape.empty() && !(*found)->bytes.empty())
+    return dequantized(**found);
   Result<std::vector<float>> read = checkpoint::read_f32(weights_, name, shape);
   if (!read) return fail(read.error()), std::vector<float>();
   return *std::move(read);

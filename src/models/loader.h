@@ -43,7 +43,13 @@ class Loader {
   bool is_static(const std::string& layer) const;
   static std::string levels_name(const std::string& layer) { return layer + ".input"; }
 
-  // A tensor's numbers, for who makes something of them. Nothing after an error.
+  bool has(const std::string& name) const { return weights_.find(name) != nullptr; }
+  // What the file says, for sizes that no config has. All ones after an error, and where it is not
+  // there or has another number of dimensions, or some outside 1 to 2^20, which is one.
+  std::vector<int64_t> shape_of(const std::string& name, size_t dimensions);
+
+  // A tensor's numbers, for who makes something of them: floats, or int8 with a scale for each
+  // index of the first dimension. Nothing after an error.
   std::vector<float> numbers(const std::string& name, std::span<const int64_t> shape);
   std::vector<float> numbers(const std::string& name, int size);
   // What was made: [rows, cols], to be used with many rows, and a vector or a table.
@@ -74,6 +80,7 @@ class Loader {
   void fail(Error error) { error_ = std::move(error); }
   std::shared_ptr<const Stored> read(const std::string& name, int rows, int cols);
   device::Weight counted(device::Weight w);
+  std::vector<float> dequantized(const checkpoint::StoredTensor& tensor);
   std::optional<quant::Levels> levels(const std::string& name, int cols);
 
   const checkpoint::Weights& weights_;

@@ -46,9 +46,9 @@ TEST(PaddedConv1d, IsItsDefinition) {
   struct Case {
     int in, out, kernel, stride, dilation, padding;
   };
-  for (const Case& c : {Case{3, 5, 3, 1, 1, 1}, Case{4, 18, 7, 1, 3, 9}, Case{128, 16, 11, 1, 5, 25},
-                        Case{22, 6, 12, 6, 1, 3}, Case{1, 1, 3, 2, 1, 1}, Case{5, 7, 1, 1, 1, 0},
-                        Case{2, 3, 4, 1, 1, 3}}) {
+  for (const Case& c : {Case{3, 5, 3, 1, 1, 1}, Case{4, 18, 7, 1, 3, 9},
+                        Case{128, 16, 11, 1, 5, 25}, Case{22, 6, 12, 6, 1, 3},
+                        Case{1, 1, 3, 2, 1, 1}, Case{5, 7, 1, 1, 1, 0}, Case{2, 3, 4, 1, 1, 3}}) {
     SCOPED_TRACE(testing::Message() << c.in << " -> " << c.out << ", kernel " << c.kernel
                                     << ", stride " << c.stride << ", dilation " << c.dilation);
     constexpr int kRows = 40;
@@ -105,8 +105,7 @@ TEST(PaddedConvTranspose1d, IsItsDefinition) {
     const Floats x = random_floats(static_cast<size_t>(c.in * kRows), 6);
     const Floats taps = transposed_taps(w, c.in, c.out, c.kernel, c.stride);
     const PaddedConvTranspose1d conv{
-        .weights = {prepared(*backend, taps, c.stride * c.out,
-                             reach_of(c.kernel, c.stride) * c.in),
+        .weights = {prepared(*backend, taps, c.stride * c.out, reach_of(c.kernel, c.stride) * c.in),
                     backend->prepare(repeated_bias(b, c.stride))},
         .in = c.in,
         .out = c.out,
@@ -192,7 +191,8 @@ TEST(BiLstm, TheInputsProductIsPartOfTheGates) {
   const auto sigmoid = [](double v) { return 1 / (1 + std::exp(-v)); };
   for (const bool backward : {false, true}) {
     const uint32_t seed = backward ? 11 : 1;
-    const Floats w = random_floats(4 * kHidden * kIn, seed), b = random_floats(4 * kHidden, seed + 1);
+    const Floats w = random_floats(4 * kHidden * kIn, seed),
+                 b = random_floats(4 * kHidden, seed + 1);
     const Floats u = random_floats(4 * kHidden * kHidden, seed + 2);
     std::vector<double> h(kHidden, 0), c(kHidden, 0);
     for (int step = 0; step < kSteps; ++step) {

@@ -1,0 +1,37 @@
+#include "models/kokoro/model.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "models/kokoro/network.h"
+
+namespace sotto::models::kokoro {
+
+Model::Model(Config config, Voices voices, std::unique_ptr<const Network> network,
+             std::shared_ptr<const device::Backend> backend)
+    : config_(std::move(config)),
+      voices_(std::move(voices)),
+      network_(std::move(network)),
+      backend_(std::move(backend)) {}
+
+Model::~Model() = default;
+
+Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& path,
+                                                 std::optional<quant::Scheme> scheme,
+                                                 std::shared_ptr<const device::Backend> backend) {
+  if (scheme && scheme->kind != quant::Scheme::Kind::f32) {
+    return Error{Errc::unsupported, fmt::format("{}: Kokoro cannot be computed in {}, expected f32",
+                                                path.string(), quant::name_of(*scheme))};
+  }
+  Result<ModelFiles> files = open_model_files(path);
+  if (!files) return files.error();
+  Result<std::unique_ptr<const Network>> network = load_network(*files, *backend);
+  if (!network) return network.error();
+  return std::shared_ptr<const Model>(new Model(std::move(files->config), std::move(files->voices),
+                                                *std::move(network), std::move(backend)));
+}
+
+size_t Model::weight_bytes() const { return network_->bytes; }
+
+}  // namespace sotto::models::kokoro

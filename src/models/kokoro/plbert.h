@@ -1,0 +1,33 @@
+// PL-BERT (Li et al. 2023), an ALBERT (Lan et al. 2020) over phonemes: one post-norm Transformer
+// layer that is run several times.
+//   x = map(LN(word[id] + position + token_type[0]))
+//   a = LN(x + dense(attention(x)));   x = LN(a + ffn_output(gelu(ffn(a))))      for each layer
+//   out = bert_encoder(x)
+#pragma once
+
+#include <span>
+
+#include "models/kokoro/config.h"
+#include "models/kokoro/sight.h"
+#include "models/loader.h"
+
+namespace sotto::models::kokoro {
+
+struct PlBert {
+  device::Constant word, position, token_type;
+  nn::LayerNorm embedding_norm;
+  nn::Linear map;
+  nn::Attention attention;
+  nn::LayerNorm attention_norm;
+  nn::FeedForward ffn;
+  nn::LayerNorm full_norm;
+  nn::Linear bert_encoder;
+  int layers = 0;
+
+  // [ids, hidden_dim]
+  device::Tensor operator()(device::Device& d, std::span<const int> ids, const Sight& see) const;
+};
+
+PlBert load_plbert(Loader& load, const Config& config);
+
+}  // namespace sotto::models::kokoro

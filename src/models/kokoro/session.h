@@ -1,0 +1,46 @@
+// One caller's use of a Kokoro model.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "models/kokoro/model.h"
+#include "models/trace.h"
+
+namespace sotto::models::kokoro {
+
+inline constexpr float kSlowest = 0.25f, kFastest = 4;
+
+struct Clause {
+  std::vector<int> ids;          // of Vocabulary::ids, at most Config::max_phonemes of them
+  std::span<const float> style;  // of Voice::style: the decoder's half, then the predictor's
+  float speed = 1;               // kSlowest to kFastest; the pitch stays
+  uint64_t seed = 0;             // of the noise in the source: the same gives the same sound
+};
+
+// Used by one thread at a time.
+class Session {
+ public:
+  // `trace`, when given, sees the parts of the network; it must outlive the session.
+  explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr);
+
+  // Sound at kSampleRateHz, mono; numbers may leave [-1, 1]. An error where the clause is not as
+  // said above, and Errc::cancelled soon after `stop` is set.
+  Result<std::vector<float>> speak(const Clause& clause, const std::stop_token& stop = {});
+
+  // Frames of 25 ms of the last clause's phonemes, with the silence at both ends.
+  std::span<const int> durations() const { return durations_; }
+
+ private:
+  Result<void> check(const Clause& clause) const;
+
+  std::shared_ptr<const Model> model_;
+  Trace* trace_;
+  std::unique_ptr<device::Device> device_;
+  std::vector<int> durations_;
+};
+
+}  // namespace sotto::models::kokoro

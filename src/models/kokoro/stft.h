@@ -1,0 +1,35 @@
+// The short-time Fourier transform at both ends of the generator, with a Hann window and frames
+// centred on every hop, as torch.stft and torch.istft have it. Few and short frames: the host
+// computes them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace sotto::models::kokoro {
+
+class Stft {
+ public:
+  // size: even, at least twice the hop.
+  Stft(int size, int hop);
+
+  int bins() const { return size_ / 2 + 1; }
+  int columns(size_t samples) const { return static_cast<int>(samples) / hop_ + 1; }
+
+  // [columns, 2 * bins]: magnitudes, then phases. The samples, more than size / 2, are continued
+  // by their reflection. A bin without an imaginary part has the phase 0 or pi, never -pi: those of
+  // 0 Hz, of half the rate, and all in the first column, which the reflection makes symmetric.
+  std::vector<float> transform(std::span<const float> samples) const;
+
+  // [columns, 2 * bins], magnitudes and phases, to (columns - 1) * hop samples.
+  std::vector<float> inverse(std::span<const float> spectrum) const;
+
+ private:
+  double cosine(int bin, int n) const { return cosine_[static_cast<size_t>(bin * n % size_)]; }
+  double sine(int bin, int n) const { return sine_[static_cast<size_t>(bin * n % size_)]; }
+
+  int size_, hop_;
+  std::vector<double> window_, cosine_, sine_;
+};
+
+}  // namespace sotto::models::kokoro
