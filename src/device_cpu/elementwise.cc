@@ -41,14 +41,12 @@ inline float exponential(float x) {
   return p * std::bit_cast<float>(power);
 }
 
-// sin^2(x); NaN stays NaN. Its period is pi: x = n pi + r with |r| <= pi / 2, and the sine of r by
+// sin^2(x). Its period is pi: x = n pi + r with |r| <= pi / 2, and the sine of r by
 // its Taylor polynomial of degree 11, whose remainder there is below 2^-24.
 inline float sine_squared(float x) {
   constexpr auto kMost = std::bit_cast<int32_t>(0x1p16f);  // beyond, floats hardly hold an angle
-  const auto bits = std::bit_cast<int32_t>(x);
-  int32_t magnitude = bits & ~kSign;
-  magnitude = magnitude > kMost && magnitude <= kInfinite ? kMost : magnitude;
-  const auto a = std::bit_cast<float>(magnitude);
+  const int32_t magnitude = std::bit_cast<int32_t>(x) & ~kSign;
+  const auto a = std::bit_cast<float>(magnitude < kMost ? magnitude : kMost);
   constexpr float kRound = 0x1.8p23f;
   const float n = (a * 0x1.45f306p-2f + kRound) - kRound;
   // pi in three parts, of which the first two have zeros at their ends, so that n times them is
@@ -143,7 +141,11 @@ void scale_shift(const float* x, float plus, const float* scale, const float* sh
 
 SOTTO_VECTOR_CLONES
 void leaky_relu(float slope, const float* x, size_t n, float* y) {
-  for (size_t i = 0; i < n; ++i) y[i] = x[i] > 0 ? x[i] : slope * x[i];
+  for (size_t i = 0; i < n; ++i) {
+    const auto bits = std::bit_cast<int32_t>(x[i]);
+    const int32_t negative = bits >> 31;  // all ones or none
+    y[i] = std::bit_cast<float>(bits & ~negative) + slope * std::bit_cast<float>(bits & negative);
+  }
 }
 
 SOTTO_VECTOR_CLONES

@@ -133,12 +133,12 @@ TEST_P(KokoroGolden, TheGeneratorMakesTheReferencesWave) {
     const auto d = backend_->open();
     const Clause clause = golden.clause();
     const int style = static_cast<int>(clause.style.size()) / 2;
-    const auto out = d->read(net.generator(
-        *d,
-        d->upload(decoded.rows, static_cast<int>(decoded.rows.size() / decoded.cols),
-                  static_cast<int>(decoded.cols)),
-        d->upload(har, columns, 2 * net.stft.bins()), d->upload(clause.style, 2, style).part(0, 1),
-        {*d, &sound}, {}));
+    const auto out = d->read(
+        net.generator(*d,
+                      d->upload(decoded.rows, static_cast<int>(decoded.rows.size() / decoded.cols),
+                                static_cast<int>(decoded.cols)),
+                      d->upload(har, columns, 2 * net.stft.bins()),
+                      d->upload(clause.style, 2, style).part(0, 1), {*d, &sound}, {}));
     Floats spectrum(out.begin(), out.end());
     to_spectrum(spectrum, net.stft.bins());
     expect_close("wav", net.stft.inverse(spectrum), golden.numbers("wav"), kWave);
@@ -154,8 +154,8 @@ TEST_P(KokoroGolden, TheGeneratorMakesTheReferencesWave) {
 TEST_P(KokoroGolden, TheSameSeedGivesTheSameSoundWithAnyThreads) {
   const GoldenCase golden(2, *model_);
   const Clause clause = golden.clause();
-  const auto alone = value(
-      Model::load(folder(), std::nullopt, sotto::testing::open_backend(GetParam(), 1)));
+  const auto alone =
+      value(Model::load(folder(), std::nullopt, sotto::testing::open_backend(GetParam(), 1)));
   const Floats wave = value(Session(model_).speak(clause));
   EXPECT_EQ(value(Session(alone).speak(clause)), wave);
   Session again(model_);
@@ -187,8 +187,7 @@ TEST(KokoroSource, IsTheReferencesForItsPitch) {
     SCOPED_TRACE(golden.about.at("name").get<std::string>());
     if (!golden.has("source") || !golden.has("F0")) continue;
     ++compared;
-    const Floats harmonics =
-        host.net.source.harmonics(golden.numbers("F0"), golden.clause().seed);
+    const Floats harmonics = host.net.source.harmonics(golden.numbers("F0"), golden.clause().seed);
     const Floats source = host.net.source.merged(harmonics);
     const double error = largest_error(source, golden.numbers("source"));
     EXPECT_LE(error, kSource);
@@ -245,7 +244,9 @@ TEST(KokoroSession, RefusesWhatIsNoClause) {
     return spoken ? "spoken" : spoken.error().message;
   };
   EXPECT_EQ(refusal([](Clause&) {}), "spoken");
-  EXPECT_EQ(refusal([](Clause& c) { c.ids = {1, -1}; }),
+  EXPECT_EQ(refusal([](Clause& c) {
+              c.ids = {1, -1};
+            }),
             "a clause has phoneme -1, expected 0 to 177");
   EXPECT_EQ(refusal([](Clause& c) { c.ids = {178}; }),
             "a clause has phoneme 178, expected 0 to 177");

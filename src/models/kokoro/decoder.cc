@@ -50,9 +50,9 @@ Decoder load_decoder(Loader& load, const Config& config) {
       .decode = {}};
   for (int i = 0; i < kBlocks; ++i) {
     const bool last = i == kBlocks - 1;
-    decoder.decode.push_back(load_style_block(
-        load, fmt::format("decoder.decode.{}", i), width + residual + kCurves,
-        last ? config.istftnet.upsample_initial_channel : width, style, last));
+    decoder.decode.push_back(
+        load_style_block(load, fmt::format("decoder.decode.{}", i), width + residual + kCurves,
+                         last ? config.istftnet.upsample_initial_channel : width, style, last));
   }
   return decoder;
 }

@@ -162,9 +162,9 @@ Generator load_generator(Loader& load, const Config& config) {
         .blocks = {}};
     const size_t blocks = c.resblock_kernel_sizes.size();
     for (size_t j = 0; j < blocks; ++j) {
-      stage.blocks.push_back(load_block(
-          load, fmt::format("{}resblocks.{}", kGenerator, i * blocks + j), out,
-          c.resblock_kernel_sizes[j], c.resblock_dilation_sizes[j], config.style_dim));
+      stage.blocks.push_back(
+          load_block(load, fmt::format("{}resblocks.{}", kGenerator, i * blocks + j), out,
+                     c.resblock_kernel_sizes[j], c.resblock_dilation_sizes[j], config.style_dim));
     }
     generator.stages.push_back(std::move(stage));
     width = out;

@@ -61,8 +61,7 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
       .taps = {.kernel = kernel, .stride = form.stride, .dilation = form.dilation},
       .padding = form.padding >= 0 ? form.padding : (kernel - 1) * form.dilation / 2};
   if (load.error()) return conv;
-  conv.weights.w =
-      load.made_matrix(nn::conv_taps(stored, out, in, kernel), out, kernel * in);
+  conv.weights.w = load.made_matrix(nn::conv_taps(stored, out, in, kernel), out, kernel * in);
   if (form.bias) conv.weights.b = load.constant(name + ".bias", out);
   return conv;
 }
@@ -75,10 +74,10 @@ nn::BiLstm load_lstm(Loader& load, const std::string& name, int out, int in) {
 StyledLstm load_styled_lstm(Loader& load, const std::string& name, int out, int in, int style) {
   LoadedDirection forward = load_direction(load, name, "", out / 2, in, style);
   LoadedDirection backward = load_direction(load, name, "_reverse", out / 2, in, style);
-  return {.lstm = {.forward = std::move(forward.direction),
-                   .backward = std::move(backward.direction)},
-          .forward_style = std::move(forward.style),
-          .backward_style = std::move(backward.style)};
+  return {
+      .lstm = {.forward = std::move(forward.direction), .backward = std::move(backward.direction)},
+      .forward_style = std::move(forward.style),
+      .backward_style = std::move(backward.style)};
 }
 
 }  // namespace sotto::models::kokoro

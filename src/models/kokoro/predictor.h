@@ -1,5 +1,5 @@
-// Prosody (StyleTTS 2's predictor): how long each phoneme is, and pitch and energy over time. With s
-// the style, which stands behind the inputs of each LSTM:
+// Prosody (StyleTTS 2's predictor): how long each phoneme is, and pitch and energy over time. With
+// s the style, which stands behind the inputs of each LSTM:
 //   x = (1 + gamma) LN(BiLSTM([x, s])) + beta,  [gamma, beta] = fc(s)     for each layer
 //   duration = sum of sigmoid(duration_proj(BiLSTM([x, s]))) / speed      in frames of 25 ms
 //   h = BiLSTM([x, s]) of x repeated by its durations;  F0, N = proj(three style blocks of h)

@@ -26,8 +26,8 @@ Result<void> Session::check(const Clause& clause) const {
   const auto wrong = [](std::string what) { return Error{Errc::bad_argument, std::move(what)}; };
   const auto most = static_cast<size_t>(config.max_phonemes());
   if (clause.ids.size() > most) {
-    return wrong(fmt::format("a clause has {} phonemes, expected at most {}", clause.ids.size(),
-                             most));
+    return wrong(
+        fmt::format("a clause has {} phonemes, expected at most {}", clause.ids.size(), most));
   }
   for (const int id : clause.ids) {
     if (id >= 0 && id < config.n_token) continue;
@@ -38,8 +38,8 @@ Result<void> Session::check(const Clause& clause) const {
     return wrong(fmt::format("a style has {} numbers, expected {}", clause.style.size(), width));
   }
   if (!(clause.speed >= kSlowest && clause.speed <= kFastest)) {
-    return wrong(fmt::format("the speed is {}, expected {} to {}", clause.speed, kSlowest,
-                             kFastest));
+    return wrong(
+        fmt::format("the speed is {}, expected {} to {}", clause.speed, kSlowest, kFastest));
   }
   return {};
 }
@@ -59,8 +59,7 @@ Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_
   const device::Tensor styles = d.upload(clause.style, 2, width);
   const device::Tensor sound_style = styles.part(0, 1), text_style = styles.part(1, 1);
 
-  const device::Tensor encoded =
-      net.predictor.encode(d, net.plbert(d, ids, see), text_style, see);
+  const device::Tensor encoded = net.predictor.encode(d, net.plbert(d, ids, see), text_style, see);
   durations_ = net.predictor.durations(d, encoded, text_style, clause.speed, see);
   if (stop.stop_requested()) return stopped();
   const int64_t frames = std::accumulate(durations_.begin(), durations_.end(), int64_t{0});
@@ -81,9 +80,9 @@ Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_
 
   const std::vector<float> source = net.source.merged(net.source.harmonics(f0, clause.seed));
   const std::vector<float> har = net.stft.transform(source);
-  const device::Tensor spectrum = net.generator(
-      d, decoded, d.upload(har, net.stft.columns(source.size()), 2 * net.stft.bins()), sound_style,
-      see, stop);
+  const device::Tensor spectrum =
+      net.generator(d, decoded, d.upload(har, net.stft.columns(source.size()), 2 * net.stft.bins()),
+                    sound_style, see, stop);
   if (stop.stop_requested()) return stopped();
   std::vector<float> made = copied(d.read(spectrum));
   to_spectrum(made, net.stft.bins());

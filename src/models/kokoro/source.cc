@@ -33,8 +33,8 @@ float noise_at(uint64_t seed, uint64_t k) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
   z ^= z >> 31;
-  const auto sum = static_cast<int>((z & 0xffff) + (z >> 16 & 0xffff) + (z >> 32 & 0xffff) +
-                                    (z >> 48));
+  const auto sum =
+      static_cast<int>((z & 0xffff) + (z >> 16 & 0xffff) + (z >> 32 & 0xffff) + (z >> 48));
   constexpr int kMean = 2 * 0xffff;
   return static_cast<float>((sum - kMean) * (std::numbers::sqrt3 / 65536));
 }
@@ -55,10 +55,10 @@ std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t
     for (size_t h = 0; h < count; ++h) {
       float value = (voiced ? kVoicedNoise : kUnvoicedNoise) * noise_at(seed, t * count + h);
       if (voiced) {
-        const double all = static_cast<double>(per_value) *
-                           ((1 - share) * turns[left * count + h] + share * turns[right * count + h]);
-        value += static_cast<float>(
-            kAmplitude * std::sin(2 * std::numbers::pi * (all - std::floor(all))));
+        const double all = static_cast<double>(per_value) * ((1 - share) * turns[left * count + h] +
+                                                             share * turns[right * count + h]);
+        value += static_cast<float>(kAmplitude *
+                                    std::sin(2 * std::numbers::pi * (all - std::floor(all))));
       }
       out[t * count + h] = value;
     }

@@ -1,7 +1,7 @@
 // The harmonic source of the generator (Wang et al. 2019, as in hn-NSF): sines of F0 and its
 // harmonics where there is a voice, noise everywhere, merged into one signal.
-//   r = (F0 h / 24000) mod 1,   phase = 2 pi * samples_per_f0 * (sum of r so far), linear between F0s
-//   s_h = voiced ? 0.1 sin(phase) + 0.003 z : z / 30;     source = tanh(sum of w_h s_h + b)
+//   r = (F0 h / 24000) mod 1,   phase = 2 pi * samples_per_f0 * (sum of r so far), linear between
+//   F0s s_h = voiced ? 0.1 sin(phase) + 0.003 z : z / 30;     source = tanh(sum of w_h s_h + b)
 // Upstream wraps r before it interpolates: that stays so.
 #pragma once
 

@@ -21,8 +21,8 @@ struct AdaIn {
                   const device::Tensor& y) const;
 };
 
-// `name`.fc; with an affine norm beneath it, `name`.norm, that one is folded in. Upstream's code has
-// such norms, its released file has none.
+// `name`.fc; with an affine norm beneath it, `name`.norm, that one is folded in. Upstream's code
+// has such norms, its released file has none.
 AdaIn load_ada_in(Loader& load, const std::string& name, int channels, int style);
 
 // AdainResBlk1d, with L the leaky ReLU of slope 0.2:
@@ -36,8 +36,8 @@ struct StyleBlock {
   std::optional<nn::PaddedDepthwiseConvTranspose1d> pool;
   std::optional<nn::PaddedConv1d> conv1x1;
 
-  device::Tensor operator()(device::Device& d, const device::Tensor& x,
-                            const device::Tensor& style, const Sight& see) const;
+  device::Tensor operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
+                            const Sight& see) const;
 };
 
 StyleBlock load_style_block(Loader& load, const std::string& name, int in, int out, int style,

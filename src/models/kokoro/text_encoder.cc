@@ -30,7 +30,7 @@ TextEncoder load_text_encoder(Loader& load, const Config& config) {
   for (int i = 0; i < config.n_layer && !load.error(); ++i) {
     const std::string layer = fmt::format("text_encoder.cnn.{}.", i);
     encoder.cnn.push_back({.conv = load_padded_conv(load, layer + "0", width, width,
-                                                     {.kernel = config.text_encoder_kernel_size}),
+                                                    {.kernel = config.text_encoder_kernel_size}),
                            .norm = {.weight = load.constant(layer + "1.gamma", width),
                                     .bias = load.constant(layer + "1.beta", width)}});
   }
