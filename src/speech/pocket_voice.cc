@@ -19,7 +19,7 @@
 #include "models/pocket_tts/quantize_model.h"
 #include "speech/latent_queue.h"
 #include "speech/paced.h"
-#include "speech/pocket_models.h"
+#include "speech/voice_models.h"
 
 namespace sotto::speech {
 namespace {
@@ -244,9 +244,10 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
   const int threads = options.threads > 0 ? options.threads : default_threads();
   const auto backend = device::cpu::open_backend(threads);
   if (!backend) return backend.error();
+  const auto load = [&] { return pocket::Model::load(*file, options.weights, **backend); };
   const auto model = options.models != nullptr
-                         ? options.models->load(*file, options.weights, **backend)
-                         : pocket::Model::load(*file, options.weights, **backend);
+                         ? options.models->load<pocket::Model>(*file, options.weights, load)
+                         : load();
   if (!model) return model.error();
   const auto halves = device::cpu::open_backend(std::max(1, threads - 1));
   if (!halves) return halves.error();
