@@ -31,8 +31,8 @@ std::vector<SingleVoice> voices(const VoiceOptions&) {
     std::vector<std::string> tags = {voice.code};
     for (const auto& [language, priority] : voice.languages) tags.push_back(language);
     const std::string name = "espeak-ng:" + voice.code;
-    if (std::ranges::find(voices, name, &SingleVoice::name) == voices.end())  // some are there twice
-      voices.push_back({name, iso_code(tags)});
+    const bool is_new = std::ranges::find(voices, name, &SingleVoice::name) == voices.end();
+    if (is_new) voices.push_back({name, iso_code(tags)});  // some are there twice
   }
   return voices;
 }

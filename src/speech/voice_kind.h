@@ -53,7 +53,7 @@ struct VoiceKind {
 
   // One line or more, also where it cannot be used.
   std::vector<VoiceInfo> (*list)();
-  // The kind itself, whose voice follows the language, and its voices; none where it cannot be used.
+  // The kind itself, whose voice follows the language, and its voices; none: it cannot be used.
   std::vector<SingleVoice> (*voices)(const VoiceOptions& options);
   // Whether "auto" tries it for that language.
   bool (*suits)(const text::Language& language, const VoiceOptions& options);

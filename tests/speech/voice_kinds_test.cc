@@ -33,7 +33,8 @@ TEST(AutoOrder, TakesTheLeastRankThatSuitsAndStaysOnTheMachine) {
   const auto japanese = [](const text::Language& l, const VoiceOptions&) { return l.iso == "ja"; };
   const auto named = [](const text::Language&, const VoiceOptions& o) { return !o.model.empty(); };
   const VoiceKind last = made_up("last", 9, false, all), local = made_up("local", 2, false, named),
-                  cloud = made_up("cloud", 0, true, all), kana = made_up("kana", 1, false, japanese);
+                  cloud = made_up("cloud", 0, true, all),
+                  kana = made_up("kana", 1, false, japanese);
   const VoiceKind* const kinds[] = {&last, &cloud, &local, &kana};
   const auto order = [&](const text::Language& language, const VoiceOptions& options) {
     std::vector<std::string_view> names;
@@ -76,7 +77,8 @@ TEST(VoiceSettings, AreCheckedWhoeverSetsThem) {
   };
   EXPECT_EQ(error_of("temperature", "0.5"), "");
   EXPECT_EQ(error_of("seed", "18446744073709551615"), "");
-  EXPECT_EQ(error_of("temperature", "hot"), "temperature: \"hot\", expected a number from 0 to 100");
+  EXPECT_EQ(error_of("temperature", "hot"),
+            "temperature: \"hot\", expected a number from 0 to 100");
   for (const char* wrong : {"", "-1", "100.1", "nan", "inf", "1 ", "0x1"})
     EXPECT_THAT(error_of("temperature", wrong), HasSubstr("expected a number from 0 to 100"));
   for (const char* wrong : {"0", "1.5", "1001", "-1", "99999999999999999999"})
