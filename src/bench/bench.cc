@@ -13,9 +13,9 @@
 #include "bench/bench_compare.h"
 #include "bench/bench_flags.h"
 #include "bench/bench_growth.h"
+#include "bench/bench_pocket.h"
 #include "bench/bench_prompts.h"
 #include "bench/bench_run.h"
-#include "bench/bench_say.h"
 #include "bench/bench_speak.h"
 #include "bench/bench_translate.h"
 #include "bench/verbs.h"
@@ -126,7 +126,7 @@ void declare_translate(CLI::App& app, BenchFlags& f) {
 void declare_say(CLI::App& app, BenchFlags& f) {
   SayBench& b = f.say;
   app.footer(kSayFooter);
-  add_pocket_flags(app, b.pocket);
+  add_voice_flags(app, b.flags);
   for (const char* single : {"--quant", "--threads"}) app.remove_option(app.get_option(single));
   add_list_flags(app, f.quant, f.threads);
   app.add_option(
@@ -268,17 +268,17 @@ int bench_say(const CLI::App& app, BenchFlags& f, Session& session) {
                              {.voices = split_list(f.say.voice.empty() ? "auto" : f.say.voice),
                               .schemes = split_list(f.quant),
                               .threads = split_list(f.threads),
-                              .pocket = f.say.pocket,
+                              .flags = f.say.flags,
                               .to = f.to},
                              session);
   }
-  if (f.say.pocket.model.empty()) {
+  if (f.say.flags.model.empty()) {
     return fail_usage("--model is missing, expected a model of Pocket TTS");
   }
   const Result<int> threads = single_setting(f);
   if (!threads) return fail(threads.error());
-  f.say.pocket.quant = f.quant;
-  f.say.pocket.threads = *threads;
+  f.say.flags.quant = f.quant;
+  f.say.flags.threads = *threads;
   return bench_say_network(f);
 }
 

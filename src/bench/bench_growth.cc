@@ -15,6 +15,7 @@
 #include "measure/statistics.h"
 #include "pipeline/fallback.h"
 #include "pipeline/pipeline.h"
+#include "speech/voice_kinds.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"

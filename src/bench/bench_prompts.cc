@@ -11,9 +11,8 @@
 #include "checkpoint/model_folder.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
-#include "speech/voice.h"
+#include "speech/voice_kinds.h"
 #include "terminal/flags.h"
-#include "terminal/pocket_flags.h"
 #include "translate/lines.h"
 
 namespace sotto::bench {
@@ -67,8 +66,8 @@ class SayContestant final : public Contestant {
  public:
   static Result<std::unique_ptr<Contestant>> open(const std::string& name,
                                                   const text::Language& language,
-                                                  const speech::PocketOptions& pocket) {
-    auto voice = speech::open_voice(name, language, 1.0, pocket);
+                                                  const speech::VoiceOptions& options) {
+    auto voice = speech::open_voice(name, language, 1.0, options);
     if (!voice) return voice.error();
     return std::unique_ptr<Contestant>(new SayContestant(*std::move(voice), language.iso));
   }
@@ -146,22 +145,23 @@ Result<std::vector<Variant>> translate_variants(const TranslatePrompts& what,
 }
 
 // "pocket-tts:alba" of "pocket-tts:/some/where/alba.wav": the same wherever the recording lies.
-std::string name_of_pocket(const std::string& voice) {
+std::string name_of_voice(const std::string& voice, const speech::VoiceKind* kind) {
   const size_t colon = voice.find(':');
-  if (colon == std::string::npos) return voice;
+  if (colon == std::string::npos || kind == nullptr || !kind->takes_files) return voice;
   return voice.substr(0, colon + 1) + fs::path(voice.substr(colon + 1)).stem().string();
 }
 
 Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::Language& language) {
   const auto choices = settings(what.schemes, what.threads);
   if (!choices) return choices.error();
-  const std::string hash = what.pocket.model.empty() ? "" : model_hash(what.pocket.model);
+  const std::string hash = what.flags.model.empty() ? "" : model_hash(what.flags.model);
   std::vector<Variant> variants;
   for (const std::string& voice : what.voices) {
-    const bool neural = voice.starts_with("pocket-tts");
-    const std::string name = neural ? name_of_pocket(voice) : voice;
+    const speech::VoiceKind* kind = speech::kind_of(voice);
+    const bool neural = kind != nullptr && kind->has_models;
+    const std::string name = name_of_voice(voice, kind);
     for (const Setting& s : *choices) {
-      speech::PocketOptions options = pocket_options(what.pocket);
+      speech::VoiceOptions options = voice_options(what.flags);
       options.weights = weights_flag(s.scheme);
       options.threads = s.threads;
       variants.push_back({neural ? fmt::format("{} {}", name, s.name()) : name,
@@ -170,7 +170,7 @@ Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::La
                            {"quant", s.scheme},
                            {"threads", s.threads}},
                           [=] { return SayContestant::open(voice, language, options); }});
-      if (!neural) break;  // the settings are Pocket's
+      if (!neural) break;  // it has none of these settings
     }
   }
   return variants;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/bench_run.h"
-#include "terminal/pocket_flags.h"
+#include "terminal/voice_flags.h"
 
 namespace sotto::bench {
 
@@ -26,8 +26,8 @@ struct TranslatePrompts {
 };
 
 struct SayPrompts {
-  std::vector<std::string> voices, schemes, threads;  // the last two: of Pocket TTS
-  PocketFlags pocket;
+  std::vector<std::string> voices, schemes, threads;  // the last two: of those with models
+  VoiceFlags flags;
   std::string to;
 };
 

@@ -14,6 +14,7 @@
 #include "pipeline/fallback.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/timings.h"
+#include "speech/voice_kinds.h"
 #include "terminal/flags.h"
 #include "terminal/pacer.h"
 

@@ -12,7 +12,7 @@
 #include "device/device.h"
 #include "device_cpu/backend.h"
 #include "device_cpu/bandwidth.h"
-#include "speech/voice.h"
+#include "speech/voice_kinds.h"
 #include "terminal/line_writer.h"
 
 namespace sotto::cli {

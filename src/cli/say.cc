@@ -7,9 +7,9 @@
 
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
-#include "speech/pocket_languages.h"
+#include "speech/voice_kinds.h"
 #include "terminal/flags.h"
-#include "terminal/pocket_flags.h"
+#include "terminal/voice_flags.h"
 
 namespace sotto::cli {
 namespace {
@@ -23,27 +23,14 @@ constexpr const char* kSayHelp = R"(Examples:
 struct SayFlags {
   std::string text, voice = "auto", to, output = "device";
   double rate = 1;
-  PocketFlags pocket;
+  VoiceFlags of_voice;
 };
-
-// The language to speak when none was named: the voice's own, or its model's, when that is just
-// one.
-std::string language_of(const std::string& voice, const std::string& model) {
-  if (!model.empty() && (voice == "auto" || voice.starts_with("pocket-tts"))) {
-    const std::vector<std::string> languages = speech::languages_of_pocket_model(model);
-    return languages.size() == 1 ? languages[0] : "en";
-  }
-  for (const speech::VoiceInfo& info : speech::list_voices()) {
-    const bool named = info.name == voice || info.name.starts_with(voice + ":");
-    if (named && info.languages.size() == 1) return info.languages[0];
-  }
-  return "en";
-}
 
 int say(const SayFlags& f, Session& session) {
   if (f.voice == "none") return fail_usage("--voice: none, expected a voice to say the text");
-  const Result<text::Language> language =
-      language_flag("--to", f.to.empty() ? language_of(f.voice, f.pocket.model) : f.to);
+  const speech::VoiceOptions options = voice_options(f.of_voice);
+  const Result<text::Language> language = language_flag(
+      "--to", f.to.empty() ? speech::only_language(f.voice, options).value_or("en") : f.to);
   if (!language) return fail(language.error());
   SpeechRun run;
   if (f.text == "-") {
@@ -56,7 +43,7 @@ int say(const SayFlags& f, Session& session) {
   run.from = run.to = *language;
   run.voice = f.voice;
   run.rate = f.rate;
-  run.pocket = pocket_options(f.pocket);
+  run.voice_options = options;
   run.output = f.output;
   run.options.reader.format = agent::Format::plain;
   run.options.speech_text.markdown = false;
@@ -79,7 +66,7 @@ Verb add_say(CLI::App& app) {
   verb->add_option("--rate", flags->rate, "Speed of the voice, at the same pitch; 2: twice as fast")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
-  add_pocket_flags(*verb, flags->pocket);
+  add_voice_flags(*verb, flags->of_voice);
   return {verb, [flags](Session& session) { return say(*flags, session); }};
 }
 

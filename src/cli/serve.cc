@@ -18,8 +18,8 @@
 #include "serve/zeroconf.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
-#include "terminal/pocket_flags.h"
 #include "terminal/signals.h"
+#include "terminal/voice_flags.h"
 
 namespace sotto::cli {
 namespace {
@@ -41,7 +41,7 @@ struct ServeFlags {
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
   double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
-  PocketFlags pocket;
+  VoiceFlags of_voices;
   int most_sentences = 0;
   bool no_cache = false;
 };
@@ -128,7 +128,7 @@ void declare(CLI::App& app, ServeFlags& f) {
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   add_cache_flag(app, f.no_cache);
-  add_pocket_flags_beside(app, f.pocket);
+  add_voice_flags_beside(app, f.of_voices);
 }
 
 Result<engine::TranslatorsOptions> translators_options(const ServeFlags& f) {
@@ -150,8 +150,8 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   Result<engine::TranslatorsOptions> translators = translators_options(f);
   if (!translators) return translators.error();
   options.engine.translators = *std::move(translators);
-  options.engine.voices.pocket = pocket_options(f.pocket);
-  options.engine.voices.pocket.threads = f.threads;
+  options.engine.voices.voice = voice_options(f.of_voices);
+  options.engine.voices.voice.threads = f.threads;
   options.engine.voices.served = split_list(f.voices);
   if (const Result<void> checked = engine::check_served(options.engine.voices); !checked)
     return checked.error();

@@ -6,7 +6,7 @@
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
 #include "terminal/flags.h"
-#include "terminal/pocket_flags.h"
+#include "terminal/voice_flags.h"
 
 namespace sotto::cli {
 namespace {
@@ -26,7 +26,7 @@ struct SpeakFlags {
   std::string shortlist, draft, read;
   int threads = 0, draft_tokens = 4;
   double rate = 1, sentence_silence = 0.2;
-  PocketFlags pocket;
+  VoiceFlags of_voice;
   bool text = false, notes = false, thinking = false, no_cache = false;
 };
 
@@ -50,9 +50,9 @@ void declare(CLI::App& app, SpeakFlags& f) {
   add_shortlist_flag(app, f.shortlist);
   add_cache_flag(app, f.no_cache);
   add_draft_flags(app, f.draft, f.draft_tokens);
-  add_pocket_flags_beside(app, f.pocket);
+  add_voice_flags_beside(app, f.of_voice);
   app.add_option("--threads", f.threads,
-                 "Threads of the translator, and of the voice pocket-tts; 0: one a processor")
+                 "Threads of the translator, and of a neural voice; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   app.add_option("--rate", f.rate, "Speed of the voice, at the same pitch; 2: twice as fast")
@@ -125,8 +125,8 @@ int speak(const SpeakFlags& f, Session& session) {
     run.translators = translator_candidates(f, *from, *to, *shortlist);
   run.voice = f.voice;
   run.rate = f.rate;
-  run.pocket = pocket_options(f.pocket);
-  run.pocket.threads = f.threads;
+  run.voice_options = voice_options(f.of_voice);
+  run.voice_options.threads = f.threads;
   run.output = f.output;
   run.text = f.text;
   run.timings = f.timings;

@@ -106,8 +106,8 @@ struct Equipment {
 Result<Equipment> open_equipment(SpeechRun& run) {
   Equipment e;
   if (run.voice != "none") {
-    auto voice =
-        pipeline::open_voice(engine::voice_candidates(run.voice, run.to, run.rate, run.pocket));
+    auto voice = pipeline::open_voice(
+        engine::voice_candidates(run.voice, run.to, run.rate, run.voice_options));
     if (!voice) return voice.error();
     e.voice = std::move(*voice);
   }

@@ -9,7 +9,7 @@
 #include "cli/verbs.h"
 #include "pipeline/fallback.h"
 #include "pipeline/pipeline.h"
-#include "speech/pocket_voice.h"
+#include "speech/voice_kind.h"
 #include "text/language.h"
 
 namespace sotto::cli {
@@ -20,7 +20,7 @@ struct SpeechRun {
   pipeline::TranslatorCandidates translators;  // empty: nothing is translated
   std::string voice = "auto";                  // names separated by commas, "auto", or "none"
   double rate = 1;
-  speech::PocketOptions pocket;  // for voices of that kind; the language's own model, if not named
+  speech::VoiceOptions voice_options;
   std::string output = "device";
   bool text = false;    // a line a sentence: source TAB translation
   std::string timings;  // a file, or empty

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "cli/verbs.h"
-#include "speech/pocket_voice.h"
+#include "speech/voice_kinds.h"
 #include "terminal/line_writer.h"
-#include "terminal/pocket_flags.h"
+#include "terminal/voice_flags.h"
 
 namespace sotto::cli {
 namespace {
@@ -21,13 +21,11 @@ Examples:
 
 struct AddFlags {
   std::string name, recording;
-  PocketFlags pocket;
+  VoiceFlags of_voice;
 };
 
 int add(const AddFlags& f) {
-  speech::PocketOptions options = pocket_options(f.pocket);
-  options.voice = f.recording;
-  const auto file = speech::add_pocket_voice(options, f.name);
+  const auto file = speech::add_voice(f.recording, f.name, voice_options(f.of_voice));
   if (!file) return fail(file.error());
   return print_result(fmt::format("{}\n", file->string()));
 }
@@ -46,7 +44,8 @@ Verb add_voice(CLI::App& app) {
                    "WAV, FLAC, Ogg or MP3, of which 30 s are heard; or a voice's .safetensors")
       ->required()
       ->check(CLI::ExistingFile);
-  added->add_option("--model", flags->pocket.model, "Model whose voice it will be: yaml or folder")
+  added
+      ->add_option("--model", flags->of_voice.model, "Model whose voice it will be: yaml or folder")
       ->required();
   return {verb, [flags](Session&) { return add(*flags); }};
 }

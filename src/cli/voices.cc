@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/verbs.h"
-#include "speech/voice.h"
+#include "speech/voice_kinds.h"
 #include "terminal/line_writer.h"
 
 namespace sotto::cli {

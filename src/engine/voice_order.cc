@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/split_list.h"
+#include "speech/voice_kinds.h"
 
 namespace sotto::engine {
 
@@ -15,17 +16,18 @@ std::vector<std::string> voice_order(const std::string& names, const text::Langu
       const auto& speaks = info.languages;
       const bool fits =
           speaks.empty() || std::find(speaks.begin(), speaks.end(), language.iso) != speaks.end();
-      if (info.usable && fits) order.push_back(info.name);
+      const bool stays = !speech::kind_of(info.name)->leaves_machine;
+      if (info.usable && fits && stays) order.push_back(info.name);
     }
   }
   return order;
 }
 
 pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
-                                           double rate, const speech::PocketOptions& pocket) {
+                                           double rate, const speech::VoiceOptions& options) {
   pipeline::VoiceCandidates candidates;
   for (const std::string& name : voice_order(names, language)) {
-    candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, pocket); }});
+    candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, options); }});
   }
   return candidates;
 }

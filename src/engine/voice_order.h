@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pipeline/fallback.h"
-#include "speech/pocket_voice.h"
+#include "speech/voice_kind.h"
 #include "text/language.h"
 
 namespace sotto::engine {
@@ -14,6 +14,6 @@ namespace sotto::engine {
 // usable one and, should that break, every other one that speaks the language.
 std::vector<std::string> voice_order(const std::string& names, const text::Language& language);
 pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
-                                           double rate, const speech::PocketOptions& pocket = {});
+                                           double rate, const speech::VoiceOptions& options = {});
 
 }  // namespace sotto::engine

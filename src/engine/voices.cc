@@ -6,29 +6,30 @@
 #include <filesystem>
 
 #include "base/log.h"
-#include "speech/pocket_languages.h"
 
 namespace sotto::engine {
 namespace {
 
 using speech::SingleVoice;
 
-constexpr std::string_view kPocket = "pocket-tts";  // the kind of voices that have a model
-
 // "pocket-tts:/voices/anna.wav" is called "pocket-tts:anna": a path is nobody's business. None: the
 // entry names no file.
 std::optional<std::string> name_of_file(const std::string& entry) {
-  constexpr std::string_view kKind = "pocket-tts:";
-  if (!entry.starts_with(kKind)) return std::nullopt;
-  const std::filesystem::path file = entry.substr(kKind.size());
+  const speech::VoiceKind* kind = speech::kind_of(entry);
+  if (kind == nullptr || !kind->takes_files || entry == kind->name) return std::nullopt;
+  const std::filesystem::path file = entry.substr(kind->name.size() + 1);
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file, failed)) return std::nullopt;
-  return std::string(kKind) + file.stem().string();
+  return fmt::format("{}:{}", kind->name, file.stem().string());
 }
 
 bool speaks(const SingleVoice& voice, const text::Language& language) {
   return voice.languages.empty() ||
          std::ranges::find(voice.languages, language.iso) != voice.languages.end();
+}
+
+std::vector<std::string> model_languages(const speech::VoiceKind& kind, const std::string& model) {
+  return kind.model_languages != nullptr ? kind.model_languages(model) : std::vector<std::string>();
 }
 
 // Of all voices those that the entry means: itself, or all of its kind.
@@ -39,7 +40,7 @@ bool means(const std::string& entry, const SingleVoice& voice) {
 }  // namespace
 
 Result<void> check_served(const VoicesOptions& options) {
-  const std::vector<SingleVoice> all = speech::list_single_voices(options.pocket);
+  const std::vector<SingleVoice> all = speech::list_single_voices(options.voice);
   for (const std::string& entry : options.served) {
     if (name_of_file(entry)) continue;
     if (std::ranges::any_of(all, [&](const auto& voice) { return means(entry, voice); })) continue;
@@ -52,12 +53,15 @@ Result<void> check_served(const VoicesOptions& options) {
 }
 
 std::vector<SingleVoice> Voices::served() const {
-  std::vector<SingleVoice> all = speech::list_single_voices(options_.pocket);
-  if (options_.served.empty()) return all;
-  const auto languages = speech::languages_of_pocket_model(options_.pocket.model);
+  std::vector<SingleVoice> all = speech::list_single_voices(options_.voice);
+  if (options_.served.empty()) {  // what sends texts away is for who lists it
+    std::erase_if(all, [](const auto& v) { return speech::kind_of(v.name)->leaves_machine; });
+    return all;
+  }
   std::vector<SingleVoice> served;
   for (const std::string& entry : options_.served) {
-    if (const auto name = name_of_file(entry)) served.push_back({*name, languages});
+    if (const auto name = name_of_file(entry))
+      served.push_back({*name, model_languages(*speech::kind_of(entry), options_.voice.model)});
     for (const SingleVoice& voice : all)
       if (means(entry, voice)) served.push_back(voice);
   }
@@ -145,10 +149,10 @@ Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
     }
   }
   if (voice == nullptr) {
-    speech::PocketOptions pocket = options_.pocket;
-    pocket.voice_may_be_file = choice.may_be_file_;
-    pocket.models = &models_;
-    auto opened = speech::open_voice(choice.opens_, language, rate, pocket);
+    speech::VoiceOptions options = options_.voice;
+    options.voice_may_be_file = choice.may_be_file_;
+    options.models = &models_;
+    auto opened = speech::open_voice(choice.opens_, language, rate, options);
     if (!opened) return fault(choice, language, opened.error());
     voice = *std::move(opened);
     options_.opened();
@@ -189,7 +193,7 @@ void Voices::let_go(size_t bytes, Clock::time_point before) {
     std::list<Idle> dropped;  // destroyed behind the lock, and before the next one is counted
     const std::lock_guard lock(mutex_);
     const auto last = std::find_if(idle_.rbegin(), idle_.rend(), [](const Idle& idle) {
-      return idle.voice->name().starts_with(kPocket);
+      return speech::kind_of(idle.voice->name())->has_models;
     });
     if (last == idle_.rend() || last->used >= before) return;
     log::info("let go of the voice {}", last->voice->name());

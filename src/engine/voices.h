@@ -11,9 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "speech/pocket_models.h"
-#include "speech/single_voices.h"
-#include "speech/voice.h"
+#include "speech/voice_kinds.h"
+#include "speech/voice_models.h"
 
 namespace sotto::engine {
 
@@ -36,7 +35,7 @@ class VoiceChoice {
 };
 
 struct VoicesOptions {
-  speech::PocketOptions pocket;  // for voices of that kind
+  speech::VoiceOptions voice;  // of all of them; whose weights are shared is Voices' matter
   // What requests may name: voices, kinds with all of theirs ("espeak-ng"), and files
   // ("pocket-tts:/voices/anna.wav", which requests call "pocket-tts:anna"). Empty: every voice of
   // this machine.
@@ -88,7 +87,7 @@ class Voices {
   void take_back(std::string key, std::unique_ptr<speech::Voice> voice);
 
   const VoicesOptions options_;
-  speech::PocketModels models_;
+  speech::VoiceModels models_;
   std::mutex mutex_;
   std::list<Idle> idle_;  // the last used one first
 };

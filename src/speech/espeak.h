@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "speech/voice.h"
+#include "speech/voice_kind.h"
 
 namespace sotto::speech {
+
+extern const VoiceKind kEspeakKind;
 
 // One voice of `espeak-ng --voices`: the code for -v, and the languages it says it can speak, each
 // with its priority (less is better).

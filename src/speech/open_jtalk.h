@@ -6,9 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "speech/voice.h"
+#include "speech/voice_kind.h"
 
 namespace sotto::speech {
+
+extern const VoiceKind kOpenJTalkKind;
 
 // Where Open JTalk's dictionary is; empty when it is not installed.
 std::filesystem::path open_jtalk_dictionary();

@@ -4,22 +4,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
-#include <limits>
 #include <map>
-#include <thread>
 
 #include "audio/sound_file.h"
-#include "base/log.h"
 #include "base/paths.h"
 #include "base/thread_pool.h"
 #include "device_cpu/backend.h"
-#include "models/pocket_tts/generation.h"
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/quantize_model.h"
-#include "speech/latent_queue.h"
-#include "speech/paced.h"
-#include "speech/pocket_models.h"
+#include "speech/neural_voice.h"
+#include "speech/pocket_network.h"
+#include "speech/voice_models.h"
 
 namespace sotto::speech {
 namespace {
@@ -28,137 +23,6 @@ namespace fs = std::filesystem;
 namespace pocket = models::pocket_tts;
 
 constexpr double kLongestPromptSeconds = 30;  // of a recording, as the reference takes of one
-constexpr size_t kFramesAhead = 32;           // of FlowLM before Mimi
-constexpr size_t kMostFramesAtOnce = 8;
-constexpr int kPositionsAhead = 256;  // behind the voice: a text of usual length, and its frames
-constexpr int kFadesASecond = 200;  // a chunk is faded in over 1/200 s: it would begin with a click
-
-// FlowLM and Mimi compute at the same time, each on its own thread: with these they have one thread
-// less to share, so that all together are as many as were asked for. Text and first frame have all.
-struct Backends {
-  std::shared_ptr<const device::Backend> all, frames, mimi;
-};
-
-class PocketVoice : public Voice {
- public:
-  PocketVoice(const PocketOptions& options, std::shared_ptr<const pocket::Model> model,
-              const Backends& backends, const pocket::VoiceState& voice)
-      : options_(options),
-        model_(std::move(model)),
-        backends_(backends),
-        session_(model_->flow_lm, *backends_.all, options.sampler_steps, backends_.frames.get()),
-        decoding_(model_->mimi, *backends_.mimi),
-        noise_(options.seed, temperature()) {
-    session_.start(&voice, kPositionsAhead);
-  }
-
-  std::string name() const override {
-    return options_.voice.empty() ? "pocket-tts" : "pocket-tts:" + options_.voice;
-  }
-  int sample_rate_hz() const override { return model_->mimi->sample_rate_hz(); }
-
-  Result<void> speak(const std::string& text, std::stop_token stop,
-                     const ChunkHandler& handler) override {
-    const auto chunks = model_->prompts.chunks(text, options_.max_tokens);
-    if (!chunks) return {};  // an utterance of nothing but marks is silent
-    pocket::SeededNoise& noise = noise_;
-    LatentQueue queue(kFramesAhead, static_cast<size_t>(model_->flow_lm->latent_size));
-    std::stop_source ended;  // set when this call returns
-    const std::stop_callback stopped(stop, [&] { ended.request_stop(); });
-    timings_ = {};
-    std::jthread generator([&] {
-      for (const pocket::PromptChunk& chunk : *chunks)
-        if (!generate(chunk, noise, queue, ended.get_token())) break;
-      queue.end();
-    });
-    const Result<void> played = speak_paced(options_.rate, handler, [&](const auto& paced) {
-      return play(queue, ended.get_token(), paced);
-    });
-    ended.request_stop();
-    generator.join();
-    if (options_.timed) options_.timed(timings_);
-    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
-    return played;
-  }
-
-  bool set_rate(double rate) override {
-    options_.rate = rate;
-    return true;
-  }
-
- private:
-  float temperature() const {
-    return static_cast<float>(options_.temperature.value_or(model_->config.default_temperature));
-  }
-
-  // FlowLM's thread. False: nobody wants to hear more.
-  bool generate(const pocket::PromptChunk& chunk, pocket::Noise& noise, LatentQueue& queue,
-                const std::stop_token& stop) {
-    LapTimer timer;
-    const pocket::GenerationLimits limits = limits_of(chunk);
-    session_.restart(static_cast<int>(chunk.ids.size()) + limits.max_frames);
-    session_.prompt(chunk.ids);
-    pocket::Generation generation(session_, noise, limits);
-    timings_.prompts += timer.lap();
-    for (auto latent = generation.next(); !latent.empty(); latent = generation.next()) {
-      const Spent spent = timer.lap();
-      timings_.flow_lm += spent;
-      if (generation.frames() == 1) timings_.first_frames += spent;
-      if (!queue.put(latent, generation.frames() == 1, stop)) return false;
-      timer.lap();
-    }
-    timings_.frames += generation.frames();
-    if (!generation.eos_frame())
-      log::debug("no end was heard within {} frames: {}", limits.max_frames, chunk.prepared);
-    return true;
-  }
-
-  pocket::GenerationLimits limits_of(const pocket::PromptChunk& chunk) const {
-    if (options_.forced_frames)
-      return {.eos_threshold = std::numeric_limits<float>::infinity(),
-              .max_frames = *options_.forced_frames};
-    const double threshold = options_.eos_threshold.value_or(model_->config.default_eos_threshold);
-    return {.eos_threshold = static_cast<float>(threshold),
-            .frames_after_eos = chunk.frames_after_eos,
-            .max_frames = chunk.max_frames};
-  }
-
-  // The caller's thread: latents become sound.
-  Result<void> play(LatentQueue& queue, const std::stop_token& stop, const ChunkHandler& handler) {
-    bool first = false;
-    while (queue.take(kMostFramesAtOnce, latents_, first, stop)) {
-      LapTimer timer;
-      if (first) decoding_.restart();
-      const std::span<const float> samples = decoding_.decode(latents_);
-      timings_.mimi += timer.lap();
-      sound_.assign(samples.begin(), samples.end());
-      if (first) fade_in();
-      if (!std::all_of(sound_.begin(), sound_.end(), [](float x) { return std::isfinite(x); }))
-        return Error{Errc::bad_format, fmt::format("{}: makes sound that is no finite numbers",
-                                                   model_->weights->source())};
-      for (float& x : sound_) x = std::clamp(x, -1.0f, 1.0f);
-      if (!handler({sound_, sample_rate_hz()})) return {};
-    }
-    return {};
-  }
-
-  // From 0 to 1, both ends included.
-  void fade_in() {
-    const size_t count =
-        std::min(sound_.size(), static_cast<size_t>(sample_rate_hz() / kFadesASecond));
-    for (size_t i = 0; i < count; ++i)
-      sound_[i] *= count > 1 ? static_cast<float>(i) / static_cast<float>(count - 1) : 0;
-  }
-
-  PocketOptions options_;
-  std::shared_ptr<const pocket::Model> model_;
-  Backends backends_;
-  pocket::FlowLmSession session_;
-  pocket::MimiDecoding decoding_;
-  pocket::SeededNoise noise_;
-  PocketTimings timings_;  // of this call; each half writes its own part
-  std::vector<float> latents_, sound_;
-};
 
 // The folders in which a model's voices lie, in the order in which they are looked at.
 std::vector<fs::path> all_voice_folders(const pocket::Config& config,
@@ -232,7 +96,7 @@ Result<pocket::VoiceState> open_voice_state(const pocket::Model& model,
 
 struct OpenedModel {
   std::shared_ptr<const pocket::Model> model;
-  Backends backends;
+  PocketBackends backends;
 };
 
 Result<OpenedModel> open_model(const PocketOptions& options) {
@@ -244,9 +108,10 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
   const int threads = options.threads > 0 ? options.threads : default_threads();
   const auto backend = device::cpu::open_backend(threads);
   if (!backend) return backend.error();
+  const auto load = [&] { return pocket::Model::load(*file, options.weights, **backend); };
   const auto model = options.models != nullptr
-                         ? options.models->load(*file, options.weights, **backend)
-                         : pocket::Model::load(*file, options.weights, **backend);
+                         ? options.models->load<pocket::Model>(*file, options.weights, load)
+                         : load();
   if (!model) return model.error();
   const auto halves = device::cpu::open_backend(std::max(1, threads - 1));
   if (!halves) return halves.error();
@@ -283,7 +148,9 @@ Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options) {
   const Result<pocket::VoiceState> voice =
       open_voice_state(*opened->model, options, *opened->backends.all);
   if (!voice) return voice.error();
-  return std::unique_ptr<Voice>(new PocketVoice(options, opened->model, opened->backends, *voice));
+  const std::string name = options.voice.empty() ? "pocket-tts" : "pocket-tts:" + options.voice;
+  return std::unique_ptr<Voice>(std::make_unique<NeuralVoice>(
+      name, pocket_network(options, opened->model, opened->backends, *voice), options.rate));
 }
 
 Result<fs::path> add_pocket_voice(const PocketOptions& options, const std::string& name) {

@@ -12,7 +12,7 @@
 #include "device/zones.h"
 #include "quant/scheme.h"
 #include "speech/lap_timer.h"
-#include "speech/voice.h"
+#include "speech/voice_kind.h"
 
 namespace sotto::speech {
 
@@ -31,7 +31,7 @@ struct PocketZones {
   device::Zones prompts, flow_lm, mimi;
 };
 
-class PocketModels;  // pocket_models.h
+extern const VoiceKind kPocketKind;
 
 struct PocketOptions {
   std::string model;  // a yaml, or a folder with one (models::pocket_tts::find_config)
@@ -46,13 +46,15 @@ struct PocketOptions {
   double rate = 1;                       // as open_voice takes it
   std::optional<quant::Scheme> weights;  // none: as stored
   int threads = 0;                       // 0: one a processor
-  PocketModels* models = nullptr;        // whose weights are shared; null: its own
+  VoiceModels* models = nullptr;         // whose weights are shared; null: its own
   // For measurements: each piece of text has so many frames, whatever the model says of its end,
   // and `timed` hears, at the end of each speak and on its thread, what it took.
   std::optional<int> forced_frames;
   std::function<void(const PocketTimings&)> timed;
   PocketZones* zones = nullptr;  // filled while the voice speaks; or null
 };
+
+PocketOptions pocket_options(const VoiceOptions& options);
 
 Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options);
 

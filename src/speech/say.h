@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "speech/voice.h"
+#include "speech/voice_kind.h"
 
 namespace sotto::speech {
+
+extern const VoiceKind kSayKind;
 
 struct SayVoice {
   std::string name, locale;  // "Kyoko", "ja_JP"

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <stop_token>
 #include <string>
-#include <vector>
 
 #include "audio/chunk.h"
 #include "sotto/error.h"
-#include "text/language.h"
 
 namespace sotto::speech {
 
@@ -34,25 +31,5 @@ class Voice {
 };
 
 inline constexpr double kSlowestRate = 0.25, kFastestRate = 4;
-
-struct PocketOptions;  // pocket_voice.h
-
-// What `sotto voices` shows.
-struct VoiceInfo {
-  std::string name;                    // "open-jtalk:mei"
-  std::vector<std::string> languages;  // ISO codes; empty: many (see `why`)
-  bool usable;
-  std::string why;  // when not usable: what is missing and how to get it
-};
-std::vector<VoiceInfo> list_voices();
-
-// `name`: "auto" (the best usable one for the language: Pocket TTS where a model of it is installed
-// or named, else what the system has), "open-jtalk[:VOICE]", "espeak-ng[:VOICE]",
-// "say[:VOICE]", "pocket-tts[:VOICE]" (VOICE as in PocketOptions, whose other fields `pocket` has).
-// The error names the voice, what is missing and what to install.
-Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
-                                          double rate, const PocketOptions& pocket);
-Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
-                                          double rate = 1.0);
 
 }  // namespace sotto::speech

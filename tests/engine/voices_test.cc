@@ -16,10 +16,10 @@ class VoicesTest : public ::testing::Test {
  protected:
   VoicesTest() {
     VoicesOptions options;
-    options.pocket.model =
+    options.voice.model =
         sotto::testing::make_pocket_model(folder_.path(), "english.yaml", {"anna", "ben"});
-    options.pocket.temperature = 0;
-    options.pocket.threads = 1;
+    options.voice.settings["temperature"] = "0";
+    options.voice.threads = 1;
     options.opened = [this] { ++opened_; };
     voices_.emplace(options);
   }

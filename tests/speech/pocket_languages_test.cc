@@ -8,7 +8,7 @@
 
 #include "base/temporary_folder.h"
 #include "pocket_model.h"
-#include "speech/single_voices.h"
+#include "speech/voice_kinds.h"
 
 namespace sotto::speech {
 namespace {
@@ -58,7 +58,7 @@ class EnglishModel : public ::testing::Test {
   }
 
   const TemporaryFolder folder_;
-  PocketOptions options_;
+  VoiceOptions options_;
 };
 
 TEST_F(EnglishModel, AutoTakesItForEnglishAlone) {

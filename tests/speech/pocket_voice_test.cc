@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "golden.h"
-#include "speech/latent_queue.h"
 
 namespace sotto::speech {
 namespace {
@@ -161,32 +160,6 @@ TEST(PocketVoiceTest, VoicesThatCannotBeOpened) {
   EXPECT_THAT(error_of(o), HasSubstr("expected --model"));
   o.model = "/nowhere.yaml";
   EXPECT_THAT(error_of(o), HasSubstr("/nowhere.yaml"));
-}
-
-TEST(LatentQueueTest, GivesChunksOneByOne) {
-  LatentQueue queue(3, 2);
-  EXPECT_TRUE(queue.put(Floats{1, 2}, true, {}));
-  EXPECT_TRUE(queue.put(Floats{3, 4}, false, {}));
-  EXPECT_TRUE(queue.put(Floats{5, 6}, true, {}));
-  queue.end();
-  std::stop_source stop;
-  Floats out;
-  bool first = false;
-  ASSERT_TRUE(queue.take(8, out, first, {}));
-  EXPECT_TRUE(first);
-  EXPECT_EQ(out, (Floats{1, 2, 3, 4}));
-  ASSERT_TRUE(queue.take(8, out, first, {}));
-  EXPECT_TRUE(first);
-  EXPECT_EQ(out, (Floats{5, 6}));
-  EXPECT_FALSE(queue.take(8, out, first, {}));
-}
-
-TEST(LatentQueueTest, AStopEndsTheWait) {
-  LatentQueue queue(1, 1);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_TRUE(queue.put(Floats{1}, true, {}));
-  EXPECT_FALSE(queue.put(Floats{2}, false, stop.get_token()));
 }
 
 }  // namespace

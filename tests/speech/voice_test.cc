@@ -1,4 +1,4 @@
-#include "speech/voice.h"
+#include "speech/voice_kinds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Times a neural voice on a text whose speech has a forced length, whatever the weights say of it.
+// Times Pocket TTS on a text whose speech has a forced length, whatever the weights say of it.
 #pragma once
 
 #include <functional>
@@ -8,13 +8,13 @@
 
 #include "sotto/error.h"
 #include "speech/pocket_voice.h"
-#include "terminal/pocket_flags.h"
+#include "terminal/voice_flags.h"
 
 namespace sotto::bench {
 
 struct SayBench {
-  terminal::PocketFlags pocket;  // its model; max_tokens does not count: the text is said in one go
-  std::string voice;             // as PocketOptions; empty: the first
+  terminal::VoiceFlags flags;  // --max-tokens does not count: the text is said in one go
+  std::string voice;           // as PocketOptions; empty: the first
   std::string text =
       "I found the bug in the login handler and fixed it, and all of the tests pass "
       "now.";

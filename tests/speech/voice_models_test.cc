@@ -1,5 +1,5 @@
 // Weights are there once, however many voices speak with them.
-#include "speech/pocket_models.h"
+#include "speech/voice_models.h"
 
 #include <gtest/gtest.h>
 
@@ -17,17 +17,26 @@ std::filesystem::path yaml(const char* name) {
   return sotto::testing::golden_folder("pocket_tts") / "models" / name;
 }
 
-std::shared_ptr<const device::Backend> backend() { return *device::cpu::open_backend(1); }
+using Model = models::pocket_tts::Model;
+using Loaded = Result<std::shared_ptr<const Model>>;
 
-TEST(PocketModels, WhoAsksAtTheSameTimeGetsTheSame) {
-  PocketModels models;
-  std::vector<PocketModels::Model> got(8);
+Loaded load(VoiceModels& models, const std::filesystem::path& file, const char* scheme = "") {
+  std::optional<quant::Scheme> weights;
+  if (*scheme != 0) weights = *quant::parse_scheme(scheme);
+  return models.load<Model>(file, weights, [&]() -> Loaded {
+    return Model::load(file, weights, **device::cpu::open_backend(1));
+  });
+}
+
+TEST(VoiceModels, WhoAsksAtTheSameTimeGetsTheSame) {
+  VoiceModels models;
+  std::vector<std::shared_ptr<const Model>> got(8);
   {
     std::vector<std::jthread> all;
-    for (PocketModels::Model& one : got)
-      all.emplace_back([&] { one = *models.load(yaml("lsd.yaml"), std::nullopt, *backend()); });
+    for (std::shared_ptr<const Model>& one : got)
+      all.emplace_back([&] { one = *load(models, yaml("lsd.yaml")); });
   }
-  for (const PocketModels::Model& one : got) EXPECT_EQ(one, got[0]);
+  for (const auto& one : got) EXPECT_EQ(one, got[0]);
   EXPECT_EQ(models.loads(), 1u);
   EXPECT_EQ(models.loaded(), 1u);
   EXPECT_EQ(models.bytes(), got[0]->weight_bytes());
@@ -37,25 +46,25 @@ TEST(PocketModels, WhoAsksAtTheSameTimeGetsTheSame) {
   EXPECT_LT(models.bytes(), 2 * file);
 }
 
-TEST(PocketModels, OtherWeightsAreAnotherModel) {
-  PocketModels models;
-  const auto stored = *models.load(yaml("lsd.yaml"), std::nullopt, *backend());
-  const auto small = *models.load(yaml("lsd.yaml"), *quant::parse_scheme("int8"), *backend());
+TEST(VoiceModels, OtherWeightsAreAnotherModel) {
+  VoiceModels models;
+  const auto stored = *load(models, yaml("lsd.yaml"));
+  const auto small = *load(models, yaml("lsd.yaml"), "int8");
   EXPECT_NE(stored, small);
   EXPECT_EQ(models.loaded(), 2u);
   EXPECT_LT(small->weight_bytes(), stored->weight_bytes());
   EXPECT_EQ(models.bytes(), stored->weight_bytes() + small->weight_bytes());
 }
 
-TEST(PocketModels, AModelLeavesWithItsLastOwner) {
-  PocketModels models;
-  auto model = *models.load(yaml("lsd.yaml"), std::nullopt, *backend());
+TEST(VoiceModels, AModelLeavesWithItsLastOwner) {
+  VoiceModels models;
+  auto model = *load(models, yaml("lsd.yaml"));
   model = nullptr;
   EXPECT_EQ(models.loaded(), 0u);
   EXPECT_EQ(models.bytes(), 0u);
-  EXPECT_FALSE(models.load("/nowhere.yaml", std::nullopt, *backend()));
+  EXPECT_FALSE(load(models, "/nowhere.yaml"));
   EXPECT_EQ(models.loads(), 1u);
-  model = *models.load(yaml("lsd.yaml"), std::nullopt, *backend());
+  model = *load(models, yaml("lsd.yaml"));
   EXPECT_EQ(models.loads(), 2u);
 }
 

@@ -1,4 +1,4 @@
-#include "bench/bench_say.h"
+#include "bench/bench_pocket.h"
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ class Speaker {
  public:
   static Result<Speaker> open(const SayBench& bench, speech::PocketZones* zones) {
     Speaker speaker;
-    speech::PocketOptions options = pocket_options(bench.pocket);
+    speech::PocketOptions options = speech::pocket_options(voice_options(bench.flags));
     options.voice = bench.voice;
     options.max_tokens = std::numeric_limits<int>::max();
     options.forced_frames = bench.frames;
@@ -98,7 +98,7 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
     value = rounded(median(all));
   }
   const double total_ms = medians.at("total_ms").get<double>();
-  Json json = {{"model", bench.pocket.model},
+  Json json = {{"model", bench.flags.model},
                {"scheme", result.scheme},
                {"isa", result.isa},
                {"threads", result.threads},
@@ -155,8 +155,8 @@ Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool
   const auto backend = device::cpu::open_backend(1);
   if (!backend) return backend.error();
   result.isa = (*backend)->report().chosen;
-  result.threads = bench.pocket.threads > 0 ? bench.pocket.threads : default_threads();
-  result.scheme = bench.pocket.quant.empty() ? "as stored" : bench.pocket.quant;
+  result.threads = bench.flags.threads > 0 ? bench.flags.threads : default_threads();
+  result.scheme = bench.flags.quant.empty() ? "as stored" : bench.flags.quant;
   return result;
 }
 

@@ -1,0 +1,60 @@
+// espeak-ng among the kinds of voices: the last that "auto" tries, with the most languages.
+#include <algorithm>
+#include <set>
+
+#include "speech/child.h"
+#include "speech/espeak.h"
+
+namespace sotto::speech {
+namespace {
+
+std::vector<VoiceInfo> list() {
+  std::set<std::string> codes;
+  for (const EspeakVoice& voice : espeak_voices()) {
+    codes.insert(voice.code.substr(0, voice.code.find('-')));
+    for (const auto& [language, priority] : voice.languages) {
+      codes.insert(language.substr(0, language.find('-')));
+    }
+  }
+  const bool usable = has_program("espeak-ng") && !codes.empty();
+  return {{"espeak-ng",
+           {codes.begin(), codes.end()},
+           usable,
+           usable ? "" : "the program is not installed; install espeak-ng"}};
+}
+
+std::vector<SingleVoice> voices(const VoiceOptions&) {
+  const VoiceInfo kind = list()[0];
+  if (!kind.usable) return {};
+  std::vector<SingleVoice> voices = {{kind.name, kind.languages}};
+  for (const EspeakVoice& voice : espeak_voices()) {
+    std::vector<std::string> tags = {voice.code};
+    for (const auto& [language, priority] : voice.languages) tags.push_back(language);
+    const std::string name = "espeak-ng:" + voice.code;
+    const bool is_new = std::ranges::find(voices, name, &SingleVoice::name) == voices.end();
+    if (is_new) voices.push_back({name, iso_code(tags)});  // some are there twice
+  }
+  return voices;
+}
+
+bool suits(const text::Language&, const VoiceOptions&) { return true; }
+
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Language& language,
+                                    double rate, const VoiceOptions&) {
+  return open_espeak(voice, language, rate);
+}
+
+}  // namespace
+
+constinit const VoiceKind kEspeakKind = {.name = "espeak-ng",
+                                         .rank = 4,
+                                         .leaves_machine = false,
+                                         .has_models = false,
+                                         .takes_files = false,
+                                         .settings = {},
+                                         .list = list,
+                                         .voices = voices,
+                                         .suits = suits,
+                                         .open = open};
+
+}  // namespace sotto::speech

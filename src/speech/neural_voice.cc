@@ -1,0 +1,55 @@
+#include "speech/neural_voice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "speech/frame_queue.h"
+#include "speech/paced.h"
+
+namespace sotto::speech {
+
+Result<void> NeuralVoice::speak(const std::string& text, std::stop_token stop,
+                                const ChunkHandler& handler) {
+  const Result<bool> begun = network_->begin(text, stop);
+  if (!begun) return begun.error();
+  if (!*begun) return {};  // an utterance of nothing but marks is silent
+  FrameQueue queue(form_.frames_ahead, form_.frame_size);
+  std::stop_source ended;  // set when this call returns
+  const std::stop_callback stopped(stop, [&] { ended.request_stop(); });
+  Result<void> made;
+  std::jthread maker([&] {
+    const std::stop_token token = ended.get_token();
+    made = network_->make_frames(
+        [&](std::span<const float> frames, bool begins) { return queue.put(frames, begins, token); },
+        token);
+    queue.end();
+  });
+  const Result<void> played = speak_paced(rate_, handler, [&](const ChunkHandler& paced) {
+    return play(queue, ended.get_token(), paced);
+  });
+  ended.request_stop();
+  maker.join();
+  network_->end();
+  if (stop.stop_requested()) return Error{Errc::cancelled, "the voice was stopped"};
+  return played ? made : played;
+}
+
+// The caller's thread: frames become sound.
+Result<void> NeuralVoice::play(FrameQueue& queue, const std::stop_token& stop,
+                               const ChunkHandler& handler) {
+  bool begins_piece = false;
+  while (queue.take(form_.most_at_once, frames_, begins_piece, stop)) {
+    network_->sound_of(frames_, begins_piece, sound_);
+    if (!std::ranges::all_of(sound_, [](float x) { return std::isfinite(x); }))
+      return Error{Errc::bad_format,
+                   fmt::format("{}: makes sound that is no finite numbers", form_.source)};
+    for (float& x : sound_) x = std::clamp(x, -1.0f, 1.0f);
+    if (!handler({sound_, form_.sample_rate_hz})) return {};
+  }
+  return {};
+}
+
+}  // namespace sotto::speech

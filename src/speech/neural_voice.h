@@ -1,0 +1,76 @@
+// What a neural voice needs, whatever its network: threads, the queue between them, stop and tempo.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "speech/voice.h"
+
+namespace sotto::speech {
+
+// A network that speaks, as two halves that compute at the same time: frames of the text on a thread
+// of their own, and the sound of these frames. Where all is computed at once (phonemes to samples),
+// that is the first half: its frames are the samples, and sound_of() gives them back.
+class SpeechNetwork {
+ public:
+  virtual ~SpeechNetwork() = default;
+
+  struct Form {
+    int sample_rate_hz;
+    size_t frame_size;     // values
+    size_t frames_ahead;   // that the first half may be before the second
+    size_t most_at_once;   // that the second half takes
+    std::string source;    // of the weights, for errors
+  };
+  virtual Form form() const = 0;
+
+  // Cuts the text into pieces that are said in one go. False: there is nothing to be said.
+  virtual Result<bool> begin(const std::string& text, const std::stop_token& stop) = 0;
+
+  // The frames of all pieces, in order: whole ones of one piece to each call of `put`. False, from
+  // any call of it: nobody wants more, return soon. On a thread of its own.
+  using Put = std::function<bool(std::span<const float> frames, bool begins_piece)>;
+  virtual Result<void> make_frames(const Put& put, const std::stop_token& stop) = 0;
+
+  // Replaces `sound` by that of the next frames of a piece. On the caller's thread, while frames
+  // are made.
+  virtual void sound_of(std::span<const float> frames, bool begins_piece,
+                        std::vector<float>& sound) = 0;
+
+  // Behind each text that has begun, when both halves have ended.
+  virtual void end() {}
+};
+
+class NeuralVoice final : public Voice {
+ public:
+  NeuralVoice(std::string name, std::unique_ptr<SpeechNetwork> network, double rate)
+      : name_(std::move(name)),
+        network_(std::move(network)),
+        form_(network_->form()),
+        rate_(rate) {}
+
+  std::string name() const override { return name_; }
+  int sample_rate_hz() const override { return form_.sample_rate_hz; }
+  Result<void> speak(const std::string& text, std::stop_token stop,
+                     const ChunkHandler& handler) override;
+  bool set_rate(double rate) override {
+    rate_ = rate;
+    return true;
+  }
+
+ private:
+  Result<void> play(class FrameQueue& queue, const std::stop_token& stop,
+                    const ChunkHandler& handler);
+
+  const std::string name_;
+  const std::unique_ptr<SpeechNetwork> network_;
+  const SpeechNetwork::Form form_;
+  double rate_;
+  std::vector<float> frames_, sound_;
+};
+
+}  // namespace sotto::speech

@@ -1,0 +1,133 @@
+#include "speech/pocket_network.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/log.h"
+#include "models/pocket_tts/generation.h"
+#include "speech/lap_timer.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace pocket = models::pocket_tts;
+
+constexpr size_t kFramesAhead = 32;  // of FlowLM before Mimi
+constexpr size_t kMostFramesAtOnce = 8;
+constexpr int kPositionsAhead = 256;  // behind the voice: a text of usual length, and its frames
+constexpr int kFadesASecond = 200;  // a piece is faded in over 1/200 s: it would begin with a click
+
+class PocketNetwork final : public SpeechNetwork {
+ public:
+  PocketNetwork(const PocketOptions& options, std::shared_ptr<const pocket::Model> model,
+                const PocketBackends& backends, const pocket::VoiceState& voice)
+      : options_(options),
+        model_(std::move(model)),
+        backends_(backends),
+        session_(model_->flow_lm, *backends_.all, options.sampler_steps, backends_.frames.get()),
+        decoding_(model_->mimi, *backends_.mimi),
+        noise_(options.seed, temperature()) {
+    session_.start(&voice, kPositionsAhead);
+  }
+
+  Form form() const override {
+    return {.sample_rate_hz = model_->mimi->sample_rate_hz(),
+            .frame_size = static_cast<size_t>(model_->flow_lm->latent_size),
+            .frames_ahead = kFramesAhead,
+            .most_at_once = kMostFramesAtOnce,
+            .source = std::string(model_->weights->source())};
+  }
+
+  Result<bool> begin(const std::string& text, const std::stop_token&) override {
+    timings_ = {};
+    auto chunks = model_->prompts.chunks(text, options_.max_tokens);
+    if (!chunks) return false;
+    chunks_ = *std::move(chunks);
+    return true;
+  }
+
+  Result<void> make_frames(const Put& put, const std::stop_token&) override {
+    for (const pocket::PromptChunk& chunk : chunks_)
+      if (!generate(chunk, put)) break;
+    return {};
+  }
+
+  void sound_of(std::span<const float> frames, bool begins_piece,
+                std::vector<float>& sound) override {
+    LapTimer timer;
+    if (begins_piece) decoding_.restart();
+    const std::span<const float> samples = decoding_.decode(frames);
+    timings_.mimi += timer.lap();
+    sound.assign(samples.begin(), samples.end());
+    if (begins_piece) fade_in(sound);
+  }
+
+  void end() override {
+    if (options_.timed) options_.timed(timings_);
+  }
+
+ private:
+  float temperature() const {
+    return static_cast<float>(options_.temperature.value_or(model_->config.default_temperature));
+  }
+
+  // FlowLM's thread. False: nobody wants to hear more.
+  bool generate(const pocket::PromptChunk& chunk, const Put& put) {
+    LapTimer timer;
+    const pocket::GenerationLimits limits = limits_of(chunk);
+    session_.restart(static_cast<int>(chunk.ids.size()) + limits.max_frames);
+    session_.prompt(chunk.ids);
+    pocket::Generation generation(session_, noise_, limits);
+    timings_.prompts += timer.lap();
+    for (auto latent = generation.next(); !latent.empty(); latent = generation.next()) {
+      const Spent spent = timer.lap();
+      timings_.flow_lm += spent;
+      if (generation.frames() == 1) timings_.first_frames += spent;
+      if (!put(latent, generation.frames() == 1)) return false;
+      timer.lap();
+    }
+    timings_.frames += generation.frames();
+    if (!generation.eos_frame())
+      log::debug("no end was heard within {} frames: {}", limits.max_frames, chunk.prepared);
+    return true;
+  }
+
+  pocket::GenerationLimits limits_of(const pocket::PromptChunk& chunk) const {
+    if (options_.forced_frames)
+      return {.eos_threshold = std::numeric_limits<float>::infinity(),
+              .max_frames = *options_.forced_frames};
+    const double threshold = options_.eos_threshold.value_or(model_->config.default_eos_threshold);
+    return {.eos_threshold = static_cast<float>(threshold),
+            .frames_after_eos = chunk.frames_after_eos,
+            .max_frames = chunk.max_frames};
+  }
+
+  // From 0 to 1, both ends included.
+  void fade_in(std::vector<float>& sound) const {
+    const int rate = model_->mimi->sample_rate_hz();
+    const size_t count = std::min(sound.size(), static_cast<size_t>(rate / kFadesASecond));
+    for (size_t i = 0; i < count; ++i)
+      sound[i] *= count > 1 ? static_cast<float>(i) / static_cast<float>(count - 1) : 0;
+  }
+
+  const PocketOptions options_;
+  const std::shared_ptr<const pocket::Model> model_;
+  const PocketBackends backends_;
+  pocket::FlowLmSession session_;
+  pocket::MimiDecoding decoding_;
+  pocket::SeededNoise noise_;
+  std::vector<pocket::PromptChunk> chunks_;
+  PocketTimings timings_;  // of this text; each half writes its own part
+};
+
+}  // namespace
+
+std::unique_ptr<SpeechNetwork> pocket_network(const PocketOptions& options,
+                                              std::shared_ptr<const pocket::Model> model,
+                                              const PocketBackends& backends,
+                                              const pocket::VoiceState& voice) {
+  return std::make_unique<PocketNetwork>(options, std::move(model), backends, voice);
+}
+
+}  // namespace sotto::speech

@@ -1,0 +1,45 @@
+// macOS's `say` among the kinds of voices.
+#include "speech/child.h"
+#include "speech/say.h"
+
+namespace sotto::speech {
+namespace {
+
+std::vector<VoiceInfo> list() {
+  const bool mac = has_program("say");
+  return {
+      {"say",
+       {},
+       mac,
+       mac ? "the languages of the voices in the settings of macOS" : "it comes with macOS only"}};
+}
+
+std::vector<SingleVoice> voices(const VoiceOptions&) {
+  if (!has_program("say")) return {};
+  std::vector<SingleVoice> voices = {{"say", {}}};
+  for (const SayVoice& voice : say_voices())
+    voices.push_back({"say:" + voice.name, iso_code({voice.locale})});
+  return voices;
+}
+
+bool suits(const text::Language&, const VoiceOptions&) { return has_program("say"); }
+
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Language& language,
+                                    double rate, const VoiceOptions&) {
+  return open_say(voice, language, rate);
+}
+
+}  // namespace
+
+constinit const VoiceKind kSayKind = {.name = "say",
+                                      .rank = 3,
+                                      .leaves_machine = false,
+                                      .has_models = false,
+                                      .takes_files = false,
+                                      .settings = {},
+                                      .list = list,
+                                      .voices = voices,
+                                      .suits = suits,
+                                      .open = open};
+
+}  // namespace sotto::speech

@@ -1,0 +1,51 @@
+#include "speech/voice_settings.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace sotto::speech {
+namespace {
+
+template <class T>
+std::optional<T> parsed(std::string_view text) {
+  T value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
+
+template <class T>
+std::optional<T> value_of(const VoiceSettings& settings, const VoiceSetting& setting) {
+  const auto given = settings.find(setting.key);
+  return parsed<T>(given == settings.end() ? setting.usual : given->second);
+}
+
+}  // namespace
+
+std::string range_of(const VoiceSetting& s) {
+  const char* what = s.is_whole ? "whole number" : "number";
+  if (std::isinf(s.most)) return fmt::format("a {} from {}", what, s.least);
+  return fmt::format("a {} from {} to {}", what, s.least, s.most);
+}
+
+Result<void> check(const VoiceSetting& s, std::string_view text) {
+  const auto whole = parsed<uint64_t>(text);
+  const std::optional<double> value =
+      !s.is_whole ? parsed<double>(text)
+                  : (whole ? std::optional(static_cast<double>(*whole)) : std::nullopt);
+  if (value && *value >= s.least && *value <= s.most) return {};
+  return Error{Errc::bad_argument,
+               fmt::format("{}: \"{}\", expected {}", s.key, text, range_of(s))};
+}
+
+std::optional<double> number(const VoiceSettings& settings, const VoiceSetting& setting) {
+  return value_of<double>(settings, setting);
+}
+
+std::optional<uint64_t> whole_number(const VoiceSettings& settings, const VoiceSetting& setting) {
+  return value_of<uint64_t>(settings, setting);
+}
+
+}  // namespace sotto::speech

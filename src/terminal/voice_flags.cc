@@ -1,0 +1,60 @@
+#include "terminal/voice_flags.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "speech/voice_kinds.h"
+#include "terminal/flags.h"
+
+namespace sotto::terminal {
+namespace {
+
+void add_setting(CLI::App& app, speech::VoiceSettings& settings,
+                 const speech::VoiceSetting& setting) {
+  const auto set = [&settings, key = std::string(setting.key)](const std::string& value) {
+    settings[key] = value;
+  };
+  const auto check = [setting](const std::string& value) {
+    const Result<void> right = speech::check(setting, value);
+    return right ? std::string() : right.error().message;
+  };
+  app.add_option_function<std::string>(fmt::format("--{}", setting.key), set,
+                                       std::string(setting.help))
+      ->check(CLI::Validator(check, ""))
+      ->type_name("NUMBER")
+      ->default_str(std::string(setting.usual));
+}
+
+void add_common_flags(CLI::App& app, VoiceFlags& f) {
+  app.add_option("--model,--voice-model", f.model,
+                 "Model of a neural voice: its yaml, or a folder, hub id or name");
+  for (const speech::VoiceSetting& setting : speech::voice_settings())
+    add_setting(app, f.settings, setting);
+}
+
+}  // namespace
+
+void add_voice_flags(CLI::App& app, VoiceFlags& f) {
+  add_common_flags(app, f);
+  add_quant_flag(app, f.quant, "Weights of the voice");
+  app.add_option("--threads", f.threads, "Threads of the voice; 0: one a processor")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+}
+
+void add_voice_flags_beside(CLI::App& app, VoiceFlags& f) {
+  add_common_flags(app, f);
+  add_quant_flag(app, f.quant, "Weights of the voice", "--voice-quant");
+}
+
+speech::VoiceOptions voice_options(const VoiceFlags& f) {
+  speech::VoiceOptions options;
+  options.model = f.model;
+  options.weights = weights_flag(f.quant);
+  options.threads = f.threads;
+  options.settings = f.settings;
+  return options;
+}
+
+}  // namespace sotto::terminal

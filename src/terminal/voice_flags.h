@@ -1,0 +1,28 @@
+// The flags of voices: of all that have a model, and the settings of each kind.
+#pragma once
+
+#include <string>
+
+#include "speech/voice_kind.h"
+
+namespace CLI {
+class App;
+}
+
+namespace sotto::terminal {
+
+struct VoiceFlags {
+  std::string model, quant;
+  int threads = 0;
+  speech::VoiceSettings settings;
+};
+
+// --model, --quant, --threads, and a flag a setting of speech::voice_settings(). `flags` stays
+// where it is for as long as `app`.
+void add_voice_flags(CLI::App& app, VoiceFlags& flags);
+// The same for a verb whose own --quant and --threads are of something else: --voice-quant, and no
+// --threads.
+void add_voice_flags_beside(CLI::App& app, VoiceFlags& flags);
+speech::VoiceOptions voice_options(const VoiceFlags& flags);
+
+}  // namespace sotto::terminal

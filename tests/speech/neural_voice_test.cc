@@ -1,0 +1,155 @@
+// What every neural voice does, with networks of a few lines.
+#include "speech/neural_voice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+#include "speech/frame_queue.h"
+
+namespace sotto::speech {
+namespace {
+
+using ::testing::HasSubstr;
+using Floats = std::vector<float>;
+
+// Computes a whole piece at once: a piece a word, so many samples as the word's number says.
+class WholePieces final : public SpeechNetwork {
+ public:
+  struct Seen {
+    std::atomic<int> pieces = 0, ends = 0;
+  };
+  explicit WholePieces(Seen& seen) : seen_(seen) {}
+
+  Form form() const override {
+    return {.sample_rate_hz = 1000,
+            .frame_size = 10,
+            .frames_ahead = 4,
+            .most_at_once = 3,
+            .source = "whole.onnx"};
+  }
+  Result<bool> begin(const std::string& text, const std::stop_token&) override {
+    if (text == "unreadable") return Error{Errc::not_found, "no program reads it"};
+    frames_.clear();
+    for (const char c : text) frames_.push_back(c - '0');
+    return !text.empty();
+  }
+  Result<void> make_frames(const Put& put, const std::stop_token&) override {
+    float value = 0;
+    for (const int frames : frames_) {
+      if (frames == 'x' - '0') return Error{Errc::bad_format, "whole.onnx: is broken"};
+      ++seen_.pieces;
+      Floats samples(10 * static_cast<size_t>(frames));
+      for (float& x : samples) x = 1e-4f * ++value;
+      if (frames == 9) samples[40] = NAN;
+      if (frames == 8) samples[0] = -7;
+      if (!put(samples, true)) break;
+    }
+    return {};
+  }
+  void sound_of(std::span<const float> frames, bool, Floats& sound) override {
+    sound.assign(frames.begin(), frames.end());
+  }
+  void end() override { ++seen_.ends; }
+
+ private:
+  Seen& seen_;
+  std::vector<int> frames_;
+};
+
+class NeuralVoiceTest : public ::testing::Test {
+ protected:
+  Result<void> say(const std::string& text, size_t most = SIZE_MAX, std::stop_token stop = {}) {
+    sound_.clear();
+    return voice_.speak(text, std::move(stop), [&](const audio::Chunk& chunk) {
+      EXPECT_EQ(chunk.sample_rate_hz, 1000);
+      sound_.insert(sound_.end(), chunk.samples.begin(), chunk.samples.end());
+      return sound_.size() < most;
+    });
+  }
+
+  WholePieces::Seen seen_;
+  NeuralVoice voice_{"whole", std::make_unique<WholePieces>(seen_), 1};
+  Floats sound_;
+};
+
+TEST_F(NeuralVoiceTest, APieceMayBeLongerThanTheQueue) {
+  ASSERT_TRUE(say("175"));
+  ASSERT_EQ(sound_.size(), 130u);
+  for (size_t i = 0; i < sound_.size(); ++i)
+    ASSERT_FLOAT_EQ(sound_[i], 1e-4f * static_cast<float>(i + 1));
+  EXPECT_EQ(seen_.ends, 1);
+}
+
+TEST_F(NeuralVoiceTest, NothingToSayIsSilentAndNeedsNoThread) {
+  ASSERT_TRUE(say(""));
+  EXPECT_TRUE(sound_.empty());
+  EXPECT_EQ(seen_.ends, 0);
+}
+
+TEST_F(NeuralVoiceTest, ErrorsOfEitherHalfAreTheVoices) {
+  EXPECT_THAT(say("unreadable").error().message, HasSubstr("no program reads it"));
+  const auto broken = say("1x1");
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().message, "whole.onnx: is broken");
+  EXPECT_EQ(sound_.size(), 10u);  // what came before is heard
+  const auto not_finite = say("19");
+  ASSERT_FALSE(not_finite);
+  EXPECT_EQ(not_finite.error().message, "whole.onnx: makes sound that is no finite numbers");
+  EXPECT_TRUE(say("1"));
+}
+
+TEST_F(NeuralVoiceTest, SoundStaysInItsRange) {
+  ASSERT_TRUE(say("8"));
+  EXPECT_EQ(sound_[0], -1);
+}
+
+TEST_F(NeuralVoiceTest, WhoHasHeardEnoughEndsTheFirstHalf) {
+  (void)say(std::string(1000, '5'), 20);
+  EXPECT_EQ(sound_.size(), 30u);  // the chunk that was refused is the last
+  EXPECT_LT(seen_.pieces, 10);
+  EXPECT_EQ(seen_.ends, 1);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(say("555", SIZE_MAX, stop.get_token()).error().code, Errc::cancelled);
+  EXPECT_TRUE(sound_.empty());
+}
+
+TEST_F(NeuralVoiceTest, ARateIsOfTheNextText) {
+  ASSERT_TRUE(voice_.set_rate(2));
+  ASSERT_TRUE(say(std::string(100, '5')));
+  EXPECT_NEAR(static_cast<double>(sound_.size()), 2500, 100);
+}
+
+TEST(FrameQueueTest, GivesPiecesOneByOne) {
+  FrameQueue queue(3, 2);
+  EXPECT_TRUE(queue.put(Floats{1, 2, 3, 4}, true, {}));
+  EXPECT_TRUE(queue.put(Floats{5, 6}, true, {}));
+  queue.end();
+  Floats out;
+  bool begins = false;
+  ASSERT_TRUE(queue.take(1, out, begins, {}));
+  EXPECT_TRUE(begins);
+  EXPECT_EQ(out, (Floats{1, 2}));
+  ASSERT_TRUE(queue.take(8, out, begins, {}));
+  EXPECT_FALSE(begins);
+  EXPECT_EQ(out, (Floats{3, 4}));
+  ASSERT_TRUE(queue.take(8, out, begins, {}));
+  EXPECT_TRUE(begins);
+  EXPECT_EQ(out, (Floats{5, 6}));
+  EXPECT_FALSE(queue.take(8, out, begins, {}));
+}
+
+TEST(FrameQueueTest, AStopEndsTheWait) {
+  FrameQueue queue(1, 1);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_TRUE(queue.put(Floats{1}, true, {}));
+  EXPECT_FALSE(queue.put(Floats{2}, false, stop.get_token()));
+}
+
+}  // namespace
+}  // namespace sotto::speech
