@@ -8,8 +8,10 @@ namespace {
 
 class CpuBackend final : public Backend {
  public:
-  CpuBackend(Isa isa, int threads)
-      : isa_(isa), kernels_(choose_kernels(isa)), workers_(std::make_shared<Workers>(threads)) {}
+  CpuBackend(const Instructions& may_use, int threads)
+      : may_use_(may_use),
+        kernels_(choose_kernels(may_use.features)),
+        workers_(std::make_shared<Workers>(threads)) {}
 
   std::unique_ptr<Device> open() const override {
     return std::make_unique<CpuDevice>(kernels_, workers_);
@@ -41,16 +43,16 @@ class CpuBackend final : public Backend {
     return {
         .name = "cpu",
         .features = cpu_features(),
-        .chosen = std::string(name_of(isa_)),
+        .chosen = std::string(name_of(may_use_.isa)),
         .threads = workers_->threads(),
-        .kernels = report_kernels(isa_),
+        .kernels = report_kernels(may_use_.features),
     };
   }
 
   const std::shared_ptr<Workers>& workers() const { return workers_; }
 
  private:
-  Isa isa_;
+  Instructions may_use_;
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
 };
@@ -62,7 +64,7 @@ std::shared_ptr<Workers> workers_of(const Backend& backend) {
 }
 
 Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa) {
-  const Result<Isa> chosen = choose_isa(isa);
+  const Result<Instructions> chosen = choose_instructions(isa);
   if (!chosen) return chosen.error();
   if (threads <= 0) threads = default_threads();
   return std::shared_ptr<const Backend>(std::make_shared<CpuBackend>(*chosen, threads));

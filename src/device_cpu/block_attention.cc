@@ -136,7 +136,7 @@ constexpr Variant<BlockAttention> kVariants[] = {
     {Isa::portable, block_attention_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, block_attention<Avx2Products>},
-    {Isa::avx512vnni, block_attention<Avx512Products>},
+    {Isa::avx512, block_attention<Avx512Products>},
 #endif
 };
 

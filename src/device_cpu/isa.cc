@@ -19,12 +19,31 @@
 #endif
 
 #include <cstdlib>
+#include <iterator>
 
 namespace sotto::device::cpu {
 namespace {
 
-constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,    Isa::i8mm,
-                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni, Isa::amx};
+// A new instruction set is a row here, a bit of features_of_this_processor() and a row in the
+// tables of the families that have a kernel for it.
+struct Row {
+  std::string_view name;
+  Features needs;
+};
+constexpr Row kRows[] = {
+    // by Isa
+    {"portable", 0},
+    {"neon", kNeon},
+    {"neondot", kNeon | kDotProd},
+    {"i8mm", kNeon | kDotProd | kI8mm},
+    {"avx2", kAvx2},
+    {"avxvnni", kAvx2 | kAvxVnni},
+    {"avx512", kAvx2 | kAvx512},
+    {"avx512vnni", kAvx2 | kAvx512 | kAvx512Vnni},
+    {"amx", kAvx2 | kAvx512 | kAvx512Vnni | kAmxInt8},
+};
+static_assert(std::size(kRows) == std::size(kAllIsas));
+constexpr const Row& row_of(Isa isa) { return kRows[static_cast<size_t>(isa)]; }
 
 #ifdef SOTTO_X86
 // Clang 14 does not know these names.
@@ -77,64 +96,47 @@ bool has_i8mm() { return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0; }
 
 }  // namespace
 
-std::string_view name_of(Isa isa) {
-  switch (isa) {
-    case Isa::portable:
-      return "portable";
-    case Isa::neon:
-      return "neon";
-    case Isa::neondot:
-      return "neondot";
-    case Isa::i8mm:
-      return "i8mm";
-    case Isa::avx2:
-      return "avx2";
-    case Isa::avxvnni:
-      return "avxvnni";
-    case Isa::avx512vnni:
-      return "avx512vnni";
-    case Isa::amx:
-      return "amx";
-  }
-  return "unknown";
-}
+std::string_view name_of(Isa isa) { return row_of(isa).name; }
+Features features_of(Isa isa) { return row_of(isa).needs; }
 
-bool supported(Isa isa) {
+Features features_of_this_processor() {
+  Features found = 0;
 #ifdef SOTTO_X86
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
-  if (isa == Isa::avx2) return avx2;
-  if (isa == Isa::avxvnni) return avx2 && has_avxvnni();
-  const bool avx512vnni =
-      avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
-  if (isa == Isa::avx512vnni) return avx512vnni;
-  if (isa == Isa::amx) return avx512vnni && may_use_amx();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c()) found |= kAvx2;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl"))
+    found |= kAvx512;
+  if (has_avxvnni()) found |= kAvxVnni;
+  if (__builtin_cpu_supports("avx512vnni")) found |= kAvx512Vnni;
+  if ((found & kAvx512Vnni) != 0 && may_use_amx()) found |= kAmxInt8;
 #endif
 #ifdef SOTTO_ARM64
-  if (isa == Isa::neon) return true;
-  if (isa == Isa::neondot) return has_dot();
-  if (isa == Isa::i8mm) return has_dot() && has_i8mm();
+  found |= kNeon;
+  if (has_dot()) found |= kDotProd;
+  if (has_i8mm()) found |= kI8mm;
 #endif
-  return isa == Isa::portable;
+  return found;
 }
 
-Result<Isa> choose_isa(std::string_view forced) {
+bool supported(Isa isa) { return (features_of(isa) & ~features_of_this_processor()) == 0; }
+
+Result<Instructions> choose_instructions(std::string_view forced) {
   if (forced.empty()) {
     if (const char* wanted = std::getenv("SOTTO_CPU")) forced = wanted;
   }
   std::string known;
-  Isa chosen = Isa::portable;
-  for (const Isa isa : kAll) {
+  Instructions all{Isa::portable, features_of_this_processor()};
+  for (const Isa isa : kAllIsas) {
     if (name_of(isa) == forced) {
-      if (supported(isa)) return isa;
+      if (supported(isa)) return Instructions{isa, features_of(isa)};
       return Error{Errc::unsupported,
                    fmt::format("SOTTO_CPU is {}, which this processor cannot run (it has: {})",
                                forced, cpu_features())};
     }
     known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(isa));
-    if (supported(isa)) chosen = isa;
+    if (supported(isa)) all.isa = isa;
   }
-  if (forced.empty()) return chosen;
+  if (forced.empty()) return all;
   return Error{Errc::bad_argument,
                fmt::format("SOTTO_CPU is {}, expected one of {}", forced, known)};
 }

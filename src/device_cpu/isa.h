@@ -1,7 +1,7 @@
 // Which instructions kernels may use: found out and chosen at run time.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +13,7 @@
 #define SOTTO_X86 1
 #define SOTTO_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define SOTTO_AVXVNNI __attribute__((target("avx2,fma,f16c,avxvnni")))
+#define SOTTO_AVX512 __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl")))
 #define SOTTO_AVX512VNNI \
   __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")))
 #define SOTTO_AMX \
@@ -30,16 +31,40 @@
 
 namespace sotto::device::cpu {
 
-// Worst first; those of another architecture are never supported. A family that has a kernel for
-// avxvnni has one for avx512vnni: not every processor with the second has the first.
-enum class Isa { portable, neon, neondot, i8mm, avx2, avxvnni, avx512vnni, amx };
+// What a processor may have beside the instructions that all of its kind share, as bits.
+using Features = uint32_t;
+enum Feature : Features {
+  kAvx2 = 1 << 0,    // with FMA and F16C
+  kAvx512 = 1 << 1,  // F, BW and VL
+  kAvxVnni = 1 << 2,
+  kAvx512Vnni = 1 << 3,
+  kAmxInt8 = 1 << 4,  // with AMX-TILE
+  kNeon = 1 << 5,
+  kDotProd = 1 << 6,
+  kI8mm = 1 << 7,
+};
+
+// Features that kernels need together, under the name that $SOTTO_CPU and reports have for them.
+// Worst first; those of another architecture are never supported.
+enum class Isa { portable, neon, neondot, i8mm, avx2, avxvnni, avx512, avx512vnni, amx };
+inline constexpr Isa kAllIsas[] = {Isa::portable, Isa::neon,       Isa::neondot,
+                                   Isa::i8mm,     Isa::avx2,       Isa::avxvnni,
+                                   Isa::avx512,   Isa::avx512vnni, Isa::amx};
 
 std::string_view name_of(Isa isa);
-bool supported(Isa isa);  // by this build on this processor
+Features features_of(Isa isa);
+Features features_of_this_processor();  // of which this build knows
+bool supported(Isa isa);                // on this processor
 
-// The instruction set of that name; empty: $SOTTO_CPU, and where that is empty too, the best one.
-// The error says what there is.
-Result<Isa> choose_isa(std::string_view forced = {});
+// What kernels may use, and its name in reports.
+struct Instructions {
+  Isa isa = Isa::portable;
+  Features features = 0;
+};
+
+// Those of that name and no others; empty: of $SOTTO_CPU, and where that is empty too, all that
+// there are. The error says what there is.
+Result<Instructions> choose_instructions(std::string_view forced = {});
 
 // The processor's features that matter to kernels: "avx2 fma".
 std::string cpu_features();
@@ -54,12 +79,12 @@ struct Variant {
   std::string_view name() const { return name_of(isa); }
 };
 
-// The best variant that needs no more than `isa`.
+// The best variant that needs no more than those features.
 template <class Fn>
-const Variant<Fn>& best(std::span<const Variant<Fn>> variants, Isa isa) {
+const Variant<Fn>& best(std::span<const Variant<Fn>> variants, Features features) {
   const Variant<Fn>* found = &variants.front();
   for (const Variant<Fn>& v : variants) {
-    if (v.isa <= isa) found = &v;
+    if ((features_of(v.isa) & ~features) == 0) found = &v;
   }
   return *found;
 }

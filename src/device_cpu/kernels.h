@@ -33,7 +33,8 @@ struct Kernels {
   LayerNorm layer_norm;
 };
 
-Kernels choose_kernels(Isa isa);
-std::vector<BackendReport::Kernel> report_kernels(Isa isa);
+// The best of each family that needs no more than those features.
+Kernels choose_kernels(Features features);
+std::vector<BackendReport::Kernel> report_kernels(Features features);
 
 }  // namespace sotto::device::cpu

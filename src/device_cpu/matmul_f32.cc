@@ -48,7 +48,7 @@ constexpr Variant<MatmulF32> kVariants[] = {
     {Isa::portable, matmul_portable<quant::F32Matrix>},
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_float<quant::F32Matrix>},
-    {Isa::avx512vnni, avx512::matmul_f32},
+    {Isa::avx512, avx512::matmul_f32},
 #elif defined(SOTTO_ARM64)
     {Isa::neon, neon::matmul_f32},
 #endif

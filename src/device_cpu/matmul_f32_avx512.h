@@ -1,6 +1,6 @@
 // The AVX-512 kernel of matmul_f32: as the AVX2 one, with lanes twice as wide and masked tails.
 // Tests compile this file a second time on a processor without AVX-512, through an emulation that
-// defines the intrinsics; then SOTTO_AVX512VNNI is empty and <immintrin.h> is not included.
+// defines the intrinsics; then SOTTO_AVX512 is empty and <immintrin.h> is not included.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ namespace sotto::device::cpu::avx512 {
 #endif
 
 template <int N, int R>
-SOTTO_AVX512VNNI void tile_f32(const Activations& x, int first_x, const quant::F32Matrix& w,
-                               int first_w, const Output& y) {
+SOTTO_AVX512 void tile_f32(const Activations& x, int first_x, const quant::F32Matrix& w,
+                           int first_w, const Output& y) {
   const int cols = w.cols;
   const float* xs[N];
   const float* ws[R];
@@ -56,15 +56,15 @@ SOTTO_AVX512VNNI void tile_f32(const Activations& x, int first_x, const quant::F
 }
 
 template <int N, int R>
-SOTTO_AVX512VNNI void band_f32(const Activations& x, int first_x, const quant::F32Matrix& w,
-                               const Output& y, int begin, int end) {
+SOTTO_AVX512 void band_f32(const Activations& x, int first_x, const quant::F32Matrix& w,
+                           const Output& y, int begin, int end) {
   int r = begin;
   for (; r + R <= end; r += R) tile_f32<N, R>(x, first_x, w, r, y);
   for (; r < end; ++r) tile_f32<N, 1>(x, first_x, w, r, y);
 }
 
-SOTTO_AVX512VNNI inline void matmul_f32(const Activations& x, const quant::F32Matrix& w,
-                                        const Output& y, int begin, int end) {
+SOTTO_AVX512 inline void matmul_f32(const Activations& x, const quant::F32Matrix& w,
+                                    const Output& y, int begin, int end) {
   constexpr int kBlock = 16;  // w rows that stay in the first cache while all rows of x pass
   const int block = x.rows > 1 ? kBlock : end - begin;
   for (int b = begin; b < end; b += block) {

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "device_cpu/output_256.h"
 #include "device_cpu/simd_avx2.h"
 
 namespace sotto::device::cpu::avx2 {
@@ -29,9 +30,10 @@ struct WideTile {
   alignas(32) int32_t products[kTileRows] = {};  // sums of x_a x_b
 };
 
-// Has v in its register here. Without this GCC loads the x of all rows first and has too few
-// registers for the sums, or loads v twice: 57 instead of 74 billion multiply-adds a second.
-SOTTO_AVX2 inline void settle(__m256i& v) { asm volatile("" : "+x"(v)); }
+// A barrier for the optimizer: v is in its register here. Without it GCC loads the x of all rows
+// first and has too few registers for the sums, or loads v twice: 57 instead of 74 billion
+// multiply-adds a second.
+SOTTO_AVX2 inline void barrier(__m256i& v) { asm volatile("" : "+x"(v)); }
 
 // 32 bytes as 16 bits each: a the even ones, b the odd ones.
 struct Wide {
@@ -40,7 +42,7 @@ struct Wide {
 
 SOTTO_AVX2 inline Wide widen(const int8_t* p) {
   __m256i v = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
-  settle(v);
+  barrier(v);
   return {_mm256_srai_epi16(_mm256_slli_epi16(v, 8), 8), _mm256_srai_epi16(v, 8)};
 }
 
@@ -81,13 +83,13 @@ SOTTO_AVX2 inline __m256i dots(const WideTile& tile, const int8_t* w, int cols, 
     if (c % 64 == 0) _mm_prefetch(reinterpret_cast<const char*>(w + c + ahead), _MM_HINT_T0);
     const Wide v = widen(w + c);
     own = _mm256_add_epi32(own, _mm256_madd_epi16(v.a, v.b));
-    settle(own);
+    barrier(own);
 #pragma GCC unroll 8
     for (int i = 0; i < N; ++i) {
       const __m256i one = _mm256_add_epi16(_mm256_load_si256(x + 2 * i), v.b);
       const __m256i other = _mm256_add_epi16(_mm256_load_si256(x + 2 * i + 1), v.a);
       acc[i] = _mm256_add_epi32(acc[i], _mm256_madd_epi16(one, other));
-      settle(acc[i]);
+      barrier(acc[i]);
     }
   }
   for (int i = 0; i < N; ++i) acc[i] = _mm256_sub_epi32(acc[i], own);
@@ -135,19 +137,6 @@ SOTTO_AVX2 inline void transpose(__m256i (&v)[8]) {
   }
 }
 
-// Numbers [r, r + n) of row i, n <= 8: as Output::put does it.
-SOTTO_AVX2 inline void put(const Output& y, int i, int r, int n, __m256 product) {
-  float* to = y.y.row(i).data() + r;
-  __m256 v = product;
-  if (y.bias != nullptr) v = _mm256_add_ps(v, load_first(y.bias + r, n));
-  if (y.epilogue == Epilogue::relu) v = _mm256_max_ps(v, _mm256_setzero_ps());  // of NaN: 0
-  if (y.epilogue == Epilogue::add) v = _mm256_add_ps(load_first(to, n), v);
-  if (n >= 8) return _mm256_storeu_ps(to, v);
-  alignas(32) float some[8];
-  _mm256_store_ps(some, v);
-  __builtin_memcpy(to, some, static_cast<size_t>(n) * sizeof(float));
-}
-
 // sums[k] has the dots of row begin + k of w and x rows [first, first + n).
 SOTTO_AVX2 inline void put_dots(const QuantizedRows& x, const quant::Sym8View& w, const Output& y,
                                 int first, int n, int begin, int rows, const __m256i* sums) {
@@ -159,7 +148,7 @@ SOTTO_AVX2 inline void put_dots(const QuantizedRows& x, const quant::Sym8View& w
     const __m256 scales = load_first(w.scales + begin + k, some);
     for (int i = 0; i < n; ++i) {
       const __m256 scale = _mm256_mul_ps(scales, _mm256_broadcast_ss(x.from(first + i, 1).scale));
-      put(y, first + i, begin + k, some, _mm256_mul_ps(scale, _mm256_cvtepi32_ps(of_row[i])));
+      put8(y, first + i, begin + k, some, _mm256_mul_ps(scale, _mm256_cvtepi32_ps(of_row[i])));
     }
   }
 }

@@ -40,7 +40,7 @@ constexpr Variant<MatmulPanels> kVariants[] = {
     {Isa::portable, matmul_panels_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_panels},
-    {Isa::avx512vnni, avx512::matmul_panels},
+    {Isa::avx512, avx512::matmul_panels},
 #endif
 };
 

@@ -3,8 +3,10 @@
 // loads, of which a core makes two a cycle, too.
 #pragma once
 
+#include <algorithm>
+
 #include "device_cpu/matmul_panels.h"
-#include "device_cpu/simd_avx2.h"
+#include "device_cpu/output_256.h"
 
 #ifdef SOTTO_X86
 namespace sotto::device::cpu::avx2 {
@@ -15,29 +17,11 @@ SOTTO_AVX2 inline __m256 load_panel(const uint16_t* p) {
   return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
 }
 
-// Eight numbers of row i, from column r on.
-SOTTO_AVX2 inline void put8(const Output& y, int i, int r, __m256 v) {
-  float* to = y.y.row(i).data() + r;
-  if (y.bias != nullptr) v = _mm256_add_ps(v, _mm256_loadu_ps(y.bias + r));
-  switch (y.epilogue) {
-    case Epilogue::none:
-      break;
-    case Epilogue::relu:
-      v = _mm256_max_ps(v, _mm256_setzero_ps());
-      break;
-    case Epilogue::add:
-      v = _mm256_add_ps(_mm256_loadu_ps(to), v);
-      break;
-  }
-  _mm256_storeu_ps(to, v);
-}
-
 // The 16 numbers of a column of W lie together, `step` from those of the next. With kFetch what
 // comes `ahead` of each is called for meanwhile.
 template <int N, bool kFetch = false, class T>
 SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel, size_t step,
                                   const Output& y, int first_w, int valid, size_t ahead = 0) {
-  constexpr int kRows = PanelMatrix::kRows;
   const float* xs[N];
 #pragma GCC unroll 6
   for (int i = 0; i < N; ++i) xs[i] = x.row(first_x + i);
@@ -59,15 +43,8 @@ SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel,
   }
 #pragma GCC unroll 6
   for (int i = 0; i < N; ++i) {
-    if (valid == kRows) {
-      put8(y, first_x + i, first_w, acc[i][0]);
-      put8(y, first_x + i, first_w + 8, acc[i][1]);
-    } else {
-      float rest[kRows];
-      _mm256_storeu_ps(rest, acc[i][0]);
-      _mm256_storeu_ps(rest + 8, acc[i][1]);
-      for (int r = 0; r < valid; ++r) y.put(first_x + i, first_w + r, rest[r]);
-    }
+    put8(y, first_x + i, first_w, std::min(valid, 8), acc[i][0]);
+    put8(y, first_x + i, first_w + 8, valid - 8, acc[i][1]);
   }
 }
 

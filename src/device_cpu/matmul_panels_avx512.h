@@ -4,12 +4,9 @@
 #pragma once
 
 #include "device_cpu/matmul_panels.h"
+#include "device_cpu/output_512.h"
 
 #ifdef SOTTO_X86
-#ifndef SOTTO_EMULATED_AVX512
-#include <immintrin.h>
-#endif
-
 namespace sotto::device::cpu::avx512 {
 
 // GCC 12 warns falsely inside its own AVX-512 headers.
@@ -19,34 +16,16 @@ namespace sotto::device::cpu::avx512 {
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
-SOTTO_AVX512VNNI inline __m512 load_panel(const float* p) { return _mm512_loadu_ps(p); }
-SOTTO_AVX512VNNI inline __m512 load_panel(const uint16_t* p) {
+SOTTO_AVX512 inline __m512 load_panel(const float* p) { return _mm512_loadu_ps(p); }
+SOTTO_AVX512 inline __m512 load_panel(const uint16_t* p) {
   const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
   return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
 }
 
-// A whole panel's numbers of row i, from column r on.
-SOTTO_AVX512VNNI inline void put16(const Output& y, int i, int r, __m512 v) {
-  float* to = y.y.row(i).data() + r;
-  if (y.bias != nullptr) v = _mm512_add_ps(v, _mm512_loadu_ps(y.bias + r));
-  switch (y.epilogue) {
-    case Epilogue::none:
-      break;
-    case Epilogue::relu:
-      v = _mm512_max_ps(v, _mm512_setzero_ps());  // NaN gives its second operand
-      break;
-    case Epilogue::add:
-      v = _mm512_add_ps(_mm512_loadu_ps(to), v);
-      break;
-  }
-  _mm512_storeu_ps(to, v);
-}
-
 // Rows of x times 16 rows of W, of which column c begins at panel + c * step.
 template <int N, class T>
-SOTTO_AVX512VNNI inline void panel_tile(const Windows& x, int first_x, const T* panel, size_t step,
-                                        const Output& y, int first_w, int valid) {
-  constexpr int kRows = PanelMatrix::kRows;
+SOTTO_AVX512 inline void panel_tile(const Windows& x, int first_x, const T* panel, size_t step,
+                                    const Output& y, int first_w, int valid) {
   const float* xs[N];
 #pragma GCC unroll 12
   for (int i = 0; i < N; ++i) xs[i] = x.row(first_x + i);
@@ -61,21 +40,13 @@ SOTTO_AVX512VNNI inline void panel_tile(const Windows& x, int first_x, const T* 
     }
   }
 #pragma GCC unroll 12
-  for (int i = 0; i < N; ++i) {
-    if (valid == kRows) {
-      put16(y, first_x + i, first_w, acc[i]);
-      continue;
-    }
-    float sums[kRows];
-    _mm512_storeu_ps(sums, acc[i]);
-    for (int r = 0; r < valid; ++r) y.put(first_x + i, first_w + r, sums[r]);
-  }
+  for (int i = 0; i < N; ++i) put16(y, first_x + i, first_w, valid, acc[i]);
 }
 
 // All rows of x times 16 rows of W, of which `valid` are wanted, from the first on.
 template <class T>
-SOTTO_AVX512VNNI void panel_rows(const Windows& x, const T* panel, size_t step, const Output& y,
-                                 int first, int valid) {
+SOTTO_AVX512 void panel_rows(const Windows& x, const T* panel, size_t step, const Output& y,
+                             int first, int valid) {
   int i = 0;
   for (; i + 12 <= x.rows; i += 12) panel_tile<12>(x, i, panel, step, y, first, valid);
   for (; i + 4 <= x.rows; i += 4) panel_tile<4>(x, i, panel, step, y, first, valid);
@@ -83,8 +54,8 @@ SOTTO_AVX512VNNI void panel_rows(const Windows& x, const T* panel, size_t step, 
 }
 
 template <class T>
-SOTTO_AVX512VNNI void multiply_panels(const Windows& x, const T* numbers, const PanelMatrix& w,
-                                      const Output& y, PanelRange panels) {
+SOTTO_AVX512 void multiply_panels(const Windows& x, const T* numbers, const PanelMatrix& w,
+                                  const Output& y, PanelRange panels) {
   constexpr int kRows = PanelMatrix::kRows;
   for (int p = panels.begin; p < panels.end; ++p) {
     const int first = p * kRows;
@@ -94,8 +65,8 @@ SOTTO_AVX512VNNI void multiply_panels(const Windows& x, const T* numbers, const 
   }
 }
 
-SOTTO_AVX512VNNI inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
-                                           int begin, int end) {
+SOTTO_AVX512 inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
+                                       int begin, int end) {
   if (w.f32 != nullptr) return multiply_panels(x, w.f32, w, y, {begin, end});
   multiply_panels(x, w.bf16, w, y, {begin, end});
 }

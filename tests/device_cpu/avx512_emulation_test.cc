@@ -14,8 +14,8 @@
 // A namespace of their own: the library has the real ones under the other name.
 #define SOTTO_EMULATED_AVX512
 #define avx512 avx512_emulated
-#undef SOTTO_AVX512VNNI
-#define SOTTO_AVX512VNNI
+#undef SOTTO_AVX512
+#define SOTTO_AVX512
 #include "device_cpu/matmul_f32_avx512.h"
 #include "device_cpu/matmul_panels_avx512.h"
 #undef avx512

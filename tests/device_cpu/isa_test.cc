@@ -16,9 +16,6 @@ using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr Isa kAll[] = {Isa::portable, Isa::neon,    Isa::neondot,    Isa::i8mm,
-                        Isa::avx2,     Isa::avxvnni, Isa::avx512vnni, Isa::amx};
-
 // Sets $SOTTO_CPU for one test.
 class Forced {
  public:
@@ -34,26 +31,27 @@ class Forced {
 
 TEST(Isa, PortableIsAlwaysThere) {
   EXPECT_TRUE(supported(Isa::portable));
-  const auto isa = choose_isa("portable");
-  ASSERT_TRUE(isa);
-  EXPECT_EQ(*isa, Isa::portable);
+  const auto chosen = choose_instructions("portable");
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->isa, Isa::portable);
+  EXPECT_EQ(chosen->features, 0u);
 }
 
-TEST(Isa, TheBestSupportedOneIsTheDefault) {
+TEST(Isa, AllThatTheProcessorHasIsTheDefault) {
   const Forced none("");
-  const auto chosen = choose_isa();
+  const auto chosen = choose_instructions();
   ASSERT_TRUE(chosen);
-  EXPECT_TRUE(supported(*chosen));
-  for (const Isa isa : kAll) {
-    EXPECT_TRUE(!supported(isa) || *chosen >= isa) << name_of(isa);
+  EXPECT_EQ(chosen->features, features_of_this_processor());
+  for (const Isa isa : kAllIsas) {
+    EXPECT_TRUE(!supported(isa) || chosen->isa >= isa) << name_of(isa);
   }
 }
 
 TEST(Isa, TheEnvironmentForcesOne) {
   const Forced portable("portable");
-  const auto isa = choose_isa();
-  ASSERT_TRUE(isa);
-  EXPECT_EQ(*isa, Isa::portable);
+  const auto chosen = choose_instructions();
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->isa, Isa::portable);
   const auto backend = open_backend(1);
   ASSERT_TRUE(backend);
   EXPECT_EQ((*backend)->report().chosen, "portable");
@@ -63,17 +61,17 @@ TEST(Isa, TheEnvironmentForcesOne) {
 }
 
 TEST(Isa, AnUnknownNameIsAnErrorThatSaysWhatThereIs) {
-  const auto isa = choose_isa("sse9");
-  ASSERT_FALSE(isa);
-  EXPECT_EQ(isa.error().code, Errc::bad_argument);
-  EXPECT_EQ(isa.error().message,
+  const auto chosen = choose_instructions("sse9");
+  ASSERT_FALSE(chosen);
+  EXPECT_EQ(chosen.error().code, Errc::bad_argument);
+  EXPECT_EQ(chosen.error().message,
             "SOTTO_CPU is sse9, expected one of portable, neon, neondot, i8mm, avx2, avxvnni, "
-            "avx512vnni, amx");
+            "avx512, avx512vnni, amx");
 }
 
 TEST(Isa, WhatTheProcessorLacksIsAnError) {
-  for (const Isa isa : kAll) {
-    const auto chosen = choose_isa(name_of(isa));
+  for (const Isa isa : kAllIsas) {
+    const auto chosen = choose_instructions(name_of(isa));
     EXPECT_EQ(static_cast<bool>(chosen), supported(isa)) << name_of(isa);
     if (!chosen) {
       EXPECT_EQ(chosen.error().code, Errc::unsupported);
@@ -83,13 +81,27 @@ TEST(Isa, WhatTheProcessorLacksIsAnError) {
 }
 
 TEST(Isa, EachFamilyGivesItsBestThatIsAllowed) {
-  EXPECT_EQ(best(matmul_f32_variants(), Isa::portable).isa, Isa::portable);
+  const auto of = [](auto variants, Features features) { return best(variants, features).isa; };
+  EXPECT_EQ(of(matmul_f32_variants(), 0), Isa::portable);
 #ifdef SOTTO_X86
-  EXPECT_EQ(best(matmul_f32_variants(), Isa::avx512vnni).isa, Isa::avx512vnni);
-  EXPECT_EQ(best(attention_variants(), Isa::avx512vnni).isa, Isa::avx2);
-  EXPECT_EQ(best(matmul_int8_variants(), Isa::amx).isa, Isa::amx);
-  EXPECT_EQ(best(matmul_q8_variants(), Isa::amx).isa, Isa::amx);
-  EXPECT_EQ(best(matmul_q8_variants(), Isa::avx512vnni).isa, Isa::avx512vnni);
+  EXPECT_EQ(of(attention_variants(), features_of(Isa::avx512vnni)), Isa::avx2);
+  EXPECT_EQ(of(matmul_int8_variants(), features_of(Isa::amx)), Isa::amx);
+  EXPECT_EQ(of(matmul_q8_variants(), features_of(Isa::amx)), Isa::amx);
+  EXPECT_EQ(of(matmul_q8_variants(), features_of(Isa::avx512vnni)), Isa::avx512vnni);
+#endif
+}
+
+TEST(Isa, NoKernelNeedsWhatIsNotThere) {
+#ifdef SOTTO_X86
+  // Skylake-X has long vectors without products of bytes, Alder Lake the products without them.
+  const Features skylake_x = kAvx2 | kAvx512, alder_lake = kAvx2 | kAvxVnni;
+  const auto of = [](auto variants, Features features) { return best(variants, features).isa; };
+  EXPECT_EQ(of(matmul_f32_variants(), skylake_x), Isa::avx512);
+  EXPECT_EQ(of(matmul_panels_variants(), skylake_x), Isa::avx512);
+  EXPECT_EQ(of(block_attention_variants(), skylake_x), Isa::avx512);
+  EXPECT_EQ(of(matmul_int8_variants(), skylake_x), Isa::avx2);
+  EXPECT_EQ(of(matmul_f32_variants(), alder_lake), Isa::avx2);
+  EXPECT_EQ(of(matmul_int8_variants(), alder_lake), Isa::avxvnni);
 #endif
 }
 

@@ -31,7 +31,7 @@ class SameBitsAsNeon : public ::testing::TestWithParam<Isa> {
   }
   template <class Fn>
   static Fn kernel(std::span<const Variant<Fn>> variants) {
-    const Variant<Fn>& found = best(variants, GetParam());
+    const Variant<Fn>& found = best(variants, features_of(GetParam()));
     EXPECT_EQ(found.isa, GetParam());
     return found.fn;
   }
