@@ -8,7 +8,8 @@ bool FrameQueue::put(std::span<const float> frames, bool begins_piece,
                      const std::stop_token& stop) {
   for (; !frames.empty(); frames = frames.subspan(size_), begins_piece = false) {
     std::unique_lock lock(mutex_);
-    if (!changed_.wait(lock, stop, [this] { return count_ < capacity(); })) return false;
+    changed_.wait(lock, stop, [this] { return count_ < capacity(); });
+    if (stop.stop_requested()) return false;
     const size_t at = (begin_ + count_) % capacity();
     std::ranges::copy(frames.first(size_), values_.begin() + static_cast<ptrdiff_t>(at * size_));
     begins_piece_[at] = begins_piece;
@@ -28,8 +29,8 @@ bool FrameQueue::take(size_t most, std::vector<float>& out, bool& begins_piece,
                       const std::stop_token& stop) {
   out.clear();
   std::unique_lock lock(mutex_);
-  if (!changed_.wait(lock, stop, [this] { return count_ > 0 || ended_; })) return false;
-  if (count_ == 0) return false;
+  changed_.wait(lock, stop, [this] { return count_ > 0 || ended_; });
+  if (stop.stop_requested() || count_ == 0) return false;
   begins_piece = begins_piece_[begin_] != 0;
   for (size_t taken = 0; taken < most && count_ > 0; ++taken) {
     if (taken > 0 && begins_piece_[begin_] != 0) break;

@@ -161,6 +161,7 @@ class EngineVoice final : public HtsVoice {
                                {taps > 0 ? voicing->par[frame] : nullptr, taps}};
         vocoder.synthesize(now, std::span(samples).subspan(i * period, period));
       }
+      for (float& s : samples) s = std::clamp(s, -1.0f, 1.0f);  // odd texts are louder
       if (!handler({std::span(samples).first(count * period), sample_rate_hz()})) {
         return Error{Errc::cancelled, "the voice was stopped"};
       }

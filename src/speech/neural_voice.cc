@@ -22,9 +22,9 @@ Result<void> NeuralVoice::speak(const std::string& text, std::stop_token stop,
   Result<void> made;
   std::jthread maker([&] {
     const std::stop_token token = ended.get_token();
-    made = network_->make_frames(
-        [&](std::span<const float> frames, bool begins) { return queue.put(frames, begins, token); },
-        token);
+    made = network_->make_frames([&](std::span<const float> frames,
+                                     bool begins) { return queue.put(frames, begins, token); },
+                                 token);
     queue.end();
   });
   const Result<void> played = speak_paced(rate_, handler, [&](const ChunkHandler& paced) {
@@ -47,7 +47,8 @@ Result<void> NeuralVoice::play(FrameQueue& queue, const std::stop_token& stop,
       return Error{Errc::bad_format,
                    fmt::format("{}: makes sound that is no finite numbers", form_.source)};
     for (float& x : sound_) x = std::clamp(x, -1.0f, 1.0f);
-    if (!handler({sound_, form_.sample_rate_hz})) return {};
+    if (!handler({sound_, form_.sample_rate_hz}))
+      return Error{Errc::cancelled, "the voice was stopped"};
   }
   return {};
 }

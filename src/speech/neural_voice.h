@@ -12,19 +12,19 @@
 
 namespace sotto::speech {
 
-// A network that speaks, as two halves that compute at the same time: frames of the text on a thread
-// of their own, and the sound of these frames. Where all is computed at once (phonemes to samples),
-// that is the first half: its frames are the samples, and sound_of() gives them back.
+// A network that speaks, as two halves that compute at the same time: frames of the text on a
+// thread of their own, and the sound of these frames. Where all is computed at once (phonemes to
+// samples), that is the first half: its frames are the samples, and sound_of() gives them back.
 class SpeechNetwork {
  public:
   virtual ~SpeechNetwork() = default;
 
   struct Form {
     int sample_rate_hz;
-    size_t frame_size;     // values
-    size_t frames_ahead;   // that the first half may be before the second
-    size_t most_at_once;   // that the second half takes
-    std::string source;    // of the weights, for errors
+    size_t frame_size;    // values
+    size_t frames_ahead;  // that the first half may be before the second
+    size_t most_at_once;  // that the second half takes
+    std::string source;   // of the weights, for errors
   };
   virtual Form form() const = 0;
 

@@ -20,7 +20,8 @@ Result<void> speak_paced(double speed, const ChunkHandler& handler,
     if (!tempo) tempo.emplace(sample_rate_hz = chunk.sample_rate_hz, speed);
     return hand_on(tempo->process(chunk.samples));
   });
-  if (said && tempo) hand_on(tempo->flush());
+  if (said && tempo && !hand_on(tempo->flush()))
+    return Error{Errc::cancelled, "the voice was stopped"};
   return said;
 }
 

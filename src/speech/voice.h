@@ -20,8 +20,8 @@ class Voice {
   virtual std::string name() const = 0;  // "open-jtalk:mei"
   virtual int sample_rate_hz() const = 0;
 
-  // Says `text` (plain, already in its spoken form). The first chunk comes as early as the voice
-  // can make it. An error when the voice is broken; `cancelled` when `stop` was set.
+  // Says `text` (plain, in its spoken form), the first chunk as early as it can be made. An error
+  // when the voice is broken; `cancelled` when `stop` was set or a chunk, be it the last, refused.
   virtual Result<void> speak(const std::string& text, std::stop_token stop,
                              const ChunkHandler& handler) = 0;
 

@@ -108,7 +108,9 @@ TEST_F(NeuralVoiceTest, SoundStaysInItsRange) {
 }
 
 TEST_F(NeuralVoiceTest, WhoHasHeardEnoughEndsTheFirstHalf) {
-  (void)say(std::string(1000, '5'), 20);
+  const auto left = say(std::string(1000, '5'), 20);
+  ASSERT_FALSE(left);
+  EXPECT_EQ(left.error().code, Errc::cancelled);
   EXPECT_EQ(sound_.size(), 30u);  // the chunk that was refused is the last
   EXPECT_LT(seen_.pieces, 10);
   EXPECT_EQ(seen_.ends, 1);
@@ -149,6 +151,9 @@ TEST(FrameQueueTest, AStopEndsTheWait) {
   stop.request_stop();
   EXPECT_TRUE(queue.put(Floats{1}, true, {}));
   EXPECT_FALSE(queue.put(Floats{2}, false, stop.get_token()));
+  Floats out;
+  bool begins = false;
+  EXPECT_FALSE(queue.take(1, out, begins, stop.get_token()));  // though there is one
 }
 
 }  // namespace

@@ -128,11 +128,13 @@ TEST(PocketVoiceTest, ListenersThatGoAwayAndStopsEndIt) {
     const auto voice = open_pocket_voice(o);
     ASSERT_TRUE(voice) << voice.error().message;
     int chunks = 0;
-    EXPECT_TRUE((*voice)->speak("One, two, three, four.", {}, [&](const audio::Chunk&) {
+    const auto left = (*voice)->speak("One, two, three, four.", {}, [&](const audio::Chunk&) {
       ++chunks;
       return false;
-    }));
+    });
     EXPECT_EQ(chunks, 1);
+    ASSERT_FALSE(left);
+    EXPECT_EQ(left.error().code, Errc::cancelled);
     std::stop_source stop;
     const auto stopped = (*voice)->speak("One, two.", stop.get_token(), [&](const audio::Chunk&) {
       stop.request_stop();

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "base/file.h"
 #include "speech/open_jtalk.h"
@@ -17,7 +16,6 @@ namespace sotto::speech {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
 using testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
@@ -48,142 +46,6 @@ std::string error_of(const std::string& name, const text::Language& language, do
   const auto voice = open_voice(name, language, rate);
   return voice ? "no error" : voice.error().message;
 }
-
-// Every voice that speaks on this machine, in a language of its own.
-struct Case {
-  const char* name;
-  text::Language language;
-  const char* short_text;
-  const char* long_text;
-};
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name << ' ' << c.language.iso; }
-
-class EveryVoice : public testing::TestWithParam<Case> {
- protected:
-  void SetUp() override {
-    if (GetParam().name == std::string("open-jtalk") && open_jtalk_voices().empty()) {
-      GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
-    }
-    auto voice = open_voice(GetParam().name, GetParam().language);
-    ASSERT_TRUE(voice) << voice.error().message;
-    voice_ = *std::move(voice);
-  }
-  std::unique_ptr<Voice> voice_;
-};
-
-TEST_P(EveryVoice, IsHeardAndLongerTextTakesLonger) {
-  const Spoken brief = speak(*voice_, GetParam().short_text);
-  const Spoken lengthy = speak(*voice_, GetParam().long_text);
-  ASSERT_TRUE(brief.result) << brief.result.error().message;
-  ASSERT_TRUE(lengthy.result);
-  EXPECT_GT(brief.rms, 0.01);
-  EXPECT_LT(brief.rms, 0.5);
-  EXPECT_GT(brief.seconds, 0.2);
-  EXPECT_GT(lengthy.seconds, 2 * brief.seconds);
-  EXPECT_GE(voice_->sample_rate_hz(), 8000);
-}
-
-TEST_P(EveryVoice, FasterIsShorter) {
-  auto fast = open_voice(GetParam().name, GetParam().language, 2.0);
-  auto slow = open_voice(GetParam().name, GetParam().language, 0.6);
-  ASSERT_TRUE(fast && slow);
-  const double normal = speak(*voice_, GetParam().long_text).seconds;
-  EXPECT_LT(speak(**fast, GetParam().long_text).seconds, 0.75 * normal);
-  EXPECT_GT(speak(**slow, GetParam().long_text).seconds, 1.25 * normal);
-}
-
-TEST_P(EveryVoice, ARateHoldsFromTheNextTextOn) {
-  const double normal = speak(*voice_, GetParam().long_text).seconds;
-  ASSERT_TRUE(voice_->set_rate(0.25));
-  EXPECT_GT(speak(*voice_, GetParam().long_text).seconds, 3 * normal);
-  ASSERT_TRUE(voice_->set_rate(4));
-  EXPECT_LT(speak(*voice_, GetParam().long_text).seconds, 0.4 * normal);
-  ASSERT_TRUE(voice_->set_rate(1));
-  EXPECT_NEAR(speak(*voice_, GetParam().long_text).seconds, normal, 1e-6);
-}
-
-TEST_P(EveryVoice, SaysNothingForNothing) {
-  for (const char* text : {"", " ", "\n\n"}) {
-    const Spoken spoken = speak(*voice_, text);
-    EXPECT_TRUE(spoken.result);
-    EXPECT_EQ(spoken.seconds, 0);
-  }
-}
-
-TEST_P(EveryVoice, OddTextIsHarmless) {
-  const fs::path trap = fs::path(testing::TempDir()) / "sotto-voice-trap";
-  for (const std::string& text :
-       {"$(touch " + trap.string() + ")", "`touch " + trap.string() + "`; touch " + trap.string(),
-        std::string("-v en --help"), std::string("'\"\\"), std::string("a\nb\r\nc"),
-        std::string("a\0b", 3), std::string("\xff\xfe\x80"),
-        std::string("[[h@l'oU]] [Output label]"), std::string("😀🎉"), std::string("。。。、、、"),
-        std::string("%s%n{}"), std::string(400, '!'), std::string(40, 'w')}) {
-    const Spoken spoken = speak(*voice_, text);
-    EXPECT_TRUE(spoken.result) << text << ": " << spoken.result.error().message;
-  }
-  EXPECT_FALSE(fs::exists(trap));
-}
-
-TEST_P(EveryVoice, StopIsObeyedAtOnce) {
-  std::string text;
-  for (int i = 0; i < 40; ++i) text += GetParam().long_text;
-  std::stop_source source;
-  Clock::time_point asked;
-  std::thread stopper([&] {
-    std::this_thread::sleep_for(milliseconds(30));
-    asked = Clock::now();
-    source.request_stop();
-  });
-  const Spoken spoken = speak(*voice_, text, source.get_token());
-  const auto ended = Clock::now();
-  stopper.join();
-  ASSERT_FALSE(spoken.result);
-  EXPECT_EQ(spoken.result.error().code, Errc::cancelled);
-  EXPECT_LT(ended - asked, milliseconds(100));
-  EXPECT_TRUE(speak(*voice_, GetParam().short_text).result);  // and it can speak again
-}
-
-TEST_P(EveryVoice, AHandlerThatHasHeardEnoughEndsIt) {
-  int chunks = 0;
-  const auto r = voice_->speak(GetParam().long_text, {}, [&](const audio::Chunk&) {
-    ++chunks;
-    return false;
-  });
-  EXPECT_EQ(chunks, 1);
-  EXPECT_FALSE(r);
-}
-
-TEST_P(EveryVoice, ALongTextIsSpokenToTheEnd) {
-  const auto fast = open_voice(GetParam().name, GetParam().language, 4.0);  // to be done sooner
-  ASSERT_TRUE(fast);
-  std::string text;
-  // 10,000 characters; a fifth of that where the sound is our own work, to keep the test short.
-  const int times = GetParam().name == std::string("open-jtalk") ? 286 : 1430;
-  for (int i = 0; i < times; ++i) text += GetParam().short_text;
-  const Spoken one = speak(**fast, GetParam().short_text), all = speak(**fast, text);
-  ASSERT_TRUE(all.result) << all.result.error().message;
-  EXPECT_GT(all.seconds, times * one.seconds / 4);  // a pause at its end is part of the one
-}
-
-TEST_P(EveryVoice, AHundredUtterancesLeaveNothingBehind) {
-  ASSERT_TRUE(speak(*voice_, GetParam().short_text).result);
-  const long before = open_descriptors();
-  for (int i = 0; i < 100; ++i) ASSERT_TRUE(speak(*voice_, GetParam().short_text).result);
-  EXPECT_EQ(open_descriptors(), before);
-  voice_.reset();
-  EXPECT_FALSE(has_children());
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Voices, EveryVoice,
-    testing::Values(Case{"open-jtalk", kJapanese, "終わりました。", kSentence},
-                    Case{"espeak-ng", kJapanese, "終わりました。", kSentence},
-                    Case{"espeak-ng", kEnglish, "All done. ",
-                         "I looked for the reason why the login test fails and fixed it. "}),
-    [](const auto& info) {
-      return std::string(info.param.name == std::string("open-jtalk") ? "OpenJTalk" : "Espeak") +
-             info.param.language.iso;
-    });
 
 TEST(OpenVoice, AutoTakesTheBestOfTheLanguage) {
   const auto english = open_voice("auto", kEnglish);
