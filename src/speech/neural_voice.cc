@@ -27,7 +27,7 @@ Result<void> NeuralVoice::speak(const std::string& text, std::stop_token stop,
                                  token);
     queue.end();
   });
-  const Result<void> played = speak_paced(rate_, handler, [&](const ChunkHandler& paced) {
+  const Result<void> played = speak_paced(tempo_, handler, [&](const ChunkHandler& paced) {
     return play(queue, ended.get_token(), paced);
   });
   ended.request_stop();

@@ -28,6 +28,10 @@ class SpeechNetwork {
   };
   virtual Form form() const = 0;
 
+  // Speaks at that rate from the next text on. False: it has none of its own, and the tempo of its
+  // sound is changed.
+  virtual bool take_rate(double /*rate*/) { return false; }
+
   // Cuts the text into pieces that are said in one go. False: there is nothing to be said.
   virtual Result<bool> begin(const std::string& text, const std::stop_token& stop) = 0;
 
@@ -48,17 +52,16 @@ class SpeechNetwork {
 class NeuralVoice final : public Voice {
  public:
   NeuralVoice(std::string name, std::unique_ptr<SpeechNetwork> network, double rate)
-      : name_(std::move(name)),
-        network_(std::move(network)),
-        form_(network_->form()),
-        rate_(rate) {}
+      : name_(std::move(name)), network_(std::move(network)), form_(network_->form()) {
+    set_rate(rate);
+  }
 
   std::string name() const override { return name_; }
   int sample_rate_hz() const override { return form_.sample_rate_hz; }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override;
   bool set_rate(double rate) override {
-    rate_ = rate;
+    tempo_ = network_->take_rate(rate) ? 1 : rate;
     return true;
   }
 
@@ -69,7 +72,7 @@ class NeuralVoice final : public Voice {
   const std::string name_;
   const std::unique_ptr<SpeechNetwork> network_;
   const SpeechNetwork::Form form_;
-  double rate_;
+  double tempo_ = 1;
   std::vector<float> frames_, sound_;
 };
 

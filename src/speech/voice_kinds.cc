@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "speech/espeak.h"
+#include "speech/kokoro_voice.h"
 #include "speech/open_jtalk.h"
 #include "speech/pocket_voice.h"
 #include "speech/say.h"
@@ -15,7 +16,8 @@ namespace sotto::speech {
 namespace {
 
 // In the order in which `sotto voices` shows them.
-constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind, &kEspeakKind, &kPocketKind, &kSayKind};
+constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind, &kKokoroKind, &kEspeakKind, &kPocketKind,
+                                       &kSayKind};
 
 Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate,
                                          const VoiceOptions& options) {
@@ -98,6 +100,7 @@ std::optional<std::string> only_language(const std::string& name, const VoiceOpt
     if (options.model.empty() || !kind->has_models) continue;
     if (name != "auto" && first != kind->name) continue;
     const std::vector<std::string> languages = kind->model_languages(options.model);
+    if (languages.empty() && name == "auto") continue;  // perhaps another kind's model
     return languages.size() == 1 ? std::optional(languages[0]) : std::nullopt;
   }
   for (const VoiceInfo& voice : list_voices()) {

@@ -1,0 +1,182 @@
+// Kokoro among the kinds of voices: its model, its voices by language, its settings.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/log.h"
+#include "base/thread_pool.h"
+#include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
+#include "speech/kokoro_speed.h"
+#include "speech/kokoro_voice.h"
+#include "speech/voice_models.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+namespace kokoro = models::kokoro;
+
+constexpr const char* kInstalled = "kokoro";  // in the models folders
+constexpr const char* kNoModel = "no model is installed; run scripts/voice-kokoro";
+
+constexpr VoiceSetting kSeed = {
+    "seed", "The same seed speaks the same way", true, 0, std::numeric_limits<double>::infinity(),
+    "0"};
+constexpr VoiceSetting kSettings[] = {kSeed};
+
+// The voices that upstream's list of them grades best; of other languages it is the first by name.
+constexpr std::string_view kBest[] = {"af_heart", "bf_emma", "ff_siwis", "jf_alpha"};
+
+fs::path folder_of(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) ? path : path.parent_path();
+}
+
+// Without reading the weights.
+Result<kokoro::Voices> voices_at(const fs::path& path) {
+  const fs::path folder = folder_of(path);
+  std::error_code ignored;
+  kokoro::Config config;
+  if (fs::exists(folder / "config.json", ignored)) {
+    Result<kokoro::Config> read = kokoro::read_config(folder / "config.json");
+    if (!read) return read.error();
+    config = *std::move(read);
+  }
+  return kokoro::Voices::open(folder, 2 * config.style_dim);
+}
+
+// ISO codes, each once.
+std::vector<std::string> languages_of(const std::vector<std::string>& voices) {
+  std::vector<std::string> languages;
+  for (const std::string& voice : voices) {
+    const KokoroLanguage* language = kokoro_language_of(voice);
+    if (language == nullptr) continue;
+    if (std::ranges::find(languages, language->iso) == languages.end())
+      languages.emplace_back(language->iso);
+  }
+  return languages;
+}
+
+Result<std::vector<std::string>> names(const VoiceOptions& options) {
+  const Result<fs::path> path = find_kokoro(options);
+  if (!path) return path.error();
+  const Result<kokoro::Voices> voices = voices_at(*path);
+  if (!voices) return voices.error();
+  return voices->names();
+}
+
+// The best voice of that language, else an error that says what there is.
+Result<std::string> voice_for(const text::Language& language,
+                              const std::vector<std::string>& names) {
+  std::vector<std::string> fitting;
+  for (const std::string& name : names) {
+    const KokoroLanguage* own = kokoro_language_of(name);
+    if (own != nullptr && own->iso == language.iso) fitting.push_back(name);
+  }
+  for (const std::string_view best : kBest)
+    if (std::ranges::find(fitting, best) != fitting.end()) return std::string(best);
+  if (!fitting.empty()) return fitting.front();
+  return Error{Errc::unsupported, fmt::format("kokoro: has no voice that speaks {} ({})",
+                                              language.iso, language.flores)};
+}
+
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+                                    double rate, const VoiceOptions& options) {
+  const Result<fs::path> path = find_kokoro(options);
+  if (!path) return path.error();
+  const Result<kokoro::Voices> voices = voices_at(*path);
+  if (!voices) return voices.error();
+  const Result<std::string> name =
+      wanted.empty() ? voice_for(language, voices->names()) : Result<std::string>(wanted);
+  if (!name) return name.error();
+  Result<kokoro::Voice> voice = voices->voice(*name);
+  if (!voice) return voice.error();
+  const KokoroLanguage* own = kokoro_language_of(*name);
+  if (own == nullptr || own->iso != language.iso) {
+    return Error{Errc::unsupported,
+                 fmt::format("kokoro:{}: speaks {}, not {} ({})", *name,
+                             own == nullptr ? "no language that sotto reads" : own->iso,
+                             language.iso, language.flores)};
+  }
+  Result<KokoroText> reader = KokoroText::open(*own, folder_of(*path) / "ja_words.txt");
+  if (!reader) return reader.error();
+  auto model = load_kokoro(*path, options);
+  if (!model) return model.error();
+  const uint64_t seed = whole_number(options.settings, kSeed).value();
+  return std::unique_ptr<Voice>(std::make_unique<NeuralVoice>(
+      "kokoro:" + *name,
+      kokoro_network(*std::move(model), *std::move(voice), *std::move(reader), seed), rate));
+}
+
+// Japanese, where it is there and this machine is fast enough for it.
+bool suits(const text::Language& language, const VoiceOptions& options) {
+  if (language.iso != "ja") return false;
+  const Result<std::vector<std::string>> known = names(options);
+  if (!known || !voice_for(language, *known)) return false;
+  const Result<double> speed = kokoro_speed(*find_kokoro(options), options);
+  if (speed) return *speed <= kFastEnough;
+  log::warn("{}", speed.error().message);
+  return false;
+}
+
+std::vector<VoiceInfo> list() {
+  const Result<std::vector<std::string>> known = names({});
+  if (!known) {
+    const bool missing = known.error().code == Errc::not_found;
+    return {{"kokoro", {}, false, missing ? kNoModel : known.error().message}};
+  }
+  return {{"kokoro", languages_of(*known), true, ""}};
+}
+
+std::vector<SingleVoice> voices(const VoiceOptions& options) {
+  const Result<std::vector<std::string>> known = names(options);
+  if (!known || known->empty()) return {};
+  std::vector<SingleVoice> voices = {{"kokoro", languages_of(*known)}};
+  for (const std::string& name : *known) voices.push_back({"kokoro:" + name, languages_of({name})});
+  return voices;
+}
+
+std::vector<std::string> model_languages(const std::string& model) {
+  VoiceOptions options;
+  options.model = model;
+  const Result<std::vector<std::string>> known = names(options);
+  return known ? languages_of(*known) : std::vector<std::string>();
+}
+
+}  // namespace
+
+Result<fs::path> find_kokoro(const VoiceOptions& options) {
+  if (!options.model.empty()) return checkpoint::find_model(options.model);
+  Result<fs::path> found = checkpoint::find_model(kInstalled);
+  if (!found) return Error{Errc::not_found, fmt::format("kokoro: {}", kNoModel)};
+  return found;
+}
+
+Result<std::shared_ptr<const kokoro::Model>> load_kokoro(const fs::path& path,
+                                                         const VoiceOptions& options) {
+  const auto load = [&]() -> Result<std::shared_ptr<const kokoro::Model>> {
+    const int threads = options.threads > 0 ? options.threads : default_threads();
+    auto backend = device::cpu::open_backend(threads);
+    if (!backend) return backend.error();
+    return kokoro::Model::load(path, options.weights, *std::move(backend));
+  };
+  return options.models != nullptr
+             ? options.models->load<kokoro::Model>(path, options.weights, load)
+             : load();
+}
+
+constinit const VoiceKind kKokoroKind = {.name = "kokoro",
+                                         .rank = 0,
+                                         .leaves_machine = false,
+                                         .has_models = true,
+                                         .takes_files = false,
+                                         .settings = kSettings,
+                                         .list = list,
+                                         .voices = voices,
+                                         .suits = suits,
+                                         .open = open,
+                                         .model_languages = model_languages};
+
+}  // namespace sotto::speech

@@ -1,0 +1,98 @@
+// Kokoro as a network that speaks: text becomes phonemes, these clauses, and each clause sound.
+#include <algorithm>
+#include <utility>
+
+#include "models/kokoro/session.h"
+#include "speech/kokoro_voice.h"
+#include "speech/phoneme_chunks.h"
+#include "speech/pieces.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace kokoro = models::kokoro;
+
+constexpr size_t kFramesAhead = 400;    // ten seconds: the clause after the one that is heard
+constexpr size_t kMostFramesAtOnce = 8;
+constexpr size_t kTextAtOnce = 900;     // three hundred characters of Japanese: read before the rest
+
+class KokoroNetwork final : public SpeechNetwork {
+ public:
+  KokoroNetwork(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice, KokoroText reader,
+                uint64_t seed)
+      : model_(std::move(model)),
+        voice_(std::move(voice)),
+        reader_(std::move(reader)),
+        session_(model_),
+        seed_(seed),
+        frame_size_(static_cast<size_t>(2 * model_->config().istftnet.samples_per_f0())) {}
+
+  Form form() const override {
+    return {.sample_rate_hz = kokoro::kSampleRateHz,
+            .frame_size = frame_size_,
+            .frames_ahead = kFramesAhead,
+            .most_at_once = kMostFramesAtOnce,
+            .source = "kokoro"};
+  }
+  bool take_rate(double rate) override {
+    speed_ = static_cast<float>(rate);
+    return true;
+  }
+
+  Result<bool> begin(const std::string& text, const std::stop_token&) override {
+    text_ = one_line(text);
+    return !text_.empty();
+  }
+
+  Result<void> make_frames(const Put& put, const std::stop_token& stop) override {
+    ChunkSizes sizes;
+    for (const std::string& part : pieces(text_, kTextAtOnce)) {
+      const Result<std::string> phonemes = reader_.phonemes(part, stop);
+      if (!phonemes) return phonemes.error();
+      reader_.prepare();
+      for (const std::string& chunk : phoneme_chunks(*phonemes, sizes)) {
+        Result<std::vector<float>> sound = speak(chunk, stop);
+        if (!sound) return sound.error();
+        const size_t frames = (sound->size() + frame_size_ - 1) / frame_size_;
+        sound->resize(frames * frame_size_);
+        if (!put(*sound, true)) return {};
+        sizes.first = sizes.aim;  // nobody waits for the others
+      }
+    }
+    return {};
+  }
+
+  void sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {
+    sound.assign(frames.begin(), frames.end());
+  }
+
+ private:
+  Result<std::vector<float>> speak(const std::string& phonemes, const std::stop_token& stop) {
+    kokoro::Clause clause{.ids = model_->config().vocab.ids(phonemes),
+                          .style = voice_.style(kokoro::phoneme_count(phonemes)),
+                          .speed = speed_,
+                          .seed = seed_};
+    if (clause.ids.empty()) return std::vector<float>();
+    return session_.speak(clause, stop);
+  }
+
+  const std::shared_ptr<const kokoro::Model> model_;
+  const kokoro::Voice voice_;
+  KokoroText reader_;
+  kokoro::Session session_;
+  const uint64_t seed_;
+  const size_t frame_size_;  // 25 ms
+  float speed_ = 1;
+  std::string text_;
+};
+
+}  // namespace
+
+std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const kokoro::Model> model,
+                                              kokoro::Voice voice, KokoroText reader,
+                                              uint64_t seed) {
+  return std::make_unique<KokoroNetwork>(std::move(model), std::move(voice), std::move(reader),
+                                         seed);
+}
+
+}  // namespace sotto::speech

@@ -1,0 +1,18 @@
+// Whether this machine speaks with Kokoro faster than one listens. Measured once, and kept.
+#pragma once
+
+#include <filesystem>
+
+#include "speech/voice_kind.h"
+
+namespace sotto::speech {
+
+// Beside what else the machine does: the translator needs its part.
+inline constexpr double kFastEnough = 0.8;
+
+// Seconds that a second of sound takes, of the model at `path`: what the cache folder says of this
+// model, version and number of threads, else what a clause takes now (some seconds; the first time
+// also for reading the weights).
+Result<double> kokoro_speed(const std::filesystem::path& path, const VoiceOptions& options);
+
+}  // namespace sotto::speech

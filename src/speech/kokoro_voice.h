@@ -1,0 +1,27 @@
+// Kokoro: a natural voice, of which a whole clause is made before its first sound.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "models/kokoro/model.h"
+#include "speech/kokoro_text.h"
+#include "speech/neural_voice.h"
+#include "speech/voice_kind.h"
+
+namespace sotto::speech {
+
+extern const VoiceKind kKokoroKind;
+
+// Of a named model, or of the one that scripts/voice-kokoro installs: its folder, or its weights.
+Result<std::filesystem::path> find_kokoro(const VoiceOptions& options);
+Result<std::shared_ptr<const models::kokoro::Model>> load_kokoro(const std::filesystem::path& path,
+                                                                 const VoiceOptions& options);
+
+// Clauses of a text, one after the other, while the ones before are heard.
+std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const models::kokoro::Model> model,
+                                              models::kokoro::Voice voice, KokoroText reader,
+                                              uint64_t seed);
+
+}  // namespace sotto::speech
