@@ -1,6 +1,7 @@
 #include "pipeline/timings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -84,6 +85,7 @@ void Timings::add(const Utterance& u) {
   lost_ += u.translation.lost ? 1 : 0;
   unheard_ += u.heard ? 0 : 1;
   audio_ms_ += u.audio_ms;
+  if (!u.voice.empty()) voices_.insert(u.voice);
 }
 
 std::string Timings::json(const Utterance& u) const {
@@ -139,8 +141,9 @@ std::string Timings::table() const {
     out += fmt::format("{:<34} {:>6} {:>9.1f} {:>9.1f} {:>9.1f}\n", kStages[i].label, d.count(),
                        d.percentile(50), d.percentile(95), d.max());
   }
-  out += fmt::format("{} sentences, {} not translated, {} not spoken, {:.1f} s of sound\n",
-                     utterances_, lost_, unheard_, audio_ms_ / 1000);
+  out += fmt::format("{} sentences, {} not translated, {} not spoken, {:.1f} s of sound{}{}\n",
+                     utterances_, lost_, unheard_, audio_ms_ / 1000, voices_.empty() ? "" : " by ",
+                     fmt::join(voices_, ", "));
   return out;
 }
 

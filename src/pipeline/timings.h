@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,7 @@ class Timings {
   Clock::time_point start_;
   std::array<Distribution, 16> distributions_;  // by stage
   size_t utterances_ = 0, lost_ = 0, unheard_ = 0;
+  std::set<std::string> voices_;  // that spoke
   double audio_ms_ = 0;
 };
 
