@@ -28,9 +28,9 @@ struct Case {
   text::Language language;
   const char* short_text;
   const char* long_text;
-  int short_texts;          // that a very long text has, as many as are said in some seconds
-  bool is_trained = true;   // else its sounds have lengths that mean nothing
-  const char* voice = "";   // behind the kind's name
+  int short_texts;         // that a very long text has, as many as are said in some seconds
+  bool is_trained = true;  // else its sounds have lengths that mean nothing
+  const char* voice = "";  // behind the kind's name
   const char* model = "";
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.kind << ' ' << c.language.iso; }
