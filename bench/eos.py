@@ -23,7 +23,7 @@ def sentences(options):
 
 
 def frames(options, scheme, sentence, wav):
-    command = [options.sotto, "-q", "say", sentence, "--to", options.to, "--model", options.model, "--voice",
+    command = [options.sotto, "-q", "say", sentence, "--to", options.to, "--voice-model", options.model, "--voice",
                f"pocket-tts:{options.voice}", "--quant", scheme, "--seed", str(options.seed), "--threads",
                str(options.threads), "-o", wav]
     if options.eos_threshold is not None:

@@ -111,7 +111,7 @@ def sotto_command(options, variant):
     """A variant is a name of a folder in --packed (pocket-VARIANT), or load:SCHEME for the checkpoint at load."""
     kind, _, scheme = variant.partition(":")
     model = options.checkpoint if kind == "load" else str(options.packed / f"pocket-{variant}")
-    command = [options.sotto, "bench", "say", "--model", model, "--voice", options.voice, "--text", options.text,
+    command = [options.sotto, "bench", "say", "--voice-model", model, "--voice", options.voice, "--text", options.text,
                "--frames", str(options.frames), "--threads", str(options.threads), "--runs", "100000", "--paced"]
     return command + (["--quant", scheme] if scheme else [])
 

@@ -40,8 +40,8 @@ and everything is kept in bench-runs/<id>-<label>/; --quant, --threads and --mod
 lists then, whose variants take turns. docs/bench.md says more.)";
 
 constexpr const char* kSayFooter = R"(Examples:
-  sotto bench say --model english.yaml --threads 2
-  sotto bench say --model pocket-tts-english --quant int8 --runs 20 --json
+  sotto bench say --voice-model english.yaml --threads 2
+  sotto bench say --voice-model pocket-tts-english --quant int8 --runs 20 --json
   sotto bench say --label voices --voice open-jtalk,espeak-ng --to ja
 
 first_audio_ms is from the call to the first sound, with a voice that is ready. FlowLM
@@ -273,7 +273,7 @@ int bench_say(const CLI::App& app, BenchFlags& f, Session& session) {
                              session);
   }
   if (f.say.flags.model.empty()) {
-    return fail_usage("--model is missing, expected a model of Pocket TTS");
+    return fail_usage("--voice-model is missing, expected a model of Pocket TTS");
   }
   const Result<int> threads = single_setting(f);
   if (!threads) return fail(threads.error());
@@ -296,7 +296,7 @@ Verb add_bench(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("bench", "Measure how fast a model is on this machine");
   verb->footer(
       "Examples:\n  sotto bench translate --model narrator-en-ja --threads 2\n"
-      "  sotto bench say --model english.yaml --threads 2\n"
+      "  sotto bench say --voice-model english.yaml --threads 2\n"
       "  sotto bench translate --model narrator-en-ja --label before\n"
       "  sotto bench compare before after");
   CLI::App* translate = verb->add_subcommand(

@@ -43,6 +43,7 @@ std::vector<std::string> arguments(int argc, char** argv) {
 void add_environment(CLI::App& app, std::string_view prefix) {
   for (CLI::Option* option : app.get_options()) {
     const auto& names = option->get_lnames();
+    if (option->get_group().empty()) continue;  // refused, with a word of its new name
     if (names.empty() || names[0] == "help" || names[0] == "version") continue;
     std::string variable = std::string(prefix) + names[0];
     for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(std::toupper(c));

@@ -91,6 +91,8 @@ class ConfigFile {
 
   Result<void> apply_shared(std::string_view key, const toml::node& value) {
     CLI::Option* option = find_flag(verb_, key);
+    // One that is only there to be refused: the key is meant for other verbs.
+    if (option != nullptr && option->get_group().empty()) option = nullptr;
     if (option == nullptr) option = find_flag(app_, key);
     if (option != nullptr) return set(*option, key, value);
     const auto verbs = app_.get_subcommands({});

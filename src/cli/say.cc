@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kSayHelp = R"(Examples:
   sotto say "The tests pass." --voice espeak-ng -o done.wav
-  sotto say "The tests pass." --voice pocket-tts:alba --model english.yaml
+  sotto say "The tests pass." --voice pocket-tts:alba --voice-model english.yaml
   sotto say "テストは通りました。" --to ja
   echo "Hello." | sotto say - --to en -o - | aplay -f S16_LE -r 48000)";
 

@@ -16,7 +16,7 @@ constexpr const char* kSpeakHelp = R"(Examples:
       --include-partial-messages --verbose | sotto speak --to ja
   sotto speak --to ja --output talk.wav --text session.jsonl
   sotto speak --to ja --voice none < README.md
-  sotto speak --translator none --from en --voice pocket-tts --model english.yaml session.jsonl
+  sotto speak --translator none --from en --voice-model english.yaml session.jsonl
   sotto speak --translator none --from en --output - < notes.txt | aplay -f S16_LE -r 48000)";
 
 struct SpeakFlags {

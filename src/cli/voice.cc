@@ -16,8 +16,8 @@ namespace {
 constexpr const char* kVoiceHelp = R"(Only with the speaker's consent.
 
 Examples:
-  sotto voice add anna anna.wav --model english.yaml
-  sotto say "Hello." --voice pocket-tts:anna --model english.yaml)";
+  sotto voice add anna anna.wav --voice-model english.yaml
+  sotto say "Hello." --voice pocket-tts:anna --voice-model english.yaml)";
 
 struct AddFlags {
   std::string name, recording;
@@ -44,8 +44,8 @@ Verb add_voice(CLI::App& app) {
                    "WAV, FLAC, Ogg or MP3, of which 30 s are heard; or a voice's .safetensors")
       ->required()
       ->check(CLI::ExistingFile);
-  added
-      ->add_option("--model", flags->of_voice.model, "Model whose voice it will be: yaml or folder")
+  add_voice_model_flag(*added, flags->of_voice)
+      ->description("Model whose voice it will be: yaml or folder")
       ->required();
   return {verb, [flags](Session&) { return add(*flags); }};
 }

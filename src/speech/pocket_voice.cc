@@ -101,8 +101,9 @@ struct OpenedModel {
 
 Result<OpenedModel> open_model(const PocketOptions& options) {
   if (options.model.empty())
-    return Error{Errc::bad_argument,
-                 "pocket-tts: its model was not named, expected --model with a yaml or a folder"};
+    return Error{
+        Errc::bad_argument,
+        "pocket-tts: its model was not named, expected --voice-model with a yaml or a folder"};
   const Result<fs::path> file = pocket::find_config(options.model);
   if (!file) return file.error();
   const int threads = options.threads > 0 ? options.threads : default_threads();

@@ -27,13 +27,23 @@ void add_setting(CLI::App& app, speech::VoiceSettings& settings,
 }
 
 void add_common_flags(CLI::App& app, VoiceFlags& f) {
-  app.add_option("--model,--voice-model", f.model,
-                 "Model of a neural voice: its yaml, or a folder, hub id or name");
+  add_voice_model_flag(app, f);
   for (const speech::VoiceSetting& setting : speech::voice_settings())
     add_setting(app, f.settings, setting);
 }
 
 }  // namespace
+
+CLI::Option* add_voice_model_flag(CLI::App& app, VoiceFlags& f) {
+  const auto refuse = [](const std::string&) {
+    return std::string("is the model of a translator; that of a voice is --voice-model");
+  };
+  app.add_option_function<std::string>("--model", [](const std::string&) {})
+      ->check(CLI::Validator(refuse, ""))
+      ->group("");  // not shown, and neither of the environment nor of a whole file
+  return app.add_option("--voice-model", f.model,
+                        "Model of a neural voice: a yaml, or a folder, hub id or name");
+}
 
 void add_voice_flags(CLI::App& app, VoiceFlags& f) {
   add_common_flags(app, f);

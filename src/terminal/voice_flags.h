@@ -7,7 +7,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace sotto::terminal {
 
@@ -17,8 +18,11 @@ struct VoiceFlags {
   speech::VoiceSettings settings;
 };
 
-// --model, --quant, --threads, and a flag a setting of speech::voice_settings(). `flags` stays
-// where it is for as long as `app`.
+// --voice-model alone. --model, which it was called, is an error that says so.
+CLI::Option* add_voice_model_flag(CLI::App& app, VoiceFlags& flags);
+
+// --voice-model, --quant, --threads, and a flag a setting of speech::voice_settings(). `flags`
+// stays where it is for as long as `app`.
 void add_voice_flags(CLI::App& app, VoiceFlags& flags);
 // The same for a verb whose own --quant and --threads are of something else: --voice-quant, and no
 // --threads.

@@ -108,12 +108,12 @@ TEST(BenchTest, PacedRunsWaitForALineEach) {
 
 std::vector<std::string> bench_say(std::vector<std::string> more) {
   const auto pocket = sotto::testing::golden_folder("pocket_tts");
-  std::vector<std::string> args = {"bench",     "say",
-                                   "--model",   pocket / "models/lsd.yaml",
-                                   "--voice",   pocket / "voice_lsd_voice24k.safetensors",
-                                   "--frames",  "7",
-                                   "--threads", "2",
-                                   "--runs",    "2"};
+  std::vector<std::string> args = {"bench",         "say",
+                                   "--voice-model", pocket / "models/lsd.yaml",
+                                   "--voice",       pocket / "voice_lsd_voice24k.safetensors",
+                                   "--frames",      "7",
+                                   "--threads",     "2",
+                                   "--runs",        "2"};
   args.insert(args.end(), more.begin(), more.end());
   return args;
 }

@@ -67,6 +67,42 @@ TEST_F(ConfigTest, KeysTakeEitherSpellingAndAnyType) {
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
+// A file may name the translator's model for all verbs that have one; a voice's is another key.
+TEST_F(ConfigTest, TheModelOfAVoiceHasAKeyOfItsOwn) {
+  const auto say = [&](const std::string& config, std::map<std::string, std::string> env = {}) {
+    std::ofstream(folder_ / "config.toml") << config;
+    env["SOTTO_CONFIG"] = (folder_ / "config.toml").string();
+    return run({"say", "Hello.", "--voice", "pocket-tts", "-o", folder_ / "out.wav"}, "", env).err;
+  };
+  EXPECT_THAT(say("voice_model = \"/no/voice.yaml\"\nmodel = \"/no/translator\"\n"),
+              HasSubstr("/no/voice.yaml"));
+  EXPECT_THAT(say("", {{"SOTTO_VOICE_MODEL", "/no/voice.yaml"}, {"SOTTO_MODEL", "/no/translator"}}),
+              HasSubstr("/no/voice.yaml"));
+  EXPECT_THAT(say("[say]\nmodel = \"/no/voice.yaml\"\n"),
+              HasSubstr("config.toml:2: --model: is the model of a translator; that of a voice is "
+                        "--voice-model"));
+}
+
+TEST(FlagsTest, ModelIsTheTranslatorsInEveryVerb) {
+  const std::vector<std::vector<std::string>> verbs = {{"say", "Hello."},
+                                                       {"speak"},
+                                                       {"serve"},
+                                                       {"bench", "say"},
+                                                       {"voice", "add", "me", "/dev/null"}};
+  for (std::vector<std::string> args : verbs) {
+    std::vector<std::string> help = args;
+    help.emplace_back("--help");
+    EXPECT_THAT(run(help).out, ::testing::Not(HasSubstr("--model"))) << args[0];
+    args.insert(args.end(), {"--model", "english.yaml"});
+    const Outcome outcome = run(args);
+    EXPECT_EQ(outcome.code, 2) << args[0];
+    EXPECT_THAT(outcome.err, HasSubstr("--model: is the model of a translator; that of a voice is "
+                                       "--voice-model"))
+        << args[0];
+  }
+  EXPECT_THAT(run({"translate", "--help"}).out, HasSubstr("--model"));
+}
+
 TEST_F(ConfigTest, AFileThatWasNamedMustBeThere) {
   const Outcome outcome = run({"models", "--config", (folder_ / "none.toml").string()});
   EXPECT_EQ(outcome.code, 1);

@@ -55,7 +55,7 @@ class PocketBadVoiceTest : public ::testing::Test {
   }
   Outcome say(const std::string& voice) {
     const std::string model = sotto::testing::golden_folder("pocket_tts") / "models/lsd.yaml";
-    return run({"say", "Hello.", "--model", model, "--voice", "pocket-tts:" + voice, "-o",
+    return run({"say", "Hello.", "--voice-model", model, "--voice", "pocket-tts:" + voice, "-o",
                 folder_ / "out.wav"});
   }
   void expect_error(const std::string& voice, const std::string& says) {

@@ -46,7 +46,7 @@ TEST(PocketSayTest, TemperatureZeroIsTheReferencesRun) {
     SCOPED_TRACE(id);
     const fs::path wav = out.path() / (id + ".wav");
     const Outcome said =
-        run({"say", c.at("text"), "--model", folder() / "models/lsd.yaml", "--voice",
+        run({"say", c.at("text"), "--voice-model", folder() / "models/lsd.yaml", "--voice",
              "pocket-tts:" + (folder() / voice).string(), "--temperature", "0", "--lsd-steps",
              std::to_string(c.at("sampler_decode_steps").get<int>()), "--eos-threshold",
              c.at("eos_threshold").dump(), "-o", wav});
@@ -68,19 +68,22 @@ TEST(PocketSayTest, AVoiceThatWasAddedSpeaks) {
   const std::map<std::string, std::string> env = {{"XDG_DATA_HOME", data.path()}};
   const std::string model = folder() / "models/lsd.yaml";
   const std::vector<std::string> say = {
-      "say", "Hello.", "--model", model, "--voice", "pocket-tts:me", "-o", data.path() / "out.wav"};
+      "say",           "Hello.", "--voice-model",        model, "--voice",
+      "pocket-tts:me", "-o",     data.path() / "out.wav"};
   const Outcome before = run(say, "", env);
   EXPECT_NE(before.code, 0);
   EXPECT_THAT(before.err, HasSubstr("pocket-tts: has no voice \"me\""));
-  const Outcome added =
-      run({"voice", "add", "me", folder() / "voice16k_stereo.wav", "--model", model}, "", env);
+  const Outcome added = run(
+      {"voice", "add", "me", folder() / "voice16k_stereo.wav", "--voice-model", model}, "", env);
   ASSERT_EQ(added.code, 0) << added.err;
   EXPECT_TRUE(fs::exists(data.path() / "sotto/voices/pocket-tts/lsd/me.safetensors"));
   const Outcome after = run(say, "", env);
   EXPECT_EQ(after.code, 0) << after.err;
   EXPECT_GT(samples_of(data.path() / "out.wav").size(), 1920u);
   EXPECT_EQ(
-      run({"voice", "add", "../me", folder() / "voice24k.wav", "--model", model}, "", env).code, 2);
+      run({"voice", "add", "../me", folder() / "voice24k.wav", "--voice-model", model}, "", env)
+          .code,
+      2);
 }
 
 }  // namespace

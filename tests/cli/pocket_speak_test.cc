@@ -25,7 +25,7 @@ TEST(PocketSpeakTest, SpeaksAnAgentsStreamUntranslated) {
   const fs::path wav = out.path() / "talk.wav";
   const Outcome spoken =
       run({"speak", golden_folder("agent") / "login_fix.jsonl", "--translator", "none", "--from",
-           "en", "--voice", voice(), "--model", folder() / "models/lsd.yaml", "--voice-quant",
+           "en", "--voice", voice(), "--voice-model", folder() / "models/lsd.yaml", "--voice-quant",
            "int8", "--max-tokens", "50", "--seed", "3", "-o", wav});
   ASSERT_EQ(spoken.code, 0) << spoken.err;
   EXPECT_GT(fs::file_size(wav), 100000u);
@@ -40,8 +40,9 @@ TEST(PocketSpeakTest, AQuantizedFolderSpeaksAsAtLoad) {
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_THAT(made.out, HasSubstr("stays so in this model"));
   const auto say = [&](const fs::path& from, std::vector<std::string> more) {
-    std::vector<std::string> args = {"say",     "One. Two.", "--voice", voice(),
-                                     "--model", from,        "-o",      out.path() / "out.wav"};
+    std::vector<std::string> args = {"say",   "One. Two.",           "--voice",
+                                     voice(), "--voice-model",       from,
+                                     "-o",    out.path() / "out.wav"};
     args.insert(args.end(), more.begin(), more.end());
     const Outcome said = run(args);
     EXPECT_EQ(said.code, 0) << said.err;
@@ -73,8 +74,8 @@ TEST(PocketSpeakTest, AutoPrefersAnInstalledModel) {
 
 TEST(PocketSpeakTest, TextsWithNothingToSayAreNamed) {
   const TemporaryFolder out;
-  const Outcome said = run({"say", "🎉", "--voice", voice(), "--model", folder() / "models/lsd.yaml",
-                            "-o", out.path() / "out.wav"});
+  const Outcome said = run({"say", "🎉", "--voice", voice(), "--voice-model",
+                            folder() / "models/lsd.yaml", "-o", out.path() / "out.wav"});
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("nothing in it to be said"));
 }

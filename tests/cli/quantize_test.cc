@@ -178,7 +178,7 @@ TEST_F(QuantizeCommandTest, AVoiceInStaticInt8Speaks) {
   EXPECT_THAT(testing::golden_text(target("report.txt")),
               HasSubstr("mimi.decoder.model.2.convtr.weight"));
   const Outcome said =
-      run({"say", "Hello.", "--model", target(), "--voice",
+      run({"say", "Hello.", "--voice-model", target(), "--voice",
            "pocket-tts:" + (pocket / "voice24k.wav").string(), "-o", target("out.wav")});
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_GT(fs::file_size(target("out.wav")), 3840u);
@@ -204,7 +204,7 @@ TEST_F(QuantizeCommandTest, SaysWhatStaticInt8Needs) {
       error({voice, target(), "--scheme", "int8-static", "--calibrate", target("empty.txt")}, 1),
       HasSubstr("has no text"));
   EXPECT_EQ(entries(), 1u);
-  const Outcome at_load = run({"say", "Hello.", "--model", voice, "--quant", "int8-static"});
+  const Outcome at_load = run({"say", "Hello.", "--voice-model", voice, "--quant", "int8-static"});
   EXPECT_EQ(at_load.code, 2);
   EXPECT_THAT(at_load.err, HasSubstr("`sotto quantize --scheme int8-static`"));
 }

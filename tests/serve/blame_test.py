@@ -79,7 +79,7 @@ class Blame(unittest.TestCase):
         with open(self.path("bad.safetensors"), "w") as file:
             file.write("nothing")
         voice = f"pocket-tts:{self.path('bad.safetensors')}"
-        self.server = Server("--voices", voice, "--model", POCKET, "--speaker", "none")
+        self.server = Server("--voices", voice, "--voice-model", POCKET, "--speaker", "none")
         self.assert_owners(self.server.post("/v1/audio/speech", SPEECH | {"voice": "pocket-tts:bad"}))
         self.assertIn("bad.safetensors", self.end())
 
@@ -100,7 +100,7 @@ class Blame(unittest.TestCase):
         voice = self.path("anna.wav")
         with open(voice, "w") as file:
             file.write("no sound")
-        self.server = Server("--voice", f"pocket-tts:{voice},espeak-ng", "--model", POCKET, "--speaker",
+        self.server = Server("--voice", f"pocket-tts:{voice},espeak-ng", "--voice-model", POCKET, "--speaker",
                              self.path("said.wav"))
         self.announce("One.", 1)
         shutil.copy(RECORDING, voice)

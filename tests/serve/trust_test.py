@@ -46,10 +46,10 @@ class Voices(unittest.TestCase):
         data = os.environ.get("XDG_DATA_HOME", os.path.expanduser("~/.local/share"))
         env = {"XDG_DATA_HOME": os.path.join(self.folder.name, "data"),
                "SOTTO_VOICES_DIR": os.path.join(data, "sotto", "voices")}
-        done = subprocess.run([BINARY, "voice", "add", "anna", RECORDING, "--model", MODEL], capture_output=True,
+        done = subprocess.run([BINARY, "voice", "add", "anna", RECORDING, "--voice-model", MODEL], capture_output=True,
                               text=True, env=os.environ | env)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.server = Server("--model", MODEL, *flags, env=env, cwd=self.folder.name)
+        self.server = Server("--voice-model", MODEL, *flags, env=env, cwd=self.folder.name)
 
     def status(self, voice, language="en"):
         fields = {"input": "Done.", "voice": voice, "language": language, "response_format": "wav"}

@@ -159,7 +159,7 @@ TEST(PocketVoiceTest, VoicesThatCannotBeOpened) {
   o.voice = folder() / "voice_pointwise_gqa_voice24k.safetensors";
   EXPECT_THAT(error_of(o), HasSubstr("voice_pointwise_gqa_voice24k.safetensors"));
   o.model = "";
-  EXPECT_THAT(error_of(o), HasSubstr("expected --model"));
+  EXPECT_THAT(error_of(o), HasSubstr("expected --voice-model"));
   o.model = "/nowhere.yaml";
   EXPECT_THAT(error_of(o), HasSubstr("/nowhere.yaml"));
 }
