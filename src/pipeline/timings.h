@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

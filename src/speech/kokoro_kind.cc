@@ -21,9 +21,8 @@ namespace kokoro = models::kokoro;
 constexpr const char* kInstalled = "kokoro";  // in the models folders
 constexpr const char* kNoModel = "no model is installed; run scripts/voice-kokoro";
 
-constexpr VoiceSetting kSeed = {
-    "seed", "The same seed speaks the same way", true, 0, std::numeric_limits<double>::infinity(),
-    "0"};
+constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way",     true,
+                                0,      std::numeric_limits<double>::infinity(), "0"};
 constexpr VoiceSetting kSettings[] = {kSeed};
 
 // The voices that upstream's list of them grades best; of other languages it is the first by name.

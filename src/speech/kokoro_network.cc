@@ -12,9 +12,9 @@ namespace {
 
 namespace kokoro = models::kokoro;
 
-constexpr size_t kFramesAhead = 400;    // ten seconds: the clause after the one that is heard
+constexpr size_t kFramesAhead = 400;  // ten seconds: the clause after the one that is heard
 constexpr size_t kMostFramesAtOnce = 8;
-constexpr size_t kTextAtOnce = 900;     // three hundred characters of Japanese: read before the rest
+constexpr size_t kTextAtOnce = 900;  // three hundred characters of Japanese: read before the rest
 
 class KokoroNetwork final : public SpeechNetwork {
  public:

@@ -38,20 +38,29 @@ std::string subject(const fs::path& path, const VoiceOptions& options) {
 fs::path kept_file() { return cache_folder() / "kokoro-speed"; }
 
 std::optional<double> kept(const std::string& subject) {
+  if (!cache_enabled()) return {};
   const Result<std::string> text = read_file(kept_file());
   if (!text || !text->starts_with(subject + '\n')) return std::nullopt;
   int milliseconds = 0;  // of a second
   const char* begin = text->data() + subject.size() + 1;
-  if (std::from_chars(begin, text->data() + text->size(), milliseconds).ec != std::errc()) return {};
+  if (std::from_chars(begin, text->data() + text->size(), milliseconds).ec != std::errc())
+    return {};
   return milliseconds / 1e3;
+}
+
+bool keep(const std::string& subject, double speed) {
+  if (!cache_enabled()) return false;
+  std::error_code ignored;
+  fs::create_directories(cache_folder(), ignored);
+  const std::string text = fmt::format("{}\n{:.0f}\n", subject, 1e3 * speed);
+  return static_cast<bool>(write_file(kept_file(), text));
 }
 
 Result<double> measure(const fs::path& path, const VoiceOptions& options) {
   const auto model = load_kokoro(path, options);
   if (!model) return model.error();
   const std::vector<std::string> names = (*model)->voices().names();
-  if (names.empty())
-    return Error{Errc::not_found, fmt::format("{}: has no voices", path.string())};
+  if (names.empty()) return Error{Errc::not_found, fmt::format("{}: has no voices", path.string())};
   const Result<kokoro::Voice> voice = (*model)->voices().voice(names.front());
   if (!voice) return voice.error();
   kokoro::Session session(*model);
@@ -63,8 +72,7 @@ Result<double> measure(const fs::path& path, const VoiceOptions& options) {
     const Result<std::vector<float>> sound = session.speak(clause);
     if (!sound) return sound.error();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    const double speed =
-        took.count() * kokoro::kSampleRateHz / static_cast<double>(sound->size());
+    const double speed = took.count() * kokoro::kSampleRateHz / static_cast<double>(sound->size());
     best = run == 0 ? speed : std::min(best, speed);
   }
   return best;
@@ -74,20 +82,15 @@ Result<double> measure(const fs::path& path, const VoiceOptions& options) {
 
 Result<double> kokoro_speed(const fs::path& path, const VoiceOptions& options) {
   static std::mutex measuring;
-  static std::map<std::string, double> measured;  // where there is no cache folder
+  static std::map<std::string, double> measured;  // where nothing is kept
   const std::lock_guard lock(measuring);
   const std::string what = subject(path, options);
-  if (const auto speed = measured.find(what); speed != measured.end()) return speed->second;
   if (const auto speed = kept(what)) return *speed;
+  if (const auto speed = measured.find(what); speed != measured.end()) return speed->second;
   const Result<double> speed = measure(path, options);
   if (!speed) return speed.error();
-  measured[what] = *speed;
   log::info("kokoro takes {:.2f} s for a second of sound on this machine", *speed);
-  if (cache_enabled()) {
-    std::error_code ignored;
-    fs::create_directories(cache_folder(), ignored);
-    (void)write_file(kept_file(), fmt::format("{}\n{:.0f}\n", what, 1e3 * *speed));
-  }
+  if (!keep(what, *speed)) measured[what] = *speed;
   return speed;
 }
 

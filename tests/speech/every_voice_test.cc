@@ -35,9 +35,7 @@ struct Case {
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.kind << ' ' << c.language.iso; }
 
-std::string golden(const char* file) {
-  return (sotto::testing::golden_folder("pocket_tts") / file).string();
-}
+std::string golden(const char* file) { return (sotto::testing::golden_folder("") / file).string(); }
 
 // Every row of voice_kinds() has a case: see EveryKind.
 const Case kCases[] = {
@@ -50,7 +48,9 @@ const Case kCases[] = {
      "I looked for the reason why the login test fails and fixed it. ", 1430},
     {"pocket-tts", kEnglish, "All done. ",
      "I looked for the reason why the login test fails and fixed it. ", 100, false,
-     "voice_lsd_voice24k.safetensors", "models/lsd.yaml"},
+     "pocket_tts/voice_lsd_voice24k.safetensors", "pocket_tts/models/lsd.yaml"},
+    {"kokoro", kJapanese, "終わりました。",
+     "ログインのテストが失敗する原因を調べて、設定を修正しました。", 30, false, "", "kokoro"},
     {"say", kEnglish, "All done. ",
      "I looked for the reason why the login test fails and fixed it. ", 200}};
 

@@ -1,0 +1,159 @@
+#include "speech/kokoro_voice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/file.h"
+#include "base/paths.h"
+#include "golden.h"
+#include "speech/kokoro_speed.h"
+#include "speech/voice_kinds.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+using sotto::testing::golden_folder;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"},
+    kGerman{"deu_Latn", "de"};
+constexpr const char* kText = "テストは全部通りました。";
+
+VoiceOptions options() {
+  VoiceOptions options;
+  options.model = golden_folder("kokoro").string();
+  options.threads = 2;
+  return options;
+}
+
+std::string error_of(const std::string& name, const text::Language& language,
+                     const VoiceOptions& options) {
+  const auto voice = open_voice(name, language, 1, options);
+  return voice ? "no error" : voice.error().message;
+}
+
+std::vector<float> say(Voice& voice, const std::string& text) {
+  std::vector<float> sound;
+  const auto said = voice.speak(text, {}, [&](const audio::Chunk& chunk) {
+    sound.insert(sound.end(), chunk.samples.begin(), chunk.samples.end());
+    return true;
+  });
+  EXPECT_TRUE(said) << said.error().message;
+  return sound;
+}
+
+class KokoroVoiceTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto voice = open_voice("kokoro", kJapanese, 1, options());
+    if (!voice && voice.error().code == Errc::not_found) GTEST_SKIP() << voice.error().message;
+    ASSERT_TRUE(voice) << voice.error().message;
+  }
+};
+
+TEST_F(KokoroVoiceTest, TheVoiceFollowsTheLanguage) {
+  EXPECT_EQ((*open_voice("kokoro", kJapanese, 1, options()))->name(), "kokoro:jf_golden");
+  EXPECT_EQ(error_of("kokoro", kGerman, options()),
+            "kokoro: has no voice that speaks de (deu_Latn)");
+  EXPECT_EQ(error_of("kokoro:jf_golden", kEnglish, options()),
+            "kokoro:jf_golden: speaks ja, not en (eng_Latn)");
+  EXPECT_THAT(error_of("kokoro:jf_nobody", kJapanese, options()),
+              AllOf(HasSubstr("jf_nobody"), HasSubstr("jf_golden")));
+}
+
+TEST_F(KokoroVoiceTest, AMixIsAVoice) {
+  auto mixed = open_voice("kokoro:jf_golden+0.5*af_golden", kJapanese, 1, options());
+  ASSERT_TRUE(mixed) << mixed.error().message;
+  auto plain = open_voice("kokoro:jf_golden", kJapanese, 1, options());
+  EXPECT_NE(say(**mixed, kText), say(**plain, kText));
+}
+
+TEST_F(KokoroVoiceTest, TheSameSeedSpeaksTheSameWay) {
+  VoiceOptions other = options();
+  other.settings["seed"] = "7";
+  auto first = open_voice("kokoro", kJapanese, 1, options());
+  auto second = open_voice("kokoro", kJapanese, 1, options());
+  auto third = open_voice("kokoro", kJapanese, 1, other);
+  const std::vector<float> sound = say(**first, kText);
+  EXPECT_FALSE(sound.empty());
+  EXPECT_EQ(say(**second, kText), sound);
+  EXPECT_NE(say(**third, kText), sound);
+}
+
+// Its own rate keeps the pitch: the sound is not stretched.
+TEST_F(KokoroVoiceTest, TheNetworkItselfSpeaksFaster) {
+  auto fast = open_voice("kokoro", kJapanese, 4, options());
+  auto usual = open_voice("kokoro", kJapanese, 1, options());
+  const size_t frames = say(**fast, kText).size() / 600;
+  EXPECT_EQ(say(**fast, kText).size() % 600, 0u);
+  EXPECT_LT(frames, say(**usual, kText).size() / 600 / 2);
+}
+
+TEST_F(KokoroVoiceTest, ItsVoicesAreListed) {
+  std::vector<std::string> names;
+  for (const SingleVoice& voice : kKokoroKind.voices(options())) names.push_back(voice.name);
+  EXPECT_THAT(names, ElementsAre("kokoro", "kokoro:af_golden", "kokoro:jf_golden"));
+  EXPECT_THAT(kKokoroKind.voices(options())[2].languages, ElementsAre("ja"));
+}
+
+TEST(KokoroVoice, AModelThatIsNotThereIsOneSentence) {
+  VoiceOptions nowhere;
+  nowhere.model = "/nowhere/kokoro";
+  EXPECT_THAT(error_of("kokoro", kJapanese, nowhere), HasSubstr("/nowhere/kokoro"));
+}
+
+// $XDG_CACHE_HOME is a folder of the test's own.
+class KokoroSpeedTest : public KokoroVoiceTest {
+ protected:
+  void SetUp() override {
+    KokoroVoiceTest::SetUp();
+    if (const char* before = std::getenv("XDG_CACHE_HOME")) before_ = before;
+    folder_ = fs::path(::testing::TempDir()) / "sotto-kokoro-speed";
+    fs::remove_all(folder_);
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+    unsetenv("SOTTO_CACHE");
+  }
+  void TearDown() override {
+    before_.empty() ? unsetenv("XDG_CACHE_HOME") : setenv("XDG_CACHE_HOME", before_.c_str(), 1);
+    fs::remove_all(folder_);
+  }
+
+  fs::path folder_;
+  std::string before_;
+};
+
+TEST_F(KokoroSpeedTest, IsMeasuredOnceAndKept) {
+  const Result<double> speed = kokoro_speed(options().model, options());
+  ASSERT_TRUE(speed) << speed.error().message;
+  EXPECT_GT(*speed, 0);
+  EXPECT_EQ(*kokoro_speed(options().model, options()), *speed);
+  EXPECT_TRUE(fs::exists(cache_folder() / "kokoro-speed"));
+}
+
+TEST_F(KokoroSpeedTest, AutoTakesItWhereItIsFastEnough) {
+  EXPECT_FALSE(kKokoroKind.suits(kEnglish, options()));
+  ASSERT_TRUE(kokoro_speed(options().model, options()));
+  const fs::path file = cache_folder() / "kokoro-speed";
+  for (const auto& [figure, threads, expected] :
+       {std::tuple{"799", 3, true}, std::tuple{"801", 4, false}}) {
+    VoiceOptions other = options();
+    other.threads = threads;
+    std::string text = *read_file(file);
+    text = text.substr(0, text.find(" threads ")) + " threads " + std::to_string(threads) + " \n" +
+           figure + '\n';
+    ASSERT_TRUE(write_file(file, text));
+    EXPECT_EQ(kKokoroKind.suits(kJapanese, other), expected) << figure;
+  }
+}
+
+}  // namespace
+}  // namespace sotto::speech
