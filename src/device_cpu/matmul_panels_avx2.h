@@ -15,9 +15,15 @@ SOTTO_AVX2 inline __m256 load_panel(const uint16_t* p) {
   return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
 }
 
+SOTTO_AVX2 inline __m256 load_panel(const int8_t* p) {
+  const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
+  return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+}
+
 // Eight numbers of row i, from column r on.
 SOTTO_AVX2 inline void put8(const Output& y, int i, int r, __m256 v) {
   float* to = y.y.row(i).data() + r;
+  if (y.scales != nullptr) v = _mm256_mul_ps(v, _mm256_loadu_ps(y.scales + r));
   if (y.bias != nullptr) v = _mm256_add_ps(v, _mm256_loadu_ps(y.bias + r));
   switch (y.epilogue) {
     case Epilogue::none:
@@ -115,6 +121,7 @@ SOTTO_AVX2 void multiply_panels(const Windows& x, const T* numbers, const PanelM
 SOTTO_AVX2 inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
                                      int begin, int end) {
   if (w.f32 != nullptr) return multiply_panels(x, w.f32, w, y, {begin, end});
+  if (w.int8 != nullptr) return multiply_panels(x, w.int8, w, scaled(y, w), {begin, end});
   multiply_panels(x, w.bf16, w, y, {begin, end});
 }
 

@@ -25,9 +25,15 @@ SOTTO_AVX512VNNI inline __m512 load_panel(const uint16_t* p) {
   return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
 }
 
+SOTTO_AVX512VNNI inline __m512 load_panel(const int8_t* p) {
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
+}
+
 // A whole panel's numbers of row i, from column r on.
 SOTTO_AVX512VNNI inline void put16(const Output& y, int i, int r, __m512 v) {
   float* to = y.y.row(i).data() + r;
+  if (y.scales != nullptr) v = _mm512_mul_ps(v, _mm512_loadu_ps(y.scales + r));
   if (y.bias != nullptr) v = _mm512_add_ps(v, _mm512_loadu_ps(y.bias + r));
   switch (y.epilogue) {
     case Epilogue::none:
@@ -97,6 +103,7 @@ SOTTO_AVX512VNNI void multiply_panels(const Windows& x, const T* numbers, const 
 SOTTO_AVX512VNNI inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
                                            int begin, int end) {
   if (w.f32 != nullptr) return multiply_panels(x, w.f32, w, y, {begin, end});
+  if (w.int8 != nullptr) return multiply_panels(x, w.int8, w, scaled(y, w), {begin, end});
   multiply_panels(x, w.bf16, w, y, {begin, end});
 }
 

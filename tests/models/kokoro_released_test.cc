@@ -65,8 +65,7 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
     aa += a[i] * a[i];
     bb += b[i] * b[i];
   }
-  return (ab - sum_a * sum_b / n) /
-         std::sqrt((aa - sum_a * sum_a / n) * (bb - sum_b * sum_b / n));
+  return (ab - sum_a * sum_b / n) / std::sqrt((aa - sum_a * sum_a / n) * (bb - sum_b * sum_b / n));
 }
 
 class DurationTrace : public Trace {
@@ -83,14 +82,13 @@ TEST(KokoroReleased, SpeaksAsItsOwnGraphDoes) {
     GTEST_SKIP() << "Kokoro is not installed (scripts/voice-kokoro)";
   }
   const auto recorded = sotto::testing::golden_json(test_data("kokoro/released.json"));
-  const auto model =
-      value(Model::load(path, std::nullopt, sotto::testing::open_backend("", 2)));
+  const auto model = value(Model::load(path, std::nullopt, sotto::testing::open_backend("", 2)));
   const std::string phonemes = recorded.at("phonemes");
   const Voice voice = value(model->voices().voice(recorded.at("voice").get<std::string>()));
   DurationTrace trace;
   Session session(model, &trace);
-  const Floats wave = value(session.speak({.ids = model->config().vocab.ids(phonemes),
-                                           .style = voice.style(phoneme_count(phonemes))}));
+  const Floats wave = value(session.speak(
+      {.ids = model->config().vocab.ids(phonemes), .style = voice.style(phoneme_count(phonemes))}));
 
   // That graph rounds activations to 8 bits: measured, 0.12 of a frame at most. A mistake moves
   // durations by whole frames.
