@@ -61,7 +61,7 @@ enum class Activation {
 // One direction of a recurrent layer.
 struct Recurrence {
   Tensor gates;                       // [steps, 4 * hidden]: what does not depend on the state
-  const PreparedMatrix* w = nullptr;  // [4 * hidden, hidden], of floats
+  const PreparedMatrix* w = nullptr;  // [4 * hidden, hidden], for activations that are floats
   bool backward = false;              // from the last row to the first
 };
 
@@ -255,6 +255,9 @@ class Backend {
   // int8 rows for activations that are rounded to levels known ahead, at most
   // quant::most_columns(levels.most) columns. Copies.
   virtual Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const = 0;
+  // int8 rows for activations that stay floats, many at once: nothing is rounded but what the file
+  // rounded. Copies.
+  virtual Weight prepare_for_floats(const quant::Sym8View& matrix) const = 0;
   // Copies.
   virtual Constant prepare(std::span<const float> numbers, int rows) const = 0;
   Constant prepare(std::span<const float> numbers) const { return prepare(numbers, 1); }

@@ -173,6 +173,9 @@ class MeasuredBackend final : public Backend {
   Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
     return backend_->prepare(matrix, levels);
   }
+  Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
+    return backend_->prepare_for_floats(matrix);
+  }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return backend_->prepare(numbers, rows);
   }

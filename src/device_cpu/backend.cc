@@ -25,6 +25,9 @@ class CpuBackend final : public Backend {
   Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
     return prepared(matrix, levels);
   }
+  Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
+    return prepared_for_floats(matrix);
+  }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return prepared(numbers, rows);
   }

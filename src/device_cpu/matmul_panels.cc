@@ -13,6 +13,7 @@ constexpr int kRows = PanelMatrix::kRows;
 
 float widen(float v) { return v; }
 float widen(uint16_t v) { return quant::from_bf16(v); }
+float widen(int8_t v) { return static_cast<float>(v); }
 
 template <class T>
 void multiply(const Windows& x, const T* numbers, const PanelMatrix& w, const Output& y,
@@ -33,6 +34,7 @@ void multiply(const Windows& x, const T* numbers, const PanelMatrix& w, const Ou
 void matmul_panels_portable(const Windows& x, const PanelMatrix& w, const Output& y, int begin,
                             int end) {
   if (w.f32 != nullptr) return multiply(x, w.f32, w, y, {begin, end});
+  if (w.int8 != nullptr) return multiply(x, w.int8, w, scaled(y, w), {begin, end});
   multiply(x, w.bf16, w, y, {begin, end});
 }
 

@@ -2,7 +2,7 @@
 // x and one number of each of the 16 outputs, and multiplies all with all: no sum runs across
 // lanes, and where the dot products of matmul_f32.h load two numbers for each that they multiply,
 // six rows share a load here. For many rows of x; one row alone is better off with rows of W as
-// stored.
+// stored. Integers become floats when they are loaded, and their sums are scaled at the end.
 #pragma once
 
 #include <span>
@@ -19,6 +19,12 @@ using MatmulPanels = void (*)(const Windows& x, const PanelMatrix& w, const Outp
                               int end);
 
 std::span<const Variant<MatmulPanels>> matmul_panels_variants();
+
+// Where the product with the integers of w goes.
+inline Output scaled(Output y, const PanelMatrix& w) {
+  y.scales = w.scales;
+  return y;
+}
 
 // Panels that begin within rows [begin, end), as numbers of panels.
 struct PanelRange {

@@ -17,6 +17,11 @@ SOTTO_AVX2 inline __m256 load_panel(const uint16_t* p) {
   return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
 }
 
+SOTTO_AVX2 inline __m256 load_panel(const int8_t* p) {
+  const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
+  return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+}
+
 // The 16 numbers of a column of W lie together, `step` from those of the next. With kFetch what
 // comes `ahead` of each is called for meanwhile.
 template <int N, bool kFetch = false, class T>
@@ -92,6 +97,7 @@ SOTTO_AVX2 void multiply_panels(const Windows& x, const T* numbers, const PanelM
 SOTTO_AVX2 inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
                                      int begin, int end) {
   if (w.f32 != nullptr) return multiply_panels(x, w.f32, w, y, {begin, end});
+  if (w.int8 != nullptr) return multiply_panels(x, w.int8, w, scaled(y, w), {begin, end});
   multiply_panels(x, w.bf16, w, y, {begin, end});
 }
 

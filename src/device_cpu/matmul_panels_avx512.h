@@ -22,6 +22,11 @@ SOTTO_AVX512 inline __m512 load_panel(const uint16_t* p) {
   return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
 }
 
+SOTTO_AVX512 inline __m512 load_panel(const int8_t* p) {
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
+}
+
 // Rows of x times 16 rows of W, of which column c begins at panel + c * step.
 template <int N, class T>
 SOTTO_AVX512 inline void panel_tile(const Windows& x, int first_x, const T* panel, size_t step,
@@ -68,6 +73,7 @@ SOTTO_AVX512 void multiply_panels(const Windows& x, const T* numbers, const Pane
 SOTTO_AVX512 inline void matmul_panels(const Windows& x, const PanelMatrix& w, const Output& y,
                                        int begin, int end) {
   if (w.f32 != nullptr) return multiply_panels(x, w.f32, w, y, {begin, end});
+  if (w.int8 != nullptr) return multiply_panels(x, w.int8, w, scaled(y, w), {begin, end});
   multiply_panels(x, w.bf16, w, y, {begin, end});
 }
 

@@ -10,9 +10,11 @@ struct Output {
   Activations y;
   const float* bias = nullptr;  // or null
   Epilogue epilogue = Epilogue::none;
+  const float* scales = nullptr;  // of each column: the product is that many times larger; or null
 
   // Number r of row i.
   void put(int i, int r, float product) const {
+    if (scales != nullptr) product *= scales[r];
     const float v = bias != nullptr ? product + bias[r] : product;
     float& to =
         y.data[static_cast<size_t>(i) * static_cast<size_t>(y.cols) + static_cast<size_t>(r)];

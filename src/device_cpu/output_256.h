@@ -12,6 +12,7 @@ namespace sotto::device::cpu::avx2 {
 SOTTO_AVX2 inline void put8(const Output& y, int i, int r, int n, __m256 v) {
   if (n <= 0) return;
   float* to = y.y.row(i).data() + r;
+  if (y.scales != nullptr) v = _mm256_mul_ps(v, load_first(y.scales + r, n));
   if (y.bias != nullptr) v = _mm256_add_ps(v, load_first(y.bias + r, n));
   if (y.epilogue == Epilogue::relu) v = _mm256_max_ps(v, _mm256_setzero_ps());  // of NaN: 0
   if (y.epilogue == Epilogue::add) v = _mm256_add_ps(load_first(to, n), v);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr size_t kRows = PanelMatrix::kRows;
 
-template <class T, class Convert>
-std::vector<T> packed(std::span<const float> w, size_t rows, size_t cols, Convert convert) {
+template <class T, class From, class Convert>
+std::vector<T> packed(std::span<const From> w, size_t rows, size_t cols, Convert convert) {
   std::vector<T> panels((rows + kRows - 1) / kRows * kRows * cols);
   for (size_t r = 0; r < rows; ++r) {
     T* to = panels.data() + r / kRows * kRows * cols + r % kRows;
@@ -33,12 +33,22 @@ Panels::Panels(std::span<const float> w, int rows, int cols) : rows_(rows), cols
   }
 }
 
+Panels::Panels(const quant::Sym8View& w)
+    : scales_(w.scales, w.scales + w.rows), rows_(w.rows), cols_(w.cols) {
+  const auto n = static_cast<size_t>(w.rows), m = static_cast<size_t>(w.cols);
+  int8_ = packed<int8_t>(std::span(w.q, n * m), n, m, [](int8_t v) { return v; });
+}
+
 void copy_row(const PanelMatrix& m, int r, std::span<float> out) {
   const auto row = static_cast<size_t>(r);
   const size_t first = row / kRows * kRows * static_cast<size_t>(m.cols) + row % kRows;
   for (size_t c = 0; c < out.size(); ++c) {
     const size_t at = first + c * kRows;
-    out[c] = m.f32 != nullptr ? m.f32[at] : quant::from_bf16(m.bf16[at]);
+    if (m.int8 != nullptr) {
+      out[c] = m.scales[row] * static_cast<float>(m.int8[at]);
+    } else {
+      out[c] = m.f32 != nullptr ? m.f32[at] : quant::from_bf16(m.bf16[at]);
+    }
   }
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 struct BytesOf {
   size_t operator()(const PanelMatrix& m) const {
+    if (m.int8 != nullptr) return area(m) + static_cast<size_t>(m.rows) * sizeof(float);
     return area(m) * (m.f32 != nullptr ? sizeof(float) : sizeof(uint16_t));
   }
   size_t operator()(const Int8PanelMatrix& m) const {
@@ -133,6 +134,12 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
 
 Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels) {
   const auto panels = std::make_shared<Int8Panels>(matrix, levels);
+  return std::make_shared<CpuMatrix>(panels->view(), quant::Scheme{quant::Scheme::Kind::int8},
+                                     panels);
+}
+
+Weight prepared_for_floats(const quant::Sym8View& matrix) {
+  const auto panels = std::make_shared<Panels>(matrix);
   return std::make_shared<CpuMatrix>(panels->view(), quant::Scheme{quant::Scheme::Kind::int8},
                                      panels);
 }

@@ -37,6 +37,7 @@ inline const Form& form_of(const PreparedMatrix& w) {
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
 Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels);
+Weight prepared_for_floats(const quant::Sym8View& matrix);
 Constant prepared(std::span<const float> numbers, int rows);
 
 // Rows of w, one behind the other: a copy in the form that w has, by rows where it lies by columns,

@@ -123,24 +123,51 @@ std::vector<int64_t> Loader::shape_of(const std::string& name, size_t dimensions
   return none;
 }
 
-std::vector<float> Loader::dequantized(const checkpoint::StoredTensor& tensor) {
-  const std::array<int64_t, 1> rows = {tensor.shape[0]};
-  const auto scales =
-      checkpoint::read_f32(weights_, checkpoint::name_beside(tensor.name, "scales"), rows);
-  if (!scales) return fail(scales.error()), std::vector<float>();
-  std::vector<float> values(tensor.bytes.size());
-  const size_t row = values.size() / scales->size();
-  for (size_t i = 0; i < values.size(); ++i)
-    values[i] = (*scales)[i / row] * static_cast<float>(static_cast<int8_t>(tensor.bytes[i]));
-  return values;
+bool Loader::keeps_int8(const std::string& name) const {
+  const checkpoint::StoredTensor* found = weights_.find(name);
+  return found != nullptr && found->dtype == checkpoint::DType::i8 &&
+         !(scheme_ && scheme_->is_float());
+}
+
+std::span<const int8_t> Loader::integers(const std::string& name) const {
+  const std::span<const std::byte> bytes = weights_.find(name)->bytes;
+  return {reinterpret_cast<const int8_t*>(bytes.data()), bytes.size()};
+}
+
+std::vector<float> Loader::row_scales(const std::string& name, std::span<const int64_t> shape) {
+  if (error_) return {};
+  const auto found = checkpoint::expect(weights_, name, shape);
+  if (!found) return fail(found.error()), std::vector<float>();
+  return numbers(checkpoint::name_beside(name, "scales"), shape.first(1));
+}
+
+device::Weight Loader::rows_of_tensor(const std::string& name, int rows, int cols) {
+  const std::array<int64_t, 2> shape = {rows, cols};
+  return arranged(name, shape, rows, cols, [](auto w) { return std::vector(w.begin(), w.end()); });
+}
+
+device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols) {
+  if (!scheme_ || scheme_->kind != quant::Scheme::Kind::int8) return made_matrix(w, rows, cols);
+  return counted(backend_.prepare_for_floats(quant::quantize_sym8(w, rows, cols).view()));
+}
+
+device::Weight Loader::made_int8(const std::vector<int8_t>& q, const std::vector<float>& scales,
+                                 int rows, int cols) {
+  return counted(backend_.prepare_for_floats({rows, cols, q.data(), scales.data()}));
 }
 
 std::vector<float> Loader::numbers(const std::string& name, std::span<const int64_t> shape) {
   if (error_) return {};
   const auto found = checkpoint::expect(weights_, name, shape);
   if (!found) return fail(found.error()), std::vector<float>();
-  if ((*found)->dtype == checkpoint::DType::i8 && !shape.empty() && !(*found)->bytes.empty())
-    return dequantized(**found);
+  if ((*found)->dtype == checkpoint::DType::i8 && !shape.empty()) {
+    const std::vector<float> scales = row_scales(name, shape);
+    const std::span<const int8_t> q = integers(name);
+    std::vector<float> values(scales.empty() ? 0 : q.size());
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = scales[i / (q.size() / scales.size())] * static_cast<float>(q[i]);
+    return values;
+  }
   Result<std::vector<float>> read = checkpoint::read_f32(weights_, name, shape);
   if (!read) return fail(read.error()), std::vector<float>();
   return *std::move(read);

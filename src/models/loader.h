@@ -52,6 +52,24 @@ class Loader {
   // index of the first dimension. Nothing after an error.
   std::vector<float> numbers(const std::string& name, std::span<const int64_t> shape);
   std::vector<float> numbers(const std::string& name, int size);
+  // A matrix [rows, cols] for many rows, of a tensor of that shape whose numbers `arrange` puts
+  // into its order: a function that makes a vector of a span, of float or of int8_t. What is stored
+  // as int8 stays so where no scheme asks for floats, and floats become int8 where it asks for
+  // that; activations stay floats in any case. Row i must be of index i of the first dimension.
+  template <class Arrange>
+  device::Weight arranged(const std::string& name, std::span<const int64_t> shape, int rows,
+                          int cols, const Arrange& arrange) {
+    if (!keeps_int8(name)) {
+      const std::vector<float> stored = numbers(name, shape);
+      return error_ ? device::Weight() : made_rows(arrange(std::span(stored)), rows, cols);
+    }
+    const auto scales = row_scales(name, shape);
+    if (error_) return {};
+    return made_int8(arrange(integers(name)), scales, rows, cols);
+  }
+  // The tensor's own order.
+  device::Weight rows_of_tensor(const std::string& name, int rows, int cols);
+
   // What was made: [rows, cols], to be used with many rows, and a vector or a table.
   device::Weight made_matrix(std::span<const float> w, int rows, int cols);
   device::Constant made_constant(std::span<const float> numbers, int rows = 1);
@@ -80,7 +98,12 @@ class Loader {
   void fail(Error error) { error_ = std::move(error); }
   std::shared_ptr<const Stored> read(const std::string& name, int rows, int cols);
   device::Weight counted(device::Weight w);
-  std::vector<float> dequantized(const checkpoint::StoredTensor& tensor);
+  bool keeps_int8(const std::string& name) const;
+  std::span<const int8_t> integers(const std::string& name) const;
+  std::vector<float> row_scales(const std::string& name, std::span<const int64_t> shape);
+  device::Weight made_rows(const std::vector<float>& w, int rows, int cols);
+  device::Weight made_int8(const std::vector<int8_t>& q, const std::vector<float>& scales, int rows,
+                           int cols);
   std::optional<quant::Levels> levels(const std::string& name, int cols);
 
   const checkpoint::Weights& weights_;

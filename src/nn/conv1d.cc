@@ -4,6 +4,23 @@ namespace sotto::nn {
 
 using device::Tensor;
 
+namespace {
+
+template <class T>
+std::vector<T> taps_of(std::span<const T> stored, int out, int in, int kernel) {
+  const auto inputs = static_cast<size_t>(in), width = static_cast<size_t>(kernel);
+  std::vector<T> taps(stored.size());
+  for (size_t o = 0; o < static_cast<size_t>(out); ++o) {
+    const size_t row = o * inputs * width;
+    for (size_t i = 0; i < inputs; ++i) {
+      for (size_t k = 0; k < width; ++k) taps[row + k * inputs + i] = stored[row + i * width + k];
+    }
+  }
+  return taps;
+}
+
+}  // namespace
+
 ConvState::ConvState(device::Device& d, int context, int channels)
     : previous(d.make_cache(channels)) {
   d.fill(previous->append(context), 0);
@@ -30,15 +47,11 @@ void ConvWindow::keep(device::Device& d, ConvState& state) const {
 }
 
 std::vector<float> conv_taps(std::span<const float> stored, int out, int in, int kernel) {
-  const auto inputs = static_cast<size_t>(in), width = static_cast<size_t>(kernel);
-  std::vector<float> taps(stored.size());
-  for (size_t o = 0; o < static_cast<size_t>(out); ++o) {
-    const size_t row = o * inputs * width;
-    for (size_t i = 0; i < inputs; ++i) {
-      for (size_t k = 0; k < width; ++k) taps[row + k * inputs + i] = stored[row + i * width + k];
-    }
-  }
-  return taps;
+  return taps_of(stored, out, in, kernel);
+}
+
+std::vector<int8_t> conv_taps(std::span<const int8_t> stored, int out, int in, int kernel) {
+  return taps_of(stored, out, in, kernel);
 }
 
 Tensor Conv1d::operator()(device::Device& d, const ConvWindow& x, ConvState& state) const {

@@ -3,6 +3,7 @@
 // signal cut anywhere gives the same numbers, bit by bit, as the whole.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -56,5 +57,6 @@ struct Conv1d {
 // The stored [out, in, kernel] with the inputs beside each other, as they lie in the rows of x: a
 // window is then kernel rows of x, read where they are.
 std::vector<float> conv_taps(std::span<const float> stored, int out, int in, int kernel);
+std::vector<int8_t> conv_taps(std::span<const int8_t> stored, int out, int in, int kernel);
 
 }  // namespace sotto::nn

@@ -11,7 +11,7 @@ namespace sotto::nn {
 struct BiLstm {
   struct Direction {
     Linear input;           // W_ih, and the sum of both biases
-    device::Weight hidden;  // W_hh, [4 * hidden, hidden], floats
+    device::Weight hidden;  // W_hh, [4 * hidden, hidden]
   };
   Direction forward, backward;
 

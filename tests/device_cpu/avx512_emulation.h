@@ -33,6 +33,14 @@ inline simde__m512i emulated_cvtepu16_epi32(simde__m256i v) {
   return simde_mm512_loadu_si512(lanes);
 }
 
+inline simde__m512i emulated_cvtepi8_epi32(simde__m128i v) {
+  int8_t from[16];
+  int32_t lanes[16];
+  simde_mm_storeu_si128(reinterpret_cast<simde__m128i*>(from), v);
+  for (int k = 0; k < 16; ++k) lanes[k] = from[k];
+  return simde_mm512_loadu_si512(lanes);
+}
+
 inline void emulated_mask_storeu_ps(float* p, unsigned mask, simde__m512 v) {
   float lanes[16];
   simde_mm512_storeu_ps(lanes, v);
@@ -86,6 +94,7 @@ inline simde__m512 emulated_shuffle_f32x4(simde__m512 a, simde__m512 b, int whic
 #define _mm512_cvtph_ps emulated_cvtph_ps
 #define _mm512_mask_storeu_ps emulated_mask_storeu_ps
 #define _mm512_shuffle_f32x4 emulated_shuffle_f32x4
+#define _mm512_cvtepi8_epi32 emulated_cvtepi8_epi32
 #define _mm512_cvtepu16_epi32 emulated_cvtepu16_epi32
 #define _mm512_maskz_loadu_ps emulated_maskz_loadu_ps
 #define _mm512_reduce_add_ps emulated_reduce_add_ps

@@ -7,14 +7,15 @@
 
 namespace sotto::device::cpu::testing {
 
+enum class Numbers { f32, bf16, int8 };
+
 // Rows of x that overlap, a matrix in panels, and room for the result.
 struct CasePanels {
   int n, rows, cols, step;
   std::vector<float> x, w, bias, y;
   Panels panels;
 
-  // With `halves` the weights are bfloat16 numbers.
-  CasePanels(int n, int rows, int cols, int step, bool halves, unsigned seed)
+  CasePanels(int n, int rows, int cols, int step, Numbers numbers, unsigned seed)
       : n(n),
         rows(rows),
         cols(cols),
@@ -23,11 +24,17 @@ struct CasePanels {
         w(normals(static_cast<size_t>(rows * cols), seed + 1)),
         bias(normals(static_cast<size_t>(rows), seed + 2)),
         y(static_cast<size_t>(n * rows), 0.5f),
-        panels(rounded(halves), rows, cols) {}
+        panels(rounded(numbers)) {}
 
-  std::span<const float> rounded(bool halves) {
-    for (float& v : w) v = halves ? quant::from_bf16(quant::to_bf16(v)) : v;
-    return w;
+  // w becomes what the panels hold.
+  Panels rounded(Numbers numbers) {
+    if (numbers == Numbers::int8) {
+      const quant::Sym8Matrix q = quant::quantize_sym8(w, rows, cols);
+      quant::dequantize(q, w);
+      return Panels(q.view());
+    }
+    for (float& v : w) v = numbers == Numbers::bf16 ? quant::from_bf16(quant::to_bf16(v)) : v;
+    return Panels(w, rows, cols);
   }
 
   Windows in(int first, int count) const {
@@ -61,11 +68,11 @@ inline void check_panels_against_double(MatmulPanels fn) {
   for (const int cols : {1, 3, 8, 64, 131}) {
     for (const int rows : {1, 15, 16, 17, 48}) {
       for (const int n : {1, 2, 3, 4, 5, 6, 7, 12, 13, 29}) {
-        for (const bool halves : {false, true}) {
+        for (const Numbers numbers : {Numbers::f32, Numbers::bf16, Numbers::int8}) {
           SCOPED_TRACE(::testing::Message() << n << " x " << cols << " times " << rows
-                                            << (halves ? " rows of bf16" : " rows of f32"));
+                                            << " rows of kind " << static_cast<int>(numbers));
           for (const Epilogue epilogue : {Epilogue::none, Epilogue::relu, Epilogue::add}) {
-            CasePanels c(n, rows, cols, (cols + 2) / 3, halves,
+            CasePanels c(n, rows, cols, (cols + 2) / 3, numbers,
                          static_cast<unsigned>(rows * 7919 + cols));
             fn(c.in(0, n), c.panels.view(), c.out(epilogue), 0, rows);
             expect_products(c, epilogue);
@@ -78,8 +85,8 @@ inline void check_panels_against_double(MatmulPanels fn) {
 
 // The same bits for a row alone, in any batch, and however rows of w are split between threads.
 inline void check_panels_order(MatmulPanels fn) {
-  for (const bool halves : {false, true}) {
-    CasePanels c(31, 90, 67, 20, halves, 5);
+  for (const Numbers numbers : {Numbers::f32, Numbers::bf16, Numbers::int8}) {
+    CasePanels c(31, 90, 67, 20, numbers, 5);
     fn(c.in(0, c.n), c.panels.view(), c.out(), 0, c.rows);
     const std::vector<float> whole = c.y;
     std::fill(c.y.begin(), c.y.end(), NAN);

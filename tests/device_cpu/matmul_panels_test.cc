@@ -25,5 +25,17 @@ TEST(Panels, KeepNumbersOfBfloat16In16Bits) {
   EXPECT_EQ(row, (std::vector<float>{0.1f, 0}));
 }
 
+TEST(Panels, KeepInt8AsItIs) {
+  const std::vector<int8_t> q = {127, -128, 0, 5, -7, 1};
+  const std::vector<float> scales = {0.5f, 2, 0.25f};
+  const Panels panels({3, 2, q.data(), scales.data()});
+  ASSERT_NE(panels.view().int8, nullptr);
+  std::vector<float> row(2);
+  copy_row(panels.view(), 0, row);
+  EXPECT_EQ(row, (std::vector<float>{63.5f, -64}));
+  copy_row(panels.view(), 2, row);
+  EXPECT_EQ(row, (std::vector<float>{-1.75f, 0.25f}));
+}
+
 }  // namespace
 }  // namespace sotto::device::cpu::testing

@@ -238,6 +238,9 @@ class CheckingBackend final : public device::Backend {
                          const quant::Levels& levels) const override {
     return cpu_->prepare(matrix, levels);
   }
+  device::Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
+    return cpu_->prepare_for_floats(matrix);
+  }
   device::Constant prepare(std::span<const float> numbers, int rows) const override {
     return cpu_->prepare(numbers, rows);
   }

@@ -59,8 +59,8 @@ nn::PaddedConvTranspose1d load_up(Loader& load, const std::string& name, int in,
 }  // namespace
 
 void GeneratorBlock::operator()(device::Device& d, const device::Tensor& x,
-                                const device::Tensor& style) const {
-  for (size_t j = 0; j < kResblockConvs; ++j) {
+                                const device::Tensor& style, const std::stop_token& stop) const {
+  for (size_t j = 0; j < kResblockConvs && !stop.stop_requested(); ++j) {
     const device::Frame frame(d);
     const device::Tensor h = d.make(x.rows, x.cols);
     {
@@ -94,7 +94,7 @@ device::Tensor Generator::run(size_t number, device::Device& d, const device::Te
     const device::Frame inner(d);
     const device::Tensor source = stage.noise_conv(d, har);
     see(fmt::format("generator.noise_conv.{}", number), source);
-    stage.noise_res(d, source, style);
+    stage.noise_res(d, source, style, stop);
     see(fmt::format("generator.noise_res.{}", number), source);
     d.add(all, source);
   }
@@ -103,7 +103,7 @@ device::Tensor Generator::run(size_t number, device::Device& d, const device::Te
     const device::Frame inner(d);
     const device::Tensor y = j == 0 ? mean : d.make(rows, mean.cols);
     d.copy(all, y);
-    stage.blocks[j](d, y, style);
+    stage.blocks[j](d, y, style, stop);
     see(fmt::format("generator.resblock.{}", number * count + j), y);
     const float share = j + 1 == count ? 1.0f / static_cast<float>(count) : 1.0f;
     if (j != 0) d.mix(share, mean, share, y);

@@ -25,7 +25,9 @@ struct GeneratorBlock {
   };
   std::array<Half, kResblockConvs> first, second;
 
-  void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style) const;
+  // Once it is to stop, x is of no use.
+  void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
+                  const std::stop_token& stop) const;
 };
 
 struct Generator {

@@ -8,8 +8,9 @@ namespace sotto::models::kokoro {
 namespace {
 
 // Columns [first, first + count) of [rows, cols].
-std::vector<float> columns_of(std::span<const float> w, int cols, int first, int count) {
-  std::vector<float> part;
+template <class T>
+std::vector<T> columns_of(std::span<const T> w, int cols, int first, int count) {
+  std::vector<T> part;
   const auto width = static_cast<size_t>(cols), begin = static_cast<size_t>(first);
   for (size_t at = begin; at + static_cast<size_t>(count) <= w.size(); at += width) {
     const auto row = w.subspan(at, static_cast<size_t>(count));
@@ -28,40 +29,42 @@ LoadedDirection load_direction(Loader& load, const std::string& name, const std:
                                int hidden, int in, int style) {
   const int gates = 4 * hidden;
   const std::array<int64_t, 2> shape = {gates, in + style};
-  const std::vector<float> w = load.numbers(fmt::format("{}.weight_ih_l0{}", name, end), shape);
+  const std::string input = fmt::format("{}.weight_ih_l0{}", name, end);
+  const auto columns = [&](int first, int count) {
+    return load.arranged(input, shape, gates, count,
+                         [&](auto w) { return columns_of(w, in + style, first, count); });
+  };
   std::vector<float> bias = load.numbers(fmt::format("{}.bias_ih_l0{}", name, end), gates);
   const std::vector<float> state = load.numbers(fmt::format("{}.bias_hh_l0{}", name, end), gates);
   LoadedDirection loaded;
   loaded.direction.hidden =
-      load.matrix(fmt::format("{}.weight_hh_l0{}", name, end), gates, hidden, device::Rows::few);
+      load.rows_of_tensor(fmt::format("{}.weight_hh_l0{}", name, end), gates, hidden);
   if (load.error()) return loaded;
   for (size_t i = 0; i < bias.size(); ++i) bias[i] += state[i];
-  loaded.direction.input.w = load.made_matrix(columns_of(w, in + style, 0, in), gates, in);
+  loaded.direction.input.w = columns(0, in);
   (style == 0 ? loaded.direction.input.b : loaded.style.b) = load.made_constant(bias);
-  if (style != 0)
-    loaded.style.w = load.made_matrix(columns_of(w, in + style, in, style), gates, style);
+  if (style != 0) loaded.style.w = columns(in, style);
   return loaded;
 }
 
 }  // namespace
 
 nn::Linear load_linear(Loader& load, const std::string& name, int out, int in) {
-  return {load.matrix(name + ".weight", out, in, device::Rows::many),
-          load.constant(name + ".bias", out)};
+  return {load.rows_of_tensor(name + ".weight", out, in), load.constant(name + ".bias", out)};
 }
 
 nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
                                   const ConvForm& form) {
   const int kernel = form.kernel;
   const std::array<int64_t, 3> shape = {out, in, kernel};
-  const std::vector<float> stored = load.numbers(name + ".weight", shape);
   nn::PaddedConv1d conv{
       .weights = {},
       .in = in,
       .taps = {.kernel = kernel, .stride = form.stride, .dilation = form.dilation},
       .padding = form.padding >= 0 ? form.padding : (kernel - 1) * form.dilation / 2};
   if (load.error()) return conv;
-  conv.weights.w = load.made_matrix(nn::conv_taps(stored, out, in, kernel), out, kernel * in);
+  conv.weights.w = load.arranged(name + ".weight", shape, out, kernel * in,
+                                 [&](auto w) { return nn::conv_taps(w, out, in, kernel); });
   if (form.bias) conv.weights.b = load.constant(name + ".bias", out);
   return conv;
 }

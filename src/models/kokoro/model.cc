@@ -20,13 +20,15 @@ Model::~Model() = default;
 Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& path,
                                                  std::optional<quant::Scheme> scheme,
                                                  std::shared_ptr<const device::Backend> backend) {
-  if (scheme && scheme->kind != quant::Scheme::Kind::f32) {
-    return Error{Errc::unsupported, fmt::format("{}: Kokoro cannot be computed in {}, expected f32",
-                                                path.string(), quant::name_of(*scheme))};
+  using Kind = quant::Scheme::Kind;
+  if (scheme && scheme->kind != Kind::f32 && scheme->kind != Kind::int8) {
+    return Error{Errc::unsupported,
+                 fmt::format("{}: Kokoro cannot be computed in {}, expected f32 or int8",
+                             path.string(), quant::name_of(*scheme))};
   }
   Result<ModelFiles> files = open_model_files(path);
   if (!files) return files.error();
-  Result<std::unique_ptr<const Network>> network = load_network(*files, *backend);
+  Result<std::unique_ptr<const Network>> network = load_network(*files, scheme, *backend);
   if (!network) return network.error();
   return std::shared_ptr<const Model>(new Model(std::move(files->config), std::move(files->voices),
                                                 *std::move(network), std::move(backend)));

@@ -19,8 +19,9 @@ struct Network;
 // Immutable after load: any thread may open sessions (session.h), each of which serves one thread.
 class Model {
  public:
-  // path: see model_files.h. scheme: what the weights become; floats of 32 bits are what there is,
-  // and what is stored as int8 is read as those. None: the same.
+  // path: see model_files.h. scheme: what the weights of matrices and convolutions become. f32:
+  // floats, of int8, too. int8: a quarter of the memory, for those of the decoder and the generator
+  // that the file has as floats. None: everything as stored. Activations are floats in any case.
   static Result<std::shared_ptr<const Model>> load(const std::filesystem::path& path,
                                                    std::optional<quant::Scheme> scheme,
                                                    std::shared_ptr<const device::Backend> backend);

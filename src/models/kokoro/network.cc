@@ -23,21 +23,25 @@ Result<void> check_strides(const Generator& generator, const checkpoint::Weights
 }  // namespace
 
 Result<std::unique_ptr<const Network>> load_network(const ModelFiles& files,
+                                                    std::optional<quant::Scheme> scheme,
                                                     const device::Backend& backend) {
-  // int8 weights are read as floats: rounded activations would change the durations.
-  Loader load(*files.weights, quant::Scheme{quant::Scheme::Kind::f32}, backend);
+  // What decides durations and pitch is not rounded further than its file has it.
+  const bool floats = scheme && scheme->is_float();
+  Loader text(*files.weights, floats ? scheme : std::nullopt, backend);
+  Loader sound(*files.weights, scheme, backend);
   const IstftNetConfig& istft = files.config.istftnet;
   auto network = std::make_unique<Network>(
-      Network{.plbert = load_plbert(load, files.config),
-              .predictor = load_predictor(load, files.config),
-              .text_encoder = load_text_encoder(load, files.config),
-              .decoder = load_decoder(load, files.config),
-              .source = load_source(load, files.config),
+      Network{.plbert = load_plbert(text, files.config),
+              .predictor = load_predictor(text, files.config),
+              .text_encoder = load_text_encoder(text, files.config),
+              .decoder = load_decoder(sound, files.config),
+              .source = load_source(sound, files.config),
               .stft = Stft(istft.gen_istft_n_fft, istft.gen_istft_hop_size),
-              .generator = load_generator(load, files.config)});
-  if (load.error()) return *load.error();
+              .generator = load_generator(sound, files.config)});
+  for (const Loader* load : {&text, &sound})
+    if (load->error()) return *load->error();
   if (const auto r = check_strides(network->generator, *files.weights); !r) return r.error();
-  network->bytes = load.bytes();
+  network->bytes = text.bytes() + sound.bytes();
   return std::unique_ptr<const Network>(std::move(network));
 }
 

@@ -27,7 +27,9 @@ struct Network {
   size_t bytes = 0;  // of all weights, as they are computed with
 };
 
+// scheme: see Model::load.
 Result<std::unique_ptr<const Network>> load_network(const ModelFiles& files,
+                                                    std::optional<quant::Scheme> scheme,
                                                     const device::Backend& backend);
 
 }  // namespace sotto::models::kokoro

@@ -26,24 +26,25 @@ void AdaIn::operator()(device::Device& d, const device::Tensor& x, const device:
 
 AdaIn load_ada_in(Loader& load, const std::string& name, int channels, int style) {
   const std::array<int64_t, 2> shape = {2 * channels, style};
+  AdaIn norm{.fc = {}, .channels = channels};
+  if (!load.has(name + ".norm.weight")) {
+    norm.fc = load_linear(load, name + ".fc", 2 * channels, style);
+    return norm;
+  }
   std::vector<float> w = load.numbers(name + ".fc.weight", shape);
   std::vector<float> b = load.numbers(name + ".fc.bias", 2 * channels);
-  AdaIn norm{.fc = {}, .channels = channels};
+  // With the affine a x + c below: 1 + gamma' = a (1 + gamma), beta' = beta + c (1 + gamma).
+  const std::vector<float> a = load.numbers(name + ".norm.weight", channels);
+  const std::vector<float> c = load.numbers(name + ".norm.bias", channels);
   if (load.error()) return norm;
-  if (load.has(name + ".norm.weight")) {
-    // With the affine a x + c below: 1 + gamma' = a (1 + gamma), beta' = beta + c (1 + gamma).
-    const std::vector<float> a = load.numbers(name + ".norm.weight", channels);
-    const std::vector<float> c = load.numbers(name + ".norm.bias", channels);
-    if (load.error()) return norm;
-    const auto width = static_cast<size_t>(style);
-    for (size_t i = 0; i < a.size(); ++i) {
-      const size_t beta = a.size() + i;
-      b[beta] += c[i] * (1 + b[i]);
-      b[i] = a[i] * (1 + b[i]) - 1;
-      for (size_t j = 0; j < width; ++j) {
-        w[beta * width + j] += c[i] * w[i * width + j];
-        w[i * width + j] *= a[i];
-      }
+  const auto width = static_cast<size_t>(style);
+  for (size_t i = 0; i < a.size(); ++i) {
+    const size_t beta = a.size() + i;
+    b[beta] += c[i] * (1 + b[i]);
+    b[i] = a[i] * (1 + b[i]) - 1;
+    for (size_t j = 0; j < width; ++j) {
+      w[beta * width + j] += c[i] * w[i * width + j];
+      w[i * width + j] *= a[i];
     }
   }
   norm.fc = {load.made_matrix(w, 2 * channels, style), load.made_constant(b)};
