@@ -76,8 +76,8 @@ TEST(KokoroLayers, Int8IsReadWithItsScalesInEveryOrder) {
   const auto backend = sotto::testing::open_backend("");
   for (const bool floats : {false, true}) {
     using quant::Scheme;
-    Loader load(made.weights(),
-                floats ? std::optional(Scheme{Scheme::Kind::f32}) : std::nullopt, *backend);
+    Loader load(made.weights(), floats ? std::optional(Scheme{Scheme::Kind::f32}) : std::nullopt,
+                *backend);
     const nn::PaddedConv1d conv =
         load_padded_conv(load, "conv", 2, 2, {.kernel = 3, .bias = false});
     ASSERT_FALSE(load.error()) << load.error()->message;
