@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 
 #include "speech/voice_kinds.h"
 #include "terminal/flags.h"
@@ -16,13 +17,15 @@ void add_setting(CLI::App& app, speech::VoiceSettings& settings,
     settings[key] = value;
   };
   const auto check = [setting](const std::string& value) {
-    const Result<void> right = speech::check(setting, value);
-    return right ? std::string() : right.error().message;
+    if (speech::check(setting, value)) return std::string();
+    return fmt::format("\"{}\", expected {}", value, speech::range_of(setting));
   };
+  const std::string range =
+      std::isinf(setting.most) ? "" : fmt::format(" in [{} - {}]", setting.least, setting.most);
   app.add_option_function<std::string>(fmt::format("--{}", setting.key), set,
                                        std::string(setting.help))
       ->check(CLI::Validator(check, ""))
-      ->type_name("NUMBER")
+      ->type_name("NUMBER" + range)
       ->default_str(std::string(setting.usual));
 }
 
@@ -36,10 +39,10 @@ void add_common_flags(CLI::App& app, VoiceFlags& f) {
 
 CLI::Option* add_voice_model_flag(CLI::App& app, VoiceFlags& f) {
   const auto refuse = [](const std::string&) {
-    return std::string("is the model of a translator; that of a voice is --voice-model");
+    throw CLI::ValidationError("--model",
+                               "is the model of a translator; that of a voice is --voice-model");
   };
-  app.add_option_function<std::string>("--model", [](const std::string&) {})
-      ->check(CLI::Validator(refuse, ""))
+  app.add_option_function<std::string>("--model", refuse)
       ->group("");  // not shown, and neither of the environment nor of a whole file
   return app.add_option("--voice-model", f.model,
                         "Model of a neural voice: a yaml, or a folder, hub id or name");

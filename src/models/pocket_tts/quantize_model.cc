@@ -139,7 +139,7 @@ std::string card_of(const fs::path& target, const std::string& source_card,
       "- Converted: {4} of {5} matrices; the others, biases, norms and {9} are unchanged\n"
       "- Weights: {6:.1f} MB before, {7:.1f} MB now\n"
       "- License of the source: {8}\n\n"
-      "Use: `sotto say \"Hello.\" --voice pocket-tts --model ./{0}`\n",
+      "Use: `sotto say \"Hello.\" --voice pocket-tts --voice-model ./{0}`\n",
       name, options.source_name, SOTTO_VERSION, quant::name_of(options.weights.scheme), converted,
       matrices, static_cast<double>(result.bytes_before) / 1e6,
       static_cast<double>(result.bytes_after) / 1e6,
