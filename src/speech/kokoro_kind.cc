@@ -109,11 +109,13 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
       kokoro_network(*std::move(model), *std::move(voice), *std::move(reader), seed), rate));
 }
 
-// Japanese, where it is there and this machine is fast enough for it.
+// Where its model was named, what that speaks; else Japanese, where it is there and this machine is
+// fast enough for it.
 bool suits(const text::Language& language, const VoiceOptions& options) {
-  if (language.iso != "ja") return false;
+  if (options.model.empty() && language.iso != "ja") return false;
   const Result<std::vector<std::string>> known = names(options);
   if (!known || !voice_for(language, *known)) return false;
+  if (!options.model.empty()) return true;
   const Result<double> speed = kokoro_speed(*find_kokoro(options), options);
   if (speed) return *speed <= kFastEnough;
   log::warn("{}", speed.error().message);

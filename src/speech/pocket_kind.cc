@@ -47,7 +47,8 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Langua
 // Where a model is there that speaks the language: the one that was named, or that of its name.
 bool suits(const text::Language& language, const VoiceOptions& options) {
   if (!options.model.empty())
-    return pocket_model_speaks(languages_of_pocket_model(options.model), language.iso);
+    return models::pocket_tts::find_config(options.model) &&
+           pocket_model_speaks(languages_of_pocket_model(options.model), language.iso);
   const std::string name = pocket_model_of(language.iso);
   return !name.empty() && models::pocket_tts::find_config(name);
 }
