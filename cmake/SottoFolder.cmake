@@ -42,8 +42,12 @@ function(sotto_folder name)
     if(SOTTO_SANITIZE AND NOT name STREQUAL "device_cpu")
       target_compile_options(sotto_${name}_tests PRIVATE -O0)
     endif()
+    set(environment)
+    if(NOT name STREQUAL "models")
+      set(environment ENVIRONMENT "XDG_DATA_HOME=${SOTTO_TEST_DATA_HOME}")
+    endif()
     gtest_discover_tests(sotto_${name}_tests TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
-                         PROPERTIES TIMEOUT 300)
+                         PROPERTIES TIMEOUT 300 ${environment})
   endif()
 
   file(GLOB fuzzers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_fuzz.cc)

@@ -114,7 +114,9 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
 bool suits(const text::Language& language, const VoiceOptions& options) {
   if (options.model.empty() && language.iso != "ja") return false;
   const Result<std::vector<std::string>> known = names(options);
-  if (!known || !voice_for(language, *known)) return false;
+  if (!known) return false;
+  const Result<std::string> name = voice_for(language, *known);
+  if (!name || !KokoroText::missing(*kokoro_language_of(*name)).empty()) return false;
   if (!options.model.empty()) return true;
   const Result<double> speed = kokoro_speed(*find_kokoro(options), options);
   if (speed) return *speed <= kFastEnough;
@@ -128,7 +130,17 @@ std::vector<VoiceInfo> list() {
     const bool missing = known.error().code == Errc::not_found;
     return {{"kokoro", {}, false, missing ? kNoModel : known.error().message}};
   }
-  return {{"kokoro", languages_of(*known), true, ""}};
+  std::vector<std::string> readable = *known;
+  std::string why = "it has no voices of a language that sotto reads";
+  std::erase_if(readable, [&](const std::string& name) {
+    const KokoroLanguage* language = kokoro_language_of(name);
+    if (language == nullptr) return true;
+    const std::string missing = KokoroText::missing(*language);
+    if (!missing.empty()) why = missing;
+    return !missing.empty();
+  });
+  const bool usable = !readable.empty();
+  return {{"kokoro", languages_of(readable), usable, usable ? "" : why}};
 }
 
 std::vector<SingleVoice> voices(const VoiceOptions& options) {

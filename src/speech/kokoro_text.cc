@@ -30,21 +30,22 @@ const KokoroLanguage* kokoro_language_of(std::string_view voice) {
   return nullptr;
 }
 
-Result<KokoroText::Reader> KokoroText::open_japanese(const std::filesystem::path& word_list) {
-  const std::filesystem::path dictionary = open_jtalk_dictionary();
-  if (dictionary.empty() || !has_program("open_jtalk")) {
-    return Error{
-        Errc::not_found,
-        "Kokoro reads Japanese with Open JTalk, which is not installed; install open-jtalk "
-        "and open-jtalk-mecab-naist-jdic"};
+std::string KokoroText::missing(const KokoroLanguage& language) {
+  if (!language.espeak.empty())
+    return has_program("espeak-ng") ? "" : "espeak-ng is not installed; install espeak-ng";
+  if (open_jtalk_dictionary().empty() || !has_program("open_jtalk")) {
+    return "Kokoro reads Japanese with Open JTalk, which is not installed; install open-jtalk "
+           "and open-jtalk-mecab-naist-jdic";
   }
   // The program wants a voice, though none of it is heard.
-  const auto voices = open_jtalk_voices();
-  if (voices.empty()) {
-    return Error{Errc::not_found,
-                 "Kokoro reads Japanese with Open JTalk, which needs a voice of its own for that, "
-                 "and no .htsvoice file was found; run scripts/voice-mei"};
+  if (open_jtalk_voices().empty()) {
+    return "Kokoro reads Japanese with Open JTalk, which needs a voice of its own for that, "
+           "and no .htsvoice file was found; run scripts/voice-mei";
   }
+  return "";
+}
+
+Result<KokoroText::Reader> KokoroText::open_japanese(const std::filesystem::path& word_list) {
   WordList list;
   std::error_code ignored;
   if (std::filesystem::exists(word_list, ignored)) {
@@ -52,13 +53,15 @@ Result<KokoroText::Reader> KokoroText::open_japanese(const std::filesystem::path
     if (!opened) return opened.error();
     list = *std::move(opened);
   }
-  OpenJTalkReader open_jtalk(dictionary, voices.begin()->second);
+  OpenJTalkReader open_jtalk(open_jtalk_dictionary(), open_jtalk_voices().begin()->second);
   open_jtalk.prepare();
   return Reader(Japanese{std::move(open_jtalk), std::move(list)});
 }
 
 Result<KokoroText> KokoroText::open(const KokoroLanguage& language,
                                     const std::filesystem::path& word_list) {
+  if (std::string why = missing(language); !why.empty())
+    return Error{Errc::not_found, std::move(why)};
   if (language.espeak.empty()) {
     Result<Reader> reader = open_japanese(word_list);
     if (!reader) return reader.error();

@@ -32,6 +32,9 @@ class KokoroText {
   static Result<KokoroText> open(const KokoroLanguage& language,
                                  const std::filesystem::path& word_list);
 
+  // What must be installed to read that language; empty: nothing.
+  static std::string missing(const KokoroLanguage& language);
+
   // `text`: plain, in its spoken form (text/readings.h). Empty where there is nothing to say.
   Result<std::string> phonemes(std::string_view text, const std::stop_token& stop);
 
