@@ -1,5 +1,7 @@
 #include "cli/json_rpc.h"
 
+#include <cstdint>
+
 namespace sotto::cli {
 namespace {
 

@@ -1,6 +1,7 @@
 #include "device_cpu/cpu_cache.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace sotto::device::cpu {
 

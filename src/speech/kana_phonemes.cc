@@ -1,6 +1,7 @@
 #include "speech/kana_phonemes.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 

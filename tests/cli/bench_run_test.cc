@@ -1,6 +1,7 @@
 // Kept runs of `sotto bench`, made and compared with the real program.
 #include <gmock/gmock.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>

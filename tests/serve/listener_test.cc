@@ -1,6 +1,8 @@
 // Where clients come in: addresses, and which of them a name stands for.
 #include "serve/listener.h"
 
+#include <cstdint>
+
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <netinet/in.h>
