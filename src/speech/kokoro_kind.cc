@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/log.h"
+#include "base/paths.h"
 #include "base/thread_pool.h"
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
@@ -18,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace kokoro = models::kokoro;
 
-constexpr const char* kInstalled = "kokoro";  // in the models folders
 constexpr const char* kNoModel = "no model is installed; run scripts/voice-kokoro";
 
 constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way",     true,
@@ -162,9 +162,10 @@ std::vector<std::string> model_languages(const std::string& model) {
 
 Result<fs::path> find_kokoro(const VoiceOptions& options) {
   if (!options.model.empty()) return checkpoint::find_model(options.model);
-  Result<fs::path> found = checkpoint::find_model(kInstalled);
-  if (!found) return Error{Errc::not_found, fmt::format("kokoro: {}", kNoModel)};
-  return found;
+  const fs::path installed = data_folder() / "models" / "kokoro";
+  std::error_code ignored;
+  if (fs::is_directory(installed, ignored)) return installed;
+  return Error{Errc::not_found, fmt::format("kokoro: {}", kNoModel)};
 }
 
 Result<std::shared_ptr<const kokoro::Model>> load_kokoro(const fs::path& path,

@@ -32,7 +32,8 @@ const KokoroLanguage* kokoro_language_of(std::string_view voice) {
 
 std::string KokoroText::missing(const KokoroLanguage& language) {
   if (!language.espeak.empty())
-    return has_program("espeak-ng") ? "" : "espeak-ng is not installed; install espeak-ng";
+    return has_program("espeak-ng") ? ""
+                                    : "espeak-ng: the program is not installed; install espeak-ng";
   if (open_jtalk_dictionary().empty() || !has_program("open_jtalk")) {
     return "Kokoro reads Japanese with Open JTalk, which is not installed; install open-jtalk "
            "and open-jtalk-mecab-naist-jdic";

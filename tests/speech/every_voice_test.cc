@@ -138,7 +138,9 @@ TEST_P(EveryVoice, ARateHoldsFromTheNextTextOn) {
   ASSERT_TRUE(voice_->set_rate(0.25));
   EXPECT_GT(speak(*voice_, GetParam().long_text).seconds, 3 * normal);
   ASSERT_TRUE(voice_->set_rate(4));
-  EXPECT_LT(speak(*voice_, GetParam().long_text).seconds, 0.4 * normal);
+  // A network's own rate has an end, where each phoneme has one frame left.
+  EXPECT_LT(speak(*voice_, GetParam().long_text).seconds,
+            (GetParam().is_trained ? 0.4 : 0.6) * normal);
   ASSERT_TRUE(voice_->set_rate(1));
   EXPECT_NEAR(speak(*voice_, GetParam().long_text).seconds, normal, 1e-6);
 }

@@ -111,6 +111,17 @@ TEST(KokoroVoice, AModelThatIsNotThereIsOneSentence) {
   EXPECT_THAT(error_of("kokoro", kJapanese, nowhere), HasSubstr("/nowhere/kokoro"));
 }
 
+// What lies where somebody works is not what he installed.
+TEST(KokoroVoice, AFolderOfThatNameIsNotTheInstalledOne) {
+  const fs::path here = fs::current_path(), other = fs::path(::testing::TempDir()) / "sotto-work";
+  fs::create_directories(other / "kokoro");
+  fs::current_path(other);
+  const Result<fs::path> found = find_kokoro({});
+  fs::current_path(here);
+  fs::remove_all(other);
+  EXPECT_TRUE(!found || found->is_absolute());
+}
+
 // $XDG_CACHE_HOME is a folder of the test's own.
 class KokoroSpeedTest : public KokoroVoiceTest {
  protected:
@@ -135,7 +146,7 @@ TEST_F(KokoroSpeedTest, IsMeasuredOnceAndKept) {
   const Result<double> speed = kokoro_speed(options().model, options());
   ASSERT_TRUE(speed) << speed.error().message;
   EXPECT_GT(*speed, 0);
-  EXPECT_EQ(*kokoro_speed(options().model, options()), *speed);
+  EXPECT_NEAR(*kokoro_speed(options().model, options()), *speed, 5e-4);
   EXPECT_TRUE(fs::exists(cache_folder() / "kokoro-speed"));
 }
 
@@ -154,6 +165,7 @@ TEST_F(KokoroSpeedTest, AFigureThatIsKeptIsBelieved) {
 TEST_F(KokoroSpeedTest, AutoTakesTheInstalledOneWhereItIsFastEnough) {
   const char* before = std::getenv("XDG_DATA_HOME");
   const std::string data = before != nullptr ? before : "";
+  setenv("SOTTO_VOICES_DIR", (data_folder() / "voices").c_str(), 1);  // Open JTalk's
   setenv("XDG_DATA_HOME", folder_.c_str(), 1);
   fs::create_directories(data_folder() / "models");
   fs::create_directory_symlink(fs::absolute(golden_folder("kokoro")),
@@ -168,6 +180,7 @@ TEST_F(KokoroSpeedTest, AutoTakesTheInstalledOneWhereItIsFastEnough) {
     ASSERT_TRUE(write_file(file, text.substr(0, text.find('\n') + 1) + figure + '\n'));
     EXPECT_EQ(kKokoroKind.suits(kJapanese, installed), expected) << figure;
   }
+  unsetenv("SOTTO_VOICES_DIR");
   data.empty() ? unsetenv("XDG_DATA_HOME") : setenv("XDG_DATA_HOME", data.c_str(), 1);
 }
 

@@ -111,7 +111,8 @@ TEST_F(NeuralVoiceTest, WhoHasHeardEnoughEndsTheFirstHalf) {
   const auto left = say(std::string(1000, '5'), 20);
   ASSERT_FALSE(left);
   EXPECT_EQ(left.error().code, Errc::cancelled);
-  EXPECT_EQ(sound_.size(), 30u);  // the chunk that was refused is the last
+  // The chunk that was refused is the last; it has what was there by then, three frames at most.
+  EXPECT_LE(sound_.size(), 10u + 30);
   EXPECT_LT(seen_.pieces, 10);
   EXPECT_EQ(seen_.ends, 1);
   std::stop_source stop;
