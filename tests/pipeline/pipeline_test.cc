@@ -14,6 +14,7 @@
 #include "base/wait.h"
 #include "pipeline/fakes.h"
 #include "pipeline/fallback.h"
+#include "speech/voice_kinds.h"
 
 namespace sotto::pipeline {
 namespace {
