@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace kokoro = models::kokoro;
 
+constexpr std::chrono::hours kSlowIsKept(24);  // the machine may have been busy
 constexpr const char* kClause = "koɴniʨiwa, tesɯto wa dzembɯ toːɾimaɕita.";
 
 // What the figure holds for.
@@ -45,7 +46,11 @@ std::optional<double> kept(const std::string& subject) {
   const char* begin = text->data() + subject.size() + 1;
   if (std::from_chars(begin, text->data() + text->size(), milliseconds).ec != std::errc())
     return {};
-  return milliseconds / 1e3;
+  const double speed = milliseconds / 1e3;
+  std::error_code ignored;
+  const auto age = fs::file_time_type::clock::now() - fs::last_write_time(kept_file(), ignored);
+  if (speed > kFastEnough && age > kSlowIsKept) return {};
+  return speed;
 }
 
 bool keep(const std::string& subject, double speed) {

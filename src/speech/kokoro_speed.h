@@ -11,8 +11,8 @@ namespace sotto::speech {
 inline constexpr double kFastEnough = 0.8;
 
 // Seconds that a second of sound takes, of the model at `path`: what the cache folder says of this
-// model, version and number of threads, else what a clause takes now (some seconds; the first time
-// also for reading the weights).
+// model, version and number of threads (not longer than a day where that is too slow), else what a
+// clause takes now (some seconds; the first time also for reading the weights).
 Result<double> kokoro_speed(const std::filesystem::path& path, const VoiceOptions& options);
 
 }  // namespace sotto::speech

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -159,6 +160,17 @@ TEST_F(KokoroSpeedTest, AFigureThatIsKeptIsBelieved) {
   VoiceOptions other = options();
   other.threads = 3;  // for which it does not hold
   EXPECT_LT(*kokoro_speed(options().model, other), 123);
+}
+
+TEST_F(KokoroSpeedTest, AMachineThatWasBusyIsAskedAgainADayLater) {
+  ASSERT_TRUE(kokoro_speed(options().model, options()));
+  const fs::path file = cache_folder() / "kokoro-speed";
+  const std::string text = *read_file(file);
+  ASSERT_TRUE(write_file(file, text.substr(0, text.find('\n') + 1) + "123456\n"));
+  fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(23));
+  EXPECT_EQ(*kokoro_speed(options().model, options()), 123.456);
+  fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(25));
+  EXPECT_LT(*kokoro_speed(options().model, options()), 123);
 }
 
 // Installed, it speaks Japanese where it is fast enough.
