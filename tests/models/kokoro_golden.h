@@ -43,7 +43,8 @@ class GoldenCase {
     ids_ = about.at("ids").get<std::vector<int>>();
   }
 
-  Clause clause() const {
+  Clause clause() && = delete;  // has a style of its own
+  Clause clause() const& {
     return {.ids = {ids_.begin() + 1, ids_.end() - 1},
             .style = voice_.style(about.at("voice_row").get<size_t>() + 1),
             .speed = about.at("speed").get<float>(),

@@ -312,7 +312,8 @@ class Stopper : public Trace {
 
 TEST(KokoroSession, StopsBetweenItsParts) {
   const Host host;
-  const Clause clause = GoldenCase(0, *host.model).clause();
+  const GoldenCase golden(0, *host.model);
+  const Clause clause = golden.clause();
   for (const char* part : {"bert.layer0", "decoder.encode", "generator.resblock.0"}) {
     Stopper stopper(part);
     Session session(host.model, &stopper);
