@@ -17,8 +17,8 @@ namespace sotto::testing {
 inline constexpr const char* kChecking = "checking";
 
 inline auto all_backends() {
-  return ::testing::Values("portable", "neon", "neondot", "i8mm", "avx2", "avxvnni", "avx512vnni",
-                           "amx", kChecking);
+  return ::testing::Values("portable", "neon", "neondot", "i8mm", "avx2", "avxvnni", "avx512",
+                           "avx512vnni", "amx", kChecking);
 }
 
 inline bool has_backend(const std::string& name) {
