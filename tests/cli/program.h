@@ -40,8 +40,9 @@ class Program {
     std::vector<std::string> variables;
     for (char** v = environ; *v != nullptr; ++v) {
       const std::string_view text = *v;
-      if (!text.starts_with("SOTTO_") && !text.starts_with("XDG_CONFIG_HOME=") &&
-          !text.starts_with("XDG_CACHE_HOME=")) {
+      const std::string name(text.substr(0, text.find('=')));
+      if (!name.starts_with("SOTTO_") && name != "XDG_CONFIG_HOME" && name != "XDG_CACHE_HOME" &&
+          !env.contains(name)) {
         variables.emplace_back(text);
       }
     }
