@@ -77,6 +77,9 @@ class DurationTrace : public Trace {
 };
 
 TEST(KokoroReleased, SpeaksAsItsOwnGraphDoes) {
+#ifdef SOTTO_SANITIZED
+  GTEST_SKIP() << "takes two minutes; the goldens run the same code";
+#endif
   const auto path = data_folder() / "models" / "kokoro";
   if (!std::filesystem::exists(path / "kokoro-v1.0.int8.onnx")) {
     GTEST_SKIP() << "Kokoro is not installed (scripts/voice-kokoro)";
