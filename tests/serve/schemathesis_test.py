@@ -22,17 +22,22 @@ class Schema(ServerTest):
         super().tearDownClass()
         os.path.exists(SPEAKER) and os.unlink(SPEAKER)
 
-    def say_something(self):
-        """So that there is something to say again."""
-        as_page = {"Origin": self.server.url}
-        self.assertEqual(self.server.post("/v1/announce", {"text": "Done.", "from": "en"}, **as_page)[0], 202)
+    def post_until_done(self, route):
         end = time.monotonic() + 60
-        while self.server.post("/v1/again", {}, **as_page)[0] != 200:
-            self.assertLess(time.monotonic(), end)
+        while self.server.post(route, {}, Origin=self.server.url)[0] != 200:
+            self.assertLess(time.monotonic(), end, route)
             time.sleep(0.1)
 
+    def announce(self, text):
+        self.assertEqual(self.server.post("/v1/announce", {"text": text, "from": "en"}, Origin=self.server.url)[0], 202)
+
     def test_holds_for_whatever_is_asked(self):
-        self.say_something()
+        self.announce("Done.")
+        self.post_until_done("/v1/again")
+        self.post_until_done("/v1/pause")  # what is said now lasts until it is skipped
+        self.announce("The tests pass.")
+        self.post_until_done("/v1/skip")
+        self.post_until_done("/v1/resume")
         checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
         tool = os.path.join(os.path.dirname(sys.executable), "schemathesis")
         done = subprocess.run(
