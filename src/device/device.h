@@ -47,6 +47,9 @@ struct Taps {
   int kernel = 1;
   int stride = 1;
   int dilation = 1;
+  // Neighbouring rows may share multiplications: how a row is rounded then depends on its place and
+  // on theirs.
+  bool together = false;
 };
 
 // Number by number.

@@ -61,6 +61,8 @@ class CpuDevice final : public Device {
   void release(const Mark& mark) override { arena_.release(mark); }
 
  private:
+  class WinogradConvolution;
+
   static constexpr size_t kMostProducts = 8;  // at once
 
   // A product and x as its kernel reads it: `xq` or `levels` where the weights are integers.
@@ -73,6 +75,8 @@ class CpuDevice final : public Device {
 
   void multiply(const Activations& x, std::span<const Product> products);
   void convolve(const Windows& x, const Product& product);
+  void convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
+                         const PanelMatrix& w);
   void compute(const Activations& x, const Task& task, int begin, int end) const;
   QuantizedRows quantized(const Activations& x, int group, Order order);
   LevelRows in_levels(const Windows& x, const quant::Levels& levels);

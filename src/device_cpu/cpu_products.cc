@@ -51,6 +51,11 @@ int columns_not_zero(const QuantizedRows& x) {
   return count;
 }
 
+// Whether so many rows pay for the transforms of the weights.
+bool pays_in_tiles(const Taps& taps, int rows) {
+  return taps.together && taps.stride == 1 && taps.kernel >= 3 && rows >= 256;
+}
+
 // One kernel call.
 struct Compute {
   const Kernels& kernels;
@@ -162,6 +167,10 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
   const bool panels =
       std::holds_alternative<PanelMatrix>(w) || std::holds_alternative<Int8PanelMatrix>(w);
   const int rows = product.y.rows, cols = taps.kernel * x.cols;
+  if (const auto* w_panels = std::get_if<PanelMatrix>(&w);
+      w_panels != nullptr && pays_in_tiles(taps, rows)) {
+    return convolve_in_tiles(x, taps, product, *w_panels);
+  }
   if (panels && taps.dilation == 1) {
     return convolve({in.data, rows, cols, static_cast<size_t>(taps.stride) * size_t(x.cols)},
                     product);

@@ -14,6 +14,7 @@
 #include "device_cpu/matmul_int.h"
 #include "device_cpu/matmul_int8_panels.h"
 #include "device_cpu/matmul_panels.h"
+#include "device_cpu/mix_rows.h"
 
 namespace sotto::device::cpu {
 
@@ -22,6 +23,7 @@ struct Kernels {
   MatmulF16 matmul_f16;
   MatmulBf16 matmul_bf16;
   MatmulPanels matmul_panels;
+  MixRows mix_rows;
   ToLevels to_levels;
   MatmulInt8Panels matmul_int8_panels;
   QuantizeRows quantize_rows;

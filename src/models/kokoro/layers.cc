@@ -60,7 +60,10 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
   nn::PaddedConv1d conv{
       .weights = {},
       .in = in,
-      .taps = {.kernel = kernel, .stride = form.stride, .dilation = form.dilation},
+      .taps = {.kernel = kernel,
+               .stride = form.stride,
+               .dilation = form.dilation,
+               .together = true},
       .padding = form.padding >= 0 ? form.padding : (kernel - 1) * form.dilation / 2};
   if (load.error()) return conv;
   conv.weights.w = load.arranged(name + ".weight", shape, out, kernel * in,

@@ -1,0 +1,207 @@
+// Convolutions over whole signals: tiles of rows, whose points are multiplied as panels are.
+#include <algorithm>
+#include <array>
+
+#include "device_cpu/cpu_device.h"
+#include "device_cpu/winograd.h"
+#include "quant/half.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+constexpr int kPoints = Winograd::kPoints, kRows = PanelMatrix::kRows;
+constexpr int kTiles = 48;  // at once: the points of their inputs stay in the second cache
+
+using PointRows = std::array<float*, kPoints>;
+using ConstPointRows = std::array<const float*, kPoints>;
+
+// Row `row` of each point's matrix; `step` floats lie between two matrices.
+template <class Rows, class T>
+Rows rows_at(T* first, size_t step, size_t row, size_t cols) {
+  Rows rows;
+  for (size_t p = 0; p < rows.size(); ++p) rows[p] = first + p * step + row * cols;
+  return rows;
+}
+
+// Numbers [begin, begin + n) of a matrix, as floats without their scales.
+void widen(const PanelMatrix& w, size_t begin, size_t n, float* out) {
+  if (w.f32 != nullptr) {
+    std::copy_n(w.f32 + begin, n, out);
+  } else if (w.int8 != nullptr) {
+    std::copy_n(w.int8 + begin, n, out);
+  } else {
+    std::transform(w.bf16 + begin, w.bf16 + begin + n, out, quant::from_bf16);
+  }
+}
+
+// y[r][...] = v, by the epilogue.
+void put_row(const Output& y, int r, const float* v) {
+  const std::span<float> to = y.y.row(r);
+  for (size_t c = 0; c < to.size(); ++c) {
+    float value = y.scales != nullptr ? y.scales[c] * v[c] : v[c];
+    if (y.bias != nullptr) value += y.bias[c];
+    if (y.epilogue == Epilogue::add) value += to[c];
+    to[c] = y.epilogue == Epilogue::relu ? std::max(value, 0.0f) : value;
+  }
+}
+
+}  // namespace
+
+// The rows of a dilated convolution fall into `dilation` sequences, which know nothing of each
+// other: tile i of sequence s makes rows s + dilation * (outputs * i + ...).
+class CpuDevice::WinogradConvolution {
+ public:
+  WinogradConvolution(CpuDevice& device, const Tensor& x, const Taps& taps, const Product& product,
+                      const PanelMatrix& w)
+      : device_(device),
+        form_(Winograd::for_taps(taps.kernel)),
+        taps_(taps),
+        x_(floats(x)),
+        w_(w),
+        y_{floats(product.y), floats(product.bias).data, product.epilogue,
+           w.int8 != nullptr ? w.scales : nullptr},
+        cols_(form_.groups * x.cols),
+        panels_((w.rows + kRows - 1) / kRows),
+        longest_sequence_((y_.y.rows + taps.dilation - 1) / taps.dilation),
+        tiles_((longest_sequence_ + form_.outputs - 1) / form_.outputs),
+        parts_((tiles_ + kTiles - 1) / kTiles),
+        part_tiles_(std::min((tiles_ + parts_ - 1) / parts_ + 5, kTiles) / 6 * 6) {
+    zeros_ = device.arena_.make(1, std::max(x.cols * kRows, 1));
+    std::ranges::fill(zeros_.all(), 0.0f);
+    points_ = device.arena_.make(kPoints, panels_ * kRows * cols_);
+    const int threads = device.workers_->threads();
+    widened_ = device.arena_.make(threads, form_.taps * x.cols * kRows);
+    inputs_ = device.arena_.make(threads, kPoints * (kTiles + form_.groups - 1) * x.cols);
+    products_ = device.arena_.make(threads, kPoints * kTiles * w.rows);
+    rows_ = device.arena_.make(threads, form_.outputs * w.rows);
+  }
+
+  void run() {
+    const auto bytes = static_cast<int64_t>(points_.size() * sizeof(float));
+    device_.workers_->split(panels_, bytes, [&](int worker, int begin, int end) {
+      for (int p = begin; p < end; ++p) transform_panel(worker, p);
+    });
+    device_.workers_->split(parts_ * taps_.dilation, bytes * parts_,
+                            [&](int worker, int begin, int end) {
+                              for (int i = begin; i < end; ++i) make_part(worker, i);
+                            });
+  }
+
+ private:
+  size_t in() const { return static_cast<size_t>(x_.cols); }
+
+  // The points of 16 outputs' weights, in panels of groups * in columns each.
+  void transform_panel(int worker, int panel) {
+    const size_t tap = in() * kRows;  // the numbers of one tap lie together
+    const size_t first = static_cast<size_t>(panel) * static_cast<size_t>(w_.cols) * kRows;
+    float* widened = widened_.row(worker).data();
+    ConstPointRows rows;
+    const auto from = std::span(rows).first(static_cast<size_t>(form_.taps));
+    for (int g = 0; g < form_.groups; ++g) {
+      for (int k = 0; k < form_.taps; ++k) {
+        const auto place = static_cast<size_t>(k);
+        const int number = g * form_.taps + k;
+        from[place] = zeros_.data;
+        if (number >= taps_.kernel) continue;
+        widen(w_, first + static_cast<size_t>(number) * tap, tap, widened + place * tap);
+        from[place] = widened + place * tap;
+      }
+      const auto block = static_cast<size_t>(panel * form_.groups + g);
+      device_.kernels_.mix_rows(
+          form_.weights, from,
+          rows_at<PointRows>(points_.data, static_cast<size_t>(points_.cols), block, tap),
+          static_cast<int>(tap));
+    }
+  }
+
+  // Some tiles of one sequence.
+  void make_part(int worker, int number) {
+    const int sequence = number / parts_;
+    const int length = (y_.y.rows - sequence + taps_.dilation - 1) / taps_.dilation;
+    const int all = (length + form_.outputs - 1) / form_.outputs;
+    const int first = number % parts_ * part_tiles_;
+    const int count = std::min(part_tiles_, all - first);
+    if (count <= 0) return;
+    transform_inputs(worker, sequence, first, count);
+    multiply(worker, count);
+    put_outputs(worker, sequence, first, count);
+  }
+
+  int row_of(int sequence, int tile) const {
+    return sequence + taps_.dilation * tile * form_.outputs;
+  }
+
+  void transform_inputs(int worker, int sequence, int first, int count) {
+    const int tiles = count + form_.groups - 1;
+    ConstPointRows from;
+    for (int i = 0; i < tiles; ++i) {
+      int row = row_of(sequence, first + i);
+      for (const float*& each : from) {
+        each = row < x_.rows ? x_.row(row).data() : zeros_.data;
+        row += taps_.dilation;
+      }
+      device_.kernels_.mix_rows(form_.input, from,
+                                rows_at<PointRows>(inputs_.row(worker).data(), input_step(),
+                                                   static_cast<size_t>(i), in()),
+                                x_.cols);
+    }
+  }
+
+  void multiply(int worker, int count) {
+    for (size_t p = 0; p < kPoints; ++p) {
+      const Windows windows{inputs_.row(worker).data() + p * input_step(), count, cols_, in()};
+      const PanelMatrix weights{
+          .f32 = points_.row(static_cast<int>(p)).data(), .rows = w_.rows, .cols = cols_};
+      const Activations made{products_.row(worker).data() + p * product_step(), count, w_.rows};
+      device_.kernels_.matmul_panels(windows, weights, {made}, 0, panels_ * kRows);
+    }
+  }
+
+  void put_outputs(int worker, int sequence, int first, int count) {
+    PointRows rows;
+    const auto made = std::span(rows).first(static_cast<size_t>(form_.outputs));
+    for (size_t s = 0; s < made.size(); ++s)
+      made[s] = rows_.row(worker).data() + s * static_cast<size_t>(w_.rows);
+    for (int i = 0; i < count; ++i) {
+      device_.kernels_.mix_rows(
+          form_.output,
+          rows_at<ConstPointRows>(products_.row(worker).data(), product_step(),
+                                  static_cast<size_t>(i), static_cast<size_t>(w_.rows)),
+          made, w_.rows);
+      int row = row_of(sequence, first + i);
+      for (size_t s = 0; s < made.size() && row < y_.y.rows; ++s, row += taps_.dilation)
+        put_row(y_, row, made[s]);
+    }
+  }
+
+  // Floats between the matrices of two points.
+  size_t input_step() const { return static_cast<size_t>(inputs_.cols) / kPoints; }
+  size_t product_step() const { return static_cast<size_t>(products_.cols) / kPoints; }
+
+  CpuDevice& device_;
+  const Winograd form_;
+  const Taps taps_;
+  const Activations x_;
+  const PanelMatrix w_;
+  const Output y_;
+  const int cols_;  // of a point's matrix
+  const int panels_;
+  const int longest_sequence_;  // rows of y
+  const int tiles_;             // of that
+  const int parts_;             // of a sequence
+  const int part_tiles_;        // whole tiles of the kernel, six each
+  Activations zeros_;
+  Activations points_;    // of the weights, panels of each point
+  Activations widened_;   // of each worker: the taps of a group
+  Activations inputs_;    // and the points of some tiles' inputs, [kPoints, tiles, in]
+  Activations products_;  // and of their outputs, [kPoints, tiles, rows of w]
+  Activations rows_;      // and the rows of one tile
+};
+
+void CpuDevice::convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
+                                  const PanelMatrix& w) {
+  const Frame frame(*this);
+  WinogradConvolution(*this, x, taps, product, w).run();
+}
+
+}  // namespace sotto::device::cpu

@@ -1,0 +1,154 @@
+// Convolutions in tiles against the products of windows, for every variant of the kernels.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "device_cpu/backend.h"
+#include "device_cpu/matmul_checks.h"
+#include "device_cpu/mix_rows.h"
+#include "device_cpu/variant_test.h"
+
+namespace sotto::device::cpu::testing::winograd_test {
+namespace {
+
+using Floats = std::vector<float>;
+
+class MixRowsTest : public VariantTest<MixRows> {};
+
+TEST_P(MixRowsTest, EachRowIsItsSum) {
+  for (const int n : {1, 7, 16, 31, 32, 33, 100}) {
+    constexpr size_t kFrom = 5, kTo = 3;
+    const Floats a = normals(kFrom * kTo, 1), x = normals(kFrom * size_t(n), 2);
+    Floats y(kTo * size_t(n) + 1, 7);
+    std::array<const float*, kFrom> from;
+    std::array<float*, kTo> to;
+    for (size_t j = 0; j < kFrom; ++j) from[j] = x.data() + j * size_t(n);
+    for (size_t i = 0; i < kTo; ++i) to[i] = y.data() + i * size_t(n);
+    GetParam().fn(a, from, to, n);
+    for (size_t i = 0; i < kTo; ++i) {
+      for (size_t c = 0; c < size_t(n); ++c) {
+        double sum = 0, size = 0;
+        for (size_t j = 0; j < kFrom; ++j) {
+          sum += double{a[i * kFrom + j]} * double{from[j][c]};
+          size += std::abs(double{a[i * kFrom + j]} * double{from[j][c]});
+        }
+        ASSERT_NEAR(double{to[i][c]}, sum, size * kFrom * 0x1p-24) << n << ": " << i << ", " << c;
+      }
+    }
+    EXPECT_EQ(y.back(), 7) << "written past the end";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, MixRowsTest, ::testing::ValuesIn(mix_rows_variants()), VariantName());
+
+struct Shape {
+  int rows, in, out, kernel, dilation;
+  Epilogue epilogue = Epilogue::none;
+  bool int8 = false;
+};
+
+struct Convolution {
+  Floats x, bias, before;
+  std::vector<int8_t> q;
+  Floats w, scales;
+  Shape s;
+
+  explicit Convolution(const Shape& s) : s(s) {
+    const auto cols = size_t(s.kernel) * size_t(s.in);
+    x = normals(size_t(s.rows + (s.kernel - 1) * s.dilation) * size_t(s.in), 1);
+    bias = normals(size_t(s.out), 2);
+    before = normals(size_t(s.rows) * size_t(s.out), 3);
+    w = normals(size_t(s.out) * cols, 4);
+    for (float& v : w) v /= std::sqrt(static_cast<float>(cols));
+    for (const float v : w) q.push_back(int8_t(std::lround(v * std::sqrt(double(cols)) * 20)));
+    for (int r = 0; r < s.out; ++r)
+      scales.push_back(0.05f / std::sqrt(static_cast<float>(cols)) * float(1 + r % 3));
+  }
+
+  Floats made(const Backend& b, bool together) const {
+    const int cols = s.kernel * s.in;
+    const Weight weight =
+        s.int8 ? b.prepare_for_floats({s.out, cols, q.data(), scales.data()})
+               : b.prepare(quant::F32Matrix{w.data(), s.out, cols}, nullptr, Rows::many);
+    const auto d = b.open();
+    const Tensor from = d->upload(x, int(x.size()) / s.in, s.in);
+    const Tensor y = d->upload(before, s.rows, s.out);
+    const Constant add = b.prepare(bias);
+    d->convolve(from, {.kernel = s.kernel, .dilation = s.dilation, .together = together},
+                {weight.get(), add.tensor, y, s.epilogue});
+    const auto found = d->read(y);
+    return {found.begin(), found.end()};
+  }
+};
+
+std::shared_ptr<const Backend> backend(int threads, std::string_view isa = {}) {
+  auto opened = open_backend(threads, isa);
+  EXPECT_TRUE(opened);
+  return *opened;
+}
+
+void expect_about_equal(const Convolution& c, std::string_view isa) {
+  SCOPED_TRACE(::testing::Message()
+               << isa << ": " << c.s.rows << " rows, " << c.s.in << " -> " << c.s.out << ", kernel "
+               << c.s.kernel << ", dilation " << c.s.dilation);
+  const auto b = backend(2, isa);
+  const Floats usual = c.made(*b, false), found = c.made(*b, true);
+  ASSERT_EQ(usual.size(), found.size());
+  double squares = 0, worst = 0;
+  for (size_t i = 0; i < usual.size(); ++i) {
+    const double apart = double{found[i]} - double{usual[i]};
+    squares += apart * apart / double(usual.size());
+    worst = std::max(worst, std::abs(apart));
+  }
+  EXPECT_GT(squares, 0) << "was not computed in tiles";
+  // Outputs have a variance of about one (int8: up to nine): 5.4e-6 of that, as winograd.h says.
+  EXPECT_LT(std::sqrt(squares), 2e-5);
+  EXPECT_LT(worst, 3e-4);
+}
+
+class Winograd : public ::testing::TestWithParam<Isa> {};
+
+TEST_P(Winograd, IsTheConvolutionButForItsRounding) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  const auto isa = name_of(GetParam());
+  for (const int kernel : {3, 4, 5, 6, 7, 8, 9, 11, 13})
+    expect_about_equal(
+        Convolution({.rows = 300, .in = 24, .out = 40, .kernel = kernel, .dilation = 1}), isa);
+  for (const int dilation : {2, 3, 5, 7, 300})
+    expect_about_equal(
+        Convolution({.rows = 331, .in = 17, .out = 19, .kernel = 11, .dilation = dilation}), isa);
+  for (const Epilogue epilogue : {Epilogue::none, Epilogue::relu, Epilogue::add})
+    for (const bool int8 : {false, true})
+      expect_about_equal(Convolution({.rows = 1500,
+                                      .in = 16,
+                                      .out = 16,
+                                      .kernel = 7,
+                                      .dilation = 3,
+                                      .epilogue = epilogue,
+                                      .int8 = int8}),
+                         isa);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, Winograd, ::testing::ValuesIn(kAllIsas),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
+
+TEST(WinogradThreads, DoNotChangeAnything) {
+  const Convolution c({.rows = 2000, .in = 64, .out = 64, .kernel = 11, .dilation = 3});
+  EXPECT_EQ(c.made(*backend(1), true), c.made(*backend(3), true));
+}
+
+TEST(WinogradRows, AreNotSharedUnlessAsked) {
+  const Convolution c({.rows = 300, .in = 16, .out = 16, .kernel = 7, .dilation = 1});
+  Convolution part = c;
+  part.s.rows = 280;
+  part.before.resize(size_t(part.s.rows) * 16);
+  part.x.resize(size_t(part.s.rows + 6) * 16);
+  const auto b = backend(1);
+  Floats whole = c.made(*b, false);
+  whole.resize(part.before.size());
+  EXPECT_EQ(whole, part.made(*b, false));
+}
+
+}  // namespace
+}  // namespace sotto::device::cpu::testing::winograd_test
