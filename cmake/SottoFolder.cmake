@@ -6,7 +6,7 @@
 #
 # With UNITY the compiler is given eight files at a time: most of what it does for them is done for
 # the same few headers (CLI11, Beast, nlohmann). One name means one thing in such a folder.
-# -DSOTTO_UNITY=OFF compiles each alone.
+# -DSOTTO_UNITY=OFF compiles each alone, and each file of tests.
 function(sotto_folder name)
   cmake_parse_arguments(ARG "UNITY" "" "DEPENDS;LIBRARIES;TESTS_WITH" ${ARGN})
   set(source ${PROJECT_SOURCE_DIR}/src/${name})
@@ -37,9 +37,14 @@ function(sotto_folder name)
     add_executable(sotto_${name}_tests ${tests})
     target_link_libraries(sotto_${name}_tests PRIVATE sotto_${name} ${ARG_TESTS_WITH} sotto_testing
                           GTest::gmock_main)
-    # Instrumented tests take the compiler twice as long with -O1. Those of device have kernels of
-    # their own, emulated, which would be slow.
-    if(SOTTO_SANITIZE AND NOT name STREQUAL "device_cpu")
+    # Most of what the compiler does for tests it does for GoogleTest and nlohmann: they are given to
+    # it together, each in a namespace of its own, and compute too little to be optimized. Those of
+    # device have kernels of their own, emulated, which would be slow.
+    set_target_properties(sotto_${name}_tests PROPERTIES UNITY_BUILD ${SOTTO_UNITY}
+                                                         UNITY_BUILD_BATCH_SIZE 6)
+    if(name STREQUAL "device_cpu")
+      target_compile_options(sotto_${name}_tests PRIVATE -O1)
+    else()
       target_compile_options(sotto_${name}_tests PRIVATE -O0)
     endif()
     set(environment)

@@ -10,12 +10,12 @@
 #include "base/file.h"
 #include "paths.h"
 
-namespace sotto::agent {
+namespace sotto::agent::reader_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using Json = nlohmann::json;
 
 std::string read(const std::string& name) {
@@ -24,7 +24,7 @@ std::string read(const std::string& name) {
   return content ? *content : std::string();
 }
 
-class SessionTest : public testing::TestWithParam<const char*> {};
+class SessionTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SessionTest, GivesTheExpectedTextsHoweverTheBytesAreCut) {
   const std::string stream = read(std::string(GetParam()) + ".jsonl");
@@ -45,8 +45,8 @@ TEST_P(SessionTest, GivesTheExpectedTextsHoweverTheBytesAreCut) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Agent, SessionTest,
-                         testing::Values("login_fix", "long_answer", "rough_stream",
-                                         "snapshot_only"),
+                         ::testing::Values("login_fix", "long_answer", "rough_stream",
+                                           "snapshot_only"),
                          [](const auto& info) { return std::string(info.param); });
 
 // Lines as Claude Code writes them, one helper for each type.
@@ -122,7 +122,7 @@ TEST(ReaderTest, TextLeavesBeforeItsBlockEnds) {
   reader.push(delta(0, " look.") + stop(0));
   EXPECT_THAT(events, ElementsAre("Let me", " look.", "|"));
   reader.push(says("a", "Let me look."));
-  EXPECT_THAT(events, testing::SizeIs(3));
+  EXPECT_THAT(events, ::testing::SizeIs(3));
 }
 
 TEST(ReaderTest, ASnapshotThatContradictsWhatWasHeardAddsNothing) {
@@ -255,7 +255,7 @@ TEST(ReaderTest, LoneSurrogatesAreReplacedAndCounted) {
   for (const char* bad : {R"(\ud83d)", R"(\ude80)", R"(\u0000)", R"(\ud83dx)"}) {
     SCOPED_TRACE(bad);
     const Collected got = collect(raw_text(bad));
-    ASSERT_THAT(got.texts, testing::SizeIs(1));
+    ASSERT_THAT(got.texts, ::testing::SizeIs(1));
     EXPECT_THAT(got.texts[0], HasSubstr("\uFFFD"));
     EXPECT_EQ(got.stats.replaced_bytes, 1u);
   }
@@ -377,4 +377,4 @@ TEST(ReaderTest, ARunThatFailedWithoutATextIsHeard) {
 }
 
 }  // namespace
-}  // namespace sotto::agent
+}  // namespace sotto::agent::reader_test

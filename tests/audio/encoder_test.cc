@@ -11,7 +11,7 @@
 #include "audio/sound_file.h"
 #include "base/temporary_folder.h"
 
-namespace sotto::audio {
+namespace sotto::audio::encoder_test {
 namespace {
 
 constexpr int kRate = 24000;
@@ -149,4 +149,4 @@ TEST_F(AacTest, StopsWhenNobodyListensAndRefusesOddRates) {
 }
 
 }  // namespace
-}  // namespace sotto::audio
+}  // namespace sotto::audio::encoder_test

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace sotto::audio {
+namespace sotto::audio::sample_ring_test {
 namespace {
 
 TEST(SampleRing, ComesOutInOrderAndSilenceFillsTheRest) {
@@ -74,4 +74,4 @@ TEST(SampleRing, TwoThreadsLoseNothing) {
 }
 
 }  // namespace
-}  // namespace sotto::audio
+}  // namespace sotto::audio::sample_ring_test

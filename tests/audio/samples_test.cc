@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sotto::audio {
+namespace sotto::audio::samples_test {
 namespace {
 
 TEST(Samples, SixteenBitsSurviveTheWayThroughFloat) {
@@ -30,4 +30,4 @@ TEST(Samples, ClampsWhatIsTooLoudAndSilencesWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace sotto::audio
+}  // namespace sotto::audio::samples_test

@@ -19,16 +19,16 @@
 #include "audio/output.h"
 #include "audio/samples.h"
 
-namespace sotto::audio {
+namespace sotto::audio::sink_test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
-class SinkTest : public testing::Test {
+class SinkTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = testing::TempDir() + "sotto-sink-XXXXXX";
+    std::string name = ::testing::TempDir() + "sotto-sink-XXXXXX";
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
     folder_ = name;
   }
@@ -232,9 +232,9 @@ TEST(StreamSink, AFullDeviceIsAnError) {
 }
 
 TEST(DeviceSink, WithoutASoundCardOneSentenceSaysSo) {
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   const auto sink = Sink::open("device", 48000);
-  const std::string noise = testing::internal::GetCapturedStderr();
+  const std::string noise = ::testing::internal::GetCapturedStderr();
   EXPECT_EQ(noise, "");
   if (sink) GTEST_SKIP() << "this machine has a sound device";
   EXPECT_EQ(sink.error().code, Errc::unsupported);
@@ -289,4 +289,4 @@ TEST(DeviceTest, WithoutAlsasConfigurationThereIsNone) {
 }
 
 }  // namespace
-}  // namespace sotto::audio
+}  // namespace sotto::audio::sink_test

@@ -11,7 +11,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace sotto::audio {
+namespace sotto::audio::sound_file_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -94,4 +94,4 @@ TEST_F(SoundFileTest, WhatIsNoRecording) {
 }
 
 }  // namespace
-}  // namespace sotto::audio
+}  // namespace sotto::audio::sound_file_test

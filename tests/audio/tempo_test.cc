@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace sotto::audio {
+namespace sotto::audio::tempo_test {
 namespace {
 
 constexpr int kRate = 24000;
@@ -74,4 +74,4 @@ TEST(Tempo, NothingAndVeryLittleAreHarmless) {
 }
 
 }  // namespace
-}  // namespace sotto::audio
+}  // namespace sotto::audio::tempo_test

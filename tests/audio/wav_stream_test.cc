@@ -5,11 +5,11 @@
 
 #include <string>
 
-namespace sotto::audio {
+namespace sotto::audio::wav_stream_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 std::string le(uint32_t value, int bytes) {
   std::string s;
@@ -77,4 +77,4 @@ TEST(WavStream, SaysWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace sotto::audio
+}  // namespace sotto::audio::wav_stream_test

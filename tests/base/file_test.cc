@@ -7,7 +7,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace sotto {
+namespace sotto::file_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -106,4 +106,4 @@ TEST(FileTest, ANamedPipeIsRefusedAndDoesNotHang) {
 }
 
 }  // namespace
-}  // namespace sotto
+}  // namespace sotto::file_test

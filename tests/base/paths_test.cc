@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace sotto {
+namespace sotto::paths_test {
 namespace {
 
 TEST(PathsTest, FollowTheBaseDirectoryRules) {
@@ -26,4 +26,4 @@ TEST(PathsTest, ARelativePathInTheVariableIsIgnored) {
 }
 
 }  // namespace
-}  // namespace sotto
+}  // namespace sotto::paths_test

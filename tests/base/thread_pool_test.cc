@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <ctime>
 
-namespace sotto {
+namespace sotto::thread_pool_test {
 namespace {
 
 TEST(ThreadPoolTest, EveryWorkerRunsOnce) {
@@ -128,4 +128,4 @@ TEST(DefaultThreadsTest, TheEnvironmentDecidesWhenItIsANumber) {
 }
 
 }  // namespace
-}  // namespace sotto
+}  // namespace sotto::thread_pool_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sotto {
+namespace sotto::utf8_test {
 namespace {
 
 struct Repair {
@@ -85,4 +85,4 @@ TEST(Utf8Test, CodePointsComeBackAsTheyWere) {
 }
 
 }  // namespace
-}  // namespace sotto
+}  // namespace sotto::utf8_test

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-namespace sotto {
+namespace sotto::wait_test {
 namespace {
 
 struct Pipe {
@@ -63,4 +63,4 @@ TEST(WaitTest, AStopThatWasSetBeforeWinsOverData) {
 }
 
 }  // namespace
-}  // namespace sotto
+}  // namespace sotto::wait_test

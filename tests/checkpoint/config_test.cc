@@ -6,7 +6,7 @@
 
 #include "checkpoint/files.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::config_test {
 namespace {
 
 using nlohmann::json;
@@ -79,4 +79,4 @@ TEST(Config, ReadsOnlyJsonObjects) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::config_test

@@ -14,7 +14,7 @@
 #include "golden.h"
 #include "quant/half.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::matrix_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -93,9 +93,9 @@ TEST(DTypes, HaveNamesAndSizes) {
 // The words that MLX stored for the golden weights come out as the matrix that they were made from,
 // where they lie.
 TEST(Matrix, ReadsWhatMlxStored) {
-  const auto folder = testing::golden_folder("nllb");
+  const auto folder = sotto::testing::golden_folder("nllb");
   const testing::GoldenFile goldens(folder / "quant_goldens.safetensors");
-  const auto cases = testing::golden_json(folder / "cases.json").at("quant");
+  const auto cases = sotto::testing::golden_json(folder / "cases.json").at("quant");
   for (const auto& entry : cases) {
     const std::string key = entry.at("key"), weight = entry.at("weight");
     SCOPED_TRACE(key);
@@ -130,9 +130,9 @@ TEST(Matrix, ReadsWhatMlxStored) {
 
 // Quantized while it is read: MLX's words, and its scales as float16.
 TEST(Matrix, QuantizesFloatsAsMlxDoes) {
-  const auto folder = testing::golden_folder("nllb");
+  const auto folder = sotto::testing::golden_folder("nllb");
   const testing::GoldenFile goldens(folder / "quant_goldens.safetensors");
-  const auto cases = testing::golden_json(folder / "cases.json");  // outlives the loop
+  const auto cases = sotto::testing::golden_json(folder / "cases.json");  // outlives the loop
   for (const auto& entry : cases.at("quant")) {
     const std::string key = entry.at("key"), weight = entry.at("weight");
     SCOPED_TRACE(key);
@@ -360,4 +360,4 @@ TEST(Matrix, SaysWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::matrix_test

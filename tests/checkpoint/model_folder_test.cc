@@ -7,7 +7,7 @@
 #include "checkpoint/files.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::model_folder_test {
 namespace {
 
 using ::testing::EndsWith;
@@ -22,7 +22,7 @@ std::string error_of(const std::filesystem::path& folder) {
 }
 
 TEST(ModelFolder, OpensTheGoldenModel) {
-  const auto folder = open_model_folder(testing::golden_folder("nllb"));
+  const auto folder = open_model_folder(sotto::testing::golden_folder("nllb"));
   ASSERT_TRUE(folder) << folder.error().message;
   EXPECT_TRUE(folder->config.is_object());
   EXPECT_TRUE(folder->generation_config.is_object());
@@ -160,4 +160,4 @@ TEST_F(FindModel, ListsWhatIsThere) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::model_folder_test

@@ -5,7 +5,7 @@
 #include "checkpoint/files.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::npz_file_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -43,11 +43,11 @@ TEST(NpzFile, NumpysOwnFilesAreRead) {
   EXPECT_THAT(*to_f32(*a), ElementsAre(0, 1, 2, 3, 4, 5));
   EXPECT_EQ((*weights)->find("b")->dtype, DType::i8);
 
-  const std::string half = testing::golden_text(test_data("fuzz/npz/half.npy"));
+  const std::string half = sotto::testing::golden_text(test_data("fuzz/npz/half.npy"));
   const auto ones = parse_npy(std::as_bytes(std::span(half.data(), half.size())), "h.npy", "h");
   ASSERT_TRUE(ones) << ones.error().message;
   EXPECT_THAT(*to_f32(*ones), ElementsAre(1, 1, 1, 1));
-  const std::string scalar = testing::golden_text(test_data("fuzz/npz/scalar.npy"));
+  const std::string scalar = sotto::testing::golden_text(test_data("fuzz/npz/scalar.npy"));
   const auto one = parse_npy(std::as_bytes(std::span(scalar.data(), scalar.size())), "s.npy", "s");
   ASSERT_TRUE(one) << one.error().message;
   EXPECT_THAT(one->shape, IsEmpty());
@@ -57,7 +57,7 @@ TEST(NpzFile, NumpysOwnFilesAreRead) {
 TEST(NpzFile, WhatIsWrongIsNamed) {
   const std::string four(4, '\0');
   EXPECT_EQ(refusal(npy(header("'<f4'", "(1,)"), four)), "taken");
-  EXPECT_THAT(refusal(testing::golden_text(test_data("fuzz/npz/fortran.npy"))),
+  EXPECT_THAT(refusal(sotto::testing::golden_text(test_data("fuzz/npz/fortran.npy"))),
               HasSubstr("v.npz: voice is in Fortran's order"));
   EXPECT_THAT(refusal("PK"), HasSubstr("v.npz: voice is no array of numpy"));
   EXPECT_THAT(refusal("\x93NUMPY\x01"), HasSubstr("is no array of numpy"));
@@ -74,4 +74,4 @@ TEST(NpzFile, WhatIsWrongIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::npz_file_test

@@ -5,7 +5,7 @@
 #include "checkpoint/files.h"
 #include "checkpoint/onnx_message.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::onnx_file_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -210,4 +210,4 @@ TEST(OnnxFile, AFileStaysMappedWhileItsTensorsAreUsed) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::onnx_file_test

@@ -4,7 +4,7 @@
 
 #include "checkpoint/onnx_message.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::onnx_quantized_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -156,4 +156,4 @@ TEST(OnnxQuantized, WhatDoesNotFitIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::onnx_quantized_test

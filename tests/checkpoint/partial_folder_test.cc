@@ -8,7 +8,7 @@
 #include "checkpoint/files.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::partial_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ TEST_F(PartialFolderTest, AppearsWhenItIsCommitted) {
   fill(*folder, "new");
   EXPECT_FALSE(fs::exists(target()));
   ASSERT_TRUE(folder->commit(false));
-  EXPECT_EQ(testing::golden_text(target() / "file"), "new");
+  EXPECT_EQ(sotto::testing::golden_text(target() / "file"), "new");
   EXPECT_EQ(entries(), 1u);
 }
 
@@ -55,7 +55,7 @@ TEST_F(PartialFolderTest, ReplacesOnlyWhenItShould) {
     EXPECT_TRUE(folder->commit(true));
   }
   EXPECT_FALSE(fs::exists(target() / "old"));
-  EXPECT_EQ(testing::golden_text(target() / "file"), "new");
+  EXPECT_EQ(sotto::testing::golden_text(target() / "file"), "new");
   EXPECT_EQ(entries(), 1u);
 }
 
@@ -96,4 +96,4 @@ TEST_F(PartialFolderTest, SaysWhereItCannotBe) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::partial_folder_test

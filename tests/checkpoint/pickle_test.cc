@@ -4,7 +4,7 @@
 
 #include "checkpoint/files.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::pickle_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -251,4 +251,4 @@ TEST(Pickle, SurvivesKnotsAndDepth) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::pickle_test

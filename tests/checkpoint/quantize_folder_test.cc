@@ -9,7 +9,7 @@
 #include "checkpoint/model_card.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::quantize_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,10 +22,10 @@ using ::testing::UnorderedElementsAre;
 class QuantizeFolderTest : public ::testing::Test {
  protected:
   QuantizeFolderTest() {
-    const fs::path golden = testing::golden_folder("nllb");
+    const fs::path golden = sotto::testing::golden_folder("nllb");
     for (const char* name : {"config.json", "generation_config.json", "model.safetensors",
                              "sentencepiece.bpe.model", "tokenizer_config.json"}) {
-      folder_.write(fs::path("source") / name, testing::golden_text(golden / name));
+      folder_.write(fs::path("source") / name, sotto::testing::golden_text(golden / name));
     }
     folder_.write("source/LICENSE", "all of it");
     folder_.write("source/modeling.py", "import os");
@@ -48,9 +48,11 @@ class QuantizeFolderTest : public ::testing::Test {
     return names;
   }
   nlohmann::json config() const {
-    return testing::golden_json(folder_.path() / "target/config.json");
+    return sotto::testing::golden_json(folder_.path() / "target/config.json");
   }
-  std::string card() const { return testing::golden_text(folder_.path() / "target/README.md"); }
+  std::string card() const {
+    return sotto::testing::golden_text(folder_.path() / "target/README.md");
+  }
 
   TemporaryFolder folder_;
   QuantizeFolderOptions options_;
@@ -121,7 +123,7 @@ TEST_F(QuantizeFolderTest, LeavesWhatIsThere) {
   EXPECT_THAT(quantize("file"), HasSubstr("file: not a model folder"));
   EXPECT_EQ(quantize(), "no error");
   EXPECT_THAT(files("target"), IsSupersetOf({"model.safetensors", "README.md"}));
-  EXPECT_EQ(testing::golden_text(folder_.path() / "papers/thesis.txt"), "years of work");
+  EXPECT_EQ(sotto::testing::golden_text(folder_.path() / "papers/thesis.txt"), "years of work");
 }
 
 TEST_F(QuantizeFolderTest, FailuresLeaveNothing) {
@@ -146,4 +148,4 @@ TEST(Licence, IsFoundInCards) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::quantize_folder_test

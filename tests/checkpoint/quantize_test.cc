@@ -12,7 +12,7 @@
 #include "checkpoint/weight_files.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::quantize_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -30,7 +30,7 @@ QuantizeOptions options(const std::string& scheme) {
 class QuantizeTest : public ::testing::Test {
  protected:
   std::shared_ptr<const Weights> source(const char* file = "model.safetensors") {
-    const auto weights = open_weights(testing::golden_folder("nllb") / file);
+    const auto weights = open_weights(sotto::testing::golden_folder("nllb") / file);
     if (!weights) throw std::runtime_error(weights.error().message);
     return *weights;
   }
@@ -193,21 +193,21 @@ TEST_F(QuantizeTest, ErrorsAreThoseOfTheDecodedWeights) {
 TEST_F(QuantizeTest, ThreadsDoNotChangeAByte) {
   const auto from = source();
   ASSERT_EQ(quantize(*from, options("q6")), "no error");
-  const std::string one = testing::golden_text(path());
+  const std::string one = sotto::testing::golden_text(path());
   const double error = entry(kShared).error.error_squares;
   ThreadPool pool(3);
   QuantizeOptions how = options("q6");
   how.pool = &pool;
   ASSERT_EQ(quantize(*from, how), "no error");
-  EXPECT_EQ(testing::golden_text(path()), one);
+  EXPECT_EQ(sotto::testing::golden_text(path()), one);
   EXPECT_EQ(entry(kShared).error.error_squares, error);
 }
 
 TEST_F(QuantizeTest, TorchFilesGiveTheSameBytes) {
   ASSERT_EQ(quantize(*source("model.safetensors"), options("q4")), "no error");
-  const std::string one = testing::golden_text(path());
+  const std::string one = sotto::testing::golden_text(path());
   ASSERT_EQ(quantize(*source("pytorch_model.bin"), options("q4")), "no error");
-  EXPECT_EQ(testing::golden_text(path()), one);
+  EXPECT_EQ(sotto::testing::golden_text(path()), one);
   EXPECT_NE(written()->find(kShared), nullptr);
   EXPECT_EQ(written()->find("lm_head.weight"), nullptr) << "a repetition of the embedding";
 }
@@ -287,4 +287,4 @@ TEST_F(QuantizeTest, StopsBetweenPieces) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::quantize_test

@@ -9,7 +9,7 @@
 #include "checkpoint/matrix.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::quantized_cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -19,7 +19,7 @@ class QuantizedCacheTest : public ::testing::Test {
   QuantizedCacheTest() : cache_("XDG_CACHE_HOME", (folder_.path() / "cache").c_str()) {
     for (const char* name : {"config.json", "model.safetensors"}) {
       folder_.write(fs::path("model") / name,
-                    testing::golden_text(testing::golden_folder("nllb") / name));
+                    sotto::testing::golden_text(sotto::testing::golden_folder("nllb") / name));
     }
   }
   ModelFolder open(const char* scheme = "q8") {
@@ -69,25 +69,25 @@ TEST_F(QuantizedCacheTest, IsMadeOnceAndThenUsed) {
 
 TEST_F(QuantizedCacheTest, AnotherSourceMakesAnotherEntry) {
   open();
-  const std::string before = testing::golden_text(entry());
-  std::string changed = testing::golden_text(folder_.path() / "model/model.safetensors");
+  const std::string before = sotto::testing::golden_text(entry());
+  std::string changed = sotto::testing::golden_text(folder_.path() / "model/model.safetensors");
   changed[changed.size() - 100] ^= 1;
   folder_.write("model/model.safetensors", changed);
   fs::last_write_time(folder_.path() / "model/model.safetensors",
                       fs::file_time_type::clock::now() + std::chrono::seconds(5));
   EXPECT_TRUE(is_cached(open()));
-  EXPECT_NE(testing::golden_text(entry()), before);
+  EXPECT_NE(sotto::testing::golden_text(entry()), before);
   EXPECT_EQ(entries(), 1u);
 }
 
 TEST_F(QuantizedCacheTest, ACorruptEntryIsMadeAnew) {
   open();
-  const std::string good = testing::golden_text(entry());
+  const std::string good = sotto::testing::golden_text(entry());
   for (const std::string& bad : {good.substr(0, good.size() - 1), std::string("garbage"),
                                  good.substr(0, 100), std::string()}) {
     std::ofstream(entry(), std::ios::binary) << bad;
     EXPECT_TRUE(is_cached(open()));
-    EXPECT_EQ(testing::golden_text(entry()), good);
+    EXPECT_EQ(sotto::testing::golden_text(entry()), good);
   }
 }
 
@@ -109,4 +109,4 @@ TEST_F(QuantizedCacheTest, WhatCannotBeKeptIsNotMissed) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::quantized_cache_test

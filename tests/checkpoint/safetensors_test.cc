@@ -5,7 +5,7 @@
 #include "checkpoint/files.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::safetensors_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -108,8 +108,8 @@ TEST(Safetensors, RefusesBadEntries) {
 }
 
 TEST(Safetensors, GoldenFilesHoldWhatTheyShould) {
-  const auto folder = testing::golden_folder("nllb");
-  const auto meta = testing::golden_json(folder / "cases.json").at("meta");
+  const auto folder = sotto::testing::golden_folder("nllb");
+  const auto meta = sotto::testing::golden_json(folder / "cases.json").at("meta");
   const testing::GoldenFile golden(folder / "model.safetensors");
   const auto weights = open_safetensors(folder / "model.safetensors");
   ASSERT_TRUE(weights) << weights.error().message;
@@ -128,4 +128,4 @@ TEST(Safetensors, AMissingFileIsNotFound) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::safetensors_test

@@ -5,7 +5,7 @@
 #include "checkpoint/files.h"
 #include "checkpoint/safetensors.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::safetensors_writer_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -87,4 +87,4 @@ TEST(SafetensorsMetadata, MayBeMissingOrStrange) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::safetensors_writer_test

@@ -9,7 +9,7 @@
 #include "checkpoint/safetensors.h"
 #include "golden.h"
 
-namespace sotto::checkpoint {
+namespace sotto::checkpoint::torch_file_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -85,7 +85,7 @@ std::string zip_of(const TemporaryFolder& folder, const Entries& entries, bool c
                              compress ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 0);
   }
   EXPECT_EQ(zip_close(archive), 0);
-  return testing::golden_text(path);
+  return sotto::testing::golden_text(path);
 }
 
 std::string floats(const std::vector<float>& values) {
@@ -129,7 +129,7 @@ TEST_F(TorchFile, ASingleTensorHasAnEmptyName) {
 }
 
 TEST_F(TorchFile, GoldenFileEqualsTheSafetensorsFile) {
-  const auto folder = testing::golden_folder("nllb");
+  const auto folder = sotto::testing::golden_folder("nllb");
   const auto expected = open_safetensors(folder / "model.safetensors");
   const auto weights = open_torch_file(folder / "pytorch_model.bin");
   ASSERT_TRUE(weights) << weights.error().message;
@@ -146,7 +146,7 @@ TEST_F(TorchFile, GoldenFileEqualsTheSafetensorsFile) {
                            theirs->bytes.end()))
         << name;
   }
-  const auto shapes = testing::golden_json(folder / "cases.json").at("meta").at("weights");
+  const auto shapes = sotto::testing::golden_json(folder / "cases.json").at("meta").at("weights");
   for (const std::string& name : (*weights)->names()) {
     if (!shapes.contains(name)) continue;
     EXPECT_EQ((*weights)->find(name)->shape, shapes.at(name).get<std::vector<int64_t>>()) << name;
@@ -257,4 +257,4 @@ TEST_F(TorchFile, RefusesFilesThatAreCut) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint
+}  // namespace sotto::checkpoint::torch_file_test

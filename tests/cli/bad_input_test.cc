@@ -8,7 +8,7 @@
 #include "cli/program.h"
 #include "paths.h"
 
-namespace sotto::cli {
+namespace sotto::cli::bad_input_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -165,4 +165,4 @@ TEST(NoSoundCardTest, GetsTheAdviceToUseOutput) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::bad_input_test

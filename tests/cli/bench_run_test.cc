@@ -9,7 +9,7 @@
 #include "cli/program.h"
 #include "paths.h"
 
-namespace sotto::cli {
+namespace sotto::cli::bench_run_test {
 namespace {
 
 using nlohmann::json;
@@ -244,4 +244,4 @@ TEST_F(BenchRunTest, WrongUseIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::bench_run_test

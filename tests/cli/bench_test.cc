@@ -6,7 +6,7 @@
 #include "cli/program.h"
 #include "golden.h"
 
-namespace sotto::cli {
+namespace sotto::cli::bench_test {
 namespace {
 
 using nlohmann::json;
@@ -173,4 +173,4 @@ TEST(BenchTest, WrongUseIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::bench_test

@@ -7,7 +7,7 @@
 #include "cli/program.h"
 #include "paths.h"
 
-namespace sotto::cli {
+namespace sotto::cli::compare_test {
 namespace {
 
 using nlohmann::json;
@@ -99,4 +99,4 @@ TEST(CompareTest, WhatCannotBeComparedIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::compare_test

@@ -5,7 +5,7 @@
 
 #include "cli/program.h"
 
-namespace sotto::cli {
+namespace sotto::cli::flags_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -164,4 +164,4 @@ TEST(SayTest, ATextBecomesAFile) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::flags_test

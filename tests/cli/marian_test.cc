@@ -6,7 +6,7 @@
 #include "cli/program.h"
 #include "golden.h"
 
-namespace sotto::cli {
+namespace sotto::cli::marian_test {
 namespace {
 
 using nlohmann::json;
@@ -80,4 +80,4 @@ TEST(MarianFolderTest, OtherLanguagesAreRefused) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::marian_test

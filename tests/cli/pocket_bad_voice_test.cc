@@ -11,7 +11,7 @@
 #include "cli/program.h"
 #include "golden.h"
 
-namespace sotto::cli {
+namespace sotto::cli::pocket_bad_voice_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ TEST_F(PocketBadVoiceTest, LongOnesTakeNoLonger) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::pocket_bad_voice_test

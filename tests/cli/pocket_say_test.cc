@@ -8,7 +8,7 @@
 #include "cli/program.h"
 #include "golden.h"
 
-namespace sotto::cli {
+namespace sotto::cli::pocket_say_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST(PocketSayTest, AVoiceThatWasAddedSpeaks) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::pocket_say_test

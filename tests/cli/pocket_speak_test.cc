@@ -6,7 +6,7 @@
 #include "cli/program.h"
 #include "golden.h"
 
-namespace sotto::cli {
+namespace sotto::cli::pocket_speak_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -81,4 +81,4 @@ TEST(PocketSpeakTest, TextsWithNothingToSayAreNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::pocket_speak_test

@@ -11,7 +11,7 @@
 #include "golden.h"
 #include "paths.h"
 
-namespace sotto::cli {
+namespace sotto::cli::quantize_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -19,7 +19,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const std::string kNarrator = shipped_model("narrator-en-ja");
-const std::string kSmall = testing::golden_folder("nllb").string();
+const std::string kSmall = sotto::testing::golden_folder("nllb").string();
 
 class QuantizeCommandTest : public ::testing::Test {
  protected:
@@ -54,7 +54,7 @@ TEST_F(QuantizeCommandTest, WhatItMakesTranslates) {
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_THAT(made.out, AllOf(HasSubstr("33 of 33 matrices converted"), HasSubstr(" -> ")));
   EXPECT_THAT(made.err, HasSubstr("100 %"));
-  const auto lines = lines_of(testing::golden_text(target("report.jsonl")));
+  const auto lines = lines_of(sotto::testing::golden_text(target("report.jsonl")));
   EXPECT_EQ(lines.size(), 33u);
   for (const std::string& line : lines) {
     const auto json = nlohmann::json::parse(line);
@@ -92,7 +92,8 @@ TEST_F(QuantizeCommandTest, FcTwoOfTheDecoderLiesByColumns) {
       count += line.find("int8 by columns") != line.npos ? 1 : 0;
     }
     const bool in_config =
-        testing::golden_text(target() + "/config.json").find("by columns") != std::string::npos;
+        sotto::testing::golden_text(target() + "/config.json").find("by columns") !=
+        std::string::npos;
     EXPECT_EQ(in_config, count > 0);
     return count;
   };
@@ -103,7 +104,7 @@ TEST_F(QuantizeCommandTest, FcTwoOfTheDecoderLiesByColumns) {
                             "--max-new-tokens", "5", "--model", target()},
                            "Hello.\n");
   EXPECT_EQ(text.code, 0) << text.err;
-  const std::string swish = testing::golden_folder("marian").string();
+  const std::string swish = sotto::testing::golden_folder("marian").string();
   EXPECT_EQ(run({"quantize", swish, target("m"), "--scheme", "int8", "--fc2", "columns"}).code, 2);
   EXPECT_EQ(entries(), 1u);
 }
@@ -169,13 +170,13 @@ TEST_F(QuantizeCommandTest, SaysWhatItCannotDo) {
 }
 
 TEST_F(QuantizeCommandTest, AVoiceInStaticInt8Speaks) {
-  const fs::path pocket = testing::golden_folder("pocket_tts");
+  const fs::path pocket = sotto::testing::golden_folder("pocket_tts");
   const std::string voice = pocket / "models/lsd.yaml";
   std::ofstream(target("texts.txt")) << "One.\n\nTwo is more.\n";
   const Outcome made = run({"quantize", voice, target(), "--scheme", "int8-static", "--calibrate",
                             target("texts.txt"), "--report", target("report.txt")});
   ASSERT_EQ(made.code, 0) << made.err;
-  EXPECT_THAT(testing::golden_text(target("report.txt")),
+  EXPECT_THAT(sotto::testing::golden_text(target("report.txt")),
               HasSubstr("mimi.decoder.model.2.convtr.weight"));
   const Outcome said =
       run({"say", "Hello.", "--voice-model", target(), "--voice",
@@ -185,7 +186,7 @@ TEST_F(QuantizeCommandTest, AVoiceInStaticInt8Speaks) {
 }
 
 TEST_F(QuantizeCommandTest, SaysWhatStaticInt8Needs) {
-  const std::string voice = testing::golden_folder("pocket_tts") / "models/lsd.yaml";
+  const std::string voice = sotto::testing::golden_folder("pocket_tts") / "models/lsd.yaml";
   const auto error = [&](std::vector<std::string> args, int code) {
     args.insert(args.begin(), "quantize");
     const Outcome outcome = run(args);
@@ -259,4 +260,4 @@ TEST_F(QuantizeCommandTest, MemoryIsAFewPiecesWhateverTheSize) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::quantize_test

@@ -4,10 +4,10 @@
 
 #include "cli/sealed_file.h"
 
-namespace sotto::cli {
+namespace sotto::cli::service_file_test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 TEST(ServiceFile, LaunchdHasAWordAString) {
   const std::string text = launchd_agent({"/opt/a b/sotto", "serve", "--speaker", "<&>.wav"});
@@ -29,4 +29,4 @@ TEST(ServiceFile, AnyChangeBreaksTheSeal) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::service_file_test

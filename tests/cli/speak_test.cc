@@ -11,7 +11,7 @@
 #include "cli/program.h"
 #include "paths.h"
 
-namespace sotto::cli {
+namespace sotto::cli::speak_test {
 namespace {
 
 using nlohmann::json;
@@ -231,4 +231,4 @@ TEST(StopTest, ATermSignalHasItsOwnCode) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::speak_test

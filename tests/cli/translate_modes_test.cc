@@ -8,7 +8,7 @@
 #include "cli/program.h"
 #include "golden.h"
 
-namespace sotto::cli {
+namespace sotto::cli::translate_modes_test {
 namespace {
 
 using nlohmann::json;
@@ -101,4 +101,4 @@ TEST_F(TranslateCacheTest, ABrokenFileIsOneWarning) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::translate_modes_test

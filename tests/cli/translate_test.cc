@@ -5,7 +5,7 @@
 
 #include "cli/program.h"
 
-namespace sotto::cli {
+namespace sotto::cli::translate_test {
 namespace {
 
 using nlohmann::json;
@@ -93,4 +93,4 @@ TEST(TranslateTest, CtrlCEndsIt) {
 }
 
 }  // namespace
-}  // namespace sotto::cli
+}  // namespace sotto::cli::translate_test

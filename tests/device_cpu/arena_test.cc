@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace sotto::device::cpu {
+namespace sotto::device::cpu::arena_test {
 namespace {
 
 TEST(Arena, GivesAlignedMemoryThatDoesNotOverlap) {
@@ -46,4 +46,4 @@ TEST(Arena, IsOneBlockOnceEverythingWasGivenBack) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu
+}  // namespace sotto::device::cpu::arena_test

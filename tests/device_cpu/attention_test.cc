@@ -7,7 +7,7 @@
 #include "device_cpu/simd_neon.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::attention_test {
 namespace {
 
 class AttentionTest : public VariantTest<Attention> {
@@ -110,4 +110,4 @@ TEST(VectorExp, IsWithinTwoUnitsInTheLastPlace) {
 #endif
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::attention_test

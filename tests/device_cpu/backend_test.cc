@@ -10,7 +10,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/prepared.h"
 
-namespace sotto::device::cpu {
+namespace sotto::device::cpu::backend_test {
 namespace {
 
 using testing::normals;
@@ -309,4 +309,4 @@ TEST(Bandwidth, IsMoreThanNothing) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu
+}  // namespace sotto::device::cpu::backend_test

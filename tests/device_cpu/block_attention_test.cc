@@ -8,7 +8,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::block_attention_test {
 namespace {
 
 class BlockAttentionTest : public VariantTest<BlockAttention> {};
@@ -119,4 +119,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, BlockAttentionTest, ::testing::ValuesIn(block_atte
                          VariantName());
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::block_attention_test

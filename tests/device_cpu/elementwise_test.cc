@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-namespace sotto::device::cpu {
+namespace sotto::device::cpu::elementwise_test {
 namespace {
 
 // Densely where the functions bend, and far out.
@@ -77,4 +77,4 @@ TEST(Elementwise, TurnsAdjacentPairs) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu
+}  // namespace sotto::device::cpu::elementwise_test

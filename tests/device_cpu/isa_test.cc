@@ -7,7 +7,7 @@
 #include "device_cpu/backend.h"
 #include "device_cpu/kernels.h"
 
-namespace sotto::device::cpu {
+namespace sotto::device::cpu::isa_test {
 namespace {
 
 using ::testing::AllOf;
@@ -106,4 +106,4 @@ TEST(Isa, NoKernelNeedsWhatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu
+}  // namespace sotto::device::cpu::isa_test

@@ -5,7 +5,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::layer_norm_test {
 namespace {
 
 class LayerNormTest : public VariantTest<LayerNorm> {
@@ -56,4 +56,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, LayerNormTest, ::testing::ValuesIn(layer_norm_vari
                          VariantName());
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::layer_norm_test

@@ -5,7 +5,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::level_rows_test {
 namespace {
 
 using quant::Levels;
@@ -47,4 +47,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, ToLevelsTest, ::testing::ValuesIn(to_levels_varian
                          VariantName());
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::level_rows_test

@@ -7,7 +7,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::matmul_columns_test {
 namespace {
 
 class MatmulColumnsTest : public VariantTest<MatmulSym8Columns> {};
@@ -109,4 +109,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, MatmulColumnsTest,
                          ::testing::ValuesIn(matmul_int8_columns_variants()), VariantName());
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::matmul_columns_test

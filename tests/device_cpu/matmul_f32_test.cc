@@ -3,7 +3,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::matmul_f32_test {
 namespace {
 
 class MatmulF32Test : public VariantTest<MatmulF32> {};
@@ -43,4 +43,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, MatmulBf16Test, ::testing::ValuesIn(matmul_bf16_va
                          VariantName());
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::matmul_f32_test

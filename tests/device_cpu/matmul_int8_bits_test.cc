@@ -3,7 +3,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::matmul_int8_bits_test {
 namespace {
 
 class MatmulInt8Bits : public VariantTest<MatmulSym8> {};
@@ -14,4 +14,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, MatmulInt8Bits, ::testing::ValuesIn(matmul_int8_va
                          VariantName());
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::matmul_int8_bits_test

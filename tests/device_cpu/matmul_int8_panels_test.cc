@@ -3,7 +3,7 @@
 #include "device_cpu/int8_panels_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::matmul_int8_panels_test {
 namespace {
 
 class MatmulInt8PanelsTest : public VariantTest<MatmulInt8Panels> {};
@@ -28,4 +28,4 @@ TEST(Int8Panels, GiveTheirRowsBack) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::matmul_int8_panels_test

@@ -3,7 +3,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::matmul_int_test {
 namespace {
 
 class MatmulAffineTest : public VariantTest<MatmulAffine> {};
@@ -39,4 +39,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, MatmulInt8Test, ::testing::ValuesIn(matmul_int8_va
                          VariantName());
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::matmul_int_test

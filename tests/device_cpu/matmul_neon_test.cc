@@ -5,7 +5,7 @@
 #include "device_cpu/matmul_checks.h"
 
 #ifdef SOTTO_ARM64
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::matmul_neon_test {
 namespace {
 
 struct Shape {
@@ -71,5 +71,5 @@ INSTANTIATE_TEST_SUITE_P(Cpu, SameBitsAsNeon, ::testing::Values(Isa::neondot, Is
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::matmul_neon_test
 #endif

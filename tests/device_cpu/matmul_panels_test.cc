@@ -3,7 +3,7 @@
 #include "device_cpu/matmul_panels_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::matmul_panels_test {
 namespace {
 
 class MatmulPanelsTest : public VariantTest<MatmulPanels> {};
@@ -38,4 +38,4 @@ TEST(Panels, KeepInt8AsItIs) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::matmul_panels_test

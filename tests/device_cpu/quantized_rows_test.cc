@@ -5,7 +5,7 @@
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/variant_test.h"
 
-namespace sotto::device::cpu::testing {
+namespace sotto::device::cpu::testing::quantized_rows_test {
 namespace {
 
 class QuantizeRowsTest : public VariantTest<QuantizeRows> {
@@ -150,4 +150,4 @@ TEST(QuantizedProduct, ErrorIsThatOfTheRoundedActivations) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu::testing
+}  // namespace sotto::device::cpu::testing::quantized_rows_test

@@ -7,7 +7,7 @@
 #include "device_cpu/backend.h"
 #include "device_cpu/matmul_checks.h"
 
-namespace sotto::device::cpu {
+namespace sotto::device::cpu::sequence_test {
 namespace {
 
 using testing::normals;
@@ -180,4 +180,4 @@ TEST(Snake, StaysWithinItsBoundsFarOut) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu
+}  // namespace sotto::device::cpu::sequence_test

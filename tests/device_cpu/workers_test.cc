@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-namespace sotto::device::cpu {
+namespace sotto::device::cpu::workers_test {
 namespace {
 
 TEST(WorkersTest, EveryNumberIsDoneOnce) {
@@ -63,4 +63,4 @@ TEST(WorkersTest, WhoIsDoneHelps) {
 }
 
 }  // namespace
-}  // namespace sotto::device::cpu
+}  // namespace sotto::device::cpu::workers_test

@@ -7,7 +7,7 @@
 
 #include "device_cpu/backend.h"
 
-namespace sotto::device {
+namespace sotto::device::zones_test {
 namespace {
 
 // Two products at once, twice, and an attention; the results of all.
@@ -74,4 +74,4 @@ TEST(ZonesTest, MemoryIsThatOfTheDeviceBeneath) {
 }
 
 }  // namespace
-}  // namespace sotto::device
+}  // namespace sotto::device::zones_test

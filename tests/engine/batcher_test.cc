@@ -11,7 +11,7 @@
 #include <set>
 #include <thread>
 
-namespace sotto::engine {
+namespace sotto::engine::batcher_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -185,4 +185,4 @@ TEST(BatcherEnd, WhatIsUnderWayIsDroppedWithTheBatcher) {
 }
 
 }  // namespace
-}  // namespace sotto::engine
+}  // namespace sotto::engine::batcher_test

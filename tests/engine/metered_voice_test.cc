@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace sotto::engine {
+namespace sotto::engine::metered_voice_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -47,4 +47,4 @@ TEST(MeteredVoice, CountsItsWorkWithoutItsListener) {
 }
 
 }  // namespace
-}  // namespace sotto::engine
+}  // namespace sotto::engine::metered_voice_test

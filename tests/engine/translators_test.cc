@@ -9,7 +9,7 @@
 
 #include "paths.h"
 
-namespace sotto::engine {
+namespace sotto::engine::translators_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -290,4 +290,4 @@ TEST(Translators, AFailedLoadIsToldToAllWhoWaitedAndTriedAgainForTheNext) {
 }
 
 }  // namespace
-}  // namespace sotto::engine
+}  // namespace sotto::engine::translators_test

@@ -7,7 +7,7 @@
 #include "base/temporary_folder.h"
 #include "pocket_model.h"
 
-namespace sotto::engine {
+namespace sotto::engine::voices_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -92,4 +92,4 @@ TEST_F(VoicesTest, AnEnglishModelReadsNoGerman) {
 }
 
 }  // namespace
-}  // namespace sotto::engine
+}  // namespace sotto::engine::voices_test

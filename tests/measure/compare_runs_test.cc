@@ -7,7 +7,7 @@
 #include "measure/report.h"
 #include "measure/stages.h"
 
-namespace sotto::measure {
+namespace sotto::measure::compare_runs_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -185,4 +185,4 @@ TEST(StagesTest, TheFirstSentenceIsApartAndBudgetsAreKept) {
 }
 
 }  // namespace
-}  // namespace sotto::measure
+}  // namespace sotto::measure::compare_runs_test

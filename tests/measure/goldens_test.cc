@@ -9,7 +9,7 @@
 #include "measure/text_quality.h"
 #include "paths.h"
 
-namespace sotto::measure {
+namespace sotto::measure::goldens_test {
 namespace {
 
 using nlohmann::json;
@@ -112,4 +112,4 @@ TEST(TextQualityTest, EmptyAndEqualTexts) {
 }
 
 }  // namespace
-}  // namespace sotto::measure
+}  // namespace sotto::measure::goldens_test

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace sotto::measure {
+namespace sotto::measure::logit_quality_test {
 namespace {
 
 TEST(LogitQualityTest, EqualOpinionsDoNotDiffer) {
@@ -36,4 +36,4 @@ TEST(LogitQualityTest, LargeLogitsDoNotOverflow) {
 }
 
 }  // namespace
-}  // namespace sotto::measure
+}  // namespace sotto::measure::logit_quality_test

@@ -6,7 +6,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace sotto::measure {
+namespace sotto::measure::run_folder_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -172,4 +172,4 @@ TEST(PromptsTest, FilesOfTextsAndOfTables) {
 }
 
 }  // namespace
-}  // namespace sotto::measure
+}  // namespace sotto::measure::run_folder_test

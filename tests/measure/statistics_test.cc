@@ -7,7 +7,7 @@
 
 #include "measure/process.h"
 
-namespace sotto::measure {
+namespace sotto::measure::statistics_test {
 namespace {
 
 TEST(StatisticsTest, QuantilesByNearestRank) {
@@ -118,4 +118,4 @@ TEST(ProcessTest, SeesTimeAndMemory) {
 }
 
 }  // namespace
-}  // namespace sotto::measure
+}  // namespace sotto::measure::statistics_test

@@ -7,14 +7,16 @@
 #include "checkpoint/files.h"
 #include "golden.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models::kokoro::kokoro_config_test {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // That of the small model here, with the published vocabulary.
-nlohmann::json small_config() { return testing::golden_json(test_data("kokoro/config.json")); }
+nlohmann::json small_config() {
+  return sotto::testing::golden_json(test_data("kokoro/config.json"));
+}
 
 std::string refusal(const std::function<void(nlohmann::json&)>& change) {
   const checkpoint::TemporaryFolder folder;
@@ -26,8 +28,8 @@ std::string refusal(const std::function<void(nlohmann::json&)>& change) {
 
 TEST(KokoroConfig, TheGoldensAreRead) {
   const nlohmann::json json =
-      testing::golden_json(testing::golden_folder("kokoro") / "config.json");
-  const auto config = read_config(testing::golden_folder("kokoro") / "config.json");
+      sotto::testing::golden_json(sotto::testing::golden_folder("kokoro") / "config.json");
+  const auto config = read_config(sotto::testing::golden_folder("kokoro") / "config.json");
   ASSERT_TRUE(config) << config.error().message;
   EXPECT_EQ(config->hidden_dim, json.at("hidden_dim"));
   EXPECT_EQ(config->plbert.num_attention_heads, json.at("plbert").at("num_attention_heads"));
@@ -83,10 +85,10 @@ TEST(KokoroConfig, WhatIsWrongIsNamed) {
 }
 
 TEST(KokoroVocabulary, EachPhonemeStringOfTheGoldensHasItsIds) {
-  const auto config = read_config(testing::golden_folder("kokoro") / "config.json");
+  const auto config = read_config(sotto::testing::golden_folder("kokoro") / "config.json");
   ASSERT_TRUE(config) << config.error().message;
   const nlohmann::json cases =
-      testing::golden_json(testing::golden_folder("kokoro") / "cases.json");
+      sotto::testing::golden_json(sotto::testing::golden_folder("kokoro") / "cases.json");
   size_t compared = 0;
   for (const auto& text : cases.at("texts")) {
     if (!text.contains("ids")) continue;
@@ -122,4 +124,4 @@ TEST(KokoroVocabulary, WhatIsWrongIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models::kokoro::kokoro_config_test

@@ -12,7 +12,7 @@
 #include "models/kokoro/network.h"
 #include "models/kokoro_golden.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models::kokoro::kokoro_golden_test {
 namespace {
 
 using namespace testing;  // what the other Kokoro tests share, too
@@ -332,4 +332,4 @@ TEST(KokoroModel, OtherSchemesAreRefused) {
 }
 
 }  // namespace
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models::kokoro::kokoro_golden_test

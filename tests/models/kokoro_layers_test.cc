@@ -7,7 +7,7 @@
 #include "models/backends.h"
 #include "models/kokoro/style.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models::kokoro::kokoro_layers_test {
 namespace {
 
 using checkpoint::DType;
@@ -109,4 +109,4 @@ TEST(KokoroLayers, WhatDoesNotFitIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models::kokoro::kokoro_layers_test

@@ -8,7 +8,7 @@
 #include "checkpoint/torch_file.h"
 #include "golden.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models::kokoro::kokoro_model_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -49,7 +49,7 @@ struct Made {
 };
 
 TEST(KokoroModelFiles, UpstreamsFolderIsOpened) {
-  const auto files = open_model_files(testing::golden_folder("kokoro"));
+  const auto files = open_model_files(sotto::testing::golden_folder("kokoro"));
   ASSERT_TRUE(files) << files.error().message;
   EXPECT_THAT(std::string(files->weights->source()), EndsWith(".pth"));
   EXPECT_NE(files->weights->find("decoder.generator.conv_post.weight"), nullptr);
@@ -106,4 +106,4 @@ TEST(KokoroModelFiles, TheInstalledModelIsOpened) {
 }
 
 }  // namespace
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models::kokoro::kokoro_model_files_test

@@ -10,7 +10,7 @@
 #include "models/backends.h"
 #include "models/kokoro_golden.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models::kokoro::kokoro_released_test {
 namespace {
 
 using testing::Floats;
@@ -117,4 +117,4 @@ TEST(KokoroReleased, SpeaksAsItsOwnGraphDoes) {
 }
 
 }  // namespace
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models::kokoro::kokoro_released_test

@@ -8,7 +8,7 @@
 #include "checkpoint/files.h"
 #include "paths.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models::kokoro::kokoro_voice_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -119,4 +119,4 @@ TEST(KokoroVoice, TheInstalledArchiveIsRead) {
 }
 
 }  // namespace
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models::kokoro::kokoro_voice_test

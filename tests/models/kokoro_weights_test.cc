@@ -16,7 +16,7 @@
 #include "models/kokoro/onnx_weights.h"
 #include "models/kokoro/torch_weights.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models::kokoro::kokoro_weights_test {
 namespace {
 
 using checkpoint::DType;
@@ -31,14 +31,15 @@ using ::testing::HasSubstr;
 // Those of the small model here: kokoro-int8.onnx was made of it.
 const std::filesystem::path kSmall = test_data("kokoro");
 
-Config golden_config(const std::filesystem::path& folder = testing::golden_folder("kokoro")) {
+Config golden_config(
+    const std::filesystem::path& folder = sotto::testing::golden_folder("kokoro")) {
   auto config = read_config(folder / "config.json");
   if (!config) ADD_FAILURE() << config.error().message;
   return *config;
 }
 
 std::shared_ptr<const Weights> golden_weights(
-    const std::filesystem::path& folder = testing::golden_folder("kokoro")) {
+    const std::filesystem::path& folder = sotto::testing::golden_folder("kokoro")) {
   const auto file = checkpoint::open_torch_file(folder / "kokoro-v1_0.pth");
   if (!file) ADD_FAILURE() << file.error().message;
   const auto weights = plain_weights(*file);
@@ -370,4 +371,4 @@ TEST(KokoroOnnx, TheInstalledExportIsComplete) {
 }
 
 }  // namespace
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models::kokoro::kokoro_weights_test

@@ -6,7 +6,7 @@
 #include "models/marian/positions.h"
 #include "models/marian_golden.h"
 
-namespace sotto::models::marian::testing {
+namespace sotto::models::marian::testing::marian_golden_test {
 namespace {
 
 using namespace sotto::models::testing;
@@ -163,4 +163,4 @@ TEST(MarianGolden, PytorchFileGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace sotto::models::marian::testing
+}  // namespace sotto::models::marian::testing::marian_golden_test

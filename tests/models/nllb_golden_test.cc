@@ -6,7 +6,7 @@
 #include "models/nllb_golden.h"
 #include "nn/positions.h"
 
-namespace sotto::models::nllb::testing {
+namespace sotto::models::nllb::testing::nllb_golden_test {
 namespace {
 
 using namespace sotto::models::testing;
@@ -180,4 +180,4 @@ TEST(NllbGolden, PytorchFileGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace sotto::models::nllb::testing
+}  // namespace sotto::models::nllb::testing::nllb_golden_test

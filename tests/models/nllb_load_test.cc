@@ -6,7 +6,7 @@
 
 #include "models/nllb_golden.h"
 
-namespace sotto::models::nllb::testing {
+namespace sotto::models::nllb::testing::nllb_load_test {
 namespace {
 
 using checkpoint::DType;
@@ -244,4 +244,4 @@ TEST_F(NllbLoadTest, ConfigsAreChecked) {
 }
 
 }  // namespace
-}  // namespace sotto::models::nllb::testing
+}  // namespace sotto::models::nllb::testing::nllb_load_test

@@ -8,7 +8,7 @@
 #include "models/nllb_golden.h"
 #include "paths.h"
 
-namespace sotto::models::nllb::testing {
+namespace sotto::models::nllb::testing::nllb_q8_test {
 namespace {
 
 using nlohmann::json;
@@ -105,4 +105,4 @@ TEST(NllbQ8, NarratorAsStoredIsCloseToItsFloats) {
 }
 
 }  // namespace
-}  // namespace sotto::models::nllb::testing
+}  // namespace sotto::models::nllb::testing::nllb_q8_test

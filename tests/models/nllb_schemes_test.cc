@@ -11,7 +11,7 @@
 #include "models/nllb/network.h"
 #include "models/nllb_golden.h"
 
-namespace sotto::models::nllb::testing {
+namespace sotto::models::nllb::testing::nllb_schemes_test {
 namespace {
 
 struct Case {
@@ -132,4 +132,4 @@ TEST(NllbMapping, LivesAsLongAsTheNetwork) {
 }
 
 }  // namespace
-}  // namespace sotto::models::nllb::testing
+}  // namespace sotto::models::nllb::testing::nllb_schemes_test

@@ -39,7 +39,7 @@ void operator delete(void* p, size_t, std::align_val_t) noexcept { std::free(p);
 long sotto::testing::allocations_of_this_thread() { return allocations; }
 #endif
 
-namespace sotto::models::nllb::testing {
+namespace sotto::models::nllb::testing::nllb_session_test {
 namespace {
 
 const std::shared_ptr<const Model>& model() {
@@ -214,4 +214,4 @@ TEST(NllbSession, AllocatesNothingOnceItHasSeenAsMuch) {
 #endif
 
 }  // namespace
-}  // namespace sotto::models::nllb::testing
+}  // namespace sotto::models::nllb::testing::nllb_session_test

@@ -9,7 +9,7 @@
 
 #include "golden.h"
 
-namespace sotto::models::pocket_tts {
+namespace sotto::models::pocket_tts::pocket_tts_config_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -214,4 +214,4 @@ TEST_F(PocketTtsConfigTest, WeightsWithoutVoiceCloningAreTakenWhenTheOthersAreNo
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts
+}  // namespace sotto::models::pocket_tts::pocket_tts_config_test

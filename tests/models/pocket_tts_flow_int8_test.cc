@@ -8,7 +8,7 @@
 
 #include "models/pocket_tts_flow.h"
 
-namespace sotto::models::pocket_tts::testing {
+namespace sotto::models::pocket_tts::testing::pocket_tts_flow_int8_test {
 namespace {
 
 using sotto::testing::GoldenFile;
@@ -138,4 +138,4 @@ TEST_F(FlowInt8, RowsOfTheReference) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::testing
+}  // namespace sotto::models::pocket_tts::testing::pocket_tts_flow_int8_test

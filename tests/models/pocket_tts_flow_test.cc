@@ -9,7 +9,7 @@
 #include "models/allocations.h"
 #include "models/pocket_tts/generation.h"
 
-namespace sotto::models::pocket_tts::testing {
+namespace sotto::models::pocket_tts::testing::pocket_tts_flow_test {
 namespace {
 
 using sotto::testing::GoldenFile;
@@ -370,4 +370,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, FlowGolden, sotto::testing::all_backends(),
                          sotto::testing::BackendName());
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::testing
+}  // namespace sotto::models::pocket_tts::testing::pocket_tts_flow_test

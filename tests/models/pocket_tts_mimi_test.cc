@@ -16,7 +16,7 @@
 #include "models/pocket_tts/mimi_network.h"
 #include "models/pocket_tts/strict_weights.h"
 
-namespace sotto::models::pocket_tts {
+namespace sotto::models::pocket_tts::pocket_tts_mimi_test {
 namespace {
 
 using nlohmann::json;
@@ -368,4 +368,4 @@ INSTANTIATE_TEST_SUITE_P(Cpu, MimiGolden, sotto::testing::all_backends(),
                          sotto::testing::BackendName());
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts
+}  // namespace sotto::models::pocket_tts::pocket_tts_mimi_test

@@ -10,7 +10,7 @@
 #include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
 
-namespace sotto::models::pocket_tts::testing {
+namespace sotto::models::pocket_tts::testing::pocket_tts_quantized_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,4 +104,4 @@ TEST(PocketQuantizedTest, WhatIsThereStays) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::testing
+}  // namespace sotto::models::pocket_tts::testing::pocket_tts_quantized_test

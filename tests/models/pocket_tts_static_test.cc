@@ -14,7 +14,7 @@
 #include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
 
-namespace sotto::models::pocket_tts::testing {
+namespace sotto::models::pocket_tts::testing::pocket_tts_static_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -195,4 +195,4 @@ TEST(CalibrateTest, TextsWithNothingToSayAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::testing
+}  // namespace sotto::models::pocket_tts::testing::pocket_tts_static_test

@@ -5,7 +5,7 @@
 #include "models/pocket_tts/characters.h"
 #include "models/pocket_tts/prompt.h"
 
-namespace sotto::models::pocket_tts {
+namespace sotto::models::pocket_tts::pocket_tts_text_test {
 namespace {
 
 using nlohmann::json;
@@ -223,4 +223,4 @@ TEST(PocketTtsTextTest, FramesAfterEosComeFromTheCallerTheModelOrAGuess) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts
+}  // namespace sotto::models::pocket_tts::pocket_tts_text_test

@@ -12,7 +12,7 @@
 #include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
 
-namespace sotto::models::pocket_tts::testing {
+namespace sotto::models::pocket_tts::testing::pocket_tts_training_layout_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -164,4 +164,4 @@ TEST_F(TrainingLayoutTest, NamesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::testing
+}  // namespace sotto::models::pocket_tts::testing::pocket_tts_training_layout_test

@@ -15,7 +15,7 @@
 #include "models/pocket_tts/config.h"
 #include "models/pocket_tts/mimi.h"
 
-namespace sotto::models::pocket_tts {
+namespace sotto::models::pocket_tts::pocket_tts_voice_prompt_test {
 namespace {
 
 using nlohmann::json;
@@ -157,4 +157,4 @@ TEST(PocketTtsVoicePrompt, RecordingsWithoutSoundAreErrors) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts
+}  // namespace sotto::models::pocket_tts::pocket_tts_voice_prompt_test

@@ -11,7 +11,7 @@
 #include "checkpoint/safetensors_writer.h"
 #include "models/pocket_tts_flow.h"
 
-namespace sotto::models::pocket_tts::testing {
+namespace sotto::models::pocket_tts::testing::pocket_tts_voice_state_test {
 namespace {
 
 using checkpoint::DType;
@@ -165,4 +165,4 @@ TEST_F(VoiceStateFile, WhatIsNoVoice) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::testing
+}  // namespace sotto::models::pocket_tts::testing::pocket_tts_voice_state_test

@@ -10,7 +10,7 @@
 #include "device_cpu/backend.h"
 #include "nn/conv_transpose1d.h"
 
-namespace sotto::nn {
+namespace sotto::nn::conv1d_test {
 namespace {
 
 using Floats = std::vector<float>;
@@ -93,8 +93,8 @@ TEST(Conv1d, IsItsDefinitionHoweverTheSignalIsCut) {
        {Shape{3, 5, 7, 1, 1, false}, Shape{8, 4, 3, 1, 1, false}, Shape{4, 6, 3, 1, 4, false},
         Shape{5, 3, 1, 1, 1, false}, Shape{3, 6, 10, 5, 1, false}, Shape{4, 2, 32, 16, 1, true},
         Shape{1, 2, 4, 4, 1, false}, Shape{600, 2, 5, 1, 2, true}}) {
-    SCOPED_TRACE(testing::Message() << s.in << " -> " << s.out << ", kernel " << s.kernel
-                                    << ", stride " << s.stride << ", dilation " << s.dilation);
+    SCOPED_TRACE(::testing::Message() << s.in << " -> " << s.out << ", kernel " << s.kernel
+                                      << ", stride " << s.stride << ", dilation " << s.dilation);
     const Floats w = random_floats(static_cast<size_t>(s.out * s.in * s.kernel), 1);
     const Floats b = random_floats(static_cast<size_t>(s.out), 2);
     const Floats x = random_floats(static_cast<size_t>(s.in * s.stride * 48), 3);
@@ -120,7 +120,7 @@ TEST(ConvTranspose1d, IsItsDefinitionHoweverTheSignalIsCut) {
   };
   for (const Case& c : {Case{6, 5, 12, 6}, Case{8, 3, 8, 4}, Case{3, 4, 7, 3}, Case{2, 2, 2, 4},
                         Case{5, 1, 3, 1}, Case{700, 3, 4, 2}}) {
-    SCOPED_TRACE(testing::Message()
+    SCOPED_TRACE(::testing::Message()
                  << c.in << " -> " << c.out << ", kernel " << c.kernel << ", stride " << c.stride);
     constexpr int kRows = 40;
     const Floats w = random_floats(static_cast<size_t>(c.in * c.out * c.kernel), 4);
@@ -164,7 +164,7 @@ TEST(DepthwiseConvTranspose1d, IsItsDefinitionHoweverTheSignalIsCut) {
   const auto d = backend->open();
   constexpr int kChannels = 5, kRows = 20;
   for (const auto& [kernel, stride] : {std::pair{32, 16}, {7, 3}, {2, 4}}) {
-    SCOPED_TRACE(testing::Message() << "kernel " << kernel << ", stride " << stride);
+    SCOPED_TRACE(::testing::Message() << "kernel " << kernel << ", stride " << stride);
     const Floats w = random_floats(static_cast<size_t>(kChannels * kernel), 7);
     const Floats x = random_floats(kChannels * kRows, 8);
     const Floats taps = depthwise_taps(w, kChannels, kernel);
@@ -194,4 +194,4 @@ TEST(DepthwiseConvTranspose1d, IsItsDefinitionHoweverTheSignalIsCut) {
 }
 
 }  // namespace
-}  // namespace sotto::nn
+}  // namespace sotto::nn::conv1d_test

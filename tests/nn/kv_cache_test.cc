@@ -7,7 +7,7 @@
 
 #include "device_cpu/backend.h"
 
-namespace sotto::nn {
+namespace sotto::nn::kv_cache_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -163,4 +163,4 @@ TEST(Lineage, EqualsCopiedHistories) {
 }
 
 }  // namespace
-}  // namespace sotto::nn
+}  // namespace sotto::nn::kv_cache_test

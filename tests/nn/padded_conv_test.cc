@@ -10,7 +10,7 @@
 #include "device_cpu/backend.h"
 #include "nn/lstm.h"
 
-namespace sotto::nn {
+namespace sotto::nn::padded_conv_test {
 namespace {
 
 using Floats = std::vector<float>;
@@ -49,8 +49,8 @@ TEST(PaddedConv1d, IsItsDefinition) {
   for (const Case& c : {Case{3, 5, 3, 1, 1, 1}, Case{4, 18, 7, 1, 3, 9},
                         Case{128, 16, 11, 1, 5, 25}, Case{22, 6, 12, 6, 1, 3},
                         Case{1, 1, 3, 2, 1, 1}, Case{5, 7, 1, 1, 1, 0}, Case{2, 3, 4, 1, 1, 3}}) {
-    SCOPED_TRACE(testing::Message() << c.in << " -> " << c.out << ", kernel " << c.kernel
-                                    << ", stride " << c.stride << ", dilation " << c.dilation);
+    SCOPED_TRACE(::testing::Message() << c.in << " -> " << c.out << ", kernel " << c.kernel
+                                      << ", stride " << c.stride << ", dilation " << c.dilation);
     constexpr int kRows = 40;
     const Floats w = random_floats(static_cast<size_t>(c.out * c.in * c.kernel), 1);
     const Floats b = random_floats(static_cast<size_t>(c.out), 2);
@@ -97,7 +97,7 @@ TEST(PaddedConvTranspose1d, IsItsDefinition) {
   };
   for (const Case& c : {Case{6, 5, 20, 10, 5}, Case{8, 3, 12, 6, 3}, Case{3, 4, 7, 3, 2},
                         Case{2, 2, 4, 4, 0}, Case{5, 1, 3, 1, 1}}) {
-    SCOPED_TRACE(testing::Message()
+    SCOPED_TRACE(::testing::Message()
                  << c.in << " -> " << c.out << ", kernel " << c.kernel << ", stride " << c.stride);
     constexpr int kRows = 17;
     const Floats w = random_floats(static_cast<size_t>(c.in * c.out * c.kernel), 4);
@@ -215,4 +215,4 @@ TEST(BiLstm, TheInputsProductIsPartOfTheGates) {
 }
 
 }  // namespace
-}  // namespace sotto::nn
+}  // namespace sotto::nn::padded_conv_test

@@ -6,7 +6,7 @@
 
 #include "device_cpu/backend.h"
 
-namespace sotto::nn {
+namespace sotto::nn::positions_test {
 namespace {
 
 std::unique_ptr<device::Device> open_device() {
@@ -54,4 +54,4 @@ TEST(PositionTable, GrowsWithoutChangingRows) {
 }
 
 }  // namespace
-}  // namespace sotto::nn
+}  // namespace sotto::nn::positions_test

@@ -10,7 +10,7 @@
 #include "device_cpu/backend.h"
 #include "nn/rotary.h"
 
-namespace sotto::nn {
+namespace sotto::nn::rolling_cache_test {
 namespace {
 
 std::unique_ptr<device::Device> open_device() {
@@ -24,7 +24,7 @@ TEST(RollingCache, EachPositionSeesItselfAndThoseBeforeIt) {
   std::mt19937 random(1);
   for (const int context : {0, 1, 2, 7, 40}) {
     for (const int most : {1, 3, 16, 100}) {
-      SCOPED_TRACE(testing::Message() << "context " << context << ", up to " << most);
+      SCOPED_TRACE(::testing::Message() << "context " << context << ", up to " << most);
       for (int use = 0; use < 2; ++use) {
         RollingCache cache(*d, 2, context);
         int position = 0;
@@ -92,4 +92,4 @@ TEST(Rotary, TurnsAdjacentPairsByTheirPosition) {
 }
 
 }  // namespace
-}  // namespace sotto::nn
+}  // namespace sotto::nn::rolling_cache_test

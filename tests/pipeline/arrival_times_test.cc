@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sotto::pipeline {
+namespace sotto::pipeline::arrival_times_test {
 namespace {
 
 Clock::time_point at(int ms) { return Clock::time_point(std::chrono::milliseconds(1000 + ms)); }
@@ -74,4 +74,4 @@ TEST(ArrivalTimesTest, EndlessTextWithoutASentenceIsForgotten) {
 }
 
 }  // namespace
-}  // namespace sotto::pipeline
+}  // namespace sotto::pipeline::arrival_times_test

@@ -7,7 +7,7 @@
 #include <memory>
 #include <thread>
 
-namespace sotto::pipeline {
+namespace sotto::pipeline::bounded_queue_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -95,4 +95,4 @@ TEST(BoundedQueueTest, ClosingWakesBothSides) {
 }
 
 }  // namespace
-}  // namespace sotto::pipeline
+}  // namespace sotto::pipeline::bounded_queue_test

@@ -7,7 +7,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace sotto::pipeline {
+namespace sotto::pipeline::byte_source_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -52,4 +52,4 @@ TEST(ByteSourceTest, AStoppedReadIsCancelled) {
 }
 
 }  // namespace
-}  // namespace sotto::pipeline
+}  // namespace sotto::pipeline::byte_source_test

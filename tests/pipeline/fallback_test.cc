@@ -4,7 +4,7 @@
 
 #include "pipeline/fakes.h"
 
-namespace sotto::pipeline {
+namespace sotto::pipeline::fallback_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -119,4 +119,4 @@ TEST(FallbackTest, TheLastVoiceThatBreaksSaysWhy) {
 }
 
 }  // namespace
-}  // namespace sotto::pipeline
+}  // namespace sotto::pipeline::fallback_test

@@ -16,7 +16,7 @@
 #include "pipeline/fallback.h"
 #include "speech/voice_kinds.h"
 
-namespace sotto::pipeline {
+namespace sotto::pipeline::pipeline_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -443,4 +443,4 @@ TEST(PipelineTest, SaysWhenAThreadCannotBeMade) {
 #endif
 
 }  // namespace
-}  // namespace sotto::pipeline
+}  // namespace sotto::pipeline::pipeline_test

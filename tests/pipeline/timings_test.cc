@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace sotto::pipeline {
+namespace sotto::pipeline::timings_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -106,4 +106,4 @@ TEST(TimingsTest, TheTableHasALineForEachStageThatWasReached) {
 }
 
 }  // namespace
-}  // namespace sotto::pipeline
+}  // namespace sotto::pipeline::timings_test

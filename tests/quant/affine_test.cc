@@ -9,11 +9,11 @@
 #include "quant/half.h"
 #include "quant/sym8.h"
 
-namespace sotto::quant {
+namespace sotto::quant::affine_test {
 namespace {
 
-using testing::golden_folder;
-using testing::golden_json;
+using sotto::testing::golden_folder;
+using sotto::testing::golden_json;
 using testing::GoldenFile;
 
 const GoldenFile& goldens() {
@@ -178,4 +178,4 @@ TEST(Sym8, ZerosStayZerosAndDequantizeMultiplies) {
 }
 
 }  // namespace
-}  // namespace sotto::quant
+}  // namespace sotto::quant::affine_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sotto::quant {
+namespace sotto::quant::half_test {
 namespace {
 
 // The value by its definition: sign, 5 bits of exponent, 10 of mantissa.
@@ -80,4 +80,4 @@ TEST(Half, BrainFloatsAreTheUpperHalf) {
 }
 
 }  // namespace
-}  // namespace sotto::quant
+}  // namespace sotto::quant::half_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sotto::quant {
+namespace sotto::quant::levels_test {
 namespace {
 
 TEST(Levels, ZeroIsExactAndEveryNumberIsHalfAStepAway) {
@@ -50,4 +50,4 @@ TEST(Levels, SoManyColumnsFitIn32Bits) {
 }
 
 }  // namespace
-}  // namespace sotto::quant
+}  // namespace sotto::quant::levels_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace sotto::quant {
+namespace sotto::quant::scheme_test {
 namespace {
 
 using Kind = Scheme::Kind;
@@ -39,4 +39,4 @@ TEST(Scheme, FitsWhereTheGroupDividesTheColumns) {
 }
 
 }  // namespace
-}  // namespace sotto::quant
+}  // namespace sotto::quant::scheme_test

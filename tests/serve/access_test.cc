@@ -7,7 +7,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace sotto::serve {
+namespace sotto::serve::access_test {
 namespace {
 
 using std::chrono::seconds;
@@ -104,4 +104,4 @@ TEST(LoopbackHost, IsThisMachineByItsOwnNames) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::access_test

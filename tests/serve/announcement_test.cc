@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace sotto::serve {
+namespace sotto::serve::announcement_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -98,4 +98,4 @@ TEST(Said, ForgetsWhatIsLongAgo) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::announcement_test

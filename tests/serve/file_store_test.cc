@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sotto::serve {
+namespace sotto::serve::file_store_test {
 namespace {
 
 TEST(FileStore, GivesBackByName) {
@@ -39,4 +39,4 @@ TEST(FileStore, HoldsSoManyAndSoMuch) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::file_store_test

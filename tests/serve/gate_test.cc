@@ -6,7 +6,7 @@
 #include <atomic>
 #include <thread>
 
-namespace sotto::serve {
+namespace sotto::serve::gate_test {
 namespace {
 
 using std::chrono::seconds;
@@ -80,4 +80,4 @@ TEST(Gate, OneCallerHasHisShareOnly) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::gate_test

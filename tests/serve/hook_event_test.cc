@@ -7,7 +7,7 @@
 
 #include "serve/local_client.h"
 
-namespace sotto::serve {
+namespace sotto::serve::hook_event_test {
 namespace {
 
 using nlohmann::json;
@@ -81,4 +81,4 @@ TEST(LocalClient, TellsWhyAServerRefused) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::hook_event_test

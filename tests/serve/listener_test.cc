@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace sotto::serve {
+namespace sotto::serve::listener_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -67,4 +67,4 @@ TEST(Listener, AnAddressIsItself) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::listener_test

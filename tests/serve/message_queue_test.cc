@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace sotto::serve {
+namespace sotto::serve::message_queue_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 using Reports = std::vector<std::pair<std::string, Fate>>;  // session and fate
 
-class MessageQueueTest : public testing::Test {
+class MessageQueueTest : public ::testing::Test {
  protected:
   // A piece of a message "m" of a session.
   std::optional<Fate> piece(const std::string& session, size_t index, const std::string& text,
@@ -359,4 +359,4 @@ TEST_F(MessageQueueTest, NothingIsLostWithoutAReport) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::message_queue_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sotto::serve {
+namespace sotto::serve::mostly_code_test {
 namespace {
 
 const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
@@ -40,4 +40,4 @@ TEST(MostlyCode, KnowsWhatEndsABlock) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::mostly_code_test

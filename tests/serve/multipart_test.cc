@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace sotto::serve {
+namespace sotto::serve::multipart_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -64,4 +64,4 @@ TEST(Multipart, ThatMakesNoSenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::multipart_test

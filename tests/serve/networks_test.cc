@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace sotto::serve {
+namespace sotto::serve::networks_test {
 namespace {
 
 TEST(Networks, HaveTheAddressesOfTheirBits) {
@@ -30,4 +30,4 @@ TEST(Networks, ThatAreNoneAreNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::networks_test

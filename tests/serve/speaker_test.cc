@@ -6,7 +6,7 @@
 #include <atomic>
 #include <thread>
 
-namespace sotto::serve {
+namespace sotto::serve::speaker_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -82,7 +82,7 @@ pipeline::PipelineResult speak(Notes& notes, const engine::SpeechOrder& order,
   return result;
 }
 
-class SpeakerTest : public testing::Test {
+class SpeakerTest : public ::testing::Test {
  protected:
   static SpeakerOptions quick() {
     SpeakerOptions options;
@@ -329,4 +329,4 @@ TEST_F(SpeakerTest, AnyThreadMayDoAnythingAtAnyTime) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::speaker_test

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace sotto::serve {
+namespace sotto::serve::subtitles_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -34,4 +34,4 @@ TEST(Subtitles, OfAnyTextAreThatText) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::subtitles_test

@@ -8,7 +8,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace sotto::serve {
+namespace sotto::serve::transcript_test {
 namespace {
 
 using nlohmann::json;
@@ -83,4 +83,4 @@ TEST_F(Transcript, ThatIsNoFileIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::transcript_test

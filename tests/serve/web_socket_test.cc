@@ -7,7 +7,7 @@
 
 #include <thread>
 
-namespace sotto::serve {
+namespace sotto::serve::web_socket_test {
 namespace {
 
 constexpr size_t kLongest = 1 << 20;
@@ -19,7 +19,7 @@ struct Frame {
   std::string payload;
 };
 
-class WebSocketTest : public testing::Test {
+class WebSocketTest : public ::testing::Test {
  protected:
   void SetUp() override {
     int ends[2];
@@ -161,4 +161,4 @@ TEST_F(WebSocketTest, NoticesThatTheOtherSideHasLeft) {
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::web_socket_test

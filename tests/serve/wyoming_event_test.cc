@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace sotto::serve {
+namespace sotto::serve::wyoming_event_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -62,4 +62,4 @@ TEST(WyomingReader, RefusesDeepData) {  // whoever copies it would recurse
 }
 
 }  // namespace
-}  // namespace sotto::serve
+}  // namespace sotto::serve::wyoming_event_test

@@ -7,11 +7,11 @@
 
 #include "speech/process_state.h"
 
-namespace sotto::speech {
+namespace sotto::speech::child_test {
 namespace {
 
 using std::chrono::milliseconds;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMany = size_t{16} << 20;
@@ -112,4 +112,4 @@ TEST(Child, LeavesNothingBehind) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::child_test

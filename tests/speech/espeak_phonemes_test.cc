@@ -6,7 +6,7 @@
 #include "models/kokoro/vocabulary.h"
 #include "speech/child.h"
 
-namespace sotto::speech {
+namespace sotto::speech::espeak_phonemes_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -29,7 +29,7 @@ class EspeakPhonemesTest : public ::testing::Test {
 // otherwise, which is left out here: Kubernetes (kjˈubəɹnˌits for kˌubəɹnˈɛTiz).
 TEST_F(EspeakPhonemesTest, WholeEnglishSentencesAreUpstreams) {
   const nlohmann::json cases =
-      testing::golden_json(testing::golden_folder("kokoro") / "cases.json");
+      sotto::testing::golden_json(sotto::testing::golden_folder("kokoro") / "cases.json");
   size_t compared = 0;
   for (const auto& text : cases.at("texts")) {
     if (text.at("lang") == "ja") continue;
@@ -102,4 +102,4 @@ TEST(EspeakPhonemes, ReplacementsAreUpstreams) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::espeak_phonemes_test

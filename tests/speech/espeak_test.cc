@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sotto::speech {
+namespace sotto::speech::espeak_test {
 namespace {
 
 constexpr const char* kTable =
@@ -39,4 +39,4 @@ TEST(EspeakVoices, TheInstalledProgramHasThem) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::espeak_test

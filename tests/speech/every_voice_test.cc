@@ -13,7 +13,7 @@
 #include "speech/process_state.h"
 #include "speech/voice_kinds.h"
 
-namespace sotto::speech {
+namespace sotto::speech::every_voice_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -257,4 +257,4 @@ TEST(EveryKind, HasACaseHere) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::every_voice_test

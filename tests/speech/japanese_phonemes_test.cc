@@ -7,19 +7,19 @@
 #include "speech/kana_phonemes.h"
 #include "speech/open_jtalk.h"
 
-namespace sotto::speech {
+namespace sotto::speech::japanese_phonemes_test {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 nlohmann::json golden_cases() {
-  return testing::golden_json(testing::golden_folder("kokoro") / "cases.json");
+  return sotto::testing::golden_json(sotto::testing::golden_folder("kokoro") / "cases.json");
 }
 
 // Upstream's list, as far as the texts need it: the goldens' own, else all of the installed one.
 WordList word_list() {
-  const auto own = testing::golden_folder("kokoro") / "ja_words.txt";
+  const auto own = sotto::testing::golden_folder("kokoro") / "ja_words.txt";
   const auto installed = data_folder() / "models" / "kokoro" / "ja_words.txt";
   for (const auto& file :
        {own, installed, std::filesystem::path(test_data("kokoro/ja_words.txt"))}) {
@@ -149,4 +149,4 @@ TEST(JapanesePhonemes, WithoutAListWordsStayApart) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::japanese_phonemes_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace sotto::speech {
+namespace sotto::speech::kana_test {
 namespace {
 
 TEST(Kana, KanjiBecomeTheirPronunciation) {
@@ -22,10 +22,10 @@ TEST(Kana, WhatHasNoReadingStays) {
 }
 
 TEST(Kana, AFolderWithoutADictionaryIsAnError) {
-  const auto kana = KanaReader::open(testing::TempDir());
+  const auto kana = KanaReader::open(::testing::TempDir());
   ASSERT_FALSE(kana);
-  EXPECT_THAT(kana.error().message, testing::HasSubstr("MeCab cannot open"));
+  EXPECT_THAT(kana.error().message, ::testing::HasSubstr("MeCab cannot open"));
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::kana_test

@@ -11,7 +11,7 @@
 #include "speech/phoneme_chunks.h"
 #include "text/readings.h"
 
-namespace sotto::speech {
+namespace sotto::speech::kokoro_text_test {
 namespace {
 
 using models::kokoro::phoneme_count;
@@ -88,7 +88,7 @@ TEST(PhonemeChunks, LongTextsComeInPiecesOfTheWishedSize) {
 // Upstream cuts what is over 510 off; here nothing is lost.
 TEST(PhonemeChunks, TheLongGoldenTextsKeepAllOfThemselves) {
   const nlohmann::json cases =
-      testing::golden_json(testing::golden_folder("kokoro") / "cases.json");
+      sotto::testing::golden_json(sotto::testing::golden_folder("kokoro") / "cases.json");
   for (const auto& split : cases.at("split")) {
     std::string phonemes;
     for (const auto& chunk : split.at("chunks"))
@@ -182,7 +182,7 @@ TEST_F(KokoroTextTest, TheInstalledListGivesTheRecordedWords) {
   auto whole = KokoroText::open(*kokoro_language_of("jf_alpha"), list);
   ASSERT_TRUE(whole) << whole.error().message;
   const nlohmann::json cases =
-      testing::golden_json(testing::golden_folder("kokoro") / "cases.json");
+      sotto::testing::golden_json(sotto::testing::golden_folder("kokoro") / "cases.json");
   for (const auto& text : cases.at("texts")) {
     if (text.at("lang") != "ja") continue;
     EXPECT_EQ(*whole->phonemes(text.at("text").get<std::string>(), {}),
@@ -201,4 +201,4 @@ TEST(KokoroText, WhatIsMissingIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::kokoro_text_test

@@ -16,7 +16,7 @@
 #include "speech/kokoro_speed.h"
 #include "speech/voice_kinds.h"
 
-namespace sotto::speech {
+namespace sotto::speech::kokoro_voice_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +204,4 @@ TEST_F(KokoroVoiceTest, AModelThatIsNamedSpeaksItsLanguagesByAuto) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::kokoro_voice_test

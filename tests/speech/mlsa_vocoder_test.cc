@@ -6,7 +6,7 @@
 #include <complex>
 #include <numbers>
 
-namespace sotto::speech {
+namespace sotto::speech::mlsa_vocoder_test {
 namespace {
 
 constexpr int kRate = 16000, kFrame = 80, kOrder = 24;
@@ -83,4 +83,4 @@ TEST(MlsaVocoder, TheSameFramesGiveTheSameBytes) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::mlsa_vocoder_test

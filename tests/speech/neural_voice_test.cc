@@ -10,7 +10,7 @@
 
 #include "speech/frame_queue.h"
 
-namespace sotto::speech {
+namespace sotto::speech::neural_voice_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -158,4 +158,4 @@ TEST(FrameQueueTest, AStopEndsTheWait) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::neural_voice_test

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace sotto::speech {
+namespace sotto::speech::pieces_test {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string all;
@@ -46,4 +46,4 @@ TEST(Pieces, NothingIsLostAndNothingIsTooLong) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::pieces_test

@@ -10,7 +10,7 @@
 #include "pocket_model.h"
 #include "speech/voice_kinds.h"
 
-namespace sotto::speech {
+namespace sotto::speech::pocket_languages_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_F(EnglishModel, ItsVoicesAreListedAsEnglish) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::pocket_languages_test

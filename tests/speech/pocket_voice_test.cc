@@ -8,7 +8,7 @@
 
 #include "golden.h"
 
-namespace sotto::speech {
+namespace sotto::speech::pocket_voice_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -165,4 +165,4 @@ TEST(PocketVoiceTest, VoicesThatCannotBeOpened) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::pocket_voice_test

@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace sotto::speech {
+namespace sotto::speech::voice_kinds_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -95,4 +95,4 @@ TEST(VoiceSettings, NotSetTheyAreAsUsual) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::voice_kinds_test

@@ -10,7 +10,7 @@
 #include "golden.h"
 #include "models/pocket_tts/model.h"
 
-namespace sotto::speech {
+namespace sotto::speech::voice_models_test {
 namespace {
 
 std::filesystem::path yaml(const char* name) {
@@ -69,4 +69,4 @@ TEST(VoiceModels, AModelLeavesWithItsLastOwner) {
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::voice_models_test

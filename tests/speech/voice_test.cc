@@ -12,11 +12,11 @@
 #include "speech/open_jtalk.h"
 #include "speech/process_state.h"
 
-namespace sotto::speech {
+namespace sotto::speech::voice_test {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
 const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
@@ -50,11 +50,11 @@ std::string error_of(const std::string& name, const text::Language& language, do
 TEST(OpenVoice, AutoTakesTheBestOfTheLanguage) {
   const auto english = open_voice("auto", kEnglish);
   ASSERT_TRUE(english);
-  EXPECT_THAT((*english)->name(), testing::StartsWith("espeak-ng:en"));
+  EXPECT_THAT((*english)->name(), ::testing::StartsWith("espeak-ng:en"));
   const auto japanese = open_voice("auto", kJapanese);
   ASSERT_TRUE(japanese);
   EXPECT_THAT((*japanese)->name(),
-              testing::StartsWith(open_jtalk_voices().empty() ? "espeak-ng:ja" : "open-jtalk:"));
+              ::testing::StartsWith(open_jtalk_voices().empty() ? "espeak-ng:ja" : "open-jtalk:"));
 }
 
 TEST(OpenVoice, SaysWhatIsWrong) {
@@ -85,17 +85,17 @@ TEST(ListVoices, ShowsWhatCanSpeak) {
     EXPECT_TRUE(voice.usable || !voice.why.empty()) << voice.name;
     if (voice.name == "espeak-ng") {
       espeak = voice.usable;
-      EXPECT_THAT(voice.languages, testing::IsSupersetOf({"en", "ja", "zh", "de"}));
+      EXPECT_THAT(voice.languages, ::testing::IsSupersetOf({"en", "ja", "zh", "de"}));
     }
   }
   EXPECT_TRUE(espeak);
 }
 
 // A folder of voice files of our own making.
-class VoiceFiles : public testing::Test {
+class VoiceFiles : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string name = testing::TempDir() + "sotto-voices-XXXXXX";
+    std::string name = ::testing::TempDir() + "sotto-voices-XXXXXX";
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
     folder_ = name;
   }
@@ -148,4 +148,4 @@ exec espeak-ng -v en --stdin -w "$6"
 }
 
 }  // namespace
-}  // namespace sotto::speech
+}  // namespace sotto::speech::voice_test

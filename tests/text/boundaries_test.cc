@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-namespace sotto::text {
+namespace sotto::text::boundaries_test {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> out;
@@ -79,4 +79,4 @@ TEST(BoundariesTest, HalfWords) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::boundaries_test

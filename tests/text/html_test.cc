@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace sotto::text {
+namespace sotto::text::html_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -98,4 +98,4 @@ TEST(HtmlTest, HostileTextsTakeNoLongerThanTheirSize) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::html_test

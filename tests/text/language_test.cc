@@ -5,10 +5,10 @@
 
 #include <set>
 
-namespace sotto::text {
+namespace sotto::text::language_test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 std::string flores(std::string_view code) {
   const Result<Language> found = find_language(code);
@@ -89,4 +89,4 @@ TEST(LanguageTest, ChineseAndJapaneseHaveNoSpaces) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::language_test

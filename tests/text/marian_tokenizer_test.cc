@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "golden.h"
 
-namespace sotto::text {
+namespace sotto::text::marian_tokenizer_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -216,4 +216,4 @@ TEST(MarianTokenizerFileTest, DamagedModelsNeitherCrashNorHang) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::marian_tokenizer_test

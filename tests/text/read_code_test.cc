@@ -4,10 +4,10 @@
 #include "text/collect_sentences.h"
 #include "text/speech_text.h"
 
-namespace sotto::text {
+namespace sotto::text::read_code_test {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 SpeechTextOptions reading(ReadAloud read) {
   SpeechTextOptions options = options_for(english());
@@ -38,8 +38,8 @@ TEST(ReadCodeTest, WhereverABlockStandsAndHoweverItCame) {
   for (const std::string& text : texts) {
     SCOPED_TRACE(text);
     const auto whole = spoken_texts(text, reading({.code = true}));
-    EXPECT_THAT(whole, testing::Contains("one = 1."));
-    EXPECT_THAT(whole, testing::Contains("two = 2."));
+    EXPECT_THAT(whole, ::testing::Contains("one = 1."));
+    EXPECT_THAT(whole, ::testing::Contains("two = 2."));
     for (const size_t bytes : {1, 3, 7})
       EXPECT_EQ(spoken_texts(text, reading({.code = true}), bytes), whole);
   }
@@ -55,4 +55,4 @@ TEST(ReadCodeTest, ALongBlockIsReadToItsEnd) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::read_code_test

@@ -10,10 +10,10 @@
 #include "text/collect_sentences.h"
 #include "text/katakana.h"
 
-namespace sotto::text {
+namespace sotto::text::readings_test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Sentence whole_span(std::string text, SpanKind kind) {
   const size_t size = text.size();
@@ -136,11 +136,11 @@ TEST(KatakanaTest, ApproximationsAreClose) {
   EXPECT_EQ(approximate_katakana("zipper"), "ジッパー");
 }
 
-class DictionaryTest : public testing::Test {
+class DictionaryTest : public ::testing::Test {
  protected:
   std::filesystem::path write(std::string_view content) {
     const auto path =
-        std::filesystem::path(testing::TempDir()) /
+        std::filesystem::path(::testing::TempDir()) /
         ("readings_test_" + std::to_string(getpid()) + ".toml");  // tests run in parallel
     std::ofstream(path) << content;
     return path;
@@ -172,4 +172,4 @@ TEST_F(DictionaryTest, ErrorsNameFileAndLine) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::readings_test

@@ -9,7 +9,7 @@
 #include "base/temporary_folder.h"
 #include "golden.h"
 
-namespace sotto::text {
+namespace sotto::text::shortlist_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -123,4 +123,4 @@ TEST_F(ShortlistTest, AFileThatIsNoListIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::shortlist_test

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-namespace sotto::text {
+namespace sotto::text::spans_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 std::vector<std::string> found(std::string_view text, std::optional<SpanKind> kind = {}) {
   static const SpanFinder finder;
@@ -54,7 +54,7 @@ TEST(SpansTest, KnownCodeWins) {
   const std::string text = "Run foo_bar baz.ts now.";
   const ProtectedSpan code{4, 18, SpanKind::command};
   const auto spans = finder.find(text, std::span(&code, 1));
-  ASSERT_THAT(spans, testing::SizeIs(1));
+  ASSERT_THAT(spans, ::testing::SizeIs(1));
   EXPECT_EQ(spans[0].end, 18u);
 }
 
@@ -81,7 +81,7 @@ TEST(SpansTest, QuantitiesAreOneSpan) {
 
 // Rules see what stands before a match, also behind the one before.
 TEST(SpansTest, WhatIsBeforeCountsBehindAMatchToo) {
-  EXPECT_THAT(found("user_id-2x/3"), testing::Not(testing::Contains("2x")));
+  EXPECT_THAT(found("user_id-2x/3"), ::testing::Not(::testing::Contains("2x")));
 }
 
 double cpu_seconds(const std::string& text) {
@@ -106,4 +106,4 @@ TEST(SpansTest, TimeGrowsWithTheLengthOfHostileText) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::spans_test

@@ -12,11 +12,11 @@
 #include "paths.h"
 #include "text/collect_sentences.h"
 
-namespace sotto::text {
+namespace sotto::text::speech_text_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 std::string read(const std::string& name) {
   auto content = read_file(test_data("agent/" + std::string(name)));
@@ -42,7 +42,7 @@ void check(const Sentence& s) {
   EXPECT_FALSE(s.text.empty() || s.text.front() == ' ' || s.text.back() == ' ');
 }
 
-class SessionSentencesTest : public testing::TestWithParam<const char*> {};
+class SessionSentencesTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SessionSentencesTest, AreTheOnesThatWereRead) {
   const std::vector<std::string> blocks =
@@ -62,8 +62,8 @@ TEST_P(SessionSentencesTest, AreTheOnesThatWereRead) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Text, SessionSentencesTest,
-                         testing::Values("login_fix", "long_answer", "rough_stream",
-                                         "snapshot_only"),
+                         ::testing::Values("login_fix", "long_answer", "rough_stream",
+                                           "snapshot_only"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(SpeechTextTest, ASentenceLeavesWhenTheNextOneBegins) {
@@ -75,7 +75,7 @@ TEST(SpeechTextTest, ASentenceLeavesWhenTheNextOneBegins) {
   EXPECT_THAT(out, ElementsAre("The tests pass now."));
   speech.push(" will commit them");
   speech.push(" now. Then we");
-  EXPECT_THAT(out, testing::SizeIs(1)) << "two words may be a tail";
+  EXPECT_THAT(out, ::testing::SizeIs(1)) << "two words may be a tail";
   speech.push(" are done");
   EXPECT_THAT(out, ElementsAre("The tests pass now.", "I will commit them now."));
   speech.end_block();
@@ -227,9 +227,9 @@ TEST(SpeechTextTest, SymbolsBecomeWordsOrPauses) {
 TEST(SpeechTextTest, UrlsStandInAsLinks) {
   const auto got = sentences_of("See https://example.com/a?b=c for details (https://x.org).",
                                 options_for(english()));
-  ASSERT_THAT(got, testing::SizeIs(1));
+  ASSERT_THAT(got, ::testing::SizeIs(1));
   EXPECT_EQ(got[0].text, "See https://example.com/a?b=c for details.");
-  ASSERT_THAT(got[0].spans, testing::SizeIs(1));
+  ASSERT_THAT(got[0].spans, ::testing::SizeIs(1));
   EXPECT_EQ(got[0].spans[0].kind, SpanKind::url);
   EXPECT_THAT(spoken_texts("https://example.com/alone\n\nText of some length."),
               ElementsAre("Text of some length."));
@@ -238,8 +238,8 @@ TEST(SpeechTextTest, UrlsStandInAsLinks) {
 TEST(SpeechTextTest, InlineCodeIsASpan) {
   const auto got =
       sentences_of("Set `x.y` and run `npm test -- --watch` again.", options_for(english()));
-  ASSERT_THAT(got, testing::SizeIs(1));
-  ASSERT_THAT(got[0].spans, testing::SizeIs(2));
+  ASSERT_THAT(got, ::testing::SizeIs(1));
+  ASSERT_THAT(got[0].spans, ::testing::SizeIs(2));
   const ProtectedSpan& second = got[0].spans[1];
   EXPECT_EQ(got[0].text.substr(second.begin, second.end - second.begin), "npm test -- --watch");
   EXPECT_EQ(second.kind, SpanKind::command);
@@ -381,4 +381,4 @@ TEST(SpeechTextTest, IsReadByManyThreadsAtOnce) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::speech_text_test

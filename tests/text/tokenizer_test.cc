@@ -11,7 +11,7 @@
 #include "golden.h"
 #include "paths.h"
 
-namespace sotto::text {
+namespace sotto::text::tokenizer_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -269,4 +269,4 @@ TEST(TokenizerFileTest, SpecialTokenFilesAreChecked) {
 }
 
 }  // namespace
-}  // namespace sotto::text
+}  // namespace sotto::text::tokenizer_test

@@ -43,7 +43,7 @@ void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
-namespace sotto::translate {
+namespace sotto::translate::allocation_test {
 namespace {
 
 // Passes everything on, and notes how often memory was asked for up to each step.
@@ -95,5 +95,5 @@ TEST(AllocationTest, TheCounterCounts) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::allocation_test
 #endif

@@ -8,7 +8,7 @@
 
 #include "table_network.h"
 
-namespace sotto::translate {
+namespace sotto::translate::batch_search_test {
 namespace {
 
 using testing::Ids;
@@ -99,4 +99,4 @@ TEST(BatchSearchTest, NoRowIsComputedForWhatIsKnownOrDone) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::batch_search_test

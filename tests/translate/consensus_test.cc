@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace sotto::translate {
+namespace sotto::translate::consensus_test {
 namespace {
 
 // Precision 2/3 and recall 2/4 of characters, 1/2 and 1/3 of pairs, nothing above:
@@ -57,4 +57,4 @@ TEST(ConsensusTest, EqualCandidatesGiveTheFirst) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::consensus_test

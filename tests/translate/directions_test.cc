@@ -7,7 +7,7 @@
 
 #include "paths.h"
 
-namespace sotto::translate {
+namespace sotto::translate::directions_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -45,4 +45,4 @@ TEST(Directions, OfNothingAreAnError) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::directions_test

@@ -11,7 +11,7 @@
 #include "text/html.h"
 #include "translate/passages.h"
 
-namespace sotto::translate {
+namespace sotto::translate::html_test {
 namespace {
 
 const text::Language kEnglish = *text::find_language("en"), kJapanese = *text::find_language("ja"),
@@ -341,4 +341,4 @@ TEST(TranslateTexts, AlternativesAreOfTheWholeText) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::html_test

@@ -7,7 +7,7 @@
 
 #include "checkpoint/files.h"
 
-namespace sotto::translate {
+namespace sotto::translate::lexicon_test {
 namespace {
 
 using checkpoint::TemporaryFolder;
@@ -58,9 +58,9 @@ TEST(LexiconTest, ABrokenTableIsRefused) {
   EXPECT_EQ(error({0, 2, 2, 3, 4}, 3), "");
   for (const std::vector<int>& offsets :
        {std::vector<int>{0, 2, 1, 3, 4}, {1, 2, 2, 3, 4}, {0, 2, 2, 3, 5}, {0, 2, 3, 4}})
-    EXPECT_THAT(error(offsets, 3), testing::HasSubstr("offsets are not those of 4 rows with 4"));
-  EXPECT_THAT(error({0, 2, 2, 3, 4}, 4), testing::HasSubstr("of 5 rows"));
+    EXPECT_THAT(error(offsets, 3), ::testing::HasSubstr("offsets are not those of 4 rows with 4"));
+  EXPECT_THAT(error({0, 2, 2, 3, 4}, 4), ::testing::HasSubstr("of 5 rows"));
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::lexicon_test

@@ -13,7 +13,7 @@
 #include "translate/generation_config.h"
 #include "translate/search.h"
 
-namespace sotto::translate {
+namespace sotto::translate::marian_golden_test {
 namespace {
 
 using nlohmann::json;
@@ -176,4 +176,4 @@ TEST(MarianSearchGoldenTest, BatchesAreEqualRowByRow) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::marian_golden_test

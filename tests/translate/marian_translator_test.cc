@@ -9,7 +9,7 @@
 #include "golden.h"
 #include "translate/translator.h"
 
-namespace sotto::translate {
+namespace sotto::translate::marian_translator_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -156,4 +156,4 @@ TEST(MarianTranslatorTest, FilesThatDoNotFitTogetherAreRefused) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::marian_translator_test

@@ -9,7 +9,7 @@
 
 #include "base/temporary_folder.h"
 
-namespace sotto::translate {
+namespace sotto::translate::phrase_cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -236,4 +236,4 @@ TEST_F(PhraseCacheTest, TheIdentityFollowsFilesAndOptions) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::phrase_cache_test

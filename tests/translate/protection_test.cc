@@ -7,7 +7,7 @@
 #include "translate/placeholders.h"
 #include "translate/typography.h"
 
-namespace sotto::translate {
+namespace sotto::translate::protection_test {
 namespace {
 
 using text::Language;
@@ -180,4 +180,4 @@ TEST(GuardTest, LettersAreThoseOfAnyScript) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::protection_test

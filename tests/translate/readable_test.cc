@@ -12,7 +12,7 @@
 #include "translate/passages.h"
 #include "translate/translator.h"
 
-namespace sotto::translate {
+namespace sotto::translate::readable_test {
 namespace {
 
 const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
@@ -156,4 +156,4 @@ TEST(ReadableTest, HostileTextTakesTimeByItsLength) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::readable_test

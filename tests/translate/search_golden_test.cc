@@ -11,7 +11,7 @@
 #include "models/nllb/model.h"
 #include "translate/search.h"
 
-namespace sotto::translate {
+namespace sotto::translate::search_golden_test {
 namespace {
 
 using nlohmann::json;
@@ -192,4 +192,4 @@ TEST(SearchGoldenTest, BatchesAreEqualRowByRow) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::search_golden_test

@@ -14,7 +14,7 @@
 #include "translate/log_softmax.h"
 #include "translate/rules.h"
 
-namespace sotto::translate {
+namespace sotto::translate::search_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -316,4 +316,4 @@ TEST(LogSoftmaxTest, ArgMaxIsTheFirstOfTheGreatest) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::search_test

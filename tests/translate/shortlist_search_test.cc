@@ -7,7 +7,7 @@
 #include "golden_model.h"
 #include "models/output_rows.h"
 
-namespace sotto::translate {
+namespace sotto::translate::shortlist_search_test {
 namespace {
 
 using models::OutputRows;
@@ -129,4 +129,4 @@ TEST(ShortlistSearchTest, TheLanguageMustBeInTheList) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::shortlist_search_test

@@ -8,7 +8,7 @@
 #include "golden_model.h"
 #include "models/output_rows.h"
 
-namespace sotto::translate {
+namespace sotto::translate::speculative_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -143,4 +143,4 @@ TEST(SpeculativeTest, WhatCannotBeADraftIsNamed) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::speculative_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sotto::translate {
+namespace sotto::translate::stutter_test {
 namespace {
 
 std::string once(const std::string& text, const std::string& language = "ja") {
@@ -34,4 +34,4 @@ TEST(StutterTest, TextWithoutAnythingIsLeftAsItIs) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::stutter_test

@@ -10,7 +10,7 @@
 #include "translate/shortlist_file.h"
 #include "translate/translator.h"
 
-namespace sotto::translate {
+namespace sotto::translate::translator_modes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -221,4 +221,4 @@ TEST_F(ShortlistModesTest, AFolderCanCarryItsOwn) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::translator_modes_test

@@ -19,7 +19,7 @@
 #include "translate/neural_translator.h"
 #include "translate/passages.h"
 
-namespace sotto::translate {
+namespace sotto::translate::translator_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -460,4 +460,4 @@ TEST(RawTranslationTest, LinesHaveTheReferenceIdsTextAndScore) {
 }
 
 }  // namespace
-}  // namespace sotto::translate
+}  // namespace sotto::translate::translator_test
