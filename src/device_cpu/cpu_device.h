@@ -75,6 +75,7 @@ class CpuDevice final : public Device {
 
   void multiply(const Activations& x, std::span<const Product> products);
   void convolve(const Windows& x, const Product& product);
+  static bool pays_in_tiles(const Taps& taps, const Product& product);
   void convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
                          const PanelMatrix& w);
   void compute(const Activations& x, const Task& task, int begin, int end) const;

@@ -51,11 +51,6 @@ int columns_not_zero(const QuantizedRows& x) {
   return count;
 }
 
-// Whether so many rows pay for the transforms of the weights.
-bool pays_in_tiles(const Taps& taps, int rows) {
-  return taps.together && taps.stride == 1 && taps.kernel >= 3 && rows >= 256;
-}
-
 // One kernel call.
 struct Compute {
   const Kernels& kernels;
@@ -168,7 +163,7 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
       std::holds_alternative<PanelMatrix>(w) || std::holds_alternative<Int8PanelMatrix>(w);
   const int rows = product.y.rows, cols = taps.kernel * x.cols;
   if (const auto* w_panels = std::get_if<PanelMatrix>(&w);
-      w_panels != nullptr && pays_in_tiles(taps, rows)) {
+      w_panels != nullptr && pays_in_tiles(taps, product)) {
     return convolve_in_tiles(x, taps, product, *w_panels);
   }
   if (panels && taps.dilation == 1) {

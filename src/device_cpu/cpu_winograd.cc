@@ -3,6 +3,7 @@
 #include <array>
 
 #include "device_cpu/cpu_device.h"
+#include "device_cpu/elementwise.h"
 #include "device_cpu/winograd.h"
 #include "quant/half.h"
 
@@ -34,15 +35,24 @@ void widen(const PanelMatrix& w, size_t begin, size_t n, float* out) {
   }
 }
 
-// y[r][...] = v, by the epilogue.
-void put_row(const Output& y, int r, const float* v) {
+// y[r][...] = v, by the epilogue. v is changed on the way.
+void put_row(const Output& y, int r, float* v) {
   const std::span<float> to = y.y.row(r);
-  for (size_t c = 0; c < to.size(); ++c) {
-    float value = y.scales != nullptr ? y.scales[c] * v[c] : v[c];
-    if (y.bias != nullptr) value += y.bias[c];
-    if (y.epilogue == Epilogue::add) value += to[c];
-    to[c] = y.epilogue == Epilogue::relu ? std::max(value, 0.0f) : value;
-  }
+  const size_t n = to.size();
+  if (y.scales != nullptr)
+    for (size_t c = 0; c < n; ++c) v[c] *= y.scales[c];
+  if (y.bias != nullptr) add(v, y.bias, n);
+  if (y.epilogue == Epilogue::add) return add(to.data(), v, n);
+  if (y.epilogue == Epilogue::relu)
+    for (size_t c = 0; c < n; ++c) v[c] = v[c] > 0 ? v[c] : 0;
+  std::copy_n(v, n, to.data());
+}
+
+// Into how many parts a sequence is cut: small ones, as many for each thread as for the others.
+int parts_of(int tiles, int sequences, int threads) {
+  int parts = (tiles + kTiles - 1) / kTiles;
+  while (parts < tiles && parts * sequences % threads != 0) ++parts;
+  return parts;
 }
 
 }  // namespace
@@ -64,7 +74,7 @@ class CpuDevice::WinogradConvolution {
         panels_((w.rows + kRows - 1) / kRows),
         longest_sequence_((y_.y.rows + taps.dilation - 1) / taps.dilation),
         tiles_((longest_sequence_ + form_.outputs - 1) / form_.outputs),
-        parts_((tiles_ + kTiles - 1) / kTiles),
+        parts_(parts_of(tiles_, taps.dilation, device.workers_->threads())),
         part_tiles_(std::min((tiles_ + parts_ - 1) / parts_ + 5, kTiles) / 6 * 6) {
     zeros_ = device.arena_.make(1, std::max(x.cols * kRows, 1));
     std::ranges::fill(zeros_.all(), 0.0f);
@@ -197,6 +207,15 @@ class CpuDevice::WinogradConvolution {
   Activations products_;  // and of their outputs, [kPoints, tiles, rows of w]
   Activations rows_;      // and the rows of one tile
 };
+
+// It pays where many rows share the transforms of the weights, and these stay in a cache.
+bool CpuDevice::pays_in_tiles(const Taps& taps, const Product& product) {
+  constexpr int kLeastRows = 256, kMostFloats = 1 << 21;
+  if (!taps.together || taps.stride != 1 || taps.kernel < 3) return false;
+  const int64_t floats = int64_t{product.w->rows} * product.w->cols / taps.kernel *
+                         Winograd::groups_of(taps.kernel) * kPoints;
+  return product.y.rows >= kLeastRows && floats <= kMostFloats;
+}
 
 void CpuDevice::convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
                                   const PanelMatrix& w) {

@@ -31,26 +31,45 @@ void mix_rows_portable(std::span<const float> a, std::span<const float* const> x
 }
 
 #ifdef SOTTO_X86
-// 32 columns at a time: four FMAs share the factor that they load.
+constexpr int kVectors = 4, kLanes = 8 * kVectors;
+
+// Columns [c, c + kLanes) of N rows of y. The sums of two rows share what they load, or loads would
+// take longer than FMAs.
+template <size_t N>
+SOTTO_AVX2 inline void mix_tile(const float* a, std::span<const float* const> x, float* const* y,
+                                int c) {
+  __m256 sum[N][kVectors];
+#pragma GCC unroll 2
+  for (auto& row : sum) {
+#pragma GCC unroll 4
+    for (__m256& s : row) s = _mm256_setzero_ps();
+  }
+  for (size_t j = 0; j < x.size(); ++j) {
+    const float* from = x[j] + c;
+    __m256 f[N];
+#pragma GCC unroll 2
+    for (size_t i = 0; i < N; ++i) f[i] = _mm256_broadcast_ss(a + i * x.size() + j);
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      const __m256 numbers = _mm256_loadu_ps(from + 8 * v);
+#pragma GCC unroll 2
+      for (size_t i = 0; i < N; ++i) sum[i][v] = _mm256_fmadd_ps(f[i], numbers, sum[i][v]);
+    }
+  }
+#pragma GCC unroll 2
+  for (size_t i = 0; i < N; ++i) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) _mm256_storeu_ps(y[i] + c + 8 * v, sum[i][v]);
+  }
+}
+
 SOTTO_AVX2 void mix_rows_avx2(std::span<const float> a, std::span<const float* const> x,
                               std::span<float* const> y, int n) {
-  constexpr int kVectors = 4, kLanes = 8 * kVectors;
   int c = 0;
   for (; c + kLanes <= n; c += kLanes) {
-    const float* factor = a.data();
-    for (float* const to : y) {
-      __m256 sum[kVectors];
-#pragma GCC unroll 4
-      for (__m256& s : sum) s = _mm256_setzero_ps();
-      for (const float* const from : x) {
-        const __m256 f = _mm256_broadcast_ss(factor++);
-#pragma GCC unroll 4
-        for (int v = 0; v < kVectors; ++v)
-          sum[v] = _mm256_fmadd_ps(f, _mm256_loadu_ps(from + c + 8 * v), sum[v]);
-      }
-#pragma GCC unroll 4
-      for (int v = 0; v < kVectors; ++v) _mm256_storeu_ps(to + c + 8 * v, sum[v]);
-    }
+    size_t i = 0;
+    for (; i + 2 <= y.size(); i += 2) mix_tile<2>(a.data() + i * x.size(), x, y.data() + i, c);
+    if (i < y.size()) mix_tile<1>(a.data() + i * x.size(), x, y.data() + i, c);
   }
   mix_from(c, a, x, y, n);
 }

@@ -43,10 +43,9 @@ double power(int point, int k, int count) {
 }  // namespace
 
 Winograd Winograd::for_taps(int taps) {
-  constexpr int kOneGroup = 8, kHalf = (kPoints + 1) / 2;
   Winograd w;
-  w.taps = taps <= kOneGroup ? taps : kHalf;
-  w.groups = (taps + w.taps - 1) / w.taps;
+  w.groups = groups_of(taps);
+  w.taps = w.groups == 1 ? taps : kHalf;
   w.outputs = kPoints + 1 - w.taps;
   for (int p = 0; p < kPoints; ++p) {
     const bool finite = p + 1 < kPoints;

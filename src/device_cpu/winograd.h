@@ -18,6 +18,9 @@ struct Winograd {
   // How a convolution of so many taps is computed. More than eight are groups of six, of which each
   // finds the points of its input where the group before has them for the next tile.
   static Winograd for_taps(int taps);
+  static int groups_of(int taps) { return taps <= kMostTaps ? 1 : (taps + kHalf - 1) / kHalf; }
+
+  static constexpr int kMostTaps = 8, kHalf = (kPoints + 1) / 2;
 
   int outputs = 0;  // rows of y in a tile
   int taps = 0;     // of a group: kPoints + 1 - outputs
