@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/paths.h"
+#include "base/temporary_folder.h"
 #include "golden.h"
 #include "speech/kokoro_speed.h"
 #include "speech/voice_kinds.h"
@@ -114,12 +115,12 @@ TEST(KokoroVoice, AModelThatIsNotThereIsOneSentence) {
 
 // What lies where somebody works is not what he installed.
 TEST(KokoroVoice, AFolderOfThatNameIsNotTheInstalledOne) {
-  const fs::path here = fs::current_path(), other = fs::path(::testing::TempDir()) / "sotto-work";
+  const fs::path here = fs::current_path();
+  const sotto::testing::TemporaryFolder other;
   fs::create_directories(other / "kokoro");
-  fs::current_path(other);
+  fs::current_path(other.path());
   const Result<fs::path> found = find_kokoro({});
   fs::current_path(here);
-  fs::remove_all(other);
   EXPECT_TRUE(!found || found->is_absolute());
 }
 
@@ -129,17 +130,14 @@ class KokoroSpeedTest : public KokoroVoiceTest {
   void SetUp() override {
     KokoroVoiceTest::SetUp();
     if (const char* before = std::getenv("XDG_CACHE_HOME")) before_ = before;
-    folder_ = fs::path(::testing::TempDir()) / "sotto-kokoro-speed";
-    fs::remove_all(folder_);
-    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+    setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1);
     unsetenv("SOTTO_CACHE");
   }
   void TearDown() override {
     before_.empty() ? unsetenv("XDG_CACHE_HOME") : setenv("XDG_CACHE_HOME", before_.c_str(), 1);
-    fs::remove_all(folder_);
   }
 
-  fs::path folder_;
+  sotto::testing::TemporaryFolder folder_;
   std::string before_;
 };
 
@@ -178,7 +176,7 @@ TEST_F(KokoroSpeedTest, AutoTakesTheInstalledOneWhereItIsFastEnough) {
   const char* before = std::getenv("XDG_DATA_HOME");
   const std::string data = before != nullptr ? before : "";
   setenv("SOTTO_VOICES_DIR", (data_folder() / "voices").c_str(), 1);  // Open JTalk's
-  setenv("XDG_DATA_HOME", folder_.c_str(), 1);
+  setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
   fs::create_directories(data_folder() / "models");
   fs::create_directory_symlink(fs::absolute(golden_folder("kokoro")),
                                data_folder() / "models" / "kokoro");
