@@ -174,9 +174,13 @@ class Device {
   }
 
   // Each column over all rows: y = (x - mean) / sqrt(variance + epsilon) * (1 + scale) + shift
-  // (Ulyanov et al. 2016). scale, shift: [1, cols]. y may be x.
+  // (Ulyanov et al. 2016). scale, shift: [1, cols]. y may be x. With an alpha: snake of that.
   virtual void instance_norm(const Tensor& x, float epsilon, const Tensor& scale,
-                             const Tensor& shift, const Tensor& y) = 0;
+                             const Tensor& shift, const Tensor& alpha, const Tensor& y) = 0;
+  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
+                     const Tensor& y) {
+    instance_norm(x, epsilon, scale, shift, {}, y);
+  }
 
   // Long short-term memory (Hochreiter and Schmidhuber 1997), from states of zero. With i, f, g, o
   // the quarters of gates[t] + W h:

@@ -114,8 +114,9 @@ class MeasuredDevice final : public Device {
     time(on("layer_norm", x), [&] { device_->layer_norm(x, weight, bias, epsilon, y); });
   }
   void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& y) override {
-    time(on("instance_norm", x), [&] { device_->instance_norm(x, epsilon, scale, shift, y); });
+                     const Tensor& alpha, const Tensor& y) override {
+    time(on("instance_norm", x),
+         [&] { device_->instance_norm(x, epsilon, scale, shift, alpha, y); });
   }
   void lstm(std::span<const Recurrence> directions, const Tensor& y) override {
     time(on("lstm", y), [&] { device_->lstm(directions, y); });

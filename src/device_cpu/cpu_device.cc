@@ -109,13 +109,17 @@ void CpuDevice::leaky_relu(float slope, const Tensor& x, const Tensor& y) {
   });
 }
 
+Activations CpuDevice::inverse(const Activations& x) {
+  const Activations y = arena_.make(x.rows, x.cols);
+  for (size_t i = 0; i < x.size(); ++i) y.data[i] = 1 / x.data[i];
+  return y;
+}
+
 void CpuDevice::snake(const Tensor& x, const Tensor& alpha, const Tensor& y) {
   const Frame frame(*this);
-  const Activations from = floats(x), a = floats(alpha), to = floats(y);
-  const Activations inverse = arena_.make(1, a.cols);
-  for (int c = 0; c < a.cols; ++c) inverse.data[c] = 1 / a.data[c];
+  const Activations from = floats(x), a = floats(alpha), to = floats(y), one_over_a = inverse(a);
   by_rows(x, kExponential, [&](int r) {
-    cpu::snake(from.row(r).data(), a.data, inverse.data, static_cast<size_t>(to.cols),
+    cpu::snake(from.row(r).data(), a.data, one_over_a.data, static_cast<size_t>(to.cols),
                to.row(r).data());
   });
 }

@@ -19,6 +19,7 @@ class CpuDevice final : public Device {
 
   using Device::embed;
   using Device::gather;
+  using Device::instance_norm;
   using Device::layer_norm;
   using Device::upload;
 
@@ -50,7 +51,7 @@ class CpuDevice final : public Device {
   void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
                   const Tensor& y) override;
   void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& y) override;
+                     const Tensor& alpha, const Tensor& y) override;
   void lstm(std::span<const Recurrence> directions, const Tensor& y) override;
   void rotate(const Tensor& x, const Tensor& angles) override;
   void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
@@ -81,6 +82,8 @@ class CpuDevice final : public Device {
   void compute(const Activations& x, const Task& task, int begin, int end) const;
   QuantizedRows quantized(const Activations& x, int group, Order order);
   LevelRows in_levels(const Windows& x, const quant::Levels& levels);
+  // 1 / each number; of none: none.
+  Activations inverse(const Activations& x);
   // Calls work(row) for all rows of x; `cost` is how long a number takes beside a sum.
   template <class Work>
   void by_rows(const Tensor& x, int64_t cost, const Work& work);

@@ -36,7 +36,7 @@ struct Moments {
 }  // namespace
 
 void CpuDevice::instance_norm(const Tensor& x, float epsilon, const Tensor& scale,
-                              const Tensor& shift, const Tensor& y) {
+                              const Tensor& shift, const Tensor& alpha, const Tensor& y) {
   if (x.rows == 0) return;
   const Frame frame(*this);
   const Activations from = floats(x), to = floats(y);
@@ -61,10 +61,12 @@ void CpuDevice::instance_norm(const Tensor& x, float epsilon, const Tensor& scal
     factor.data[c] =
         static_cast<float>((1 + static_cast<double>(floats(scale).data[c])) / deviation);
   }
+  const Activations a = floats(alpha), one_over_a = inverse(a);
   workers_->split(x.rows, 2 * bytes, [&](int, int begin, int end) {
     for (int r = begin; r < end; ++r) {
-      normalize(from.row(r).data(), mean.data, factor.data, floats(shift).data, cols,
-                to.row(r).data());
+      float* row = to.row(r).data();
+      normalize(from.row(r).data(), mean.data, factor.data, floats(shift).data, cols, row);
+      if (a.data != nullptr) cpu::snake(row, a.data, one_over_a.data, cols, row);
     }
   });
 }

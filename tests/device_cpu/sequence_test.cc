@@ -68,6 +68,19 @@ TEST(InstanceNorm, IsItsFormula) {
   }
 }
 
+TEST(InstanceNorm, WithAnAlphaIsSnakeOfThat) {
+  constexpr int kRows = 1000, kCols = 24;
+  const auto d = backend(2)->open();
+  const Tensor x = upload(*d, normals(kRows * kCols, 1), kRows);
+  const Tensor scale = upload(*d, normals(kCols, 2), 1), shift = upload(*d, normals(kCols, 3), 1);
+  const Tensor alpha = upload(*d, normals(kCols, 4), 1);
+  const Tensor apart = d->make(kRows, kCols), together = d->make(kRows, kCols);
+  d->instance_norm(x, 1e-5f, scale, shift, apart);
+  d->snake(apart, alpha, apart);
+  d->instance_norm(x, 1e-5f, scale, shift, alpha, together);
+  EXPECT_EQ(copy(*d, together), copy(*d, apart));
+}
+
 TEST(InstanceNorm, DoesNotDependOnTheNumberOfThreads) {
   constexpr int kRows = 5000, kCols = 64;
   const Floats x = normals(kRows * kCols, 1), scale = normals(kCols, 2), shift = normals(kCols, 3);

@@ -134,8 +134,8 @@ class CheckingDevice final : public device::Device {
     record([=, this] { cpu_->layer_norm(x, weight, bias, epsilon, y); });
   }
   void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& y) override {
-    record([=, this] { cpu_->instance_norm(x, epsilon, scale, shift, y); });
+                     const Tensor& alpha, const Tensor& y) override {
+    record([=, this] { cpu_->instance_norm(x, epsilon, scale, shift, alpha, y); });
   }
   void lstm(std::span<const device::Recurrence> directions, const Tensor& y) override {
     record([=, this, all = std::vector<device::Recurrence>(directions.begin(), directions.end())] {

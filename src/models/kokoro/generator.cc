@@ -15,8 +15,7 @@ constexpr const char* kGenerator = "decoder.generator.";
 nn::ConvWindow heard(device::Device& d, const GeneratorBlock::Half& half, const device::Tensor& x,
                      const device::Tensor& style) {
   const nn::ConvWindow window = half.conv.window(d, x.rows);
-  half.norm(d, x, style, window.now);
-  d.snake(window.now, half.alpha.tensor, window.now);
+  half.norm(d, x, style, window.now, half.alpha.tensor);
   return window;
 }
 

@@ -18,10 +18,10 @@ device::Tensor repeated_rows(device::Device& d, const device::Tensor& x) {
 }  // namespace
 
 void AdaIn::operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
-                       const device::Tensor& y) const {
+                       const device::Tensor& y, const device::Tensor& alpha) const {
   const device::Frame frame(d);
   const device::Tensor modulation = fc(d, style).as(2, channels);
-  d.instance_norm(x, 1e-5f, modulation.part(0, 1), modulation.part(1, 1), y);
+  d.instance_norm(x, 1e-5f, modulation.part(0, 1), modulation.part(1, 1), alpha, y);
 }
 
 AdaIn load_ada_in(Loader& load, const std::string& name, int channels, int style) {

@@ -16,9 +16,9 @@ struct AdaIn {
   nn::Linear fc;  // [2 * channels, style]
   int channels = 0;
 
-  // y = AdaIN(x); y may be x.
+  // y = AdaIN(x), and with an alpha snake of that; y may be x.
   void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
-                  const device::Tensor& y) const;
+                  const device::Tensor& y, const device::Tensor& alpha = {}) const;
 };
 
 // `name`.fc; with an affine norm beneath it, `name`.norm, that one is folded in. Upstream's code
