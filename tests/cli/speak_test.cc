@@ -125,7 +125,7 @@ TEST_P(SessionTest, ItIsSpokenInJapanese) {
   for (size_t i = 0; i < texts.size(); ++i) {
     const json& line = lines[i];
     EXPECT_EQ(line["id"], i);
-    EXPECT_EQ(texts[i].substr(0, texts[i].find('\t')), line["source"]);
+    EXPECT_EQ(texts[i].substr(0, texts[i].find('\t')), line["source"].get<std::string>());
     EXPECT_EQ(line["heard"], true) << texts[i];
     EXPECT_GE(line["at_ms"]["first_audio"], last);
     last = line["at_ms"]["last_audio"];

@@ -60,9 +60,9 @@ TEST(PocketTtsTextGoldenTest, EveryTextHasTheIdsOfTheReferenceAndComesBack) {
     const std::string text = c.at("text");
     const Ids ids = c.at("raw_ids");
     EXPECT_EQ(model.encode(text), ids);
-    EXPECT_EQ(model.decode(ids), c.at("decoded"));
+    EXPECT_EQ(model.decode(ids), c.at("decoded").get<std::string>());
     EXPECT_EQ(json_file.encode(text), c.value("json_tokenizer_ids", ids));
-    EXPECT_EQ(json_file.decode(ids), c.at("decoded"));
+    EXPECT_EQ(json_file.decode(ids), c.at("decoded").get<std::string>());
   }
 }
 
@@ -76,7 +76,7 @@ TEST(PocketTtsTextGoldenTest, EveryTextIsPreparedAsByTheReference) {
       const Result<PreparedText> prepared = prepare_text(c.at("text").get<std::string>(), config);
       ASSERT_EQ(static_cast<bool>(prepared), !expected.contains("error"));
       if (!prepared) continue;
-      EXPECT_EQ(prepared->text, expected.at("prepared"));
+      EXPECT_EQ(prepared->text, expected.at("prepared").get<std::string>());
       EXPECT_EQ(prepared->frames_after_eos_guess, expected.at("frames_after_eos_guess"));
       EXPECT_EQ(model.encode(prepared->text), expected.at("ids").get<Ids>());
       ++compared;
@@ -95,8 +95,8 @@ void expect_chunks(const std::vector<PromptChunk>& chunks, const json& expected)
   ASSERT_EQ(chunks.size(), expected.size());
   for (size_t i = 0; i < chunks.size(); ++i) {
     SCOPED_TRACE(i);
-    EXPECT_EQ(chunks[i].chunk, expected[i].at("chunk"));
-    EXPECT_EQ(chunks[i].prepared, expected[i].at("prepared"));
+    EXPECT_EQ(chunks[i].chunk, expected[i].at("chunk").get<std::string>());
+    EXPECT_EQ(chunks[i].prepared, expected[i].at("prepared").get<std::string>());
     EXPECT_EQ(chunks[i].ids, expected[i].at("ids").get<Ids>());
     EXPECT_EQ(chunks[i].frames_after_eos, expected[i].at("frames_after_eos"));
     EXPECT_EQ(chunks[i].max_frames, expected[i].at("max_frames"));
@@ -140,7 +140,7 @@ TEST(PocketTtsTextGoldenTest, ChunksOfWholeRunsAreTheModelsOwn) {
       ASSERT_EQ(chunks->size(), c.at("chunks").size());
       for (size_t i = 0; i < chunks->size(); ++i) {
         const json& expected = c.at("chunks")[i];
-        EXPECT_EQ((*chunks)[i].prepared, expected.at("text"));
+        EXPECT_EQ((*chunks)[i].prepared, expected.at("text").get<std::string>());
         EXPECT_EQ((*chunks)[i].ids, expected.at("ids").get<Ids>());
         EXPECT_EQ((*chunks)[i].frames_after_eos, expected.at("frames_after_eos"));
         EXPECT_EQ((*chunks)[i].max_frames, expected.at("max_frames"));

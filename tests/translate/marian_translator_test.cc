@@ -73,7 +73,7 @@ TEST(MarianTranslatorTest, RawLinesAreThoseOfTheReference) {
     ASSERT_TRUE(raw) << raw.error().message;
     EXPECT_EQ(raw->at(0).source_ids, c.at("src_ids").get<std::vector<int>>());
     EXPECT_EQ(raw->at(0).hypothesis.ids, entry.at("ids").get<std::vector<int>>());
-    EXPECT_EQ(raw->at(0).text, entry.at("text"));
+    EXPECT_EQ(raw->at(0).text, entry.at("text").get<std::string>());
     ++compared;
   }
   EXPECT_GT(compared, 0);

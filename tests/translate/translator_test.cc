@@ -454,7 +454,7 @@ TEST(RawTranslationTest, LinesHaveTheReferenceIdsTextAndScore) {
     const auto& beam4 = expected[i].at("generate").at("beam4");
     if (!beam4.value("stable_in_f64", true)) continue;
     EXPECT_EQ(line.hypothesis.ids, beam4.at("ids").get<Ids>());
-    EXPECT_EQ(line.text, beam4.at("text"));
+    EXPECT_EQ(line.text, beam4.at("text").get<std::string>());
     EXPECT_NEAR(line.hypothesis.score, beam4.at("score"), 2e-5);  // see search_golden_test.cc
   }
 }
