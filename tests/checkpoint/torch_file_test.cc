@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 // A pickle, written as torch.save writes them.
 class Pickle {
@@ -239,8 +240,8 @@ TEST_F(TorchFile, RefusesArchivesThatAreNoTorchFile) {
           folder_, {{"m/data.pkl", pickle}, {"m/data/0", floats({1, 2})}, {"m/byteorder", "big"}})),
       HasSubstr("big-endian"));
   EXPECT_EQ(error_of(""), "m.bin: not a torch file (no zip archive)");
-  EXPECT_EQ(error_of("PK\x03\x04 and nothing more"),
-            "m.bin: not a readable zip archive: Not a zip archive");
+  EXPECT_THAT(error_of("PK\x03\x04 and nothing more"),  // libzip says why, in its version's words
+              StartsWith("m.bin: not a readable zip archive: "));
   EXPECT_THAT(error_of("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02"),
               HasSubstr("the format of torch before 1.6"));
   EXPECT_THAT(error_of("version https://git-lfs.github.com/spec/v1\n"), HasSubstr("Git LFS"));
