@@ -167,7 +167,7 @@ class Page(unittest.TestCase):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 url = message["params"]["request"]["url"]
-                if not url.startswith("chrome://"):  # the browser's own first tab
+                if not url.startswith(("chrome://", "chrome-untrusted://")):  # the browser's own first tab
                     self.assertTrue(any(url.startswith(prefix) for prefix in own), url)
         for entry in self.browser.log("browser"):
             self.assertNotIn("Content Security Policy", entry["message"])
