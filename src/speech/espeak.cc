@@ -19,7 +19,7 @@ namespace {
 constexpr int kWordsPerMinute = 175;  // espeak-ng's own pace
 // It does not go below 80 words a minute: what is slower is stretched.
 constexpr double kSlowestOwnRate = 0.5;
-constexpr std::chrono::milliseconds kPatience{20000};
+constexpr std::chrono::milliseconds kEspeakPatience{20000};
 constexpr int kSampleRateHz = 22050;  // of all its own voices; a chunk says what it really has
 constexpr size_t kMaxTableBytes = size_t{1} << 20;
 
@@ -92,7 +92,7 @@ class Espeak final : public Voice {
     audio::WavStream wav;
     bool listened = true;
     const Result<void> r = child->converse(
-        line, stop, kPatience, [&](std::span<const std::byte> bytes) -> Result<bool> {
+        line, stop, kEspeakPatience, [&](std::span<const std::byte> bytes) -> Result<bool> {
           const auto samples = wav.push(bytes);
           if (!samples) return Error{Errc::io, "espeak-ng: " + samples.error().message};
           if (!samples->empty()) listened = handler({*samples, wav.sample_rate_hz()});

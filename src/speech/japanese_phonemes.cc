@@ -85,10 +85,6 @@ bool ends_with_one_of(std::string_view text, std::initializer_list<std::string_v
   return std::any_of(set.begin(), set.end(),
                      [&](std::string_view mark) { return text.ends_with(mark); });
 }
-bool begins_with_one_of(std::string_view text, std::initializer_list<std::string_view> set) {
-  return std::any_of(set.begin(), set.end(),
-                     [&](std::string_view mark) { return text.starts_with(mark); });
-}
 
 // No space beside ʔ, but behind and before these marks.
 bool keeps_space(std::string_view before, std::string_view behind) {
@@ -96,7 +92,9 @@ bool keeps_space(std::string_view before, std::string_view behind) {
   if (behind.starts_with(kStop)) {
     return ends_with_one_of(before, {"!", "\"", ",", ".", ":", ";", "?", "»", "—", "…", "”"});
   }
-  if (before.ends_with(kStop)) return begins_with_one_of(behind, {"\"", "«", "“"});
+  if (before.ends_with(kStop)) {
+    return behind.starts_with("\"") || behind.starts_with("«") || behind.starts_with("“");
+  }
   return true;
 }
 

@@ -9,7 +9,7 @@
 namespace sotto::speech {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{20000};
+constexpr std::chrono::milliseconds kReaderPatience{20000};
 constexpr size_t kMaxTraceBytes = size_t{16} << 20;
 
 // The lines behind `heading`, up to an empty one or the next heading.
@@ -88,7 +88,7 @@ Result<JTalkReading> OpenJTalkReader::run(const std::string& text, const std::st
   spare_.reset();
   std::string trace;
   const Result<void> r = child.converse(
-      text + "\n", stop, kPatience, [&](std::span<const std::byte> bytes) -> Result<bool> {
+      text + "\n", stop, kReaderPatience, [&](std::span<const std::byte> bytes) -> Result<bool> {
         trace.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         if (trace.size() <= kMaxTraceBytes) return true;
         return Error{Errc::bad_format, "open_jtalk: its trace has no end"};
