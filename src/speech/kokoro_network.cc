@@ -56,7 +56,7 @@ class KokoroNetwork final : public SpeechNetwork {
         const size_t frames = (sound->size() + frame_size_ - 1) / frame_size_;
         sound->resize(frames * frame_size_);
         if (!put(*sound, true)) return {};
-        sizes.first = sizes.aim;  // nobody waits for the others
+        sizes.first = std::min(sizes.growth * sizes.first, sizes.aim);
       }
     }
     return {};

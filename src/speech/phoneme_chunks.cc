@@ -70,16 +70,18 @@ std::vector<std::string> phoneme_chunks(std::string_view phonemes, const ChunkSi
   for (size_t i = 0; i < phonemes.size();) text += next_code_point(phonemes, i);
   const Chunker chunker(text, sizes);
   std::vector<std::string> chunks;
+  size_t aim = sizes.first;
   for (size_t begin = 0; begin < text.size();) {
     if (text[begin] == U' ') {
       ++begin;
       continue;
     }
-    const size_t size = chunker.next(begin, chunks.empty() ? sizes.first : sizes.aim);
+    const size_t size = chunker.next(begin, aim);
     std::string chunk;
     for (const char32_t c : std::u32string_view(text).substr(begin, size)) append_utf8(chunk, c);
     chunks.emplace_back(trimmed(chunk));
     begin += size;
+    aim = std::min(sizes.growth * aim, sizes.aim);
   }
   return chunks;
 }

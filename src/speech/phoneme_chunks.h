@@ -10,7 +10,8 @@ namespace sotto::speech {
 
 // In phonemes, that is, characters. Below some 20 the voices are weak, above 400 they rush.
 struct ChunkSizes {
-  size_t first = 60;  // of the first one, which somebody waits for
+  size_t first = 24;  // of the first one, which somebody waits for
+  size_t growth = 3;  // of the next, which is made while one is heard, at most
   size_t aim = 200;   // of the others
   size_t least = 20;  // less than that is no piece of its own where it can be helped
   size_t most = 510;  // what the network takes

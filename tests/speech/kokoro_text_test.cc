@@ -85,6 +85,15 @@ TEST(PhonemeChunks, LongTextsComeInPiecesOfTheWishedSize) {
   }
 }
 
+// The first one is heard soon; each of the others is made while the one before is heard.
+TEST(PhonemeChunks, TheFirstOneIsShortAndTheOthersGrow) {
+  const auto chunks = phoneme_chunks(repeated("kono kaɴsɨː βa soɾa no ɾʲisɨ, ", 20));
+  ASSERT_GE(chunks.size(), 4u);
+  EXPECT_EQ(phoneme_count(chunks[0]), 29u);   // a clause
+  EXPECT_EQ(phoneme_count(chunks[1]), 59u);   // two: 72 at most
+  EXPECT_EQ(phoneme_count(chunks[2]), 179u);  // six: 200 at most
+}
+
 // Upstream cuts what is over 510 off; here nothing is lost.
 TEST(PhonemeChunks, TheLongGoldenTextsKeepAllOfThemselves) {
   const nlohmann::json cases =
