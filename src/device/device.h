@@ -59,6 +59,26 @@ enum class Activation {
   gelu,       // x (1 + erf(x / sqrt 2)) / 2
   gelu_tanh,  // x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2 (Hendrycks and Gimpel 2016)
   elu,        // x where x > 0, else e^x - 1 (Clevert et al. 2016, alpha = 1)
+  mish,       // x tanh(ln(1 + e^x)) (Misra 2019)
+  tanh,
+  sigmoid,  // 1 / (1 + e^-x)
+};
+
+// Which two numbers of a head of size h make a pair that rotary positions turn.
+enum class Pairs {
+  adjacent,  // 2i and 2i + 1 (Su et al. 2021)
+  halves,    // i and i + h / 2 (Llama's checkpoints)
+};
+
+// What attention takes or gives besides queries, keys and values. Rows of `bias` and `weights`: the
+// queries of the first head, then those of the next one.
+struct Scoring {
+  float scale = 0;  // of q . k + bias; 0: 1 / sqrt(size of a head)
+  Tensor bias;      // [heads * rows of q, rows of k], or none
+  // The bias depends on how far a key lies from its query (Dai et al. 2019): it has rows of q +
+  // rows of k - 1 columns, and that of query i and key j is in column rows of q - 1 - i + j.
+  bool relative = false;
+  Tensor weights;  // [heads * rows of q, rows of k]: becomes the softmax, zero for what is not seen
 };
 
 // One direction of a recurrent layer.
@@ -118,6 +138,10 @@ class Device {
   // The product with the windows of x: as many as y has rows.
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
 
+  // Each channel by itself: y[t] = sum over k of x[stride t + dilation k] w[k].  w: [kernel,
+  // channels].
+  virtual void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) = 0;
+
   // Each channel by itself, `stride` rows of y for each row of x behind the first reach - 1, where
   // reach = ceil(kernel / stride):  y[t] = sum over s of x[s + reach - 1] w[t - stride s],
   // 0 <= t - stride s < kernel.  w: [kernel, channels].
@@ -143,6 +167,8 @@ class Device {
 
   // Each row of y: those of the parts beside each other.
   virtual void concatenate(std::span<const Tensor> parts, const Tensor& y) = 0;
+  // y: as many columns of x, from `first_col` on.
+  virtual void slice(const Tensor& x, int first_col, const Tensor& y) = 0;
 
   // x[i] += table[rows[i]]
   virtual void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) = 0;
@@ -156,8 +182,9 @@ class Device {
   // y = x + sin^2(alpha x) / alpha (Liu et al. 2020). alpha: [1, cols]. y may be x.
   virtual void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) = 0;
 
-  // Where y has one row, it is added to each row of x.
-  virtual void add(const Tensor& x, const Tensor& y) = 0;  // x += y
+  // Where y has one row, it is added to, or multiplies, each row of x.
+  virtual void add(const Tensor& x, const Tensor& y) = 0;       // x += y
+  virtual void multiply(const Tensor& x, const Tensor& y) = 0;  // x *= y
   // y += x * scale; scale may have one row, too.
   virtual void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) = 0;
   // y = x * (plus + scale) + shift; scale and shift may have one row. y may be x.
@@ -172,6 +199,16 @@ class Device {
     layer_norm(x, weight, bias, epsilon, y);
     return y;
   }
+
+  // Each row: y = x / sqrt(mean of its squares + epsilon) * weight (Zhang and Sennrich 2019). y may
+  // be x.
+  virtual void rms_norm(const Tensor& x, const Constant& weight, float epsilon,
+                        const Tensor& y) = 0;
+
+  // Each group of cols / groups columns, over all rows: y = (x - mean) / sqrt(variance + epsilon) *
+  // weight + bias (Wu and He 2018). weight, bias: [1, cols]. y may be x.
+  virtual void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
+                          float epsilon, const Tensor& y) = 0;
 
   // Each column over all rows: y = (x - mean) / sqrt(variance + epsilon) * (1 + scale) + shift
   // (Ulyanov et al. 2016). scale, shift: [1, cols]. y may be x. With an alpha: snake of that.
@@ -190,7 +227,7 @@ class Device {
 
   // Rotary positions (Su et al. 2021): the pairs of each head of x, as wide as `angles`, are turned
   // where they lie. Row i of `angles`: cosine and sine of each pair of row i, beside each other.
-  virtual void rotate(const Tensor& x, const Tensor& angles) = 0;
+  virtual void rotate(const Tensor& x, const Tensor& angles, Pairs pairs) = 0;
 
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
@@ -205,6 +242,14 @@ class Device {
     attention(q, k, v, seen, heads, rows, y);
     return y;
   }
+  // The same with other scores than q . k alone, or where the weights are asked for.
+  virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                         std::span<const Seen> seen, int heads, const Scoring& scoring,
+                         const Tensor& y) = 0;
+
+  // Row head * rows of q + i of y, column j: q_ih . k_jh, with heads as above. What a Scoring's
+  // bias is made of.
+  virtual void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) = 0;
 
   // Of the weights that skip zeros and were multiplied so far: their columns, and those of them
   // that were read.

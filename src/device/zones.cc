@@ -21,6 +21,12 @@ std::string_view name_of(Activation f) {
       return "gelu_tanh";
     case Activation::elu:
       return "elu";
+    case Activation::mish:
+      return "mish";
+    case Activation::tanh:
+      return "tanh";
+    case Activation::sigmoid:
+      return "sigmoid";
   }
   return "";
 }
@@ -64,6 +70,9 @@ class MeasuredDevice final : public Device {
     zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
     time(zone, [&] { device_->convolve(x, taps, product); });
   }
+  void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override {
+    time(on("depthwise", y), [&] { device_->depthwise(x, w, taps, y); });
+  }
   void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
                             const Tensor& y) override {
     time(on("depthwise_transposed", y), [&] { device_->depthwise_transposed(x, w, stride, y); });
@@ -77,6 +86,9 @@ class MeasuredDevice final : public Device {
   }
   void concatenate(std::span<const Tensor> parts, const Tensor& y) override {
     time(on("concatenate", y), [&] { device_->concatenate(parts, y); });
+  }
+  void slice(const Tensor& x, int first_col, const Tensor& y) override {
+    time(on("slice", y), [&] { device_->slice(x, first_col, y); });
   }
   void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
     time(on("add_rows", x), [&] { device_->add_rows(x, table, rows); });
@@ -102,6 +114,9 @@ class MeasuredDevice final : public Device {
   void add(const Tensor& x, const Tensor& y) override {
     time(on("add", x), [&] { device_->add(x, y); });
   }
+  void multiply(const Tensor& x, const Tensor& y) override {
+    time(on("multiply", x), [&] { device_->multiply(x, y); });
+  }
   void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override {
     time(on("add_scaled", x), [&] { device_->add_scaled(x, scale, y); });
   }
@@ -113,6 +128,13 @@ class MeasuredDevice final : public Device {
                   const Tensor& y) override {
     time(on("layer_norm", x), [&] { device_->layer_norm(x, weight, bias, epsilon, y); });
   }
+  void rms_norm(const Tensor& x, const Constant& weight, float epsilon, const Tensor& y) override {
+    time(on("rms_norm", x), [&] { device_->rms_norm(x, weight, epsilon, y); });
+  }
+  void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
+                  float epsilon, const Tensor& y) override {
+    time(on("group_norm", x), [&] { device_->group_norm(x, groups, weight, bias, epsilon, y); });
+  }
   void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
                      const Tensor& alpha, const Tensor& y) override {
     time(on("instance_norm", x),
@@ -121,12 +143,19 @@ class MeasuredDevice final : public Device {
   void lstm(std::span<const Recurrence> directions, const Tensor& y) override {
     time(on("lstm", y), [&] { device_->lstm(directions, y); });
   }
-  void rotate(const Tensor& x, const Tensor& angles) override {
-    time(on("rotate", x), [&] { device_->rotate(x, angles); });
+  void rotate(const Tensor& x, const Tensor& angles, Pairs pairs) override {
+    time(on("rotate", x), [&] { device_->rotate(x, angles, pairs); });
   }
   void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
                  int heads, Rows rows, const Tensor& y) override {
     time(on("attention", q), [&] { device_->attention(q, k, v, seen, heads, rows, y); });
+  }
+  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
+                 int heads, const Scoring& scoring, const Tensor& y) override {
+    time(on("attention", q), [&] { device_->attention(q, k, v, seen, heads, scoring, y); });
+  }
+  void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) override {
+    time(on("scores", q), [&] { device_->scores(q, k, heads, y); });
   }
   Columns columns() const override { return device_->columns(); }
   Mark mark() override { return device_->mark(); }

@@ -20,13 +20,6 @@ const float* row_of(const Activations& x, int r) { return x.row(x.rows == 1 ? 0 
 
 }  // namespace
 
-template <class Work>
-void CpuDevice::by_rows(const Tensor& x, int64_t cost, const Work& work) {
-  workers_->split(x.rows, bytes_for(x.size()) * cost, [&](int, int begin, int end) {
-    for (int r = begin; r < end; ++r) work(r);
-  });
-}
-
 void CpuDevice::upload(std::span<const float> x, const Tensor& y) {
   std::ranges::copy(x, floats(y).data);
 }
@@ -35,19 +28,31 @@ std::unique_ptr<Cache> CpuDevice::make_cache(int cols) { return std::make_unique
 
 void CpuDevice::take_threads_of(const Backend& other) { workers_ = workers_of(other); }
 
+void CpuDevice::depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) {
+  const Activations in = floats(x), weights = floats(w.tensor), out = floats(y);
+  by_rows(y, taps.kernel, [&](int t) {
+    std::ranges::fill(out.row(t), 0.0f);
+    for (int k = 0; k < taps.kernel; ++k) {
+      const float* from = in.row(t * taps.stride + k * taps.dilation).data();
+      cpu::add_scaled(from, weights.row(k).data(), static_cast<size_t>(out.cols),
+                      out.row(t).data());
+    }
+  });
+}
+
 void CpuDevice::depthwise_transposed(const Tensor& x, const Constant& w, int stride,
                                      const Tensor& y) {
   const Activations in = floats(x), taps = floats(w.tensor), out = floats(y);
   const int kernel = taps.rows, context = (kernel + stride - 1) / stride - 1;
-  std::ranges::fill(out.all(), 0.0f);
-  for (int t = 0; t < out.rows; ++t) {
+  by_rows(y, context + 1, [&](int t) {
+    std::ranges::fill(out.row(t), 0.0f);
     for (int age = context; age >= 0; --age) {  // the oldest row of x first
       const int k = t % stride + age * stride;
       if (k >= kernel) continue;
       const float* from = in.row(t / stride + context - age).data();
       cpu::add_scaled(from, taps.row(k).data(), static_cast<size_t>(out.cols), out.row(t).data());
     }
-  }
+  });
 }
 
 void CpuDevice::embed(const Weight& table, std::span<const int> rows, float scale,
@@ -60,24 +65,31 @@ void CpuDevice::embed(const Weight& table, std::span<const int> rows, float scal
 
 void CpuDevice::add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) {
   const Activations to = floats(x), from = floats(table);
-  for (int i = 0; i < to.rows; ++i) {
+  by_rows(x, 1, [&](int i) {
     cpu::add(to.row(i).data(), from.row(rows[static_cast<size_t>(i)]).data(),
              static_cast<size_t>(to.cols));
-  }
+  });
 }
 
 void CpuDevice::gather(const Tensor& x, std::span<const int> rows, const Tensor& y) {
   const Activations from = floats(x), to = floats(y);
-  for (int i = 0; i < to.rows; ++i)
+  by_rows(y, 1, [&](int i) {
     std::ranges::copy(from.row(rows[static_cast<size_t>(i)]), to.row(i).data());
+  });
 }
 
 void CpuDevice::concatenate(std::span<const Tensor> parts, const Tensor& y) {
   const Activations to = floats(y);
-  for (int i = 0; i < to.rows; ++i) {
+  by_rows(y, 1, [&](int i) {
     float* at = to.row(i).data();
     for (const Tensor& part : parts) at = std::ranges::copy(floats(part).row(i), at).out;
-  }
+  });
+}
+
+void CpuDevice::slice(const Tensor& x, int first_col, const Tensor& y) {
+  const Activations from = floats(x), to = floats(y);
+  by_rows(y, 1,
+          [&](int r) { std::copy_n(from.row(r).data() + first_col, to.cols, to.row(r).data()); });
 }
 
 void CpuDevice::copy(const Tensor& x, const Tensor& y) {
@@ -131,39 +143,55 @@ void CpuDevice::add(const Tensor& x, const Tensor& y) {
   });
 }
 
+void CpuDevice::multiply(const Tensor& x, const Tensor& y) {
+  const Activations to = floats(x), from = floats(y);
+  by_rows(x, 1, [&](int r) {
+    cpu::multiply(to.row(r).data(), row_of(from, r), static_cast<size_t>(to.cols));
+  });
+}
+
 void CpuDevice::add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) {
   const Activations from = floats(x), factor = floats(scale), to = floats(y);
-  for (int r = 0; r < to.rows; ++r) {
+  by_rows(y, 1, [&](int r) {
     cpu::add_scaled(from.row(r).data(), row_of(factor, r), static_cast<size_t>(to.cols),
                     to.row(r).data());
-  }
+  });
 }
 
 void CpuDevice::scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
                             const Tensor& y) {
   const Activations from = floats(x), factor = floats(scale), term = floats(shift), to = floats(y);
-  for (int r = 0; r < to.rows; ++r) {
+  by_rows(y, 1, [&](int r) {
     cpu::scale_shift(from.row(r).data(), plus, row_of(factor, r), row_of(term, r),
                      static_cast<size_t>(to.cols), to.row(r).data());
-  }
+  });
 }
 
 void CpuDevice::layer_norm(const Tensor& x, const Constant& weight, const Constant& bias,
                            float epsilon, const Tensor& y) {
   const Activations from = floats(x), to = floats(y);
-  for (int i = 0; i < from.rows; ++i) {
-    kernels_.layer_norm(from.row(i).data(), floats(weight.tensor).data, floats(bias.tensor).data,
-                        epsilon, from.cols, to.row(i).data());
-  }
+  by_rows(y, 1, [&](int r) {
+    kernels_.layer_norm(from.row(r).data(), floats(weight.tensor).data, floats(bias.tensor).data,
+                        epsilon, from.cols, to.row(r).data());
+  });
 }
 
-void CpuDevice::rotate(const Tensor& x, const Tensor& angles) {
+void CpuDevice::rms_norm(const Tensor& x, const Constant& weight, float epsilon, const Tensor& y) {
+  const Activations from = floats(x), to = floats(y);
+  by_rows(y, 1, [&](int r) {
+    cpu::rms_norm(from.row(r).data(), floats(weight.tensor).data, epsilon,
+                  static_cast<size_t>(to.cols), to.row(r).data());
+  });
+}
+
+void CpuDevice::rotate(const Tensor& x, const Tensor& angles, Pairs pairs) {
   const Activations rows = floats(x), turns = floats(angles);
-  for (int r = 0; r < rows.rows; ++r) {
+  const auto turn = pairs == Pairs::halves ? cpu::rotate_halves : cpu::rotate;
+  by_rows(x, 1, [&](int r) {
     float* row = rows.row(r).data();
     for (int c = 0; c < rows.cols; c += turns.cols)
-      cpu::rotate(row + c, turns.row(r).data(), static_cast<size_t>(turns.cols));
-  }
+      turn(row + c, turns.row(r).data(), static_cast<size_t>(turns.cols));
+  });
 }
 
 }  // namespace sotto::device::cpu

@@ -31,11 +31,13 @@ class CpuDevice final : public Device {
 
   void linears(const Tensor& x, std::span<const Product> products) override;
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
+  void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override;
   void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
                             const Tensor& y) override;
   void embed(const Weight& table, std::span<const int> rows, float scale, const Tensor& y) override;
   void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) override;
   void concatenate(std::span<const Tensor> parts, const Tensor& y) override;
+  void slice(const Tensor& x, int first_col, const Tensor& y) override;
   void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override;
 
   void copy(const Tensor& x, const Tensor& y) override;
@@ -45,17 +47,24 @@ class CpuDevice final : public Device {
   void leaky_relu(float slope, const Tensor& x, const Tensor& y) override;
   void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) override;
   void add(const Tensor& x, const Tensor& y) override;
+  void multiply(const Tensor& x, const Tensor& y) override;
   void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override;
   void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
                    const Tensor& y) override;
   void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
                   const Tensor& y) override;
+  void rms_norm(const Tensor& x, const Constant& weight, float epsilon, const Tensor& y) override;
+  void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
+                  float epsilon, const Tensor& y) override;
   void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
                      const Tensor& alpha, const Tensor& y) override;
   void lstm(std::span<const Recurrence> directions, const Tensor& y) override;
-  void rotate(const Tensor& x, const Tensor& angles) override;
+  void rotate(const Tensor& x, const Tensor& angles, Pairs pairs) override;
   void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
                  int heads, Rows rows, const Tensor& y) override;
+  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
+                 int heads, const Scoring& scoring, const Tensor& y) override;
+  void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) override;
 
   Columns columns() const override { return columns_; }
   Mark mark() override { return arena_.mark(); }
@@ -63,6 +72,7 @@ class CpuDevice final : public Device {
 
  private:
   class WinogradConvolution;
+  struct Blocks;
 
   static constexpr size_t kMostProducts = 8;  // at once
 
@@ -74,7 +84,7 @@ class CpuDevice final : public Device {
     LevelRows levels;
   };
 
-  void multiply(const Activations& x, std::span<const Product> products);
+  void multiply_at_once(const Activations& x, std::span<const Product> products);
   void convolve(const Windows& x, const Product& product);
   static bool pays_in_tiles(const Taps& taps, const Product& product);
   void convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
@@ -86,7 +96,15 @@ class CpuDevice final : public Device {
   Activations inverse(const Activations& x);
   // Calls work(row) for all rows of x; `cost` is how long a number takes beside a sum.
   template <class Work>
-  void by_rows(const Tensor& x, int64_t cost, const Work& work);
+  void by_rows(const Tensor& x, int64_t cost, const Work& work) {
+    const auto bytes = static_cast<int64_t>(x.size() * 2 * sizeof(float));
+    workers_->split(x.rows, bytes * cost, [&](int, int begin, int end) {
+      for (int r = begin; r < end; ++r) work(r);
+    });
+  }
+  Blocks blocks_of(const Activations& x);
+  void multiply_head(const Activations& q, const Activations& k, int head, int heads,
+                     float* scratch, const Activations& y) const;
   void recur(const Recurrence& direction, const Activations& state, const Activations& y,
              int first_col) const;
   void attend_by_query(const Activations& q, const Activations& k, const Activations& v,

@@ -112,7 +112,7 @@ LevelRows CpuDevice::in_levels(const Windows& x, const quant::Levels& levels) {
   return {low, high, x.rows, x.step};
 }
 
-void CpuDevice::multiply(const Activations& x, std::span<const Product> products) {
+void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> products) {
   const Frame frame(*this);
   Task tasks[kMostProducts];
   InputForm forms[kMostProducts];
@@ -148,9 +148,9 @@ void CpuDevice::multiply(const Activations& x, std::span<const Product> products
 
 void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
   for (; products.size() > kMostProducts; products = products.subspan(kMostProducts)) {
-    multiply(floats(x), products.first(kMostProducts));
+    multiply_at_once(floats(x), products.first(kMostProducts));
   }
-  multiply(floats(x), products);
+  multiply_at_once(floats(x), products);
 }
 
 // Windows whose rows are not beside each other, and those that other weights than panels multiply,
@@ -184,7 +184,7 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
     }
     Product part = product;
     part.y = product.y.part(done, count);
-    multiply({block.data, count, cols}, {&part, 1});
+    multiply_at_once({block.data, count, cols}, {&part, 1});
   }
 }
 

@@ -30,10 +30,61 @@ struct Moments {
     mean += apart * rows / all;
     count = all;
   }
-  double variance() const { return squares / count; }
+  double deviation(float epsilon) const {
+    return std::sqrt(squares / count + static_cast<double>(epsilon));
+  }
 };
 
 }  // namespace
+
+// Sums of each column, by blocks of rows.
+struct CpuDevice::Blocks {
+  int rows;                    // of all blocks
+  Activations means, squares;  // [blocks, cols]
+
+  int end_of(int block) const { return std::min((block + 1) * kBlock, rows); }
+  void add_column(size_t c, Moments& moments) const {
+    for (int b = 0; b < means.rows; ++b) {
+      moments.add(end_of(b) - b * kBlock, static_cast<double>(means.row(b)[c]),
+                  static_cast<double>(squares.row(b)[c]));
+    }
+  }
+};
+
+CpuDevice::Blocks CpuDevice::blocks_of(const Activations& x) {
+  const int count = (x.rows + kBlock - 1) / kBlock;
+  const Blocks blocks{x.rows, arena_.make(count, x.cols), arena_.make(count, x.cols)};
+  workers_->split(count, static_cast<int64_t>(x.size() * sizeof(float)),
+                  [&](int, int begin, int end) {
+                    for (int b = begin; b < end; ++b)
+                      sum_up(x, b * kBlock, blocks.end_of(b), blocks.means.row(b).data(),
+                             blocks.squares.row(b).data());
+                  });
+  return blocks;
+}
+
+void CpuDevice::group_norm(const Tensor& x, int groups, const Constant& weight,
+                           const Constant& bias, float epsilon, const Tensor& y) {
+  if (x.rows == 0) return;
+  const Frame frame(*this);
+  const Activations from = floats(x), to = floats(y);
+  const auto cols = static_cast<size_t>(x.cols), wide = cols / static_cast<size_t>(groups);
+  const Blocks blocks = blocks_of(from);
+  const Activations mean = arena_.make(1, x.cols), factor = arena_.make(1, x.cols);
+  for (size_t first = 0; first < cols; first += wide) {
+    Moments moments;
+    for (size_t c = first; c < first + wide; ++c) blocks.add_column(c, moments);
+    for (size_t c = first; c < first + wide; ++c) {
+      mean.data[c] = static_cast<float>(moments.mean);
+      factor.data[c] = static_cast<float>(static_cast<double>(floats(weight.tensor).data[c]) /
+                                          moments.deviation(epsilon));
+    }
+  }
+  by_rows(x, 1, [&](int r) {
+    normalize(from.row(r).data(), mean.data, factor.data, floats(bias.tensor).data, cols,
+              to.row(r).data());
+  });
+}
 
 void CpuDevice::instance_norm(const Tensor& x, float epsilon, const Tensor& scale,
                               const Tensor& shift, const Tensor& alpha, const Tensor& y) {
@@ -41,27 +92,17 @@ void CpuDevice::instance_norm(const Tensor& x, float epsilon, const Tensor& scal
   const Frame frame(*this);
   const Activations from = floats(x), to = floats(y);
   const auto cols = static_cast<size_t>(x.cols);
-  const int blocks = (x.rows + kBlock - 1) / kBlock;
-  const Activations means = arena_.make(blocks, x.cols), squares = arena_.make(blocks, x.cols);
-  const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
-  const auto end_of = [&](int block) { return std::min((block + 1) * kBlock, x.rows); };
-  workers_->split(blocks, bytes, [&](int, int begin, int end) {
-    for (int b = begin; b < end; ++b)
-      sum_up(from, b * kBlock, end_of(b), means.row(b).data(), squares.row(b).data());
-  });
+  const Blocks blocks = blocks_of(from);
   const Activations mean = arena_.make(1, x.cols), factor = arena_.make(1, x.cols);
   for (size_t c = 0; c < cols; ++c) {
     Moments moments;
-    for (int b = 0; b < blocks; ++b) {
-      moments.add(end_of(b) - b * kBlock, static_cast<double>(means.row(b)[c]),
-                  static_cast<double>(squares.row(b)[c]));
-    }
-    const double deviation = std::sqrt(moments.variance() + static_cast<double>(epsilon));
+    blocks.add_column(c, moments);
     mean.data[c] = static_cast<float>(moments.mean);
-    factor.data[c] =
-        static_cast<float>((1 + static_cast<double>(floats(scale).data[c])) / deviation);
+    factor.data[c] = static_cast<float>((1 + static_cast<double>(floats(scale).data[c])) /
+                                        moments.deviation(epsilon));
   }
   const Activations a = floats(alpha), one_over_a = inverse(a);
+  const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
   workers_->split(x.rows, 2 * bytes, [&](int, int begin, int end) {
     for (int r = begin; r < end; ++r) {
       float* row = to.row(r).data();

@@ -101,6 +101,29 @@ void elu(const float* x, size_t n, float* y) {
   }
 }
 
+// With a = e^x: tanh(ln(1 + a)) = ((1 + a)^2 - 1) / ((1 + a)^2 + 1). Above 20 that is 1.
+SOTTO_VECTOR_CLONES
+void mish(const float* x, size_t n, float* y) {
+  constexpr auto kMost = std::bit_cast<int32_t>(20.0f);
+  for (size_t i = 0; i < n; ++i) {
+    const auto bits = std::bit_cast<int32_t>(x[i]);
+    const float a =
+        exponential(std::bit_cast<float>(bits > kMost && bits <= kInfinite ? kMost : bits));
+    const float b = a * (a + 2.0f);
+    y[i] = x[i] * (b / (b + 2.0f));
+  }
+}
+
+SOTTO_VECTOR_CLONES
+void tanhs(const float* x, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = tanh(x[i]);
+}
+
+SOTTO_VECTOR_CLONES
+void sigmoids(const float* x, size_t n, float* y) {
+  for (size_t i = 0; i < n; ++i) y[i] = sigmoid(x[i]);
+}
+
 }  // namespace
 
 void activate(Activation f, const float* x, size_t n, float* y) {
@@ -115,6 +138,12 @@ void activate(Activation f, const float* x, size_t n, float* y) {
       return gelu_tanh(x, n, y);
     case Activation::elu:
       return elu(x, n, y);
+    case Activation::mish:
+      return mish(x, n, y);
+    case Activation::tanh:
+      return tanhs(x, n, y);
+    case Activation::sigmoid:
+      return sigmoids(x, n, y);
   }
 }
 
@@ -126,6 +155,11 @@ void mix(float a, float* x, float b, const float* y, size_t n) {
 SOTTO_VECTOR_CLONES
 void add(float* x, const float* y, size_t n) {
   for (size_t i = 0; i < n; ++i) x[i] += y[i];
+}
+
+SOTTO_VECTOR_CLONES
+void multiply(float* x, const float* y, size_t n) {
+  for (size_t i = 0; i < n; ++i) x[i] *= y[i];
 }
 
 SOTTO_VECTOR_CLONES
@@ -159,6 +193,21 @@ void normalize(const float* x, const float* mean, const float* scale, const floa
   for (size_t i = 0; i < n; ++i) y[i] = (x[i] - mean[i]) * scale[i] + shift[i];
 }
 
+// Sixteen sums of their own, whatever the vectors: the order is the same everywhere.
+SOTTO_VECTOR_CLONES
+void rms_norm(const float* x, const float* weight, float epsilon, size_t n, float* y) {
+  constexpr size_t kLanes = 16;
+  float sums[kLanes] = {};
+  const size_t whole = n / kLanes * kLanes;
+  for (size_t i = 0; i < whole; i += kLanes)
+    for (size_t k = 0; k < kLanes; ++k) sums[k] += x[i + k] * x[i + k];
+  for (size_t i = whole; i < n; ++i) sums[i - whole] += x[i] * x[i];
+  float total = 0;
+  for (const float sum : sums) total += sum;
+  const float factor = 1.0f / std::sqrt(total / static_cast<float>(n) + epsilon);
+  for (size_t i = 0; i < n; ++i) y[i] = x[i] * factor * weight[i];
+}
+
 SOTTO_VECTOR_CLONES
 void add_squares(const float* x, const float* mean, size_t n, float* squares) {
   for (size_t i = 0; i < n; ++i) squares[i] += (x[i] - mean[i]) * (x[i] - mean[i]);
@@ -179,6 +228,16 @@ void rotate(float* x, const float* angles, size_t n) {
     const float c = angles[i], s = angles[i + 1];
     x[i] = a * c - b * s;
     x[i + 1] = a * s + b * c;
+  }
+}
+
+void rotate_halves(float* x, const float* angles, size_t n) {
+  float* upper = x + n / 2;
+  for (size_t i = 0; i < n / 2; ++i) {
+    const float a = x[i], b = upper[i];
+    const float c = angles[2 * i], s = angles[2 * i + 1];
+    x[i] = a * c - b * s;
+    upper[i] = a * s + b * c;
   }
 }
 

@@ -14,6 +14,7 @@ void activate(Activation f, const float* x, size_t n, float* y);
 
 void mix(float a, float* x, float b, const float* y, size_t n);           // x = a x + b y
 void add(float* x, const float* y, size_t n);                             // x += y
+void multiply(float* x, const float* y, size_t n);                        // x *= y
 void add_scaled(const float* x, const float* scale, size_t n, float* y);  // y += x * scale
 // y = x * (plus + scale) + shift
 void scale_shift(const float* x, float plus, const float* scale, const float* shift, size_t n,
@@ -26,6 +27,8 @@ void snake(const float* x, const float* alpha, const float* inverse, size_t n, f
 // y = (x - mean) * scale + shift. y may be x.
 void normalize(const float* x, const float* mean, const float* scale, const float* shift, size_t n,
                float* y);
+// y = x / sqrt(mean of x^2 + epsilon) * weight. y may be x.
+void rms_norm(const float* x, const float* weight, float epsilon, size_t n, float* y);
 // squares += (x - mean)^2
 void add_squares(const float* x, const float* mean, size_t n, float* squares);
 
@@ -35,5 +38,7 @@ void lstm_step(const float* gates, size_t n, float* c, float* h);
 
 // Adjacent pairs of x turned by angles, each a cosine and a sine beside each other.
 void rotate(float* x, const float* angles, size_t n);
+// The same for the pairs x[i] and x[i + n / 2].
+void rotate_halves(float* x, const float* angles, size_t n);
 
 }  // namespace sotto::device::cpu

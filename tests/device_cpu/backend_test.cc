@@ -284,6 +284,49 @@ TEST(CpuBackend, ConvolvesWithEveryStrideAndDilation) {
   }
 }
 
+TEST(CpuBackend, RmsNormIsItsFormula) {
+  const auto b = backend(2);
+  const auto d = b->open();
+  for (const int cols : {1, 15, 16, 33, 1024}) {
+    constexpr int kRows = 3;
+    const std::vector<float> x = normals(static_cast<size_t>(kRows * cols), 1);
+    const std::vector<float> weight = normals(static_cast<size_t>(cols), 2);
+    const Tensor t = upload(*d, x, kRows);
+    d->rms_norm(t, b->prepare(weight), 1e-6f, t);
+    const auto y = d->read(t);
+    for (int r = 0; r < kRows; ++r) {
+      double squares = 0;
+      for (int c = 0; c < cols; ++c) {
+        const double v = x[static_cast<size_t>(r * cols + c)];
+        squares += v * v / cols;
+      }
+      for (int c = 0; c < cols; ++c) {
+        const auto i = static_cast<size_t>(r * cols + c);
+        const double exact =
+            double{x[i]} / std::sqrt(squares + 1e-6) * double{weight[static_cast<size_t>(c)]};
+        EXPECT_NEAR(double{y[i]}, exact, (cols / 16 + 8) * 0x1p-24 * (std::abs(exact) + 1e-6));
+      }
+    }
+  }
+}
+
+TEST(CpuBackend, MultipliesSlicesAndConvolvesByChannel) {
+  const auto b = backend(2);
+  const auto d = b->open();
+  const Tensor x = upload(*d, {1, 2, 3, 4, 5, 6}, 2);
+  d->multiply(x, upload(*d, {2, 1, 0.5f}, 1));
+  EXPECT_EQ(copy(*d, x), (std::vector<float>{2, 2, 1.5f, 8, 5, 3}));
+  d->multiply(x, x);
+  EXPECT_EQ(copy(*d, x), (std::vector<float>{4, 4, 2.25f, 64, 25, 9}));
+  const Tensor part = d->make(2, 2);
+  d->slice(x, 1, part);
+  EXPECT_EQ(copy(*d, part), (std::vector<float>{4, 2.25f, 25, 9}));
+  // Rows 0, 2, 4, .. times 1 and 2, and rows 3 later times 10 and 20.
+  const Tensor signal = upload(*d, {1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6}, 6), y = d->make(2, 2);
+  d->depthwise(signal, b->prepare(std::vector<float>{1, 2, 10, 20}, 2), {2, 2, 3}, y);
+  EXPECT_EQ(copy(*d, y), (std::vector<float>{41, 82, 63, 126}));
+}
+
 TEST(CpuCache, KeepsForgetsAndGrows) {
   const auto d = backend(1)->open();
   const auto cache = d->make_cache(2);

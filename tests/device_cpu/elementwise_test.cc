@@ -62,8 +62,22 @@ TEST(Activation, SiluIsItsFormula) {
   }
 }
 
+TEST(Activation, MishTanhAndSigmoidAreTheirFormulas) {
+  const std::vector<float> x = arguments(), m = activated(Activation::mish, x),
+                           t = activated(Activation::tanh, x),
+                           s = activated(Activation::sigmoid, x);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double a = x[i];
+    const double softplus = a > 30 ? a : std::log1p(std::exp(a));
+    ASSERT_NEAR(double{m[i]}, a * std::tanh(softplus), 4 * tolerance(a)) << a;
+    ASSERT_NEAR(double{t[i]}, std::tanh(a), tolerance(1)) << a;
+    ASSERT_NEAR(double{s[i]}, 1 / (1 + std::exp(-a)), tolerance(1)) << a;
+  }
+}
+
 TEST(Activation, NanStaysNan) {
-  for (const auto f : {Activation::gelu_tanh, Activation::silu, Activation::gelu, Activation::elu})
+  for (const auto f : {Activation::gelu_tanh, Activation::silu, Activation::gelu, Activation::elu,
+                       Activation::mish, Activation::tanh, Activation::sigmoid})
     EXPECT_TRUE(std::isnan(activated(f, {std::numeric_limits<float>::quiet_NaN()})[0]));
 }
 

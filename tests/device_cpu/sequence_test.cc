@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "device_cpu/backend.h"
 #include "device_cpu/matmul_checks.h"
@@ -64,6 +65,40 @@ TEST(InstanceNorm, IsItsFormula) {
                     136 * 0x1p-24 * (std::abs(size) + std::abs(exact) + 1))
             << r << ", " << c;
       }
+    }
+  }
+}
+
+TEST(GroupNorm, IsItsFormula) {
+  const auto b = backend(2);
+  const auto d = b->open();
+  for (const auto& [rows, cols, groups] :
+       {std::tuple{1, 4, 2}, {130, 12, 3}, {300, 8, 1}, {9, 5, 5}}) {
+    SCOPED_TRACE(::testing::Message() << rows << " x " << cols << " in " << groups);
+    const int wide = cols / groups;
+    Floats x = normals(at(rows, cols, 0), 1);
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < cols; ++c) x[at(r, cols, c)] += float(c);
+    const Floats weight = normals(size_t(cols), 2), bias = normals(size_t(cols), 3);
+    const Tensor t = upload(*d, x, rows);
+    d->group_norm(t, groups, b->prepare(weight), b->prepare(bias), 1e-5f, t);
+    const Floats y = copy(*d, t);
+    for (int g = 0; g < groups; ++g) {
+      double mean = 0, variance = 0;
+      const auto each = [&](const auto& f) {
+        for (int r = 0; r < rows; ++r)
+          for (int c = g * wide; c < (g + 1) * wide; ++c) f(at(r, cols, c), size_t(c));
+      };
+      each([&](size_t i, size_t) { mean += double{x[i]} / (rows * wide); });
+      each([&](size_t i, size_t) {
+        variance += (double{x[i]} - mean) * (double{x[i]} - mean) / (rows * wide);
+      });
+      each([&](size_t i, size_t c) {
+        const double factor = double{weight[c]} / std::sqrt(variance + 1e-5);
+        const double size = (std::abs(double{x[i]}) + std::abs(mean)) * std::abs(factor);
+        ASSERT_NEAR(double{y[i]}, (double{x[i]} - mean) * factor + double{bias[c]},
+                    140 * 0x1p-24 * (size + 1));
+      });
     }
   }
 }

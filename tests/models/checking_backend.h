@@ -82,6 +82,10 @@ class CheckingDevice final : public device::Device {
                 const device::Product& product) override {
     record([=, this] { cpu_->convolve(x, taps, product); });
   }
+  void depthwise(const Tensor& x, const device::Constant& w, const device::Taps& taps,
+                 const Tensor& y) override {
+    record([=, this] { cpu_->depthwise(x, w, taps, y); });
+  }
   void depthwise_transposed(const Tensor& x, const device::Constant& w, int stride,
                             const Tensor& y) override {
     record([=, this] { cpu_->depthwise_transposed(x, w, stride, y); });
@@ -97,6 +101,9 @@ class CheckingDevice final : public device::Device {
     record([=, this, all = std::vector<Tensor>(parts.begin(), parts.end())] {
       cpu_->concatenate(all, y);
     });
+  }
+  void slice(const Tensor& x, int first_col, const Tensor& y) override {
+    record([=, this] { cpu_->slice(x, first_col, y); });
   }
   void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
     record([=, this, all = copied(rows)] { cpu_->add_rows(x, table, all); });
@@ -122,6 +129,9 @@ class CheckingDevice final : public device::Device {
   void add(const Tensor& x, const Tensor& y) override {
     record([=, this] { cpu_->add(x, y); });
   }
+  void multiply(const Tensor& x, const Tensor& y) override {
+    record([=, this] { cpu_->multiply(x, y); });
+  }
   void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override {
     record([=, this] { cpu_->add_scaled(x, scale, y); });
   }
@@ -133,6 +143,14 @@ class CheckingDevice final : public device::Device {
                   float epsilon, const Tensor& y) override {
     record([=, this] { cpu_->layer_norm(x, weight, bias, epsilon, y); });
   }
+  void rms_norm(const Tensor& x, const device::Constant& weight, float epsilon,
+                const Tensor& y) override {
+    record([=, this] { cpu_->rms_norm(x, weight, epsilon, y); });
+  }
+  void group_norm(const Tensor& x, int groups, const device::Constant& weight,
+                  const device::Constant& bias, float epsilon, const Tensor& y) override {
+    record([=, this] { cpu_->group_norm(x, groups, weight, bias, epsilon, y); });
+  }
   void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
                      const Tensor& alpha, const Tensor& y) override {
     record([=, this] { cpu_->instance_norm(x, epsilon, scale, shift, alpha, y); });
@@ -142,20 +160,22 @@ class CheckingDevice final : public device::Device {
       cpu_->lstm(all, y);
     });
   }
-  void rotate(const Tensor& x, const Tensor& angles) override {
-    record([=, this] { cpu_->rotate(x, angles); });
+  void rotate(const Tensor& x, const Tensor& angles, device::Pairs pairs) override {
+    record([=, this] { cpu_->rotate(x, angles, pairs); });
   }
   void attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  std::span<const device::Seen> seen, int heads, device::Rows rows,
                  const Tensor& y) override {
-    std::vector<device::Seen> all(seen.begin(), seen.end());
-    std::vector<std::shared_ptr<std::vector<int>>> lists;
-    for (device::Seen& each : all) {
-      if (each.rows == nullptr) continue;
-      lists.push_back(std::make_shared<std::vector<int>>(each.rows, each.rows + each.count));
-      each.rows = lists.back()->data();
-    }
-    record([=, this, kept = std::move(lists)] { cpu_->attention(q, k, v, all, heads, rows, y); });
+    record([=, this, all = SeenCopy(seen)] { cpu_->attention(q, k, v, all.seen, heads, rows, y); });
+  }
+  void attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                 std::span<const device::Seen> seen, int heads, const device::Scoring& scoring,
+                 const Tensor& y) override {
+    record(
+        [=, this, all = SeenCopy(seen)] { cpu_->attention(q, k, v, all.seen, heads, scoring, y); });
+  }
+  void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) override {
+    record([=, this] { cpu_->scores(q, k, heads, y); });
   }
   Columns columns() const override { return cpu_->columns(); }
 
@@ -172,6 +192,19 @@ class CheckingDevice final : public device::Device {
   }
 
  private:
+  // With the lists of rows, which copies of it share.
+  struct SeenCopy {
+    explicit SeenCopy(std::span<const device::Seen> original)
+        : seen(original.begin(), original.end()) {
+      for (device::Seen& each : seen) {
+        if (each.rows == nullptr) continue;
+        lists.push_back(std::make_shared<std::vector<int>>(each.rows, each.rows + each.count));
+        each.rows = lists.back()->data();
+      }
+    }
+    std::vector<device::Seen> seen;
+    std::vector<std::shared_ptr<std::vector<int>>> lists;
+  };
   static std::vector<int> copied(std::span<const int> rows) { return {rows.begin(), rows.end()}; }
 
   std::unique_ptr<device::Device> cpu_;

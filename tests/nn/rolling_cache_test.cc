@@ -75,7 +75,8 @@ TEST(Rotary, TurnsAdjacentPairsByTheirPosition) {
   std::vector<float> room, x(kRows * kHeads * kSize);
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 12) - 4;
   const device::Tensor turned = d->upload(x, kRows, kHeads * kSize);
-  d->rotate(turned, rotary_angles(*d, kFirst, kRows, kSize, 100.0, room));
+  d->rotate(turned, rotary_angles(*d, kFirst, kRows, kSize, {.period = 100.0}, room),
+            device::Pairs::adjacent);
   const auto y = d->read(turned);
   for (size_t i = 0; i < x.size(); i += 2) {
     const size_t row = i / (kHeads * kSize);
@@ -87,7 +88,7 @@ TEST(Rotary, TurnsAdjacentPairsByTheirPosition) {
   }
   // Nothing at position 0.
   const device::Tensor same = d->upload(std::span(x).first(kHeads * kSize), 1, kHeads * kSize);
-  d->rotate(same, rotary_angles(*d, 0, 1, kSize, 100.0, room));
+  d->rotate(same, rotary_angles(*d, 0, 1, kSize, {.period = 100.0}, room), device::Pairs::adjacent);
   EXPECT_TRUE(std::ranges::equal(d->read(same), std::span(x).first(kHeads * kSize)));
 }
 

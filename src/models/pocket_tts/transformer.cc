@@ -82,8 +82,8 @@ namespace {
 void run_layers(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
                 std::string_view side, Trace* trace, bool outputs) {
   const device::Frame frame(d);
-  const Tensor angles =
-      nn::rotary_angles(d, state.position, x.rows, t.head_size(), t.max_period, state.angles);
+  const Tensor angles = nn::rotary_angles(d, state.position, x.rows, t.head_size(),
+                                          {.period = t.max_period}, state.angles);
   state.seen.resize(static_cast<size_t>(x.rows));
   for (size_t i = 0; i < t.layers.size(); ++i) {
     const TransformerLayer& layer = t.layers[i];
@@ -91,9 +91,9 @@ void run_layers(const Transformer& t, const Tensor& x, TransformerState& state, 
     const device::Frame layer_frame(d);
     const nn::KeysValues now = cache.append(x.rows);
     const Tensor q = layer.self_attn.project(d, layer.norm1(d, x), now);
-    d.rotate(now.k, angles);
+    d.rotate(now.k, angles, device::Pairs::adjacent);
     if (!outputs && i + 1 == t.layers.size()) break;
-    d.rotate(q, angles);
+    d.rotate(q, angles, device::Pairs::adjacent);
     for (int r = 0; r < x.rows; ++r) state.seen[static_cast<size_t>(r)] = cache.seen(r, x.rows);
     const Tensor a = layer.self_attn.attend(d, q, cache.all(), state.seen);
     add_branch(d, layer.self_attn.out_proj, layer.layer_scale_1, a, x);
