@@ -14,11 +14,11 @@ pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
 pkg_check_modules(vo-aacenc IMPORTED_TARGET vo-aacenc)  # AAC; without it that format is refused
 pkg_check_modules(soxr REQUIRED IMPORTED_TARGET soxr)
+pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)  # spectra
 find_library(SONIC sonic REQUIRED)  # changes tempo, keeps pitch
 pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
-pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)  # spectra of measured sound
-pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)              # and their pictures
-pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)         # which prompt, which model
+pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)  # pictures of sound
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # which prompt, which model
 find_package(Boost 1.74 REQUIRED)  # Beast: HTTP and WebSocket
 find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
 pkg_check_modules(avahi-client avahi-client)  # without it nothing is announced

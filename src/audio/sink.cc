@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "audio/output.h"
-#include "audio/resampler.h"
+#include "signal/resampler.h"
 
 namespace sotto::audio {
 namespace {
@@ -26,7 +26,8 @@ class ConvertingSink final : public Sink {
     drop_if_told();
     if (!resampler_ || chunk.sample_rate_hz != rate_hz_) {
       if (Result<void> r = flush(stop); !r) return r;
-      Result<Resampler> made = Resampler::create(chunk.sample_rate_hz, output_->sample_rate_hz());
+      Result<signal::Resampler> made =
+          signal::Resampler::create(chunk.sample_rate_hz, output_->sample_rate_hz());
       if (!made) return made.error();
       resampler_ = *std::move(made);
       rate_hz_ = chunk.sample_rate_hz;
@@ -73,7 +74,7 @@ class ConvertingSink final : public Sink {
   }
 
   std::unique_ptr<Output> output_;
-  std::optional<Resampler> resampler_;  // made by the first chunk
+  std::optional<signal::Resampler> resampler_;  // made by the first chunk
   int rate_hz_ = 0;
   std::atomic<bool> dropped_ = false;
 };
@@ -85,7 +86,7 @@ std::unique_ptr<Sink> make_sink(std::unique_ptr<Output> output) {
 }
 
 Result<std::unique_ptr<Sink>> Sink::open(const std::string& target, int sample_rate_hz) {
-  if (const auto rate = Resampler::create(sample_rate_hz, sample_rate_hz); !rate) {
+  if (const auto rate = signal::Resampler::create(sample_rate_hz, sample_rate_hz); !rate) {
     return rate.error();
   }
   if (target == "-") {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "audio/resampler.h"
+#include "signal/resampler.h"
 
 namespace sotto::measure {
 namespace {
@@ -73,7 +73,7 @@ SoundFacts facts_of(const audio::Sound& sound) {
   const size_t end = end_of_sound(x);
   facts.silence_before_ms = 1e3 * static_cast<double>(first) / rate;
   facts.silence_after_ms = 1e3 * static_cast<double>(x.size() - end) / rate;
-  const Spectrogram s = spectrogram(x, sound.sample_rate_hz);
+  const signal::Spectrogram s = spectrogram(x, sound.sample_rate_hz);
   double low = 0, high = 0;
   for (size_t frame = 0; frame < s.frames; ++frame) {
     for (size_t bin = 0; bin < s.bins; ++bin) {
@@ -116,8 +116,8 @@ SoundDifference difference(const audio::Sound& a, const audio::Sound& b) {
 
 Result<audio::Sound> resampled(audio::Sound sound, int sample_rate_hz) {
   if (sound.sample_rate_hz == sample_rate_hz) return sound;
-  Result<audio::Resampler> resampler =
-      audio::Resampler::create(sound.sample_rate_hz, sample_rate_hz);
+  Result<signal::Resampler> resampler =
+      signal::Resampler::create(sound.sample_rate_hz, sample_rate_hz);
   if (!resampler) return resampler.error();
   audio::Sound out{{}, sample_rate_hz};
   const auto first = resampler->process(sound.samples);

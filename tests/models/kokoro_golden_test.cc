@@ -263,13 +263,6 @@ TEST(KokoroStft, IsTheReferencesOfItsSource) {
   EXPECT_GT(compared, 0);
 }
 
-TEST(KokoroStft, TheInverseGivesTheSignalBack) {
-  const Stft stft(20, 5);
-  Floats x;
-  for (int i = 0; i < 600; ++i) x.push_back(static_cast<float>(std::sin(i * 0.37) * (i % 7)));
-  EXPECT_LE(largest_error(stft.inverse(stft.transform(x)), x), 1e-5);
-}
-
 TEST(KokoroSession, RefusesWhatIsNoClause) {
   const Host host;
   const GoldenCase golden(0, *host.model);

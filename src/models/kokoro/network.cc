@@ -36,7 +36,7 @@ Result<std::unique_ptr<const Network>> load_network(const ModelFiles& files,
               .text_encoder = load_text_encoder(text, files.config),
               .decoder = load_decoder(sound, files.config),
               .source = load_source(sound, files.config),
-              .stft = Stft(istft.gen_istft_n_fft, istft.gen_istft_hop_size),
+              .stft = signal::Stft(istft.gen_istft_n_fft, istft.gen_istft_hop_size),
               .generator = load_generator(sound, files.config)});
   for (const Loader* load : {&text, &sound})
     if (load->error()) return *load->error();

@@ -10,9 +10,9 @@
 #include "models/kokoro/plbert.h"
 #include "models/kokoro/predictor.h"
 #include "models/kokoro/source.h"
-#include "models/kokoro/stft.h"
 #include "models/kokoro/text_encoder.h"
 #include "quant/scheme.h"
+#include "signal/stft.h"
 
 namespace sotto::models::kokoro {
 
@@ -22,7 +22,7 @@ struct Network {
   TextEncoder text_encoder;
   Decoder decoder;
   HarmonicSource source;
-  Stft stft;
+  signal::Stft stft;
   Generator generator;
   size_t bytes = 0;  // of all weights, as they are computed with
 };

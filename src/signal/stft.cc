@@ -1,30 +1,30 @@
-#include "models/kokoro/stft.h"
+#include "signal/stft.h"
 
 #include <cmath>
 #include <numbers>
 
-namespace sotto::models::kokoro {
+#include "signal/hann.h"
+#include "signal/reflect_pad.h"
 
-Stft::Stft(int size, int hop) : size_(size), hop_(hop) {
+namespace sotto::signal {
+
+Stft::Stft(int size, int hop) : size_(size), hop_(hop), window_(hann(static_cast<size_t>(size))) {
   for (int n = 0; n < size; ++n) {
     const double angle = 2 * std::numbers::pi * n / size;
     cosine_.push_back(std::cos(angle));
     sine_.push_back(std::sin(angle));
-    window_.push_back(0.5 - 0.5 * std::cos(angle));
   }
 }
 
 std::vector<float> Stft::transform(std::span<const float> samples) const {
-  const auto length = static_cast<int>(samples.size());
+  const std::vector<float> padded = reflect_pad(samples, static_cast<size_t>(size_ / 2));
   const int count = columns(samples.size());
   std::vector<float> out(static_cast<size_t>(count * 2 * bins()));
   std::vector<double> frame(static_cast<size_t>(size_));
   for (int column = 0; column < count; ++column) {
     for (int n = 0; n < size_; ++n) {
-      int at = std::abs(column * hop_ + n - size_ / 2);
-      if (at >= length) at = 2 * (length - 1) - at;
-      frame[static_cast<size_t>(n)] =
-          window_[static_cast<size_t>(n)] * static_cast<double>(samples[static_cast<size_t>(at)]);
+      const auto at = static_cast<size_t>(n);
+      frame[at] = window_[at] * double{padded[static_cast<size_t>(column * hop_) + at]};
     }
     const bool symmetric = column == 0;
     float* to = out.data() + static_cast<size_t>(column * 2 * bins());
@@ -78,4 +78,4 @@ std::vector<float> Stft::inverse(std::span<const float> spectrum) const {
   return samples;
 }
 
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::signal

@@ -1,11 +1,11 @@
-#include "audio/resampler.h"
+#include "signal/resampler.h"
 
 #include <fmt/format.h>
 #include <soxr.h>
 
 #include <algorithm>
 
-namespace sotto::audio {
+namespace sotto::signal {
 namespace {
 
 constexpr int kMinRate = 1000, kMaxRate = 768000;
@@ -77,4 +77,4 @@ void Resampler::clear() {
   fresh_ = true;
 }
 
-}  // namespace sotto::audio
+}  // namespace sotto::signal

@@ -1,4 +1,4 @@
-#include "audio/resampler.h"
+#include "signal/resampler.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace sotto::audio::resampler_test {
+namespace sotto::signal::resampler_test {
 namespace {
 
 std::vector<float> sine(int rate_hz, int count, double hz = 440) {
@@ -77,4 +77,4 @@ TEST(Resampler, RefusesRatesThatAreNone) {
 }
 
 }  // namespace
-}  // namespace sotto::audio::resampler_test
+}  // namespace sotto::signal::resampler_test

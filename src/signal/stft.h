@@ -1,12 +1,14 @@
-// The short-time Fourier transform at both ends of the generator, with a Hann window and frames
-// centred on every hop, as torch.stft and torch.istft have it. Few and short frames: the host
-// computes them.
+// The short-time Fourier transform and its inverse, with a Hann window and frames centred on every
+// hop, as torch.stft and torch.istft have it: magnitudes and phases, for networks that end in them.
+// Their frames are short (Kokoro's: 20 samples): direct sums in double precision take 8 ms for a
+// second of sound, kissfft 4, in single precision and with a plan that sessions could not share.
+// For long frames see spectrogram.h, where power is enough.
 #pragma once
 
 #include <span>
 #include <vector>
 
-namespace sotto::models::kokoro {
+namespace sotto::signal {
 
 class Stft {
  public:
@@ -32,4 +34,4 @@ class Stft {
   std::vector<double> window_, cosine_, sine_;
 };
 
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::signal

@@ -10,7 +10,7 @@
 
 struct soxr;
 
-namespace sotto::audio {
+namespace sotto::signal {
 
 class Resampler {
  public:
@@ -37,4 +37,4 @@ class Resampler {
   bool fresh_ = true;  // nothing was put in since the start or the last flush
 };
 
-}  // namespace sotto::audio
+}  // namespace sotto::signal

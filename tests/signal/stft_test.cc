@@ -1,0 +1,65 @@
+// Kokoro's goldens pin the numbers, those of torch: tests/models/kokoro_golden_test.cc.
+#include "signal/stft.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "signal/noise.h"
+
+namespace sotto::signal::stft_test {
+namespace {
+
+struct Frame {
+  int size, hop;
+};
+
+TEST(Stft, TheInverseGivesTheSignalBack) {
+  for (const auto& [size, hop] : {Frame{20, 5}, Frame{400, 160}, Frame{1920, 480}}) {
+    SCOPED_TRACE(size);
+    const Stft stft(size, hop);
+    const auto x = testing::noise(static_cast<size_t>(10 * hop));
+    const auto spectrum = stft.transform(x);
+    ASSERT_EQ(spectrum.size(), static_cast<size_t>(11 * 2 * stft.bins()));
+    const auto back = stft.inverse(spectrum);
+    ASSERT_EQ(back.size(), x.size());
+    // Phases and magnitudes between the two are floats: measured, 2^-24 of full scale.
+    for (size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(back[i], x[i], 4 * 0x1p-24) << i;
+  }
+}
+
+TEST(Stft, FramesAreCentredAndPhasesCountFromTheirFirstSample) {
+  std::vector<float> x(100);
+  x[40] = 1;
+  const Stft stft(16, 4);
+  const auto spectrum = stft.transform(x);
+  // The frame around sample 40 has it at place 8, where the window is 1: e^(-i pi bin).
+  const float* frame = spectrum.data() + static_cast<size_t>(10 * 2 * stft.bins());
+  for (int bin = 0; bin < stft.bins(); ++bin) {
+    EXPECT_NEAR(frame[bin], 1, 1e-6) << bin;
+    EXPECT_NEAR(std::cos(frame[stft.bins() + bin]), bin % 2 == 0 ? 1 : -1, 1e-6) << bin;
+  }
+  // The one around sample 44 has it at place 4, where the window is 1/2: a quarter turn back a bin.
+  frame += static_cast<size_t>(2 * stft.bins());
+  EXPECT_NEAR(frame[1], 0.5, 1e-6);
+  EXPECT_NEAR(frame[stft.bins() + 1], -std::acos(0.0), 1e-6);
+}
+
+TEST(Stft, WhatHasNoImaginaryPartHasThePhase0OrPi) {
+  auto x = testing::noise(100);
+  for (float& sample : x) sample -= 1;  // below nothing: at 0 Hz the phase is pi
+  const Stft stft(20, 5);
+  const int bins = stft.bins();
+  const auto spectrum = stft.transform(x);
+  const auto is_real = [](float phase) { return phase == 0 || phase == std::acos(-1.0F); };
+  for (int bin = 0; bin < bins; ++bin)
+    EXPECT_TRUE(is_real(spectrum[static_cast<size_t>(bins + bin)]));
+  for (int column = 0; column < stft.columns(x.size()); ++column) {
+    const float* phases = spectrum.data() + static_cast<size_t>((2 * column + 1) * bins);
+    EXPECT_EQ(phases[0], std::acos(-1.0F));
+    EXPECT_TRUE(is_real(phases[bins - 1]));
+  }
+}
+
+}  // namespace
+}  // namespace sotto::signal::stft_test
