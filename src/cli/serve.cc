@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
+#include "device_cpu/backend.h"
 #include "engine/voice_order.h"
 #include "serve/local_client.h"
 #include "serve/server.h"
@@ -124,7 +125,7 @@ void declare(CLI::App& app, ServeFlags& f) {
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
   app.add_option("--threads", f.threads,
-                 "Threads of a translator and of a voice; 0: one a processor")
+                 "Threads that translators and voices share; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   add_cache_flag(app, f.no_cache);
@@ -152,6 +153,9 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.engine.translators = *std::move(translators);
   options.engine.voices.voice = voice_options(f.of_voices);
   options.engine.voices.voice.threads = f.threads;
+  const auto backend = device::cpu::open_backend(f.threads);
+  if (!backend) return backend.error();
+  options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
   options.engine.voices.served = split_list(f.voices);
   if (const Result<void> checked = engine::check_served(options.engine.voices); !checked)
     return checked.error();

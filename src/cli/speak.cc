@@ -5,6 +5,7 @@
 
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
+#include "device_cpu/backend.h"
 #include "terminal/flags.h"
 #include "terminal/voice_flags.h"
 
@@ -52,7 +53,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
   add_draft_flags(app, f.draft, f.draft_tokens);
   add_voice_flags_beside(app, f.of_voice);
   app.add_option("--threads", f.threads,
-                 "Threads of the translator, and of a neural voice; 0: one a processor")
+                 "Threads that the translator and a neural voice share; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
   app.add_option("--rate", f.rate, "Speed of the voice, at the same pitch; 2: twice as fast")
@@ -77,7 +78,8 @@ agent::Format format_of(const std::string& events) {
 
 pipeline::TranslatorCandidates translator_candidates(
     const SpeakFlags& f, const text::Language& from, const text::Language& to,
-    const std::optional<translate::ShortlistChoice>& shortlist) {
+    const std::optional<translate::ShortlistChoice>& shortlist,
+    const std::shared_ptr<const device::Backend>& backend) {
   pipeline::TranslatorCandidates candidates;
   for (const std::string& name : split_list(f.translator)) {
     if (name == "none") {
@@ -94,6 +96,7 @@ pipeline::TranslatorCandidates translator_candidates(
     options.weights = weights_flag(f.quant);
     options.keep_weights = true;
     options.threads = f.threads;
+    options.backend = backend;
     options.shortlist = shortlist;
     options.draft = f.draft;
     options.draft_tokens = f.draft_tokens;
@@ -116,17 +119,20 @@ int speak(const SpeakFlags& f, Session& session) {
   if (!read) return fail(read.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());
+  const auto backend = device::cpu::open_backend(f.threads);
+  if (!backend) return fail(backend.error());
 
   SpeechRun run;
   run.source = std::move(*source);
   run.from = *from;
   run.to = *to;
   if (translates && *from != *to)
-    run.translators = translator_candidates(f, *from, *to, *shortlist);
+    run.translators = translator_candidates(f, *from, *to, *shortlist, *backend);
   run.voice = f.voice;
   run.rate = f.rate;
   run.voice_options = voice_options(f.of_voice);
   run.voice_options.threads = f.threads;
+  run.voice_options.backend = *backend;
   run.output = f.output;
   run.text = f.text;
   run.timings = f.timings;

@@ -299,6 +299,8 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual std::unique_ptr<Device> open() const = 0;
+  // The same kernels and threads, of which an operation takes no more than so many.
+  virtual std::shared_ptr<const Backend> with_at_most(int threads) const = 0;
 
   // Of a stored matrix what the products of this backend read best. `owner` keeps the stored bytes,
   // and is kept as long as they are read.

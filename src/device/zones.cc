@@ -195,6 +195,9 @@ class MeasuredBackend final : public Backend {
   std::unique_ptr<Device> open() const override {
     return std::make_unique<MeasuredDevice>(backend_->open(), zones_);
   }
+  std::shared_ptr<const Backend> with_at_most(int threads) const override {
+    return std::make_shared<MeasuredBackend>(backend_->with_at_most(threads), zones_);
+  }
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
                  Rows rows) const override {

@@ -8,13 +8,16 @@ namespace {
 
 class CpuBackend final : public Backend {
  public:
-  CpuBackend(const Instructions& may_use, int threads)
+  CpuBackend(const Instructions& may_use, std::shared_ptr<Workers> workers)
       : may_use_(may_use),
         kernels_(choose_kernels(may_use.features)),
-        workers_(std::make_shared<Workers>(threads)) {}
+        workers_(std::move(workers)) {}
 
   std::unique_ptr<Device> open() const override {
     return std::make_unique<CpuDevice>(kernels_, workers_);
+  }
+  std::shared_ptr<const Backend> with_at_most(int threads) const override {
+    return std::make_shared<CpuBackend>(may_use_, std::make_shared<Workers>(*workers_, threads));
   }
 
   using Backend::prepare;
@@ -70,7 +73,14 @@ Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_vie
   const Result<Instructions> chosen = choose_instructions(isa);
   if (!chosen) return chosen.error();
   if (threads <= 0) threads = default_threads();
-  return std::shared_ptr<const Backend>(std::make_shared<CpuBackend>(*chosen, threads));
+  return std::shared_ptr<const Backend>(
+      std::make_shared<CpuBackend>(*chosen, std::make_shared<Workers>(threads)));
+}
+
+Result<std::shared_ptr<const Backend>> backend_of(const std::shared_ptr<const Backend>& shared,
+                                                  int threads) {
+  if (shared != nullptr) return shared;
+  return open_backend(threads);
 }
 
 }  // namespace sotto::device::cpu

@@ -13,6 +13,10 @@ namespace sotto::device::cpu {
 // else the best this processor runs.
 Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa = {});
 
+// The one that an engine's translators and voices share; null: one of their own, as above.
+Result<std::shared_ptr<const Backend>> backend_of(const std::shared_ptr<const Backend>& shared,
+                                                  int threads);
+
 // Those that its devices compute with.
 class Workers;
 std::shared_ptr<Workers> workers_of(const Backend& backend);

@@ -70,8 +70,7 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
       scoring.scale != 0 ? scoring.scale : 1.0f / std::sqrt(static_cast<float>(size));
   const Tensor weights =
       scoring.weights ? scoring.weights : make(heads * q.rows, k.rows);  // scores before
-  const Activations scratch =
-      arena_.make(workers_->threads(), (q.rows + k.rows) * size + k.rows);
+  const Activations scratch = arena_.make(workers_->threads(), (q.rows + k.rows) * size + k.rows);
   const auto attend = [&](int head, float* room) {
     const Activations p = floats(weights.part(head * q.rows, q.rows));
     multiply_head(queries, keys, head, heads, room, p);

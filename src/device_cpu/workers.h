@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/thread_pool.h"
@@ -13,9 +15,11 @@ namespace sotto::device::cpu {
 
 class Workers {
  public:
-  explicit Workers(int threads) : pool_(threads), next_(static_cast<size_t>(pool_.threads())) {}
+  explicit Workers(int threads) : Workers(std::make_shared<Pool>(threads), threads) {}
+  // The same threads, at most so many of them at a time.
+  Workers(const Workers& others, int most) : Workers(others.pool_, most) {}
 
-  int threads() const { return pool_.threads(); }
+  int threads() const { return threads_; }
 
   // Calls f(worker, begin, end) for ranges that make up [0, count). `bytes` is about what the whole
   // reads: little is done by the calling thread alone, as worker 0, and so is everything while
@@ -26,8 +30,10 @@ class Workers {
   // slower, or away for a while.
   template <class F>
   void split(int count, int64_t bytes, const F& f) {
-    const int n = pool_.threads();
-    if (n == 1 || count < n || bytes < kLeastBytes || taken_.exchange(true)) return f(0, 0, count);
+    const int n = threads_;
+    if (n == 1 || count < n || bytes < kLeastBytes || pool_->taken.exchange(true)) {
+      return f(0, 0, count);
+    }
     const int pieces = pieces_of(count / n, bytes / n);
     const int unit = count / n / pieces >= 4 * kUnit ? kUnit : 1;
     const auto at = [&](int piece) {
@@ -36,6 +42,7 @@ class Workers {
     };
     for (Next& next : next_) next.piece.store(0, std::memory_order_relaxed);
     const auto work = [&](int worker) {
+      if (worker >= n) return;
       for (int k = 0; k < n; ++k) {
         const int share = (worker + k) % n;
         std::atomic<int>& next = next_[static_cast<size_t>(share)].piece;
@@ -44,14 +51,18 @@ class Workers {
         }
       }
     };
-    pool_.run_shared(std::cref(work));  // a reference: a std::function of the lambda would allocate
-    taken_.store(false);
+    pool_->threads.run_shared(std::cref(work));  // a std::function of the lambda would allocate
+    pool_->taken.store(false);
   }
 
  private:
   // Waking the threads and waiting for them took 5 us on two idle cores, and takes several times
   // that on busy ones; one core reads this much in about 50 us (11 GB/s with the AVX2 kernel).
+#ifdef __SANITIZE_THREAD__  // which is to see everything split
+  static constexpr int64_t kLeastBytes = 1;
+#else
   static constexpr int64_t kLeastBytes = int64_t{1} << 19;
+#endif
   // A piece: long enough for the memory to stream, and for kernels to have whole tiles.
   static constexpr int64_t kPieceBytes = int64_t{1} << 18;
   static constexpr int kPieceRows = 256, kUnit = 16;
@@ -60,15 +71,25 @@ class Workers {
     std::atomic<int> piece = 0;  // of a share: the first that nobody has taken
   };
 
+  struct Pool {
+    explicit Pool(int count) : threads(count) {}
+    ThreadPool threads;
+    std::atomic<bool> taken = false;
+  };
+  Workers(std::shared_ptr<Pool> pool, int most)
+      : pool_(std::move(pool)),
+        threads_(std::clamp(most, 1, pool_->threads.threads())),
+        next_(static_cast<size_t>(threads_)) {}
+
   // Of a worker's share.
   static int pieces_of(int rows, int64_t bytes) {
     const int64_t most = std::min<int64_t>(bytes / kPieceBytes, rows / kPieceRows);
     return static_cast<int>(std::clamp<int64_t>(most, 1, 16));
   }
 
-  ThreadPool pool_;
+  const std::shared_ptr<Pool> pool_;
+  const int threads_;
   std::vector<Next> next_;  // of each worker's share
-  std::atomic<bool> taken_ = false;
 };
 
 }  // namespace sotto::device::cpu

@@ -222,6 +222,7 @@ translate::TranslatorOptions Translators::options_for(const TranslatorChoice& ch
   options.weights = choice.weights;
   options.keep_weights = true;
   options.threads = options_.threads;
+  options.backend = options_.backend;
   return options;
 }
 

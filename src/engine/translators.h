@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "device/device.h"
 #include "engine/batcher.h"
 #include "quant/scheme.h"
 #include "translate/directions.h"
@@ -43,10 +44,11 @@ struct OtherWeights {
 struct TranslatorsOptions {
   std::vector<TranslatorChoice> models;  // of several that can, the first one is taken
   int threads = 0;
-  bool cache = true;     // of phrases
-  size_t max_bytes = 0;  // of weights, in all; 0: no limit
-  OtherWeights others;   // which count, too
-  int batch = 16;        // sentences that are translated side by side, at most
+  std::shared_ptr<const device::Backend> backend = {};  // as in translate::TranslatorOptions
+  bool cache = true;                                    // of phrases
+  size_t max_bytes = 0;                                 // of weights, in all; 0: no limit
+  OtherWeights others;                                  // which count, too
+  int batch = 16;  // sentences that are translated side by side, at most
   std::function<void(int sentences, int jobs)> joined = [](int, int) {};  // see Batcher
   std::function<void(const std::string& caller, double seconds)> charged = [](const std::string&,
                                                                               double) {};

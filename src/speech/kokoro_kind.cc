@@ -6,7 +6,6 @@
 
 #include "base/log.h"
 #include "base/paths.h"
-#include "base/thread_pool.h"
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "speech/kokoro_speed.h"
@@ -171,8 +170,7 @@ Result<fs::path> find_kokoro(const VoiceOptions& options) {
 Result<std::shared_ptr<const kokoro::Model>> load_kokoro(const fs::path& path,
                                                          const VoiceOptions& options) {
   const auto load = [&]() -> Result<std::shared_ptr<const kokoro::Model>> {
-    const int threads = options.threads > 0 ? options.threads : default_threads();
-    auto backend = device::cpu::open_backend(threads);
+    auto backend = device::cpu::backend_of(options.backend, options.threads);
     if (!backend) return backend.error();
     return kokoro::Model::load(path, options.weights, *std::move(backend));
   };

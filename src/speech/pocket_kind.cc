@@ -109,6 +109,7 @@ PocketOptions pocket_options(const VoiceOptions& options) {
   pocket.max_tokens = static_cast<int>(whole_number(options.settings, kMaxTokens).value());
   pocket.weights = options.weights;
   pocket.threads = options.threads;
+  pocket.backend = options.backend;
   pocket.models = options.models;
   return pocket;
 }

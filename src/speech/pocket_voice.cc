@@ -8,7 +8,6 @@
 
 #include "audio/sound_file.h"
 #include "base/paths.h"
-#include "base/thread_pool.h"
 #include "device_cpu/backend.h"
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/quantize_model.h"
@@ -106,22 +105,20 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
         "pocket-tts: its model was not named, expected --voice-model with a yaml or a folder"};
   const Result<fs::path> file = pocket::find_config(options.model);
   if (!file) return file.error();
-  const int threads = options.threads > 0 ? options.threads : default_threads();
-  const auto backend = device::cpu::open_backend(threads);
+  const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
   const auto load = [&] { return pocket::Model::load(*file, options.weights, **backend); };
   const auto model = options.models != nullptr
                          ? options.models->load<pocket::Model>(*file, options.weights, load)
                          : load();
   if (!model) return model.error();
-  const auto halves = device::cpu::open_backend(std::max(1, threads - 1));
-  if (!halves) return halves.error();
+  const auto halves = (*backend)->with_at_most((*backend)->report().threads - 1);
   PocketZones* zones = options.zones;
-  if (zones == nullptr) return OpenedModel{*model, {*backend, *halves, *halves}};
+  if (zones == nullptr) return OpenedModel{*model, {*backend, halves, halves}};
   return OpenedModel{
       *model,
-      {device::measured(*backend, zones->prompts), device::measured(*halves, zones->flow_lm),
-       device::measured(*halves, zones->mimi)}};
+      {device::measured(*backend, zones->prompts), device::measured(halves, zones->flow_lm),
+       device::measured(halves, zones->mimi)}};
 }
 
 }  // namespace

@@ -42,11 +42,12 @@ struct PocketOptions {
   std::optional<double> temperature, eos_threshold;  // none: the model's own
   uint64_t seed = 0;
   int sampler_steps = 1;
-  int max_tokens = 50;                   // of what is said in one go
-  double rate = 1;                       // as open_voice takes it
-  std::optional<quant::Scheme> weights;  // none: as stored
-  int threads = 0;                       // 0: one a processor
-  VoiceModels* models = nullptr;         // whose weights are shared; null: its own
+  int max_tokens = 50;                                  // of what is said in one go
+  double rate = 1;                                      // as open_voice takes it
+  std::optional<quant::Scheme> weights;                 // none: as stored
+  int threads = 0;                                      // 0: one a processor
+  std::shared_ptr<const device::Backend> backend = {};  // whose threads compute; null: its own
+  VoiceModels* models = nullptr;                        // whose weights are shared; null: its own
   // For measurements: each piece of text has so many frames, whatever the model says of its end,
   // and `timed` hears, at the end of each speak and on its thread, what it took.
   std::optional<int> forced_frames;

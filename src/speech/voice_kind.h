@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device/device.h"
 #include "quant/scheme.h"
 #include "speech/voice.h"
 #include "speech/voice_settings.h"
@@ -21,8 +22,9 @@ class VoiceModels;  // voice_models.h
 // What the owner of the voices wants of them, whatever their kind: each takes what concerns it.
 struct VoiceOptions {
   std::string model;  // a name, a folder or a file; empty: what is installed for the language
-  std::optional<quant::Scheme> weights;  // none: as stored
-  int threads = 0;                       // 0: one a processor
+  std::optional<quant::Scheme> weights;                 // none: as stored
+  int threads = 0;                                      // 0: one a processor
+  std::shared_ptr<const device::Backend> backend = {};  // whose threads compute; null: its own
   VoiceSettings settings;
   bool voice_may_be_file = true;  // false: a name alone, whoever asks for it
   VoiceModels* models = nullptr;  // whose weights are shared; null: the voice's own

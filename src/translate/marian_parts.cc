@@ -173,7 +173,7 @@ Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFo
     const auto to = direction(folder, options, tokenizer->vocabulary());
     if (!to) return to.error();
   }
-  const auto backend = device::cpu::open_backend(options.threads);
+  const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
   const auto model = models::marian::Model::load(folder, options.weights, *backend);
   if (!model) return model.error();

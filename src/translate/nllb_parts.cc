@@ -124,7 +124,7 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
     const Result<void> known = check_languages(options, *tokenizer, generation);
     if (!known) return known.error();
   }
-  const auto backend = device::cpu::open_backend(options.threads);
+  const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
   const auto model = Model::load(folder, options.weights, *backend);
   if (!model) return model.error();

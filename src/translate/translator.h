@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/device.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/sentence.h"
@@ -31,6 +32,7 @@ struct TranslatorOptions {
   std::optional<quant::Scheme> weights;  // none: as stored
   bool keep_weights = false;             // what `weights` makes is kept in the user's cache
   int threads = 0;                       // 0: default_threads()
+  std::shared_ptr<const device::Backend> backend = {};  // whose threads compute; null: its own
   // None: the shortlist.json of the model folder, if it has one for `to`.
   std::optional<ShortlistChoice> shortlist = {};
   std::string draft = {};  // a smaller model with the same tokens that proposes; empty: none

@@ -29,6 +29,33 @@ TEST(WorkersTest, EveryNumberIsDoneOnce) {
   }
 }
 
+// Those that share the threads: as many at a time as each may have, and one after the other.
+TEST(WorkersTest, OfSharedThreadsOneTakesNoMoreThanItsOwn) {
+  Workers all(4);
+  Workers two(all, 2), one(all, 0), many(all, 9);
+  EXPECT_EQ(two.threads(), 2);
+  EXPECT_EQ(one.threads(), 1);
+  EXPECT_EQ(many.threads(), 4);
+  for (int round = 0; round < 50; ++round) {
+    std::atomic<int> done = 0;
+    two.split(4096, int64_t{1} << 26, [&](int worker, int begin, int end) {
+      EXPECT_LT(worker, 2);
+      done += end - begin;
+    });
+    EXPECT_EQ(done, 4096);
+  }
+  std::atomic<int> inner = 0;
+  all.split(4, int64_t{1} << 26, [&](int, int begin, int) {
+    if (begin != 0) return;
+    two.split(64, int64_t{1} << 26, [&](int worker, int from, int to) {  // who has them keeps them
+      EXPECT_EQ(worker, 0);
+      EXPECT_EQ(to - from, 64);
+      inner += to - from;
+    });
+  });
+  EXPECT_EQ(inner, 64);
+}
+
 TEST(WorkersTest, LargeWorkHasWholeTiles) {
   Workers workers(2);
   std::mutex mutex;

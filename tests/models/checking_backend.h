@@ -262,6 +262,9 @@ class CheckingBackend final : public device::Backend {
   std::unique_ptr<device::Device> open() const override {
     return std::make_unique<CheckingDevice>(cpu_->open(), counts_);
   }
+  std::shared_ptr<const device::Backend> with_at_most(int threads) const override {
+    return std::make_shared<CheckingBackend>(cpu_->with_at_most(threads));
+  }
   using Backend::prepare;
   device::Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
                          device::Rows rows) const override {

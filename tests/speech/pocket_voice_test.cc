@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "device_cpu/backend.h"
 #include "golden.h"
 
 namespace sotto::speech::pocket_voice_test {
@@ -89,6 +90,28 @@ TEST(PocketVoiceTest, ASeedSpeaksTheSameWayWithAnyNumberOfThreads) {
   o.seed = 6;
   EXPECT_NE(say(o, "One two. Three four."), sound);
 }
+
+#ifdef __linux__
+long threads_of_this_process() {
+  const fs::directory_iterator all("/proc/self/task");
+  return std::distance(begin(all), end(all));
+}
+
+TEST(PocketVoiceTest, VoicesShareTheThreadsOfAnEngine) {
+  PocketOptions o = options();
+  o.temperature = 0;
+  const Floats sound = say(o, "One two.");
+  const auto backend = device::cpu::open_backend(3);
+  ASSERT_TRUE(backend);
+  o.backend = *backend;
+  const long before = threads_of_this_process();
+  const auto one = open_pocket_voice(o), other = open_pocket_voice(o);
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(threads_of_this_process(), before);
+  EXPECT_EQ(say(**one, "One two."), sound);
+  EXPECT_EQ(say(**other, "One two."), sound);
+}
+#endif
 
 TEST(PocketVoiceTest, ARateChangesTheLengthAndNothingElse) {
   PocketOptions o = options();
