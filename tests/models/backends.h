@@ -16,6 +16,12 @@ namespace sotto::testing {
 
 inline constexpr const char* kChecking = "checking";
 
+#ifdef __SANITIZE_THREAD__
+inline constexpr int kThreads = 2;  // where nobody says how many
+#else
+inline constexpr int kThreads = 1;
+#endif
+
 inline auto all_backends() {
   return ::testing::Values("portable", "neon", "neondot", "i8mm", "avx2", "avxvnni", "avx512",
                            "avx512vnni", "amx", kChecking);
@@ -27,7 +33,7 @@ inline bool has_backend(const std::string& name) {
 
 // An empty name: that of this processor.
 inline std::shared_ptr<const device::Backend> open_backend(const std::string& name,
-                                                           int threads = 1) {
+                                                           int threads = kThreads) {
   const auto cpu = device::cpu::open_backend(threads, name == kChecking ? "" : name);
   if (!cpu) throw std::runtime_error(cpu.error().message);
   if (name != kChecking) return *cpu;

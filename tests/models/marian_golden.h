@@ -37,7 +37,8 @@ inline const Goldens& goldens() {
 
 inline std::shared_ptr<const Model> load(const std::filesystem::path& path,
                                          std::optional<quant::Scheme> scheme,
-                                         const std::string& backend = {}, int threads = 1) {
+                                         const std::string& backend = {},
+                                         int threads = sotto::testing::kThreads) {
   const auto folder = checkpoint::open_model_folder(path);
   if (!folder) throw std::runtime_error(folder.error().message);
   const auto model = Model::load(*folder, scheme, sotto::testing::open_backend(backend, threads));

@@ -35,7 +35,7 @@ inline const json& cases() {
 }
 
 inline std::shared_ptr<const device::Backend> backend(const std::string& name = {},
-                                                      int threads = 1) {
+                                                      int threads = sotto::testing::kThreads) {
   return sotto::testing::open_backend(name, threads);
 }
 
