@@ -58,7 +58,8 @@ bool is_cjk(char32_t c) {
 }
 
 std::string to_nfc(std::string_view text) {
-  const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+  const bool ascii = std::all_of(text.begin(), text.end(),
+                                 [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (ascii) return std::string(text);
   std::u16string wide(text.size(), 0);
   int32_t length = 0;
