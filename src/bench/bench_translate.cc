@@ -13,10 +13,11 @@
 #include "device_cpu/bandwidth.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
-#include "models/nllb/model.h"
-#include "models/nllb/session.h"
-#include "models/nllb/step_bytes.h"
+#include "models/nllb/architecture.h"
 #include "models/output_rows.h"
+#include "models/seq2seq/model.h"
+#include "models/seq2seq/session.h"
+#include "models/seq2seq/step_bytes.h"
 #include "terminal/flags.h"
 #include "text/shortlist.h"
 #include "translate/search.h"
@@ -31,12 +32,12 @@ using measure::peak_rss_mb;
 using measure::quantile;
 using measure::rounded;
 using measure::StopWatch;
-using models::nllb::Model;
+using models::seq2seq::Model;
 using TranslateRun = TranslateBenchResult::Run;
 
 struct Loaded {
   std::shared_ptr<const Model> model;
-  std::unique_ptr<models::nllb::Session> session;
+  std::unique_ptr<models::seq2seq::Session> session;
   std::shared_ptr<const models::OutputRows> rows;  // null: all
 };
 
@@ -77,18 +78,19 @@ Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::B
   if (!path) return path.error();
   const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
-  auto model = Model::load(*folder, terminal::weights_flag(bench.quant), std::move(backend));
+  auto model = Model::load(models::nllb::kM2m100, *folder, terminal::weights_flag(bench.quant),
+                           std::move(backend));
   if (!model) return model.error();
   auto chosen = outputs_of(bench, *path, (*model)->config().vocab_size);
   if (!chosen) return chosen.error();
   auto rows = translate::output_rows(**model, *std::move(chosen));
   if (!rows) return rows.error();
-  return Loaded{*model, std::make_unique<models::nllb::Session>(*model, nullptr, *rows), *rows};
+  return Loaded{*model, std::make_unique<models::seq2seq::Session>(*model, nullptr, *rows), *rows};
 }
 
 // Ids between the special tokens and the languages, the same in every run of the program.
 std::vector<std::vector<int>> made_up_sources(const TranslateBench& bench,
-                                              const models::nllb::Config& config) {
+                                              const models::seq2seq::Config& config) {
   uint64_t state = 4;
   const auto next = [&] {  // Knuth's linear congruence (MMIX), of which the high bits are good
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -239,7 +241,7 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   const device::BackendReport report = (*backend)->report();
   const device::Device::Columns columns = loaded->session->device().columns();
   const nn::Linear& output = loaded->rows ? loaded->rows->linear() : model.network().shared;
-  result.step_bytes = models::nllb::step_bytes(model.network(), output.w, columns);
+  result.step_bytes = models::seq2seq::step_bytes(model.network(), output.w, columns);
   result.fc2_columns_read = columns.all > 0 ? static_cast<double>(columns.read) / columns.all : 1;
   result.vocabulary = model.config().vocab_size;
   result.outputs = device::rows_of(output.w);

@@ -6,7 +6,8 @@
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "measure/logit_quality.h"
-#include "models/nllb/model.h"
+#include "models/nllb/architecture.h"
+#include "models/seq2seq/model.h"
 #include "terminal/flags.h"
 #include "text/tokenizer.h"
 #include "translate/search.h"
@@ -18,7 +19,7 @@ constexpr int kMostTokens = 100;
 
 struct Form {
   std::filesystem::path folder;
-  std::shared_ptr<const models::nllb::Model> model;
+  std::shared_ptr<const models::seq2seq::Model> model;
   std::unique_ptr<models::Seq2SeqSession> session;
 };
 
@@ -36,7 +37,7 @@ Result<Form> open_form(const std::string& name, int threads) {
   if (!folder) return folder.error();
   const auto backend = device::cpu::open_backend(threads);
   if (!backend) return backend.error();
-  auto model = models::nllb::Model::load(*folder, scheme, *backend);
+  auto model = models::seq2seq::Model::load(models::nllb::kM2m100, *folder, scheme, *backend);
   if (!model) return model.error();
   auto session = (*model)->open_session(nullptr);
   return Form{*std::move(path), *std::move(model), std::move(session)};

@@ -7,7 +7,8 @@
 
 #include "checkpoint/config.h"
 #include "device_cpu/backend.h"
-#include "models/marian/model.h"
+#include "models/marian/architecture.h"
+#include "models/seq2seq/model.h"
 #include "translate/shared_model.h"
 
 namespace sotto::translate {
@@ -91,7 +92,7 @@ Result<std::optional<int>> direction(const checkpoint::ModelFolder& folder,
   return to;
 }
 
-Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::marian::Config& config,
+Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::seq2seq::Config& config,
                        const text::MarianVocabulary& vocabulary) {
   const std::string path = folder.path.string();
   if (vocabulary.size() > config.vocab_size) {
@@ -108,7 +109,7 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::mari
 
 class MarianModel final : public SharedModel {
  public:
-  MarianModel(checkpoint::ModelFolder folder, std::shared_ptr<const models::marian::Model> model,
+  MarianModel(checkpoint::ModelFolder folder, std::shared_ptr<const models::seq2seq::Model> model,
               std::shared_ptr<const text::MarianTokenizer> tokenizer, GenerationConfig generation)
       : SharedModel(std::move(generation)),
         folder_(std::move(folder)),
@@ -124,7 +125,7 @@ class MarianModel final : public SharedModel {
                              GenerationConfig generation) const override {
     const auto to = direction(folder_, options, tokenizer_->vocabulary());
     if (!to) return to.error();
-    const models::marian::Config& config = model_->config();
+    const models::seq2seq::Config& config = model_->config();
     SearchOptions& search = generation.search;
     search.eos = config.eos;
     // Published folders say so, too; a pad is no text.
@@ -135,7 +136,7 @@ class MarianModel final : public SharedModel {
   }
 
   checkpoint::ModelFolder folder_;
-  std::shared_ptr<const models::marian::Model> model_;
+  std::shared_ptr<const models::seq2seq::Model> model_;
   std::shared_ptr<const text::MarianTokenizer> tokenizer_;
 };
 
@@ -175,7 +176,8 @@ Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFo
   }
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto model = models::marian::Model::load(folder, options.weights, *backend);
+  const auto model =
+      models::seq2seq::Model::load(models::marian::kMarian, folder, options.weights, *backend);
   if (!model) return model.error();
   const Result<void> fits = check_ids(folder, (*model)->config(), tokenizer->vocabulary());
   if (!fits) return fits.error();

@@ -3,10 +3,11 @@
 
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
-#include "models/nllb/model.h"
-#include "models/nllb/network.h"
-#include "models/nllb/step_bytes.h"
+#include "models/nllb/architecture.h"
 #include "models/output_rows.h"
+#include "models/seq2seq/model.h"
+#include "models/seq2seq/network.h"
+#include "models/seq2seq/step_bytes.h"
 #include "translate/shared_model.h"
 #include "translate/shortlist_file.h"
 #include "translate/speculative.h"
@@ -14,7 +15,7 @@
 namespace sotto::translate {
 namespace {
 
-using models::nllb::Model;
+using models::seq2seq::Model;
 using Session = std::unique_ptr<models::Seq2SeqSession>;
 
 // A few of the codes, for a message.
@@ -51,7 +52,7 @@ Result<Session> open_draft(const TranslatorOptions& options,
   if (!path) return path.error();
   const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
-  const auto model = Model::load(*folder, std::nullopt, std::move(backend));
+  const auto model = Model::load(models::nllb::kM2m100, *folder, std::nullopt, std::move(backend));
   if (!model) return model.error();
   auto rows = output_rows(**model, {ids});
   if (!rows) return rows.error();
@@ -85,7 +86,7 @@ class NllbModel final : public SharedModel {
     auto session = model_->open_session(*rows);
     auto draft = open_draft(options, model_->shared_backend(), *session, ids->ids);
     if (!draft) return draft.error();
-    const models::nllb::Network& network = model_->network();
+    const models::seq2seq::Network& network = model_->network();
     const device::Weight& output = *rows != nullptr ? (*rows)->linear().w : network.shared.w;
     return NetworkParts{.session = std::move(session),
                         .codec = make_codec(tokenizer_, options.from, options.to),
@@ -95,7 +96,7 @@ class NllbModel final : public SharedModel {
                         .draft = *std::move(draft),
                         .draft_tokens = options.draft_tokens,
                         .lexicon = lexicon_,
-                        .step_bytes = models::nllb::step_bytes(network, output, {})};
+                        .step_bytes = models::seq2seq::step_bytes(network, output, {})};
   }
 
   std::filesystem::path folder_;
@@ -126,7 +127,7 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
   }
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto model = Model::load(folder, options.weights, *backend);
+  const auto model = Model::load(models::nllb::kM2m100, folder, options.weights, *backend);
   if (!model) return model.error();
   if (tokenizer->size() > (*model)->config().vocab_size) {
     return Error{Errc::bad_format, fmt::format("{}: the tokenizer has {} ids, the network only {}",

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "models/nllb/network.h"
 #include "models/output_rows.h"
+#include "models/seq2seq/network.h"
 #include "text/shortlist.h"
 
 namespace sotto::translate {
@@ -65,10 +65,10 @@ Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,
   return ChosenOutputs{*std::move(ids), false};
 }
 
-Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::nllb::Model& model,
+Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::seq2seq::Model& model,
                                                               ChosenOutputs chosen) {
   if (chosen.ids.empty()) return std::shared_ptr<const models::OutputRows>();
-  const models::nllb::Network& network = model.network();
+  const models::seq2seq::Network& network = model.network();
   if (chosen.of_folder && device::rows_of(network.shortlist.w) > 0) {
     return models::OutputRows::stored(network.shortlist, model.config().vocab_size,
                                       std::move(chosen.ids));

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/nllb/model.h"
+#include "models/seq2seq/model.h"
 #include "sotto/error.h"
 #include "text/tokenizer.h"
 #include "translate/translator.h"
@@ -36,7 +36,7 @@ Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,
                                      const text::Tokenizer& tokenizer);
 
 // The rows of these tokens: those that the network has stored for them, else a copy. Null: all.
-Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::nllb::Model& model,
+Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::seq2seq::Model& model,
                                                               ChosenOutputs chosen);
 
 }  // namespace sotto::translate

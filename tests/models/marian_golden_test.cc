@@ -162,5 +162,20 @@ TEST(MarianGolden, PytorchFileGivesTheSameBits) {
   }
 }
 
+TEST(MarianGolden, TokensAtOnceGiveTheLogitsOfSingleSteps) {
+  const auto model = load(goldens().folder, kAsStored);
+  Session one(model), all(model);
+  const auto& c = goldens().cases.at("cases").at(0);
+  const Ids source = c.at("src_ids").get<Ids>(), tokens = {model->config().decoder_start, 5, 7, 9};
+  one.start(std::vector<Ids>{source}, 1);
+  const std::vector<float> steps = decode(one, tokens);
+  all.start(std::vector<Ids>{source}, 1);
+  for (int times = 0; times < 2; ++times) {  // what was taken back leaves no trace
+    const auto together = all.extend(tokens);
+    EXPECT_EQ(std::vector<float>(together.begin(), together.end()), steps);
+    all.forget(static_cast<int>(tokens.size()));
+  }
+}
+
 }  // namespace
 }  // namespace sotto::models::marian::testing::marian_golden_test

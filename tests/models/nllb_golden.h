@@ -12,10 +12,16 @@
 #include "checkpoint/model_folder.h"
 #include "golden.h"
 #include "models/backends.h"
-#include "models/nllb/model.h"
-#include "models/nllb/session.h"
+#include "models/nllb/architecture.h"
+#include "models/seq2seq/model.h"
+#include "models/seq2seq/session.h"
 
 namespace sotto::models::nllb::testing {
+
+using seq2seq::Config;
+using seq2seq::Model;
+using seq2seq::Network;
+using seq2seq::Session;
 
 struct Goldens {
   std::filesystem::path folder = sotto::testing::golden_folder("nllb");
@@ -41,7 +47,8 @@ inline std::shared_ptr<const Model> load(const std::filesystem::path& path,
                                          int threads = sotto::testing::kThreads) {
   const auto folder = checkpoint::open_model_folder(path);
   if (!folder) throw std::runtime_error(folder.error().message);
-  const auto model = Model::load(*folder, scheme, sotto::testing::open_backend(backend, threads));
+  const auto model =
+      Model::load(kM2m100, *folder, scheme, sotto::testing::open_backend(backend, threads));
   if (!model) throw std::runtime_error(model.error().message);
   return *model;
 }

@@ -81,7 +81,7 @@ class NllbLoadTest : public ::testing::Test {
   }
 
   Result<std::shared_ptr<const Model>> load_it(std::optional<quant::Scheme> scheme = {}) {
-    return Model::load(folder_, scheme, *device::cpu::open_backend(1));
+    return Model::load(kM2m100, folder_, scheme, *device::cpu::open_backend(1));
   }
   std::string error() {
     const auto loaded = load_it();

@@ -8,8 +8,8 @@
 
 #include "base/temporary_folder.h"
 #include "checkpoint/quantize_folder.h"
-#include "models/nllb/network.h"
 #include "models/nllb_golden.h"
+#include "models/seq2seq/network.h"
 
 namespace sotto::models::nllb::testing::nllb_schemes_test {
 namespace {

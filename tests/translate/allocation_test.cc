@@ -10,7 +10,8 @@
 
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
-#include "models/nllb/model.h"
+#include "models/nllb/architecture.h"
+#include "models/seq2seq/model.h"
 #include "paths.h"
 #include "translate/search.h"
 
@@ -73,8 +74,8 @@ TEST(AllocationTest, AStepOfGreedySearchTakesNoMemory) {
   ASSERT_TRUE(folder);
   for (const int threads : {1, 2}) {
     SCOPED_TRACE(threads);
-    const auto model =
-        models::nllb::Model::load(*folder, std::nullopt, *device::cpu::open_backend(threads));
+    const auto model = models::seq2seq::Model::load(models::nllb::kM2m100, *folder, std::nullopt,
+                                                    *device::cpu::open_backend(threads));
     ASSERT_TRUE(model);
     const auto session = (*model)->open_session();
     Watched watched(*session);

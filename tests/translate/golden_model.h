@@ -11,19 +11,21 @@
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "golden.h"
-#include "models/nllb/model.h"
-#include "models/nllb/network.h"
+#include "models/nllb/architecture.h"
+#include "models/seq2seq/model.h"
+#include "models/seq2seq/network.h"
 #include "translate/search.h"
 
 namespace sotto::translate::testing {
 
 using Ids = std::vector<int>;
 
-inline std::shared_ptr<const models::nllb::Model> golden_model(
+inline std::shared_ptr<const models::seq2seq::Model> golden_model(
     std::optional<quant::Scheme> scheme = quant::Scheme{}) {
   const auto folder = checkpoint::open_model_folder(sotto::testing::golden_folder("nllb"));
   if (!folder) throw std::runtime_error(folder.error().message);
-  auto model = models::nllb::Model::load(*folder, scheme, *device::cpu::open_backend(1));
+  auto model = models::seq2seq::Model::load(models::nllb::kM2m100, *folder, scheme,
+                                            *device::cpu::open_backend(1));
   if (!model) throw std::runtime_error(model.error().message);
   return *std::move(model);
 }

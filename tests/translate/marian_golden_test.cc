@@ -9,7 +9,8 @@
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "golden.h"
-#include "models/marian/model.h"
+#include "models/marian/architecture.h"
+#include "models/seq2seq/model.h"
 #include "translate/generation_config.h"
 #include "translate/search.h"
 
@@ -28,14 +29,14 @@ constexpr double kScoreTolerance = 2e-5;
 struct Golden {
   std::filesystem::path folder = sotto::testing::golden_folder("marian");
   json cases = sotto::testing::golden_json(folder / "cases.json");
-  std::shared_ptr<const models::marian::Model> model;
+  std::shared_ptr<const models::seq2seq::Model> model;
   SearchOptions defaults;
 
   Golden() {
     const auto opened = checkpoint::open_model_folder(folder);
     if (!opened) throw std::runtime_error(opened.error().message);
-    const auto loaded =
-        models::marian::Model::load(*opened, quant::Scheme{}, *device::cpu::open_backend(1));
+    const auto loaded = models::seq2seq::Model::load(
+        models::marian::kMarian, *opened, quant::Scheme{}, *device::cpu::open_backend(1));
     if (!loaded) throw std::runtime_error(loaded.error().message);
     model = *loaded;
     const auto generation =

@@ -8,7 +8,8 @@
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "golden.h"
-#include "models/nllb/model.h"
+#include "models/nllb/architecture.h"
+#include "models/seq2seq/model.h"
 #include "translate/search.h"
 
 namespace sotto::translate::search_golden_test {
@@ -25,12 +26,12 @@ constexpr double kSafeMargin = 1e-3;
 // float32 log-probabilities); four times that leaves room for kernels to come.
 constexpr double kScoreTolerance = 2e-5;
 
-const models::nllb::Model& model() {
+const models::seq2seq::Model& model() {
   static const auto loaded = [] {
     const auto folder = checkpoint::open_model_folder(sotto::testing::golden_folder("nllb"));
     if (!folder) throw std::runtime_error(folder.error().message);
-    const auto model =
-        models::nllb::Model::load(*folder, quant::Scheme{}, *device::cpu::open_backend(1));
+    const auto model = models::seq2seq::Model::load(models::nllb::kM2m100, *folder, quant::Scheme{},
+                                                    *device::cpu::open_backend(1));
     if (!model) throw std::runtime_error(model.error().message);
     return *model;
   }();

@@ -17,7 +17,7 @@ using testing::Ids;
 
 Ids sorted(std::set<int> ids) { return {ids.begin(), ids.end()}; }
 
-std::shared_ptr<const OutputRows> rows_of(const models::nllb::Model& model, Ids ids) {
+std::shared_ptr<const OutputRows> rows_of(const models::seq2seq::Model& model, Ids ids) {
   auto rows = OutputRows::gather(model.backend(), model.network().shared.w, std::move(ids));
   if (!rows) throw std::runtime_error(rows.error().message);
   return *std::move(rows);

@@ -1,11 +1,12 @@
 // Marian encoder: post-norm Transformer (Vaswani et al. 2017, section 3.1), sinusoidal positions.
 //   h = sqrt(d) E[tokens] + P
 //   h = LN1(h + Attn(h));   h = LN2(h + fc2 act(fc1 h))        for each layer
-#include "models/marian/encoder.h"
+#include "models/marian/layers.h"
 
 namespace sotto::models::marian {
 
 using device::Tensor;
+using seq2seq::Network;
 
 Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
               device::Device& d, Trace* trace) {

@@ -2,41 +2,15 @@
 //   h = sqrt(d) E[token] + P
 //   h += SelfAttn(LN1 h);   h += CrossAttn(LN2 h, encoded);   h += fc2 relu(fc1 LN3 h)
 //   out = LN h;   logits = E out, which is the session's to compute
-#include "models/nllb/decoder.h"
+#include "models/nllb/layers.h"
 
 namespace sotto::models::nllb {
 
 using device::Tensor;
+using seq2seq::Network;
 
-DecoderState::DecoderState(const Network& m, device::Device& d)
-    : memory_(d, m.decoder.size(), cols_of(m.shared.w)) {}
-
-void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor& encoded,
-                       device::Device& d) {
-  memory_.add(batch);
-  for (size_t i = 0; i < m.decoder.size(); ++i)
-    m.decoder[i].encoder_attn.project_kv(d, encoded, memory_.cross(i).append(encoded.rows));
-}
-
-Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
-                          std::span<const int> position, device::Device& d, Trace* trace) {
-  memory_.append();
-  return layers(m, {tokens, position, memory_.past(), memory_.sources()}, positions, d, trace);
-}
-
-Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const Tensor& positions,
-                            std::span<const int> position, device::Device& d, Trace* trace) {
-  past_.clear();
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    memory_.append();
-    past_.push_back({.first = 0, .count = memory_.length(0)});  // the only one: row i is step i
-  }
-  source_.assign(tokens.size(), memory_.sources().front());
-  return layers(m, {tokens, position, past_, source_}, positions, d, trace);
-}
-
-Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& positions,
-                            device::Device& d, Trace* trace) {
+Tensor decode(const Network& m, const seq2seq::DecoderRows& rows, const Tensor& positions,
+              DecoderMemory& memory, device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
     if (trace != nullptr) trace->see("decoder", layer, part, d.read(x), x.cols);
   };
@@ -45,7 +19,7 @@ Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& po
   see(-1, "embed", h);
   for (int i = 0; i < static_cast<int>(m.decoder.size()); ++i) {
     const DecoderLayer& l = m.decoder[static_cast<size_t>(i)];
-    nn::KvCache& self = memory_.self(static_cast<size_t>(i));
+    nn::KvCache& self = memory.self(static_cast<size_t>(i));
     const device::Frame frame(d);
     const Tensor n = l.self_attn_layer_norm(d, h);
     const Tensor q = l.self_attn.project(d, n, self.append(h.rows));
@@ -54,7 +28,7 @@ Tensor DecoderState::layers(const Network& m, const Rows& rows, const Tensor& po
     l.self_attn.out_proj.add_to(d, a, h);
     const Tensor cross_q = l.encoder_attn.q_proj(d, l.encoder_attn_layer_norm(d, h));
     const Tensor c =
-        l.encoder_attn.attend(d, cross_q, memory_.cross(static_cast<size_t>(i)).all(), rows.source);
+        l.encoder_attn.attend(d, cross_q, memory.cross(static_cast<size_t>(i)).all(), rows.source);
     if (trace != nullptr) see(i, "encoder_attn", l.encoder_attn.out_proj(d, c));
     l.encoder_attn.out_proj.add_to(d, c, h);
     l.fc.add_to(d, l.final_layer_norm(d, h), h);

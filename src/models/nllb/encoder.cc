@@ -3,11 +3,12 @@
 //   h = sqrt(d) E[tokens] + P
 //   h += Attn(LN1 h);   h += fc2 relu(fc1 LN2 h)        for each layer
 //   out = LN h
-#include "models/nllb/encoder.h"
+#include "models/nllb/layers.h"
 
 namespace sotto::models::nllb {
 
 using device::Tensor;
+using seq2seq::Network;
 
 Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
               device::Device& d, Trace* trace) {

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-#include "models/nllb/network.h"
+#include "models/seq2seq/network.h"
 
-namespace sotto::models::nllb {
+namespace sotto::models::seq2seq {
 
 // Bytes of the decoder's weights that one step reads, whatever the number of hypotheses: all of its
 // matrices and vectors but the cross-attention's keys and values, which are made once a sentence,
@@ -14,4 +14,4 @@ namespace sotto::models::nllb {
 size_t step_bytes(const Network& network, const device::Weight& output,
                   const device::Device::Columns& columns);
 
-}  // namespace sotto::models::nllb
+}  // namespace sotto::models::seq2seq

@@ -1,4 +1,4 @@
-// One caller's use of an NLLB model.
+// One caller's use of a translation network.
 #pragma once
 
 #include <memory>
@@ -6,16 +6,15 @@
 #include <span>
 #include <vector>
 
-#include "models/nllb/decoder.h"
-#include "models/nllb/encoder.h"
-#include "models/nllb/model.h"
 #include "models/output_rows.h"
 #include "models/seq2seq.h"
+#include "models/seq2seq/decoder_state.h"
+#include "models/seq2seq/model.h"
 #include "models/source_batch.h"
 #include "models/trace.h"
 #include "nn/positions.h"
 
-namespace sotto::models::nllb {
+namespace sotto::models::seq2seq {
 
 class Session final : public Seq2SeqSession, public Rewindable {
  public:
@@ -43,6 +42,8 @@ class Session final : public Seq2SeqSession, public Rewindable {
 
  private:
   void begin();  // a frame of its own
+  // The next token of a step or of extend(), at that position.
+  void append(int token, int position);
   std::span<const float> logits(const device::Tensor& out);
 
   std::shared_ptr<const Model> model_;
@@ -57,4 +58,4 @@ class Session final : public Seq2SeqSession, public Rewindable {
   std::vector<int> tokens_, position_;  // of a source or a step
 };
 
-}  // namespace sotto::models::nllb
+}  // namespace sotto::models::seq2seq

@@ -1,6 +1,6 @@
-#include "models/nllb/step_bytes.h"
+#include "models/seq2seq/step_bytes.h"
 
-namespace sotto::models::nllb {
+namespace sotto::models::seq2seq {
 
 size_t step_bytes(const Network& network, const device::Weight& output,
                   const device::Device::Columns& columns) {
@@ -23,4 +23,4 @@ size_t step_bytes(const Network& network, const device::Weight& output,
   return bytes;
 }
 
-}  // namespace sotto::models::nllb
+}  // namespace sotto::models::seq2seq

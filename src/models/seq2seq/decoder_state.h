@@ -3,19 +3,15 @@
 #include <span>
 #include <vector>
 
-#include "device/device.h"
-#include "models/decoder_memory.h"
-#include "models/nllb/encoder.h"
-#include "models/nllb/network.h"
-#include "models/source_batch.h"
-#include "models/trace.h"
+#include "models/seq2seq/architecture.h"
 
-namespace sotto::models::nllb {
+namespace sotto::models::seq2seq {
 
 // What a decoder knows of its sources and of its own past.
 class DecoderState {
  public:
-  DecoderState(const Network& m, device::Device& d);
+  DecoderState(const Architecture& architecture, const Network& m, device::Device& d)
+      : architecture_(architecture), memory_(d, m.decoder.size(), cols_of(m.shared.w)) {}
 
   // Forgets everything.
   void clear() { memory_.clear(); }
@@ -43,15 +39,9 @@ class DecoderState {
   int length(int hypothesis) const { return memory_.length(hypothesis); }  // tokens it was given
 
  private:
-  struct Rows {  // of one pass, by each row
-    std::span<const int> tokens, position;
-    std::span<const device::Seen> past, source;
-  };
-  device::Tensor layers(const Network& m, const Rows& rows, const device::Tensor& positions,
-                        device::Device& d, Trace* trace);
-
+  const Architecture& architecture_;
   DecoderMemory memory_;
   std::vector<device::Seen> past_, source_;  // of the rows of extend()
 };
 
-}  // namespace sotto::models::nllb
+}  // namespace sotto::models::seq2seq

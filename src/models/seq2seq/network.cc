@@ -1,11 +1,13 @@
-#include "models/marian/network.h"
+#include "models/seq2seq/network.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <cmath>
 
-namespace sotto::models::marian {
+#include "models/seq2seq/architecture.h"
+
+namespace sotto::models::seq2seq {
 namespace {
 
 constexpr const char* kBias = "final_logits_bias";
@@ -23,7 +25,8 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const Config& c) {
 
 }  // namespace
 
-Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
+Result<std::unique_ptr<const Network>> load_network(const Architecture& architecture,
+                                                    const checkpoint::ModelFolder& folder,
                                                     std::optional<quant::Scheme> scheme,
                                                     const device::Backend& backend, Config& c) {
   auto network = std::make_unique<Network>();
@@ -33,9 +36,10 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolde
   if (!load.error()) {
     if (const Result<void> r = check_ids(folder, c); !r) return r.error();
   }
-  if (folder.weights->find(kBias) != nullptr) {
+  if (architecture.output_bias && load.has(kBias)) {
     network->shared.b = load.constant(kBias, std::array<int64_t, 2>{1, c.vocab_size});
   }
+  network->shortlist.w = load.shortlist(d);
   network->embedding_scale = c.scale_embedding ? std::sqrt(static_cast<float>(d)) : 1.0f;
   for (int i = 0; i < c.encoder_layers && !load.error(); ++i) {
     network->encoder.push_back(load.encoder_layer(i, d, c.encoder_heads, c.encoder_ffn));
@@ -45,9 +49,13 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolde
     network->decoder.push_back(load.decoder_layer(i, d, c.decoder_heads, c.decoder_ffn));
     network->decoder.back().fc.activation = c.activation;
   }
+  if (architecture.final_norms) {
+    network->encoder_layer_norm = load.layer_norm("model.encoder.layer_norm", d);
+    network->decoder_layer_norm = load.layer_norm("model.decoder.layer_norm", d);
+  }
   if (load.error()) return *load.error();
   network->bytes = load.bytes();
   return std::unique_ptr<const Network>(std::move(network));
 }
 
-}  // namespace sotto::models::marian
+}  // namespace sotto::models::seq2seq

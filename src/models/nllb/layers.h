@@ -1,0 +1,14 @@
+#pragma once
+
+#include "models/seq2seq/architecture.h"
+
+namespace sotto::models::nllb {
+
+// As seq2seq::Architecture has them.
+device::Tensor encode(const seq2seq::Network& m, const SourceBatch& batch,
+                      const device::Tensor& positions, device::Device& d, Trace* trace);
+device::Tensor decode(const seq2seq::Network& m, const seq2seq::DecoderRows& rows,
+                      const device::Tensor& positions, DecoderMemory& memory, device::Device& d,
+                      Trace* trace);
+
+}  // namespace sotto::models::nllb

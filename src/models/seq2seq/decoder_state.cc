@@ -1,0 +1,32 @@
+#include "models/seq2seq/decoder_state.h"
+
+namespace sotto::models::seq2seq {
+
+using device::Tensor;
+
+void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor& encoded,
+                       device::Device& d) {
+  memory_.add(batch);
+  for (size_t i = 0; i < m.decoder.size(); ++i)
+    m.decoder[i].encoder_attn.project_kv(d, encoded, memory_.cross(i).append(encoded.rows));
+}
+
+Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
+                          std::span<const int> position, device::Device& d, Trace* trace) {
+  memory_.append();
+  return architecture_.decode(m, {tokens, position, memory_.past(), memory_.sources()}, positions,
+                              memory_, d, trace);
+}
+
+Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const Tensor& positions,
+                            std::span<const int> position, device::Device& d, Trace* trace) {
+  past_.clear();
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    memory_.append();
+    past_.push_back({.first = 0, .count = memory_.length(0)});  // the only one: row i is step i
+  }
+  source_.assign(tokens.size(), memory_.sources().front());
+  return architecture_.decode(m, {tokens, position, past_, source_}, positions, memory_, d, trace);
+}
+
+}  // namespace sotto::models::seq2seq
