@@ -15,8 +15,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(libraries ${root}/usr/lib/aarch64-linux-gnu)
 set(ENV{PKG_CONFIG_LIBDIR} ${libraries}/pkgconfig:${root}/usr/share/pkgconfig)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${root})
-string(APPEND CMAKE_EXE_LINKER_FLAGS_INIT " -Wl,-rpath-link,${libraries}")  # what libraries need
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-rpath-link,${libraries}:${root}/lib/aarch64-linux-gnu)
 
 # Its processor "max" has every instruction that qemu knows, dot products and i8mm among them.
 set(prefix /usr/aarch64-linux-gnu)
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${prefix} -E LD_LIBRARY_PATH=${libraries}:${prefix}/lib)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${prefix} -E LD_LIBRARY_PATH=${libraries}:${root}/lib/aarch64-linux-gnu)
