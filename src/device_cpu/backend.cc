@@ -69,12 +69,14 @@ std::shared_ptr<Workers> workers_of(const Backend& backend) {
   return static_cast<const CpuBackend&>(backend).workers();
 }
 
-Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa) {
+Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa,
+                                                    int64_t least_bytes) {
   const Result<Instructions> chosen = choose_instructions(isa);
   if (!chosen) return chosen.error();
   if (threads <= 0) threads = default_threads();
-  return std::shared_ptr<const Backend>(
-      std::make_shared<CpuBackend>(*chosen, std::make_shared<Workers>(threads)));
+  return std::shared_ptr<const Backend>(std::make_shared<CpuBackend>(
+      *chosen,
+      std::make_shared<Workers>(threads, least_bytes > 0 ? least_bytes : Workers::kLeastBytes)));
 }
 
 Result<std::shared_ptr<const Backend>> backend_of(const std::shared_ptr<const Backend>& shared,

@@ -1,6 +1,7 @@
 // The processor as a backend.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -10,8 +11,10 @@
 namespace sotto::device::cpu {
 
 // `threads` <= 0: default_threads(). `isa` is a name as $SOTTO_CPU takes it; empty: that variable,
-// else the best this processor runs.
-Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa = {});
+// else the best this processor runs. Operations that read less than `least_bytes` are not split
+// between the threads; 0: as this processor is best used.
+Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa = {},
+                                                    int64_t least_bytes = 0);
 
 // The one that an engine's translators and voices share; null: one of their own, as above.
 Result<std::shared_ptr<const Backend>> backend_of(const std::shared_ptr<const Backend>& shared,

@@ -15,7 +15,9 @@ namespace sotto::device::cpu {
 
 class Workers {
  public:
-  explicit Workers(int threads) : Workers(std::make_shared<Pool>(threads), threads) {}
+  // Work that reads less than `least_bytes` is not split.
+  explicit Workers(int threads, int64_t least_bytes = kLeastBytes)
+      : Workers(std::make_shared<Pool>(threads, least_bytes), threads) {}
   // The same threads, at most so many of them at a time.
   Workers(const Workers& others, int most) : Workers(others.pool_, most) {}
 
@@ -31,7 +33,7 @@ class Workers {
   template <class F>
   void split(int count, int64_t bytes, const F& f) {
     const int n = threads_;
-    if (n == 1 || count < n || bytes < kLeastBytes || pool_->taken.exchange(true)) {
+    if (n == 1 || count < n || bytes < pool_->least_bytes || pool_->taken.exchange(true)) {
       return f(0, 0, count);
     }
     const int pieces = pieces_of(count / n, bytes / n);
@@ -55,14 +57,11 @@ class Workers {
     pool_->taken.store(false);
   }
 
- private:
   // Waking the threads and waiting for them took 5 us on two idle cores, and takes several times
   // that on busy ones; one core reads this much in about 50 us (11 GB/s with the AVX2 kernel).
-#ifdef __SANITIZE_THREAD__  // which is to see everything split
-  static constexpr int64_t kLeastBytes = 1;
-#else
   static constexpr int64_t kLeastBytes = int64_t{1} << 19;
-#endif
+
+ private:
   // A piece: long enough for the memory to stream, and for kernels to have whole tiles.
   static constexpr int64_t kPieceBytes = int64_t{1} << 18;
   static constexpr int kPieceRows = 256, kUnit = 16;
@@ -72,8 +71,9 @@ class Workers {
   };
 
   struct Pool {
-    explicit Pool(int count) : threads(count) {}
+    Pool(int count, int64_t least) : threads(count), least_bytes(least) {}
     ThreadPool threads;
+    const int64_t least_bytes;
     std::atomic<bool> taken = false;
   };
   Workers(std::shared_ptr<Pool> pool, int most)

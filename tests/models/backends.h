@@ -16,10 +16,12 @@ namespace sotto::testing {
 
 inline constexpr const char* kChecking = "checking";
 
-#ifdef __SANITIZE_THREAD__
-inline constexpr int kThreads = 2;  // where nobody says how many
+#ifdef __SANITIZE_THREAD__  // which is to see everything split
+inline constexpr int kThreads = 2;
+inline constexpr int64_t kLeastBytes = 1;
 #else
-inline constexpr int kThreads = 1;
+inline constexpr int kThreads = 1;  // where nobody says how many
+inline constexpr int64_t kLeastBytes = 0;
 #endif
 
 inline auto all_backends() {
@@ -34,7 +36,7 @@ inline bool has_backend(const std::string& name) {
 // An empty name: that of this processor.
 inline std::shared_ptr<const device::Backend> open_backend(const std::string& name,
                                                            int threads = kThreads) {
-  const auto cpu = device::cpu::open_backend(threads, name == kChecking ? "" : name);
+  const auto cpu = device::cpu::open_backend(threads, name == kChecking ? "" : name, kLeastBytes);
   if (!cpu) throw std::runtime_error(cpu.error().message);
   if (name != kChecking) return *cpu;
   return std::make_shared<CheckingBackend>(*cpu);
