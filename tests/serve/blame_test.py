@@ -88,7 +88,7 @@ class Blame(unittest.TestCase):
         self.cut()
         fields = {"q": SENTENCE, "source": "en", "target": "ja"}
         status, _, content = self.server.post("/translate", fields)
-        self.assertEqual((status, json.loads(content)["translatedText"]), (200, "今は42件のテストがすべて通りました。"))
+        self.assertEqual((status, json.loads(content)["translatedText"]), (200, "今は42件のテストがすべて通ります。"))
         self.assertEqual(self.server.post("/translate", fields | {"model": "model"})[0], 500)
         self.mend()
         self.server.post("/translate", fields)

@@ -13,7 +13,7 @@ import unittest
 BINARY = os.environ["SOTTO_BINARY"]
 KEY = "a-key-for-tests-0123456789"
 SENTENCE = "All 42 tests pass now."
-TRANSLATION = "今は42件のテストがすべて通りました。"
+TRANSLATION = "今は42件のテストがすべて通ります。"
 
 
 SANITIZED = "SOTTO_SANITIZED" in os.environ  # some ten times slower
