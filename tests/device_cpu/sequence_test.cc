@@ -14,8 +14,9 @@ namespace {
 using testing::normals;
 using Floats = std::vector<float>;
 
+// Splits every operation, however small.
 std::shared_ptr<const Backend> backend(int threads, const char* isa = "") {
-  auto opened = open_backend(threads, isa);
+  auto opened = open_backend(threads, isa, 1);
   EXPECT_TRUE(opened);
   return *opened;
 }
