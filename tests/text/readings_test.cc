@@ -122,7 +122,7 @@ TEST(ReadingsTest, NoWordIsSpelledButAcronyms) {
   for (const char* word : {"frobnicate", "zalgorithm", "quuxify", "blorp", "wibble"}) {
     const std::string spoken = ja(word, SpanKind::code);
     EXPECT_NE(spoken, spelled_katakana(word));
-    for (const char c : spoken) EXPECT_LT(c, 0) << word << " -> " << spoken;
+    for (const unsigned char c : spoken) EXPECT_GE(c, 0x80) << word << " -> " << spoken;
   }
   EXPECT_EQ(ja("XYZ", SpanKind::code), "エックスワイゼット");
 }
