@@ -17,6 +17,8 @@ if(SOTTO_NETWORKS_ONLY)
   return()
 endif()
 find_package(CLI11 REQUIRED)
+find_package(CURL REQUIRED)     # what is fetched from the hub
+find_package(OpenSSL REQUIRED)  # its digests
 find_package(SQLite3 REQUIRED)  # the cache of phrases
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
 pkg_check_modules(vo-aacenc IMPORTED_TARGET vo-aacenc)  # AAC; without it that format is refused

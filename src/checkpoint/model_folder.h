@@ -27,21 +27,17 @@ Result<ModelFolder> open_model_folder(const std::filesystem::path& path);
 Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 
 // Where `name` is: a path as it stands; a hub id ("facebook/nllb-200-distilled-600M") in the hub's
-// cache (HF_HUB_CACHE, HF_HOME, ~/.cache/huggingface/hub; the snapshot that refs/main names); or
-// the name of a folder in `<user data>/models` or in the models that ship with sotto
-// ($SOTTO_MODELS_DIR, else beside the program); or a short name such as "nllb-600m" for a hub id.
+// cache (hub_cache.h; the snapshot that refs/main names); or the name of a folder in
+// `<user data>/models` or in the models that ship with sotto ($SOTTO_MODELS_DIR, else beside the
+// program); or the name of a known model (known_models.h) that is in the hub's cache.
 Result<std::filesystem::path> find_model(const std::string& name);
 
-// A file of a repository in the hub's cache: from the snapshot of that revision (a commit or a
-// branch), else from the one that refs/main names. An empty revision is main.
-Result<std::filesystem::path> find_hub_file(const std::string& id, const std::string& file,
-                                            const std::string& revision);
-
-// The same for all models that are there: name and path, for `sotto models`.
-struct FoundModel {
+// Every folder in these places, by the name that find_model finds it by. What it holds is not looked
+// at (models/kinds.h).
+struct NamedFolder {
   std::string name;
   std::filesystem::path path;
 };
-std::vector<FoundModel> installed_models();
+std::vector<NamedFolder> model_folders();
 
 }  // namespace sotto::checkpoint

@@ -7,11 +7,11 @@
 
 #include "base/paths.h"
 #include "base/thread_pool.h"
-#include "checkpoint/model_folder.h"
 #include "cli/verbs.h"
 #include "device/device.h"
 #include "device_cpu/backend.h"
 #include "device_cpu/bandwidth.h"
+#include "models/kinds.h"
 #include "speech/voice_kinds.h"
 #include "terminal/line_writer.h"
 
@@ -40,7 +40,7 @@ int info(int threads) {
   for (const speech::VoiceInfo& voice : speech::list_voices()) {
     if (voice.usable) text += entry("voice", voice.name);
   }
-  for (const checkpoint::FoundModel& model : checkpoint::installed_models()) {
+  for (const models::InstalledModel& model : models::installed_models()) {
     text += entry("model", fmt::format("{} {}", model.name, model.path.string()));
   }
   text += entry("model folder", (data_folder() / "models").string());

@@ -37,7 +37,7 @@ constexpr const char* kServeHelp = R"(Examples:
 
 struct ServeFlags {
   std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
-  std::string translator = "narrator-en-ja", voices, keys, cors;
+  std::string translator = "auto", voices, keys, cors;
   std::string speaker = "device", from = "en", to, voice = "auto", read;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
@@ -80,7 +80,7 @@ void declare(CLI::App& app, ServeFlags& f) {
       ->capture_default_str();
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
-                 "other weights (nllb-600m@q4)")
+                 "other weights (nllb-600m@q4); auto: all that are installed")
       ->capture_default_str();
   app.add_option("--voices", f.voices,
                  "Voices that requests may name, separated by commas: a voice, a kind with all of "
@@ -134,7 +134,7 @@ void declare(CLI::App& app, ServeFlags& f) {
 
 Result<engine::TranslatorsOptions> translators_options(const ServeFlags& f) {
   engine::TranslatorsOptions options;
-  for (const std::string& name : split_list(f.translator)) {
+  for (const std::string& name : engine::served_translators(f.translator)) {
     Result<engine::TranslatorChoice> choice = engine::find_translator(name);
     if (!choice) return choice.error();
     options.models.push_back(*std::move(choice));

@@ -3,9 +3,12 @@
 #include <memory>
 #include <utility>
 
+#include "base/log.h"
+#include "cli/first_time.h"
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
 #include "device_cpu/backend.h"
+#include "engine/translator_order.h"
 #include "terminal/flags.h"
 #include "terminal/voice_flags.h"
 
@@ -22,7 +25,7 @@ constexpr const char* kSpeakHelp = R"(Examples:
 
 struct SpeakFlags {
   std::string file = "-", from = "en", to;
-  std::string translator = "narrator-en-ja", voice = "auto", output = "device";
+  std::string translator = "auto", voice = "auto", output = "device";
   std::string events = "auto", quant, timings;
   std::string shortlist, draft, read;
   int threads = 0, draft_tokens = 4;
@@ -37,7 +40,8 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_option("--from", f.from, "Language of the text")->capture_default_str();
   app.add_option("--to", f.to, "Language to speak, such as ja or jpn_Jpan");
   app.add_option("--translator", f.translator,
-                 "Model name, hub id or folder; none: no translation; a,b: b when a breaks")
+                 "Model name, hub id or folder; auto: the best that is installed; none: no translation; "
+                 "a,b: b when a breaks")
       ->capture_default_str();
   app.add_option("--voice", f.voice, "Voice, auto, or none: text only; a,b: b when a breaks")
       ->capture_default_str();
@@ -77,11 +81,11 @@ agent::Format format_of(const std::string& events) {
 }
 
 pipeline::TranslatorCandidates translator_candidates(
-    const SpeakFlags& f, const text::Language& from, const text::Language& to,
-    const std::optional<translate::ShortlistChoice>& shortlist,
+    const SpeakFlags& f, const std::vector<std::string>& names, const text::Language& from,
+    const text::Language& to, const std::optional<translate::ShortlistChoice>& shortlist,
     const std::shared_ptr<const device::Backend>& backend) {
   pipeline::TranslatorCandidates candidates;
-  for (const std::string& name : split_list(f.translator)) {
+  for (const std::string& name : names) {
     if (name == "none") {
       candidates.push_back({name, [] {
                               return Result<std::unique_ptr<translate::Translator>>(
@@ -106,6 +110,13 @@ pipeline::TranslatorCandidates translator_candidates(
   return candidates;
 }
 
+// Which one was chosen and, once, how to get a better one.
+void say_translator(const std::string& name, const text::Language& from, const text::Language& to) {
+  log::info("{} translates", name);
+  const std::string better = engine::better_translator(name, from, to);
+  if (!better.empty() && first_time("better-translator")) log::warn("{}", better);
+}
+
 int speak(const SpeakFlags& f, Session& session) {
   const bool translates = f.translator != "none";
   const Result<text::Language> from = language_flag("--from", f.from);
@@ -126,8 +137,12 @@ int speak(const SpeakFlags& f, Session& session) {
   run.source = std::move(*source);
   run.from = *from;
   run.to = *to;
-  if (translates && *from != *to)
-    run.translators = translator_candidates(f, *from, *to, *shortlist, *backend);
+  if (translates && *from != *to) {
+    const auto names = engine::translator_order(f.translator, *from, *to);
+    if (!names) return fail(names.error());
+    if (f.translator == "auto") say_translator(names->front(), *from, *to);
+    run.translators = translator_candidates(f, *names, *from, *to, *shortlist, *backend);
+  }
   run.voice = f.voice;
   run.rate = f.rate;
   run.voice_options = voice_options(f.of_voice);

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "cli/verbs.h"
+#include "engine/translator_order.h"
 #include "terminal/flags.h"
 #include "terminal/line_reader.h"
 #include "terminal/line_writer.h"
@@ -26,7 +27,7 @@ constexpr const char* kTranslateHelp = R"(Examples:
   sotto translate --to ja --raw in.txt      # no splitting, no protection, no guard)";
 
 struct TranslateFlags {
-  std::string file = "-", from = "en", to, model = "narrator-en-ja", quant;
+  std::string file = "-", from = "en", to, model = "auto", quant;
   std::optional<int> beam, no_repeat_ngram, max_new_tokens;
   std::optional<float> length_penalty, repetition_penalty;
   std::string shortlist, draft;
@@ -40,7 +41,8 @@ void declare(CLI::App& app, TranslateFlags& f) {
       ->capture_default_str();
   app.add_option("--from", f.from, "Language of the text")->capture_default_str();
   app.add_option("--to", f.to, "Language to translate to, such as ja or jpn_Jpan");
-  app.add_option("--model", f.model, "Model name, hub id or folder")->capture_default_str();
+  app.add_option("--model", f.model, "Model name, hub id or folder; auto: the best that is installed")
+      ->capture_default_str();
   app.add_option("--beam", f.beam, "Hypotheses to keep; 1 is greedy (default: the model's)")
       ->check(CLI::Range(1, 64));
   app.add_option("--length-penalty", f.length_penalty, "Above 0 longer translations are preferred");
@@ -140,7 +142,10 @@ int translate(const TranslateFlags& f, Session& session) {
   if (!to) return fail(to.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());
+  const auto names = engine::translator_order(f.model, *from, *to);
+  if (!names) return fail(names.error());
   translate::TranslatorOptions options = translator_options(f);
+  if (!names->empty()) options.model = names->front();
   options.from = *from;
   options.to = *to;
   auto shortlist = shortlist_flag(f.shortlist);

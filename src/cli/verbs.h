@@ -16,6 +16,7 @@ Verb add_say(CLI::App& app);
 Verb add_voices(CLI::App& app);
 Verb add_voice(CLI::App& app);
 Verb add_models(CLI::App& app);
+Verb add_pull(CLI::App& app);
 Verb add_info(CLI::App& app);
 Verb add_quantize(CLI::App& app);
 Verb add_replay(CLI::App& app);

@@ -27,14 +27,16 @@ void Progress::show(size_t done, size_t all) {
   const int percent = all == 0 ? 100 : static_cast<int>(done * 100.0 / static_cast<double>(all));
   if (quiet_ || percent <= shown_) return;
   if (!bar_ && percent / 10 == shown_ / 10 && shown_ >= 0) return;
+  if (shown_ < 0) begun_with_ = done;
   shown_ = percent;
   const std::string amount = unit_ == Unit::bytes
                                  ? fmt::format("{:.1f} of {:.1f} MB", done / 1e6, all / 1e6)
                                  : fmt::format("{} of {}", done, all);
   std::string line = fmt::format("{}  {:3} %  {}  {:.1f} s", what_, percent, amount, seconds());
-  if (done > 0 && done < all) {
-    line += fmt::format(", {:.0f} s left",
-                        seconds() * static_cast<double>(all - done) / static_cast<double>(done));
+  // What was there before is no measure of how fast the rest comes.
+  if (const double rate = static_cast<double>(done - begun_with_) / seconds(); rate > 0 && done < all) {
+    if (unit_ == Unit::bytes) line += fmt::format(", {:.1f} MB/s", rate / 1e6);
+    line += fmt::format(", {:.0f} s left", static_cast<double>(all - done) / rate);
   }
   if (bar_) {
     const int filled = percent * kBarWidth / 100;

@@ -26,7 +26,8 @@ class Progress {
   std::string what_;
   bool quiet_, bar_;
   Unit unit_;
-  int shown_ = -1;  // percent
+  int shown_ = -1;         // percent
+  size_t begun_with_ = 0;  // what was done when it was shown first
   std::chrono::steady_clock::time_point begin_;
 };
 

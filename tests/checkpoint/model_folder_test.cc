@@ -128,8 +128,8 @@ TEST_F(FindModel, SaysWhereItLooked) {
                                 (folder_.path() / "shipped").string());
   EXPECT_THAT(found("facebook/other"),
               AllOf(HasSubstr("no model \"facebook/other\""), EndsWith("models--facebook--other")));
-  EXPECT_THAT(found("nllb-1.3b"), AllOf(HasSubstr("no model \"nllb-1.3b\""), HasSubstr("shipped"),
-                                        EndsWith("models--facebook--nllb-200-distilled-1.3B")));
+  EXPECT_THAT(found("nllb-1.3b"), "error: no model \"nllb-1.3b\": it is not installed; `sotto pull "
+                                  "nllb-1.3b` fetches it (5.5 GB)");
   EXPECT_THAT(found(""), HasSubstr("a model name is empty"));
   EXPECT_THAT(found("../secret"), HasSubstr("there is no such folder"));
   EXPECT_THAT(found(folder_.write("file", "x").string()), HasSubstr("not a folder"));
@@ -149,11 +149,12 @@ TEST_F(FindModel, ListsWhatIsThere) {
   const auto own = make("data/sotto/models/narrator");
   make("shipped/narrator");
   const auto second = make("shipped/second");
-  folder_.write("shipped/notes/readme.txt", "no model");
+  folder_.write("shipped/readme.txt", "no folder");
+  folder_.write("data/sotto/models/.unfinished/config.json", "{}");
   const auto hub = make_hub("models--facebook--nllb-200-distilled-600M");
   folder_.write("hub/datasets--a--b/refs/main", "0123abcd");
   std::vector<std::pair<std::string, std::string>> models;
-  for (const FoundModel& m : installed_models()) models.emplace_back(m.name, m.path.string());
+  for (const NamedFolder& m : model_folders()) models.emplace_back(m.name, m.path.string());
   EXPECT_THAT(models, ::testing::ElementsAre(
                           std::pair("narrator", own.string()), std::pair("second", second.string()),
                           std::pair("facebook/nllb-200-distilled-600M", hub.string())));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/log.h"
+#include "checkpoint/hub_cache.h"
 #include "checkpoint/model_folder.h"
 #include "models/pocket_tts/config.h"
 

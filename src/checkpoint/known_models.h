@@ -1,0 +1,29 @@
+// The models that are known to work with sotto, and what their user should know before he fetches
+// one. They are not part of sotto: `sotto pull` brings them from the hub.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sotto::checkpoint {
+
+struct KnownModel {
+  std::string name;     // "nllb-600m"; with a star for a whole family: "opus-mt-*"
+  std::string hub_id;   // "facebook/nllb-200-distilled-600M"
+  std::string what;     // what it does, for which languages
+  std::string size;     // to fetch, about
+  std::string licence;  // as its authors name it
+  std::string limits;   // what the licence asks for, in plain words; whoever fetches it says yes once
+};
+
+// In the order in which they are shown.
+const std::vector<KnownModel>& known_models();
+
+// The one of that name, or of a family that has it, by its whole name and id.
+std::optional<KnownModel> known_model(std::string_view name);
+// The one that has this hub id.
+std::optional<KnownModel> known_model_of(std::string_view hub_id);
+
+}  // namespace sotto::checkpoint

@@ -1,0 +1,187 @@
+// sotto pull: a model from the hub, ready to use.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "base/paths.h"
+#include "checkpoint/hub_cache.h"
+#include "checkpoint/known_models.h"
+#include "cli/install_model.h"
+#include "cli/licences.h"
+#include "cli/verbs.h"
+#include "hub/pull.h"
+#include "hub/wanted_files.h"
+#include "models/kinds.h"
+#include "terminal/line_writer.h"
+#include "terminal/progress.h"
+#include "terminal/signals.h"
+
+namespace sotto::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using checkpoint::KnownModel;
+
+constexpr const char* kPullHelp = R"(`sotto models --available` lists the names; any hub id of a network that sotto runs will do.
+Files go into the hub's own cache, where other programs find them; a translator's weights are then
+quantized into ~/.local/share/sotto/models. What was interrupted goes on where it stopped.
+HF_TOKEN, HF_HOME, HF_HUB_CACHE, HF_ENDPOINT and HF_HUB_OFFLINE mean what they mean elsewhere.
+
+Examples:
+  sotto pull fugumt-en-ja
+  sotto pull nllb-600m --accept
+  sotto pull Helsinki-NLP/opus-mt-en-de --quant q4
+  sotto speak --to ja --translator fugumt-en-ja < session.jsonl)";
+
+struct PullFlags {
+  std::string name, revision = "main", quant = "auto", as;
+  std::vector<std::string> include;
+  bool accept = false;
+};
+
+void declare(CLI::App& app, PullFlags& f) {
+  app.footer(kPullHelp);
+  app.add_option("NAME", f.name, "A known name, or a hub id: OWNER/NAME");
+  app.add_option("--revision", f.revision, "Branch, tag or commit")->capture_default_str();
+  app.add_option("--quant", f.quant,
+                 "What a translator's weights become: auto (int8), another scheme of `sotto "
+                 "quantize`, or none: they stay")
+      ->capture_default_str();
+  app.add_option("--include", f.include,
+                 "Only files that match this pattern, and no weights are changed; may be given again")
+      ->type_name("GLOB");
+  app.add_option("--name", f.as, "What it is called here (default: NAME, without its owner)");
+  app.add_flag("--accept", f.accept, "Agree to the limits of its licence, without being asked");
+}
+
+// What a link or a file of another program's stands for.
+Result<KnownModel> find(const std::string& name) {
+  if (const auto known = checkpoint::known_model(name)) return *known;
+  if (const auto known = checkpoint::known_model_of(name)) return *known;
+  if (name.ends_with(".gguf") || name.ends_with(".onnx")) {
+    return Error{Errc::unsupported,
+                 fmt::format("{}: sotto runs no GGUF or ONNX files; take the hub id of the model they "
+                             "were made from, with safetensors or a torch file",
+                             name)};
+  }
+  if (!checkpoint::is_hub_id(name)) {
+    std::string names;
+    for (const KnownModel& model : checkpoint::known_models())
+      names += (names.empty() ? "" : ", ") + model.name;
+    return Error{Errc::bad_argument,
+                 fmt::format("\"{}\" is no model that sotto knows, expected {}, or a hub id such as "
+                             "OWNER/NAME",
+                             name, names)};
+  }
+  return KnownModel{name.substr(name.find('/') + 1), name, "", "", "", ""};
+}
+
+Result<std::optional<quant::Scheme>> scheme_of(const std::string& name) {
+  if (name == "none" || name.empty()) return std::optional<quant::Scheme>();
+  const auto scheme = quant::parse_scheme(name);
+  if (scheme) return std::optional(*scheme);
+  return Error{Errc::bad_argument, fmt::format("--quant: {}", scheme.error().message)};
+}
+
+std::string megabytes(uint64_t bytes) {
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+// What to do with it, in a line that can be copied.
+std::string next_step(const std::string& name, const models::Kind& kind) {
+  if (kind.does == "translates") return fmt::format("sotto speak --to ja --translator {}", name);
+  return fmt::format("sotto say TEXT --voice {} --voice-model {}", kind.name, name);
+}
+
+Result<fs::path> fetch(const KnownModel& model, const PullFlags& f, hub::Http& http,
+                       hub::Repository& repository, Session& session) {
+  const std::stop_token stop = session.stop.get_token();
+  auto read = hub::read_repository(http, model.hub_id, f.revision, stop);
+  if (!read) return read.error();
+  repository = *std::move(read);
+  const auto files = hub::wanted_files(repository, f.include);
+  if (!files) return files.error();
+  const uint64_t missing = hub::missing_bytes(repository, *files);
+  const std::string licence = model.licence.empty() ? repository.licence : model.licence;
+  if (missing > 0) {
+    log::info("{}: {} files, {} to fetch, licence: {}", model.hub_id, files->size(),
+              megabytes(missing), licence.empty() ? "its card names none" : licence);
+  }
+  Progress progress(fmt::format("fetching {}", model.name), session.quiet || missing == 0);
+  // A copy in 8 bits is a quarter of it; a link takes no room.
+  return hub::pull(
+      http, repository, *files, missing / 4,
+      [&](uint64_t done, uint64_t all) { progress.show(done, all); }, stop);
+}
+
+int pull(const PullFlags& f, Session& session) {
+  if (f.name.empty()) return fail_usage("NAME is missing; `sotto models --available` lists some");
+  const auto model = find(f.name);
+  if (!model) return fail(model.error());
+  const std::string name = f.as.empty() ? model->name : f.as;
+  if (!checkpoint::is_plain_name(name)) {
+    return fail_usage(fmt::format("--name \"{}\": expected letters, digits, '.', '_' and '-'", name));
+  }
+  if (f.quant != "auto") {
+    if (const auto scheme = scheme_of(f.quant); !scheme) return fail(scheme.error());
+  }
+  const Signals signals(session.stop);
+  const auto failed = [&](const Error& error) {
+    return signals.exit_code() != 0 ? signals.exit_code() : fail(error);
+  };
+  Installation wanted;
+  wanted.model.id = model->hub_id;
+  wanted.target = data_folder() / "models" / name;
+  wanted.stop = session.stop.get_token();
+  if (f.include.empty()) {
+    if (const auto free = check_target(wanted); !free) return fail(free.error());
+  }
+  const hub::Endpoint endpoint = hub::endpoint_of_environment();
+  if (endpoint.offline) {
+    return fail({Errc::bad_argument, "HF_HUB_OFFLINE is set, so nothing is fetched"});
+  }
+  if (const auto agreed = agree(*model, f.accept); !agreed) return fail(agreed.error());
+  hub::Http http(endpoint);
+  hub::Repository repository;
+  const auto snapshot = fetch(*model, f, http, repository, session);
+  if (!snapshot) return failed(snapshot.error());
+  if (!f.include.empty()) return print_result(snapshot->string() + "\n");
+
+  const models::Kind* kind = models::kind_of(*snapshot);
+  if (kind == nullptr) {
+    return fail({Errc::unsupported,
+                 fmt::format("{}: is no network that sotto runs; its files are in {}", model->hub_id,
+                             snapshot->string())});
+  }
+  wanted.model.commit = repository.commit;
+  wanted.model.scheme = f.quant == "auto" ? std::string(kind->scheme) : f.quant;
+  const auto scheme = scheme_of(wanted.model.scheme);
+  if (!scheme) return fail(scheme.error());
+  wanted.scheme = *scheme;
+  if (is_installed(wanted, *snapshot)) {
+    return print_result(fmt::format("{} is up to date\n", name));
+  }
+  {
+    Progress progress(fmt::format("{} to {}", name, wanted.model.scheme),
+                      session.quiet || !wanted.scheme);
+    wanted.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+    if (const auto made = install(wanted, *snapshot); !made) return failed(made.error());
+  }
+  return print_result(fmt::format("{} is ready: {}\n", name, next_step(name, *kind)));
+}
+
+}  // namespace
+
+Verb add_pull(CLI::App& app) {
+  auto flags = std::make_shared<PullFlags>();
+  CLI::App* verb = app.add_subcommand("pull", "Fetch a model from the hub");
+  declare(*verb, *flags);
+  return {verb, [flags](Session& session) { return pull(*flags, session); }};
+}
+
+}  // namespace sotto::cli

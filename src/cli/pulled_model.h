@@ -1,0 +1,22 @@
+// What `sotto pull` made a model folder of, kept beside the weights: who pulls again sees what is
+// there, and what is somebody else's stays.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace sotto::cli {
+
+struct PulledModel {
+  std::string id, commit, scheme;
+
+  static constexpr const char* kFile = "pulled.json";
+  std::string json() const;
+  friend bool operator==(const PulledModel&, const PulledModel&) = default;
+};
+
+// None: the folder was not made by `sotto pull`.
+std::optional<PulledModel> read_pulled(const std::filesystem::path& folder);
+
+}  // namespace sotto::cli

@@ -1,0 +1,105 @@
+#include "engine/translator_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/split_list.h"
+#include "checkpoint/hub_cache.h"
+#include "checkpoint/known_models.h"
+#include "models/kinds.h"
+#include "translate/directions.h"
+
+namespace sotto::engine {
+namespace {
+
+using text::Language;
+
+constexpr const char* kShipped = "narrator-en-ja";
+
+// Where a name stands among the known ones, lower is better.
+size_t rank(const std::string& name) {
+  const auto& known = checkpoint::known_models();
+  if (name == kShipped) return known.size();
+  const auto found = checkpoint::known_model(name);
+  if (!found) return known.size() + 1;
+  const auto at = std::ranges::find_if(known, [&](const checkpoint::KnownModel& model) {
+    return model.what == found->what;  // a family is one row
+  });
+  return static_cast<size_t>(at - known.begin());
+}
+
+std::vector<std::string> installed_translators() {
+  std::vector<std::string> names;
+  for (const models::InstalledModel& model : models::installed_models())
+    if (model.kind->does == "translates" && checkpoint::is_plain_name(model.name))
+      names.push_back(model.name);
+  std::ranges::stable_sort(names, {}, rank);
+  return names;
+}
+
+// "-en-ja" at the end of a name.
+bool names_direction(const std::string& name, const Language& from, const Language& to) {
+  return name.ends_with(fmt::format("-{}-{}", from.iso, to.iso));
+}
+
+// A folder that does not say its languages may have them in its name.
+bool translates(const std::string& name, const Language& from, const Language& to) {
+  const auto directions = translate::directions_of(name);
+  if (!directions || !directions->has(from, to)) return false;
+  const bool says = !directions->from.empty() && !directions->to.empty();
+  return says || names_direction(name, from, to);
+}
+
+std::string pull_sentence(const checkpoint::KnownModel& model) {
+  const std::string limits = model.limits.empty() ? "" : "; " + model.limits;
+  return fmt::format("`sotto pull {}` fetches one ({}{})", model.name, model.size, limits);
+}
+
+// What could be fetched for a direction: the one that is made for it, else the one for all.
+checkpoint::KnownModel fetchable(const Language& from, const Language& to) {
+  for (const checkpoint::KnownModel& model : checkpoint::known_models())
+    if (names_direction(model.name, from, to)) return model;
+  return *checkpoint::known_model("nllb-600m");
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> translator_order(const std::string& names, const Language& from,
+                                                  const Language& to) {
+  std::vector<std::string> order;
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(order, name) == order.end()) order.push_back(name);
+  };
+  for (const std::string& name : split_list(names)) {
+    if (name != "auto") {
+      add(name);
+      continue;
+    }
+    for (const std::string& installed : installed_translators())
+      if (translates(installed, from, to)) add(installed);
+  }
+  if (!order.empty() || from == to) return order;
+  return Error{Errc::not_found, fmt::format("no installed model translates from {} to {}; {}",
+                                            from.iso, to.iso, pull_sentence(fetchable(from, to)))};
+}
+
+std::vector<std::string> served_translators(const std::string& names) {
+  std::vector<std::string> served;
+  for (const std::string& name : split_list(names)) {
+    const std::vector<std::string> more =
+        name == "auto" ? installed_translators() : std::vector<std::string>{name};
+    for (const std::string& one : more)
+      if (std::ranges::find(served, one) == served.end()) served.push_back(one);
+  }
+  return served;
+}
+
+std::string better_translator(const std::string& name, const Language& from, const Language& to) {
+  const checkpoint::KnownModel better = fetchable(from, to);
+  if (rank(better.name) >= rank(name)) return "";
+  return fmt::format("{} is small and knows what agents say; {}, which knows more", name,
+                     pull_sentence(better));
+}
+
+}  // namespace sotto::engine

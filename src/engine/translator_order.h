@@ -1,0 +1,27 @@
+// Which translators are tried, one after the other, where their owner names them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sotto/error.h"
+#include "text/language.h"
+
+namespace sotto::engine {
+
+// The translators to try for a direction, in order. Each name of the list is tried; "auto" is every
+// installed model that says it translates that way, the best first: known models in the order of
+// known_models.h, then the one that ships with sotto, then others. Models that only lie in the hub's
+// cache have to be named. The error: "auto" finds none, with what to fetch.
+Result<std::vector<std::string>> translator_order(const std::string& names,
+                                                  const text::Language& from,
+                                                  const text::Language& to);
+
+// The same for whatever direction a client asks for.
+std::vector<std::string> served_translators(const std::string& names);
+
+// How to get a better translator than that one, in a sentence; empty: it is not known.
+std::string better_translator(const std::string& name, const text::Language& from,
+                              const text::Language& to);
+
+}  // namespace sotto::engine

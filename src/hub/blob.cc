@@ -1,0 +1,225 @@
+#include "hub/blob.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/log.h"
+#include "checkpoint/hub_cache.h"
+#include "hub/digest.h"
+#include "hub/retry.h"
+
+namespace sotto::hub {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kReadBytes = size_t{1} << 20;
+constexpr int kMostWrongDigests = 2;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+Error io_error(const fs::path& path, const char* verb) {
+  return {Errc::io, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno))};
+}
+
+// The lock that the hub's own library takes for the same file.
+Result<Descriptor> lock(const Repository& repository, const RemoteFile& file,
+                        const std::stop_token& stop) {
+  const fs::path folder =
+      checkpoint::hub_cache() / ".locks" / checkpoint::hub_folder(repository.id).filename();
+  const fs::path path = folder / (file.digest + ".lock");
+  std::error_code error;
+  fs::create_directories(folder, error);
+  Descriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0664));
+  if (fd.get() < 0) return io_error(path, "open");
+  for (bool said = false; ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0; said = true) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return io_error(path, "lock");
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    if (!said) log::info("{}: another program fetches it; waiting for it", file.path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return fd;
+}
+
+// What came so far, and its digest.
+class Partial {
+ public:
+  static Result<Partial> open(const fs::path& path, const RemoteFile& file) {
+    Descriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+    if (fd.get() < 0) return io_error(path, "open");
+    Partial partial(std::move(fd), path, file);
+    const Result<void> read = partial.read_what_is_there();
+    if (!read) return read.error();
+    return partial;
+  }
+
+  uint64_t bytes() const { return bytes_; }
+
+  Result<void> restart() {
+    if (::ftruncate(fd_.get(), 0) != 0 || ::lseek(fd_.get(), 0, SEEK_SET) != 0)
+      return io_error(path_, "empty");
+    bytes_ = 0;
+    digest_ = std::make_unique<Digest>(file_->digest, file_->bytes);
+    return {};
+  }
+
+  Result<void> append(std::span<const char> data) {
+    if (bytes_ + data.size() > file_->bytes) {
+      return Error{Errc::bad_format, fmt::format("{}: the hub sends more than the {} bytes that it "
+                                                 "has",
+                                                 file_->path, file_->bytes)};
+    }
+    digest_->add(data);
+    while (!data.empty()) {
+      const ssize_t written = ::write(fd_.get(), data.data(), data.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return io_error(path_, "write");
+      bytes_ += static_cast<uint64_t>(written);
+      data = data.subspan(static_cast<size_t>(written));
+    }
+    return {};
+  }
+
+  std::string digest() { return digest_->hex(); }
+
+  Result<void> rename_to(const fs::path& blob) {
+    if (::fsync(fd_.get()) != 0) return io_error(path_, "write");
+    if (::rename(path_.c_str(), blob.c_str()) != 0) return io_error(blob, "make");
+    return {};
+  }
+
+ private:
+  Partial(Descriptor fd, fs::path path, const RemoteFile& file)
+      : fd_(std::move(fd)), path_(std::move(path)), file_(&file) {}
+
+  Result<void> read_what_is_there() {
+    struct stat status;
+    if (::fstat(fd_.get(), &status) != 0) return io_error(path_, "read");
+    if (static_cast<uint64_t>(status.st_size) > file_->bytes) return restart();
+    digest_ = std::make_unique<Digest>(file_->digest, file_->bytes);
+    std::vector<char> buffer(kReadBytes);
+    for (;;) {
+      const ssize_t got = ::read(fd_.get(), buffer.data(), buffer.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return io_error(path_, "read");
+      if (got == 0) return {};
+      digest_->add({buffer.data(), static_cast<size_t>(got)});
+      bytes_ += static_cast<uint64_t>(got);
+    }
+  }
+
+  Descriptor fd_;
+  fs::path path_;
+  const RemoteFile* file_;
+  uint64_t bytes_ = 0;
+  std::unique_ptr<Digest> digest_;
+};
+
+// "bytes 5-9/10" begins at 5.
+bool begins_at(const Answer& answer, uint64_t from) {
+  const auto range = answer.headers.find("content-range");
+  return range != answer.headers.end() && range->second.starts_with(fmt::format("bytes {}-", from));
+}
+
+// Until all of it is there, or it cannot be had.
+Result<void> fill(Http& http, const Repository& repository, const RemoteFile& file,
+                  Partial& partial, const std::function<void(uint64_t)>& progress,
+                  const std::stop_token& stop) {
+  const std::string path = fmt::format("/{}/resolve/{}/{}", repository.id, repository.commit, file.path);
+  Retry retry;
+  while (partial.bytes() < file.bytes) {
+    const uint64_t from = partial.bytes();
+    Result<void> kept;
+    const auto begin = [&](const Answer& answer) {
+      // The whole of it again, from one who knows no ranges.
+      if (partial.bytes() > 0 && !(answer.status == 206 && begins_at(answer, from)))
+        kept = answer.status == 200 ? partial.restart()
+                                    : Result<void>(Error{Errc::bad_format,
+                                                         fmt::format("{}: the hub sends another part "
+                                                                     "than was asked for",
+                                                                     file.path)});
+      return static_cast<bool>(kept);
+    };
+    const auto sink = [&](std::span<const char> bytes) {
+      kept = partial.append(bytes);
+      if (kept) progress(partial.bytes());
+      return static_cast<bool>(kept);
+    };
+    Result<Answer> answer = http.get(path, from, begin, sink, stop);
+    if (!kept) return kept;
+    if (answer && answer->status == 416) {  // it is shorter than what is there
+      if (const auto r = partial.restart(); !r) return r;
+    }
+    if (partial.bytes() == file.bytes) break;
+    if (partial.bytes() > from) retry.progress();
+    if (answer && (answer->status == 200 || answer->status == 206)) {
+      answer = Error{Errc::io, fmt::format("{}: the connection ended after {} of {} bytes", file.path,
+                                           partial.bytes(), file.bytes)};
+    }
+    if (retry.again(answer, stop)) continue;
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    return answer ? refusal(*answer, http.endpoint(), repository.id, file.path) : answer.error();
+  }
+  return {};
+}
+
+}  // namespace
+
+fs::path blob_path(const Repository& repository, const RemoteFile& file) {
+  return checkpoint::hub_folder(repository.id) / "blobs" / file.digest;
+}
+
+Result<void> fetch_blob(Http& http, const Repository& repository, const RemoteFile& file,
+                        const std::function<void(uint64_t)>& progress,
+                        const std::stop_token& stop) {
+  const fs::path blob = blob_path(repository, file);
+  std::error_code error;
+  fs::create_directories(blob.parent_path(), error);
+  const auto locked = lock(repository, file, stop);
+  if (!locked) return locked.error();
+  if (fs::exists(blob, error)) {
+    progress(file.bytes);
+    return {};
+  }
+  const fs::path partial_path = blob.string() + ".incomplete";
+  auto partial = Partial::open(partial_path, file);
+  if (!partial) return partial.error();
+  for (int wrong = 0;;) {
+    progress(partial->bytes());
+    if (const auto filled = fill(http, repository, file, *partial, progress, stop); !filled)
+      return filled;
+    const std::string digest = partial->digest();
+    if (digest == file.digest) return partial->rename_to(blob);
+    if (++wrong == kMostWrongDigests) {
+      fs::remove(partial_path, error);
+      return Error{Errc::bad_format, fmt::format("{}: what the hub sends has the digest {}, expected "
+                                                 "{}",
+                                                 file.path, digest, file.digest)};
+    }
+    log::warn("{}: what came is damaged; fetching it again", file.path);
+    if (const auto r = partial->restart(); !r) return r;
+  }
+}
+
+}  // namespace sotto::hub
