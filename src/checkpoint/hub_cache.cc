@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_directory(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
-
 // "models--org--name" is "org/name".
 std::optional<std::string> id_of(std::string_view folder) {
   constexpr std::string_view kPrefix = "models--";
@@ -71,8 +66,9 @@ fs::path hub_folder(std::string_view id) {
 }
 
 Result<fs::path> find_snapshot(const std::string& id, const std::string& branch) {
+  std::error_code ignored;
   const fs::path repository = hub_folder(id);
-  if (!is_directory(repository)) {
+  if (!fs::is_directory(repository, ignored)) {
     return Error{Errc::not_found,
                  fmt::format("no model \"{}\": there is no {}", id, repository.string())};
   }
@@ -85,7 +81,7 @@ Result<fs::path> find_snapshot(const std::string& id, const std::string& branch)
                  fmt::format("{}: \"{}\" is no snapshot name", ref_file.string(), printable(hash))};
   }
   const fs::path snapshot = repository / "snapshots" / hash;
-  if (!is_directory(snapshot)) {
+  if (!fs::is_directory(snapshot, ignored)) {
     return Error{Errc::not_found, fmt::format("{}: the snapshot that refs/{} names is not there",
                                               snapshot.string(), branch)};
   }

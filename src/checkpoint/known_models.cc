@@ -1,5 +1,7 @@
 #include "checkpoint/known_models.h"
 
+#include <fmt/format.h>
+
 namespace sotto::checkpoint {
 namespace {
 
@@ -22,11 +24,13 @@ std::string with(std::string_view pattern, std::string_view instead) {
 
 std::optional<KnownModel> find(std::string_view wanted, std::string KnownModel::* field) {
   for (const KnownModel& model : known_models()) {
+    if (!model.folder.empty() && field == &KnownModel::hub_id) continue;  // the id is not all of it
     const std::optional<std::string> rest = starred(wanted, model.*field);
     if (!rest) continue;
     KnownModel found = model;
     found.name = with(model.name, *rest);
     found.hub_id = with(model.hub_id, *rest);
+    found.folder = with(model.folder, *rest);
     return found;
   }
   return std::nullopt;
@@ -40,14 +44,18 @@ const std::vector<KnownModel>& known_models() {
        "CC BY-SA 4.0", ""},
       {"opus-mt-*", "Helsinki-NLP/opus-mt-*", "translates one pair of languages: opus-mt-en-fr",
        "0.3 GB", "CC BY 4.0 or Apache-2.0, as its card says", ""},
+      {"nllb-1.3b", "facebook/nllb-200-distilled-1.3B",
+       "translates between 202 languages, better, with twice the work of nllb-600m", "5.5 GB", "CC BY-NC 4.0",
+       "not for commercial use; name its authors, Meta AI"},
       {"nllb-600m", "facebook/nllb-200-distilled-600M",
        "translates between 202 languages", "2.5 GB", "CC BY-NC 4.0",
        "not for commercial use; name its authors, Meta AI"},
-      {"nllb-1.3b", "facebook/nllb-200-distilled-1.3B",
-       "translates between 202 languages, better and half as fast", "5.5 GB", "CC BY-NC 4.0",
-       "not for commercial use; name its authors, Meta AI"},
       {"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
        "Apache-2.0", ""},
+      {"pocket-tts-*", "kyutai/pocket-tts-without-voice-cloning",
+       "speaks a language: pocket-tts-english, -french, -german, -italian, -portuguese, -spanish, "
+       "-dutch",
+       "0.4 GB", "CC BY 4.0; its voices have licences of their own", "", "languages/*"},
   };
   return models;
 }
@@ -58,6 +66,11 @@ std::optional<KnownModel> known_model(std::string_view name) {
 
 std::optional<KnownModel> known_model_of(std::string_view hub_id) {
   return find(hub_id, &KnownModel::hub_id);
+}
+
+std::string how_to_get(const KnownModel& model) {
+  const std::string limits = model.limits.empty() ? "" : "; " + model.limits;
+  return fmt::format("`sotto pull {}` fetches one ({}{})", model.name, model.size, limits);
 }
 
 }  // namespace sotto::checkpoint

@@ -16,6 +16,8 @@ struct KnownModel {
   std::string size;     // to fetch, about
   std::string licence;  // as its authors name it
   std::string limits;   // what the licence asks for, in plain words; whoever fetches it says yes once
+  // The folder of the repository that has it, where it is not the whole of it: "languages/*".
+  std::string folder = {};
 };
 
 // In the order in which they are shown.
@@ -25,5 +27,8 @@ const std::vector<KnownModel>& known_models();
 std::optional<KnownModel> known_model(std::string_view name);
 // The one that has this hub id.
 std::optional<KnownModel> known_model_of(std::string_view hub_id);
+
+// "`sotto pull kokoro` fetches one (0.4 GB)", with what its licence asks for.
+std::string how_to_get(const KnownModel& model);
 
 }  // namespace sotto::checkpoint

@@ -86,6 +86,7 @@ int parse_and_run(int argc, char** argv) {
                              add_voice(app),
                              add_models(app),
                              add_pull(app),
+                             add_doctor(app),
                              add_info(app),
                              add_quantize(app),
                              add_replay(app),

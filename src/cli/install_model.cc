@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/thread_pool.h"
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/quantize_folder.h"
@@ -39,6 +40,13 @@ Result<void> quantize(const Installation& wanted, const fs::path& snapshot) {
   return made ? Result<void>() : made.error();
 }
 
+Result<void> write_yaml(const Installation& wanted) {
+  std::error_code error;
+  fs::create_directories(wanted.target, error);
+  const auto yaml = write_file(wanted.target / wanted.yaml_name, wanted.yaml);
+  return yaml ? write_file(wanted.target / PulledModel::kFile, wanted.model.json()) : yaml;
+}
+
 // Whether it is a link to a snapshot of the repository, and which.
 std::optional<fs::path> linked_snapshot(const Installation& wanted) {
   std::error_code error;
@@ -63,11 +71,12 @@ Result<void> check_target(const Installation& wanted) {
 
 bool is_installed(const Installation& wanted, const fs::path& snapshot) {
   std::error_code ignored;
-  if (!wanted.scheme) return linked_snapshot(wanted) == fs::absolute(snapshot, ignored);
+  if (!wanted.scheme && wanted.yaml.empty()) return linked_snapshot(wanted) == fs::absolute(snapshot, ignored);
   return read_pulled(wanted.target) == wanted.model;
 }
 
 Result<void> install(const Installation& wanted, const fs::path& snapshot) {
+  if (!wanted.yaml.empty()) return write_yaml(wanted);
   return wanted.scheme ? quantize(wanted, snapshot) : link(wanted.target, snapshot);
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "base/log.h"
 #include "base/paths.h"
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/known_models.h"
@@ -17,6 +16,7 @@
 #include "hub/pull.h"
 #include "hub/wanted_files.h"
 #include "models/kinds.h"
+#include "models/pocket_tts/released.h"
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
@@ -88,14 +88,46 @@ Result<std::optional<quant::Scheme>> scheme_of(const std::string& name) {
   return Error{Errc::bad_argument, fmt::format("--quant: {}", scheme.error().message)};
 }
 
-std::string megabytes(uint64_t bytes) {
-  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+// What to do with it, in a line that can be copied.
+std::string next_step(const std::string& name, const fs::path& folder) {
+  const models::Kind* kind = models::kind_of(folder);
+  if (kind->does == "translates") return fmt::format("sotto speak --to ja --translator {}", name);
+  return fmt::format("sotto say TEXT --voice {} --voice-model {}", kind->name, name);
 }
 
-// What to do with it, in a line that can be copied.
-std::string next_step(const std::string& name, const models::Kind& kind) {
-  if (kind.does == "translates") return fmt::format("sotto speak --to ja --translator {}", name);
-  return fmt::format("sotto say TEXT --voice {} --voice-model {}", kind.name, name);
+// A folder that is a model as it is: what its weights become.
+Result<void> prepare_folder(const PullFlags& f, const fs::path& snapshot, Installation& wanted) {
+  const models::Kind* kind = models::kind_of(snapshot);
+  if (kind == nullptr) {
+    return Error{Errc::unsupported,
+                 fmt::format("{}: is no network that sotto runs; its files are in {}",
+                             wanted.model.id, snapshot.string())};
+  }
+  const std::string scheme = f.quant == "auto" ? std::string(kind->scheme) : f.quant;
+  if (kind->scheme.empty() && scheme != "" && scheme != "none") {
+    return Error{Errc::bad_argument,
+                 fmt::format("--quant {}: {} is a voice, whose weights are made smaller when it is "
+                             "opened",
+                             f.quant, wanted.model.id)};
+  }
+  wanted.model.scheme = scheme;
+  auto parsed = scheme_of(scheme);
+  if (!parsed) return parsed.error();
+  wanted.scheme = *parsed;
+  return {};
+}
+
+// A language of Pocket TTS, whose configuration is not in the repository.
+Result<void> prepare_released_voice(const KnownModel& model, Installation& wanted) {
+  const std::string language = fs::path(model.folder).filename();
+  auto yaml = models::pocket_tts::released_yaml(language, model.hub_id, wanted.model.commit);
+  if (!yaml) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: there is no such model, expected one that {}", model.name, model.what)};
+  }
+  wanted.yaml = *std::move(yaml);
+  wanted.yaml_name = language + ".yaml";
+  return {};
 }
 
 Result<fs::path> fetch(const KnownModel& model, const PullFlags& f, hub::Http& http,
@@ -104,13 +136,16 @@ Result<fs::path> fetch(const KnownModel& model, const PullFlags& f, hub::Http& h
   auto read = hub::read_repository(http, model.hub_id, f.revision, stop);
   if (!read) return read.error();
   repository = *std::move(read);
-  const auto files = hub::wanted_files(repository, f.include);
+  std::vector<std::string> patterns = f.include;
+  if (patterns.empty() && !model.folder.empty()) patterns.push_back(model.folder + "/*");
+  const auto files = hub::wanted_files(repository, patterns);
   if (!files) return files.error();
   const uint64_t missing = hub::missing_bytes(repository, *files);
   const std::string licence = model.licence.empty() ? repository.licence : model.licence;
-  if (missing > 0) {
-    log::info("{}: {} files, {} to fetch, licence: {}", model.hub_id, files->size(),
-              megabytes(missing), licence.empty() ? "its card names none" : licence);
+  if (missing > 0 && !session.quiet) {
+    fmt::print(stderr, "sotto: {}: {} files, {:.1f} MB to fetch, licence: {}\n", model.hub_id,
+               files->size(), static_cast<double>(missing) / 1e6,
+               licence.empty() ? "its card names none" : licence);
   }
   Progress progress(fmt::format("fetching {}", model.name), session.quiet || missing == 0);
   // A copy in 8 bits is a quarter of it; a link takes no room.
@@ -138,6 +173,9 @@ int pull(const PullFlags& f, Session& session) {
   wanted.model.id = model->hub_id;
   wanted.target = data_folder() / "models" / name;
   wanted.stop = session.stop.get_token();
+  if (!model->folder.empty()) {  // before anything is fetched
+    if (const auto voice = prepare_released_voice(*model, wanted); !voice) return fail(voice.error());
+  }
   if (f.include.empty()) {
     if (const auto free = check_target(wanted); !free) return fail(free.error());
   }
@@ -152,27 +190,18 @@ int pull(const PullFlags& f, Session& session) {
   if (!snapshot) return failed(snapshot.error());
   if (!f.include.empty()) return print_result(snapshot->string() + "\n");
 
-  const models::Kind* kind = models::kind_of(*snapshot);
-  if (kind == nullptr) {
-    return fail({Errc::unsupported,
-                 fmt::format("{}: is no network that sotto runs; its files are in {}", model->hub_id,
-                             snapshot->string())});
-  }
   wanted.model.commit = repository.commit;
-  wanted.model.scheme = f.quant == "auto" ? std::string(kind->scheme) : f.quant;
-  const auto scheme = scheme_of(wanted.model.scheme);
-  if (!scheme) return fail(scheme.error());
-  wanted.scheme = *scheme;
-  if (is_installed(wanted, *snapshot)) {
-    return print_result(fmt::format("{} is up to date\n", name));
-  }
-  {
+  const auto ready = model->folder.empty() ? prepare_folder(f, *snapshot, wanted)
+                                           : prepare_released_voice(*model, wanted);
+  if (!ready) return fail(ready.error());
+  if (!is_installed(wanted, *snapshot)) {
     Progress progress(fmt::format("{} to {}", name, wanted.model.scheme),
                       session.quiet || !wanted.scheme);
     wanted.progress = [&](size_t done, size_t all) { progress.show(done, all); };
     if (const auto made = install(wanted, *snapshot); !made) return failed(made.error());
+    return print_result(fmt::format("{} is ready: {}\n", name, next_step(name, wanted.target)));
   }
-  return print_result(fmt::format("{} is ready: {}\n", name, next_step(name, *kind)));
+  return print_result(fmt::format("{} is up to date\n", name));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
 #include "device_cpu/backend.h"
+#include "engine/translator_order.h"
 #include "engine/voice_order.h"
 #include "serve/local_client.h"
 #include "serve/server.h"

@@ -3,8 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/log.h"
-#include "cli/first_time.h"
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
 #include "device_cpu/backend.h"
@@ -110,13 +108,6 @@ pipeline::TranslatorCandidates translator_candidates(
   return candidates;
 }
 
-// Which one was chosen and, once, how to get a better one.
-void say_translator(const std::string& name, const text::Language& from, const text::Language& to) {
-  log::info("{} translates", name);
-  const std::string better = engine::better_translator(name, from, to);
-  if (!better.empty() && first_time("better-translator")) log::warn("{}", better);
-}
-
 int speak(const SpeakFlags& f, Session& session) {
   const bool translates = f.translator != "none";
   const Result<text::Language> from = language_flag("--from", f.from);
@@ -140,7 +131,6 @@ int speak(const SpeakFlags& f, Session& session) {
   if (translates && *from != *to) {
     const auto names = engine::translator_order(f.translator, *from, *to);
     if (!names) return fail(names.error());
-    if (f.translator == "auto") say_translator(names->front(), *from, *to);
     run.translators = translator_candidates(f, *names, *from, *to, *shortlist, *backend);
   }
   run.voice = f.voice;

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "base/log.h"
+#include "cli/first_time.h"
 #include "engine/flow.h"
+#include "engine/translator_order.h"
 #include "engine/voice_order.h"
 #include "pipeline/timings.h"
 #include "terminal/flags.h"
@@ -129,6 +131,21 @@ Result<Equipment> open_equipment(SpeechRun& run) {
   return e;
 }
 
+// Who translates and who speaks and, once, how to get somebody better.
+void introduce(const std::string& translator, const speech::Voice* voice, const SpeechRun& run) {
+  std::string names = translator.empty() ? "" : translator + " translates";
+  if (voice != nullptr)
+    names += fmt::format("{}{} speaks", names.empty() ? "" : ", ", voice->name());
+  if (!names.empty()) fmt::print(stderr, "sotto: {}\n", names);
+  const std::string better_translator =
+      translator.empty() ? "" : engine::better_translator(translator, run.from, run.to);
+  const std::string better_voice = voice == nullptr ? "" : engine::better_voice(std::string(voice->name()), run.to);
+  if (!better_translator.empty() && first_time("better-translator"))
+    fmt::print(stderr, "sotto: {}\n", better_translator);
+  if (!better_voice.empty() && first_time("better-voice"))
+    fmt::print(stderr, "sotto: {}\n", better_voice);
+}
+
 }  // namespace
 
 int run_speech(SpeechRun run, Session& session) {
@@ -141,8 +158,10 @@ int run_speech(SpeechRun run, Session& session) {
     if (!created) return fail(created.error());
     timings_file.emplace(std::move(*created));
   }
+  const std::string translator = run.translators.empty() ? "" : run.translators.front().name;
   const Result<Equipment> equipment = open_equipment(run);
   if (!equipment) return fail(equipment.error());
+  if (!session.quiet) introduce(translator, equipment->voice.get(), run);
 
   run.options.real_time = run.output == "device";
   Reporter reporter(run, session, std::move(timings_file));

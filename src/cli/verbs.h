@@ -18,6 +18,7 @@ Verb add_voice(CLI::App& app);
 Verb add_models(CLI::App& app);
 Verb add_pull(CLI::App& app);
 Verb add_info(CLI::App& app);
+Verb add_doctor(CLI::App& app);
 Verb add_quantize(CLI::App& app);
 Verb add_replay(CLI::App& app);
 Verb add_serve(CLI::App& app);

@@ -51,11 +51,6 @@ bool translates(const std::string& name, const Language& from, const Language& t
   return says || names_direction(name, from, to);
 }
 
-std::string pull_sentence(const checkpoint::KnownModel& model) {
-  const std::string limits = model.limits.empty() ? "" : "; " + model.limits;
-  return fmt::format("`sotto pull {}` fetches one ({}{})", model.name, model.size, limits);
-}
-
 // What could be fetched for a direction: the one that is made for it, else the one for all.
 checkpoint::KnownModel fetchable(const Language& from, const Language& to) {
   for (const checkpoint::KnownModel& model : checkpoint::known_models())
@@ -80,8 +75,10 @@ Result<std::vector<std::string>> translator_order(const std::string& names, cons
       if (translates(installed, from, to)) add(installed);
   }
   if (!order.empty() || from == to) return order;
-  return Error{Errc::not_found, fmt::format("no installed model translates from {} to {}; {}",
-                                            from.iso, to.iso, pull_sentence(fetchable(from, to)))};
+  return Error{Errc::not_found, fmt::format("no installed model translates from {0} to {1}; {2}, and for many "
+                                            "pairs there is an opus-mt-{0}-{1}",
+                                            from.iso, to.iso,
+                                            checkpoint::how_to_get(fetchable(from, to)))};
 }
 
 std::vector<std::string> served_translators(const std::string& names) {
@@ -98,8 +95,8 @@ std::vector<std::string> served_translators(const std::string& names) {
 std::string better_translator(const std::string& name, const Language& from, const Language& to) {
   const checkpoint::KnownModel better = fetchable(from, to);
   if (rank(better.name) >= rank(name)) return "";
-  return fmt::format("{} is small and knows what agents say; {}, which knows more", name,
-                     pull_sentence(better));
+  return fmt::format("{} is small and knows what agents say; {} that knows more", name,
+                     checkpoint::how_to_get(better));
 }
 
 }  // namespace sotto::engine

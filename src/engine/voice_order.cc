@@ -1,8 +1,13 @@
 #include "engine/voice_order.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/split_list.h"
+#include "checkpoint/known_models.h"
+#include "checkpoint/model_folder.h"
+#include "speech/pocket_languages.h"
 #include "speech/voice_kinds.h"
 
 namespace sotto::engine {
@@ -30,6 +35,15 @@ pipeline::VoiceCandidates voice_candidates(const std::string& names, const text:
     candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, options); }});
   }
   return candidates;
+}
+
+std::string better_voice(const std::string& name, const text::Language& language) {
+  const speech::VoiceKind* kind = speech::kind_of(name);
+  if (kind == nullptr || kind->has_models || kind->leaves_machine) return "";
+  const std::string model = language.iso == "ja" ? "kokoro" : speech::pocket_model_of(language.iso);
+  const auto known = checkpoint::known_model(model);
+  if (!known || checkpoint::find_model(model)) return "";
+  return fmt::format("{} is no neural voice; {}", name, checkpoint::how_to_get(*known));
 }
 
 }  // namespace sotto::engine

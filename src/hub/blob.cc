@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -172,10 +173,15 @@ Result<void> fill(Http& http, const Repository& repository, const RemoteFile& fi
       if (const auto r = partial.restart(); !r) return r;
     }
     if (partial.bytes() == file.bytes) break;
-    if (partial.bytes() > from) retry.progress();
-    if (answer && (answer->status == 200 || answer->status == 206)) {
+    const bool more_came = partial.bytes() > from;
+    if (more_came) retry.progress();
+    if (answer && more_came) {
       answer = Error{Errc::io, fmt::format("{}: the connection ended after {} of {} bytes", file.path,
                                            partial.bytes(), file.bytes)};
+    } else if (answer && (answer->status == 200 || answer->status == 206 || answer->status == 416)) {
+      answer = Error{Errc::bad_format, fmt::format("{}: the hub has fewer bytes than the {} that it "
+                                                   "lists",
+                                                   file.path, file.bytes)};
     }
     if (retry.again(answer, stop)) continue;
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};

@@ -134,7 +134,8 @@ Result<Answer> Http::get(const std::string& path, uint64_t from,
     curl_easy_setopt(curl, CURLOPT_HTTPAUTH, CURLAUTH_BEARER);
     curl_easy_setopt(curl, CURLOPT_XOAUTH2_BEARER, endpoint_.token.c_str());
   }
-  if (from > 0) curl_easy_setopt(curl, CURLOPT_RESUME_FROM_LARGE, static_cast<curl_off_t>(from));
+  const std::string range = fmt::format("{}-", from);
+  if (from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, range.c_str());
 
   const CURLcode code = curl_easy_perform(curl);
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &transfer.answer.status);
@@ -144,8 +145,7 @@ Result<Answer> Http::get(const std::string& path, uint64_t from,
     if (is_success(status) && !transfer.begun) begin(transfer.answer);  // of an empty file
     return transfer.answer;
   }
-  // A range that is refused, and a listener that ends it, are for the caller to explain.
-  if (code == CURLE_RANGE_ERROR || code == CURLE_WRITE_ERROR || status == 416) return transfer.answer;
+  if (code == CURLE_WRITE_ERROR) return transfer.answer;  // for the caller, who ended it, to explain
   return Error{Errc::io, fmt::format("{}: {}", endpoint_.url,
                                      *complaint != 0 ? complaint : curl_easy_strerror(code))};
 }

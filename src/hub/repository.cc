@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/printable.h"
@@ -112,7 +113,10 @@ Result<Repository> read_repository(Http& http, const std::string& id, const std:
   const auto info = get_json(http, fmt::format("/api/models/{}/revision/{}", id, revision), id,
                              revision, nullptr, stop);
   if (!info) return info.error();
-  Repository repository{.id = id, .revision = revision, .commit = text_of(*info, "sha"), .files = {}};
+  Repository repository;
+  repository.id = id;
+  repository.revision = revision;
+  repository.commit = text_of(*info, "sha");
   if (const auto card = info->find("cardData"); info->is_object() && card != info->end()) {
     repository.licence = text_of(*card, "license");
     repository.base_model = text_of(*card, "base_model");

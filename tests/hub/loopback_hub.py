@@ -8,9 +8,11 @@ ranges and refuses whoever comes with a token that is for the hub.
 
 import hashlib
 import http.server
+import io
 import json
 import os
 import threading
+import time
 import urllib.parse
 
 LARGE = 100_000  # bytes; files from here on are LFS
@@ -32,10 +34,7 @@ class Repository:
 
     def open(self, path):
         content = self.files[path]
-        if not isinstance(content, bytes):
-            return open(content, "rb")
-        file = __import__("io").BytesIO(content)
-        return file
+        return io.BytesIO(content) if isinstance(content, bytes) else open(content, "rb")
 
     def digest(self, path, large):
         if (path, large) not in self.digests:
@@ -60,6 +59,13 @@ class Repository:
         return entry
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        pass  # clients that are killed
+
+
 class Hub:
     """`faults`: what goes wrong with the next requests for a path, in order: a status; ("cut", bytes) ends the connection
     after so many; ("flip",) sends a wrong byte; ("short",) and ("long",) send another length than the tree says;
@@ -69,10 +75,9 @@ class Hub:
         self.repositories, self.token = repositories, token
         self.faults, self.requests = {}, []
         self.lock = threading.Lock()
-        self.servers = [http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(self, at_cdn))
+        self.servers = [Server(("127.0.0.1", 0), handler(self, at_cdn))
                         for at_cdn in (False, True)]
         for server in self.servers:
-            server.daemon_threads = True
             threading.Thread(target=server.serve_forever, daemon=True).start()
         self.url, self.cdn = (f"http://127.0.0.1:{s.server_address[1]}" for s in self.servers)
 
@@ -191,7 +196,7 @@ def handler(hub, at_cdn):
                     return self.say(416, b"", {"Content-Range": f"bytes */{size}"})
             kind = fault[0] if fault else None
             if kind == "wait":
-                __import__("time").sleep(fault[1])
+                time.sleep(fault[1])
             end = size + {"short": -7, "long": 7}.get(kind, 0)
             self.send_response(206 if begin else 200)
             for key, value in headers.items():
@@ -204,7 +209,7 @@ def handler(hub, at_cdn):
                 return
             with repository.open(path) as file:
                 file.seek(begin)
-                if kind is None and hasattr(file, "fileno") and not isinstance(repository.files[path], bytes):
+                if kind is None and not isinstance(repository.files[path], bytes):
                     self.wfile.flush()
                     while begin < end:
                         begin += os.sendfile(self.connection.fileno(), file.fileno(), begin, end - begin)

@@ -17,6 +17,8 @@ SOTTO = os.environ["SOTTO_BINARY"]
 DATA = pathlib.Path(__file__).parents[1] / "data"
 NLLB = "facebook/nllb-200-distilled-600M"
 MARIAN = "staka/fugumt-en-ja"
+KOKORO = "hexgrad/Kokoro-82M"
+POCKET = "kyutai/pocket-tts-without-voice-cloning"
 OTHER_FILES = {"flax_model.msgpack": b"f" * 200_000, "tf_model.h5": b"t" * 200_000, ".gitattributes": b"*",
                "onnx/model.onnx": b"o" * 200_000, "README.md": b"---\nlicense: cc-by-nc-4.0\n---\n# A model\n"}
 
@@ -47,7 +49,7 @@ class Pull(unittest.TestCase):
         self.cache = self.home / "hf" / "hub"
         self.models = self.home / "data" / "sotto" / "models"
         keep = {k: v for k, v in os.environ.items() if not k.startswith(("SOTTO_", "HF_", "XDG_")) and "proxy" not in k.lower()}
-        self.env = keep | {"HOME": str(self.home), "HF_HOME": str(self.home / "hf"), "HF_ENDPOINT": self.hub.url,
+        self.env = keep | {"PATH": os.environ["PATH"]} | {"HOME": str(self.home), "HF_HOME": str(self.home / "hf"), "HF_ENDPOINT": self.hub.url,
                            "XDG_DATA_HOME": str(self.home / "data"), "XDG_CACHE_HOME": str(self.home / "cache"),
                            "XDG_CONFIG_HOME": str(self.home / "config")}
 
@@ -95,6 +97,65 @@ class Pull(unittest.TestCase):
         listed = json.loads(self.sotto("models", "--json").stdout)
         self.assertIn(("nllb-600m", "nllb", str(self.models / "nllb-600m")),
                       [(m["name"], m["kind"], m["path"]) for m in listed])
+
+    def test_a_voice_speaks(self):
+        files = folder_files("kokoro", ("config.json", "kokoro-v1_0.pth"))
+        voices = {f"voices/{p.name}": p.read_bytes() for p in (DATA / "kokoro" / "voices").iterdir()}
+        self.hub.repositories[KOKORO] = Repository(files | voices | {"samples/a.wav": b"x", "eval/b.md": b"x"})
+        out = self.pull("kokoro")
+        self.check_cache(KOKORO, [*files, *voices])
+        (self.home / "data" / "sotto" / "voices").symlink_to(pathlib.Path(os.environ["XDG_DATA_HOME"]) / "sotto" / "voices")
+        step = out.removeprefix("kokoro is ready: sotto say TEXT ").split()
+        said = self.sotto("say", "テストです。", "--to", "ja", *step, "-o", str(self.home / "out.wav"))
+        self.assertEqual(said.returncode, 0, said.stderr.decode())
+        self.assertGreater((self.home / "out.wav").stat().st_size, 10_000)
+        self.assertIn("--quant int8", self.refused("kokoro", "--quant", "int8", "--name", "other"))
+
+    def test_a_language_of_a_repository_of_many(self):
+        files = {f"languages/{language}/{name}": language.encode() * 9 for language in ("english", "french")
+                 for name in ("model.safetensors", "tokenizer.json", "embeddings/alba.safetensors")}
+        self.hub.repositories[POCKET] = Repository(files | {"README.md": b"x"}, licence="cc-by-4.0")
+        self.assertIn("expected one that speaks a language: pocket-tts-english", self.refused("pocket-tts-klingon"))
+        self.assertFalse(self.hub.requests)
+        self.assertIn("sotto say TEXT --voice pocket-tts --voice-model pocket-tts-french", self.pull("pocket-tts-french"))
+        self.check_cache(POCKET, [path for path in files if "french" in path])
+        yaml = (self.models / "pocket-tts-french" / "french.yaml").read_text()
+        commit = self.hub.repositories[POCKET].commit
+        self.assertIn(f"hf://{POCKET}/languages/french/model.safetensors@{commit}", yaml)
+        self.assertEqual(self.pull("pocket-tts-french"), "pocket-tts-french is up to date\n")
+        self.assertEqual(self.sotto("models", "rm", "pocket-tts-french").returncode, 0)
+
+    def speak(self, *arguments):
+        done = self.sotto("speak", "--voice", "none", "--text", *arguments, stdin=b"All tests pass now.\n")
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def test_the_best_installed_translator_is_taken(self):
+        _, narrated, said = self.speak("--to", "ja")
+        self.assertIn("narrator-en-ja translates", said)
+        self.assertIn("`sotto pull fugumt-en-ja` fetches one (0.2 GB)", said)
+        self.assertNotIn("sotto pull", self.speak("--to", "ja")[2])  # once is enough
+        code, _, said = self.speak("--to", "fr")
+        self.assertEqual(code, 1)
+        self.assertIn("no installed model translates from en to fr; `sotto pull nllb-600m` fetches one (2.5 GB; not for", said)
+        report = self.sotto("doctor").stdout.decode()
+        self.assertIn("narrator-en-ja translates from en to ja", report)
+        self.assertIn("sotto pull fugumt-en-ja", report)
+        self.assertFalse(self.hub.requests)
+
+        self.pull("fugumt-en-ja")
+        self.hub.requests.clear()
+        _, translated, said = self.speak("--to", "ja")
+        self.assertIn("fugumt-en-ja translates", said)
+        self.assertTrue(translated)
+        self.assertNotEqual(translated, narrated)
+        self.assertEqual(translated, self.speak("--to", "ja", "--translator", "fugumt-en-ja")[1])
+        self.assertEqual(narrated, self.speak("--to", "ja", "--translator", "narrator-en-ja")[1])
+        report = self.sotto("doctor").stdout.decode()
+        self.assertIn("fugumt-en-ja translates from en to ja", report)
+        self.assertNotIn("sotto pull fugumt", report)
+        self.assertEqual(self.sotto("models", "rm", "fugumt-en-ja").returncode, 0)
+        self.assertEqual(self.speak("--to", "ja")[1], narrated)
+        self.assertFalse(self.hub.requests)
 
     def test_a_second_pull_fetches_nothing(self):
         self.pull("fugumt-en-ja")
