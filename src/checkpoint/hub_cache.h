@@ -19,7 +19,7 @@ std::filesystem::path hub_cache();  // HF_HUB_CACHE, else hub in hub_home()
 
 // Letters, digits, '.', '_' and '-', and no '.' in front: no way out of a folder.
 bool is_plain_name(std::string_view name);
-bool is_hub_id(std::string_view name);      // OWNER/NAME, both plain
+bool is_hub_id(std::string_view name);        // OWNER/NAME, both plain
 bool is_inner_path(const std::string& path);  // plain names with slashes between them
 
 // Of a repository with that hub id, be it there or not.

@@ -22,7 +22,7 @@ std::string with(std::string_view pattern, std::string_view instead) {
   return std::string(pattern.substr(0, star)) + std::string(instead);
 }
 
-std::optional<KnownModel> find(std::string_view wanted, std::string KnownModel::* field) {
+std::optional<KnownModel> find(std::string_view wanted, std::string KnownModel::*field) {
   for (const KnownModel& model : known_models()) {
     if (!model.folder.empty() && field == &KnownModel::hub_id) continue;  // the id is not all of it
     const std::optional<std::string> rest = starred(wanted, model.*field);
@@ -45,11 +45,10 @@ const std::vector<KnownModel>& known_models() {
       {"opus-mt-*", "Helsinki-NLP/opus-mt-*", "translates one pair of languages: opus-mt-en-fr",
        "0.3 GB", "CC BY 4.0 or Apache-2.0, as its card says", ""},
       {"nllb-1.3b", "facebook/nllb-200-distilled-1.3B",
-       "translates between 202 languages, better, with twice the work of nllb-600m", "5.5 GB", "CC BY-NC 4.0",
-       "not for commercial use; name its authors, Meta AI"},
-      {"nllb-600m", "facebook/nllb-200-distilled-600M",
-       "translates between 202 languages", "2.5 GB", "CC BY-NC 4.0",
-       "not for commercial use; name its authors, Meta AI"},
+       "translates between 202 languages, better, with twice the work of nllb-600m", "5.5 GB",
+       "CC BY-NC 4.0", "not for commercial use; name its authors, Meta AI"},
+      {"nllb-600m", "facebook/nllb-200-distilled-600M", "translates between 202 languages",
+       "2.5 GB", "CC BY-NC 4.0", "not for commercial use; name its authors, Meta AI"},
       {"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
        "Apache-2.0", ""},
       {"pocket-tts-*", "kyutai/pocket-tts-without-voice-cloning",

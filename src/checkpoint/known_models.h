@@ -15,7 +15,8 @@ struct KnownModel {
   std::string what;     // what it does, for which languages
   std::string size;     // to fetch, about
   std::string licence;  // as its authors name it
-  std::string limits;   // what the licence asks for, in plain words; whoever fetches it says yes once
+  std::string
+      limits;  // what the licence asks for, in plain words; whoever fetches it says yes once
   // The folder of the repository that has it, where it is not the whole of it: "languages/*".
   std::string folder = {};
 };

@@ -32,8 +32,8 @@ Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 // program); or the name of a known model (known_models.h) that is in the hub's cache.
 Result<std::filesystem::path> find_model(const std::string& name);
 
-// Every folder in these places, by the name that find_model finds it by. What it holds is not looked
-// at (models/kinds.h).
+// Every folder in these places, by the name that find_model finds it by. What it holds is not
+// looked at (models/kinds.h).
 struct NamedFolder {
   std::string name;
   std::filesystem::path path;

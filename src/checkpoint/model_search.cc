@@ -85,9 +85,10 @@ Result<fs::path> find_model(const std::string& name) {
   }
   if (const auto known = known_model(name)) {
     if (Result<fs::path> found = find_snapshot(known->hub_id)) return found;
-    return Error{Errc::not_found,
-                 fmt::format("no model \"{}\": it is not installed; `sotto pull {}` fetches it ({})",
-                             name, name, known->size)};
+    return Error{
+        Errc::not_found,
+        fmt::format("no model \"{}\": it is not installed; `sotto pull {}` fetches it ({})", name,
+                    name, known->size)};
   }
   return Error{Errc::not_found, fmt::format("no model \"{}\": it is not in {}", name, places)};
 }

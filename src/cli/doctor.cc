@@ -1,4 +1,5 @@
-// sotto doctor: what is there, what is missing, and what would make it better, each with its command.
+// sotto doctor: what is there, what is missing, and what would make it better, each with its
+// command.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,7 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 using text::Language;
 
-constexpr const char* kDoctorHelp = R"(Nothing is fetched and nothing is changed. It fails where `sotto speak` would.
+constexpr const char* kDoctorHelp =
+    R"(Nothing is fetched and nothing is changed. It fails where `sotto speak` would.
 
 Examples:
   sotto doctor
@@ -125,8 +127,8 @@ void look_at_agent(Findings& found) {
   if (settings && settings->find("sotto hook") != std::string::npos) {
     found.push_back({Finding::kFine, "hooks", default_settings().string() + " has them"});
   } else {
-    found.push_back({Finding::kBetter, "hooks",
-                     "`sotto hook install` makes interactive agent sessions heard"});
+    found.push_back(
+        {Finding::kBetter, "hooks", "`sotto hook install` makes interactive agent sessions heard"});
   }
 }
 
@@ -168,7 +170,8 @@ int doctor(const DoctorFlags& f) {
 
 Verb add_doctor(CLI::App& app) {
   auto flags = std::make_shared<DoctorFlags>();
-  CLI::App* verb = app.add_subcommand("doctor", "Say what is there, what is missing, what would be better");
+  CLI::App* verb =
+      app.add_subcommand("doctor", "Say what is there, what is missing, what would be better");
   verb->footer(kDoctorHelp);
   verb->add_option("--from", flags->from, "Language of the text")->capture_default_str();
   verb->add_option("--to", flags->to, "Language to speak")->capture_default_str();

@@ -51,7 +51,8 @@ Result<void> write_yaml(const Installation& wanted) {
 std::optional<fs::path> linked_snapshot(const Installation& wanted) {
   std::error_code error;
   const fs::path to = fs::read_symlink(wanted.target, error);
-  if (error || to.parent_path() != fs::absolute(checkpoint::hub_folder(wanted.model.id), error) / "snapshots")
+  if (error || to.parent_path() !=
+                   fs::absolute(checkpoint::hub_folder(wanted.model.id), error) / "snapshots")
     return std::nullopt;
   return to;
 }
@@ -63,15 +64,17 @@ Result<void> check_target(const Installation& wanted) {
   if (!fs::exists(fs::symlink_status(wanted.target, ignored))) return {};
   const auto pulled = read_pulled(wanted.target);
   if (linked_snapshot(wanted) || (pulled && pulled->id == wanted.model.id)) return {};
-  return Error{Errc::bad_argument,
-               fmt::format("{}: is there and is not what `sotto pull` made of {}; --name gives this "
-                           "one another name",
-                           wanted.target.string(), wanted.model.id)};
+  return Error{
+      Errc::bad_argument,
+      fmt::format("{}: is there and is not what `sotto pull` made of {}; --name gives this "
+                  "one another name",
+                  wanted.target.string(), wanted.model.id)};
 }
 
 bool is_installed(const Installation& wanted, const fs::path& snapshot) {
   std::error_code ignored;
-  if (!wanted.scheme && wanted.yaml.empty()) return linked_snapshot(wanted) == fs::absolute(snapshot, ignored);
+  if (!wanted.scheme && wanted.yaml.empty())
+    return linked_snapshot(wanted) == fs::absolute(snapshot, ignored);
   return read_pulled(wanted.target) == wanted.model;
 }
 

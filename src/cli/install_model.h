@@ -14,7 +14,7 @@
 namespace sotto::cli {
 
 struct Installation {
-  PulledModel model;                    // its scheme: as the user names it; empty: files as they are
+  PulledModel model;  // its scheme: as the user names it; empty: files as they are
   std::optional<quant::Scheme> scheme;  // that scheme
   std::string yaml, yaml_name;          // its configuration, where the repository has none
   std::filesystem::path target;         // <user data>/models/NAME
@@ -28,7 +28,8 @@ Result<void> check_target(const Installation& wanted);
 // Whether it is there already, from this commit and in this scheme.
 bool is_installed(const Installation& wanted, const std::filesystem::path& snapshot);
 
-// A folder with smaller weights, or with the yaml alone, which names them; else a link to the snapshot.
+// A folder with smaller weights, or with the yaml alone, which names them; else a link to the
+// snapshot.
 Result<void> install(const Installation& wanted, const std::filesystem::path& snapshot);
 
 }  // namespace sotto::cli

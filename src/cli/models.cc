@@ -155,17 +155,19 @@ int remove(const std::string& name) {
     take(checkpoint::hub_cache() / ".locks" / checkpoint::hub_folder(id).filename());
   }
   if (gone.empty()) {
-    return fail({Errc::not_found,
-                 fmt::format("no model \"{}\" in {} or in the hub's cache; one that ships with sotto "
-                             "stays",
-                             name, (data_folder() / "models").string())});
+    return fail(
+        {Errc::not_found,
+         fmt::format("no model \"{}\" in {} or in the hub's cache; one that ships with sotto "
+                     "stays",
+                     name, (data_folder() / "models").string())});
   }
   std::string text;
   for (const fs::path& path : gone) {
     std::error_code error;
     fs::remove_all(path, error);
     if (error) {
-      return fail({Errc::io, fmt::format("{}: cannot be removed: {}", path.string(), error.message())});
+      return fail(
+          {Errc::io, fmt::format("{}: cannot be removed: {}", path.string(), error.message())});
     }
     text += fmt::format("removed {}\n", path.string());
   }

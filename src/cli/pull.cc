@@ -27,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 using checkpoint::KnownModel;
 
-constexpr const char* kPullHelp = R"(`sotto models --available` lists the names; any hub id of a network that sotto runs will do.
+constexpr const char* kPullHelp =
+    R"(`sotto models --available` lists the names; any hub id of a network that sotto runs will do.
 Files go into the hub's own cache, where other programs find them; a translator's weights are then
 quantized into ~/.local/share/sotto/models. What was interrupted goes on where it stopped.
 HF_TOKEN, HF_HOME, HF_HUB_CACHE, HF_ENDPOINT and HF_HUB_OFFLINE mean what they mean elsewhere.
@@ -52,8 +53,9 @@ void declare(CLI::App& app, PullFlags& f) {
                  "What a translator's weights become: auto (int8), another scheme of `sotto "
                  "quantize`, or none: they stay")
       ->capture_default_str();
-  app.add_option("--include", f.include,
-                 "Only files that match this pattern, and no weights are changed; may be given again")
+  app.add_option(
+         "--include", f.include,
+         "Only files that match this pattern, and no weights are changed; may be given again")
       ->type_name("GLOB");
   app.add_option("--name", f.as, "What it is called here (default: NAME, without its owner)");
   app.add_flag("--accept", f.accept, "Agree to the limits of its licence, without being asked");
@@ -64,19 +66,21 @@ Result<KnownModel> find(const std::string& name) {
   if (const auto known = checkpoint::known_model(name)) return *known;
   if (const auto known = checkpoint::known_model_of(name)) return *known;
   if (name.ends_with(".gguf") || name.ends_with(".onnx")) {
-    return Error{Errc::unsupported,
-                 fmt::format("{}: sotto runs no GGUF or ONNX files; take the hub id of the model they "
-                             "were made from, with safetensors or a torch file",
-                             name)};
+    return Error{
+        Errc::unsupported,
+        fmt::format("{}: sotto runs no GGUF or ONNX files; take the hub id of the model they "
+                    "were made from, with safetensors or a torch file",
+                    name)};
   }
   if (!checkpoint::is_hub_id(name)) {
     std::string names;
     for (const KnownModel& model : checkpoint::known_models())
       names += (names.empty() ? "" : ", ") + model.name;
-    return Error{Errc::bad_argument,
-                 fmt::format("\"{}\" is no model that sotto knows, expected {}, or a hub id such as "
-                             "OWNER/NAME",
-                             name, names)};
+    return Error{
+        Errc::bad_argument,
+        fmt::format("\"{}\" is no model that sotto knows, expected {}, or a hub id such as "
+                    "OWNER/NAME",
+                    name, names)};
   }
   return KnownModel{name.substr(name.find('/') + 1), name, "", "", "", ""};
 }
@@ -122,8 +126,8 @@ Result<void> prepare_released_voice(const KnownModel& model, Installation& wante
   const std::string language = fs::path(model.folder).filename();
   auto yaml = models::pocket_tts::released_yaml(language, model.hub_id, wanted.model.commit);
   if (!yaml) {
-    return Error{Errc::bad_argument,
-                 fmt::format("{}: there is no such model, expected one that {}", model.name, model.what)};
+    return Error{Errc::bad_argument, fmt::format("{}: there is no such model, expected one that {}",
+                                                 model.name, model.what)};
   }
   wanted.yaml = *std::move(yaml);
   wanted.yaml_name = language + ".yaml";
@@ -160,7 +164,8 @@ int pull(const PullFlags& f, Session& session) {
   if (!model) return fail(model.error());
   const std::string name = f.as.empty() ? model->name : f.as;
   if (!checkpoint::is_plain_name(name)) {
-    return fail_usage(fmt::format("--name \"{}\": expected letters, digits, '.', '_' and '-'", name));
+    return fail_usage(
+        fmt::format("--name \"{}\": expected letters, digits, '.', '_' and '-'", name));
   }
   if (f.quant != "auto") {
     if (const auto scheme = scheme_of(f.quant); !scheme) return fail(scheme.error());
@@ -174,7 +179,8 @@ int pull(const PullFlags& f, Session& session) {
   wanted.target = data_folder() / "models" / name;
   wanted.stop = session.stop.get_token();
   if (!model->folder.empty()) {  // before anything is fetched
-    if (const auto voice = prepare_released_voice(*model, wanted); !voice) return fail(voice.error());
+    if (const auto voice = prepare_released_voice(*model, wanted); !voice)
+      return fail(voice.error());
   }
   if (f.include.empty()) {
     if (const auto free = check_target(wanted); !free) return fail(free.error());

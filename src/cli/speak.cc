@@ -37,9 +37,10 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_option("FILE", f.file, "What to speak; - is standard input")->capture_default_str();
   app.add_option("--from", f.from, "Language of the text")->capture_default_str();
   app.add_option("--to", f.to, "Language to speak, such as ja or jpn_Jpan");
-  app.add_option("--translator", f.translator,
-                 "Model name, hub id or folder; auto: the best that is installed; none: no translation; "
-                 "a,b: b when a breaks")
+  app.add_option(
+         "--translator", f.translator,
+         "Model name, hub id or folder; auto: the best that is installed; none: no translation; "
+         "a,b: b when a breaks")
       ->capture_default_str();
   app.add_option("--voice", f.voice, "Voice, auto, or none: text only; a,b: b when a breaks")
       ->capture_default_str();

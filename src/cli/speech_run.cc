@@ -139,7 +139,8 @@ void introduce(const std::string& translator, const speech::Voice* voice, const 
   if (!names.empty()) fmt::print(stderr, "sotto: {}\n", names);
   const std::string better_translator =
       translator.empty() ? "" : engine::better_translator(translator, run.from, run.to);
-  const std::string better_voice = voice == nullptr ? "" : engine::better_voice(std::string(voice->name()), run.to);
+  const std::string better_voice =
+      voice == nullptr ? "" : engine::better_voice(std::string(voice->name()), run.to);
   if (!better_translator.empty() && first_time("better-translator"))
     fmt::print(stderr, "sotto: {}\n", better_translator);
   if (!better_voice.empty() && first_time("better-voice"))

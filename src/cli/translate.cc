@@ -41,7 +41,8 @@ void declare(CLI::App& app, TranslateFlags& f) {
       ->capture_default_str();
   app.add_option("--from", f.from, "Language of the text")->capture_default_str();
   app.add_option("--to", f.to, "Language to translate to, such as ja or jpn_Jpan");
-  app.add_option("--model", f.model, "Model name, hub id or folder; auto: the best that is installed")
+  app.add_option("--model", f.model,
+                 "Model name, hub id or folder; auto: the best that is installed")
       ->capture_default_str();
   app.add_option("--beam", f.beam, "Hypotheses to keep; 1 is greedy (default: the model's)")
       ->check(CLI::Range(1, 64));

@@ -75,10 +75,10 @@ Result<std::vector<std::string>> translator_order(const std::string& names, cons
       if (translates(installed, from, to)) add(installed);
   }
   if (!order.empty() || from == to) return order;
-  return Error{Errc::not_found, fmt::format("no installed model translates from {0} to {1}; {2}, and for many "
-                                            "pairs there is an opus-mt-{0}-{1}",
-                                            from.iso, to.iso,
-                                            checkpoint::how_to_get(fetchable(from, to)))};
+  return Error{Errc::not_found,
+               fmt::format("no installed model translates from {0} to {1}; {2}, and for many "
+                           "pairs there is an opus-mt-{0}-{1}",
+                           from.iso, to.iso, checkpoint::how_to_get(fetchable(from, to)))};
 }
 
 std::vector<std::string> served_translators(const std::string& names) {

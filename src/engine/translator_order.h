@@ -11,8 +11,8 @@ namespace sotto::engine {
 
 // The translators to try for a direction, in order. Each name of the list is tried; "auto" is every
 // installed model that says it translates that way, the best first: known models in the order of
-// known_models.h, then the one that ships with sotto, then others. Models that only lie in the hub's
-// cache have to be named. The error: "auto" finds none, with what to fetch.
+// known_models.h, then the one that ships with sotto, then others. Models that only lie in the
+// hub's cache have to be named. The error: "auto" finds none, with what to fetch.
 Result<std::vector<std::string>> translator_order(const std::string& names,
                                                   const text::Language& from,
                                                   const text::Language& to);

@@ -147,7 +147,8 @@ bool begins_at(const Answer& answer, uint64_t from) {
 Result<void> fill(Http& http, const Repository& repository, const RemoteFile& file,
                   Partial& partial, const std::function<void(uint64_t)>& progress,
                   const std::stop_token& stop) {
-  const std::string path = fmt::format("/{}/resolve/{}/{}", repository.id, repository.commit, file.path);
+  const std::string path =
+      fmt::format("/{}/resolve/{}/{}", repository.id, repository.commit, file.path);
   Retry retry;
   while (partial.bytes() < file.bytes) {
     const uint64_t from = partial.bytes();
@@ -155,11 +156,12 @@ Result<void> fill(Http& http, const Repository& repository, const RemoteFile& fi
     const auto begin = [&](const Answer& answer) {
       // The whole of it again, from one who knows no ranges.
       if (partial.bytes() > 0 && !(answer.status == 206 && begins_at(answer, from)))
-        kept = answer.status == 200 ? partial.restart()
-                                    : Result<void>(Error{Errc::bad_format,
-                                                         fmt::format("{}: the hub sends another part "
-                                                                     "than was asked for",
-                                                                     file.path)});
+        kept =
+            answer.status == 200
+                ? partial.restart()
+                : Result<void>(Error{Errc::bad_format, fmt::format("{}: the hub sends another part "
+                                                                   "than was asked for",
+                                                                   file.path)});
       return static_cast<bool>(kept);
     };
     const auto sink = [&](std::span<const char> bytes) {
@@ -176,12 +178,14 @@ Result<void> fill(Http& http, const Repository& repository, const RemoteFile& fi
     const bool more_came = partial.bytes() > from;
     if (more_came) retry.progress();
     if (answer && more_came) {
-      answer = Error{Errc::io, fmt::format("{}: the connection ended after {} of {} bytes", file.path,
-                                           partial.bytes(), file.bytes)};
-    } else if (answer && (answer->status == 200 || answer->status == 206 || answer->status == 416)) {
-      answer = Error{Errc::bad_format, fmt::format("{}: the hub has fewer bytes than the {} that it "
-                                                   "lists",
-                                                   file.path, file.bytes)};
+      answer = Error{Errc::io, fmt::format("{}: the connection ended after {} of {} bytes",
+                                           file.path, partial.bytes(), file.bytes)};
+    } else if (answer &&
+               (answer->status == 200 || answer->status == 206 || answer->status == 416)) {
+      answer =
+          Error{Errc::bad_format, fmt::format("{}: the hub has fewer bytes than the {} that it "
+                                              "lists",
+                                              file.path, file.bytes)};
     }
     if (retry.again(answer, stop)) continue;
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
@@ -219,9 +223,10 @@ Result<void> fetch_blob(Http& http, const Repository& repository, const RemoteFi
     if (digest == file.digest) return partial->rename_to(blob);
     if (++wrong == kMostWrongDigests) {
       fs::remove(partial_path, error);
-      return Error{Errc::bad_format, fmt::format("{}: what the hub sends has the digest {}, expected "
-                                                 "{}",
-                                                 file.path, digest, file.digest)};
+      return Error{Errc::bad_format,
+                   fmt::format("{}: what the hub sends has the digest {}, expected "
+                               "{}",
+                               file.path, digest, file.digest)};
     }
     log::warn("{}: what came is damaged; fetching it again", file.path);
     if (const auto r = partial->restart(); !r) return r;

@@ -11,8 +11,8 @@ struct Endpoint {
   bool offline = false;
 };
 
-// HF_ENDPOINT; HF_TOKEN, else the file that the hub's own tool keeps ($HF_TOKEN_PATH, HF_HOME/token);
-// HF_HUB_OFFLINE.
+// HF_ENDPOINT; HF_TOKEN, else the file that the hub's own tool keeps ($HF_TOKEN_PATH,
+// HF_HOME/token); HF_HUB_OFFLINE.
 Endpoint endpoint_of_environment();
 
 }  // namespace sotto::hub

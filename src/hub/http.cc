@@ -106,7 +106,8 @@ Result<Answer> Http::get(const std::string& path, uint64_t from,
   CURL* curl = curl_.get();
   const std::string url = endpoint_.url + path;
   if (curl == nullptr) return Error{Errc::internal, "libcurl cannot be started"};
-  Transfer transfer{.curl = curl, .answer = {}, .begin = begin, .sink = sink, .stop = stop, .headers = {}};
+  Transfer transfer{
+      .curl = curl, .answer = {}, .begin = begin, .sink = sink, .stop = stop, .headers = {}};
   char complaint[CURL_ERROR_SIZE] = "";
   curl_easy_reset(curl);
   curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
@@ -145,7 +146,8 @@ Result<Answer> Http::get(const std::string& path, uint64_t from,
     if (is_success(status) && !transfer.begun) begin(transfer.answer);  // of an empty file
     return transfer.answer;
   }
-  if (code == CURLE_WRITE_ERROR) return transfer.answer;  // for the caller, who ended it, to explain
+  if (code == CURLE_WRITE_ERROR)
+    return transfer.answer;  // for the caller, who ended it, to explain
   return Error{Errc::io, fmt::format("{}: {}", endpoint_.url,
                                      *complaint != 0 ? complaint : curl_easy_strerror(code))};
 }

@@ -93,10 +93,11 @@ Error refusal(const Answer& answer, const Endpoint& endpoint, const std::string&
       return error(Errc::not_found, fmt::format("{}: it has no file {}", id, what));
     }
     return error(Errc::not_found,
-                 known ? fmt::format("{}: the hub has no such repository that HF_TOKEN may read", id)
-                       : fmt::format("{}: the hub has no such repository, or it is private; HF_TOKEN "
-                                     "says who asks",
-                                     id));
+                 known
+                     ? fmt::format("{}: the hub has no such repository that HF_TOKEN may read", id)
+                     : fmt::format("{}: the hub has no such repository, or it is private; HF_TOKEN "
+                                   "says who asks",
+                                   id));
   }
   return error(Errc::io, fmt::format("{}: the hub answers with status {} when it is asked for {}",
                                      id, answer.status, what));
@@ -105,10 +106,11 @@ Error refusal(const Answer& answer, const Endpoint& endpoint, const std::string&
 Result<Repository> read_repository(Http& http, const std::string& id, const std::string& revision,
                                    const std::stop_token& stop) {
   if (!checkpoint::is_hub_id(id) || !checkpoint::is_plain_name(revision)) {
-    return Error{Errc::bad_argument,
-                 fmt::format("\"{}\" at \"{}\": expected OWNER/NAME of a repository and a branch, tag "
-                             "or commit",
-                             checkpoint::printable(id), checkpoint::printable(revision))};
+    return Error{
+        Errc::bad_argument,
+        fmt::format("\"{}\" at \"{}\": expected OWNER/NAME of a repository and a branch, tag "
+                    "or commit",
+                    checkpoint::printable(id), checkpoint::printable(revision))};
   }
   const auto info = get_json(http, fmt::format("/api/models/{}/revision/{}", id, revision), id,
                              revision, nullptr, stop);

@@ -31,7 +31,7 @@ constexpr std::array<std::array<const char*, 2>, 6> kWeights = {{
     {"*.pt", "*.pt"},
 }};
 
-constexpr std::array kOthers = {"*.json",  "*.model",    "*.spm",   "*.txt",      "*.yaml",
+constexpr std::array kOthers = {"*.json",    "*.model",     "*.spm",   "*.txt",      "*.yaml",
                                 "README.md", "LICEN[CS]E*", "NOTICE*", "*.tiktoken", "vocab.*"};
 constexpr std::array kVoices = {"voices/*.pt", "voices/*.safetensors", "embeddings/*.safetensors"};
 constexpr std::array kNeverWanted = {"*.index.json", "training_args.*", "optimizer.*", "*.msgpack"};

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace kokoro = models::kokoro;
 
-constexpr const char* kNoModel = 
+constexpr const char* kNoModel =
     "no model is installed; `sotto pull kokoro` fetches one, or scripts/voice-kokoro";
 
 constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way",     true,

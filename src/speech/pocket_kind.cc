@@ -60,7 +60,9 @@ std::vector<VoiceInfo> list() {
     if (models::pocket_tts::find_config(pocket_model_of(iso))) languages.push_back(iso);
   const bool usable = !languages.empty();
   return {{"pocket-tts", usable ? languages : pocket_languages(), usable,
-           usable ? "" : "no model is installed; `sotto pull pocket-tts-english` fetches one, or name yours with --voice-model"}};
+           usable ? ""
+                  : "no model is installed; `sotto pull pocket-tts-english` fetches one, or name "
+                    "yours with --voice-model"}};
 }
 
 std::vector<SingleVoice> voices(const VoiceOptions& options) {

@@ -34,7 +34,8 @@ void Progress::show(size_t done, size_t all) {
                                  : fmt::format("{} of {}", done, all);
   std::string line = fmt::format("{}  {:3} %  {}  {:.1f} s", what_, percent, amount, seconds());
   // What was there before is no measure of how fast the rest comes.
-  if (const double rate = static_cast<double>(done - begun_with_) / seconds(); rate > 0 && done < all) {
+  if (const double rate = static_cast<double>(done - begun_with_) / seconds();
+      rate > 0 && done < all) {
     if (unit_ == Unit::bytes) line += fmt::format(", {:.1f} MB/s", rate / 1e6);
     line += fmt::format(", {:.0f} s left", static_cast<double>(all - done) / rate);
   }

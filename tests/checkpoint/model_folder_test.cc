@@ -128,8 +128,9 @@ TEST_F(FindModel, SaysWhereItLooked) {
                                 (folder_.path() / "shipped").string());
   EXPECT_THAT(found("facebook/other"),
               AllOf(HasSubstr("no model \"facebook/other\""), EndsWith("models--facebook--other")));
-  EXPECT_THAT(found("nllb-1.3b"), "error: no model \"nllb-1.3b\": it is not installed; `sotto pull "
-                                  "nllb-1.3b` fetches it (5.5 GB)");
+  EXPECT_THAT(found("nllb-1.3b"),
+              "error: no model \"nllb-1.3b\": it is not installed; `sotto pull "
+              "nllb-1.3b` fetches it (5.5 GB)");
   EXPECT_THAT(found(""), HasSubstr("a model name is empty"));
   EXPECT_THAT(found("../secret"), HasSubstr("there is no such folder"));
   EXPECT_THAT(found(folder_.write("file", "x").string()), HasSubstr("not a folder"));

@@ -69,7 +69,8 @@ class Server(http.server.ThreadingHTTPServer):
 class Hub:
     """`faults`: what goes wrong with the next requests for a path, in order: a status; ("cut", bytes) ends the connection
     after so many; ("flip",) sends a wrong byte; ("short",) and ("long",) send another length than the tree says;
-    ("no ranges",) answers with the whole; ("wait", seconds) comes late."""
+    ("no ranges",) answers with the whole; ("wait", seconds) comes late; ("body", bytes) answers a question about a
+    repository ("revision", "tree") with these."""
 
     def __init__(self, repositories, token=None):
         self.repositories, self.token = repositories, token
@@ -135,6 +136,8 @@ def handler(hub, at_cdn):
             fault = hub.next_fault("/".join(rest[1:]) if what == "resolve" else what)
             if isinstance(fault, int):
                 return self.say(fault, {"error": "fault"}, {"Retry-After": "0"} if fault == 429 else {})
+            if fault and fault[0] == "body":
+                return self.say(200, fault[1])
             repository = hub.repositories.get(id)
             said = self.headers.get("Authorization")
             known = hub.token is not None and said == f"Bearer {hub.token}"

@@ -281,6 +281,22 @@ class Pull(unittest.TestCase):
         self.pull("x/odd", "--include", "*")
         self.check_cache("x/odd", ("config.json", "model.safetensors"))
 
+    def test_odd_answers_are_refused(self):
+        sha = "0" * 40
+        bodies = [("revision", b) for b in (b"", b"[]", b"{}", b"no JSON", b'{"sha": 5}', b'{"sha": "../x"}', b"[" * 100_000)]
+        bodies += [("tree", b) for b in (b"", b"{}", b"5", b"[" * 100_000, b"[5, null, [], {}]",
+                                         b'[{"type": "file", "path": 5, "size": -1, "oid": []}]',
+                                         b'[{"type": "file", "path": "config.json", "size": -1, "oid": "%s"}]' % sha.encode(),
+                                         b'[{"type": "file", "path": "model.safetensors", "size": 1e300, "oid": "x/../y"}]')]
+        for what, body in bodies:
+            with self.subTest(what=what, body=body[:60]):
+                self.hub.faults = {what: [("body", body)]}
+                done = self.sotto("pull", MARIAN)
+                self.assertEqual(done.returncode, 1, done.stderr.decode())
+                self.assertEqual(done.stderr.decode().count("\n"), 1, done.stderr.decode())
+                self.assertIn(MARIAN, done.stderr.decode())
+                self.assertEqual([p for p in self.home.rglob("*") if p.is_file() and p.name != "CACHEDIR.TAG"], [])
+
     def test_what_somebody_else_put_there_stays(self):
         own = self.models / "fugumt-en-ja"
         own.mkdir(parents=True)

@@ -35,8 +35,8 @@ TEST(Kinds, OneYamlIsPocketTts) {
 
 TEST(Kinds, OthersAreNone) {
   EXPECT_EQ(name_of("/nowhere"), "none");
-  for (const char* config : {R"({"model_type": "bert"})", R"({"model_type": ["marian"]})", "[]", "{",
-                             R"({"istftnet": 3})"}) {
+  for (const char* config : {R"({"model_type": "bert"})", R"({"model_type": ["marian"]})", "[]",
+                             "{", R"({"istftnet": 3})"}) {
     const TemporaryFolder folder;
     folder.write("config.json", config);
     folder.write("model.safetensors", "");
