@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "sotto/error.h"
@@ -16,5 +18,8 @@ struct Sound {
 // The first `max_seconds` of a WAV, FLAC, Ogg or MP3 file. The file is untrusted; at most 64
 // channels.
 Result<Sound> read_sound(const std::filesystem::path& file, double max_seconds);
+
+// The same of such a file's content. The error begins with `name`.
+Result<Sound> decode_sound(std::string_view content, const std::string& name, double max_seconds);
 
 }  // namespace sotto::audio

@@ -32,7 +32,9 @@ pipeline::VoiceCandidates voice_candidates(const std::string& names, const text:
                                            double rate, const speech::VoiceOptions& options) {
   pipeline::VoiceCandidates candidates;
   for (const std::string& name : voice_order(names, language)) {
-    candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, options); }});
+    const speech::VoiceKind* kind = speech::kind_of(name);
+    candidates.push_back({name, [=] { return speech::open_voice(name, language, rate, options); },
+                          kind != nullptr && kind->leaves_machine});
   }
   return candidates;
 }

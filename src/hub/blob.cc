@@ -16,8 +16,8 @@
 
 #include "base/log.h"
 #include "checkpoint/hub_cache.h"
+#include "http/retry.h"
 #include "hub/digest.h"
-#include "hub/retry.h"
 
 namespace sotto::hub {
 namespace {
@@ -149,7 +149,7 @@ Result<void> fill(Http& http, const Repository& repository, const RemoteFile& fi
                   const std::stop_token& stop) {
   const std::string path =
       fmt::format("/{}/resolve/{}/{}", repository.id, repository.commit, file.path);
-  Retry retry;
+  http::Retry retry;
   while (partial.bytes() < file.bytes) {
     const uint64_t from = partial.bytes();
     Result<void> kept;

@@ -7,8 +7,8 @@
 
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/printable.h"
+#include "http/retry.h"
 #include "hub/digest.h"
-#include "hub/retry.h"
 
 namespace sotto::hub {
 namespace {
@@ -20,7 +20,7 @@ constexpr size_t kMostFiles = 100'000;
 
 Result<json> get_json(Http& http, const std::string& path, const std::string& id,
                       const std::string& what, std::string* next, const std::stop_token& stop) {
-  Retry retry;
+  http::Retry retry;
   Result<Answer> answer = http.get(path, stop);
   while (retry.again(answer, stop)) answer = http.get(path, stop);
   if (!answer) return answer.error();

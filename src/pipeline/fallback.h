@@ -2,6 +2,7 @@
 // on, with one warning.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -18,6 +19,7 @@ template <class T>
 struct Candidate {
   std::string name;  // for the warning
   std::function<Result<std::unique_ptr<T>>()> open;
+  bool may_recover = false;  // what breaks is beyond this machine, and may be over in a minute
 };
 
 using TranslatorCandidates = std::vector<Candidate<translate::Translator>>;
@@ -28,8 +30,11 @@ using VoiceCandidates = std::vector<Candidate<speech::Voice>>;
 Result<std::unique_ptr<translate::Translator>> open_translator(TranslatorCandidates candidates);
 
 // The same for voices. A voice that breaks within a sentence: the next one says the sentence from
-// its beginning. `speak` fails when none is left.
-Result<std::unique_ptr<speech::Voice>> open_voice(VoiceCandidates candidates);
+// its beginning. One that may recover is tried again with the first sentence `recovery` later.
+// `speak` fails when none is left.
+constexpr std::chrono::milliseconds kRecovery{30'000};
+Result<std::unique_ptr<speech::Voice>> open_voice(VoiceCandidates candidates,
+                                                  std::chrono::milliseconds recovery = kRecovery);
 
 // Gives every sentence back as it is.
 std::unique_ptr<translate::Translator> no_translation();

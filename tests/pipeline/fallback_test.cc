@@ -118,5 +118,41 @@ TEST(FallbackTest, TheLastVoiceThatBreaksSaysWhy) {
   EXPECT_EQ(log.warnings(), 1u) << log.text();
 }
 
+TEST(FallbackTest, AVoiceThatMayRecoverIsTriedAgain) {
+  const CapturedLog log;
+  std::vector<std::string> spoken;
+  Candidate<speech::Voice> weak = voice("weak", spoken);
+  weak.may_recover = true;
+  const auto listener = [](const audio::Chunk&) { return true; };
+  auto chain = open_voice({weak, voice("strong", spoken)}, std::chrono::milliseconds(0));
+  ASSERT_TRUE(chain);
+  EXPECT_TRUE((*chain)->speak("crack", {}, listener));
+  EXPECT_EQ((*chain)->name(), "strong");
+  EXPECT_TRUE((*chain)->speak("crack again", {}, listener));  // it is not better yet
+  EXPECT_EQ(log.warnings(), 1u) << log.text();
+  EXPECT_TRUE((*chain)->speak("fine", {}, listener));
+  EXPECT_EQ((*chain)->name(), "weak");
+  EXPECT_THAT(log.text(), HasSubstr("weak speaks again"));
+  EXPECT_TRUE((*chain)->speak("crack", {}, listener));
+  EXPECT_EQ((*chain)->name(), "strong");
+  EXPECT_THAT(spoken,
+              ElementsAre("weak: crack", "strong: crack", "weak: crack again",
+                          "strong: crack again", "weak: fine", "weak: crack", "strong: crack"));
+  EXPECT_EQ(log.warnings(), 3u) << log.text();
+}
+
+TEST(FallbackTest, AVoiceThatMayRecoverIsLeftAloneForAWhile) {
+  const CapturedLog log;
+  std::vector<std::string> spoken;
+  Candidate<speech::Voice> weak = voice("weak", spoken);
+  weak.may_recover = true;
+  const auto listener = [](const audio::Chunk&) { return true; };
+  auto chain = open_voice({weak, voice("strong", spoken)}, std::chrono::minutes(1));
+  ASSERT_TRUE(chain);
+  EXPECT_TRUE((*chain)->speak("crack", {}, listener));
+  EXPECT_TRUE((*chain)->speak("fine", {}, listener));
+  EXPECT_THAT(spoken, ElementsAre("weak: crack", "strong: crack", "strong: fine"));
+}
+
 }  // namespace
 }  // namespace sotto::pipeline::fallback_test
