@@ -50,6 +50,16 @@ uint64_t bytes_of(const fs::path& folder) {
   return bytes;
 }
 
+// With the weights in the hub's cache that its configuration names.
+uint64_t bytes_of(const InstalledModel& model) {
+  uint64_t bytes = bytes_of(model.path);
+  if (const auto pulled = read_pulled(model.path); pulled && !pulled->folder.empty()) {
+    bytes += bytes_of(checkpoint::hub_folder(pulled->id) / "snapshots" / pulled->commit /
+                      pulled->folder);
+  }
+  return bytes;
+}
+
 std::string megabytes(uint64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
@@ -81,7 +91,7 @@ int show_installed(bool json) {
       list.push_back({{"name", model.name},
                       {"kind", model.kind->name},
                       {"does", model.kind->does},
-                      {"bytes", bytes_of(model.path)},
+                      {"bytes", bytes_of(model)},
                       {"path", model.path.string()}});
     }
     return print_json(list);
@@ -93,7 +103,7 @@ int show_installed(bool json) {
   std::vector<std::array<std::string, 5>> rows = {{"name", "kind", "does", "size", "path"}};
   for (const InstalledModel& model : all) {
     rows.push_back({model.name, std::string(model.kind->name), std::string(model.kind->does),
-                    megabytes(bytes_of(model.path)), model.path.string()});
+                    megabytes(bytes_of(model)), model.path.string()});
   }
   return print_result(table(rows));
 }

@@ -176,6 +176,7 @@ int pull(const PullFlags& f, Session& session) {
   };
   Installation wanted;
   wanted.model.id = model->hub_id;
+  wanted.model.folder = model->folder;
   wanted.target = data_folder() / "models" / name;
   wanted.stop = session.stop.get_token();
   if (!model->folder.empty()) {  // before anything is fetched

@@ -1,13 +1,16 @@
 #include "cli/pulled_model.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "checkpoint/config.h"
+#include "checkpoint/hub_cache.h"
 
 namespace sotto::cli {
 
 std::string PulledModel::json() const {
-  const nlohmann::ordered_json json = {{"id", id}, {"commit", commit}, {"scheme", scheme}};
+  nlohmann::ordered_json json = {{"id", id}, {"commit", commit}, {"scheme", scheme}};
+  if (!folder.empty()) json["folder"] = folder;
   return json.dump(2) + "\n";
 }
 
@@ -18,7 +21,10 @@ std::optional<PulledModel> read_pulled(const std::filesystem::path& folder) {
     const auto found = json->find(key);
     return found != json->end() && found->is_string() ? found->get<std::string>() : "";
   };
-  return PulledModel{text("id"), text("commit"), text("scheme")};
+  PulledModel pulled{text("id"), text("commit"), text("scheme"), text("folder")};
+  const bool sound = checkpoint::is_hub_id(pulled.id) && checkpoint::is_plain_name(pulled.commit) &&
+                     (pulled.folder.empty() || checkpoint::is_inner_path(pulled.folder));
+  return sound ? std::optional(std::move(pulled)) : std::nullopt;
 }
 
 }  // namespace sotto::cli

@@ -10,6 +10,7 @@ namespace sotto::cli {
 
 struct PulledModel {
   std::string id, commit, scheme;
+  std::string folder;  // of the repository, where the model is not the whole of it
 
   static constexpr const char* kFile = "pulled.json";
   std::string json() const;

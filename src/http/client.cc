@@ -132,7 +132,8 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
   const std::string range = fmt::format("{}-", request.from);
   if (request.from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, range.c_str());
   if (request.body) {
-    curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE,
+                     static_cast<curl_off_t>(request.body->size()));
     curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request.body->data());
   }
   std::unique_ptr<curl_slist, FreeList> headers;
@@ -147,7 +148,8 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
     if (is_success(transfer.answer) && !transfer.begun) begin(transfer.answer);  // of an empty one
     return transfer.answer;
   }
-  if (code == CURLE_WRITE_ERROR) return transfer.answer;  // for the caller, who ended it, to explain
+  if (code == CURLE_WRITE_ERROR)
+    return transfer.answer;  // for the caller, who ended it, to explain
   return Error{Errc::io, fmt::format("{}: {}", host_of(request.url),
                                      *complaint != 0 ? complaint : curl_easy_strerror(code))};
 }

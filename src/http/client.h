@@ -19,9 +19,9 @@ struct Request {
   std::string url;
   std::optional<std::string> body = {};   // with one it is a POST
   std::vector<std::string> headers = {};  // "Name: value", besides those that every request has
-  std::string token = {};    // in "Authorization: Bearer", for the URL's host alone; empty: none
-  uint64_t from = 0;         // the first byte that is wanted
-  long most_redirects = 0;   // from https to https only
+  std::string token = {};   // in "Authorization: Bearer", for the URL's host alone; empty: none
+  uint64_t from = 0;        // the first byte that is wanted
+  long most_redirects = 0;  // from https to https only
   long connect_seconds = 10;
   long silent_seconds = 30;  // without a byte
 };
@@ -32,7 +32,9 @@ struct Answer {
   std::string body;                            // where no sink took it
 };
 
-inline bool is_success(const Answer& answer) { return answer.status == 200 || answer.status == 206; }
+inline bool is_success(const Answer& answer) {
+  return answer.status == 200 || answer.status == 206;
+}
 
 // Used by one thread. Connections are kept open between requests.
 class Client {

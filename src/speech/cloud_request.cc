@@ -14,7 +14,8 @@ using std::chrono::milliseconds;
 constexpr http::Patience kRequestPatience = {
     .failures = 2, .first_wait = milliseconds{300}, .longest_wait = milliseconds{2000}};
 
-// Google's errors are {"error": {"message": ...}}; those of its token server {"error_description": ...}.
+// Google's errors are {"error": {"message": ...}}; those of its token server {"error_description":
+// ...}.
 std::string complaint(const std::string& body) {
   const auto json = nlohmann::json::parse(body, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return "";

@@ -15,10 +15,10 @@
 namespace sotto::speech {
 namespace {
 
-constexpr int kRate = 24000;            // Hz, of all these services
-constexpr size_t kChunk = 2400;         // samples
-constexpr double kLongestPiece = 600;   // seconds
-constexpr size_t kCharacterCost = 3;    // of pieces()
+constexpr int kRate = 24000;           // Hz, of all these services
+constexpr size_t kChunk = 2400;        // samples
+constexpr double kLongestPiece = 600;  // seconds
+constexpr size_t kCharacterCost = 3;   // of pieces()
 
 class CloudVoice : public Voice {
  public:

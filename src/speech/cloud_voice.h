@@ -12,9 +12,9 @@
 namespace sotto::speech {
 
 struct CloudService {
-  std::string name;      // of the voice: "google-cloud:ja-JP-Neural2-B"
-  std::string host;      // where the text goes, for who listens
-  std::string settings;  // all that changes the sound besides name and text
+  std::string name;            // of the voice: "google-cloud:ja-JP-Neural2-B"
+  std::string host;            // where the text goes, for who listens
+  std::string settings;        // all that changes the sound besides name and text
   size_t most_characters = 0;  // of one request
   double tempo = 1;            // what is left to do here for the rate
   // A WAV, MP3 or Ogg file with the sound of the text; asked again by itself where that may help.

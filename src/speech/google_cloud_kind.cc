@@ -21,7 +21,7 @@ using nlohmann::json;
 constexpr const char* kName = "google-cloud";
 constexpr const char* kKeyVariable = "GOOGLE_API_KEY";
 constexpr const char* kAccountVariable = "GOOGLE_APPLICATION_CREDENTIALS";
-constexpr size_t kMostCharacters = 1000;              // 5000 bytes
+constexpr size_t kMostCharacters = 1000;  // 5000 bytes
 constexpr double kSlowestThere = 0.25, kFastestThere = 2;
 
 // The service wants a region with the language; of most the one with most speakers.
@@ -30,7 +30,8 @@ std::string tag_of(const text::Language& language) {
       {"ja", "ja-JP"}, {"en", "en-US"}, {"de", "de-DE"}, {"fr", "fr-FR"}, {"es", "es-ES"},
       {"it", "it-IT"}, {"pt", "pt-BR"}, {"nl", "nl-NL"}, {"ko", "ko-KR"}, {"zh", "cmn-CN"},
       {"ru", "ru-RU"}, {"pl", "pl-PL"}, {"tr", "tr-TR"}, {"hi", "hi-IN"}, {"ar", "ar-XA"}};
-  const auto found = std::ranges::find(kTags, language.iso, &std::pair<std::string_view, std::string_view>::first);
+  const auto found =
+      std::ranges::find(kTags, language.iso, &std::pair<std::string_view, std::string_view>::first);
   return std::string(found == std::end(kTags) ? language.iso : found->second);
 }
 
@@ -79,7 +80,9 @@ class GoogleCloud {
 bool has_credentials() { return variable(kKeyVariable) || variable(kAccountVariable); }
 
 std::vector<VoiceInfo> list() {
-  return {{kName, {}, has_credentials(),
+  return {{kName,
+           {},
+           has_credentials(),
            has_credentials() ? "in the cloud: named, it is used"
                              : fmt::format("set {} or {}", kKeyVariable, kAccountVariable)}};
 }
@@ -110,7 +113,8 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Langua
   const double there = std::clamp(rate, kSlowestThere, kFastestThere);
   json wanted = {
       {"voice", {{"languageCode", voice.empty() ? tag_of(language) : tag_of(voice)}}},
-      {"audioConfig", {{"audioEncoding", "OGG_OPUS"}, {"sampleRateHertz", 24000}, {"speakingRate", there}}}};
+      {"audioConfig",
+       {{"audioEncoding", "OGG_OPUS"}, {"sampleRateHertz", 24000}, {"speakingRate", there}}}};
   if (!voice.empty()) wanted["voice"]["name"] = voice;
   const auto service = std::make_shared<GoogleCloud>(url, key.value_or(""), std::move(token));
   return cloud_voice({.name = voice.empty() ? kName : fmt::format("{}:{}", kName, voice),

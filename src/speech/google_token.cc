@@ -79,7 +79,8 @@ Result<std::string> GoogleToken::get(http::Client& client, const std::stop_token
   if (!token_.empty() && steady_clock::now() + kSpare < until_) return token_;
   const std::time_t now = std::time(nullptr);
   const json header = {{"alg", "RS256"}, {"typ", "JWT"}, {"kid", key_id_}};
-  const json claims = {{"iss", email_}, {"scope", kScope}, {"aud", uri_}, {"iat", now}, {"exp", now + kSeconds}};
+  const json claims = {
+      {"iss", email_}, {"scope", kScope}, {"aud", uri_}, {"iat", now}, {"exp", now + kSeconds}};
   const std::string said = base64url(header.dump()) + "." + base64url(claims.dump());
   const std::string assertion = said + "." + base64url(signature(said, key_));
   const auto answer =
@@ -93,11 +94,13 @@ Result<std::string> GoogleToken::get(http::Client& client, const std::stop_token
   if (!answer) return answer.error();
   const json granted = json::parse(*answer, nullptr, /*allow_exceptions=*/false);
   token_ = granted.is_object() ? text_of(granted, "access_token") : "";
-  if (token_.empty()) return Error{Errc::bad_format, fmt::format("{}: the answer has no access_token", uri_)};
+  if (token_.empty())
+    return Error{Errc::bad_format, fmt::format("{}: the answer has no access_token", uri_)};
   const auto seconds = granted.find("expires_in");
   const bool says = seconds != granted.end() && seconds->is_number_integer();
   until_ = steady_clock::now() +
-           std::chrono::seconds(says ? std::clamp<int64_t>(seconds->get<int64_t>(), 0, kSeconds) : kSeconds);
+           std::chrono::seconds(says ? std::clamp<int64_t>(seconds->get<int64_t>(), 0, kSeconds)
+                                     : kSeconds);
   return token_;
 }
 

@@ -32,7 +32,8 @@ std::string percent_encoded(std::string_view text) {
   return encoded;
 }
 
-http::Request request_of(const std::string& url, const std::string& text, const std::string& language) {
+http::Request request_of(const std::string& url, const std::string& text,
+                         const std::string& language) {
   using nlohmann::json;
   const json parameters = {text, language, nullptr, "null"};
   const json call = {{{kFunction, parameters.dump(), nullptr, "generic"}}};

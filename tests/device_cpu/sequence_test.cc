@@ -86,12 +86,12 @@ TEST(GroupNorm, IsItsFormula) {
     const Floats y = copy(*d, t);
     for (int g = 0; g < groups; ++g) {
       double mean = 0, variance = 0;
-      const auto each = [&](const auto& f) {
+      const auto each = [&, rows = rows, cols = cols](const auto& f) {
         for (int r = 0; r < rows; ++r)
           for (int c = g * wide; c < (g + 1) * wide; ++c) f(at(r, cols, c), size_t(c));
       };
-      each([&](size_t i, size_t) { mean += double{x[i]} / (rows * wide); });
-      each([&](size_t i, size_t) {
+      each([&, rows = rows](size_t i, size_t) { mean += double{x[i]} / (rows * wide); });
+      each([&, rows = rows](size_t i, size_t) {
         variance += (double{x[i]} - mean) * (double{x[i]} - mean) / (rows * wide);
       });
       each([&](size_t i, size_t c) {
@@ -158,7 +158,9 @@ TEST(Lstm, BothDirectionsAreTheFormulas) {
               sums[size_t(r)] += double{w[k][at(r, hidden, i)]} * h[size_t(i)];
           }
           for (int i = 0; i < hidden; ++i) {
-            const auto gate = [&](int which) { return sums[size_t(which * hidden + i)]; };
+            const auto gate = [&, hidden = hidden](int which) {
+              return sums[size_t(which * hidden + i)];
+            };
             double& state = c[size_t(i)];
             state = sigmoid(gate(1)) * state + sigmoid(gate(0)) * std::tanh(gate(2));
             h[size_t(i)] = sigmoid(gate(3)) * std::tanh(state);

@@ -123,6 +123,9 @@ class Pull(unittest.TestCase):
         commit = self.hub.repositories[POCKET].commit
         self.assertIn(f"hf://{POCKET}/languages/french/model.safetensors@{commit}", yaml)
         self.assertEqual(self.pull("pocket-tts-french"), "pocket-tts-french is up to date\n")
+        [listed] = [m for m in json.loads(self.sotto("models", "--json").stdout) if m["name"] == "pocket-tts-french"]
+        self.assertEqual(listed["bytes"] - len(yaml.encode()),
+                         3 * len("french" * 9) + (self.models / "pocket-tts-french" / "pulled.json").stat().st_size)
         self.assertEqual(self.sotto("models", "rm", "pocket-tts-french").returncode, 0)
 
     def speak(self, *arguments):
