@@ -40,21 +40,24 @@ std::optional<KnownModel> find(std::string_view wanted, std::string KnownModel::
 
 const std::vector<KnownModel>& known_models() {
   static const std::vector<KnownModel> models = {
-      {"fugumt-en-ja", "staka/fugumt-en-ja", "translates English to Japanese", "0.2 GB",
+      {"fugumt-en-ja", "staka/fugumt-en-ja", "translates English to Japanese", "0.2 GB", "",
        "CC BY-SA 4.0", ""},
       {"opus-mt-*", "Helsinki-NLP/opus-mt-*", "translates one pair of languages: opus-mt-en-fr",
-       "0.3 GB", "CC BY 4.0 or Apache-2.0, as its card says", ""},
+       "0.3 GB", "", "CC BY 4.0 or Apache-2.0, as its card says", ""},
       {"nllb-1.3b", "facebook/nllb-200-distilled-1.3B",
        "translates between 202 languages, better, with twice the work of nllb-600m", "5.5 GB",
-       "CC BY-NC 4.0", "not for commercial use; name its authors, Meta AI"},
+       "1.4 GB, 0.7 s a sentence", "CC BY-NC 4.0",
+       "not for commercial use; name its authors, Meta AI"},
       {"nllb-600m", "facebook/nllb-200-distilled-600M", "translates between 202 languages",
-       "2.5 GB", "CC BY-NC 4.0", "not for commercial use; name its authors, Meta AI"},
+       "2.5 GB", "0.7 GB, 0.3 s a sentence", "CC BY-NC 4.0",
+       "not for commercial use; name its authors, Meta AI"},
       {"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
-       "Apache-2.0", ""},
+       "0.5 GB, 0.3 s for a second of sound", "Apache-2.0", ""},
       {"pocket-tts-*", "kyutai/pocket-tts-without-voice-cloning",
        "speaks a language: pocket-tts-english, -french, -german, -italian, -portuguese, -spanish, "
        "-dutch",
-       "0.4 GB", "CC BY 4.0; its voices have licences of their own", "", "languages/*"},
+       "0.4 GB", "0.2 GB, 0.1 s for a second of sound",
+       "CC BY 4.0; its voices have licences of their own", "", "languages/*"},
   };
   return models;
 }

@@ -14,6 +14,7 @@ struct KnownModel {
   std::string hub_id;   // "facebook/nllb-200-distilled-600M"
   std::string what;     // what it does, for which languages
   std::string size;     // to fetch, about
+  std::string needs;    // memory, and time on two cores, as measured in docs/; empty: not measured
   std::string licence;  // as its authors name it
   std::string
       limits;  // what the licence asks for, in plain words; whoever fetches it says yes once

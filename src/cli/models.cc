@@ -123,16 +123,19 @@ int show_available(bool json) {
                       {"hub_id", known.hub_id},
                       {"what", known.what},
                       {"size", known.size},
+                      {"needs", known.needs},
                       {"licence", known.licence},
                       {"limits", known.limits},
                       {"installed", is_there(known, all)}});
     }
     return print_json(list);
   }
-  std::vector<std::array<std::string, 4>> rows = {{"name", "to fetch", "what it does", "licence"}};
+  std::vector<std::array<std::string, 5>> rows = {
+      {"name", "to fetch", "memory, time on two cores", "what it does", "licence"}};
   for (const KnownModel& known : checkpoint::known_models()) {
     const std::string limits = known.limits.empty() ? "" : ": " + known.limits;
-    rows.push_back({known.name, is_there(known, all) ? "is here" : known.size, known.what,
+    rows.push_back({known.name, is_there(known, all) ? "is here" : known.size,
+                    known.needs.empty() ? "not measured" : known.needs, known.what,
                     known.licence + limits});
   }
   return print_result(table(rows) + "\nsotto pull NAME fetches one.\n");

@@ -13,6 +13,7 @@
 #include "cli/install_model.h"
 #include "cli/licences.h"
 #include "cli/verbs.h"
+#include "device_cpu/backend.h"
 #include "hub/pull.h"
 #include "hub/wanted_files.h"
 #include "models/kinds.h"
@@ -20,6 +21,7 @@
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
+#include "terminal/static_scheme.h"
 
 namespace sotto::cli {
 namespace {
@@ -29,8 +31,8 @@ using checkpoint::KnownModel;
 
 constexpr const char* kPullHelp =
     R"(`sotto models --available` lists the names; any hub id of a network that sotto runs will do.
-Files go into the hub's own cache, where other programs find them; a translator's weights are then
-quantized into ~/.local/share/sotto/models. What was interrupted goes on where it stopped.
+Files go into the hub's own cache, where other programs find them; smaller weights are then made
+of them in ~/.local/share/sotto/models. What was interrupted goes on where it stopped.
 HF_TOKEN, HF_HOME, HF_HUB_CACHE, HF_ENDPOINT and HF_HUB_OFFLINE mean what they mean elsewhere.
 
 Examples:
@@ -50,8 +52,8 @@ void declare(CLI::App& app, PullFlags& f) {
   app.add_option("NAME", f.name, "A known name, or a hub id: OWNER/NAME");
   app.add_option("--revision", f.revision, "Branch, tag or commit")->capture_default_str();
   app.add_option("--quant", f.quant,
-                 "What a translator's weights become: auto (int8), another scheme of `sotto "
-                 "quantize`, or none: they stay")
+                 "What the weights become: auto (the best for this machine), another scheme of "
+                 "`sotto quantize`, or none: they stay")
       ->capture_default_str();
   app.add_option(
          "--include", f.include,
@@ -82,12 +84,16 @@ Result<KnownModel> find(const std::string& name) {
                     "OWNER/NAME",
                     name, names)};
   }
-  return KnownModel{name.substr(name.find('/') + 1), name, "", "", "", ""};
+  KnownModel model;
+  model.name = name.substr(name.find('/') + 1);
+  model.hub_id = name;
+  return model;
 }
 
 Result<std::optional<quant::Scheme>> scheme_of(const std::string& name) {
   if (name == "none" || name.empty()) return std::optional<quant::Scheme>();
-  const auto scheme = quant::parse_scheme(name);
+  const auto with_static = static_scheme(name);
+  const auto scheme = quant::parse_scheme(with_static ? with_static->rest : name);
   if (scheme) return std::optional(*scheme);
   return Error{Errc::bad_argument, fmt::format("--quant: {}", scheme.error().message)};
 }
@@ -114,6 +120,10 @@ Result<void> prepare_folder(const PullFlags& f, const fs::path& snapshot, Instal
                              "opened",
                              f.quant, wanted.model.id)};
   }
+  if (static_scheme(scheme)) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--quant {}: is for a voice, not for a translation model", f.quant)};
+  }
   wanted.model.scheme = scheme;
   auto parsed = scheme_of(scheme);
   if (!parsed) return parsed.error();
@@ -121,8 +131,17 @@ Result<void> prepare_folder(const PullFlags& f, const fs::path& snapshot, Instal
   return {};
 }
 
+// Static int8 needs an instruction that multiplies bytes: docs/performance.md.
+std::string best_voice_scheme() {
+  const auto backend = device::cpu::open_backend(0);
+  const std::string chosen = backend ? (*backend)->report().chosen : "";
+  const bool slow = chosen == "portable" || chosen == "avx2" || chosen == "neon";
+  return slow ? "int8" : "int8-static";
+}
+
 // A language of Pocket TTS, whose configuration is not in the repository.
-Result<void> prepare_released_voice(const KnownModel& model, Installation& wanted) {
+Result<void> prepare_released_voice(const PullFlags& f, const KnownModel& model,
+                                    Installation& wanted) {
   const std::string language = fs::path(model.folder).filename();
   auto yaml = models::pocket_tts::released_yaml(language, model.hub_id, wanted.model.commit);
   if (!yaml) {
@@ -131,6 +150,10 @@ Result<void> prepare_released_voice(const KnownModel& model, Installation& wante
   }
   wanted.yaml = *std::move(yaml);
   wanted.yaml_name = language + ".yaml";
+  wanted.model.scheme = f.quant == "auto" ? best_voice_scheme() : f.quant;
+  const auto scheme = scheme_of(wanted.model.scheme);
+  if (!scheme) return scheme.error();
+  wanted.scheme = *scheme;
   return {};
 }
 
@@ -180,7 +203,7 @@ int pull(const PullFlags& f, Session& session) {
   wanted.target = data_folder() / "models" / name;
   wanted.stop = session.stop.get_token();
   if (!model->folder.empty()) {  // before anything is fetched
-    if (const auto voice = prepare_released_voice(*model, wanted); !voice)
+    if (const auto voice = prepare_released_voice(f, *model, wanted); !voice)
       return fail(voice.error());
   }
   if (f.include.empty()) {
@@ -199,7 +222,7 @@ int pull(const PullFlags& f, Session& session) {
 
   wanted.model.commit = repository.commit;
   const auto ready = model->folder.empty() ? prepare_folder(f, *snapshot, wanted)
-                                           : prepare_released_voice(*model, wanted);
+                                           : prepare_released_voice(f, *model, wanted);
   if (!ready) return fail(ready.error());
   if (!is_installed(wanted, *snapshot)) {
     Progress progress(fmt::format("{} to {}", name, wanted.model.scheme),

@@ -37,7 +37,7 @@ std::shared_ptr<const Loader::Stored> Loader::read(const std::string& name, int 
     log::warn("{}: {} is stored as {} and stays so; {} is for weights stored as floats",
               weights_.source(), name, quant::name_of(found), quant::name_of(*scheme_));
   }
-  return std::make_shared<const Stored>(*std::move(read), weights_.weak_from_this().lock());
+  return std::make_shared<const Stored>(Stored{*std::move(read), weights_.weak_from_this().lock()});
 }
 
 device::Weight Loader::counted(device::Weight w) {

@@ -222,8 +222,8 @@ TEST_P(MimiGolden, RemembersWhatTheReferenceRemembers) {
     (*net)(*device, device->upload(latents, 2, net->latent_size), state, nullptr);
 
     size_t compared = 0;
-    const auto compare = [&](const std::string& part, const char* what, const Floats& by_time,
-                             int channels) {
+    const auto compare = [&, &model = model](const std::string& part, const char* what,
+                                             const Floats& by_time, int channels) {
       const std::string golden = "state2/" + part + "/" + what;
       ASSERT_TRUE(model.goldens.has(golden)) << golden;
       const Floats expected = model.goldens.f32(golden);
