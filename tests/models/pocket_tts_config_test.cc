@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "golden.h"
+#include "models/pocket_tts/released.h"
 
 namespace sotto::models::pocket_tts::pocket_tts_config_test {
 namespace {
@@ -211,6 +212,23 @@ TEST_F(PocketTtsConfigTest, WeightsWithoutVoiceCloningAreTakenWhenTheOthersAreNo
   ASSERT_TRUE(parts) << parts.error().message;
   EXPECT_EQ(parts->model, "");
   EXPECT_EQ(parts->flow_lm, golden);
+}
+
+TEST_F(PocketTtsConfigTest, TheReleasedOnesRead) {
+  for (const char* language :
+       {"english", "french", "german", "italian", "portuguese", "spanish", "dutch"}) {
+    SCOPED_TRACE(language);
+    const auto yaml = released_yaml(language, "owner/voices", "c0ffee");
+    ASSERT_TRUE(yaml);
+    const Result<Config> config = parse_config(*yaml, "released.yaml");
+    ASSERT_TRUE(config) << config.error().message;
+    EXPECT_EQ(config->flow_lm.transformer.num_layers, 6);
+    EXPECT_EQ(config->mimi.samples_per_frame(), 1920);
+    EXPECT_EQ(config->weights_path_without_voice_cloning,
+              std::string("hf://owner/voices/languages/") + language + "/model.safetensors@c0ffee");
+    EXPECT_GE(config->text.replace_characters.size(), 2u);
+  }
+  EXPECT_FALSE(released_yaml("klingon", "owner/voices", "c0ffee"));
 }
 
 }  // namespace

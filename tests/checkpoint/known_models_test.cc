@@ -1,0 +1,34 @@
+#include "checkpoint/known_models.h"
+
+#include <gtest/gtest.h>
+
+namespace sotto::checkpoint::known_models_test {
+namespace {
+
+TEST(KnownModels, AFamilyHasEachOfItsNames) {
+  const auto model = known_model("opus-mt-en-fr");
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->name, "opus-mt-en-fr");
+  EXPECT_EQ(model->hub_id, "Helsinki-NLP/opus-mt-en-fr");
+  EXPECT_EQ(known_model_of("Helsinki-NLP/opus-mt-en-fr")->name, "opus-mt-en-fr");
+  EXPECT_EQ(known_model("pocket-tts-french")->folder, "languages/french");
+}
+
+TEST(KnownModels, OthersAreNotKnown) {
+  EXPECT_FALSE(known_model("opus-mt-"));
+  EXPECT_FALSE(known_model("nllb"));
+  EXPECT_FALSE(known_model_of("somebody/nllb-600m"));
+  // One repository of many languages: which one is meant?
+  EXPECT_FALSE(known_model_of("kyutai/pocket-tts-without-voice-cloning"));
+}
+
+TEST(KnownModels, LimitsAreSaidBesideTheSize) {
+  EXPECT_EQ(how_to_get(*known_model("fugumt-en-ja")),
+            "`sotto pull fugumt-en-ja` fetches one (0.2 GB)");
+  EXPECT_EQ(how_to_get(*known_model("nllb-600m")),
+            "`sotto pull nllb-600m` fetches one (2.5 GB; not for commercial use; name its authors, "
+            "Meta AI)");
+}
+
+}  // namespace
+}  // namespace sotto::checkpoint::known_models_test
