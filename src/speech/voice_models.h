@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <typeindex>
+#include <utility>
 
 #include "quant/scheme.h"
 #include "sotto/error.h"
@@ -36,6 +37,9 @@ class VoiceModels {
     size_t bytes;
   };
   struct Entry {
+    Entry(std::type_index type, std::filesystem::path file, std::optional<quant::Scheme> weights)
+        : type(type), file(std::move(file)), weights(weights) {}
+
     const std::type_index type;
     const std::filesystem::path file;
     const std::optional<quant::Scheme> weights;
