@@ -74,7 +74,7 @@ TEST(OpenVoice, MissingProgramsAreNamedWithWhatToInstall) {
   EXPECT_THAT(error_of("say", kEnglish), HasSubstr("macOS"));
   EXPECT_THAT(error_of("auto", kJapanese), HasSubstr("no voice for the language ja"));
   for (const VoiceInfo& voice : list_voices()) {
-    EXPECT_FALSE(voice.usable) << voice.name;
+    EXPECT_EQ(voice.usable, voice.name == "google-translate") << voice.name;  // needs nothing here
     EXPECT_NE(voice.why, "") << voice.name;
   }
 }
