@@ -99,7 +99,10 @@ class Translators {
   };
   // A model in memory, or on its way there.
   struct Entry {
-    const TranslatorChoice* choice;
+    Entry(const TranslatorChoice* choice, size_t bytes, OtherWeights::Time used)
+        : choice(choice), bytes(bytes), used(used) {}
+
+    const TranslatorChoice* const choice;
     size_t bytes;  // of its file, until it is loaded
     OtherWeights::Time used;
     std::optional<Result<Model>> model;  // none: it is being loaded
