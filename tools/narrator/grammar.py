@@ -23,6 +23,8 @@ LANGUAGES = ("TypeScript Python Rust Go JavaScript C++ Java Swift Kotlin React D
 # Names that no rule of protect.py can tell from words, so the network must learn to copy some of them as they are.
 PACKAGES = ("react-query lodash axios express numpy pandas pytest eslint webpack vite prettier jest zod prisma tokio serde requests "
             "sqlalchemy fastapi celery redux tailwind babel mocha cypress playwright date-fns moment chalk commander").split()
+# Slices of set phrases, which no rule explains and which are short: so many times as often as the others.
+TIMES = {"short_remarks": 20, "agent_remarks": 5}
 VOWEL_SOUND = re.compile(r"^(?!(uni|use|usa|uti|eu|one\b|u[rnt][il]))[aeiou]|"
                          r"^(hour|honest|SQL|SSH|HTTP|HTML|FAQ|XML|N\+1|LRU|MP3|SDK|RSS|LLM|S3|NPM|HMAC)\b", re.I)
 
@@ -51,12 +53,15 @@ class Corpus:
         self.nouns: dict[str, list] = {c: [] for c in NOUNS}
         self.vps, self.facts, self.clauses, self.sentences = [], [], [], []
         self.heldout: dict[str, list] = {}
+        self.times: dict[tuple[str, ...], int] = {}
         for slice_folder in sorted(p for p in folder.iterdir() if p.is_dir()):
             for kind, *noun in read_rows(slice_folder / "nouns.tsv"):
                 if kind in NOUNS:
                     self.nouns[kind].append(noun)
             for name in ("vps", "facts", "clauses", "sentences"):
                 getattr(self, name).extend(filter(self._consistent, read_rows(slice_folder / f"{name}.tsv")))
+            if slice_folder.name in TIMES:
+                self.times |= dict.fromkeys(read_rows(slice_folder / "sentences.tsv"), TIMES[slice_folder.name])
             if held := read_rows(slice_folder / "heldout.tsv"):
                 self.heldout[slice_folder.name] = held
         known = {en for rows in self.heldout.values() for en, _ in rows}
@@ -160,7 +165,8 @@ class Sampler:
 
     def _sentence(self) -> tuple[str, str]:
         if not self._queue:
-            self._queue = [p for p in self.corpus.sentences if self.rng.random() < max(self.least, self.losses.get(p[0], self.easy) / self.easy)]
+            self._queue = [p for p in self.corpus.sentences for _ in range(self.corpus.times.get(p, 1))
+                           if self.rng.random() < max(self.least, self.losses.get(p[0], self.easy) / self.easy)]
             self.rng.shuffle(self._queue)
         return self._queue.pop()
 
