@@ -196,11 +196,11 @@ class Pull(unittest.TestCase):
         self.hub.repositories["me/large"] = Repository({"model.safetensors": str(path), "config.json": b"{}"})
         blobs = self.repository("me/large") / "blobs"
         kills = 0
-        for attempt in range(200):
+        for attempt in range(100):
             process = subprocess.Popen([SOTTO, "pull", "me/large", "--include", "*"], env=self.env,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
-                process.wait(0.01 + 0.004 * attempt)
+                process.wait(0.01 * 1.1**attempt)
                 break
             except subprocess.TimeoutExpired:
                 process.send_signal(signal.SIGKILL)
