@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -17,8 +18,7 @@ namespace {
 
 // A pipe that polls as writable takes PIPE_BUF bytes without blocking, so writing in such pieces
 // keeps the thread free to see its stop token.
-constexpr size_t kPieceBytes = 4096;
-static_assert(kPieceBytes <= PIPE_BUF);
+constexpr size_t kPieceBytes = std::min<size_t>(4096, PIPE_BUF);
 constexpr int kPollMs = 10;
 
 class StreamOutput final : public Output {

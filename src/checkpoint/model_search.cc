@@ -6,34 +6,20 @@
 
 #include "base/environment.h"
 #include "base/paths.h"
+#include "base/program.h"
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/known_models.h"
 #include "checkpoint/model_folder.h"
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
 
 namespace sotto::checkpoint {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path program_folder() {
-  std::error_code ignored;
-#ifdef __APPLE__
-  char path[4096];
-  uint32_t size = sizeof path;
-  if (_NSGetExecutablePath(path, &size) != 0) return {};
-  return fs::weakly_canonical(path, ignored).parent_path();
-#else
-  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
-#endif
-}
-
 // $SOTTO_MODELS_DIR, else beside the program: in the build tree, or installed.
 std::vector<fs::path> shipped_folders() {
   if (const auto given = variable("SOTTO_MODELS_DIR")) return {*given};
-  const fs::path program = program_folder();
+  const fs::path program = own_program().parent_path();
   if (program.empty()) return {};
   return {(program / "../../models").lexically_normal(),
           (program / "../share/sotto/models").lexically_normal()};

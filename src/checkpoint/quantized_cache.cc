@@ -1,6 +1,7 @@
 #include "checkpoint/quantized_cache.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,7 @@
 #include "checkpoint/weights.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cassert>

@@ -2,9 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -18,6 +15,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/program.h"
 #include "cli/heard_once.h"
 #include "cli/hook_settings.h"
 #include "cli/sealed_file.h"
@@ -155,26 +153,20 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-std::string own_path() {
-#ifdef __APPLE__
-  char path[4096];
-  uint32_t size = sizeof path;
-  if (::_NSGetExecutablePath(path, &size) == 0) return fs::absolute(path).string();
-#endif
-  std::error_code failed;
-  const std::string self = fs::read_symlink("/proc/self/exe", failed).string();
-  return failed || self.empty() ? "sotto" : self;
+std::string own_name() {
+  const fs::path program = own_program();
+  return program.empty() ? "sotto" : program.string();
 }
 
-std::string own_program(const HookFlags& f) {
-  const std::string program = quoted(own_path()) + " hook";
+std::string own_hook(const HookFlags& f) {
+  const std::string program = quoted(own_name()) + " hook";
   if (f.socket == "auto") return program;
   return program + " --socket " + quoted(fs::absolute(f.socket).string());
 }
 
 // The command of a hook, with what `sotto hook` was told beside install.
 std::string own_command(const HookFlags& f) {
-  std::string command = own_program(f);
+  std::string command = own_hook(f);
   if (f.on_new != "queue") command += " --on-new " + f.on_new;
   if (f.rate) command += fmt::format(" --rate {}", *f.rate);
   if (!f.read.empty()) command += " --read " + quoted(f.read);
@@ -190,7 +182,7 @@ std::string line_of(const fs::path& file, bool changed, const std::string& state
 }
 
 std::vector<std::string> service_command(const HookFlags& f) {
-  std::vector<std::string> words = {own_path(), "serve"};
+  std::vector<std::string> words = {own_name(), "serve"};
   words.insert(words.end(), f.serve_flags.begin(), f.serve_flags.end());
   if (f.socket != "auto") {
     words.push_back("--socket");
@@ -216,7 +208,7 @@ Result<std::string> install(const HookFlags& f) {
   std::string done;
   if (f.command) {
     const fs::path file = slash_command_file(settings_of(f));
-    const Result<bool> written = write_sealed(file, slash_command(own_program(f)));
+    const Result<bool> written = write_sealed(file, slash_command(own_hook(f)));
     if (!written) return written.error();
     done += line_of(file, *written, "installed: /sotto off, on, stop and again");
   }

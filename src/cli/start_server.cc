@@ -14,7 +14,10 @@
 #include <thread>
 #include <vector>
 
+#include "base/program.h"
 #include "serve/local_client.h"
+
+extern char** environ;  // POSIX: a program declares it
 
 namespace sotto::cli {
 namespace {
@@ -71,8 +74,8 @@ void become_server(const std::filesystem::path& socket) {
   ::setsid();
   ::signal(SIGPIPE, SIG_DFL);
   close_inherited_files();
-  ::execle("/proc/self/exe", "sotto", "serve", "--listen", "none", "--socket", path.c_str(),
-           static_cast<char*>(nullptr), environment.data());
+  ::execle(program_to_start().c_str(), "sotto", "serve", "--listen", "none", "--socket",
+           path.c_str(), static_cast<char*>(nullptr), environment.data());
 }
 
 }  // namespace

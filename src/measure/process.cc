@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/program.h"
+
 namespace sotto::measure {
 namespace {
 
@@ -39,7 +41,7 @@ double StopWatch::wall_ms() const {
 
 double StopWatch::cpu_ms() const { return process_cpu_ms() - cpu_begin_ms_; }
 
-double rss_mb() { return status_mb("VmRSS:"); }
+double rss_mb() { return resident_bytes() * 1e-6; }
 
 double peak_rss_mb() {
   // Of this program alone: getrusage's number is inherited from the program that started it.

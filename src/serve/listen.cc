@@ -2,10 +2,10 @@
 // while it is still arriving. POST with a body that grows, or a WebSocket.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <mutex>
 
 #include "audio/encoder.h"
+#include "base/number.h"
 #include "pipeline/timings.h"
 #include "serve/base64.h"
 #include "serve/departure.h"
@@ -34,12 +34,9 @@ Result<agent::Format> stream_format(const std::string& name) {
 }
 
 Result<double> rate_of(const std::string& text) {
-  double rate = 1;
-  if (text.empty()) return rate;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
-  if (error == std::errc() && end == text.data() + text.size() && rate >= speech::kSlowestRate &&
-      rate <= speech::kFastestRate)
-    return rate;
+  if (text.empty()) return 1.0;
+  const auto rate = parse_double(text);
+  if (rate && *rate >= speech::kSlowestRate && *rate <= speech::kFastestRate) return *rate;
   return Error{Errc::bad_argument, fmt::format("speed: is {}, expected 0.25 to 4", text)};
 }
 

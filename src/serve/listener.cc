@@ -18,6 +18,7 @@
 #include <map>
 
 #include "base/log.h"
+#include "base/sockets.h"
 #include "base/wait.h"
 #include "serve/access.h"
 
@@ -43,7 +44,7 @@ Result<sockaddr_un> unix_address(const std::string& path) {
 }
 
 bool answers(const sockaddr_un& address) {
-  const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int fd = open_socket(AF_UNIX, SOCK_STREAM);
   const bool connected =
       fd >= 0 && ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
   if (fd >= 0) ::close(fd);
@@ -59,7 +60,7 @@ Result<int> listen_unix(const std::string& path) {
     if (answers(*address)) return failed(path, "another server listens there");
     ::unlink(path.c_str());
   }
-  const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int fd = open_socket(AF_UNIX, SOCK_STREAM, Waiting::never_blocks);
   const mode_t old = ::umask(0177);  // for its owner alone
   const bool bound =
       fd >= 0 && ::bind(fd, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0;
@@ -72,7 +73,7 @@ Result<int> listen_unix(const std::string& path) {
 
 // Whether this machine has the address ::1.
 bool has_ipv6() {
-  const int fd = ::socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  const int fd = open_socket(AF_INET6, SOCK_DGRAM);
   if (fd < 0) return false;
   sockaddr_in6 address{};
   address.sin6_family = AF_INET6;
@@ -91,7 +92,7 @@ Result<int> listen_tcp(Address& address) {
           ::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &hints, &found))
     return failed(name, ::gai_strerror(code));
   const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found, ::freeaddrinfo);
-  const int fd = ::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int fd = open_socket(found->ai_family, SOCK_STREAM, Waiting::never_blocks);
   const int yes = 1;
   if (fd >= 0) ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   if (fd < 0 || ::bind(fd, found->ai_addr, found->ai_addrlen) != 0 || ::listen(fd, 512) != 0) {
@@ -209,7 +210,7 @@ void Listener::run(const ClientMaker& make, size_t most, const std::string& refu
   while (wait_for(fd_, POLLIN, stop) == Wake::ready) {
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
-    const int fd = ::accept4(fd_, reinterpret_cast<sockaddr*>(&peer), &size, SOCK_CLOEXEC);
+    const int fd = accept_client(fd_, reinterpret_cast<sockaddr*>(&peer), &size);
     reap();
     if (fd < 0) {  // no descriptor left, above all: those that are served will give some back
       if (errno != EAGAIN && errno != ECONNABORTED)

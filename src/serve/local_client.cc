@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/paths.h"
+#include "base/sockets.h"
 #include "serve/socket.h"
 
 namespace sotto::serve {
@@ -30,7 +31,7 @@ Result<int> connect_to(const std::filesystem::path& path) {
                              name.size(), sizeof address.sun_path - 1)};
   }
   name.copy(address.sun_path, name.size());
-  const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int fd = open_socket(AF_UNIX, SOCK_STREAM);
   if (fd >= 0 && ::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)
     return fd;
   const int failure = errno;

@@ -5,11 +5,10 @@
 #include <prometheus/histogram.h>
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <vector>
 
+#include "base/program.h"
 #include "pipeline/timings.h"
 
 namespace sotto::serve {
@@ -24,14 +23,6 @@ const Histogram::BucketBoundaries kSeconds = {0.005, 0.01, 0.025, 0.05, 0.1, 0.2
                                               0.5,   1,    2.5,   5,    10,  30};
 const Histogram::BucketBoundaries kRatios = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2};
 const Histogram::BucketBoundaries kCounts = {1, 2, 4, 8, 16, 32, 64};
-
-// What stands in Linux's /proc; 0 elsewhere.
-double resident_bytes() {
-  std::ifstream statm("/proc/self/statm");
-  long size = 0, resident = 0;
-  statm >> size >> resident;
-  return static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-}
 
 }  // namespace
 

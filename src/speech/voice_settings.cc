@@ -4,16 +4,23 @@
 
 #include <charconv>
 #include <cmath>
+#include <type_traits>
+
+#include "base/number.h"
 
 namespace sotto::speech {
 namespace {
 
 template <class T>
 std::optional<T> parsed(std::string_view text) {
-  T value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+  if constexpr (std::is_same_v<T, double>) {
+    return parse_double(text);
+  } else {
+    T value{};
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+  }
 }
 
 template <class T>

@@ -119,9 +119,9 @@ class Program {
  private:
   void start(const std::vector<std::string>& args, const std::vector<std::string>& variables) {
     int in[2], out[2], err[2];
-    if (::pipe2(in, O_CLOEXEC) != 0 || ::pipe2(out, O_CLOEXEC) != 0 ||
-        ::pipe2(err, O_CLOEXEC) != 0) {
-      return;
+    for (int* pipe : {in, out, err}) {
+      if (::pipe(pipe) != 0) return;
+      for (const int fd : {pipe[0], pipe[1]}) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
     }
     const std::string program = program_file();
     std::vector<char*> argv = {const_cast<char*>(program.c_str())};

@@ -9,6 +9,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/sockets.h"
+
 namespace sotto::serve::listener_test {
 namespace {
 
@@ -24,7 +26,7 @@ bool connects(int family, int port) {
   v6.sin6_port = v4.sin_port;
   v6.sin6_addr = in6addr_loopback;
   const bool is_v4 = family == AF_INET;
-  const int fd = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int fd = open_socket(family, SOCK_STREAM);
   const bool connected = ::connect(fd,
                                    is_v4 ? reinterpret_cast<const sockaddr*>(&v4)
                                          : reinterpret_cast<const sockaddr*>(&v6),

@@ -1,16 +1,16 @@
 #include "models/kokoro/voice.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <memory>
 #include <optional>
-#include <system_error>
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "checkpoint/npz_file.h"
 #include "checkpoint/printable.h"
@@ -47,10 +47,9 @@ Result<std::vector<Part>> parse_mix(std::string_view mix) {
     if (more) rest.remove_prefix(plus + 1);
     double weight = 1;
     if (const size_t times = part.find('*'); times != part.npos) {
-      const std::string_view number = trimmed(part.substr(0, times));
-      const auto [end, error] =
-          std::from_chars(number.data(), number.data() + number.size(), weight);
-      if (error != std::errc() || end != number.data() + number.size()) return wrong();
+      const auto given = parse_double(trimmed(part.substr(0, times)));
+      if (!given) return wrong();
+      weight = *given;
       part = trimmed(part.substr(times + 1));
     }
     if (part.empty() || !(weight > 0) || weight > 1000 || parts.size() == kMaxMixed) return wrong();

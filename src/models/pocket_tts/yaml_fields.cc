@@ -6,7 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string_view>
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "checkpoint/printable.h"
 
@@ -23,25 +26,27 @@ std::string shown(const YAML::Node& node) {
   return fmt::format("\"{}\"", checkpoint::printable(node.Scalar()));
 }
 
-template <class T>
-std::optional<T> parse(const YAML::Node& node) {
+// The text of a scalar, without the + that YAML allows.
+std::optional<std::string_view> scalar(const YAML::Node& node) {
   if (!node.IsDefined() || !node.IsScalar()) return std::nullopt;
   std::string_view text = node.Scalar();
   if (text.starts_with('+')) text.remove_prefix(1);
+  return text;
+}
+
+template <class T>
+std::optional<T> parse(const YAML::Node& node) {
+  const auto text = scalar(node);
+  if (!text) return std::nullopt;
   T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
   return value;
 }
 
 std::optional<double> parse_double(const YAML::Node& node) {
-#if defined(__cpp_lib_to_chars)
-  return parse<double>(node);
-#else
-  double value = 0;
-  if (!node.IsDefined() || !YAML::convert<double>::decode(node, value)) return std::nullopt;
-  return value;
-#endif
+  const auto text = scalar(node);
+  return text ? sotto::parse_double(*text) : std::nullopt;
 }
 
 }  // namespace
