@@ -1,13 +1,12 @@
 #include "http/client.h"
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <string_view>
 
 #include "base/utf8.h"
+#include "http/curl.h"
 
 namespace sotto::http {
 namespace {
@@ -23,14 +22,11 @@ std::string host_of(const std::string& url) {
   return url.substr(0, url.find('/', begin == url.npos ? 0 : begin + 3));
 }
 
-struct FreeList {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
-};
-
 }  // namespace
 
 struct Client::Transfer {
-  CURL* curl;
+  const Curl& curl;
+  CURL* handle;
   Answer answer;
   const std::function<bool(const Answer&)>& begin;
   const Sink& sink;
@@ -53,7 +49,7 @@ struct Client::Transfer {
 
   static size_t body(char* data, size_t, size_t size, void* self) {
     Transfer& t = *static_cast<Transfer*>(self);
-    curl_easy_getinfo(t.curl, CURLINFO_RESPONSE_CODE, &t.answer.status);
+    t.curl.get(t.handle, CURLINFO_RESPONSE_CODE, &t.answer.status);
     if (!is_success(t.answer)) {  // read for what it says
       const size_t room = kMaxComplaint - std::min(kMaxComplaint, t.answer.body.size());
       t.answer.body.append(data, std::min(size, room));
@@ -69,10 +65,8 @@ struct Client::Transfer {
   }
 };
 
-Client::Client() : curl_(nullptr, curl_easy_cleanup) {
-  static std::once_flag once;
-  std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-  curl_.reset(curl_easy_init());
+Client::Client() : handle_(nullptr, [](void*) {}) {
+  if (const Curl* curl = Curl::load()) handle_ = {curl->init(), curl->cleanup};
 }
 
 Client::~Client() = default;
@@ -98,51 +92,61 @@ Result<Answer> Client::send(const Request& request, const std::stop_token& stop)
 
 Result<Answer> Client::send(const Request& request, const std::function<bool(const Answer&)>& begin,
                             const Sink& sink, const std::stop_token& stop) {
-  CURL* curl = curl_.get();
-  if (curl == nullptr) return Error{Errc::internal, "libcurl cannot be started"};
-  Transfer transfer{
-      .curl = curl, .answer = {}, .begin = begin, .sink = sink, .stop = stop, .headers = {}};
+  CURL* handle = handle_.get();
+  if (handle == nullptr) {
+    return Error{Errc::not_found,
+                 fmt::format("{}: libcurl, which would fetch it, is not there or does not start; "
+                             "install libcurl4",
+                             host_of(request.url))};
+  }
+  const Curl& curl = *Curl::load();
+  Transfer transfer{.curl = curl,
+                    .handle = handle,
+                    .answer = {},
+                    .begin = begin,
+                    .sink = sink,
+                    .stop = stop,
+                    .headers = {}};
   char complaint[CURL_ERROR_SIZE] = "";
-  curl_easy_reset(curl);
-  curl_easy_setopt(curl, CURLOPT_URL, request.url.c_str());
-  curl_easy_setopt(curl, CURLOPT_USERAGENT, "sotto/" SOTTO_VERSION);
-  curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, complaint);
-  curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, request.most_redirects > 0 ? 1L : 0L);
-  curl_easy_setopt(curl, CURLOPT_MAXREDIRS, request.most_redirects);
+  curl.reset(handle);
+  curl.set(handle, CURLOPT_URL, request.url.c_str());
+  curl.set(handle, CURLOPT_USERAGENT, "sotto/" SOTTO_VERSION);
+  curl.set(handle, CURLOPT_NOSIGNAL, 1L);
+  curl.set(handle, CURLOPT_ERRORBUFFER, complaint);
+  curl.set(handle, CURLOPT_FOLLOWLOCATION, request.most_redirects > 0 ? 1L : 0L);
+  curl.set(handle, CURLOPT_MAXREDIRS, request.most_redirects);
   // Who asks over TLS is not sent elsewhere without it.
   const bool secure = request.url.starts_with("https:");
-  curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, secure ? "https" : "http,https");
-  curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, request.connect_seconds);
-  curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-  curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, request.silent_seconds);
-  curl_easy_setopt(curl, CURLOPT_BUFFERSIZE, kBufferBytes);
-  curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, &Transfer::header);
-  curl_easy_setopt(curl, CURLOPT_HEADERDATA, &transfer);
-  curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, &Transfer::body);
-  curl_easy_setopt(curl, CURLOPT_WRITEDATA, &transfer);
-  curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
-  curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, &Transfer::progress);
-  curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &transfer);
+  curl.set(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl.set(handle, CURLOPT_REDIR_PROTOCOLS_STR, secure ? "https" : "http,https");
+  curl.set(handle, CURLOPT_CONNECTTIMEOUT, request.connect_seconds);
+  curl.set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
+  curl.set(handle, CURLOPT_LOW_SPEED_TIME, request.silent_seconds);
+  curl.set(handle, CURLOPT_BUFFERSIZE, kBufferBytes);
+  curl.set(handle, CURLOPT_HEADERFUNCTION, &Transfer::header);
+  curl.set(handle, CURLOPT_HEADERDATA, &transfer);
+  curl.set(handle, CURLOPT_WRITEFUNCTION, &Transfer::body);
+  curl.set(handle, CURLOPT_WRITEDATA, &transfer);
+  curl.set(handle, CURLOPT_NOPROGRESS, 0L);
+  curl.set(handle, CURLOPT_XFERINFOFUNCTION, &Transfer::progress);
+  curl.set(handle, CURLOPT_XFERINFODATA, &transfer);
   if (!request.token.empty()) {  // which libcurl gives to no other host
-    curl_easy_setopt(curl, CURLOPT_HTTPAUTH, CURLAUTH_BEARER);
-    curl_easy_setopt(curl, CURLOPT_XOAUTH2_BEARER, request.token.c_str());
+    curl.set(handle, CURLOPT_HTTPAUTH, CURLAUTH_BEARER);
+    curl.set(handle, CURLOPT_XOAUTH2_BEARER, request.token.c_str());
   }
   const std::string range = fmt::format("{}-", request.from);
-  if (request.from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, range.c_str());
+  if (request.from > 0) curl.set(handle, CURLOPT_RANGE, range.c_str());
   if (request.body) {
-    curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE,
-                     static_cast<curl_off_t>(request.body->size()));
-    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, request.body->data());
+    curl.set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));
+    curl.set(handle, CURLOPT_POSTFIELDS, request.body->data());
   }
-  std::unique_ptr<curl_slist, FreeList> headers;
+  std::unique_ptr<curl_slist, decltype(curl.free_all)> headers(nullptr, curl.free_all);
   for (const std::string& header : request.headers)
-    headers.reset(curl_slist_append(headers.release(), header.c_str()));
-  if (headers) curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers.get());
+    headers.reset(curl.append(headers.release(), header.c_str()));
+  if (headers) curl.set(handle, CURLOPT_HTTPHEADER, headers.get());
 
-  const CURLcode code = curl_easy_perform(curl);
-  curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &transfer.answer.status);
+  const CURLcode code = curl.perform(handle);
+  curl.get(handle, CURLINFO_RESPONSE_CODE, &transfer.answer.status);
   if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
   if (code == CURLE_OK) {
     if (is_success(transfer.answer) && !transfer.begun) begin(transfer.answer);  // of an empty one
@@ -151,7 +155,7 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
   if (code == CURLE_WRITE_ERROR)
     return transfer.answer;  // for the caller, who ended it, to explain
   return Error{Errc::io, fmt::format("{}: {}", host_of(request.url),
-                                     *complaint != 0 ? complaint : curl_easy_strerror(code))};
+                                     *complaint != 0 ? complaint : curl.text_of(code))};
 }
 
 }  // namespace sotto::http

@@ -56,7 +56,7 @@ class Client {
 
  private:
   struct Transfer;
-  std::unique_ptr<void, void (*)(void*)> curl_;
+  std::unique_ptr<void, void (*)(void*)> handle_;  // libcurl's; none: it is not there
 };
 
 }  // namespace sotto::http
