@@ -72,7 +72,7 @@ def main() -> None:
     a = ap.parse_args()
     tokenizer, corpus = Tokenizer(a.tokenizer), Corpus(a.corpus)
     sampler, pairs = Sampler(corpus, random.Random(1)), []
-    for en, ja in corpus.sentences:
+    for en, ja in (p for p in corpus.sentences for _ in range(corpus.times.get(p, 1))):
         if pair := protect_pair(*sampler.fill(en, ja)):
             pairs.append((tokenizer.source(pair[0])[1:-1], tokenizer.target(pair[1])[1:-1]))
     tensors = prune(*train(pairs, tokenizer.vocab_size), tokenizer.vocab_size)
