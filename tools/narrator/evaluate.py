@@ -1,6 +1,6 @@
 """Scores a model folder (float or 8-bit) on the held-out sentences: chrF, BLEU on characters, mean log-probability.
 
-    python evaluate.py MODEL TOKENIZER [--beams 12 --length-penalty 1.3 --temperature 4 --lexicon FILE] [--slices] [--show 20] [--out FILE]
+    python evaluate.py MODEL TOKENIZER [--beams 12 --length-penalty 1.3 --temperature 2 --lexicon FILE] [--slices] [--show 20] [--out FILE]
 """
 import argparse
 from pathlib import Path
@@ -29,9 +29,9 @@ def main() -> None:
     ap.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
     ap.add_argument("--beams", type=int, default=12)
     ap.add_argument("--length-penalty", type=float, default=1.3)
-    ap.add_argument("--temperature", type=float, default=4.0, help="of the consensus between hypotheses; 0 for the best score alone")
+    ap.add_argument("--temperature", type=float, default=2.0, help="of the consensus between hypotheses; 0 for the best score alone")
     ap.add_argument("--lexicon", type=Path, help="lexicon.safetensors, which has a say in that choice")
-    ap.add_argument("--lexicon-weight", type=float, default=0.8)
+    ap.add_argument("--lexicon-weight", type=float, default=0.1)
     ap.add_argument("--slices", action="store_true", help="a line for each slice")
     ap.add_argument("--show", type=int, default=0, help="print so many of the translations")
     ap.add_argument("--out", type=Path, help="TSV: slice, English, reference, output, mean log-probability")

@@ -1,6 +1,6 @@
 """Writes the shipped model folder: 8-bit weights as MLX stores them, the tokenizer and the configuration files.
 
-    python export.py FLOAT_MODEL TOKENIZER OUT [--lexicon FILE] [--beams 12 --length-penalty 1.3 --temperature 4 --min-mean-logprob -0.7]
+    python export.py FLOAT_MODEL TOKENIZER OUT [--lexicon FILE] [--beams 12 --length-penalty 1.3 --temperature 2 --min-mean-logprob -0.7]
 """
 import argparse
 import json
@@ -26,9 +26,9 @@ def main() -> None:
     ap.add_argument("out", type=Path)
     ap.add_argument("--beams", type=int, default=12)
     ap.add_argument("--length-penalty", type=float, default=1.3)
-    ap.add_argument("--temperature", type=float, default=4.0, help="of the consensus between hypotheses; 0 for the best score alone")
+    ap.add_argument("--temperature", type=float, default=2.0, help="of the consensus between hypotheses; 0 for the best score alone")
     ap.add_argument("--lexicon", type=Path, help="has a say in the choice between hypotheses")
-    ap.add_argument("--lexicon-weight", type=float, default=0.8)
+    ap.add_argument("--lexicon-weight", type=float, default=0.1)
     ap.add_argument("--lexicon-confidence", type=float, default=0.2, help="its weight in the confidence, beside the mean log-probability")
     ap.add_argument("--min-confidence", type=float, help="below this confidence a translation counts as lost (roc.py)")
     ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")
