@@ -6,11 +6,14 @@ find_package(nlohmann_json REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(yaml-cpp REQUIRED)  # the configuration of Pocket TTS
+if(NOT TARGET yaml-cpp::yaml-cpp)  # its name since 0.8
+  add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
+find_package(Eigen3 REQUIRED NO_MODULE)  # spectra
 pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(cmark-gfm REQUIRED IMPORTED_TARGET libcmark-gfm)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(soxr REQUIRED IMPORTED_TARGET soxr)
-pkg_check_modules(kissfft REQUIRED IMPORTED_TARGET kissfft-float)  # spectra
 find_library(CMARK_GFM_EXTENSIONS cmark-gfm-extensions REQUIRED)
 
 if(SOTTO_NETWORKS_ONLY)
@@ -22,16 +25,18 @@ find_package(OpenSSL REQUIRED)  # its digests
 find_package(SQLite3 REQUIRED)  # the cache of phrases
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
 pkg_check_modules(vo-aacenc IMPORTED_TARGET vo-aacenc)  # AAC; without it that format is refused
-find_library(SONIC sonic REQUIRED)  # changes tempo, keeps pitch
+find_library(SONIC sonic)       # changes tempo, keeps pitch; without it voices keep their tempo
 pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
 pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)  # pictures of sound
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # which prompt, which model
 find_package(Boost 1.74 REQUIRED)  # Beast: HTTP and WebSocket
 find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
 pkg_check_modules(avahi-client avahi-client)  # without it nothing is announced
-find_library(CLD2 cld2 REQUIRED)  # tells languages
+find_library(CLD2 cld2)  # tells languages; without it every text is taken for English
 find_library(MECAB mecab REQUIRED)
 find_library(HTS_ENGINE HTSEngine)  # for Open JTalk's voices; without it they are not usable
-if(NOT HTS_ENGINE)
-  set(HTS_ENGINE "")
-endif()
+foreach(library SONIC CLD2 HTS_ENGINE)
+  if(NOT ${library})
+    set(${library} "")
+  endif()
+endforeach()

@@ -1,12 +1,17 @@
 #include "audio/tempo.h"
 
+#ifdef SOTTO_SONIC
 #include <sonic.h>
+#endif
 
 #include <algorithm>
 #include <cassert>
 #include <new>
 
 namespace sotto::audio {
+
+#ifdef SOTTO_SONIC
+
 namespace {
 
 constexpr size_t kAtOnce = size_t{1} << 16;  // samples; the library counts in int
@@ -51,5 +56,14 @@ std::span<const float> Tempo::take() {
   sonicReadFloatFromStream(stream_.get(), out_.data() + done, count);
   return out_;
 }
+
+#else  // without the library all samples go by as they are
+
+void Tempo::Delete::operator()(sonicStreamStruct* /*stream*/) const {}
+Tempo::Tempo(int /*sample_rate_hz*/, double /*speed*/) {}
+std::span<const float> Tempo::process(std::span<const float> samples) { return samples; }
+std::span<const float> Tempo::flush() { return {}; }
+
+#endif
 
 }  // namespace sotto::audio

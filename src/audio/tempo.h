@@ -1,5 +1,6 @@
 // Lets one stream of samples go by faster or slower at the same pitch (sonic: periods of the voice
-// are left out or repeated). Chunk borders leave no trace.
+// are left out or repeated); as it is where sotto was built without sonic. Chunk borders leave no
+// trace.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,10 @@
 // Which language a text is in, by CLD2; and what a language is called, by ICU.
+#ifdef SOTTO_CLD2
 // clang-format off
 #include <cstdio>  // the next one forgets it
 #include <cld2/public/compact_lang_det.h>
 // clang-format on
+#endif
 
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
@@ -12,6 +14,9 @@
 #include "engine/detect.h"
 
 namespace sotto::engine {
+
+#ifdef SOTTO_CLD2
+
 namespace {
 
 // CLD2's own names for what BCP 47 calls otherwise.
@@ -41,6 +46,14 @@ std::vector<Detected> detect_language(const std::string& text, bool is_html) {
   if (found.empty()) found.push_back({*text::find_language("en"), 0});
   return found;
 }
+
+#else
+
+std::vector<Detected> detect_language(const std::string& /*text*/, bool /*is_html*/) {
+  return {{*text::find_language("en"), 0}};
+}
+
+#endif
 
 std::string english_name(const text::Language& language) {
   icu::UnicodeString name;

@@ -228,10 +228,10 @@ class BeastExchange final : public Exchange {
 
   bool write(std::string_view piece) override {
     if (gone_ || piece.empty()) return !gone_;
-    const asio::const_buffer bytes(piece.data(), piece.size());
+    const auto bytes = asio::buffer(piece);
     error_code error;
     if (request_.http_1_0) {
-      asio::write(connection_.socket, asio::const_buffers_1(bytes), error);
+      asio::write(connection_.socket, bytes, error);
     } else {
       asio::write(connection_.socket, http::make_chunk(bytes), error);
     }

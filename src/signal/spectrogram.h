@@ -1,4 +1,4 @@
-// Power spectra over time (kissfft, in single precision).
+// Power spectra over time (Eigen's transform, in single precision).
 #pragma once
 
 #include <span>

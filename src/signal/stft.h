@@ -1,7 +1,7 @@
 // The short-time Fourier transform and its inverse, with a Hann window and frames centred on every
 // hop, as torch.stft and torch.istft have it: magnitudes and phases, for networks that end in them.
 // Their frames are short (Kokoro's: 20 samples): direct sums in double precision take 8 ms for a
-// second of sound, kissfft 4, in single precision and with a plan that sessions could not share.
+// second of sound, an FFT 4, in single precision and with a plan that sessions could not share.
 // For long frames see spectrogram.h, where power is enough.
 #pragma once
 
