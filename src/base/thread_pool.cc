@@ -1,8 +1,5 @@
 #include "base/thread_pool.h"
 
-#ifdef __linux__
-#include <sched.h>
-#endif
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -10,6 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
+
+#include "base/machine.h"
 
 namespace sotto {
 namespace {
@@ -104,14 +103,6 @@ void ThreadPool::wait_until(const std::atomic<uint32_t>& value, const Done& done
     if (done(now)) return;
     value.wait(now);
   }
-}
-
-int available_processors() {
-#ifdef __linux__
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-#endif
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 int default_threads() {

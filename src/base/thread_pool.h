@@ -58,9 +58,6 @@ class ThreadPool {
   std::atomic<bool> stopping_ = false;
 };
 
-// Processors that this process may use.
-int available_processors();
-
 // $OMP_NUM_THREADS when it is a positive number, at most kMostThreads; else the available
 // processors, at most 8.
 int default_threads();

@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <sys/event.h>
+#endif
 
 #include <cerrno>
 
@@ -59,5 +62,43 @@ Wake wait_for(int fd, short events, const std::stop_token& stop) {
     if (n > 0 && both[0].revents != 0) return Wake::ready;
   }
 }
+
+#ifdef __APPLE__
+
+namespace {
+
+// Poll tells nothing of a socket that has unread input; a kqueue does, and can be polled itself.
+Wake wait_for_eof(int fd, int16_t filter, const std::stop_token& stop) {
+  const int queue = ::kqueue();
+  if (queue < 0) return wait_for(fd, 0, stop);
+  const struct kevent wanted {
+    static_cast<uintptr_t>(fd), filter, EV_ADD | EV_CLEAR, 0, 0, nullptr
+  };
+  bool is_over = ::kevent(queue, &wanted, 1, nullptr, 0, nullptr) != 0;
+  while (!is_over && wait_for(queue, POLLIN, stop) == Wake::ready) {
+    struct kevent event {};
+    const timespec at_once{};
+    const int n = ::kevent(queue, nullptr, 0, &event, 1, &at_once);
+    is_over = n < 0 ? errno != EINTR : n > 0 && (event.flags & (EV_EOF | EV_ERROR)) != 0;
+  }
+  ::close(queue);
+  return is_over ? Wake::ready : Wake::stopped;
+}
+
+}  // namespace
+
+Wake wait_for_end(int fd, const std::stop_token& stop) {
+  return wait_for_eof(fd, EVFILT_READ, stop);
+}
+Wake wait_for_break(int fd, const std::stop_token& stop) {
+  return wait_for_eof(fd, EVFILT_WRITE, stop);
+}
+
+#else
+
+Wake wait_for_end(int fd, const std::stop_token& stop) { return wait_for(fd, POLLRDHUP, stop); }
+Wake wait_for_break(int fd, const std::stop_token& stop) { return wait_for(fd, 0, stop); }
+
+#endif
 
 }  // namespace sotto

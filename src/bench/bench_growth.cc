@@ -8,6 +8,7 @@
 
 #include "audio/sink.h"
 #include "base/log.h"
+#include "base/machine.h"
 #include "base/thread_pool.h"
 #include "bench/machine.h"
 #include "measure/growth.h"

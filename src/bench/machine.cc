@@ -5,12 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "base/file.h"
-#include "base/thread_pool.h"
+#include "base/machine.h"
 #include "device/device.h"
 #include "device_cpu/backend.h"
 #include "device_cpu/bandwidth.h"
@@ -25,15 +23,6 @@ namespace sotto::bench {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string processor_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.starts_with("model name"))
-      return line.substr(std::min(line.find(": ") + 2, line.size()));
-  }
-  return "";
-}
 
 double memory_mb() {
   const long pages = ::sysconf(_SC_PHYS_PAGES), bytes = ::sysconf(_SC_PAGESIZE);
@@ -86,16 +75,7 @@ std::string model_hash(const fs::path& folder) {
 OtherPrograms::OtherPrograms() : begin_(now()) {}
 
 OtherPrograms::Times OtherPrograms::now() {
-  Times times;
-  std::ifstream stat("/proc/stat");  // "cpu user nice system idle iowait irq softirq steal ..."
-  std::string name;
-  stat >> name;
-  const double tick = 1.0 / static_cast<double>(::sysconf(_SC_CLK_TCK));
-  double value = 0;
-  for (int field = 0; field < 8 && stat >> value; ++field) {
-    times.all_s += value * tick;
-    if (field != 3 && field != 4) times.busy_s += value * tick;
-  }
+  Times times{.all_processors = processor_times(), .own_s = 0};
   for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
     rusage usage{};
     if (::getrusage(who, &usage) == 0) {
@@ -107,8 +87,9 @@ OtherPrograms::Times OtherPrograms::now() {
 
 double OtherPrograms::share() const {
   const Times end = now();
-  const double all = end.all_s - begin_.all_s;
-  const double others = end.busy_s - begin_.busy_s - (end.own_s - begin_.own_s);
+  const double all = end.all_processors.all_s - begin_.all_processors.all_s;
+  const double busy = end.all_processors.busy_s - begin_.all_processors.busy_s;
+  const double others = busy - (end.own_s - begin_.own_s);
   return all > 0 ? std::clamp(others / all, 0.0, 1.0) : 0;
 }
 

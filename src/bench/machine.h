@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/machine.h"
 #include "sotto/error.h"
 
 namespace sotto::bench {
@@ -25,7 +26,8 @@ class OtherPrograms {
 
  private:
   struct Times {
-    double busy_s = 0, all_s = 0, own_s = 0;
+    ProcessorTimes all_processors;
+    double own_s = 0;
   };
   static Times now();
   Times begin_;

@@ -1,17 +1,11 @@
 // Notices that a client has gone while its answer is still being made.
 #pragma once
 
-#include <poll.h>
-
 #include <stop_token>
 #include <thread>
 
 #include "base/wait.h"
 #include "serve/socket.h"
-
-#ifndef POLLRDHUP  // Linux has it
-#define POLLRDHUP POLLHUP
-#endif
 
 namespace sotto::serve {
 
@@ -20,9 +14,9 @@ class Departure {
  public:
   Departure(Socket& socket, std::stop_source stop)
       : watcher_([&socket, stop](const std::stop_token& end) mutable {
-          if (wait_for(socket.fd(), POLLRDHUP, end) == Wake::stopped) return;
+          if (wait_for_end(socket.fd(), end) == Wake::stopped) return;
           // Our own end of reading looks the same; then only a connection that breaks tells.
-          if (socket.has_stopped_reading() && wait_for(socket.fd(), 0, end) == Wake::stopped)
+          if (socket.has_stopped_reading() && wait_for_break(socket.fd(), end) == Wake::stopped)
             return;
           stop.request_stop();
         }) {}

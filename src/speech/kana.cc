@@ -8,6 +8,8 @@
 #include <system_error>
 #include <vector>
 
+#include "speech/open_jtalk.h"
+
 namespace sotto::speech {
 namespace {
 
@@ -103,9 +105,9 @@ Result<KanaReader> KanaReader::open(const fs::path& dictionary) {
 }
 
 Result<KanaReader> KanaReader::open() {
-  for (const char* folder :
-       {"/var/lib/mecab/dic/open-jtalk/naist-jdic", "/var/lib/mecab/dic/ipadic-utf8",
-        "/opt/homebrew/lib/mecab/dic/ipadic", "/usr/local/lib/mecab/dic/ipadic"}) {
+  if (const fs::path folder = open_jtalk_dictionary(); !folder.empty()) return open(folder);
+  for (const char* folder : {"/var/lib/mecab/dic/ipadic-utf8", "/opt/homebrew/lib/mecab/dic/ipadic",
+                             "/usr/local/lib/mecab/dic/ipadic"}) {
     std::error_code error;
     if (fs::exists(fs::path(folder) / "sys.dic", error)) return open(fs::path(folder));
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -25,29 +24,8 @@ constexpr int kSampleRateHz = 22050;
 constexpr size_t kMaxOutputBytes = size_t{1} << 20;
 constexpr size_t kMaxSoundBytes = size_t{256} << 20;
 
-// `say -v ?` prints lines of `NAME  LOCALE  # sample`, and a name may hold spaces.
-std::vector<SayVoice> parse_say_voices(std::string_view rest) {
-  std::vector<SayVoice> voices;
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    line = line.substr(0, line.find('#'));
-    const size_t end = line.find_last_not_of(' ');
-    if (end == line.npos) continue;
-    line = line.substr(0, end + 1);
-    const size_t space = line.find_last_of(' ');
-    if (space == line.npos) continue;
-    const size_t name_end = line.find_last_not_of(' ', space);
-    if (name_end == line.npos) continue;
-    voices.push_back(
-        {std::string(line.substr(0, name_end + 1)), std::string(line.substr(space + 1))});
-  }
-  return voices;
-}
-
 Result<std::string> voice_for(const text::Language& language) {
-  for (const SayVoice& voice : say_voices())
-    if (voice.locale.starts_with(language.iso + "_")) return voice.name;
+  if (const SayVoice* best = best_say_voice(say_voices(), language)) return best->name;
   return Error{Errc::not_found,
                fmt::format("say: has no voice for the language {} ({}); add one in the settings of "
                            "macOS under spoken content",
@@ -82,7 +60,7 @@ class Say final : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    const std::string line = one_line(text);
+    const std::string line = one_line(without_say_commands(text));
     if (line.empty()) return {};
     SoundFile sound;
     if (!sound.create()) return Error{Errc::io, "say: cannot make a temporary file"};

@@ -5,15 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "speech/say_voices.h"
 #include "speech/voice_kind.h"
 
 namespace sotto::speech {
 
 extern const VoiceKind kSayKind;
-
-struct SayVoice {
-  std::string name, locale;  // "Kyoko", "ja_JP"
-};
 
 // The voices of `say -v ?`, asked once; none where the program is not there.
 const std::vector<SayVoice>& say_voices();

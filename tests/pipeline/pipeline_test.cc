@@ -416,7 +416,7 @@ TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
   run(many_sentences(50), 200);
 }
 
-#ifndef SOTTO_SANITIZED  // whose shadow of the memory counts, too
+#if defined(__linux__) && !defined(SOTTO_SANITIZED)  // whose shadow of the memory counts, too
 // In a process of its own, with address space for two of the four stacks.
 TEST(PipelineTest, SaysWhenAThreadCannotBeMade) {
   const auto run_without_room = [] {

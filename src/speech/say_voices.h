@@ -1,0 +1,28 @@
+// Which of macOS's voices says a language.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/language.h"
+
+namespace sotto::speech {
+
+struct SayVoice {
+  std::string name, locale;  // "Kyoko (Enhanced)", "ja_JP"
+};
+
+// What `say -v ?` prints, in its order.
+std::vector<SayVoice> parse_say_voices(std::string_view table);
+
+// The best voice of the language, null where there is none: premium ones before enhanced ones before
+// the rest, and jokes (Bad News, Trinoids) and the robotic ones of Eloquence (Eddy, Grandma) last,
+// although they come first in the table.
+const SayVoice* best_say_voice(const std::vector<SayVoice>& voices,
+                               const text::Language& language);
+
+// Without the commands that `say` takes out of a text: "[[rate 400]]".
+std::string without_say_commands(std::string_view text);
+
+}  // namespace sotto::speech
