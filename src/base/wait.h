@@ -13,8 +13,8 @@ enum class Wake {
 // `events`: POLLIN or POLLOUT.
 Wake wait_for(int fd, short events, const std::stop_token& stop);
 
-// Until the other side of a connected socket sends nothing more, whether or not what it has sent was
-// read; or reading was shut down here.
+// Until the other side of a connected socket sends nothing more, whether or not what it has sent
+// was read; or reading was shut down here.
 Wake wait_for_end(int fd, const std::stop_token& stop);
 
 // Until a connected socket is broken: the other side takes nothing more.

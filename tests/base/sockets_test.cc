@@ -45,7 +45,8 @@ TEST(SocketsTest, NoneIsInheritedAndAClientsBlocksWhateverTheListeningOneDoes) {
 
 TEST(ProgramTest, KnowsItsFileAndItsMemory) {
   EXPECT_EQ(own_program().filename(), "sotto_base_tests");
-  EXPECT_EQ(std::filesystem::canonical(program_to_start()), std::filesystem::canonical(own_program()));
+  EXPECT_EQ(std::filesystem::canonical(program_to_start()),
+            std::filesystem::canonical(own_program()));
   EXPECT_GT(resident_bytes(), 500e3);
   EXPECT_LT(resident_bytes(), 1e9);
 }
