@@ -21,22 +21,25 @@ class Browser:
 
     def __init__(self, *arguments):
         self.folder = tempfile.TemporaryDirectory(prefix="sotto-chromium-", ignore_cleanup_errors=True)
-        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True,
-                                       env=os.environ | {"HOME": self.folder.name})
-        port = None
-        while port is None:
-            line = self.driver.stdout.readline()
-            if not line:
-                raise RuntimeError("chromedriver did not start")
-            found = re.search(r"successfully on port (\d+)", line)
-            port = found and int(found[1])
-        self.base = f"http://127.0.0.1:{port}"
+        self.base = f"http://127.0.0.1:{self.start_driver()}"
         options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                             "--autoplay-policy=no-user-gesture-required",
                             f"--user-data-dir={self.folder.name}/profile", *arguments]}
         session = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
         self.base += "/session/" + session["sessionId"]
+
+    def start_driver(self):
+        """Returns its port, which must be free for IPv4 and IPv6; it tries only one."""
+        for _ in range(10):
+            self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True,
+                                           env=os.environ | {"HOME": self.folder.name})
+            for line in self.driver.stdout:
+                if found := re.search(r"successfully on port (\d+)", line):
+                    return int(found[1])
+            self.driver.stdout.close()
+            self.driver.wait()
+        raise RuntimeError("chromedriver did not start")
 
     def ask(self, method, path, fields=None):
         data = json.dumps(fields).encode() if fields is not None else None
