@@ -16,6 +16,10 @@ pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(soxr REQUIRED IMPORTED_TARGET soxr)
 find_library(CMARK_GFM_EXTENSIONS cmark-gfm-extensions REQUIRED)
 
+if(SOTTO_MLX)
+  find_package(MLX REQUIRED CONFIG HINTS ${PROJECT_SOURCE_DIR}/build/mlx-package/mlx)
+endif()
+
 if(SOTTO_NETWORKS_ONLY)
   return()
 endif()

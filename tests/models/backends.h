@@ -11,10 +11,14 @@
 #include "device_cpu/backend.h"
 #include "device_cpu/isa.h"
 #include "models/checking_backend.h"
+#ifdef SOTTO_MLX
+#include "device_mlx/mlx_backend.h"
+#endif
 
 namespace sotto::testing {
 
 inline constexpr const char* kChecking = "checking";
+inline constexpr const char* kMlx = "mlx";
 
 #ifdef __SANITIZE_THREAD__  // which is to see everything split
 inline constexpr int kThreads = 2;
@@ -26,16 +30,25 @@ inline constexpr int64_t kLeastBytes = 0;
 
 inline auto all_backends() {
   return ::testing::Values("portable", "neon", "neondot", "i8mm", "avx2", "avxvnni", "avx512",
-                           "avx512vnni", "amx", kChecking);
+                           "avx512vnni", "amx", kChecking, kMlx);
 }
 
+// Others remember what they are to compute, which takes memory.
+inline bool computes_at_once(const std::string& name) { return name != kChecking && name != kMlx; }
+
 inline bool has_backend(const std::string& name) {
+#ifdef SOTTO_MLX
+  if (name == kMlx) return true;
+#endif
   return name == kChecking || device::cpu::open_backend(1, name);
 }
 
 // An empty name: that of this processor.
 inline std::shared_ptr<const device::Backend> open_backend(const std::string& name,
                                                            int threads = kThreads) {
+#ifdef SOTTO_MLX
+  if (name == kMlx) return device::mlx::open_backend();
+#endif
   const auto cpu = device::cpu::open_backend(threads, name == kChecking ? "" : name, kLeastBytes);
   if (!cpu) throw std::runtime_error(cpu.error().message);
   if (name != kChecking) return *cpu;

@@ -45,15 +45,17 @@ struct FlowModel {
   std::shared_ptr<const FlowLm> flow;
 };
 
-inline const FlowModel& flow_model(const std::string& name) {
+// Weights are of use to every device of a backend of that kind, whatever its variant.
+inline const FlowModel& flow_model(const std::string& name, const std::string& used_on = {}) {
   static std::map<std::string, FlowModel> loaded;
-  const auto found = loaded.find(name);
+  const std::string kind = used_on == sotto::testing::kMlx ? used_on : "";
+  const auto found = loaded.find(kind + name);
   if (found != loaded.end()) return found->second;
   FlowModel model;
   model.config = value(read_config(folder() / "models" / (name + ".yaml")));
   model.weights = value(checkpoint::open_safetensors(folder() / model.config.weights_path));
-  model.flow = value(FlowLm::load(*model.weights, model.config, std::nullopt, *backend()));
-  return loaded.emplace(name, std::move(model)).first->second;
+  model.flow = value(FlowLm::load(*model.weights, model.config, std::nullopt, *backend(kind)));
+  return loaded.emplace(kind + name, std::move(model)).first->second;
 }
 
 // Row r of a golden tensor with rows.

@@ -1,0 +1,57 @@
+#include "device_mlx/mlx_backend.h"
+
+#include "device_mlx/mlx_device.h"
+#include "device_mlx/mlx_matrix.h"
+
+namespace sotto::device::mlx {
+namespace {
+
+class MlxBackend final : public Backend, public std::enable_shared_from_this<MlxBackend> {
+ public:
+  std::unique_ptr<Device> open() const override { return std::make_unique<MlxDevice>(); }
+  std::shared_ptr<const Backend> with_at_most(int) const override { return shared_from_this(); }
+
+  using Backend::prepare;
+  Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void>,
+                 Rows) const override {
+    return prepared(matrix);
+  }
+  Weight prepare(const quant::Sym8View& matrix, const quant::Levels&) const override {
+    return prepared(matrix);
+  }
+  Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
+    return prepared(matrix);
+  }
+  Constant prepare(std::span<const float> numbers, int rows) const override {
+    const int cols = rows > 0 ? static_cast<int>(numbers.size()) / rows : 0;
+    auto memory = std::make_shared<Memory>(
+        Memory{numbers.size(), mx::array(numbers.data(), {rows, cols}, mx::float32)});
+    return {{memory.get(), 0, rows, cols}, memory};
+  }
+
+  Weight select(const Weight& w, std::span<const int> rows) const override {
+    return std::make_shared<MlxMatrix>(static_cast<int>(rows.size()), w->cols, w->scheme,
+                                       mlx_matrix(*w).selected(indices(rows)));
+  }
+  std::vector<float> floats_of(const Weight& w) const override {
+    mx::array all = mx::contiguous(mlx_matrix(*w).rows_at(mx::arange(w->rows)));
+    mx::eval(all);
+    const auto* numbers = all.data<float>();
+    return {numbers, numbers + all.size()};
+  }
+
+  BackendReport report() const override {
+    const bool gpu = mx::default_device() == mx::Device(mx::Device::gpu);
+    return {.name = "mlx",
+            .features = gpu ? "gpu" : "cpu",
+            .chosen = gpu ? "gpu" : "cpu",
+            .threads = 1,
+            .kernels = {}};
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const Backend> open_backend() { return std::make_shared<MlxBackend>(); }
+
+}  // namespace sotto::device::mlx
