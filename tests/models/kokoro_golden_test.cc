@@ -170,7 +170,8 @@ TEST_P(KokoroGolden, Int8AsItIsStoredSoundsAsItsFloats) {
   const auto file = test_data("kokoro/kokoro-int8.onnx");
   const auto stored = value(Model::load(file, std::nullopt, backend_));
   const auto widened = value(Model::load(file, quant::Scheme{quant::Scheme::Kind::f32}, backend_));
-  if (std::string(GetParam()) != sotto::testing::kMlx) {  // whose groups few of so small matrices fit
+  if (std::string(GetParam()) !=
+      sotto::testing::kMlx) {  // whose groups few of so small matrices fit
     EXPECT_LT(stored->weight_bytes(), widened->weight_bytes() / 2);
   }
   Recorder a, b;
