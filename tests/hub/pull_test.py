@@ -330,7 +330,10 @@ class Pull(unittest.TestCase):
     def test_ctrl_c_ends_it_at_once(self):
         self.hub.faults = {"config.json": [("wait", 20)]}
         process = subprocess.Popen([SOTTO, "pull", MARIAN], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.5)
+        asked_until = time.time() + 60
+        while not any("/resolve/" in r[2] for r in self.hub.requests):
+            self.assertLess(time.time(), asked_until, "the file that comes late was never asked for")
+            time.sleep(0.02)
         begin = time.time()
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=10)
