@@ -28,7 +28,10 @@ struct SayFlags {
 
 int say(const SayFlags& f, Session& session) {
   if (f.voice == "none") return fail_usage("--voice: none, expected a voice to say the text");
-  const speech::VoiceOptions options = voice_options(f.of_voice);
+  speech::VoiceOptions options = voice_options(f.of_voice);
+  const auto backend = open_backend(f.of_voice.threads, f.of_voice.kv_cache);
+  if (!backend) return fail(backend.error());
+  options.backend = *backend;
   const Result<text::Language> language = language_flag(
       "--to", f.to.empty() ? speech::only_language(f.voice, options).value_or("en") : f.to);
   if (!language) return fail(language.error());

@@ -11,7 +11,6 @@
 #include "base/log.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
-#include "device_cpu/backend.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
 #include "serve/local_client.h"
@@ -45,6 +44,7 @@ struct ServeFlags {
   double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
+  device::Precision kv_cache = device::Precision::f32;
   bool no_cache = false;
 };
 
@@ -129,6 +129,7 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "Threads that translators and voices share; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
+  add_kv_cache_flag(app, f.kv_cache);
   add_cache_flag(app, f.no_cache);
   add_voice_flags_beside(app, f.of_voices);
 }
@@ -154,7 +155,7 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.engine.translators = *std::move(translators);
   options.engine.voices.voice = voice_options(f.of_voices);
   options.engine.voices.voice.threads = f.threads;
-  const auto backend = device::cpu::open_backend(f.threads);
+  const auto backend = open_backend(f.threads, f.kv_cache);
   if (!backend) return backend.error();
   options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
   options.engine.voices.served = split_list(f.voices);

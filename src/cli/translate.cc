@@ -32,6 +32,7 @@ struct TranslateFlags {
   std::optional<float> length_penalty, repetition_penalty;
   std::string shortlist, draft;
   int threads = 0, n_best = 1, batch = 1, draft_tokens = 4;
+  device::Precision kv_cache = device::Precision::f32;
   bool json = false, raw = false, no_cache = false;
 };
 
@@ -54,6 +55,7 @@ void declare(CLI::App& app, TranslateFlags& f) {
   app.add_option("--max-new-tokens", f.max_new_tokens, "Longest translation of a sentence")
       ->check(CLI::Range(1, 100000));
   add_quant_flag(app, f.quant, "Weights");
+  add_kv_cache_flag(app, f.kv_cache);
   app.add_option("--threads", f.threads, "0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
@@ -152,6 +154,9 @@ int translate(const TranslateFlags& f, Session& session) {
   auto shortlist = shortlist_flag(f.shortlist);
   if (!shortlist) return fail(shortlist.error());
   options.shortlist = *std::move(shortlist);
+  const auto backend = open_backend(f.threads, f.kv_cache);
+  if (!backend) return fail(backend.error());
+  options.backend = *backend;
   auto loaded = load_translator(options, f.no_cache || f.raw);
   if (!loaded) return fail(loaded.error());
   translate::LineTranslator translator(**loaded, *from, *to);

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "device_cpu/backend.h"
 #include "terminal/static_scheme.h"
 #include "translate/phrase_cache.h"
 
@@ -40,6 +41,27 @@ void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
 std::optional<quant::Scheme> weights_flag(const std::string& name) {
   const Result<quant::Scheme> scheme = quant::parse_scheme(name);
   return scheme ? std::optional(*scheme) : std::nullopt;
+}
+
+void add_kv_cache_flag(CLI::App& app, device::Precision& kv_cache) {
+  const auto set = [&kv_cache](const std::string& given) {
+    for (const auto& [name, precision] : device::kPrecisions)
+      if (name == given) kv_cache = precision;
+  };
+  app.add_option_function<std::string>(
+         "--kv-cache", set,
+         "How a network keeps the keys and values of its past: f32, f16 (half the memory) or int8 "
+         "(a quarter; approximate)")
+      ->check(CLI::IsMember({"f32", "f16", "int8"}).description(""))
+      ->type_name("PRECISION")
+      ->default_str("f32");
+}
+
+Result<std::shared_ptr<const device::Backend>> open_backend(int threads,
+                                                            device::Precision kv_cache) {
+  const auto backend = device::cpu::open_backend(threads);
+  if (!backend) return backend.error();
+  return (*backend)->with_kv_cache(kv_cache);
 }
 
 void add_shortlist_flag(CLI::App& app, std::string& choice) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/split_list.h"
+#include "device/device.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/language.h"
@@ -26,6 +27,11 @@ Result<text::Language> language_flag(const std::string& flag, const std::string&
 void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
                     const std::string& flag = "--quant");
 std::optional<quant::Scheme> weights_flag(const std::string& name);
+
+// --kv-cache, and the backend of a verb that has it.
+void add_kv_cache_flag(CLI::App& app, device::Precision& kv_cache);
+Result<std::shared_ptr<const device::Backend>> open_backend(int threads,
+                                                            device::Precision kv_cache);
 
 // A --shortlist flag: LANG, LANG:FILE or none; no choice where it is not given.
 void add_shortlist_flag(CLI::App& app, std::string& choice);
