@@ -195,7 +195,7 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
 Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
                                        const std::function<bool()>& ready,
                                        const std::function<void(const TranslateRun&)>& done) {
-  auto backend = device::cpu::open_backend(bench.threads);
+  auto backend = terminal::device_flag(bench.device, bench.threads);
   if (!backend) return backend.error();
   device::Zones zones;
   if (bench.zones) backend = device::measured(*backend, zones);
