@@ -10,6 +10,7 @@
 #include "device_cpu/backend.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
+#include "terminal/flags.h"
 
 namespace sotto::bench {
 namespace {
@@ -31,7 +32,7 @@ class Speaker {
  public:
   static Result<Speaker> open(const SayBench& bench, speech::PocketZones* zones) {
     Speaker speaker;
-    const auto backend = open_backend(bench.flags.threads, bench.flags.kv_cache);
+    const auto backend = terminal::device_flag("cpu", bench.flags.threads, bench.flags.kv_cache);
     if (!backend) return backend.error();
     speech::PocketOptions options = speech::pocket_options(voice_options(bench.flags));
     options.backend = *backend;

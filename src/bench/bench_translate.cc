@@ -195,7 +195,7 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
 Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
                                        const std::function<bool()>& ready,
                                        const std::function<void(const TranslateRun&)>& done) {
-  auto backend = terminal::open_backend(bench.threads, bench.kv_cache);
+  auto backend = terminal::device_flag(bench.device, bench.threads, bench.kv_cache);
   if (!backend) return backend.error();
   device::Zones zones;
   if (bench.zones) backend = device::measured(*backend, zones);

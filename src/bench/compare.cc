@@ -217,7 +217,7 @@ Verb add_compare(CLI::App& app) {
       ->excludes(text);
   verb->add_option("--prompts", flags->logits_of.prompts, "For --logits: a text a line")
       ->type_name("FILE");
-  add_kv_cache_flag(*verb, flags->logits_of.kv_cache);  // of B
+  terminal::add_kv_cache_flag(*verb, flags->logits_of.kv_cache);  // of B
   verb->add_option("--from", flags->logits_of.from, "For --logits")->capture_default_str();
   verb->add_option("--to", flags->logits_of.to, "For --logits")->capture_default_str();
   verb->add_option("--tokenizer", flags->tokenizer,

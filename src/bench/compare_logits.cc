@@ -34,7 +34,7 @@ Result<Form> open_form(const std::string& name, int threads, device::Precision k
   if (!path) return path.error();
   const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
-  const auto backend = terminal::open_backend(threads, kv_cache);
+  const auto backend = terminal::device_flag("cpu", threads, kv_cache);
   if (!backend) return backend.error();
   auto model = models::seq2seq::Model::load(models::nllb::kM2m100, *folder, scheme, *backend);
   if (!model) return model.error();

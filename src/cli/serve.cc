@@ -37,14 +37,14 @@ constexpr const char* kServeHelp = R"(Examples:
 
 struct ServeFlags {
   std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
-  std::string translator = "auto", voices, keys, cors;
+  std::string translator = "auto", voices, keys, cors, device = "cpu";
   std::string speaker = "device", from = "en", to, voice = "auto", read;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
   double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
-  device::Precision kv_cache = device::Precision::f32;
+  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
   bool no_cache = false;
 };
 
@@ -125,6 +125,7 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--grace", f.grace_s, "Seconds that requests have to end after SIGTERM")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
+  add_device_flag(app, f.device);
   app.add_option("--threads", f.threads,
                  "Threads that translators and voices share; 0: one a processor")
       ->check(CLI::Range(0, 256))
@@ -155,7 +156,7 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.engine.translators = *std::move(translators);
   options.engine.voices.voice = voice_options(f.of_voices);
   options.engine.voices.voice.threads = f.threads;
-  const auto backend = open_backend(f.threads, f.kv_cache);
+  const auto backend = device_flag(f.device, f.threads, f.kv_cache);
   if (!backend) return backend.error();
   options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
   options.engine.voices.served = split_list(f.voices);

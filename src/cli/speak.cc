@@ -24,9 +24,9 @@ struct SpeakFlags {
   std::string file = "-", from = "en", to;
   std::string translator = "auto", voice = "auto", output = "device";
   std::string events = "auto", quant, timings;
-  std::string shortlist, draft, read;
+  std::string shortlist, draft, read, device = "cpu";
   int threads = 0, draft_tokens = 4;
-  device::Precision kv_cache = device::Precision::f32;
+  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
   double rate = 1, sentence_silence = 0.2;
   VoiceFlags of_voice;
   bool text = false, notes = false, thinking = false, no_cache = false;
@@ -56,6 +56,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
   add_cache_flag(app, f.no_cache);
   add_draft_flags(app, f.draft, f.draft_tokens);
   add_voice_flags_beside(app, f.of_voice);
+  add_device_flag(app, f.device);
   app.add_option("--threads", f.threads,
                  "Threads that the translator and a neural voice share; 0: one a processor")
       ->check(CLI::Range(0, 256))
@@ -123,7 +124,7 @@ int speak(const SpeakFlags& f, Session& session) {
   if (!read) return fail(read.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());
-  const auto backend = open_backend(f.threads, f.kv_cache);
+  const auto backend = device_flag(f.device, f.threads, f.kv_cache);
   if (!backend) return fail(backend.error());
 
   SpeechRun run;

@@ -101,12 +101,13 @@ Tensor CpuCompactCache::all() {
 
 HeadRows CpuCompactCache::rows_of(const Tensor& t) const {
   const size_t first = t.offset / static_cast<size_t>(cols());
-  return {.numbers = numbers_.data() + first * row_bytes_,
-          .precision = precision_,
-          .rows = t.rows,
-          .cols = t.cols,
-          .scales = precision_ == Precision::int8 ? scales_.data() + first * size_t(heads_) : nullptr,
-          .groups = heads_};
+  return {
+      .numbers = numbers_.data() + first * row_bytes_,
+      .precision = precision_,
+      .rows = t.rows,
+      .cols = t.cols,
+      .scales = precision_ == Precision::int8 ? scales_.data() + first * size_t(heads_) : nullptr,
+      .groups = heads_};
 }
 
 }  // namespace sotto::device::cpu

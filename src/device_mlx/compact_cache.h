@@ -30,7 +30,8 @@ class MlxCompactCache final : public CompactCache {
     settle();
     const int left = rows_ - count;
     for (std::optional<mx::array>* part : {&kept_.value, &kept_.scales})
-      if (*part && left > 0) put(*part, 0, mx::slice(**part, {count, 0}, {rows_, (*part)->shape(1)}));
+      if (*part && left > 0)
+        put(*part, 0, mx::slice(**part, {count, 0}, {rows_, (*part)->shape(1)}));
     rows_ = left;
   }
   void reserve(int count) override {

@@ -22,8 +22,8 @@ struct GroupConv1d {
 
 // What torch stores: weights [out, in / groups, kernel], and a bias [out] or none.
 // in: channels of a group.
-std::vector<PaddedConv1d> group_convs(const device::Backend& backend,
-                                      std::span<const float> stored, std::span<const float> bias,
-                                      int groups, int in, const device::Taps& taps, int padding);
+std::vector<PaddedConv1d> group_convs(const device::Backend& backend, std::span<const float> stored,
+                                      std::span<const float> bias, int groups, int in,
+                                      const device::Taps& taps, int padding);
 
 }  // namespace sotto::nn

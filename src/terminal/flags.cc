@@ -1,10 +1,11 @@
 #include "terminal/flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 
-#include "device_cpu/backend.h"
+#include "devices/open.h"
 #include "terminal/static_scheme.h"
 #include "translate/phrase_cache.h"
 
@@ -57,11 +58,17 @@ void add_kv_cache_flag(CLI::App& app, device::Precision& kv_cache) {
       ->default_str("f32");
 }
 
-Result<std::shared_ptr<const device::Backend>> open_backend(int threads,
-                                                            device::Precision kv_cache) {
-  const auto backend = device::cpu::open_backend(threads);
-  if (!backend) return backend.error();
-  return (*backend)->with_kv_cache(kv_cache);
+void add_device_flag(CLI::App& app, std::string& device) {
+  app.add_option("--device", device,
+                 fmt::format("What computes networks: {}", fmt::join(device::names(), " or ")))
+      ->capture_default_str();
+}
+
+Result<std::shared_ptr<const device::Backend>> device_flag(const std::string& device, int threads,
+                                                           device::Precision kv_cache) {
+  const auto backend = device::open(device, threads);
+  if (backend) return (*backend)->with_kv_cache(kv_cache);
+  return Error{backend.error().code, "--device " + backend.error().message};
 }
 
 void add_shortlist_flag(CLI::App& app, std::string& choice) {
