@@ -101,7 +101,11 @@ TEST_P(CompactCacheTest, SizesAreThoseOfItsNumbers) {
   const auto cache = d->make_kv_cache(4, 1);
   const float most = GetParam().precision == Precision::f16 ? 65504.0f : 1e30f;
   d->upload(Floats{1e30f, -1e30f, 1e-30f, 0}, cache->append(1));
-  EXPECT_EQ(numbers_of(*d, cache->all()), (Floats{most, -most, 0, 0}));
+  const Floats found = numbers_of(*d, cache->all());
+  EXPECT_FLOAT_EQ(found[0], most);
+  EXPECT_FLOAT_EQ(found[1], -most);
+  EXPECT_EQ(found[2], 0);
+  EXPECT_EQ(found[3], 0);
 }
 
 // All three ways of attention see the numbers that a copy sees, however many queries come, and one
@@ -155,8 +159,7 @@ TEST_P(CompactCacheTest, AttentionIsThatOverItsNumbers) {
 
 INSTANTIATE_TEST_SUITE_P(All, CompactCacheTest, ::testing::ValuesIn(all_kept()),
                          [](const auto& info) {
-                           return std::string(name_of(info.param.precision)) + "_" +
-                                  info.param.isa;
+                           return std::string(name_of(info.param.precision)) + "_" + info.param.isa;
                          });
 
 TEST(KvCache, IsSaidOfTheBackend) {
