@@ -76,9 +76,9 @@ struct BenchFlags {
 };
 
 // Flags of one way of measuring mean nothing in the other.
-constexpr const char* kOfForcedLength[] = {"--source-tokens", "--new-tokens", "--batch",
-                                           "--zones",         "--shortlist",  "--text",
-                                           "--frames",        "--json",       "--paced"};
+constexpr const char* kOfForcedLength[] = {
+    "--source-tokens", "--new-tokens", "--batch", "--zones", "--shortlist", "--text",
+    "--device",        "--frames",     "--json",  "--paced", "--kv-cache"};
 constexpr const char* kOfPrompts[] = {"--prompts", "--sets",         "--folder", "--run-id",
                                       "--from",    "--compare-with", "--to"};
 
@@ -107,6 +107,8 @@ void declare_translate(CLI::App& app, BenchFlags& f) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   add_list_flags(app, f.quant, f.threads);
+  add_kv_cache_flag(app, b.kv_cache);
+  add_device_flag(app, b.device);
   add_run_flags(app, b.runs, b.warmup);
   app.add_option("--shortlist", b.shortlist,
                  "Output rows of one language (by the tokenizer), or so many rows")

@@ -10,6 +10,7 @@
 #include "device_cpu/backend.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
+#include "terminal/flags.h"
 
 namespace sotto::bench {
 namespace {
@@ -31,7 +32,10 @@ class Speaker {
  public:
   static Result<Speaker> open(const SayBench& bench, speech::PocketZones* zones) {
     Speaker speaker;
+    const auto backend = terminal::device_flag("cpu", bench.flags.threads, bench.flags.kv_cache);
+    if (!backend) return backend.error();
     speech::PocketOptions options = speech::pocket_options(voice_options(bench.flags));
+    options.backend = *backend;
     options.voice = bench.voice;
     options.max_tokens = std::numeric_limits<int>::max();
     options.forced_frames = bench.frames;
@@ -100,6 +104,7 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
   const double total_ms = medians.at("total_ms").get<double>();
   Json json = {{"model", bench.flags.model},
                {"scheme", result.scheme},
+               {"kv_cache", device::name_of(bench.flags.kv_cache)},
                {"isa", result.isa},
                {"threads", result.threads},
                {"frames", bench.frames},

@@ -9,7 +9,6 @@
 #include "bench/zone_table.h"
 #include "checkpoint/matrix.h"
 #include "checkpoint/model_folder.h"
-#include "device_cpu/backend.h"
 #include "device_cpu/bandwidth.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
@@ -167,6 +166,7 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
   const double step_ms = per_step_ms(b, r);
   return {{"model", b.model},
           {"scheme", r.scheme},
+          {"kv_cache", device::name_of(b.kv_cache)},
           {"isa", r.isa},
           {"threads", r.threads},
           {"source_tokens", b.source_tokens},
@@ -195,7 +195,7 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
 Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
                                        const std::function<bool()>& ready,
                                        const std::function<void(const TranslateRun&)>& done) {
-  auto backend = device::cpu::open_backend(bench.threads);
+  auto backend = terminal::device_flag(bench.device, bench.threads, bench.kv_cache);
   if (!backend) return backend.error();
   device::Zones zones;
   if (bench.zones) backend = device::measured(*backend, zones);

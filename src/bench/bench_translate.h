@@ -13,10 +13,11 @@
 namespace sotto::bench {
 
 struct TranslateBench {
-  std::string model, quant, shortlist;
+  std::string model, quant, shortlist, device = "cpu";
   int source_tokens = 24;  // language and </s> included
   int new_tokens = 16;     // the forced language is the first
   int beam = 1, batch = 1, threads = 0, runs = 10, warmup = 2;
+  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
   bool zones = false;  // time the operations, too
 };
 

@@ -18,6 +18,7 @@
 #include "measure/sound_quality.h"
 #include "measure/statistics.h"
 #include "measure/text_quality.h"
+#include "terminal/flags.h"
 #include "terminal/line_writer.h"
 
 namespace sotto::bench {
@@ -31,6 +32,7 @@ constexpr const char* kCompareHelp = R"(Examples:
   sotto compare before.wav after.wav --max-mcd 3 --max-eos-shift 1
   sotto compare --text hypotheses.txt references.txt --tokenizer char --min-chrf 39
   sotto compare --logits narrator-en-ja@f32 ./narrator-q4 --min-top1 0.9
+  sotto compare --logits narrator-en-ja narrator-en-ja --kv-cache int8   # of the second
   sotto compare bench-runs/before bench-runs/after      # as sotto bench compare
 
 The second recording is brought to the rate of the first. mcd_db is after alignment
@@ -215,6 +217,7 @@ Verb add_compare(CLI::App& app) {
       ->excludes(text);
   verb->add_option("--prompts", flags->logits_of.prompts, "For --logits: a text a line")
       ->type_name("FILE");
+  terminal::add_kv_cache_flag(*verb, flags->logits_of.kv_cache);  // of B
   verb->add_option("--from", flags->logits_of.from, "For --logits")->capture_default_str();
   verb->add_option("--to", flags->logits_of.to, "For --logits")->capture_default_str();
   verb->add_option("--tokenizer", flags->tokenizer,

@@ -4,7 +4,6 @@
 
 #include "bench/bench_run.h"
 #include "checkpoint/model_folder.h"
-#include "device_cpu/backend.h"
 #include "measure/logit_quality.h"
 #include "models/nllb/architecture.h"
 #include "models/seq2seq/model.h"
@@ -23,7 +22,7 @@ struct Form {
   std::unique_ptr<models::Seq2SeqSession> session;
 };
 
-Result<Form> open_form(const std::string& name, int threads) {
+Result<Form> open_form(const std::string& name, int threads, device::Precision kv_cache) {
   const size_t at = name.find('@');
   std::optional<quant::Scheme> scheme;
   if (at != std::string::npos) {
@@ -35,7 +34,7 @@ Result<Form> open_form(const std::string& name, int threads) {
   if (!path) return path.error();
   const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
-  const auto backend = device::cpu::open_backend(threads);
+  const auto backend = terminal::device_flag("cpu", threads, kv_cache);
   if (!backend) return backend.error();
   auto model = models::seq2seq::Model::load(models::nllb::kM2m100, *folder, scheme, *backend);
   if (!model) return model.error();
@@ -83,9 +82,9 @@ Result<void> add_prompt(Form& a, Form& b, const std::vector<int>& source, int la
 }  // namespace
 
 Result<nlohmann::ordered_json> compare_logits(const LogitsCompare& what) {
-  auto a = open_form(what.a, what.threads);
+  auto a = open_form(what.a, what.threads, device::Precision::f32);
   if (!a) return a.error();
-  auto b = open_form(what.b, what.threads);
+  auto b = open_form(what.b, what.threads, what.kv_cache);
   if (!b) return b.error();
   const int size_a = a->session->vocab_size(), size_b = b->session->vocab_size();
   if (size_a != size_b) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "device/device.h"
 #include "sotto/error.h"
 
 namespace sotto::bench {
@@ -12,6 +13,7 @@ struct LogitsCompare {
   std::string a, b;  // MODEL or MODEL@SCHEME
   std::string prompts, from = "en", to = "ja";
   int threads = 0;
+  device::Precision kv_cache = device::Precision::f32;  // of b
 };
 
 // The first one translates each prompt greedily; then both are given its tokens one by one, and

@@ -21,14 +21,17 @@ constexpr const char* kSayHelp = R"(Examples:
   echo "Hello." | sotto say - --to en -o - | aplay -f S16_LE -r 48000)";
 
 struct SayFlags {
-  std::string text, voice = "auto", to, output = "device";
+  std::string text, voice = "auto", to, output = "device", device = "cpu";
   double rate = 1;
   VoiceFlags of_voice;
 };
 
 int say(const SayFlags& f, Session& session) {
   if (f.voice == "none") return fail_usage("--voice: none, expected a voice to say the text");
-  const speech::VoiceOptions options = voice_options(f.of_voice);
+  speech::VoiceOptions options = voice_options(f.of_voice);
+  const auto backend = device_flag(f.device, f.of_voice.threads, f.of_voice.kv_cache);
+  if (!backend) return fail(backend.error());
+  options.backend = *backend;
   const Result<text::Language> language = language_flag(
       "--to", f.to.empty() ? speech::only_language(f.voice, options).value_or("en") : f.to);
   if (!language) return fail(language.error());
@@ -66,6 +69,7 @@ Verb add_say(CLI::App& app) {
   verb->add_option("--rate", flags->rate, "Speed of the voice, at the same pitch; 2: twice as fast")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
+  add_device_flag(*verb, flags->device);
   add_voice_flags(*verb, flags->of_voice);
   return {verb, [flags](Session& session) { return say(*flags, session); }};
 }

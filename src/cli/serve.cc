@@ -11,7 +11,6 @@
 #include "base/log.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
-#include "device_cpu/backend.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
 #include "serve/local_client.h"
@@ -38,13 +37,14 @@ constexpr const char* kServeHelp = R"(Examples:
 
 struct ServeFlags {
   std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
-  std::string translator = "auto", voices, keys, cors;
+  std::string translator = "auto", voices, keys, cors, device = "cpu";
   std::string speaker = "device", from = "en", to, voice = "auto", read;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
   double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
+  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
   bool no_cache = false;
 };
 
@@ -125,10 +125,12 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--grace", f.grace_s, "Seconds that requests have to end after SIGTERM")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
+  add_device_flag(app, f.device);
   app.add_option("--threads", f.threads,
                  "Threads that translators and voices share; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
+  add_kv_cache_flag(app, f.kv_cache);
   add_cache_flag(app, f.no_cache);
   add_voice_flags_beside(app, f.of_voices);
 }
@@ -154,7 +156,7 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.engine.translators = *std::move(translators);
   options.engine.voices.voice = voice_options(f.of_voices);
   options.engine.voices.voice.threads = f.threads;
-  const auto backend = device::cpu::open_backend(f.threads);
+  const auto backend = device_flag(f.device, f.threads, f.kv_cache);
   if (!backend) return backend.error();
   options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
   options.engine.voices.served = split_list(f.voices);

@@ -5,7 +5,6 @@
 
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
-#include "device_cpu/backend.h"
 #include "engine/translator_order.h"
 #include "terminal/flags.h"
 #include "terminal/voice_flags.h"
@@ -25,8 +24,9 @@ struct SpeakFlags {
   std::string file = "-", from = "en", to;
   std::string translator = "auto", voice = "auto", output = "device";
   std::string events = "auto", quant, timings;
-  std::string shortlist, draft, read;
+  std::string shortlist, draft, read, device = "cpu";
   int threads = 0, draft_tokens = 4;
+  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
   double rate = 1, sentence_silence = 0.2;
   VoiceFlags of_voice;
   bool text = false, notes = false, thinking = false, no_cache = false;
@@ -51,10 +51,12 @@ void declare(CLI::App& app, SpeakFlags& f) {
       ->check(CLI::IsMember({"auto", "stream-json", "plain"}))
       ->capture_default_str();
   add_quant_flag(app, f.quant, "Weights of the translator");
+  add_kv_cache_flag(app, f.kv_cache);
   add_shortlist_flag(app, f.shortlist);
   add_cache_flag(app, f.no_cache);
   add_draft_flags(app, f.draft, f.draft_tokens);
   add_voice_flags_beside(app, f.of_voice);
+  add_device_flag(app, f.device);
   app.add_option("--threads", f.threads,
                  "Threads that the translator and a neural voice share; 0: one a processor")
       ->check(CLI::Range(0, 256))
@@ -122,7 +124,7 @@ int speak(const SpeakFlags& f, Session& session) {
   if (!read) return fail(read.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());
-  const auto backend = device::cpu::open_backend(f.threads);
+  const auto backend = device_flag(f.device, f.threads, f.kv_cache);
   if (!backend) return fail(backend.error());
 
   SpeechRun run;

@@ -27,11 +27,12 @@ constexpr const char* kTranslateHelp = R"(Examples:
   sotto translate --to ja --raw in.txt      # no splitting, no protection, no guard)";
 
 struct TranslateFlags {
-  std::string file = "-", from = "en", to, model = "auto", quant;
+  std::string file = "-", from = "en", to, model = "auto", quant, device = "cpu";
   std::optional<int> beam, no_repeat_ngram, max_new_tokens;
   std::optional<float> length_penalty, repetition_penalty;
   std::string shortlist, draft;
   int threads = 0, n_best = 1, batch = 1, draft_tokens = 4;
+  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
   bool json = false, raw = false, no_cache = false;
 };
 
@@ -54,6 +55,8 @@ void declare(CLI::App& app, TranslateFlags& f) {
   app.add_option("--max-new-tokens", f.max_new_tokens, "Longest translation of a sentence")
       ->check(CLI::Range(1, 100000));
   add_quant_flag(app, f.quant, "Weights");
+  add_kv_cache_flag(app, f.kv_cache);
+  add_device_flag(app, f.device);
   app.add_option("--threads", f.threads, "0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
@@ -146,6 +149,9 @@ int translate(const TranslateFlags& f, Session& session) {
   const auto names = engine::translator_order(f.model, *from, *to);
   if (!names) return fail(names.error());
   translate::TranslatorOptions options = translator_options(f);
+  const auto backend = device_flag(f.device, f.threads, f.kv_cache);
+  if (!backend) return fail(backend.error());
+  options.backend = *backend;
   if (!names->empty()) options.model = names->front();
   options.from = *from;
   options.to = *to;

@@ -16,15 +16,17 @@ class Cache {
   int rows() const { return rows_; }
   int cols() const { return cols_; }
 
-  // Room for `count` more rows, to be written by an operation. Tensors of before are no longer
-  // valid where the rows had to move: keep none.
-  Tensor append(int count) {
+  // Room for `count` more rows of floats, to be written by operations before anything else is done
+  // with the cache. Tensors of before are no longer valid where the rows had to move: keep none.
+  virtual Tensor append(int count) {
     reserve(count);
     rows_ += count;
     return all().part(rows_ - count, count);
   }
+  // They are written; what was only needed for that can go.
+  virtual void settle() {}
   // The rows from `rows` on are as if they had never been.
-  void truncate(int rows) { rows_ = rows; }
+  virtual void truncate(int rows) { rows_ = rows; }
   // Row i becomes what row kept[i] was (ascending); the others are forgotten.
   virtual void keep(std::span<const int> kept) = 0;
   // The first `count` rows are forgotten.
@@ -33,13 +35,43 @@ class Cache {
   virtual void reserve(int count) = 0;
   virtual int capacity() const = 0;  // rows that it has memory for
 
-  virtual Tensor all() const = 0;
+  // Of a cache of floats for every operation; else for attention, scores and copy alone.
+  virtual Tensor all() = 0;
 
  protected:
   int rows_ = 0;
 
  private:
   int cols_;
+};
+
+// Keys or values in fewer bits than operations write: what append() gave is made smaller as soon as
+// the cache is used again.
+class CompactCache : public Cache {
+ public:
+  using Cache::Cache;
+
+  Tensor append(int count) final {
+    settle();
+    reserve(count);
+    rows_ += count;
+    written_ = count;
+    return room(count);
+  }
+  void truncate(int rows) override {
+    settle();
+    rows_ = rows;
+  }
+  void settle() final {
+    if (written_ > 0) take(written_);
+    written_ = 0;
+  }
+
+ private:
+  virtual Tensor room(int count) = 0;  // for so many rows of floats
+  virtual void take(int count) = 0;    // the last rows() become what stands there
+
+  int written_ = 0;
 };
 
 }  // namespace sotto::device

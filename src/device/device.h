@@ -114,6 +114,9 @@ class Device {
   virtual std::span<const float> read(const Tensor& x) = 0;
 
   virtual std::unique_ptr<Cache> make_cache(int cols) = 0;
+  // Of keys, or of values, of so many heads beside each other, in the precision that the backend
+  // has for them.
+  virtual std::unique_ptr<Cache> make_kv_cache(int cols, int heads) = 0;
 
   // From now on the threads of that backend compute, which is one of the same kind.
   virtual void take_threads_of(const Backend& other) = 0;
@@ -173,8 +176,8 @@ class Device {
   // x[i] += table[rows[i]]
   virtual void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) = 0;
 
-  virtual void copy(const Tensor& x, const Tensor& y) = 0;                    // y = x
-  virtual void fill(const Tensor& x, float value) = 0;                        // x = value
+  virtual void copy(const Tensor& x, const Tensor& y) = 0;  // y = x, which is of floats
+  virtual void fill(const Tensor& x, float value) = 0;      // x = value
   virtual void activate(Activation f, const Tensor& x, const Tensor& y) = 0;  // y = f(x)
   virtual void mix(float a, const Tensor& x, float b, const Tensor& y) = 0;   // x = a x + b y
   // y = x where x > 0, else slope * x (Maas et al. 2013). y may be x.
@@ -232,8 +235,8 @@ class Device {
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
   // Where k and v have fewer columns, a divisor of q's, neighbouring heads share theirs. A query
-  // that sees nothing gives zeros. `rows` other than few: queries that see about the same rows, one
-  // after the other.
+  // that sees nothing gives zeros. k and v are of one precision. `rows` other than few: queries
+  // that see about the same rows, one after the other.
   virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
                          std::span<const Seen> seen, int heads, Rows rows, const Tensor& y) = 0;
   Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
@@ -290,6 +293,7 @@ struct BackendReport {
   std::string features;  // "avx2 fma"
   std::string chosen;    // "avx2"
   int threads = 1;
+  Precision kv_cache = Precision::f32;
   std::vector<Kernel> kernels;
 };
 
@@ -301,6 +305,8 @@ class Backend {
   virtual std::unique_ptr<Device> open() const = 0;
   // The same kernels and threads, of which an operation takes no more than so many.
   virtual std::shared_ptr<const Backend> with_at_most(int threads) const = 0;
+  // The same, whose devices keep keys and values so; f32 where nobody says anything.
+  virtual std::shared_ptr<const Backend> with_kv_cache(Precision precision) const = 0;
 
   // Of a stored matrix what the products of this backend read best. `owner` keeps the stored bytes,
   // and is kept as long as they are read.

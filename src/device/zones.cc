@@ -49,6 +49,9 @@ class MeasuredDevice final : public Device {
   void upload(std::span<const float> x, const Tensor& y) override { device_->upload(x, y); }
   std::span<const float> read(const Tensor& x) override { return device_->read(x); }
   std::unique_ptr<Cache> make_cache(int cols) override { return device_->make_cache(cols); }
+  std::unique_ptr<Cache> make_kv_cache(int cols, int heads) override {
+    return device_->make_kv_cache(cols, heads);
+  }
   void take_threads_of(const Backend& other) override {
     device_->take_threads_of(beneath(other));
     zones_ = &zones_of(other);
@@ -197,6 +200,9 @@ class MeasuredBackend final : public Backend {
   }
   std::shared_ptr<const Backend> with_at_most(int threads) const override {
     return std::make_shared<MeasuredBackend>(backend_->with_at_most(threads), zones_);
+  }
+  std::shared_ptr<const Backend> with_kv_cache(Precision precision) const override {
+    return std::make_shared<MeasuredBackend>(backend_->with_kv_cache(precision), zones_);
   }
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "device_cpu/kept_head.h"
 #include "device_cpu/neon_kernels.h"
 #include "device_cpu/simd_neon.h"
 
@@ -7,21 +8,36 @@
 namespace sotto::device::cpu::neon {
 namespace {
 
-const float* row_of(const float* base, const AttentionHead& h, int i) {
-  return base + static_cast<size_t>(h.seen.row(i)) * h.stride;
+// Four numbers as floats.
+float32x4_t load(const float* p) { return vld1q_f32(p); }
+float32x4_t load(const uint16_t* p) { return vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p))); }
+float32x4_t load(const int8_t* p) {
+  uint32_t four;
+  __builtin_memcpy(&four, p, sizeof four);
+  const int16x8_t wide = vmovl_s8(vreinterpret_s8_u32(vdup_n_u32(four)));
+  return vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide)));
+}
+// The first n of them, 1 <= n, zeros behind; reads nothing past p[n - 1].
+template <class T>
+float32x4_t load_some(const T* p, int n) {
+  if (n >= 4) return load(p);
+  T some[4] = {};
+  __builtin_memcpy(some, p, static_cast<size_t>(n) * sizeof(T));
+  return load(some);
 }
 
-float dot(const float* a, const float* b, int n) {
+template <class T>
+float dot(const float* a, const T* b, int n) {
   float32x4_t acc[4];
   for (float32x4_t& v : acc) v = vdupq_n_f32(0);
   int c = 0;
   for (; c + 16 <= n; c += 16) {
     for (int k = 0; k < 4; ++k) {
-      acc[k] = vfmaq_f32(acc[k], vld1q_f32(a + c + 4 * k), vld1q_f32(b + c + 4 * k));
+      acc[k] = vfmaq_f32(acc[k], load(a + c + 4 * k), load(b + c + 4 * k));
     }
   }
   for (; c < n; c += 4) {
-    acc[0] = vfmaq_f32(acc[0], load_first(a + c, n - c), load_first(b + c, n - c));
+    acc[0] = vfmaq_f32(acc[0], load_some(a + c, n - c), load_some(b + c, n - c));
   }
   return vaddvq_f32(vaddq_f32(vaddq_f32(acc[0], acc[1]), vaddq_f32(acc[2], acc[3])));
 }
@@ -45,35 +61,41 @@ float exponentials(float* scores, int n) {
 
 }  // namespace
 
+template <class T>
 void attention(const AttentionHead& h) {
   if (h.seen.count == 0) {
     std::fill_n(h.out, h.size, 0.0f);
     return;
   }
-  for (int i = 0; i < h.seen.count; ++i) {
-    h.scores[i] = h.scale * dot(h.q, row_of(h.k, h, i), h.size);
-  }
+  const KeptHead<T> keys(h.k, h.k_scales, h), values(h.v, h.v_scales, h);
+  for (int i = 0; i < h.seen.count; ++i)
+    h.scores[i] = h.scale * keys.scale(i) * dot(h.q, keys.row(i), h.size);
   const float32x4_t factor = vdupq_n_f32(1.0f / exponentials(h.scores, h.seen.count));
+  values.scale_all(h.scores);
   int c = 0;
   for (; c + 32 <= h.size; c += 32) {
     float32x4_t acc[8];
     for (float32x4_t& v : acc) v = vdupq_n_f32(0);
     for (int i = 0; i < h.seen.count; ++i) {
-      const float* v = row_of(h.v, h, i) + c;
+      const T* v = values.row(i) + c;
       const float32x4_t p = vdupq_n_f32(h.scores[i]);
-      for (int k = 0; k < 8; ++k) acc[k] = vfmaq_f32(acc[k], p, vld1q_f32(v + 4 * k));
+      for (int k = 0; k < 8; ++k) acc[k] = vfmaq_f32(acc[k], p, load(v + 4 * k));
     }
     for (int k = 0; k < 8; ++k) vst1q_f32(h.out + c + 4 * k, vmulq_f32(acc[k], factor));
   }
   for (; c < h.size; c += 4) {
     float32x4_t acc = vdupq_n_f32(0);
     for (int i = 0; i < h.seen.count; ++i) {
-      const float32x4_t v = load_first(row_of(h.v, h, i) + c, h.size - c);
+      const float32x4_t v = load_some(values.row(i) + c, h.size - c);
       acc = vfmaq_f32(acc, vdupq_n_f32(h.scores[i]), v);
     }
     store_first(h.out + c, h.size - c, vmulq_f32(acc, factor));
   }
 }
+
+template void attention<float>(const AttentionHead&);
+template void attention<uint16_t>(const AttentionHead&);
+template void attention<int8_t>(const AttentionHead&);
 
 }  // namespace sotto::device::cpu::neon
 #endif

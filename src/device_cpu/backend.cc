@@ -8,16 +8,22 @@ namespace {
 
 class CpuBackend final : public Backend {
  public:
-  CpuBackend(const Instructions& may_use, std::shared_ptr<Workers> workers)
+  CpuBackend(const Instructions& may_use, std::shared_ptr<Workers> workers,
+             Precision kv_cache = Precision::f32)
       : may_use_(may_use),
         kernels_(choose_kernels(may_use.features)),
-        workers_(std::move(workers)) {}
+        workers_(std::move(workers)),
+        kv_cache_(kv_cache) {}
 
   std::unique_ptr<Device> open() const override {
-    return std::make_unique<CpuDevice>(kernels_, workers_);
+    return std::make_unique<CpuDevice>(kernels_, workers_, kv_cache_);
   }
   std::shared_ptr<const Backend> with_at_most(int threads) const override {
-    return std::make_shared<CpuBackend>(may_use_, std::make_shared<Workers>(*workers_, threads));
+    return std::make_shared<CpuBackend>(may_use_, std::make_shared<Workers>(*workers_, threads),
+                                        kv_cache_);
+  }
+  std::shared_ptr<const Backend> with_kv_cache(Precision precision) const override {
+    return std::make_shared<CpuBackend>(may_use_, workers_, precision);
   }
 
   using Backend::prepare;
@@ -51,6 +57,7 @@ class CpuBackend final : public Backend {
         .features = cpu_features(),
         .chosen = std::string(name_of(may_use_.isa)),
         .threads = workers_->threads(),
+        .kv_cache = kv_cache_,
         .kernels = report_kernels(may_use_.features),
     };
   }
@@ -61,6 +68,7 @@ class CpuBackend final : public Backend {
   Instructions may_use_;
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
+  Precision kv_cache_;
 };
 
 }  // namespace

@@ -17,10 +17,10 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const bool together = rows == Rows::many || (rows == Rows::any && q.rows >= kManyQueries);
   const auto attend = together ? &CpuDevice::attend_by_head : &CpuDevice::attend_by_query;
   const Frame frame(*this);
-  (this->*attend)(floats(q), floats(k), floats(v), seen, heads, floats(y));
+  (this->*attend)(floats(q), head_rows(k), head_rows(v), seen, heads, floats(y));
 }
 
-void CpuDevice::attend_by_query(const Activations& q, const Activations& k, const Activations& v,
+void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,
                                 std::span<const Seen> seen, int heads, const Activations& out) {
   const int size = q.cols / heads;
   const int sharing = q.cols / k.cols;  // heads with the same keys and values
@@ -32,27 +32,33 @@ void CpuDevice::attend_by_query(const Activations& q, const Activations& k, cons
   }
   const Activations scores = arena_.make(workers_->threads(), longest);
   const int64_t bytes = rows * q.cols * 8;  // of keys and values
+  const Attention attend = k.precision == Precision::f16    ? kernels_.attention_f16
+                           : k.precision == Precision::int8 ? kernels_.attention_int8
+                                                            : kernels_.attention;
   workers_->split(q.rows * heads, bytes, [&](int worker, int begin, int end) {
     for (int task = begin; task < end; ++task) {
       const int i = task / heads;
       const int column = task % heads * size;
       const int shared = task % heads / sharing * size;
-      kernels_.attention({
+      attend({
           .q = q.row(i).data() + column,
-          .k = k.data + shared,
-          .v = v.data + shared,
+          .k = k.column(shared),
+          .v = v.column(shared),
           .stride = static_cast<size_t>(k.cols),
           .size = size,
           .scale = 1.0f / std::sqrt(static_cast<float>(size)),
           .seen = seen[static_cast<size_t>(i)],
           .scores = scores.row(worker).data(),
           .out = out.row(i).data() + column,
+          .k_scales = k.scale_of(shared),
+          .v_scales = v.scale_of(shared),
+          .scale_stride = static_cast<size_t>(k.groups),
       });
     }
   });
 }
 
-void CpuDevice::attend_by_head(const Activations& q, const Activations& k, const Activations& v,
+void CpuDevice::attend_by_head(const Activations& q, const HeadRows& k, const HeadRows& v,
                                std::span<const Seen> seen, int heads, const Activations& out) {
   const int size = q.cols / heads;
   const int sharing = q.cols / k.cols;
@@ -62,23 +68,32 @@ void CpuDevice::attend_by_head(const Activations& q, const Activations& k, const
     end = std::max(end, s.first + s.count);
   }
   const int count = std::max(0, end - first);
+  const bool compact = k.precision != Precision::f32;  // a head of it becomes floats first
+  const int room = attention_block_scratch(q.rows, count, size);
   const Activations scratch =
-      arena_.make(workers_->threads(), attention_block_scratch(q.rows, count, size));
+      arena_.make(workers_->threads(), room + (compact ? 2 * end * size : 0));
   const int64_t bytes = int64_t{count} * q.cols * 8 * std::max(1, q.rows / 2);
   workers_->split(heads, bytes, [&](int worker, int begin, int stop) {
+    float* room_of_worker = scratch.row(worker).data();
     for (int head = begin; head < stop; ++head) {
+      const int column = head / sharing * size;
+      const auto floats_of = [&](const HeadRows& x, float* to) {
+        if (!compact) return static_cast<const float*>(x.column(column));
+        for (int row = first; row < end; ++row) x.copy(row, column, size, to + row * size);
+        return static_cast<const float*>(to);
+      };
       kernels_.block_attention({
           .q = q.data + head * size,
-          .k = k.data + head / sharing * size,
-          .v = v.data + head / sharing * size,
+          .k = floats_of(k, room_of_worker + room),
+          .v = floats_of(v, room_of_worker + room + end * size),
           .q_step = static_cast<size_t>(q.cols),
-          .kv_step = static_cast<size_t>(k.cols),
+          .kv_step = static_cast<size_t>(compact ? size : k.cols),
           .size = size,
           .scale = 1.0f / std::sqrt(static_cast<float>(size)),
           .seen = seen,
           .first = first,
           .count = count,
-          .scratch = scratch.row(worker).data(),
+          .scratch = room_of_worker,
           .out = out.data + head * size,
       });
     }

@@ -30,6 +30,6 @@ int CpuCache::capacity() const {
   return cols() > 0 ? static_cast<int>(numbers_.size() / static_cast<size_t>(cols())) : 0;
 }
 
-Tensor CpuCache::all() const { return {const_cast<float*>(numbers_.data()), 0, rows(), cols()}; }
+Tensor CpuCache::all() { return {numbers_.data(), 0, rows(), cols()}; }
 
 }  // namespace sotto::device::cpu

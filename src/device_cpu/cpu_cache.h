@@ -14,7 +14,7 @@ class CpuCache final : public Cache {
   void forget(int count) override;
   void reserve(int count) override;
   int capacity() const override;
-  Tensor all() const override;
+  Tensor all() override;
 
  private:
   std::vector<float> numbers_;  // as long as they ever were; rows() of them count

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "device_cpu/backend.h"
+#include "device_cpu/compact_cache.h"
 #include "device_cpu/cpu_cache.h"
 #include "device_cpu/elementwise.h"
 
@@ -25,6 +26,11 @@ void CpuDevice::upload(std::span<const float> x, const Tensor& y) {
 }
 
 std::unique_ptr<Cache> CpuDevice::make_cache(int cols) { return std::make_unique<CpuCache>(cols); }
+
+std::unique_ptr<Cache> CpuDevice::make_kv_cache(int cols, int heads) {
+  if (kv_cache_ == Precision::f32) return make_cache(cols);
+  return std::make_unique<CpuCompactCache>(kv_cache_, cols, heads);
+}
 
 void CpuDevice::take_threads_of(const Backend& other) { workers_ = workers_of(other); }
 
@@ -93,7 +99,13 @@ void CpuDevice::slice(const Tensor& x, int first_col, const Tensor& y) {
 }
 
 void CpuDevice::copy(const Tensor& x, const Tensor& y) {
-  std::ranges::copy(floats(x).all(), floats(y).data);
+  const Activations to = floats(y);
+  if (x.precision == Precision::f32) {
+    std::ranges::copy(floats(x).all(), to.data);
+    return;
+  }
+  const HeadRows from = head_rows(x);
+  for (int r = 0; r < x.rows; ++r) from.copy(r, 0, x.cols, to.row(r).data());
 }
 
 void CpuDevice::fill(const Tensor& x, float value) { std::ranges::fill(floats(x).all(), value); }

@@ -6,6 +6,7 @@
 
 #include "device/device.h"
 #include "device_cpu/arena.h"
+#include "device_cpu/head_rows.h"
 #include "device_cpu/kernels.h"
 #include "device_cpu/prepared.h"
 #include "device_cpu/workers.h"
@@ -14,8 +15,8 @@ namespace sotto::device::cpu {
 
 class CpuDevice final : public Device {
  public:
-  CpuDevice(const Kernels& kernels, std::shared_ptr<Workers> workers)
-      : kernels_(kernels), workers_(std::move(workers)) {}
+  CpuDevice(const Kernels& kernels, std::shared_ptr<Workers> workers, Precision kv_cache)
+      : kernels_(kernels), workers_(std::move(workers)), kv_cache_(kv_cache) {}
 
   using Device::embed;
   using Device::gather;
@@ -27,6 +28,7 @@ class CpuDevice final : public Device {
   void upload(std::span<const float> x, const Tensor& y) override;
   std::span<const float> read(const Tensor& x) override { return floats(x).all(); }
   std::unique_ptr<Cache> make_cache(int cols) override;
+  std::unique_ptr<Cache> make_kv_cache(int cols, int heads) override;
   void take_threads_of(const Backend& other) override;
 
   void linears(const Tensor& x, std::span<const Product> products) override;
@@ -103,17 +105,18 @@ class CpuDevice final : public Device {
     });
   }
   Blocks blocks_of(const Activations& x);
-  void multiply_head(const Activations& q, const Activations& k, int head, int heads,
-                     float* scratch, const Activations& y) const;
+  void multiply_head(const Activations& q, const HeadRows& k, int head, int heads, float* scratch,
+                     const Activations& y) const;
   void recur(const Recurrence& direction, const Activations& state, const Activations& y,
              int first_col) const;
-  void attend_by_query(const Activations& q, const Activations& k, const Activations& v,
+  void attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,
                        std::span<const Seen> seen, int heads, const Activations& out);
-  void attend_by_head(const Activations& q, const Activations& k, const Activations& v,
+  void attend_by_head(const Activations& q, const HeadRows& k, const HeadRows& v,
                       std::span<const Seen> seen, int heads, const Activations& out);
 
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
+  Precision kv_cache_;
   Arena arena_;
   Columns columns_;
 };

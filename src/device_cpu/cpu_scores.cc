@@ -9,17 +9,16 @@ namespace sotto::device::cpu {
 namespace {
 
 // A head's columns, row after row.
-Activations head_of(const Activations& x, int head, int size, float* to) {
-  for (int r = 0; r < x.rows; ++r)
-    std::copy_n(x.row(r).data() + head * size, size, to + size_t(r) * size_t(size));
+Activations head_of(const HeadRows& x, int head, int size, float* to) {
+  for (int r = 0; r < x.rows; ++r) x.copy(r, head * size, size, to + size_t(r) * size_t(size));
   return {to, x.rows, size};
 }
 
-// The same with a row a column.
-quant::F32Matrix transposed_head(const Activations& x, int head, int size, float* to) {
+// The same with a row a column. row: room for one.
+quant::F32Matrix transposed_head(const HeadRows& x, int head, int size, float* row, float* to) {
   for (int r = 0; r < x.rows; ++r) {
-    const float* from = x.row(r).data() + head * size;
-    for (int c = 0; c < size; ++c) to[size_t(c) * size_t(x.rows) + size_t(r)] = from[c];
+    x.copy(r, head * size, size, row);
+    for (int c = 0; c < size; ++c) to[size_t(c) * size_t(x.rows) + size_t(r)] = row[c];
   }
   return {to, size, x.rows};
 }
@@ -39,17 +38,19 @@ void softmax(std::span<float> scores, const Seen& seen, std::span<float> room) {
 }  // namespace
 
 // scratch: the head's columns of q and of k.
-void CpuDevice::multiply_head(const Activations& q, const Activations& k, int head, int heads,
+void CpuDevice::multiply_head(const Activations& q, const HeadRows& k, int head, int heads,
                               float* scratch, const Activations& y) const {
   const int size = q.cols / heads, sharing = q.cols / k.cols;
-  const Activations x = head_of(q, head, size, scratch);
+  const HeadRows queries{.numbers = q.data, .rows = q.rows, .cols = q.cols};
+  const Activations x = head_of(queries, head, size, scratch);
   const Activations keys = head_of(k, head / sharing, size, scratch + x.size());
   kernels_.matmul_f32(x, {keys.data, keys.rows, keys.cols}, {y}, 0, k.rows);
 }
 
 void CpuDevice::scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) {
   const Frame frame(*this);
-  const Activations queries = floats(q), keys = floats(k);
+  const Activations queries = floats(q);
+  const HeadRows keys = head_rows(k);
   const Activations scratch =
       arena_.make(workers_->threads(), (q.rows + k.rows) * (q.cols / heads));
   workers_->split(heads, int64_t{q.rows} * k.rows * q.cols, [&](int worker, int begin, int end) {
@@ -64,7 +65,8 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
                           std::span<const Seen> seen, int heads, const Scoring& scoring,
                           const Tensor& y) {
   const Frame frame(*this);
-  const Activations queries = floats(q), keys = floats(k), values = floats(v), out = floats(y);
+  const Activations queries = floats(q), out = floats(y);
+  const HeadRows keys = head_rows(k), values = head_rows(v);
   const int size = q.cols / heads, sharing = q.cols / k.cols;
   const float scale =
       scoring.scale != 0 ? scoring.scale : 1.0f / std::sqrt(static_cast<float>(size));
@@ -84,8 +86,9 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
       for (float& score : row) score *= scale;
       softmax(row, seen[static_cast<size_t>(i)], {room, row.size()});
     }
-    const quant::F32Matrix columns = transposed_head(values, head / sharing, size, room);
-    const Activations mean{room + size_t(k.rows) * size_t(size), q.rows, size};
+    float* behind = room + size_t(k.rows) * size_t(size);
+    const quant::F32Matrix columns = transposed_head(values, head / sharing, size, behind, room);
+    const Activations mean{behind, q.rows, size};
     kernels_.matmul_f32(p, columns, {mean}, 0, size);
     for (int i = 0; i < q.rows; ++i)
       std::ranges::copy(mean.row(i), out.row(i).data() + head * size);

@@ -20,6 +20,8 @@ void for_each_family(const Row& row) {
   row("matmul_int8", &Kernels::matmul_int8, matmul_int8_variants());
   row("matmul_int8_columns", &Kernels::matmul_int8_columns, matmul_int8_columns_variants());
   row("attention", &Kernels::attention, attention_variants());
+  row("attention_f16", &Kernels::attention_f16, attention_f16_variants());
+  row("attention_int8", &Kernels::attention_int8, attention_int8_variants());
   row("block_attention", &Kernels::block_attention, block_attention_variants());
   row("layer_norm", &Kernels::layer_norm, layer_norm_variants());
 }

@@ -30,7 +30,7 @@ struct Kernels {
   MatmulAffine matmul_q8, matmul_q6, matmul_q4;
   MatmulSym8 matmul_int8;
   MatmulSym8Columns matmul_int8_columns;
-  Attention attention;
+  Attention attention, attention_f16, attention_int8;
   BlockAttention block_attention;
   LayerNorm layer_norm;
 };

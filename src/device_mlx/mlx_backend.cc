@@ -8,8 +8,13 @@ namespace {
 
 class MlxBackend final : public Backend, public std::enable_shared_from_this<MlxBackend> {
  public:
-  std::unique_ptr<Device> open() const override { return std::make_unique<MlxDevice>(); }
+  explicit MlxBackend(Precision kv_cache = Precision::f32) : kv_cache_(kv_cache) {}
+
+  std::unique_ptr<Device> open() const override { return std::make_unique<MlxDevice>(kv_cache_); }
   std::shared_ptr<const Backend> with_at_most(int) const override { return shared_from_this(); }
+  std::shared_ptr<const Backend> with_kv_cache(Precision precision) const override {
+    return std::make_shared<MlxBackend>(precision);
+  }
 
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void>,
@@ -46,8 +51,12 @@ class MlxBackend final : public Backend, public std::enable_shared_from_this<Mlx
             .features = gpu ? "gpu" : "cpu",
             .chosen = gpu ? "gpu" : "cpu",
             .threads = 1,
+            .kv_cache = kv_cache_,
             .kernels = {}};
   }
+
+ private:
+  Precision kv_cache_;
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ class MlxCache final : public Cache {
     memory_.floats = static_cast<size_t>(capacity_) * static_cast<size_t>(cols());
   }
   int capacity() const override { return capacity_; }
-  Tensor all() const override { return {const_cast<Memory*>(&memory_), 0, rows(), cols()}; }
+  Tensor all() override { return {&memory_, 0, rows(), cols()}; }
 
  private:
   Memory memory_;

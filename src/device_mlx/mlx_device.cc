@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "device_mlx/compact_cache.h"
 #include "device_mlx/mlx_cache.h"
 #include "device_mlx/mlx_matrix.h"
 
@@ -118,6 +119,11 @@ std::span<const float> MlxDevice::read(const Tensor& x) {
 }
 
 std::unique_ptr<Cache> MlxDevice::make_cache(int cols) { return std::make_unique<MlxCache>(cols); }
+
+std::unique_ptr<Cache> MlxDevice::make_kv_cache(int cols, int heads) {
+  if (kv_cache_ == Precision::f32) return make_cache(cols);
+  return std::make_unique<MlxCompactCache>(kv_cache_, cols, heads);
+}
 
 void MlxDevice::linears(const Tensor& x, std::span<const Product> products) {
   const mx::array rows = value_of(x);

@@ -15,9 +15,27 @@ mx::array flat(const Memory& memory) {
 
 mx::Shape shape_of(const Tensor& t) { return {t.rows, t.cols}; }
 
+mx::array rows_of(const mx::array& all, int first, int count) {
+  return mx::slice(all, {first, 0}, {first + count, all.shape(1)});
+}
+
+// Of a compact cache, as floats.
+mx::array widened(const Tensor& t) {
+  const Memory& memory = memory_of(t);
+  if (t.rows == 0) return mx::zeros(shape_of(t));
+  const int first = static_cast<int>(t.offset) / t.cols;
+  const mx::array rows = mx::astype(rows_of(*memory.value, first, t.rows), mx::float32);
+  if (!memory.scales) return rows;
+  const int heads = memory.scales->shape(1);
+  const mx::array scales = mx::reshape(rows_of(*memory.scales, first, t.rows), {t.rows, heads, 1});
+  return mx::reshape(mx::multiply(mx::reshape(rows, {t.rows, heads, t.cols / heads}), scales),
+                     shape_of(t));
+}
+
 }  // namespace
 
 mx::array value_of(const Tensor& t) {
+  if (t.precision != Precision::f32) return widened(t);
   const Memory& memory = memory_of(t);
   if (t.size() == memory.floats && memory.value) {
     if (memory.value->shape() == shape_of(t)) return *memory.value;

@@ -16,6 +16,8 @@ namespace mx = ::mlx::core;
 struct Memory {
   size_t floats = 0;
   std::optional<mx::array> value;  // so many floats, in any shape; none before the first write
+  // Of a compact cache `value` is [rows, cols], float16 or int8, and these [rows, heads] float32.
+  std::optional<mx::array> scales = std::nullopt;
 };
 
 // [rows, cols], float32; zeros where nothing was written.

@@ -2,9 +2,9 @@
 
 namespace sotto::models {
 
-DecoderMemory::DecoderMemory(device::Device& d, size_t layers, int cols) {
+DecoderMemory::DecoderMemory(device::Device& d, size_t layers, int cols, int heads) {
   for (std::vector<nn::KvCache>* caches : {&self_, &cross_})
-    for (size_t i = 0; i < layers; ++i) caches->emplace_back(d, cols);
+    for (size_t i = 0; i < layers; ++i) caches->emplace_back(d, cols, heads);
 }
 
 void DecoderMemory::clear() {

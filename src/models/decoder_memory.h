@@ -13,8 +13,8 @@ namespace sotto::models {
 
 class DecoderMemory {
  public:
-  // `cols` of keys and values, of each layer.
-  DecoderMemory(device::Device& d, size_t layers, int cols);
+  // Keys and values of each layer: `cols` of all heads.
+  DecoderMemory(device::Device& d, size_t layers, int cols, int heads);
 
   // Forgets everything.
   void clear();

@@ -15,12 +15,18 @@ namespace sotto::nn {
 // Keys and values of one layer: a row for each position that was ever appended.
 class KvCache {
  public:
-  KvCache(device::Device& d, int cols) : k_(d.make_cache(cols)), v_(d.make_cache(cols)) {}
+  // cols: of the keys, and of the values, of all heads.
+  KvCache(device::Device& d, int cols, int heads = 1)
+      : k_(d.make_kv_cache(cols, heads)), v_(d.make_kv_cache(cols, heads)) {}
 
   void clear() { drop(rows()); }
 
   // Room for `rows` more rows, which the caller fills.
   KeysValues append(int rows) { return {grown(*k_, rows), grown(*v_, rows)}; }
+  // They are filled, and many: the memory that only filling them takes is given back.
+  void settle() {
+    for (device::Cache* cache : {k_.get(), v_.get()}) cache->settle();
+  }
   // The last `rows` rows are as if they had never been.
   void drop(int rows) {
     for (device::Cache* cache : {k_.get(), v_.get()}) cache->truncate(cache->rows() - rows);

@@ -10,9 +10,9 @@ namespace sotto::nn {
 
 class RollingCache {
  public:
-  // context 0: every position is seen by all that follow.
-  RollingCache(device::Device& d, int cols, int context)
-      : k_(d.make_cache(cols)), v_(d.make_cache(cols)), context_(context) {}
+  // context 0: every position is seen by all that follow. cols: of all heads.
+  RollingCache(device::Device& d, int cols, int context, int heads = 1)
+      : k_(d.make_kv_cache(cols, heads)), v_(d.make_kv_cache(cols, heads)), context_(context) {}
 
   // Memory for that many more rows, so that appending them allocates nothing.
   void reserve(int rows);

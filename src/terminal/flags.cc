@@ -1,9 +1,11 @@
 #include "terminal/flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 
+#include "devices/open.h"
 #include "terminal/static_scheme.h"
 #include "translate/phrase_cache.h"
 
@@ -40,6 +42,33 @@ void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
 std::optional<quant::Scheme> weights_flag(const std::string& name) {
   const Result<quant::Scheme> scheme = quant::parse_scheme(name);
   return scheme ? std::optional(*scheme) : std::nullopt;
+}
+
+void add_kv_cache_flag(CLI::App& app, device::Precision& kv_cache) {
+  const auto set = [&kv_cache](const std::string& given) {
+    for (const auto& [name, precision] : device::kPrecisions)
+      if (name == given) kv_cache = precision;
+  };
+  app.add_option_function<std::string>(
+         "--kv-cache", set,
+         "How a network keeps the keys and values of its past: f32, f16 (half the memory) or int8 "
+         "(a quarter; approximate)")
+      ->check(CLI::IsMember({"f32", "f16", "int8"}).description(""))
+      ->type_name("PRECISION")
+      ->default_str("f32");
+}
+
+void add_device_flag(CLI::App& app, std::string& device) {
+  app.add_option("--device", device,
+                 fmt::format("What computes networks: {}", fmt::join(device::names(), " or ")))
+      ->capture_default_str();
+}
+
+Result<std::shared_ptr<const device::Backend>> device_flag(const std::string& device, int threads,
+                                                           device::Precision kv_cache) {
+  const auto backend = device::open(device, threads);
+  if (backend) return (*backend)->with_kv_cache(kv_cache);
+  return Error{backend.error().code, "--device " + backend.error().message};
 }
 
 void add_shortlist_flag(CLI::App& app, std::string& choice) {

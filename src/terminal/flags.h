@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/split_list.h"
+#include "device/device.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/language.h"
@@ -30,6 +31,12 @@ std::optional<quant::Scheme> weights_flag(const std::string& name);
 // A --shortlist flag: LANG, LANG:FILE or none; no choice where it is not given.
 void add_shortlist_flag(CLI::App& app, std::string& choice);
 Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::string& choice);
+
+// --device and --kv-cache, and what they open. The error names the devices that there are.
+void add_device_flag(CLI::App& app, std::string& device);
+void add_kv_cache_flag(CLI::App& app, device::Precision& kv_cache);
+Result<std::shared_ptr<const device::Backend>> device_flag(const std::string& device, int threads,
+                                                           device::Precision kv_cache);
 
 // --no-cache.
 void add_cache_flag(CLI::App& app, bool& no_cache);

@@ -14,6 +14,7 @@ namespace sotto::terminal {
 
 struct VoiceFlags {
   std::string model, quant;
+  device::Precision kv_cache = device::Precision::f32;  // the backend's, as `threads`
   int threads = 0;
   speech::VoiceSettings settings;
 };
@@ -21,11 +22,11 @@ struct VoiceFlags {
 // --voice-model alone. --model, which it was called, is an error that says so.
 CLI::Option* add_voice_model_flag(CLI::App& app, VoiceFlags& flags);
 
-// --voice-model, --quant, --threads, and a flag a setting of speech::voice_settings(). `flags`
-// stays where it is for as long as `app`.
+// --voice-model, --quant, --kv-cache, --threads, and a flag a setting of speech::voice_settings().
+// `flags` stays where it is for as long as `app`.
 void add_voice_flags(CLI::App& app, VoiceFlags& flags);
-// The same for a verb whose own --quant and --threads are of something else: --voice-quant, and no
-// --threads.
+// The same for a verb whose own --quant and --threads are of something else: --voice-quant, and
+// neither --threads nor --kv-cache.
 void add_voice_flags_beside(CLI::App& app, VoiceFlags& flags);
 speech::VoiceOptions voice_options(const VoiceFlags& flags);
 

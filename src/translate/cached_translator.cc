@@ -251,6 +251,10 @@ Result<std::string> identity_of(const TranslatorOptions& options) {
               value_of(s.max_new_tokens),
               limits,
               !options.draft.empty() && !s.beams};  // then it is greedy
+  if (options.backend != nullptr) {
+    const device::Precision kept = options.backend->report().kv_cache;
+    if (kept != device::Precision::f32) out.push_back(device::name_of(kept));
+  }
   if (options.shortlist) {
     const auto& file = options.shortlist->frequencies;
     out.push_back(options.shortlist->everything ? "none" : options.shortlist->language.flores);

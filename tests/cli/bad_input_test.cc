@@ -55,6 +55,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "--from: "},
         BadInput{"RateOutOfRange", {"speak", "--to", "ja", "--rate", "9"}, "", 2, "--rate"},
         BadInput{"UnknownQuant", {"translate", "--to", "ja", "--quant", "q7"}, "", 2, "--quant"},
+        BadInput{
+            "UnknownKvCache", {"translate", "--to", "ja", "--kv-cache", "q8"}, "", 2, "--kv-cache"},
         BadInput{"MissingFile", {"speak", "--to", "ja", "/no/such/file"}, "", 1, "/no/such/file"},
         BadInput{"FolderAsFile", {"speak", "--to", "ja", "/"}, "", 2, "a folder"},
         BadInput{"NoModelThere",

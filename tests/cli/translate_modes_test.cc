@@ -51,6 +51,20 @@ TEST(TranslateModesTest, NBestIsInTheJson) {
   EXPECT_EQ(run(golden({"--beam", "2", "--n-best", "3"}), "Hello.\n").code, 2);
 }
 
+TEST(TranslateModesTest, KeysAndValuesMayHaveFewerBits) {
+  const auto score = [](const char* precision) {
+    const Outcome raw = run(golden({"--raw", "--json", "--beam", "1", "--kv-cache", precision}),
+                            "I will check the parser.\n");
+    EXPECT_EQ(raw.code, 0) << raw.err;
+    return json::parse(raw.out).at("score").get<double>();
+  };
+  const double exact = score("f32"), f16 = score("f16"), int8 = score("int8");
+  EXPECT_NE(f16, exact);
+  EXPECT_NEAR(f16, exact, 1e-3);
+  EXPECT_NE(int8, f16);
+  EXPECT_NEAR(int8, exact, 0.2);
+}
+
 TEST(TranslateModesTest, ADraftAndAShortlistCanBeGiven) {
   const std::string folder = sotto::testing::golden_folder("nllb").string();
   const Outcome plain = run(golden({"--raw", "--beam", "1"}), kText);

@@ -46,8 +46,12 @@ class CheckingDevice final : public device::Device {
  public:
   using Tensor = device::Tensor;
 
-  CheckingDevice(std::unique_ptr<device::Device> cpu, std::shared_ptr<DeviceCounts> counts)
-      : cpu_(std::move(cpu)), counts_(std::move(counts)), memory_(open_memory(size_t{1} << 30)) {}
+  CheckingDevice(std::unique_ptr<device::Device> cpu, std::shared_ptr<DeviceCounts> counts,
+                 device::Precision kv_cache)
+      : cpu_(std::move(cpu)),
+        counts_(std::move(counts)),
+        kv_cache_(kv_cache),
+        memory_(open_memory(size_t{1} << 30)) {}
 
   Tensor make(int rows, int cols) override {
     const Tensor t{memory_->floats(), used_, rows, cols};
@@ -71,6 +75,7 @@ class CheckingDevice final : public device::Device {
     return read_.back();
   }
   std::unique_ptr<device::Cache> make_cache(int cols) override;
+  std::unique_ptr<device::Cache> make_kv_cache(int cols, int heads) override;
   void take_threads_of(const device::Backend& other) override;
 
   void linears(const Tensor& x, std::span<const device::Product> products) override {
@@ -209,6 +214,7 @@ class CheckingDevice final : public device::Device {
 
   std::unique_ptr<device::Device> cpu_;
   std::shared_ptr<DeviceCounts> counts_;
+  device::Precision kv_cache_;
   std::vector<std::shared_ptr<GuardedMemory>> memories_;
   std::shared_ptr<GuardedMemory> memory_;  // of frames
   size_t used_ = 0;
@@ -239,7 +245,7 @@ class CheckingCache final : public device::Cache {
     capacity_ = std::max(capacity_, rows() + count);
   }
   int capacity() const override { return capacity_; }
-  device::Tensor all() const override { return {memory_->floats(), 0, rows(), cols()}; }
+  device::Tensor all() override { return {memory_->floats(), 0, rows(), cols()}; }
 
  private:
   int most() const {
@@ -251,8 +257,68 @@ class CheckingCache final : public device::Cache {
   int capacity_ = 0;
 };
 
+// What the processor's compact cache does, when it is computed.
+class CheckingCompactCache final : public device::CompactCache {
+ public:
+  CheckingCompactCache(CheckingDevice& device, device::Device& cpu, int cols, int heads)
+      : CompactCache(cols),
+        device_(device),
+        cpu_(cpu),
+        memory_(device.open_memory(size_t{1} << 24)),
+        cache_(cpu.make_kv_cache(cols, heads)) {}
+
+  void truncate(int rows) override {
+    CompactCache::truncate(rows);
+    device_.record([cache = cache_, rows] { cache->truncate(rows); });
+  }
+  void keep(std::span<const int> kept) override {
+    settle();
+    device_.record(
+        [cache = cache_, all = std::vector<int>(kept.begin(), kept.end())] { cache->keep(all); });
+    rows_ = static_cast<int>(kept.size());
+  }
+  void forget(int count) override {
+    settle();
+    device_.record([cache = cache_, count] { cache->forget(count); });
+    rows_ -= count;
+  }
+  void reserve(int count) override { capacity_ = std::max(capacity_, rows() + count); }
+  int capacity() const override { return capacity_; }
+  // The handle stands for the cache, whatever it will be when an operation is computed.
+  device::Tensor all() override {
+    settle();
+    device::Tensor rows_to_be = cache_->all();
+    rows_to_be.rows = rows();
+    return rows_to_be;
+  }
+
+ private:
+  device::Tensor room(int count) override {
+    const device::Tensor rows{memory_->floats(), 0, count, cols()};
+    if (rows.size() > memory_->size()) std::abort();
+    return rows;
+  }
+  void take(int count) override {
+    device_.record([cache = cache_, cpu = &cpu_, from = room(count)] {
+      cpu->copy(from, cache->append(from.rows));
+      cache->settle();
+    });
+  }
+
+  CheckingDevice& device_;
+  device::Device& cpu_;
+  std::shared_ptr<GuardedMemory> memory_;  // of what append() gives
+  std::shared_ptr<device::Cache> cache_;
+  int capacity_ = 0;
+};
+
 inline std::unique_ptr<device::Cache> CheckingDevice::make_cache(int cols) {
   return std::make_unique<CheckingCache>(*this, cols);
+}
+
+inline std::unique_ptr<device::Cache> CheckingDevice::make_kv_cache(int cols, int heads) {
+  if (kv_cache_ == device::Precision::f32) return make_cache(cols);
+  return std::make_unique<CheckingCompactCache>(*this, *cpu_, cols, heads);
 }
 
 class CheckingBackend final : public device::Backend {
@@ -260,10 +326,13 @@ class CheckingBackend final : public device::Backend {
   explicit CheckingBackend(std::shared_ptr<const device::Backend> cpu) : cpu_(std::move(cpu)) {}
 
   std::unique_ptr<device::Device> open() const override {
-    return std::make_unique<CheckingDevice>(cpu_->open(), counts_);
+    return std::make_unique<CheckingDevice>(cpu_->open(), counts_, cpu_->report().kv_cache);
   }
   std::shared_ptr<const device::Backend> with_at_most(int threads) const override {
     return std::make_shared<CheckingBackend>(cpu_->with_at_most(threads));
+  }
+  std::shared_ptr<const device::Backend> with_kv_cache(device::Precision precision) const override {
+    return std::make_shared<CheckingBackend>(cpu_->with_kv_cache(precision));
   }
   using Backend::prepare;
   device::Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,

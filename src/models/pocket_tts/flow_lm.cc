@@ -151,7 +151,10 @@ VoiceState FlowLmSession::voice() {
   VoiceState voice{
       .positions = state_.position, .kv_heads = t.num_kv_heads, .head_size = t.head_size()};
   const auto copied = [&](const Tensor& rows) {
-    const auto numbers = device_->read(rows);
+    const device::Frame frame(*device_);
+    const Tensor floats = device_->make(rows.rows, rows.cols);
+    device_->copy(rows, floats);
+    const auto numbers = device_->read(floats);
     return std::vector<float>(numbers.begin(), numbers.end());
   };
   for (const nn::RollingCache& cache : state_.layers)

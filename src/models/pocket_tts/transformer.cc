@@ -64,7 +64,7 @@ Transformer load_transformer(Loader& load, const std::string& prefix,
 
 TransformerState::TransformerState(const Transformer& t, device::Device& d) {
   for (size_t i = 0; i < t.layers.size(); ++i)
-    layers.emplace_back(d, t.kv_heads * t.head_size(), t.context);
+    layers.emplace_back(d, t.kv_heads * t.head_size(), t.context, t.kv_heads);
 }
 
 void TransformerState::reserve(int positions) {

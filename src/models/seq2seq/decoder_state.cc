@@ -7,8 +7,11 @@ using device::Tensor;
 void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor& encoded,
                        device::Device& d) {
   memory_.add(batch);
-  for (size_t i = 0; i < m.decoder.size(); ++i)
-    m.decoder[i].encoder_attn.project_kv(d, encoded, memory_.cross(i).append(encoded.rows));
+  for (size_t i = 0; i < m.decoder.size(); ++i) {
+    nn::KvCache& cross = memory_.cross(i);
+    m.decoder[i].encoder_attn.project_kv(d, encoded, cross.append(encoded.rows));
+    cross.settle();
+  }
 }
 
 Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,

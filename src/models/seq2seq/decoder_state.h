@@ -11,7 +11,8 @@ namespace sotto::models::seq2seq {
 class DecoderState {
  public:
   DecoderState(const Architecture& architecture, const Network& m, device::Device& d)
-      : architecture_(architecture), memory_(d, m.decoder.size(), cols_of(m.shared.w)) {}
+      : architecture_(architecture),
+        memory_(d, m.decoder.size(), cols_of(m.shared.w), m.decoder.front().self_attn.heads) {}
 
   // Forgets everything.
   void clear() { memory_.clear(); }
