@@ -33,6 +33,7 @@ constexpr const char* kTranslateFooter = R"(Examples:
 median_ms is a whole translation: encoder and all steps. ms_per_step is the slope
 between it and one of a quarter of the length. gb_per_s are the weights that a step
 must read, divided by it; bandwidth_gb_per_s is what this machine reads at most.
+device_computes is the share of wall_ms in which another device than the processor did.
 Where cpu_ms is not about threads times wall_ms, something else had the processors.
 
 With --label prompts are translated instead of made-up ids, with the search of the model,
@@ -76,9 +77,9 @@ struct BenchFlags {
 };
 
 // Flags of one way of measuring mean nothing in the other.
-constexpr const char* kOfForcedLength[] = {
-    "--source-tokens", "--new-tokens", "--batch", "--zones", "--shortlist", "--text",
-    "--device",        "--frames",     "--json",  "--paced", "--kv-cache"};
+constexpr const char* kOfForcedLength[] = {"--source-tokens", "--new-tokens", "--batch",  "--zones",
+                                           "--shortlist",     "--text",       "--frames", "--json",
+                                           "--paced",         "--kv-cache"};
 constexpr const char* kOfPrompts[] = {"--prompts", "--sets",         "--folder", "--run-id",
                                       "--from",    "--compare-with", "--to"};
 
@@ -131,6 +132,7 @@ void declare_say(CLI::App& app, BenchFlags& f) {
   add_voice_flags(app, b.flags);
   for (const char* single : {"--quant", "--threads"}) app.remove_option(app.get_option(single));
   add_list_flags(app, f.quant, f.threads);
+  add_device_flag(app, b.device);
   app.add_option(
       "--voice", b.voice,
       "As behind pocket-tts: in --voice of say (default: the first); with --label: voices "
@@ -161,6 +163,7 @@ void declare_speak(CLI::App& app, SpeakBench& b, BenchRun& run) {
       ->capture_default_str();
   app.add_option("--voice", b.voice, "Voice, or auto")->capture_default_str();
   add_list_flags(app, b.quant, b.threads);
+  add_device_flag(app, b.device);
   add_run_flags(app, run.runs, run.warmup);
   add_kept_flags(app, run);
 }
@@ -249,6 +252,7 @@ int bench_translate(const CLI::App& app, BenchFlags& f, Session& session) {
                                     .schemes = split_list(f.quant),
                                     .threads = split_list(f.threads),
                                     .beam = beams ? std::optional(f.translate.beam) : std::nullopt,
+                                    .device = f.translate.device,
                                     .from = f.from,
                                     .to = f.to},
                                    session);
@@ -270,6 +274,7 @@ int bench_say(const CLI::App& app, BenchFlags& f, Session& session) {
                              {.voices = split_list(f.say.voice.empty() ? "auto" : f.say.voice),
                               .schemes = split_list(f.quant),
                               .threads = split_list(f.threads),
+                              .device = f.say.device,
                               .flags = f.say.flags,
                               .to = f.to},
                              session);

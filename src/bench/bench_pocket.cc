@@ -7,7 +7,6 @@
 
 #include "base/thread_pool.h"
 #include "bench/zone_table.h"
-#include "device_cpu/backend.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
 #include "terminal/flags.h"
@@ -30,12 +29,11 @@ struct Spoken {
 // Says the text and keeps what was heard.
 class Speaker {
  public:
-  static Result<Speaker> open(const SayBench& bench, speech::PocketZones* zones) {
+  static Result<Speaker> open(const SayBench& bench, speech::PocketZones* zones,
+                              std::shared_ptr<const device::Backend> backend) {
     Speaker speaker;
-    const auto backend = terminal::device_flag("cpu", bench.flags.threads, bench.flags.kv_cache);
-    if (!backend) return backend.error();
     speech::PocketOptions options = speech::pocket_options(voice_options(bench.flags));
-    options.backend = *backend;
+    options.backend = std::move(backend);
     options.voice = bench.voice;
     options.max_tokens = std::numeric_limits<int>::max();
     options.forced_frames = bench.frames;
@@ -105,6 +103,7 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
   Json json = {{"model", bench.flags.model},
                {"scheme", result.scheme},
                {"kv_cache", device::name_of(bench.flags.kv_cache)},
+               {"device", result.device},
                {"isa", result.isa},
                {"threads", result.threads},
                {"frames", bench.frames},
@@ -113,6 +112,7 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
                {"x_realtime", rounded(1e3 * result.audio_s / total_ms)},
                {"rtf", rounded(1e-3 * total_ms / result.audio_s)}};
   json.update(medians);
+  json["device_peak_mb"] = rounded(result.device_peak_mb);
   json["peak_rss_mb"] = rounded(result.peak_rss_mb);
   json["load_ms"] = rounded(result.load_ms);
   return json;
@@ -138,10 +138,13 @@ std::string zone_tables(const SayBenchResult& result) {
 
 Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool()>& ready,
                                  const std::function<void(const SayRun&)>& done) {
+  const auto backend =
+      terminal::device_flag(bench.device, bench.flags.threads, bench.flags.kv_cache);
+  if (!backend) return backend.error();
   SayBenchResult result;
   const StopWatch loading;
   if (bench.zones) result.zones = std::make_shared<speech::PocketZones>();
-  Result<Speaker> speaker = Speaker::open(bench, result.zones.get());
+  Result<Speaker> speaker = Speaker::open(bench, result.zones.get(), *backend);
   if (!speaker) return speaker.error();
   result.load_ms = loading.wall_ms();
   for (int i = -bench.warmup; i < bench.runs; ++i) {
@@ -157,8 +160,8 @@ Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool
   }
   if (result.runs.empty()) return Error{Errc::cancelled, "there was no run"};
   result.peak_rss_mb = peak_rss_mb();
-  const auto backend = device::cpu::open_backend(1);
-  if (!backend) return backend.error();
+  result.device = (*backend)->report().name;
+  result.device_peak_mb = (*backend)->use().peak_memory_mb;
   result.isa = (*backend)->report().chosen;
   result.threads = bench.flags.threads > 0 ? bench.flags.threads : default_threads();
   result.scheme = bench.flags.quant.empty() ? "as stored" : bench.flags.quant;

@@ -14,7 +14,8 @@ namespace sotto::bench {
 
 struct SayBench {
   terminal::VoiceFlags flags;  // --max-tokens does not count: the text is said in one go
-  std::string voice;           // as PocketOptions; empty: the first
+  std::string device = "cpu";
+  std::string voice;  // as PocketOptions; empty: the first
   std::string text =
       "I found the bug in the login handler and fixed it, and all of the tests pass "
       "now.";
@@ -32,7 +33,8 @@ struct SayBenchResult {
   std::shared_ptr<speech::PocketZones> zones;  // of all runs; null: not asked for
   double audio_s = 0, load_ms = 0, peak_rss_mb = 0;
   int threads = 0;
-  std::string isa, scheme;
+  std::string device, isa, scheme;
+  double device_peak_mb = 0;  // memory of another device
 };
 
 // Opens the voice, warms up, and then times `bench.runs` runs, each one after `ready` has said true

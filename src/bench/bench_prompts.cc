@@ -120,6 +120,16 @@ Result<int> thread_count(const std::string& text) {
                fmt::format("--threads: \"{}\", expected numbers from 0 to 256", text)};
 }
 
+// With options that have a device, opened when its turn has come.
+template <class Opened, class Options, class... More>
+Result<std::unique_ptr<Contestant>> open_on(const std::string& device, Options options,
+                                            const More&... more) {
+  const auto backend = device_flag(device, options.threads);
+  if (!backend) return backend.error();
+  options.backend = *backend;
+  return Opened::open(more..., options);
+}
+
 Result<std::vector<Variant>> translate_variants(const TranslatePrompts& what,
                                                 const translate::TranslatorOptions& common) {
   const auto choices = settings(what.schemes, what.threads);
@@ -135,10 +145,15 @@ Result<std::vector<Variant>> translate_variants(const TranslatePrompts& what,
       options.weights = weights_flag(s.scheme);
       options.threads = s.threads;
       const std::string name = fs::path(model).filename().string();
-      variants.push_back(
-          {fmt::format("{} {}", name, s.name()),
-           {{"model", name}, {"model_hash", hash}, {"quant", s.scheme}, {"threads", s.threads}},
-           [options] { return TranslateContestant::open(options); }});
+      variants.push_back({fmt::format("{} {}", name, s.name()),
+                          {{"model", name},
+                           {"model_hash", hash},
+                           {"quant", s.scheme},
+                           {"device", what.device},
+                           {"threads", s.threads}},
+                          [options, device = what.device] {
+                            return open_on<TranslateContestant>(device, options);
+                          }});
     }
   }
   return variants;
@@ -168,8 +183,11 @@ Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::La
                           {{"voice", name},
                            {"model_hash", neural ? hash : ""},
                            {"quant", s.scheme},
+                           {"device", what.device},
                            {"threads", s.threads}},
-                          [=] { return SayContestant::open(voice, language, options); }});
+                          [=, device = what.device] {
+                            return open_on<SayContestant>(device, options, voice, language);
+                          }});
       if (!neural) break;  // it has none of these settings
     }
   }

@@ -22,11 +22,12 @@ Result<std::vector<Setting>> settings(std::vector<std::string> schemes,
 struct TranslatePrompts {
   std::vector<std::string> models, schemes, threads;  // each by each; empty: as stored, all
   std::optional<int> beam;
-  std::string from = "en", to = "ja";
+  std::string device = "cpu", from = "en", to = "ja";
 };
 
 struct SayPrompts {
   std::vector<std::string> voices, schemes, threads;  // the last two: of those with models
+  std::string device = "cpu";
   VoiceFlags flags;
   std::string to;
 };

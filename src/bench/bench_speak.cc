@@ -126,7 +126,9 @@ class SpeakContestant final : public Contestant {
       if (!translator) return translator.error();
       contestant->translator_ = *std::move(translator);
     }
-    auto voice = speech::open_voice(what.voice, options.to);
+    speech::VoiceOptions of_voice;
+    of_voice.backend = options.backend;
+    auto voice = speech::open_voice(what.voice, options.to, 1, of_voice);
     if (!voice) return voice.error();
     contestant->voice_ = *std::move(voice);
     return std::unique_ptr<Contestant>(std::move(contestant));
@@ -228,9 +230,15 @@ int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session)
                                     s.name(), what.voice),
                         {{"model", what.translator},
                          {"quant", s.scheme},
+                         {"device", what.device},
                          {"threads", s.threads},
                          {"voice", what.voice}},
-                        [what, options = common] { return SpeakContestant::open(what, options); }});
+                        [what, options = common]() mutable -> Result<std::unique_ptr<Contestant>> {
+                          const auto backend = device_flag(what.device, options.threads);
+                          if (!backend) return backend.error();
+                          options.backend = *backend;
+                          return SpeakContestant::open(what, options);
+                        }});
   }
   std::vector<Prompt> sessions;
   for (const std::string& file : what.sessions) {

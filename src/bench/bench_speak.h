@@ -16,7 +16,8 @@ struct SpeakBench {
   std::vector<std::string> sessions;  // files
   std::string translator = "narrator-en-ja", from = "en", to = "ja", voice = "auto";
   std::string quant, threads;  // lists
-  double rate = 40;            // lines a second
+  std::string device = "cpu";
+  double rate = 40;  // lines a second
 };
 
 int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session);

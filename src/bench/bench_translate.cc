@@ -158,15 +158,17 @@ double per_step_ms(const TranslateBench& bench, const TranslateBenchResult& r) {
 }
 
 Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
-  std::vector<double> full, cpu;
+  std::vector<double> full, cpu, computing;
   for (const TranslateRun& run : r.runs) {
     full.push_back(run.full_ms);
     cpu.push_back(run.full_cpu_ms);
+    computing.push_back(run.computing_ms / run.full_ms);
   }
   const double step_ms = per_step_ms(b, r);
   return {{"model", b.model},
           {"scheme", r.scheme},
           {"kv_cache", device::name_of(b.kv_cache)},
+          {"device", r.device},
           {"isa", r.isa},
           {"threads", r.threads},
           {"source_tokens", b.source_tokens},
@@ -186,6 +188,8 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
           {"fc2_read", rounded(r.fc2_columns_read)},
           {"gb_per_s", rounded(static_cast<double>(r.step_bytes) * 1e-6 / step_ms)},
           {"bandwidth_gb_per_s", rounded(r.bandwidth_gb_per_s)},
+          {"device_computes", rounded(median(computing))},
+          {"device_peak_mb", rounded(r.device_peak_mb)},
           {"peak_rss_mb", rounded(r.peak_rss_mb)},
           {"load_ms", rounded(r.load_ms)}};
 }
@@ -220,7 +224,9 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   for (int i = -bench.warmup; i < bench.runs; ++i) {
     if (i >= 0 && !ready()) break;
     TranslateRun run{};
+    const double computing_before = (*backend)->use().computing_ms;
     if (const auto r = time(bench.new_tokens, run.full_ms, &run.full_cpu_ms); !r) return r.error();
+    run.computing_ms = (*backend)->use().computing_ms - computing_before;
     if (const auto r = time(result.short_tokens, run.short_ms, nullptr); !r) return r.error();
     if (i < 0) continue;
     result.runs.push_back(run);
@@ -245,11 +251,14 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   result.fc2_columns_read = columns.all > 0 ? static_cast<double>(columns.read) / columns.all : 1;
   result.vocabulary = model.config().vocab_size;
   result.outputs = device::rows_of(output.w);
+  result.device = report.name;
+  result.device_peak_mb = (*backend)->use().peak_memory_mb;
   result.isa = report.chosen;
   result.threads = report.threads;
   result.scheme = name_of(model.network().decoder.front().fc.fc1.w->scheme);
   loaded->session.reset();
-  result.bandwidth_gb_per_s = device::cpu::read_bandwidth_gbps(report.threads);
+  if (report.name == "cpu")  // what another device could read is not known
+    result.bandwidth_gb_per_s = device::cpu::read_bandwidth_gbps(report.threads);
   return result;
 }
 
@@ -266,11 +275,10 @@ std::string table_of(const TranslateBench& bench, const TranslateBenchResult& re
     text += fmt::format("{:<20} {}\n", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
   }
-  const double share =
-      json.at("bandwidth_gb_per_s").get<double>() > 0
-          ? json.at("gb_per_s").get<double>() / json.at("bandwidth_gb_per_s").get<double>()
-          : 0;
-  text += fmt::format("{:<20} {:.0f} %\n", "of the bandwidth", 100 * share);
+  if (const double most = json.at("bandwidth_gb_per_s").get<double>(); most > 0) {
+    text += fmt::format("{:<20} {:.0f} %\n", "of the bandwidth",
+                        100 * json.at("gb_per_s").get<double>() / most);
+  }
   if (!bench.zones) return text;
   return text + zone_table(result.zones, static_cast<int>(result.runs.size()), result.zones_ms,
                            "search, copies");

@@ -26,6 +26,7 @@ struct TranslateBenchResult {
   struct Run {
     double full_ms, full_cpu_ms;  // all new tokens
     double short_ms;              // a quarter of them
+    double computing_ms;          // of full_ms the host waited so long for another device
   };
   std::vector<Run> runs;
   int short_tokens = 0;
@@ -33,7 +34,8 @@ struct TranslateBenchResult {
   size_t step_bytes = 0;
   double fc2_columns_read = 1;  // of all, on average; 1 where they lie by rows
   int threads = 0, outputs = 0, vocabulary = 0;
-  std::string isa, scheme;
+  double device_peak_mb = 0;  // memory of another device
+  std::string device, isa, scheme;
   std::vector<device::Zone> zones;  // of all runs together, where they were asked for
   double zones_ms = 0;              // what those runs took
 };

@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "device_cpu/backend.h"
 #include "device_cpu/bandwidth.h"
+#include "devices/open.h"
 #include "models/kinds.h"
 #include "speech/voice_kinds.h"
 #include "terminal/line_writer.h"
@@ -37,6 +38,10 @@ int info(int threads) {
   text += entry("threads", std::to_string(report.threads));
   text += entry("read bandwidth",
                 fmt::format("{:.1f} GB/s", device::cpu::read_bandwidth_gbps(report.threads)));
+  for (const std::string& name : device::names()) {
+    const auto opened = device::open(name, threads);
+    if (opened) text += entry("device", fmt::format("{}: {}", name, (*opened)->report().chosen));
+  }
   for (const speech::VoiceInfo& voice : speech::list_voices()) {
     if (voice.usable) text += entry("voice", voice.name);
   }

@@ -7,6 +7,7 @@
 
 #include "cli/verbs.h"
 #include "speech/voice_kinds.h"
+#include "terminal/flags.h"
 #include "terminal/line_writer.h"
 #include "terminal/voice_flags.h"
 
@@ -20,12 +21,16 @@ Examples:
   sotto say "Hello." --voice pocket-tts:anna --voice-model english.yaml)";
 
 struct AddFlags {
-  std::string name, recording;
+  std::string name, recording, device = "cpu";
   VoiceFlags of_voice;
 };
 
 int add(const AddFlags& f) {
-  const auto file = speech::add_voice(f.recording, f.name, voice_options(f.of_voice));
+  speech::VoiceOptions options = voice_options(f.of_voice);
+  const auto backend = device_flag(f.device, f.of_voice.threads, f.of_voice.kv_cache);
+  if (!backend) return fail(backend.error());
+  options.backend = *backend;
+  const auto file = speech::add_voice(f.recording, f.name, options);
   if (!file) return fail(file.error());
   return print_result(fmt::format("{}\n", file->string()));
 }
@@ -47,6 +52,7 @@ Verb add_voice(CLI::App& app) {
   add_voice_model_flag(*added, flags->of_voice)
       ->description("Model whose voice it will be: yaml or folder")
       ->required();
+  add_device_flag(*added, flags->device);
   return {verb, [flags](Session&) { return add(*flags); }};
 }
 

@@ -297,6 +297,12 @@ struct BackendReport {
   std::vector<Kernel> kernels;
 };
 
+// What the devices of a backend did so far, where they are not the host.
+struct BackendUse {
+  double computing_ms = 0;  // the host waited for them so long
+  double memory_mb = 0, peak_memory_mb = 0;
+};
+
 // Kernels and threads that the sessions of an engine share. Immutable; any thread may prepare
 // weights, open devices and use its own: where two want the threads at once, one computes alone.
 class Backend {
@@ -328,6 +334,7 @@ class Backend {
   virtual std::vector<float> floats_of(const Weight& w) const = 0;
 
   virtual BackendReport report() const = 0;
+  virtual BackendUse use() const { return {}; }
 };
 
 }  // namespace sotto::device

@@ -223,6 +223,7 @@ class MeasuredBackend final : public Backend {
   }
   std::vector<float> floats_of(const Weight& w) const override { return backend_->floats_of(w); }
   BackendReport report() const override { return backend_->report(); }
+  BackendUse use() const override { return backend_->use(); }
 
   const Backend& beneath() const { return *backend_; }
   Zones& zones() const { return zones_; }

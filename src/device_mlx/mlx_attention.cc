@@ -1,5 +1,7 @@
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "device_mlx/mlx_device.h"
@@ -25,29 +27,16 @@ mx::array for_each_head(const mx::array& shared, int heads) {
 }
 
 // Of queries that all see the same rows, one after the other: which ones.
-const Seen* common_rows(std::span<const Seen> seen) {
-  const Seen& first = seen.front();
-  for (const Seen& each : seen)
-    if (each.rows != nullptr || each.first != first.first || each.count != first.count)
-      return nullptr;
-  return &first;
-}
-
-struct Sight {
-  mx::array mask;       // [queries, rows]: 0 for what is seen, else minus infinity
-  bool all_see = true;  // whether each query sees anything
-};
-
-Sight sight_of(std::span<const Seen> seen, int rows) {
-  const auto width = static_cast<size_t>(rows);
-  std::vector<float> mask(seen.size() * width, -std::numeric_limits<float>::infinity());
-  bool all_see = true;
-  for (size_t i = 0; i < seen.size(); ++i) {
-    for (int j = 0; j < seen[i].count; ++j)
-      mask[i * width + static_cast<size_t>(seen[i].row(j))] = 0;
-    all_see = all_see && seen[i].count > 0;
+std::optional<Seen> common_rows(std::span<const Seen> seen) {
+  const int count = seen.front().count;
+  if (count == 0) return std::nullopt;
+  const int first = seen.front().row(0);
+  for (const Seen& each : seen) {
+    if (each.count != count) return std::nullopt;
+    for (int j = 0; j < count; ++j)
+      if (each.row(j) != first + j) return std::nullopt;
   }
-  return {mx::array(mask.data(), {static_cast<int>(seen.size()), rows}, mx::float32), all_see};
+  return Seen{.first = first, .count = count};
 }
 
 // A query that sees nothing has weights of zero.
@@ -58,19 +47,40 @@ mx::array weights_of(const mx::array& scores, bool all_see) {
 
 }  // namespace
 
+const MlxDevice::Sight& MlxDevice::sight_of(std::span<const Seen> seen, int rows) {
+  const auto width = static_cast<size_t>(rows);
+  std::vector<float> mask(seen.size() * width, -std::numeric_limits<float>::infinity());
+  bool all_see = true;
+  for (size_t i = 0; i < seen.size(); ++i) {
+    for (int j = 0; j < seen[i].count; ++j)
+      mask[i * width + static_cast<size_t>(seen[i].row(j))] = 0;
+    all_see = all_see && seen[i].count > 0;
+  }
+  if (!sight_ || sight_->rows != rows || sight_->numbers != mask) {
+    const mx::array there = uploaded(mask, {static_cast<int>(seen.size()), rows});
+    sight_ = Sight{std::move(mask), rows, there, all_see};
+  }
+  return *sight_;
+}
+
 void MlxDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
                           std::span<const Seen> seen, int heads, Rows, const Tensor& y) {
   if (q.rows == 0) return;
-  const Seen* common = common_rows(seen);
-  if (common == nullptr || common->count == 0) return attention(q, k, v, seen, heads, Scoring{}, y);
+  const std::optional<Seen> common = common_rows(seen);
+  std::optional<mx::array> mask;
+  if (!common) {
+    const Sight& sight = sight_of(seen, k.rows);
+    if (!sight.all_see) return attention(q, k, v, seen, heads, Scoring{}, y);
+    mask = sight.mask;
+  }
+  const int first = mask ? 0 : common->first, count = mask ? k.rows : common->count;
   const int size = q.cols / heads, shared = k.cols / size;
-  const auto one = [&](const Tensor& x, int count) {
-    return mx::expand_dims(by_heads(x, count), /*axis=*/0);
+  const auto one = [&](const Tensor& x, int of) {
+    return mx::expand_dims(by_heads(x, of), /*axis=*/0);
   };
   const mx::array out = mx::fast::scaled_dot_product_attention(
-      one(q, heads), one(k.part(common->first, common->count), shared),
-      one(v.part(common->first, common->count), shared),
-      1.0f / std::sqrt(static_cast<float>(size)));
+      one(q, heads), one(k.part(first, count), shared), one(v.part(first, count), shared),
+      1.0f / std::sqrt(static_cast<float>(size)), mask ? "array" : "", mask);
   assign(y, by_rows(mx::squeeze(out, /*axis=*/0)));
 }
 
@@ -95,9 +105,9 @@ void MlxDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
     }
     scores = mx::add(scores, bias);
   }
-  const Sight sight = sight_of(seen, k.rows);
+  const Sight& sight = sight_of(seen, k.rows);
   const mx::array weights =
-      weights_of(mx::add(mx::multiply(scores, mx::array(scale)), sight.mask), sight.all_see);
+      weights_of(mx::add(mx::multiply(scores, number(scale)), sight.mask), sight.all_see);
   if (scoring.weights) assign(scoring.weights, weights);
   assign(y, by_rows(mx::matmul(weights, for_each_head(by_heads(v, shared), heads))));
 }

@@ -1,5 +1,8 @@
 #include "device_mlx/mlx_backend.h"
 
+#include <string>
+#include <variant>
+
 #include "device_mlx/mlx_device.h"
 #include "device_mlx/mlx_matrix.h"
 
@@ -39,20 +42,31 @@ class MlxBackend final : public Backend, public std::enable_shared_from_this<Mlx
                                        mlx_matrix(*w).selected(indices(rows)));
   }
   std::vector<float> floats_of(const Weight& w) const override {
+    enter();
     mx::array all = mx::contiguous(mlx_matrix(*w).rows_at(mx::arange(w->rows)));
-    mx::eval(all);
+    evaluate({all});
     const auto* numbers = all.data<float>();
     return {numbers, numbers + all.size()};
   }
 
+  // The name of the GPU, or of the processor where MLX has none.
   BackendReport report() const override {
-    const bool gpu = mx::default_device() == mx::Device(mx::Device::gpu);
+    const mx::Device& device = mx::default_device();
+    std::string name = device == mx::Device::gpu ? "gpu" : "processor";
+    const auto& known = mx::device_info(device);
+    if (const auto found = known.find("device_name"); found != known.end())
+      if (const auto* text = std::get_if<std::string>(&found->second)) name += " " + *text;
     return {.name = "mlx",
-            .features = gpu ? "gpu" : "cpu",
-            .chosen = gpu ? "gpu" : "cpu",
+            .features = name,
+            .chosen = std::string(mx::version()) + ", " + name,
             .threads = 1,
             .kv_cache = kv_cache_,
             .kernels = {}};
+  }
+  BackendUse use() const override {
+    return {.computing_ms = traffic().computing_ms,
+            .memory_mb = 1e-6 * static_cast<double>(mx::get_active_memory()),
+            .peak_memory_mb = 1e-6 * static_cast<double>(mx::get_peak_memory())};
   }
 
  private:

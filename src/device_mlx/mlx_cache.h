@@ -28,6 +28,7 @@ class MlxCache final : public Cache {
   void reserve(int count) override {
     const int needed = rows_ + count;
     if (needed <= capacity_) return;
+    enter();
     const int more = std::max(needed, 2 * capacity_) - capacity_;
     const mx::array empty = mx::zeros({more * cols()});
     if (memory_.value) {

@@ -10,8 +10,6 @@
 namespace sotto::device::mlx {
 namespace {
 
-mx::array number(float value) { return mx::array(value); }
-
 // What becomes of a product.
 void finish(mx::array v, const Product& product) {
   if (product.bias) v = mx::add(v, value_of(product.bias));
@@ -108,12 +106,12 @@ void MlxDevice::release(const Mark& mark) {
 }
 
 void MlxDevice::upload(std::span<const float> x, const Tensor& y) {
-  assign(y, mx::array(x.data(), {y.rows, y.cols}, mx::float32));
+  assign(y, uploaded(x, {y.rows, y.cols}));
 }
 
 std::span<const float> MlxDevice::read(const Tensor& x) {
   mx::array numbers = mx::contiguous(value_of(x));
-  mx::eval(numbers);
+  evaluate({numbers});
   read_.push_back(numbers);
   return {numbers.data<float>(), x.size()};
 }
@@ -167,7 +165,7 @@ void MlxDevice::embed(const Weight& table, std::span<const int> rows, float scal
 }
 
 void MlxDevice::gather(const Tensor& x, std::span<const int> rows, const Tensor& y) {
-  assign(y, mx::take(value_of(x), indices(rows), /*axis=*/0));
+  assign(y, rows_of(x, rows));
 }
 
 void MlxDevice::concatenate(std::span<const Tensor> parts, const Tensor& y) {
@@ -181,12 +179,14 @@ void MlxDevice::slice(const Tensor& x, int first_col, const Tensor& y) {
 }
 
 void MlxDevice::add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) {
-  assign(x, mx::add(value_of(x), mx::take(value_of(table), indices(rows), /*axis=*/0)));
+  assign(x, mx::add(value_of(x), rows_of(table, rows)));
 }
 
 void MlxDevice::copy(const Tensor& x, const Tensor& y) { assign(y, value_of(x)); }
 
-void MlxDevice::fill(const Tensor& x, float value) { assign(x, mx::full({x.rows, x.cols}, value)); }
+void MlxDevice::fill(const Tensor& x, float value) {
+  assign(x, mx::broadcast_to(number(value), {x.rows, x.cols}));
+}
 
 void MlxDevice::activate(Activation f, const Tensor& x, const Tensor& y) {
   assign(y, activated(f, value_of(x)));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -72,6 +73,16 @@ class MlxDevice final : public Device {
   void release(const Mark& mark) override;
 
  private:
+  // What queries see of so many rows. The layers of a step ask for the same: it goes there once.
+  struct Sight {
+    std::vector<float> numbers;  // the mask's
+    int rows = 0;
+    mx::array mask;       // [queries, rows]: 0 for what is seen, else minus infinity
+    bool all_see = true;  // whether each query sees anything
+  };
+  const Sight& sight_of(std::span<const Seen> seen, int rows);
+
+  std::optional<Sight> sight_;
   Precision kv_cache_;
   std::deque<Memory> made_;      // handles point to them
   std::vector<mx::array> read_;  // which the host looks at

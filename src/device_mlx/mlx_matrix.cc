@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace sotto::device::mlx {
@@ -50,7 +51,7 @@ Numbers numbers_of(const quant::Sym8View& w) {
       mx::repeat(mx::array(w.scales, {w.rows, 1}, mx::float32), groups, /*axis=*/1);
   return {.values = mx::array(packed.data(), {w.rows, w.cols / 4}, mx::uint32),
           .scales = scales,
-          .biases = mx::multiply(scales, mx::array(-128.0f)),
+          .biases = mx::multiply(scales, number(-128)),
           .group = group,
           .bits = 8};
 }
@@ -81,7 +82,7 @@ MlxMatrix::MlxMatrix(int rows, int cols, quant::Scheme scheme, Numbers numbers)
   // Other threads will use them, and none may have to compute them first.
   std::vector<mx::array> all{numbers_.values};
   if (numbers_.scales) all.insert(all.end(), {*numbers_.scales, *numbers_.biases});
-  mx::eval(all);
+  evaluate(std::move(all));
 }
 
 mx::array MlxMatrix::times(const mx::array& x) const {
@@ -105,13 +106,10 @@ mx::array MlxMatrix::rows_at(const mx::array& which) const {
 }
 
 Weight prepared(const quant::StoredMatrix& matrix) {
+  enter();
   Numbers numbers = std::visit([](const auto& w) { return numbers_of(w); }, matrix);
   return std::make_shared<MlxMatrix>(quant::rows_of(matrix), quant::cols_of(matrix),
                                      quant::scheme_of(matrix), std::move(numbers));
-}
-
-mx::array indices(std::span<const int> numbers) {
-  return mx::array(numbers.data(), {static_cast<int>(numbers.size())}, mx::int32);
 }
 
 }  // namespace sotto::device::mlx

@@ -38,6 +38,4 @@ inline const MlxMatrix& mlx_matrix(const PreparedMatrix& w) {
 // meet activations that are not rounded.
 Weight prepared(const quant::StoredMatrix& matrix);
 
-mx::array indices(std::span<const int> numbers);
-
 }  // namespace sotto::device::mlx

@@ -1,6 +1,11 @@
 #include "device_mlx/mlx_memory.h"
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <mutex>
+#include <utility>
 
 namespace sotto::device::mlx {
 namespace {
@@ -32,9 +37,54 @@ mx::array widened(const Tensor& t) {
                      shape_of(t));
 }
 
+std::atomic<int64_t> evaluations, uploads, uploaded_bytes, nanoseconds;
+
+void count_upload(size_t bytes) {
+  ++uploads;
+  uploaded_bytes += static_cast<int64_t>(bytes);
+}
+
 }  // namespace
 
+void enter() {
+  static const mx::Stream stream = mx::new_thread_unsafe_stream(mx::default_device());
+  thread_local const bool entered = (mx::set_default_stream(stream), true);
+  static_cast<void>(entered);
+}
+
+void evaluate(std::vector<mx::array> arrays) {
+  static std::mutex computing;
+  const std::lock_guard lock(computing);
+  enter();
+  ++evaluations;
+  const auto begin = std::chrono::steady_clock::now();
+  mx::eval(std::move(arrays));
+  nanoseconds += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+}
+
+mx::array uploaded(std::span<const float> numbers, const mx::Shape& shape) {
+  enter();
+  count_upload(numbers.size_bytes());
+  return mx::array(numbers.data(), shape, mx::float32);
+}
+
+mx::array indices(std::span<const int> numbers) {
+  enter();
+  count_upload(numbers.size_bytes());
+  return mx::array(numbers.data(), {static_cast<int>(numbers.size())}, mx::int32);
+}
+
+mx::array number(float value) {
+  enter();
+  return mx::array(value);
+}
+
+Traffic traffic() {
+  return {evaluations, uploads, uploaded_bytes, 1e-6 * static_cast<double>(nanoseconds)};
+}
+
 mx::array value_of(const Tensor& t) {
+  enter();
   if (t.precision != Precision::f32) return widened(t);
   const Memory& memory = memory_of(t);
   if (t.size() == memory.floats && memory.value) {
@@ -45,7 +95,15 @@ mx::array value_of(const Tensor& t) {
   return mx::reshape(mx::slice(flat(memory), {begin}, {end}), shape_of(t));
 }
 
+mx::array rows_of(const Tensor& t, std::span<const int> rows) {
+  const auto apart = [](int a, int b) { return b != a + 1; };
+  if (!rows.empty() && std::ranges::adjacent_find(rows, apart) == rows.end())
+    return value_of(t.part(rows.front(), static_cast<int>(rows.size())));
+  return mx::take(value_of(t), indices(rows), /*axis=*/0);
+}
+
 void assign(const Tensor& y, const mx::array& v) {
+  enter();
   Memory& memory = memory_of(y);
   if (y.size() == memory.floats) {
     memory.value = mx::reshape(v, shape_of(y));

@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -82,10 +84,16 @@ int spawn(const std::vector<std::string>& argv, int in, int out, int err, pid_t&
   posix_spawn_file_actions_adddup2(&actions, out, 1);
   posix_spawn_file_actions_adddup2(&actions, err, 2);
   short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP;
+  // Of all other files it has none.
 #ifdef __APPLE__
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
-#else
+#elif defined(__GLIBC__)
   posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+#else  // musl: of those that are open now
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored))
+    if (const int file = std::atoi(entry.path().filename().c_str()); file > 2)
+      posix_spawn_file_actions_addclose(&actions, file);
 #endif
   sigset_t none, defaults;
   sigemptyset(&none);

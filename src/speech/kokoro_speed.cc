@@ -3,15 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <map>
-#include <mutex>
 #include <optional>
 
-#include "base/file.h"
+#include "base/kept_figure.h"
 #include "base/log.h"
-#include "base/paths.h"
 #include "base/thread_pool.h"
 #include "models/kokoro/session.h"
 #include "speech/kokoro_voice.h"
@@ -32,33 +28,9 @@ std::string subject(const fs::path& path, const VoiceOptions& options) {
   const auto changed = fs::last_write_time(path, error).time_since_epoch().count();
   const int threads = options.threads > 0 ? options.threads : default_threads();
   const std::string weights = options.weights ? quant::name_of(*options.weights) : "";
-  return fmt::format("{} {} {} {} threads {}", whole.string(), changed, SOTTO_VERSION, threads,
-                     weights);
-}
-
-fs::path kept_file() { return cache_folder() / "kokoro-speed"; }
-
-std::optional<double> kept(const std::string& subject) {
-  if (!cache_enabled()) return {};
-  const Result<std::string> text = read_file(kept_file());
-  if (!text || !text->starts_with(subject + '\n')) return std::nullopt;
-  int milliseconds = 0;  // of a second
-  const char* begin = text->data() + subject.size() + 1;
-  if (std::from_chars(begin, text->data() + text->size(), milliseconds).ec != std::errc())
-    return {};
-  const double speed = milliseconds / 1e3;
-  std::error_code ignored;
-  const auto age = fs::file_time_type::clock::now() - fs::last_write_time(kept_file(), ignored);
-  if (speed > kFastEnough && age > kSlowIsKept) return {};
-  return speed;
-}
-
-bool keep(const std::string& subject, double speed) {
-  if (!cache_enabled()) return false;
-  std::error_code ignored;
-  fs::create_directories(cache_folder(), ignored);
-  const std::string text = fmt::format("{}\n{:.0f}\n", subject, 1e3 * speed);
-  return static_cast<bool>(write_file(kept_file(), text));
+  const std::string device = options.backend != nullptr ? options.backend->report().name : "cpu";
+  return fmt::format("{} {} {} {} threads {} {}", whole.string(), changed, SOTTO_VERSION, threads,
+                     device, weights);
 }
 
 Result<double> measure(const fs::path& path, const VoiceOptions& options) {
@@ -86,17 +58,15 @@ Result<double> measure(const fs::path& path, const VoiceOptions& options) {
 }  // namespace
 
 Result<double> kokoro_speed(const fs::path& path, const VoiceOptions& options) {
-  static std::mutex measuring;
-  static std::map<std::string, double> measured;  // where nothing is kept
-  const std::lock_guard lock(measuring);
-  const std::string what = subject(path, options);
-  if (const auto speed = kept(what)) return *speed;
-  if (const auto speed = measured.find(what); speed != measured.end()) return speed->second;
-  const Result<double> speed = measure(path, options);
-  if (!speed) return speed.error();
-  log::info("kokoro takes {:.2f} s for a second of sound on this machine", *speed);
-  if (!keep(what, *speed)) measured[what] = *speed;
-  return speed;
+  const auto measured = [&]() -> Result<double> {
+    const Result<double> speed = measure(path, options);
+    if (speed) log::info("kokoro takes {:.2f} s for a second of sound on this machine", *speed);
+    return speed;
+  };
+  const auto believed = [](double speed) {
+    return speed > kFastEnough ? std::optional(kSlowIsKept) : std::nullopt;
+  };
+  return kept_figure({"kokoro-speed", subject(path, options), measured, believed});
 }
 
 }  // namespace sotto::speech

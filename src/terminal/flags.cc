@@ -60,7 +60,8 @@ void add_kv_cache_flag(CLI::App& app, device::Precision& kv_cache) {
 
 void add_device_flag(CLI::App& app, std::string& device) {
   app.add_option("--device", device,
-                 fmt::format("What computes networks: {}", fmt::join(device::names(), " or ")))
+                 fmt::format("What computes networks: {} or {}, the faster one of this machine",
+                             fmt::join(device::names(), ", "), device::kFaster))
       ->capture_default_str();
 }
 
