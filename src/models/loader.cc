@@ -40,6 +40,11 @@ std::shared_ptr<const Loader::Stored> Loader::read(const std::string& name, int 
   return std::make_shared<const Stored>(Stored{*std::move(read), weights_.weak_from_this().lock()});
 }
 
+void Loader::require(bool holds, const std::string& sentence) {
+  if (error_ || holds) return;
+  fail({Errc::bad_format, fmt::format("{}: {}", weights_.source(), sentence)});
+}
+
 device::Weight Loader::counted(device::Weight w) {
   bytes_ += w->bytes;
   return w;

@@ -29,6 +29,9 @@ class Loader {
          const device::Backend& backend)
       : weights_(weights), scheme_(scheme), backend_(backend) {}
 
+  // Something that no shape of a tensor says; else the error is the file and `sentence`.
+  void require(bool holds, const std::string& sentence);
+
   const std::optional<Error>& error() const { return error_; }
   size_t bytes() const { return bytes_; }  // of what was loaded, as it is computed with
 

@@ -1,4 +1,4 @@
-#include "models/pocket_tts/noise.h"
+#include "models/noise.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace sotto::models::pocket_tts::pocket_tts_noise_test {
+namespace sotto::models::noise_test {
 namespace {
 
 std::vector<float> draw(SeededNoise noise, size_t size, size_t a_call = 1000) {
@@ -69,4 +69,4 @@ TEST(SeededNoise, ClampCutsTheTailsOff) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::pocket_tts_noise_test
+}  // namespace sotto::models::noise_test
