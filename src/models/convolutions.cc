@@ -23,7 +23,8 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
   return conv;
 }
 
-nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in, int out, int kernel, int rate) {
+nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
+                                               int out, int kernel, int rate) {
   nn::PaddedConvTranspose1d up{.weights = {},
                                .in = in,
                                .out = out,

@@ -73,9 +73,7 @@ class Recorder : public Trace {
   std::map<std::string, Seen> seen;
 
   const Floats& rows(const std::string& name) const { return at(name).rows; }
-  Floats columns(const std::string& name) const {
-    return transposed(at(name).rows, at(name).cols);
-  }
+  Floats columns(const std::string& name) const { return transposed(at(name).rows, at(name).cols); }
 
  private:
   const Seen& at(const std::string& name) const {

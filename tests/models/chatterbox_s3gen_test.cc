@@ -77,8 +77,7 @@ TEST_P(ChatterboxS3Gen, TokensBecomeTheReferencesSpectrum) {
   const auto session = value(S3GenSession::open(model_, prompt_of(golden), &recorder));
   const auto frames = static_cast<size_t>(session->frames_of(tokens.size()));
   const Floats phases(model_->hift().source.merge.count());
-  static_cast<void>(
-      value(session->speak(tokens, draws(golden.f32("noise"), phases, frames), 0)));
+  static_cast<void>(value(session->speak(tokens, draws(golden.f32("noise"), phases, frames), 0)));
 
   struct Part {
     const char* golden;
@@ -136,8 +135,7 @@ TEST_P(ChatterboxS3Gen, AMeanflowTakesTwoSteps) {
   const auto tokens = ids(inputs, "speech_tokens");
   const auto frames = static_cast<size_t>(session->frames_of(tokens.size()));
   const Floats phases(model_->hift().source.merge.count());
-  static_cast<void>(
-      value(session->speak(tokens, draws(inputs.f32("noise"), phases, frames), 0)));
+  static_cast<void>(value(session->speak(tokens, draws(inputs.f32("noise"), phases, frames), 0)));
   expect_close("mel", recorder.columns("mel"), golden.f32("mel"), kFlow);
 }
 
@@ -149,23 +147,22 @@ TEST_P(ChatterboxS3Gen, TheVocoderMakesTheReferencesWave) {
   const auto mel = static_cast<size_t>(model_->mel());
   const Floats columns = golden.f32("mel");
   const size_t frames = columns.size() / mel;
-  const device::Tensor x = d->upload(transposed(columns, frames), static_cast<int>(frames),
-                                     static_cast<int>(mel));
+  const device::Tensor x =
+      d->upload(transposed(columns, frames), static_cast<int>(frames), static_cast<int>(mel));
   expect_close("f0", hift.f0(*d, x), golden.f32("f0"), kVocoder);
   const Floats noise = golden.f32("noise"), source = golden.f32("source");
-  const SourceDraws draws{.phases = golden.f32("phase"),
-                          .noise = transposed(noise, source.size())};
+  const SourceDraws draws{.phases = golden.f32("phase"), .noise = transposed(noise, source.size())};
   expect_close("source", hift.source(golden.f32("f0"), draws), source, kWave);
 
   Recorder recorder;
   const Floats wave = hift(*d, x, source, {*d, &recorder}, {});
-  for (const auto& [name, seen] : std::map<std::string, std::string>{
-           {"conv_pre", "generator.conv_pre"},
-           {"up0", "generator.up.0"},
-           {"source_down0", "generator.noise_conv.0"},
-           {"source_res0", "generator.noise_res.0"},
-           {"res0", "generator.resblock.0"},
-           {"conv_post", "generator.conv_post"}}) {
+  for (const auto& [name, seen] :
+       std::map<std::string, std::string>{{"conv_pre", "generator.conv_pre"},
+                                          {"up0", "generator.up.0"},
+                                          {"source_down0", "generator.noise_conv.0"},
+                                          {"source_res0", "generator.noise_res.0"},
+                                          {"res0", "generator.resblock.0"},
+                                          {"conv_post", "generator.conv_post"}}) {
     expect_close(name, recorder.columns(seen), golden.f32(name), kVocoder);
   }
   expect_close("wav", wave, golden.f32("wav"), kWave);
@@ -206,8 +203,7 @@ TEST_P(ChatterboxS3Gen, QuantizedLayersStayNearTheirFloats) {
     const auto session = value(S3GenSession::open(model, prompt_of(golden), &recorder));
     const auto frames = static_cast<size_t>(session->frames_of(tokens.size()));
     const Floats phases(model->hift().source.merge.count());
-    static_cast<void>(
-        value(session->speak(tokens, draws(golden.f32("noise"), phases, frames), 0)));
+    static_cast<void>(value(session->speak(tokens, draws(golden.f32("noise"), phases, frames), 0)));
     return recorder.rows("mel");
   };
   const Floats exact = mel_of(model_);
@@ -308,8 +304,7 @@ TEST(ChatterboxS3GenLoad, SaysWhatDoesNotFit) {
     for (const std::string& name : plain->names())
       if (name != without) table->add(*plain->find(name));
     table->keep(plain);
-    const auto model =
-        S3Gen::load(table, std::nullopt, sotto::testing::open_backend(""), shape);
+    const auto model = S3Gen::load(table, std::nullopt, sotto::testing::open_backend(""), shape);
     return model ? "loaded" : model.error().message;
   };
   EXPECT_EQ(refusal(shape(), ""), "loaded");

@@ -28,6 +28,22 @@ TEST(SeededNoise, TemperatureZeroIsSilent) {
 
 // Sample moments of n numbers stay within 5 standard errors, which 1 seed in a million does not:
 // 1/sqrt(n) for the mean, sqrt(2/n), sqrt(15/n) and sqrt(96/n) for the powers 2, 3 and 4.
+TEST(SeededNoise, EvenNumbersFillTheirUnit) {
+  constexpr int kCount = 20000;
+  double sum = 0, squares = 0;
+  for (uint64_t k = 0; k < kCount; ++k) {
+    const double x = even_at(3, k);
+    ASSERT_GT(x, 0);
+    ASSERT_LT(x, 1);
+    sum += x;
+    squares += x * x;
+  }
+  // Within four deviations of a mean of that many.
+  EXPECT_NEAR(sum / kCount, 0.5, 4 * std::sqrt(1.0 / 12 / kCount));
+  EXPECT_NEAR(squares / kCount, 1.0 / 3, 4 * std::sqrt(4.0 / 45 / kCount));
+  EXPECT_NE(even_at(3, 5), even_at(4, 5));
+}
+
 TEST(SeededNoise, IsNormal) {
   constexpr size_t kCount = 200000;
   const float temperature = 0.49f;

@@ -123,8 +123,8 @@ ConformerBlock load_conformer_block(Loader& load, const std::string& name, int c
   const auto heads = load.shape_of(attention + "pos_bias_u", 2);
   const int ffn = size_of(load, name + ".feed_forward.w_1.bias");
   const std::array<int64_t, 2> bias = {heads[0], cols / heads[0]};
-  load.require(cols % heads[0] == 0, fmt::format("{}pos_bias_u has {} heads for {} columns",
-                                                 attention, heads[0], cols));
+  load.require(cols % heads[0] == 0,
+               fmt::format("{}pos_bias_u has {} heads for {} columns", attention, heads[0], cols));
   return {.norm_mha = load_norm(load, name + ".norm_mha", cols, kConformerEpsilon),
           .q = linear("linear_q", true),
           .k = linear("linear_k", true),

@@ -156,7 +156,8 @@ CausalBlock load_causal_block(Loader& load, const std::string& name, int in, int
           .norm = load_norm(load, name + ".block.2", out, kEstimatorEpsilon)};
 }
 
-EstimatorTransformer load_estimator_transformer(Loader& load, const std::string& name, int cols, int heads) {
+EstimatorTransformer load_estimator_transformer(Loader& load, const std::string& name, int cols,
+                                                int heads) {
   const int ffn = size_of(load, name + ".ff.net.0.proj.bias");
   const int width = static_cast<int>(load.shape_of(name + ".attn1.to_q.weight", 2)[0]);
   load.require(width % heads == 0,
@@ -178,17 +179,16 @@ EstimatorTransformer load_estimator_transformer(Loader& load, const std::string&
                  .activation = device::Activation::gelu}};
 }
 
-EstimatorStage load_estimator_stage(Loader& load, const std::string& name, int in, int cols, int heads,
-                          bool conv) {
+EstimatorStage load_estimator_stage(Loader& load, const std::string& name, int in, int cols,
+                                    int heads, bool conv) {
   const std::string resnet = name + ".0";
   const int time = size_of(load, std::string(kEstimator) + "time_mlp.linear_2.bias");
-  EstimatorStage stage{
-      .resnet = {.block1 = load_causal_block(load, resnet + ".block1", in, cols),
-                 .block2 = load_causal_block(load, resnet + ".block2", cols, cols),
-                 .mlp = load_rows_linear(load, resnet + ".mlp.1", cols, time),
-                 .res_conv = load_1x1(load, resnet + ".res_conv", cols, in)},
-      .transformers = {},
-      .conv = {}};
+  EstimatorStage stage{.resnet = {.block1 = load_causal_block(load, resnet + ".block1", in, cols),
+                                  .block2 = load_causal_block(load, resnet + ".block2", cols, cols),
+                                  .mlp = load_rows_linear(load, resnet + ".mlp.1", cols, time),
+                                  .res_conv = load_1x1(load, resnet + ".res_conv", cols, in)},
+                       .transformers = {},
+                       .conv = {}};
   const int count = count_of(load, name + ".1", "norm1.weight");
   for (int i = 0; i < count && !load.error(); ++i) {
     stage.transformers.push_back(
@@ -210,13 +210,15 @@ Estimator load_estimator(Loader& load, int mel, int heads) {
   if (load.has(mixer + ".weight"))
     e.time_embed_mixer_ = load_rows_linear(load, mixer, time, 2 * time, false);
   const int cols = size_of(load, name + "final_block.block.0.bias");
-  e.stages_.push_back(load_estimator_stage(load, name + "down_blocks.0", 4 * mel, cols, heads, true));
+  e.stages_.push_back(
+      load_estimator_stage(load, name + "down_blocks.0", 4 * mel, cols, heads, true));
   const int count = count_of(load, name + "mid_blocks", "0.mlp.1.weight");
   for (int i = 0; i < count && !load.error(); ++i) {
-    e.stages_.push_back(
-        load_estimator_stage(load, fmt::format("{}mid_blocks.{}", name, i), cols, cols, heads, false));
+    e.stages_.push_back(load_estimator_stage(load, fmt::format("{}mid_blocks.{}", name, i), cols,
+                                             cols, heads, false));
   }
-  e.stages_.push_back(load_estimator_stage(load, name + "up_blocks.0", 2 * cols, cols, heads, true));
+  e.stages_.push_back(
+      load_estimator_stage(load, name + "up_blocks.0", 2 * cols, cols, heads, true));
   e.final_block_ = load_causal_block(load, name + "final_block", cols, cols);
   e.final_proj_ = load_1x1(load, name + "final_proj", mel, cols);
   return e;

@@ -43,11 +43,11 @@ Result<void> check_prompt(const SpeechPrompt& prompt, const S3Gen& model) {
   }
   if (prompt.tokens.size() > kMostSpeechTokens) {
     return bad_speech(fmt::format("a voice has {} speech tokens, expected at most {}",
-                             prompt.tokens.size(), kMostSpeechTokens));
+                                  prompt.tokens.size(), kMostSpeechTokens));
   }
   if (prompt.x_vector.size() != static_cast<size_t>(model.speaker_size())) {
     return bad_speech(fmt::format("a voice has an x-vector of {} numbers, expected {}",
-                             prompt.x_vector.size(), model.speaker_size()));
+                                  prompt.x_vector.size(), model.speaker_size()));
   }
   for (const std::vector<float>* numbers : {&prompt.mel, &prompt.x_vector}) {
     for (const float x : *numbers)
@@ -132,7 +132,8 @@ Result<void> S3GenSession::check(std::span<const int> tokens, int steps) const {
   if (const auto r = check_tokens(tokens, *model_); !r) return r.error();
   if (tokens.empty() || prompt_tokens_ + tokens.size() > kMostSpeechTokens) {
     return bad_speech(fmt::format("{} speech tokens with a prompt of {}, expected 1 to {}",
-                             tokens.size(), prompt_tokens_, kMostSpeechTokens - prompt_tokens_));
+                                  tokens.size(), prompt_tokens_,
+                                  kMostSpeechTokens - prompt_tokens_));
   }
   if (steps >= 0 && steps <= kMostSteps) return {};
   return bad_speech(fmt::format("{} steps of the flow, expected 0 to {}", steps, kMostSteps));

@@ -100,7 +100,7 @@ class S3GenSession {
   std::shared_ptr<const S3Gen> model_;
   Trace* trace_;
   std::unique_ptr<device::Device> device_;
-  std::vector<int> tokens_;                          // the prompt's, then a sentence's
+  std::vector<int> tokens_;  // the prompt's, then a sentence's
   size_t prompt_tokens_;
   std::unique_ptr<device::Cache> speaker_, prompt_;  // [1, mel] and [frames, mel]
   RelativePositions positions_;
