@@ -26,8 +26,6 @@ TEST(SeededNoise, TemperatureZeroIsSilent) {
   EXPECT_EQ(draw(SeededNoise(5, 0, 1.0f), 1000), std::vector<float>(1000, 0.0f));
 }
 
-// Sample moments of n numbers stay within 5 standard errors, which 1 seed in a million does not:
-// 1/sqrt(n) for the mean, sqrt(2/n), sqrt(15/n) and sqrt(96/n) for the powers 2, 3 and 4.
 TEST(SeededNoise, EvenNumbersFillTheirUnit) {
   constexpr int kCount = 20000;
   double sum = 0, squares = 0;
@@ -44,6 +42,8 @@ TEST(SeededNoise, EvenNumbersFillTheirUnit) {
   EXPECT_NE(even_at(3, 5), even_at(4, 5));
 }
 
+// Sample moments of n numbers stay within 5 standard errors, which 1 seed in a million does not:
+// 1/sqrt(n) for the mean, sqrt(2/n), sqrt(15/n) and sqrt(96/n) for the powers 2, 3 and 4.
 TEST(SeededNoise, IsNormal) {
   constexpr size_t kCount = 200000;
   const float temperature = 0.49f;
