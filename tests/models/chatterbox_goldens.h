@@ -1,5 +1,4 @@
-// The small Chatterbox and what the reference makes with it, for tests of S3Gen and of what makes a
-// voice of a recording.
+// The small Chatterbox and what the reference makes with it, for tests of its parts.
 #pragma once
 
 #include <map>
@@ -14,6 +13,7 @@
 
 namespace sotto::models::chatterbox::testing {
 
+using nlohmann::json;
 using Floats = std::vector<float>;
 
 template <class T>
@@ -26,6 +26,18 @@ inline std::filesystem::path folder() { return sotto::testing::golden_folder("ch
 
 inline sotto::testing::GoldenFile golden_file(const std::string& stage) {
   return sotto::testing::GoldenFile(folder() / "golden" / (stage + ".safetensors"));
+}
+
+// The same, read once.
+inline const sotto::testing::GoldenFile& golden(const std::string& stage) {
+  static std::map<std::string, sotto::testing::GoldenFile> files;
+  const auto found = files.find(stage);
+  return found != files.end() ? found->second
+                              : files.emplace(stage, golden_file(stage)).first->second;
+}
+
+inline std::filesystem::path model_file(const std::string& name) {
+  return folder() / "model" / name;
 }
 
 inline const nlohmann::json& cases() {
