@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "device_cpu/backend.h"
+#include "models/noise.h"
 #include "models/pocket_tts/model.h"
-#include "models/pocket_tts/noise.h"
 #include "models/trace.h"
 
 namespace {
@@ -50,7 +50,7 @@ Result<Decoded> decode(const std::string& name) {
   const auto model = pocket::Model::load(*file, std::nullopt, **backend);
   if (!model) return model.error();
   pocket::MimiDecoding decoding((*model)->mimi, **backend);
-  pocket::SeededNoise noise(1, 1);
+  models::SeededNoise noise(1, 1);
   Recorder recorder;
   Decoded decoded{.name = name, .passages = {}, .layers = {}};
   Floats latent(static_cast<size_t>((*model)->mimi->latent_size()));

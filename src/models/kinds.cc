@@ -4,6 +4,7 @@
 
 #include "checkpoint/config.h"
 #include "checkpoint/model_folder.h"
+#include "models/chatterbox/model.h"
 #include "models/pocket_tts/config.h"
 
 namespace sotto::models {
@@ -42,12 +43,13 @@ bool is_pocket(const fs::path& folder) {
          static_cast<bool>(pocket_tts::find_config(folder.string()));
 }
 
+bool is_chatterbox(const fs::path& folder) { return chatterbox::is_model_folder(folder); }
+
 // Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
 constexpr Kind kKinds[] = {
-    {"nllb", "translates", is_nllb, "int8"},
-    {"marian", "translates", is_marian, "int8"},
-    {"kokoro", "speaks", is_kokoro, ""},
-    {"pocket-tts", "speaks", is_pocket, ""},
+    {"nllb", "translates", is_nllb, "int8"},     {"marian", "translates", is_marian, "int8"},
+    {"kokoro", "speaks", is_kokoro, ""},         {"pocket-tts", "speaks", is_pocket, ""},
+    {"chatterbox", "speaks", is_chatterbox, ""},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "checkpoint/encode.h"
 #include "checkpoint/quantize.h"
+#include "checkpoint/tensor_table.h"
 #include "quant/stored_matrix.h"
 
 namespace sotto::models {
@@ -40,6 +41,11 @@ std::shared_ptr<const Loader::Stored> Loader::read(const std::string& name, int 
   return std::make_shared<const Stored>(Stored{*std::move(read), weights_.weak_from_this().lock()});
 }
 
+void Loader::require(bool holds, const std::string& sentence) {
+  if (error_ || holds) return;
+  fail({Errc::bad_format, fmt::format("{}: {}", weights_.source(), sentence)});
+}
+
 device::Weight Loader::counted(device::Weight w) {
   bytes_ += w->bytes;
   return w;
@@ -53,8 +59,14 @@ device::Weight Loader::matrix(const std::string& name, int rows, int cols, devic
 
 std::vector<device::Weight> Loader::stacked(const std::string& name, std::span<const int> rows,
                                             int cols, device::Rows used_with) {
-  std::vector<device::Weight> parts(rows.size());
   const auto stored = read(name, std::accumulate(rows.begin(), rows.end(), 0), cols);
+  return parts_of(stored, name, rows, used_with);
+}
+
+std::vector<device::Weight> Loader::parts_of(const std::shared_ptr<const Stored>& stored,
+                                             const std::string& name, std::span<const int> rows,
+                                             device::Rows used_with) {
+  std::vector<device::Weight> parts(rows.size());
   if (stored == nullptr) return parts;
   const quant::StoredMatrix& whole = stored->matrix.weight;
   if (std::holds_alternative<quant::Sym8Columns>(whole)) {
@@ -67,6 +79,25 @@ std::vector<device::Weight> Loader::stacked(const std::string& name, std::span<c
     parts[i] =
         counted(backend_.prepare(quant::rows_between(whole, first, rows[i]), stored, used_with));
   return parts;
+}
+
+// A file of its own, of that one matrix in order: it becomes what the scheme says as any other.
+std::shared_ptr<const Loader::Stored> Loader::read_transposed(const std::string& name, int rows,
+                                                              int cols) {
+  const std::array<int64_t, 2> shape = {cols, rows};
+  const std::vector<float> columns = numbers(name, shape);
+  if (error_) return nullptr;
+  const auto inputs = static_cast<size_t>(cols), outputs = static_cast<size_t>(rows);
+  const auto order = std::make_shared<std::vector<float>>(columns.size());
+  for (size_t i = 0; i < inputs; ++i)
+    for (size_t o = 0; o < outputs; ++o) (*order)[o * inputs + i] = columns[i * outputs + o];
+  const auto file = std::make_shared<checkpoint::TensorTable>(std::string(weights_.source()));
+  file->keep(std::shared_ptr<const void>(order));
+  file->add({name, checkpoint::DType::f32, {rows, cols}, std::as_bytes(std::span(*order))});
+  Result<checkpoint::Matrix> read =
+      checkpoint::read_matrix(*file, name, rows, cols, {.scheme = scheme_});
+  if (!read) return fail(read.error()), nullptr;
+  return std::make_shared<const Stored>(Stored{*std::move(read), file});
 }
 
 bool Loader::is_static(const std::string& layer) const {
@@ -190,6 +221,11 @@ device::Constant Loader::made_constant(std::span<const float> numbers, int rows)
   return backend_.prepare(numbers, rows);
 }
 
+device::Constant Loader::table(const std::string& name, int rows, int cols) {
+  const std::array<int64_t, 2> shape = {rows, cols};
+  return made_constant(numbers(name, shape), rows);
+}
+
 device::Constant Loader::constant(const std::string& name, std::span<const int64_t> shape) {
   return made_constant(numbers(name, shape));
 }
@@ -198,13 +234,25 @@ device::Constant Loader::constant(const std::string& name, int size) {
   return made_constant(numbers(name, size));
 }
 
-nn::Linear Loader::linear(const std::string& name, int rows, int cols) {
-  return {matrix(name + ".weight", rows, cols), constant(name + ".bias", rows)};
+nn::Linear Loader::linear(const std::string& name, int rows, int cols, device::Rows used_with) {
+  return {matrix(name + ".weight", rows, cols, used_with), constant(name + ".bias", rows)};
 }
 
 std::vector<nn::Linear> Loader::stacked_linears(const std::string& name, std::span<const int> rows,
                                                 int cols) {
-  const std::vector<device::Weight> weights = stacked(name + ".weight", rows, cols);
+  return with_biases(stacked(name + ".weight", rows, cols), name, rows);
+}
+
+std::vector<nn::Linear> Loader::transposed_linears(const std::string& name,
+                                                   std::span<const int> rows, int cols,
+                                                   device::Rows used_with) {
+  const int all = std::accumulate(rows.begin(), rows.end(), 0);
+  const auto stored = read_transposed(name + ".weight", all, cols);
+  return with_biases(parts_of(stored, name + ".weight", rows, used_with), name, rows);
+}
+
+std::vector<nn::Linear> Loader::with_biases(const std::vector<device::Weight>& weights,
+                                            const std::string& name, std::span<const int> rows) {
   const int all = std::accumulate(rows.begin(), rows.end(), 0);
   const std::vector<float> bias = numbers(name + ".bias", all);
   std::vector<nn::Linear> parts(rows.size());

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "checkpoint/matrix.h"
@@ -28,6 +29,9 @@ class Loader {
   Loader(const checkpoint::Weights& weights, std::optional<quant::Scheme> scheme,
          const device::Backend& backend)
       : weights_(weights), scheme_(scheme), backend_(backend) {}
+
+  // Something that no shape of a tensor says; else the error is the file and `sentence`.
+  void require(bool holds, const std::string& sentence);
 
   const std::optional<Error>& error() const { return error_; }
   size_t bytes() const { return bytes_; }  // of what was loaded, as it is computed with
@@ -70,6 +74,9 @@ class Loader {
   // The tensor's own order.
   device::Weight rows_of_tensor(const std::string& name, int rows, int cols);
 
+  // A table of numbers that rows are added from.
+  device::Constant table(const std::string& name, int rows, int cols);
+
   // What was made: [rows, cols], to be used with many rows, and a vector or a table.
   device::Weight made_matrix(std::span<const float> w, int rows, int cols);
   device::Constant made_constant(std::span<const float> numbers, int rows = 1);
@@ -77,9 +84,13 @@ class Loader {
   device::Constant constant(const std::string& name, std::span<const int64_t> shape);
   device::Constant constant(const std::string& name, int size);
 
-  nn::Linear linear(const std::string& name, int rows, int cols);
+  nn::Linear linear(const std::string& name, int rows, int cols,
+                    device::Rows used_with = device::Rows::few);
   std::vector<nn::Linear> stacked_linears(const std::string& name, std::span<const int> rows,
                                           int cols);
+  // The same of weights that are stored as [cols, rows], in floats: GPT-2's "Conv1D".
+  std::vector<nn::Linear> transposed_linears(const std::string& name, std::span<const int> rows,
+                                             int cols, device::Rows used_with);
   nn::LayerNorm layer_norm(const std::string& name, int size);
   nn::Attention attention(const std::string& name, int d, int heads);
   nn::FeedForward feed_forward(const std::string& layer, int d, int ffn);
@@ -97,6 +108,13 @@ class Loader {
   struct Stored;  // a matrix, and what keeps its numbers
   void fail(Error error) { error_ = std::move(error); }
   std::shared_ptr<const Stored> read(const std::string& name, int rows, int cols);
+  std::shared_ptr<const Stored> read_transposed(const std::string& name, int rows, int cols);
+  // The rows of each part below those of the one before.
+  std::vector<device::Weight> parts_of(const std::shared_ptr<const Stored>& stored,
+                                       const std::string& name, std::span<const int> rows,
+                                       device::Rows used_with);
+  std::vector<nn::Linear> with_biases(const std::vector<device::Weight>& weights,
+                                      const std::string& name, std::span<const int> rows);
   device::Weight counted(device::Weight w);
   bool keeps_int8(const std::string& name) const;
   std::span<const int8_t> integers(const std::string& name) const;

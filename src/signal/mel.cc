@@ -22,9 +22,9 @@ double hz_of(double mel, MelScale scale) {
                           : kLinearHz * std::exp((mel - kLinearMel) * kLogStep);
 }
 
-// The weight of a frequency in the triangle over [low, high] whose tip is at `middle`.
-double triangle(double hz, double low, double middle, double high) {
-  return std::max(0.0, std::min((hz - low) / (middle - low), (high - hz) / (high - middle)));
+// The weight of x in the triangle over [low, high] whose tip is at `middle`.
+double triangle(double x, double low, double middle, double high) {
+  return std::max(0.0, std::min((x - low) / (middle - low), (high - x) / (high - middle)));
 }
 
 }  // namespace
@@ -32,16 +32,19 @@ double triangle(double hz, double low, double middle, double high) {
 MelBank::MelBank(int sample_rate_hz, int fft_size, const MelOptions& o) : bands_(o.bands) {
   assert(o.lowest_hz < o.highest_hz && o.highest_hz <= sample_rate_hz / 2.0);
   const double bottom = mel_of(o.lowest_hz, o.scale), top = mel_of(o.highest_hz, o.scale);
+  const bool over_mel = o.slopes == MelSlopes::over_mel;
+  assert(!over_mel || o.norm == MelNorm::height);
   const auto corner = [&](size_t i) {
     const double share = (top - bottom) * static_cast<double>(i) / static_cast<double>(o.bands + 1);
-    return hz_of(bottom + share, o.scale);
+    return over_mel ? bottom + share : hz_of(bottom + share, o.scale);
   };
   for (size_t band = 0; band < o.bands; ++band) {
     const double low = corner(band), middle = corner(band + 1), high = corner(band + 2);
     const double height = o.norm == MelNorm::area ? 2 / (high - low) : 1;
     for (int bin = 0; bin <= fft_size / 2; ++bin) {
       const double hz = static_cast<double>(bin) * sample_rate_hz / fft_size;
-      const double weight = height * triangle(hz, low, middle, high);
+      const double x = over_mel ? mel_of(hz, o.scale) : hz;
+      const double weight = height * triangle(x, low, middle, high);
       if (weight == 0) continue;
       if (bands_[band].weights.empty()) bands_[band].first_bin = static_cast<size_t>(bin);
       bands_[band].weights.push_back(weight);

@@ -16,11 +16,15 @@ enum class MelNorm {
   area,    // each has the area 1 over frequency in Hz ("slaney" in librosa)
 };
 
+// Along which axis a triangle's sides are straight: Kaldi draws them on the scale itself.
+enum class MelSlopes { over_hz, over_mel };
+
 struct MelOptions {
   size_t bands = 80;
   double lowest_hz = 0, highest_hz = 8000;  // where the first triangle begins, and the last ends
   MelScale scale = MelScale::slaney;
   MelNorm norm = MelNorm::area;
+  MelSlopes slopes = MelSlopes::over_hz;
 };
 
 // Triangles over frequency whose corners are evenly spaced on the scale; each reaches from the tip

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "signal/hann.h"
 #include "signal/reflect_pad.h"
@@ -16,7 +17,9 @@ Stft::Stft(int size, int hop) : size_(size), hop_(hop), window_(hann(static_cast
   }
 }
 
-std::vector<float> Stft::transform(std::span<const float> samples) const {
+// pair(real, imaginary): what is put down of a bin.
+template <class Pair>
+std::vector<float> Stft::analyzed(std::span<const float> samples, const Pair& pair) const {
   const std::vector<float> padded = reflect_pad(samples, static_cast<size_t>(size_ / 2));
   const int count = columns(samples.size());
   std::vector<float> out(static_cast<size_t>(count * 2 * bins()));
@@ -35,11 +38,23 @@ std::vector<float> Stft::transform(std::span<const float> samples) const {
         imaginary -= frame[static_cast<size_t>(n)] * sine(bin, n);
       }
       if (symmetric || bin == 0 || bin == bins() - 1) imaginary = 0;
-      to[bin] = static_cast<float>(std::hypot(real, imaginary));
-      to[bins() + bin] = static_cast<float>(std::atan2(imaginary, real));
+      const auto [first, second] = pair(real, imaginary);
+      to[bin] = static_cast<float>(first);
+      to[bins() + bin] = static_cast<float>(second);
     }
   }
   return out;
+}
+
+std::vector<float> Stft::transform(std::span<const float> samples) const {
+  return analyzed(samples, [](double real, double imaginary) {
+    return std::pair(std::hypot(real, imaginary), std::atan2(imaginary, real));
+  });
+}
+
+std::vector<float> Stft::rectangular(std::span<const float> samples) const {
+  return analyzed(samples,
+                  [](double real, double imaginary) { return std::pair(real, imaginary); });
 }
 
 std::vector<float> Stft::inverse(std::span<const float> spectrum) const {

@@ -23,10 +23,15 @@ class Stft {
   // 0 Hz, of half the rate, and all in the first column, which the reflection makes symmetric.
   std::vector<float> transform(std::span<const float> samples) const;
 
+  // The same as [columns, 2 * bins] of real parts, then imaginary ones.
+  std::vector<float> rectangular(std::span<const float> samples) const;
+
   // [columns, 2 * bins], magnitudes and phases, to (columns - 1) * hop samples.
   std::vector<float> inverse(std::span<const float> spectrum) const;
 
  private:
+  template <class Pair>
+  std::vector<float> analyzed(std::span<const float> samples, const Pair& pair) const;
   double cosine(int bin, int n) const { return cosine_[static_cast<size_t>(bin * n % size_)]; }
   double sine(int bin, int n) const { return sine_[static_cast<size_t>(bin * n % size_)]; }
 

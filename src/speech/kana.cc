@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 #include <mecab.h>
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <system_error>
 #include <vector>
 
+#include "base/utf8.h"
 #include "speech/open_jtalk.h"
 
 namespace sotto::speech {
@@ -15,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a feature row: part of speech first, pronunciation ninth (IPADIC's columns; naist-jdic has the
-// same and adds accents behind them).
-constexpr size_t kPartOfSpeech = 0, kPronunciation = 8;
+// Of a feature row: part of speech first, reading eighth, pronunciation ninth (IPADIC's columns;
+// naist-jdic has the same and adds accents behind them).
+constexpr size_t kPartOfSpeech = 0, kReading = 7, kPronunciation = 8;
 
 std::string_view column(std::string_view row, size_t index) {
   for (; index > 0; --index) {
@@ -26,6 +29,34 @@ std::string_view column(std::string_view row, size_t index) {
     row.remove_prefix(comma + 1);
   }
   return row.substr(0, row.find(','));
+}
+
+bool has_kanji(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const char32_t c = next_code_point(text, i);
+    if (c >= 0x4e00 && c <= 0x9fff) return true;
+  }
+  return false;
+}
+
+std::string to_hiragana(std::string_view katakana) {
+  constexpr char32_t kFirst = U'ァ', kLast = U'ヶ', kApart = U'ァ' - U'ぁ';
+  std::string hiragana;
+  for (size_t i = 0; i < katakana.size();) {
+    const char32_t c = next_code_point(katakana, i);
+    append_utf8(hiragana, c >= kFirst && c <= kLast ? c - kApart : c);
+  }
+  return hiragana;
+}
+
+std::string put_together(std::string_view text) {
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(status);
+  if (U_FAILURE(status)) return std::string(text);
+  std::string together;
+  icu::StringByteSink<std::string> sink(&together);
+  nfc->normalizeUTF8(0, {text.data(), static_cast<int32_t>(text.size())}, sink, nullptr, status);
+  return U_FAILURE(status) ? std::string(text) : together;
 }
 
 // A folder with a dictionary in it that MeCab will open. Open JTalk installs its dictionary without
@@ -132,6 +163,29 @@ std::string KanaReader::read(std::string_view text) const {
     if (column(feature, kPartOfSpeech) == "助詞") spoken += ' ';
   }
   return spoken;
+}
+
+std::string KanaReader::without_kanji(std::string_view given) const {
+  const std::string text = put_together(given);
+  const std::unique_ptr<MeCab::Lattice> lattice(analyzer_->model->createLattice());
+  lattice->set_sentence(text.data(), text.size());
+  if (!analyzer_->tagger->parse(lattice.get())) return text;
+  std::string read;
+  for (const MeCab::Node* node = lattice->bos_node(); node != nullptr; node = node->next) {
+    if (node->stat == MECAB_BOS_NODE || node->stat == MECAB_EOS_NODE) continue;
+    if (node->rlength > node->length) read += ' ';
+    const std::string_view surface(node->surface, node->length);
+    const std::string_view reading = column(node->feature, kReading);
+    const bool known = node->stat == MECAB_NOR_NODE && !reading.empty() && reading != "*";
+    if (!known || !has_kanji(surface)) {
+      read += surface;
+      continue;
+    }
+    const std::string hiragana = to_hiragana(reading);
+    if (hiragana.starts_with("は") || hiragana.starts_with("へ")) read += ' ';
+    read += hiragana;
+  }
+  return read;
 }
 
 }  // namespace sotto::speech

@@ -23,6 +23,12 @@ class KanaReader {
   // space stands behind each particle, so that a phrase is one word.
   std::string read(std::string_view text) const;
 
+  // "東京は速い" becomes "とうきょうは はやい": words with kanji become hiragana as they are
+  // written, not as they are said; the others stay. As pykakasi, with which networks were trained
+  // that read such texts, a space stands before a reading that begins with は or へ. A text that is
+  // taken apart (NFKD) is put together first.
+  std::string without_kanji(std::string_view text) const;
+
  private:
   struct Analyzer;
   explicit KanaReader(std::unique_ptr<Analyzer> analyzer);

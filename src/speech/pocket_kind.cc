@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kAny = std::numeric_limits<double>::infinity();
 constexpr VoiceSetting kTemperature = {
-    "temperature", "Liveliness of pocket-tts; 0: always the same", false, 0, 100, ""};
+    "temperature", "Liveliness of a voice; 0: always the same", false, 0, 100, ""};
 constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way", true, 0, kAny, "0"};
 constexpr VoiceSetting kLsdSteps = {"lsd-steps", "Steps to sample a frame with", true, 1, 1000,
                                     "1"};

@@ -116,7 +116,7 @@ class PocketNetwork final : public SpeechNetwork {
   const PocketBackends backends_;
   pocket::FlowLmSession session_;
   pocket::MimiDecoding decoding_;
-  pocket::SeededNoise noise_;
+  models::SeededNoise noise_;
   std::vector<pocket::PromptChunk> chunks_;
   PocketTimings timings_;  // of this text; each half writes its own part
 };

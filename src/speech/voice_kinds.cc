@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/log.h"
+#include "speech/chatterbox_voice.h"
 #include "speech/cloud_kinds.h"
 #include "speech/espeak.h"
 #include "speech/kokoro_voice.h"
@@ -17,9 +18,9 @@ namespace sotto::speech {
 namespace {
 
 // In the order in which `sotto voices` shows them.
-constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind,      &kKokoroKind, &kEspeakKind,
-                                       &kPocketKind,         &kSayKind,    &kGoogleCloudKind,
-                                       &kGoogleTranslateKind};
+constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind,   &kKokoroKind,         &kEspeakKind,
+                                       &kPocketKind,      &kChatterboxKind,     &kSayKind,
+                                       &kGoogleCloudKind, &kGoogleTranslateKind};
 
 Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate,
                                          const VoiceOptions& options) {

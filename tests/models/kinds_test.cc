@@ -22,6 +22,7 @@ TEST(Kinds, FoldersSayWhatTheyAre) {
   EXPECT_EQ(name_of(sotto::testing::golden_folder("nllb")), "nllb");
   EXPECT_EQ(name_of(sotto::testing::golden_folder("marian")), "marian");
   EXPECT_EQ(name_of(sotto::testing::golden_folder("kokoro")), "kokoro");
+  EXPECT_EQ(name_of(sotto::testing::golden_folder("chatterbox") / "model"), "chatterbox");
 }
 
 TEST(Kinds, OneYamlIsPocketTts) {

@@ -11,6 +11,7 @@
 #include "models/golden_compare.h"
 #include "models/kokoro/network.h"
 #include "models/kokoro_golden.h"
+#include "models/noise.h"
 
 namespace sotto::models::kokoro::kokoro_golden_test {
 namespace {
@@ -140,7 +141,7 @@ TEST_P(KokoroGolden, TheGeneratorMakesTheReferencesWave) {
                       d->upload(har, columns, 2 * net.stft.bins()),
                       d->upload(clause.style, 2, style).part(0, 1), {*d, &sound}, {}));
     Floats spectrum(out.begin(), out.end());
-    to_spectrum(spectrum, net.stft.bins());
+    to_spectrum(spectrum, net.stft.bins(), INFINITY);
     expect_close("wav", net.stft.inverse(spectrum), golden.numbers("wav"), kWave);
     for (const std::string& name : golden.names()) {
       if (!name.starts_with("generator")) continue;
@@ -228,7 +229,7 @@ TEST(KokoroSource, IsTheReferencesForItsPitch) {
     if (!golden.has("source") || !golden.has("F0")) continue;
     ++compared;
     const Floats harmonics = host.net.source.harmonics(golden.numbers("F0"), golden.clause().seed);
-    const Floats source = host.net.source.merged(harmonics);
+    const Floats source = host.net.source.merge(harmonics);
     const double error = largest_error(source, golden.numbers("source"));
     EXPECT_LE(error, kSource);
     std::printf("source: %.1e\n", error);

@@ -15,6 +15,7 @@
 #include "models/kokoro/onnx_names.h"
 #include "models/kokoro/onnx_weights.h"
 #include "models/kokoro/torch_weights.h"
+#include "models/weight_norm.h"
 
 namespace sotto::models::kokoro::kokoro_weights_test {
 namespace {

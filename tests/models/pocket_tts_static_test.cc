@@ -7,10 +7,10 @@
 #include "checkpoint/safetensors_writer.h"
 #include "device_cpu/matmul_int8_panels.h"
 #include "models/allocations.h"
+#include "models/noise.h"
 #include "models/pocket_tts/calibrate.h"
 #include "models/pocket_tts/mimi_network.h"
 #include "models/pocket_tts/model.h"
-#include "models/pocket_tts/noise.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace sotto::signal::mel_test {
@@ -64,6 +65,29 @@ TEST(MelBank, HtksScaleBetweenTwoFrequencies) {
                   {10, 20, 24, 22, 0.998428907020028, 2.7314390902858223},
                   {20, 54, 63, 58, 0.9583886594482169, 4.815267571755678},
                   {39, 214, 243, 228, 0.9886600750876771, 14.93268251629643}});
+}
+
+// torchaudio.compliance.kaldi.get_mel_banks: triangles over mel(f) = 1127 ln(1 + f / 700).
+TEST(MelBank, KaldisSlopesAreStraightOnTheScale) {
+  const MelBank bank(16000, 512,
+                     {.bands = 80,
+                      .lowest_hz = 20,
+                      .highest_hz = 8000,
+                      .scale = MelScale::htk,
+                      .norm = MelNorm::height,
+                      .slopes = MelSlopes::over_mel});
+  const auto mel = [](double hz) { return 1127 * std::log(1 + hz / 700); };
+  const double step = (mel(8000) - mel(20)) / 81;
+  for (size_t band = 0; band < 80; ++band) {
+    const double middle = mel(20) + static_cast<double>(band + 1) * step;
+    for (size_t bin = 0; bin <= 256; ++bin) {
+      std::vector<float> spectrum(257);
+      spectrum[bin] = 1;
+      const double apart = std::abs(mel(static_cast<double>(bin) * 16000 / 512) - middle);
+      // 2595 log10 is 1127.0105 ln.
+      ASSERT_NEAR(bank.sum(band, spectrum), std::max(0.0, 1 - apart / step), 1e-6) << bin;
+    }
+  }
 }
 
 TEST(MelBank, SumsASpectrumByItsWeights) {

@@ -73,6 +73,22 @@ TEST(Spectrogram, ThePartialFrameIsFilledUpOrLeftOut) {
   EXPECT_EQ(frames(561, false), 2u);
 }
 
+TEST(Spectrogram, FramesMayHaveAnotherShape) {
+  const auto x = testing::noise(1000);
+  const SpectrogramOptions o{.window = 100, .hop = 40, .fft_size = 128};
+  const auto hann_power = spectrogram(x, 16000, o).power;
+  const auto doubled = [](std::span<float> frame) {
+    for (size_t i = 0; i < frame.size(); ++i) {
+      const double angle = 2 * std::numbers::pi * static_cast<double>(i) / 100;
+      frame[i] *= static_cast<float>(1 - std::cos(angle));  // Hann's window twice
+    }
+  };
+  const auto power = spectrogram(x, 16000, o, doubled).power;
+  ASSERT_EQ(power.size(), hann_power.size());
+  for (size_t i = 0; i < power.size(); ++i)
+    ASSERT_NEAR(power[i], 4 * hann_power[i], 1e-5 * (1 + power[i])) << i;
+}
+
 TEST(Spectrogram, KnowsItsWindowsEnergyAndItsFrequencies) {
   const Spectrogram s =
       spectrogram(testing::noise(512), 16000, {.window = 400, .hop = 160, .fft_size = 512});

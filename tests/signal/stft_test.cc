@@ -45,6 +45,22 @@ TEST(Stft, FramesAreCentredAndPhasesCountFromTheirFirstSample) {
   EXPECT_NEAR(frame[stft.bins() + 1], -std::acos(0.0), 1e-6);
 }
 
+TEST(Stft, RectangularPartsAreThoseOfMagnitudesAndPhases) {
+  const auto x = testing::noise(100);
+  const Stft stft(16, 4);
+  const auto polar = stft.transform(x), parts = stft.rectangular(x);
+  ASSERT_EQ(parts.size(), polar.size());
+  const auto bins = static_cast<size_t>(stft.bins());
+  for (size_t at = 0; at < parts.size(); at += 2 * bins) {
+    for (size_t i = at; i < at + bins; ++i) {
+      const double magnitude = polar[i], phase = polar[i + bins];
+      // A float of up to 8 and a phase of up to pi, both rounded.
+      EXPECT_NEAR(parts[i], magnitude * std::cos(phase), 8 * 4 * 0x1p-24) << i;
+      EXPECT_NEAR(parts[i + bins], magnitude * std::sin(phase), 8 * 4 * 0x1p-24) << i;
+    }
+  }
+}
+
 TEST(Stft, WhatHasNoImaginaryPartHasThePhase0OrPi) {
   auto x = testing::noise(100);
   for (float& sample : x) sample -= 1;  // below nothing: at 0 Hz the phase is pi

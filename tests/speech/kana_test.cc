@@ -21,6 +21,25 @@ TEST(Kana, WhatHasNoReadingStays) {
   EXPECT_EQ(kana->read(""), "");
 }
 
+// As the reference of Chatterbox (pykakasi) reads them, but for the first word of the last one,
+// which it takes for a greeting.
+TEST(Kana, KanjiBecomeHiraganaAsTheyAreWritten) {
+  const auto kana = KanaReader::open();
+  ASSERT_TRUE(kana);
+  const std::pair<const char*, const char*> texts[] = {
+      {"こんにちは、世界。", "こんにちは、せかい。"},
+      {"コンピューターは速い.", "コンピューターは はやい."},
+      {"東京へ行きます。", "とうきょうへいきます。"},
+      {"hello を日本語で言う!", "hello をにほんごでいう!"},
+      {"音声合成の試験です。", "おんせいごうせいのしけんです。"},
+      {"「はい」と彼は言った,", "「はい」とかれはいった,"},
+      {"ガギグ パピプ", "ガギグ パピプ"},
+      {"か\u3099める 方", "がめる ほう"},
+      {"今日はとても良い天気ですね.", "きょうはとてもよいてんきですね."},
+  };
+  for (const auto& [text, read] : texts) EXPECT_EQ(kana->without_kanji(text), read);
+}
+
 TEST(Kana, AFolderWithoutADictionaryIsAnError) {
   const auto kana = KanaReader::open(::testing::TempDir());
   ASSERT_FALSE(kana);

@@ -53,25 +53,6 @@ nn::Linear load_linear(Loader& load, const std::string& name, int out, int in) {
   return {load.rows_of_tensor(name + ".weight", out, in), load.constant(name + ".bias", out)};
 }
 
-nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
-                                  const ConvForm& form) {
-  const int kernel = form.kernel;
-  const std::array<int64_t, 3> shape = {out, in, kernel};
-  nn::PaddedConv1d conv{
-      .weights = {},
-      .in = in,
-      .taps = {.kernel = kernel,
-               .stride = form.stride,
-               .dilation = form.dilation,
-               .together = true},
-      .padding = form.padding >= 0 ? form.padding : (kernel - 1) * form.dilation / 2};
-  if (load.error()) return conv;
-  conv.weights.w = load.arranged(name + ".weight", shape, out, kernel * in,
-                                 [&](auto w) { return nn::conv_taps(w, out, in, kernel); });
-  if (form.bias) conv.weights.b = load.constant(name + ".bias", out);
-  return conv;
-}
-
 nn::BiLstm load_lstm(Loader& load, const std::string& name, int out, int in) {
   return {.forward = load_direction(load, name, "", out / 2, in, 0).direction,
           .backward = load_direction(load, name, "_reverse", out / 2, in, 0).direction};

@@ -3,24 +3,14 @@
 
 #include <string>
 
+#include "models/convolutions.h"
 #include "models/loader.h"
 #include "nn/lstm.h"
-#include "nn/padded_conv.h"
 
 namespace sotto::models::kokoro {
 
 // Of floats, for many rows.
 nn::Linear load_linear(Loader& load, const std::string& name, int out, int in);
-
-struct ConvForm {
-  int kernel = 1;
-  int stride = 1;
-  int dilation = 1;
-  int padding = -1;  // -1: as many rows out as in, of an odd kernel
-  bool bias = true;
-};
-nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
-                                  const ConvForm& form);
 
 // An LSTM of `in` + `style` inputs, of which those behind the first `in` are the same at each step:
 // what they add to the gates is computed once.

@@ -7,9 +7,10 @@ namespace {
 
 // The source must have a row for each of the generator's.
 Result<void> check_strides(const Generator& generator, const checkpoint::Weights& weights) {
-  for (const Generator::Stage& stage : generator.stages) {
+  const auto& stages = generator.istft.stages;
+  for (const auto& stage : stages) {
     const int stride = stage.noise_conv.taps.stride;
-    const bool last = &stage == &generator.stages.back();
+    const bool last = &stage == &stages.back();
     constexpr int kRows = 8;
     if (stage.noise_conv.rows_of(kRows * stride + 1) == kRows + (last ? 1 : 0)) continue;
     return Error{Errc::unsupported,

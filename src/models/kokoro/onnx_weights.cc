@@ -16,7 +16,7 @@
 #include "checkpoint/tensor_table.h"
 #include "models/kokoro/modules.h"
 #include "models/kokoro/onnx_names.h"
-#include "models/kokoro/torch_weights.h"
+#include "models/weight_norm.h"
 
 namespace sotto::models::kokoro {
 namespace {

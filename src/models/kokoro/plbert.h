@@ -8,8 +8,8 @@
 #include <span>
 
 #include "models/kokoro/config.h"
-#include "models/kokoro/sight.h"
 #include "models/loader.h"
+#include "models/sight.h"
 
 namespace sotto::models::kokoro {
 

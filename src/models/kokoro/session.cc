@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <numeric>
 
 #include "models/kokoro/network.h"
@@ -9,6 +10,7 @@
 namespace sotto::models::kokoro {
 namespace {
 
+constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 constexpr int kMostFrames = 6000;  // 150 seconds, for which the generator needs about 3 GB
 
 Error stopped() { return {Errc::cancelled, "speaking was stopped"}; }
@@ -77,14 +79,14 @@ Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_
   const std::vector<float> f0 = copied(d.read(curves.f0));
   if (stop.stop_requested()) return stopped();
 
-  const std::vector<float> source = net.source.merged(net.source.harmonics(f0, clause.seed));
+  const std::vector<float> source = net.source.merge(net.source.harmonics(f0, clause.seed));
   const std::vector<float> har = net.stft.transform(source);
   const device::Tensor spectrum =
       net.generator(d, decoded, d.upload(har, net.stft.columns(source.size()), 2 * net.stft.bins()),
                     sound_style, see, stop);
   if (stop.stop_requested()) return stopped();
   std::vector<float> made = copied(d.read(spectrum));
-  to_spectrum(made, net.stft.bins());
+  to_spectrum(made, net.stft.bins(), kNoLimit);
   return net.stft.inverse(made);
 }
 

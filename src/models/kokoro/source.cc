@@ -1,16 +1,13 @@
 #include "models/kokoro/source.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
+#include "models/noise.h"
+
 namespace sotto::models::kokoro {
 namespace {
-
-constexpr float kVoicedHz = 10;
-constexpr double kAmplitude = 0.1;
-constexpr float kVoicedNoise = 0.003f, kUnvoicedNoise = 0.1f / 3;
 
 // For each value of F0 and each harmonic: the turns made until there, per sample.
 std::vector<double> turns_until(std::span<const float> f0, size_t harmonics) {
@@ -28,19 +25,8 @@ std::vector<double> turns_until(std::span<const float> f0, size_t harmonics) {
 
 }  // namespace
 
-float noise_at(uint64_t seed, uint64_t k) {
-  uint64_t z = seed + (k + 1) * 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  z ^= z >> 31;
-  const auto sum =
-      static_cast<int>((z & 0xffff) + (z >> 16 & 0xffff) + (z >> 32 & 0xffff) + (z >> 48));
-  constexpr int kMean = 2 * 0xffff;
-  return static_cast<float>((sum - kMean) * (std::numbers::sqrt3 / 65536));
-}
-
 std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t seed) const {
-  const size_t count = weights.size(), per_value = static_cast<size_t>(samples_per_f0);
+  const size_t count = merge.count(), per_value = static_cast<size_t>(samples_per_f0);
   const std::vector<double> turns = turns_until(f0, count);
   std::vector<float> out(f0.size() * per_value * count);
   for (size_t t = 0; t < f0.size() * per_value; ++t) {
@@ -57,7 +43,7 @@ std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t
       if (voiced) {
         const double all = static_cast<double>(per_value) * ((1 - share) * turns[left * count + h] +
                                                              share * turns[right * count + h]);
-        value += static_cast<float>(kAmplitude *
+        value += static_cast<float>(kSineAmplitude *
                                     std::sin(2 * std::numbers::pi * (all - std::floor(all))));
       }
       out[t * count + h] = value;
@@ -66,24 +52,8 @@ std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t
   return out;
 }
 
-std::vector<float> HarmonicSource::merged(std::span<const float> harmonics) const {
-  const size_t count = weights.size();
-  std::vector<float> out(harmonics.size() / count);
-  for (size_t t = 0; t < out.size(); ++t) {
-    float sum = bias;
-    for (size_t h = 0; h < count; ++h) sum += weights[h] * harmonics[t * count + h];
-    out[t] = std::tanh(sum);
-  }
-  return out;
-}
-
 HarmonicSource load_source(Loader& load, const Config& config) {
-  const std::string name = "decoder.generator.m_source.l_linear";
-  // Upstream's code says 8 overtones.
-  const std::array<int64_t, 2> shape = {1, load.shape_of(name + ".weight", 2)[1]};
-  const std::vector<float> bias = load.numbers(name + ".bias", 1);
-  return {.weights = load.numbers(name + ".weight", shape),
-          .bias = bias.empty() ? 0 : bias[0],
+  return {.merge = load_harmonic_merge(load, "decoder.generator.m_source.l_linear"),
           .samples_per_f0 = config.istftnet.samples_per_f0()};
 }
 

@@ -9,24 +9,19 @@
 #include <span>
 #include <vector>
 
+#include "models/harmonic_source.h"
 #include "models/kokoro/config.h"
 #include "models/loader.h"
 
 namespace sotto::models::kokoro {
 
-// Number k, counted from 0, of a sequence that the seed chooses: mean 0, variance 1, the sum of
-// four even ones. From a counter (splitmix64, Steele et al. 2014), so that it costs no state.
-float noise_at(uint64_t seed, uint64_t k);
-
 // The host computes it. Immutable; any thread may use it.
 struct HarmonicSource {
-  std::vector<float> weights;  // of each harmonic
-  float bias = 0;
+  HarmonicMerge merge;
   int samples_per_f0 = 0;
 
   // [samples, harmonics] for each value of F0 in Hz, samples_per_f0 of them; above 10 is a voice.
   std::vector<float> harmonics(std::span<const float> f0, uint64_t seed) const;
-  std::vector<float> merged(std::span<const float> harmonics) const;
 };
 
 HarmonicSource load_source(Loader& load, const Config& config);

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "models/kokoro/layers.h"
-#include "models/kokoro/sight.h"
+#include "models/sight.h"
 
 namespace sotto::models::kokoro {
 

@@ -7,7 +7,7 @@
 
 #include "models/kokoro/config.h"
 #include "models/kokoro/layers.h"
-#include "models/kokoro/sight.h"
+#include "models/sight.h"
 
 namespace sotto::models::kokoro {
 

@@ -3,21 +3,15 @@
 #pragma once
 
 #include <memory>
-#include <span>
-#include <vector>
 
 #include "checkpoint/weights.h"
 #include "sotto/error.h"
 
 namespace sotto::models::kokoro {
 
-// Weight norm (Salimans and Kingma 2016), folded: w = g v / |v|, where |v| is over all axes but the
-// first, which has as many indices as g. A transposed convolution has its inputs there.
-std::vector<float> fold_weight_norm(std::span<const float> g, std::span<const float> v);
-
 // Weight norm may be spelt weight_g and weight_v, or parametrizations.weight.original0 and 1, or be
-// folded already. What is not folded here are views of `stored`. Left out: bert's position_ids and
-// pooler, which nothing uses.
+// folded already (models/weight_norm.h). What is not folded here are views of `stored`. Left out:
+// bert's position_ids and pooler, which nothing uses.
 Result<std::shared_ptr<const checkpoint::Weights>> plain_weights(
     std::shared_ptr<const checkpoint::Weights> stored);
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "models/noise.h"
 #include "models/pocket_tts/flow_lm.h"
-#include "models/pocket_tts/noise.h"
 
 namespace sotto::models::pocket_tts {
 

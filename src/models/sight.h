@@ -1,4 +1,4 @@
-// What a trace is shown of Kokoro: outputs by the names of their modules.
+// What a trace is shown of a network on a device: outputs by the names of their modules.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 #include "device/device.h"
 #include "models/trace.h"
 
-namespace sotto::models::kokoro {
+namespace sotto::models {
 
 struct Sight {
   device::Device& d;
@@ -17,4 +17,4 @@ struct Sight {
   }
 };
 
-}  // namespace sotto::models::kokoro
+}  // namespace sotto::models

@@ -1,4 +1,4 @@
-#include "models/pocket_tts/noise.h"
+#include "models/noise.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace sotto::models::pocket_tts::pocket_tts_noise_test {
+namespace sotto::models::noise_test {
 namespace {
 
 std::vector<float> draw(SeededNoise noise, size_t size, size_t a_call = 1000) {
@@ -24,6 +24,22 @@ TEST(SeededNoise, SeedDecidesAndCallsDoNot) {
 TEST(SeededNoise, TemperatureZeroIsSilent) {
   EXPECT_EQ(draw(SeededNoise(5, 0), 1000), std::vector<float>(1000, 0.0f));
   EXPECT_EQ(draw(SeededNoise(5, 0, 1.0f), 1000), std::vector<float>(1000, 0.0f));
+}
+
+TEST(SeededNoise, EvenNumbersFillTheirUnit) {
+  constexpr int kCount = 20000;
+  double sum = 0, squares = 0;
+  for (uint64_t k = 0; k < kCount; ++k) {
+    const double x = even_at(3, k);
+    ASSERT_GT(x, 0);
+    ASSERT_LT(x, 1);
+    sum += x;
+    squares += x * x;
+  }
+  // Within four deviations of a mean of that many.
+  EXPECT_NEAR(sum / kCount, 0.5, 4 * std::sqrt(1.0 / 12 / kCount));
+  EXPECT_NEAR(squares / kCount, 1.0 / 3, 4 * std::sqrt(4.0 / 45 / kCount));
+  EXPECT_NE(even_at(3, 5), even_at(4, 5));
 }
 
 // Sample moments of n numbers stay within 5 standard errors, which 1 seed in a million does not:
@@ -69,4 +85,4 @@ TEST(SeededNoise, ClampCutsTheTailsOff) {
 }
 
 }  // namespace
-}  // namespace sotto::models::pocket_tts::pocket_tts_noise_test
+}  // namespace sotto::models::noise_test

@@ -1,23 +1,31 @@
-#include "models/pocket_tts/noise.h"
+#include "models/noise.h"
 
 #include <cmath>
 #include <numbers>
 
-namespace sotto::models::pocket_tts {
+namespace sotto::models {
+namespace {
+
+// SplitMix64 (Steele et al. 2014): numbers of a counter that goes on by kStep.
+constexpr uint64_t kStep = 0x9e3779b97f4a7c15u;
+
+uint64_t mixed(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+// The upper 53 bits.
+double fraction(uint64_t z) { return (static_cast<double>(z >> 11) + 0.5) * 0x1p-53; }
+
+}  // namespace
 
 SeededNoise::SeededNoise(uint64_t seed, float temperature, std::optional<float> clamp)
     : state_(seed), deviation_(std::sqrt(double{temperature})) {
   if (clamp && deviation_ > 0) clamp_ = double{*clamp} / deviation_;
 }
 
-// SplitMix64 (Steele et al. 2014), of which the upper 53 bits become a fraction.
-double SeededNoise::uniform() {
-  uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return (static_cast<double>(z >> 11) + 0.5) * 0x1p-53;
-}
+double SeededNoise::uniform() { return fraction(mixed(state_ += kStep)); }
 
 // One of the two numbers of Box and Muller (1958): a draw of its own for each number keeps the
 // sequence independent of how it is cut.
@@ -45,4 +53,14 @@ void SeededNoise::fill(std::span<float> x0) {
   for (float& x : x0) x = deviation_ > 0 ? static_cast<float>(deviation_ * within()) : 0.0f;
 }
 
-}  // namespace sotto::models::pocket_tts
+float noise_at(uint64_t seed, uint64_t k) {
+  const uint64_t z = mixed(seed + (k + 1) * kStep);
+  const auto sum =
+      static_cast<int>((z & 0xffff) + (z >> 16 & 0xffff) + (z >> 32 & 0xffff) + (z >> 48));
+  constexpr int kMean = 2 * 0xffff;
+  return static_cast<float>((sum - kMean) * (std::numbers::sqrt3 / 65536));
+}
+
+double even_at(uint64_t seed, uint64_t k) { return fraction(mixed(seed + (k + 1) * kStep)); }
+
+}  // namespace sotto::models

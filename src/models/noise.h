@@ -1,12 +1,13 @@
-// What latents are sampled from.
+// Noise that a seed decides.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
 
-namespace sotto::models::pocket_tts {
+namespace sotto::models {
 
+// What latents are sampled from.
 class Noise {
  public:
   virtual ~Noise() = default;
@@ -33,4 +34,11 @@ class SeededNoise final : public Noise {
   std::optional<double> clamp_;  // in deviations
 };
 
-}  // namespace sotto::models::pocket_tts
+// Number k, counted from 0, of a sequence that the seed chooses: mean 0, variance 1, the sum of
+// four even ones. From a counter (splitmix64, Steele et al. 2014), so that it costs no state.
+float noise_at(uint64_t seed, uint64_t k);
+
+// The same, evenly spread over (0, 1).
+double even_at(uint64_t seed, uint64_t k);
+
+}  // namespace sotto::models

@@ -1,0 +1,78 @@
+// Who speaks, for S3Gen: CAM++ (Wang et al. 2023), a filter bank of a recording to an x-vector.
+//   2-D residual blocks, which make the bands an eighth; a convolution that makes the time a half;
+//   three dense blocks of
+//     x = x | y,   h = relu(W relu(BN x)),   y = conv_3 h * sigmoid(W2 relu(W1 (mean h + mean_100 h)))
+//   where mean_100 is over stretches of 100 frames; a narrower linear layer behind each; then
+//   W (mean | deviation) over time
+// Norms over batches are numbers by now: those behind a convolution are folded into it.
+//
+// Of two dimensions, a row is one band of one frame, bands of a frame one after the other, channels
+// in the columns; a 2-D convolution is a product with 9 rows gathered beside each other.
+#pragma once
+
+#include <vector>
+
+#include "models/chatterbox/layers.h"
+#include "models/sight.h"
+
+namespace sotto::models::chatterbox {
+
+// [frames * bands, channels]
+struct Plane {
+  device::Tensor x;
+  int bands = 0;
+
+  int frames() const { return x.rows / bands; }
+};
+
+// relu(W x + b) over windows of kernel x kernel, every `stride`-th band; zeros around.
+struct PlaneConv {
+  nn::Linear weights;  // [out, kernel * kernel * in], band after band, of each frame after frame
+  int kernel = 3, stride = 1;
+
+  int bands_of(int bands) const { return (bands - 1) / stride + 1; }
+  Plane operator()(device::Device& d, const Plane& x) const;
+};
+
+struct PlaneBlock {
+  PlaneConv conv1, conv2;
+  PlaneConv shortcut;  // where there is one: its weights
+  Plane operator()(device::Device& d, const Plane& x) const;
+};
+
+// relu(x * scale + shift)
+struct NormRelu {
+  device::Constant scale, shift;
+  device::Tensor operator()(device::Device& d, const device::Tensor& x) const;
+};
+
+struct DenseLayer {
+  NormRelu norm;
+  nn::Linear linear1;      // and the norm behind it
+  nn::PaddedConv1d local;  // linear_local
+  nn::Linear context1, context2;
+  device::Tensor operator()(device::Device& d, const device::Tensor& x) const;
+};
+
+struct DenseBlock {
+  std::vector<DenseLayer> layers;
+  NormRelu norm;
+  nn::Linear transit;
+};
+
+struct CamPlus {
+  PlaneConv conv1, conv2;
+  std::vector<PlaneBlock> blocks;
+  nn::PaddedConv1d tdnn;
+  std::vector<DenseBlock> dense;
+  NormRelu out_norm;
+  nn::Linear out;
+
+  // fbank: [frames, 80], 100 a second, of which the mean is taken off.
+  std::vector<float> operator()(device::Device& d, const device::Tensor& fbank,
+                                const Sight& see) const;
+};
+
+CamPlus load_campplus(Loader& load, int bands);
+
+}  // namespace sotto::models::chatterbox

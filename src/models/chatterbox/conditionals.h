@@ -1,0 +1,27 @@
+// conds.pt: a voice as upstream keeps it, for both halves of Chatterbox.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "models/chatterbox/conditioning.h"
+#include "models/chatterbox/s3gen.h"
+#include "sotto/error.h"
+
+namespace sotto::models::chatterbox {
+
+struct Conditionals {
+  T3Voice t3;
+  SpeechPrompt gen;
+};
+
+// The file is untrusted: what is not as torch.save wrote it, and what has other shapes than
+// upstream's, is one sentence. That it fits a network is for who has that to check.
+Result<Conditionals> read_conditionals(const std::filesystem::path& file);
+// The same from its bytes; `file` is for messages.
+Result<Conditionals> parse_conditionals(std::span<const std::byte> bytes, std::string_view file);
+
+}  // namespace sotto::models::chatterbox

@@ -1,0 +1,106 @@
+#include "models/chatterbox/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "checkpoint/weight_files.h"
+
+namespace sotto::models::chatterbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kEnglishT3[] = {"t3_cfg.safetensors"};
+constexpr const char* kMultilingualT3[] = {"t3_mtl23ls_v3.safetensors",
+                                           "t3_mtl23ls_v2.safetensors"};
+constexpr const char* kTurboT3[] = {"t3_turbo_v1.safetensors", "t3_nano_v1.safetensors"};
+constexpr const char* kS3Gen[] = {"s3gen.safetensors", "s3gen.pt"};
+constexpr const char* kMeanflowS3Gen[] = {"s3gen_meanflow.safetensors"};
+
+// Upstream's SUPPORTED_LANGUAGES, but Chinese, whose words and codes it takes from two packages.
+constexpr const char* kLanguages[] = {"ar", "da", "de", "el", "en", "es", "fi", "fr",
+                                      "he", "hi", "it", "ja", "ko", "ms", "nb", "nl",
+                                      "pl", "pt", "ru", "sv", "sw", "tr"};
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+// The first of the names that the folder has; empty: none.
+template <class Names>
+fs::path first_of(const fs::path& folder, const Names& names) {
+  for (const char* name : names)
+    if (is_file(folder / name)) return folder / name;
+  return {};
+}
+
+}  // namespace
+
+bool is_model_folder(const fs::path& folder) { return !languages_of(folder).empty(); }
+
+std::vector<std::string> languages_of(const fs::path& folder) {
+  if (!first_of(folder, kMultilingualT3).empty())
+    return {std::begin(kLanguages), std::end(kLanguages)};
+  if (!first_of(folder, kEnglishT3).empty() || !first_of(folder, kTurboT3).empty()) return {"en"};
+  return {};
+}
+
+Result<ModelFiles> find_model_files(const fs::path& folder, std::string_view language) {
+  const bool speaks = std::ranges::find(kLanguages, language) != std::end(kLanguages);
+  ModelFiles files{.variant = Variant::english,
+                   .t3 = language == "en" ? first_of(folder, kEnglishT3) : fs::path(),
+                   .s3gen = first_of(folder, kS3Gen),
+                   .tokenizer = folder / "tokenizer.json",
+                   .conditionals = folder / "conds.pt"};
+  if (files.t3.empty() && speaks) {
+    files.variant = Variant::multilingual;
+    files.t3 = first_of(folder, kMultilingualT3);
+    files.tokenizer = folder / "grapheme_mtl_merged_expanded_v1.json";
+  }
+  if (files.t3.empty() && language == "en") {
+    files.variant = Variant::turbo;
+    files.t3 = first_of(folder, kTurboT3);
+    files.s3gen = first_of(folder, kMeanflowS3Gen);
+    files.tokenizer = folder;
+  }
+  if (files.t3.empty()) {
+    return Error{
+        Errc::not_found,
+        fmt::format("{}: holds no Chatterbox that speaks \"{}\", expected {}, {} or {}",
+                    folder.string(), language, kEnglishT3[0], kMultilingualT3[1], kTurboT3[0])};
+  }
+  if (files.s3gen.empty()) {
+    return Error{Errc::not_found,
+                 fmt::format("{}: has no {}, which makes the sound", folder.string(),
+                             files.variant == Variant::turbo ? kMeanflowS3Gen[0] : kS3Gen[0])};
+  }
+  return files;
+}
+
+Result<std::shared_ptr<const Model>> Model::load(const ModelFiles& files,
+                                                 std::optional<quant::Scheme> scheme,
+                                                 std::shared_ptr<const device::Backend> backend) {
+  Result<TextTokens> tokens = TextTokens::load(files.tokenizer, files.variant);
+  if (!tokens) return tokens.error();
+  const auto t3_weights = checkpoint::open_weights(files.t3);
+  if (!t3_weights) return t3_weights.error();
+  const auto sound_weights = checkpoint::open_weights(files.s3gen);
+  if (!sound_weights) return sound_weights.error();
+  auto t3 = T3::load(**t3_weights, scheme, *backend);
+  if (!t3) return t3.error();
+  if (tokens->size() > (*t3)->text_tokens())
+    return Error{Errc::bad_format,
+                 fmt::format("{}: has {} tokens, expected at most {}, the rows of text_emb.weight "
+                             "in {}",
+                             files.tokenizer.string(), tokens->size(), (*t3)->text_tokens(),
+                             files.t3.string())};
+  auto s3gen = S3Gen::load(*sound_weights, scheme, backend);
+  if (!s3gen) return s3gen.error();
+  return std::make_shared<const Model>(Model{files.variant, *std::move(tokens), *std::move(t3),
+                                             *std::move(s3gen), std::move(backend)});
+}
+
+}  // namespace sotto::models::chatterbox

@@ -1,0 +1,194 @@
+#include "models/chatterbox/s3gen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include "models/noise.h"
+#include "models/weight_norm.h"
+
+namespace sotto::models::chatterbox {
+
+using device::Tensor;
+
+namespace {
+
+constexpr int kMostSteps = 1000;
+// 80 seconds, for whose encoder attention needs about 2 GB.
+constexpr size_t kMostSpeechTokens = 2000;
+
+Error bad_speech(std::string what) { return {Errc::bad_argument, std::move(what)}; }
+Error speech_stopped() { return {Errc::cancelled, "speaking was stopped"}; }
+
+Result<void> check_tokens(std::span<const int> tokens, const S3Gen& model) {
+  for (const int token : tokens) {
+    if (token >= 0 && token < model.vocabulary()) continue;
+    return bad_speech(
+        fmt::format("speech token {}, expected 0 to {}", token, model.vocabulary() - 1));
+  }
+  return {};
+}
+
+Result<void> check_prompt(const SpeechPrompt& prompt, const S3Gen& model) {
+  if (const auto r = check_tokens(prompt.tokens, model); !r) return r.error();
+  const auto mel = static_cast<size_t>(model.mel());
+  const size_t frames = prompt.mel.size() / mel;
+  if (prompt.mel.empty() || prompt.mel.size() % mel != 0 || frames / 2 != prompt.tokens.size()) {
+    return bad_speech(fmt::format(
+        "a voice has {} numbers of a spectrum for {} speech tokens, expected {} for each",
+        prompt.mel.size(), prompt.tokens.size(), 2 * mel));
+  }
+  if (prompt.tokens.size() > kMostSpeechTokens) {
+    return bad_speech(fmt::format("a voice has {} speech tokens, expected at most {}",
+                                  prompt.tokens.size(), kMostSpeechTokens));
+  }
+  if (prompt.x_vector.size() != static_cast<size_t>(model.speaker_size())) {
+    return bad_speech(fmt::format("a voice has an x-vector of {} numbers, expected {}",
+                                  prompt.x_vector.size(), model.speaker_size()));
+  }
+  for (const std::vector<float>* numbers : {&prompt.mel, &prompt.x_vector}) {
+    for (const float x : *numbers)
+      if (!std::isfinite(x)) return bad_speech("a voice has a number that is not finite");
+  }
+  return {};
+}
+
+// As long as 1; torch divides by 1e-12 at least.
+std::vector<float> unit(const std::vector<float>& x) {
+  double squares = 0;
+  for (const float v : x) squares += double{v} * v;
+  const double length = std::max(std::sqrt(squares), 1e-12);
+  std::vector<float> y;
+  for (const float v : x) y.push_back(static_cast<float>(v / length));
+  return y;
+}
+
+// 20 ms of silence, then 20 ms of a raised cosine: what the prompt leaks into the beginning.
+void fade_in(std::span<float> wave) {
+  constexpr size_t kFade = kSampleRateHz / 50;
+  for (size_t i = 0; i < std::min(wave.size(), 2 * kFade); ++i) {
+    const double share = static_cast<double>(i) - kFade;
+    const double angle = std::numbers::pi * (1 - share / (kFade - 1));
+    wave[i] *= i < kFade ? 0 : static_cast<float>((std::cos(angle) + 1) / 2);
+  }
+}
+
+}  // namespace
+
+S3Gen::S3Gen(Flow flow, Hift hift, size_t bytes, std::shared_ptr<const device::Backend> backend)
+    : flow_(std::move(flow)), hift_(std::move(hift)), bytes_(bytes), backend_(std::move(backend)) {}
+
+Result<std::shared_ptr<const S3Gen>> S3Gen::load(std::shared_ptr<const checkpoint::Weights> weights,
+                                                 std::optional<quant::Scheme> scheme,
+                                                 std::shared_ptr<const device::Backend> backend,
+                                                 const S3GenShape& shape) {
+  const auto plain =
+      fold_weight_norms(std::move(weights), [](const std::string& name) { return name; });
+  if (!plain) return plain.error();
+  Loader load(**plain, scheme, *backend);
+  Flow flow = load_flow(load, shape.estimator_heads);
+  if (load.error()) return *load.error();
+  Hift hift = load_hift(load, flow.mel());
+  if (load.error()) return *load.error();
+  return std::shared_ptr<const S3Gen>(
+      new S3Gen(std::move(flow), std::move(hift), load.bytes(), std::move(backend)));
+}
+
+Result<std::unique_ptr<S3GenSession>> S3GenSession::open(std::shared_ptr<const S3Gen> model,
+                                                         const SpeechPrompt& prompt, Trace* trace) {
+  if (const auto r = check_prompt(prompt, *model); !r) return r.error();
+  return std::unique_ptr<S3GenSession>(new S3GenSession(std::move(model), prompt, trace));
+}
+
+S3GenSession::S3GenSession(std::shared_ptr<const S3Gen> model, const SpeechPrompt& prompt,
+                           Trace* trace)
+    : model_(std::move(model)),
+      trace_(trace),
+      device_(model_->backend().open()),
+      tokens_(prompt.tokens),
+      prompt_tokens_(prompt.tokens.size()),
+      speaker_(device_->make_cache(model_->mel())),
+      prompt_(device_->make_cache(model_->mel())),
+      positions_(*device_, model_->flow().encoder.cols()) {
+  device::Device& d = *device_;
+  const device::Frame frame(d);
+  const nn::Linear& speaker = model_->flow().speaker;
+  const Tensor x = d.upload(unit(prompt.x_vector), 1, model_->speaker_size());
+  d.linear(x, speaker.w, speaker.b, speaker_->append(1));
+  const int frames = static_cast<int>(prompt.mel.size()) / model_->mel();
+  d.upload(prompt.mel, prompt_->append(frames));
+}
+
+int S3GenSession::frames_of(size_t tokens) const {
+  return 2 * static_cast<int>(prompt_tokens_ + tokens) - prompt_->rows();
+}
+
+size_t S3GenSession::prompt_frames() const { return static_cast<size_t>(prompt_->rows()); }
+
+Result<void> S3GenSession::check(std::span<const int> tokens, int steps) const {
+  if (const auto r = check_tokens(tokens, *model_); !r) return r.error();
+  if (tokens.empty() || prompt_tokens_ + tokens.size() > kMostSpeechTokens) {
+    return bad_speech(fmt::format("{} speech tokens with a prompt of {}, expected 1 to {}",
+                                  tokens.size(), prompt_tokens_,
+                                  kMostSpeechTokens - prompt_tokens_));
+  }
+  if (steps >= 0 && steps <= kMostSteps) return {};
+  return bad_speech(fmt::format("{} steps of the flow, expected 0 to {}", steps, kMostSteps));
+}
+
+Result<std::vector<float>> S3GenSession::speak(std::span<const int> tokens, const Options& options,
+                                               const std::stop_token& stop) {
+  if (const auto r = check(tokens, options.steps); !r) return r.error();
+  const int frames = frames_of(tokens.size());
+  const Hift& hift = model_->hift();
+  SpeechDraws draws;
+  draws.flow.resize((prompt_frames() + static_cast<size_t>(frames)) *
+                    static_cast<size_t>(model_->mel()));
+  SeededNoise(options.seed, 1).fill(draws.flow);
+  // Another sequence than the flow's.
+  const uint64_t other = ~options.seed;
+  draws.source = draw_source(other, static_cast<size_t>(frames * hift.source.samples_per_frame),
+                             hift.source.merge.count());
+  return speak(tokens, draws, options.steps, stop);
+}
+
+Result<std::vector<float>> S3GenSession::speak(std::span<const int> tokens,
+                                               const SpeechDraws& draws, int steps,
+                                               const std::stop_token& stop) {
+  if (const auto r = check(tokens, steps); !r) return r.error();
+  if (stop.stop_requested()) return speech_stopped();
+  const Flow& flow = model_->flow();
+  device::Device& d = *device_;
+  const device::Frame frame(d);
+  const Sight see{d, trace_};
+  tokens_.resize(prompt_tokens_);
+  tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
+
+  const Tensor mu = flow.encoder(d, tokens_, positions_, see);
+  if (stop.stop_requested()) return speech_stopped();
+  const FlowConditions given{.mu = mu, .speaker = speaker_->all(), .prompt = prompt_->all()};
+  assert(draws.flow.size() == mu.size());
+  const Tensor x = d.upload(draws.flow, mu.rows, mu.cols);
+  flow.run(d, given, x, steps == 0 ? flow.default_steps() : steps, see, stop);
+  if (stop.stop_requested()) return speech_stopped();
+  const Tensor mel = x.part(prompt_->rows(), frames_of(tokens.size()));
+  see("mel", mel);
+  return vocode(mel, draws.source, stop);
+}
+
+Result<std::vector<float>> S3GenSession::vocode(const Tensor& mel, const SourceDraws& draws,
+                                                const std::stop_token& stop) {
+  const Hift& hift = model_->hift();
+  const std::vector<float> f0 = hift.f0(*device_, mel);
+  if (stop.stop_requested()) return speech_stopped();
+  std::vector<float> wave =
+      hift(*device_, mel, hift.source(f0, draws), Sight{*device_, trace_}, stop);
+  if (stop.stop_requested()) return speech_stopped();
+  fade_in(wave);
+  return wave;
+}
+
+}  // namespace sotto::models::chatterbox

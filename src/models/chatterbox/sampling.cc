@@ -1,0 +1,102 @@
+#include "models/chatterbox/sampling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace sotto::models::chatterbox {
+namespace {
+
+constexpr float kLeftOut = -std::numeric_limits<float>::infinity();
+
+void penalize(std::span<float> logits, std::span<const int> before, float penalty) {
+  std::vector<int> distinct(before.begin(), before.end());
+  std::ranges::sort(distinct);
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  for (const int token : distinct) {
+    float& logit = logits[static_cast<size_t>(token)];
+    logit = logit < 0 ? logit * penalty : logit / penalty;
+  }
+}
+
+void softmax(std::span<float> x) {
+  const float largest = *std::ranges::max_element(x);
+  double sum = 0;
+  for (float& value : x) {
+    value = std::exp(value - largest);
+    sum += double{value};
+  }
+  for (float& value : x) value = static_cast<float>(double{value} / sum);
+}
+
+void keep_min_p(std::span<float> logits, float min_p) {
+  const float largest = *std::ranges::max_element(logits);
+  for (float& logit : logits)
+    if (std::exp(logit - largest) < min_p) logit = kLeftOut;
+}
+
+void keep_top_k(std::span<float> logits, int k) {
+  if (k <= 0 || static_cast<size_t>(k) >= logits.size()) return;
+  std::vector<float> sorted(logits.begin(), logits.end());
+  const auto least = sorted.begin() + (k - 1);
+  std::nth_element(sorted.begin(), least, sorted.end(), std::greater<>());
+  for (float& logit : logits)
+    if (logit < *least) logit = kLeftOut;
+}
+
+// Ascending, those go whose probabilities make up at most 1 - top_p together; the likeliest stays.
+void keep_top_p(std::span<float> logits, float top_p) {
+  if (top_p >= 1) return;
+  std::vector<float> p(logits.begin(), logits.end());
+  softmax(p);
+  std::vector<size_t> order(p.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, [&](size_t a, size_t b) { return p[a] < p[b]; });
+  double together = 0;
+  for (size_t i = 0; i + 1 < order.size(); ++i) {
+    together += double{p[order[i]]};
+    if (static_cast<float>(together) > 1 - top_p) break;
+    logits[order[i]] = kLeftOut;
+  }
+}
+
+}  // namespace
+
+void to_probabilities(std::span<float> logits, std::span<const int> before,
+                      const SamplingSettings& s) {
+  if (s.temperature <= 0) {
+    penalize(logits, before, s.repetition_penalty);
+    const auto best = static_cast<size_t>(likeliest(logits));
+    std::ranges::fill(logits, 0.0f);
+    logits[best] = 1;
+    return;
+  }
+  if (!s.penalty_last) penalize(logits, before, s.repetition_penalty);
+  for (float& logit : logits) logit /= s.temperature;
+  keep_top_k(logits, s.top_k);
+  keep_min_p(logits, s.min_p);
+  keep_top_p(logits, s.top_p);
+  if (s.penalty_last) penalize(logits, before, s.repetition_penalty);
+  softmax(logits);
+}
+
+int choose(std::span<const float> probabilities, double uniform) {
+  double all = 0;
+  for (const float p : probabilities) all += double{p};
+  double sum = 0;
+  int last = 0;  // that may be chosen, where roundings leave the sum below
+  for (size_t i = 0; i < probabilities.size(); ++i) {
+    if (!(probabilities[i] > 0)) continue;
+    last = static_cast<int>(i);
+    sum += double{probabilities[i]};
+    if (sum > uniform * all) break;
+  }
+  return last;
+}
+
+int likeliest(std::span<const float> numbers) {
+  return static_cast<int>(std::ranges::max_element(numbers) - numbers.begin());
+}
+
+}  // namespace sotto::models::chatterbox

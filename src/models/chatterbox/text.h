@@ -1,0 +1,64 @@
+// Texts as Chatterbox reads them: upstream's rules for punctuation, and its tokens.
+// Source: chatterbox-tts 0.1.7, punc_norm of tts.py, mtl_tts.py and tts_turbo.py, and tokenizer.py.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "models/chatterbox/variant.h"
+#include "sotto/error.h"
+#include "text/bpe_tokenizer.h"
+#include "text/gpt2_tokenizer.h"
+
+namespace sotto::models::chatterbox {
+
+// White space becomes single spaces, marks those that the network was trained with; the text begins
+// in a capital and ends in a mark. An empty one becomes a sentence of upstream's. `text`: valid
+// UTF-8.
+std::string punc_norm(std::string_view text, Variant variant);
+
+// What the multilingual network reads: small letters, taken apart (NFKD).
+std::string lower_nfkd(std::string_view text);
+
+// A language's text as its network was trained on it: Japanese without kanji, for example.
+using LanguageForm = std::function<std::string(std::string_view text)>;
+
+// Immutable after load; any thread may use it.
+class TextTokens {
+ public:
+  // tokenizer.json, or grapheme_mtl_merged_expanded_v1.json of the multilingual network; of the
+  // small one the folder with GPT-2's files.
+  static Result<TextTokens> load(const std::filesystem::path& path, Variant variant);
+
+  // What T3 reads of a text, in its punctuation, start and stop included where it has them.
+  // `language` (an ISO code; empty: none is told) and `form` (none: as it is) are for the
+  // multilingual network.
+  std::vector<int> prompt(std::string_view text, std::string_view language = {},
+                          const LanguageForm& form = {}) const;
+
+  // The tokens of a text after punc_norm.
+  std::vector<int> encode(std::string_view text, std::string_view language = {},
+                          const LanguageForm& form = {}) const;
+  // What is cut into tokens then.
+  std::string tokenizer_input(std::string_view text, std::string_view language,
+                              const LanguageForm& form) const;
+
+  int size() const;  // the highest id and one
+
+ private:
+  using Tokenizer = std::variant<text::BpeTokenizer, text::Gpt2Tokenizer>;
+  TextTokens(Tokenizer tokenizer, Variant variant)
+      : tokenizer_(std::move(tokenizer)), variant_(variant) {}
+
+  Tokenizer tokenizer_;
+  Variant variant_;
+  std::optional<int> start_, stop_;
+};
+
+}  // namespace sotto::models::chatterbox

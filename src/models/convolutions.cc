@@ -1,0 +1,44 @@
+#include "models/convolutions.h"
+
+#include <array>
+
+namespace sotto::models {
+
+nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
+                                  const ConvForm& form) {
+  const int kernel = form.kernel;
+  const std::array<int64_t, 3> shape = {out, in, kernel};
+  nn::PaddedConv1d conv{
+      .weights = {},
+      .in = in,
+      .taps = {.kernel = kernel,
+               .stride = form.stride,
+               .dilation = form.dilation,
+               .together = true},
+      .padding = form.padding >= 0 ? form.padding : (kernel - 1) * form.dilation / 2};
+  if (load.error()) return conv;
+  conv.weights.w = load.arranged(name + ".weight", shape, out, kernel * in,
+                                 [&](auto w) { return nn::conv_taps(w, out, in, kernel); });
+  if (form.bias) conv.weights.b = load.constant(name + ".bias", out);
+  return conv;
+}
+
+nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
+                                               int out, int kernel, int rate) {
+  nn::PaddedConvTranspose1d up{.weights = {},
+                               .in = in,
+                               .out = out,
+                               .kernel = kernel,
+                               .stride = rate,
+                               .padding = (kernel - rate) / 2};
+  const std::array<int64_t, 3> shape = {in, out, kernel};
+  const std::vector<float> stored = load.numbers(name + ".weight", shape);
+  const std::vector<float> bias = load.numbers(name + ".bias", out);
+  if (load.error()) return up;
+  up.weights.w = load.made_matrix(nn::transposed_taps(stored, in, out, kernel, rate), rate * out,
+                                  up.reach() * in);
+  up.weights.b = load.made_constant(nn::repeated_bias(bias, rate));
+  return up;
+}
+
+}  // namespace sotto::models

@@ -1,0 +1,25 @@
+// Convolutions over whole signals out of a checkpoint, as torch stores them.
+#pragma once
+
+#include <string>
+
+#include "models/loader.h"
+#include "nn/padded_conv.h"
+
+namespace sotto::models {
+
+struct ConvForm {
+  int kernel = 1;
+  int stride = 1;
+  int dilation = 1;
+  int padding = -1;  // -1: as many rows out as in, of an odd kernel
+  bool bias = true;
+};
+nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
+                                  const ConvForm& form);
+
+// Of a length that is `rate` times its input's, where kernel - rate is even.
+nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
+                                               int out, int kernel, int rate);
+
+}  // namespace sotto::models

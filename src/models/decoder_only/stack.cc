@@ -1,0 +1,208 @@
+#include "models/decoder_only/stack.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace sotto::models::decoder_only {
+namespace {
+
+using device::Rows;
+using device::Tensor;
+
+constexpr int kHeadSize = 64;  // of all released networks whose files do not say it
+constexpr int kMostLayers = 1000;
+
+// Tensors of one layer.
+class LayerReader {
+ public:
+  LayerReader(Loader& load, const Architecture& a, std::string name, int d)
+      : load_(load), a_(a), name_(std::move(name)), d_(d) {}
+
+  Layer read(int heads) {
+    const int hidden = rows_of(a_.up);
+    Layer layer{.attention_norm = norm(a_.attention_norm),
+                .feed_forward_norm = norm(a_.feed_forward_norm),
+                .attention = attention(heads),
+                .gate = a_.gate != nullptr ? linear(a_.gate, hidden, d_) : nn::Linear(),
+                .up = linear(a_.up, hidden, d_),
+                .down = linear(a_.down, d_, hidden)};
+    return layer;
+  }
+  Norm norm(const char* name) {
+    return {.weight = load_.constant(name_ + name + ".weight", d_),
+            .bias = a_.is_conv1d ? load_.constant(name_ + name + ".bias", d_) : device::Constant()};
+  }
+
+ private:
+  int rows_of(const char* matrix) {
+    return static_cast<int>(load_.shape_of(name_ + matrix + ".weight", 2)[a_.is_conv1d ? 1 : 0]);
+  }
+  nn::Linear linear(const char* matrix, int rows, int cols) {
+    const std::string name = name_ + matrix;
+    if (!a_.is_conv1d) return {load_.matrix(name + ".weight", rows, cols, Rows::any), {}};
+    return load_.transposed_linears(name, std::array{rows}, cols, Rows::any).front();
+  }
+  nn::Attention attention(int heads) {
+    nn::Attention attention;
+    attention.heads = heads;
+    attention.rows = Rows::any;
+    attention.out_proj = linear(a_.attention_out, d_, d_);
+    nn::Linear* const parts[] = {&attention.q_proj, &attention.k_proj, &attention.v_proj};
+    if (a_.fused) {
+      const auto stored = load_.transposed_linears(name_ + a_.attention_in[0],
+                                                   std::array{d_, d_, d_}, d_, Rows::any);
+      for (size_t i = 0; i < stored.size(); ++i) *parts[i] = stored[i];
+    } else {
+      for (size_t i = 0; i < std::size(parts); ++i) *parts[i] = linear(a_.attention_in[i], d_, d_);
+    }
+    return attention;
+  }
+
+  Loader& load_;
+  const Architecture& a_;
+  const std::string name_;
+  const int d_;
+};
+
+}  // namespace
+
+Tensor Norm::operator()(device::Device& d, const Tensor& x) const {
+  if (bias) return d.layer_norm(x, weight, bias, epsilon);
+  const Tensor y = d.make(x.rows, x.cols);
+  d.rms_norm(x, weight, epsilon, y);
+  return y;
+}
+
+Stack load_stack(Loader& load, const Architecture& a, const std::string& prefix, int heads) {
+  const std::string last = prefix + a.final_norm + ".weight";
+  const int d = static_cast<int>(load.shape_of(last, 1)[0]);
+  Stack stack;
+  stack.architecture = &a;
+  stack.heads = heads > 0 ? heads : std::max(1, d / kHeadSize);
+  // Pairs of columns for each head.
+  load.require(d % (2 * stack.heads) == 0,
+               fmt::format("{} has {} columns, expected a multiple of {}: pairs for {} heads", last,
+                           d, 2 * stack.heads, stack.heads));
+  const auto layer_name = [&](int i) { return fmt::format("{}{}.{}.", prefix, a.layers, i); };
+  const auto has_layer = [&](int i) {
+    return i < kMostLayers && load.has(layer_name(i) + a.attention_norm + ".weight");
+  };
+  for (int i = 0; (i == 0 || has_layer(i)) && !load.error(); ++i)
+    stack.layers.push_back(LayerReader(load, a, layer_name(i), d).read(stack.heads));
+  stack.final_norm = LayerReader(load, a, prefix, d).norm(a.final_norm);
+  if (a.positions != nullptr) {
+    const auto shape = load.shape_of(prefix + a.positions, 2);
+    stack.positions = load.table(prefix + a.positions, static_cast<int>(shape[0]), d);
+  }
+  return stack;
+}
+
+StackState::StackState(const Stack& stack, device::Device& d, int count)
+    : sequences(static_cast<size_t>(count)) {
+  for (auto& layers : sequences)
+    for (size_t i = 0; i < stack.layers.size(); ++i) layers.emplace_back(d, stack.d(), 0);
+}
+
+void StackState::reserve(int positions) {
+  for (auto& layers : sequences)
+    for (nn::RollingCache& cache : layers) cache.reserve(positions);
+}
+
+void StackState::rewind(int to) {
+  for (auto& layers : sequences)
+    for (nn::RollingCache& cache : layers) cache.rewind(to);
+  position = to;
+}
+
+namespace {
+
+// Cosines and sines of the next positions of each sequence, or, of a learned table, added to x.
+Tensor place(const Stack& stack, const Tensor& x, int each, StackState& state, device::Device& d) {
+  state.rows.resize(static_cast<size_t>(x.rows));
+  const int first = stack.positions ? state.position : 0;
+  for (int r = 0; r < x.rows; ++r) state.rows[static_cast<size_t>(r)] = first + r % each;
+  if (stack.positions) {
+    d.add_rows(x, stack.positions.tensor, state.rows);
+    return {};
+  }
+  const Tensor angles = nn::rotary_angles(d, state.position, each, stack.head_size(),
+                                          stack.architecture->rotary, state.angles);
+  return each == x.rows ? angles : d.gather(angles, state.rows);
+}
+
+// What W_o is still to be applied to.
+Tensor attend(const Stack& stack, size_t layer, const Tensor& x, const Tensor& angles,
+              StackState& state, device::Device& d, WatchedLayer* watched) {
+  const nn::Attention& attention = stack.layers[layer].attention;
+  const int count = static_cast<int>(state.sequences.size()), each = x.rows / count;
+  const nn::KeysValues now = count == 1
+                                 ? state.sequences[0][layer].append(each)
+                                 : nn::KeysValues{d.make(x.rows, x.cols), d.make(x.rows, x.cols)};
+  const Tensor q = attention.project(d, stack.layers[layer].attention_norm(d, x), now);
+  if (angles) {
+    d.rotate(now.k, angles, device::Pairs::halves);
+    d.rotate(q, angles, device::Pairs::halves);
+  }
+  const Tensor y = d.make(x.rows, x.cols);
+  for (int s = 0; s < count; ++s) {
+    nn::RollingCache& cache = state.sequences[static_cast<size_t>(s)][layer];
+    if (count > 1) {
+      const nn::KeysValues own = cache.append(each);
+      d.copy(now.k.part(s * each, each), own.k);
+      d.copy(now.v.part(s * each, each), own.v);
+    }
+    const nn::KeysValues all = cache.all();
+    const Tensor own_q = q.part(s * each, each), own_y = y.part(s * each, each);
+    device::Scoring scoring;
+    if (s == 0 && watched != nullptr) scoring.weights = watched->weights;
+    if (scoring.weights)
+      d.attention(own_q, all.k, all.v, state.seen, stack.heads, scoring, own_y);
+    else
+      d.attention(own_q, all.k, all.v, state.seen, stack.heads, attention.rows, own_y);
+  }
+  return y;
+}
+
+void feed_forward(const Stack& stack, const Layer& layer, const Tensor& x, device::Device& d) {
+  const Tensor normed = layer.feed_forward_norm(d, x);
+  const Tensor up = d.make(x.rows, rows_of(layer.up.w));
+  if (layer.gate.w == nullptr) {
+    d.linear(normed, layer.up.w, layer.up.b, up);
+    d.activate(stack.architecture->activation, up, up);
+    return layer.down.add_to(d, up, x);
+  }
+  const Tensor gate = d.make(x.rows, rows_of(layer.gate.w));
+  const device::Product products[] = {layer.gate.into(gate), layer.up.into(up)};
+  d.linears(normed, products);
+  d.activate(stack.architecture->activation, gate, gate);
+  d.multiply(gate, up);
+  layer.down.add_to(d, gate, x);
+}
+
+}  // namespace
+
+void run(const Stack& stack, const Tensor& x, StackState& state, device::Device& d,
+         std::span<WatchedLayer> watched, Trace* trace) {
+  const int each = x.rows / static_cast<int>(state.sequences.size());
+  for (WatchedLayer& w : watched) w.weights = d.make(stack.heads * each, state.position + each);
+  const device::Frame frame(d);
+  const Tensor angles = place(stack, x, each, state, d);
+  state.seen.resize(static_cast<size_t>(each));
+  for (int r = 0; r < each; ++r)
+    state.seen[static_cast<size_t>(r)] = {.count = state.position + r + 1};
+  for (size_t i = 0; i < stack.layers.size(); ++i) {
+    const device::Frame layer_frame(d);
+    const Layer& layer = stack.layers[i];
+    const auto is_this = [&](const WatchedLayer& w) { return w.layer == static_cast<int>(i); };
+    const auto w = std::ranges::find_if(watched, is_this);
+    const Tensor a = attend(stack, i, x, angles, state, d, w != watched.end() ? &*w : nullptr);
+    layer.attention.out_proj.add_to(d, a, x);
+    feed_forward(stack, layer, x, d);
+    if (trace != nullptr) trace->see("", static_cast<int>(i), "", d.read(x), x.cols);
+  }
+  state.position += each;
+}
+
+}  // namespace sotto::models::decoder_only

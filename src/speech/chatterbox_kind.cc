@@ -1,0 +1,155 @@
+// Chatterbox among the kinds of voices: its models, its voices, its settings.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
+#include "speech/chatterbox_network.h"
+#include "speech/chatterbox_voice.h"
+#include "speech/voice_models.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+namespace chatterbox = models::chatterbox;
+
+constexpr const char* kName = "chatterbox";
+constexpr double kAny = std::numeric_limits<double>::infinity();
+constexpr VoiceSetting kExaggeration = {"exaggeration",
+                                        "How much chatterbox makes of its voice's feeling (its "
+                                        "voice's own: mostly 0.5)",
+                                        false,
+                                        0,
+                                        2,
+                                        ""};
+constexpr VoiceSetting kCfgWeight = {
+    "cfg-weight", "How closely chatterbox keeps to the text; 0: faster", false, 0, 1, "0.5"};
+constexpr VoiceSetting kTemperature = {
+    "temperature", "Liveliness of a voice; 0: always the same", false, 0, 100, ""};
+constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way", true, 0, kAny, "0"};
+constexpr VoiceSetting kSettings[] = {kExaggeration, kCfgWeight, kTemperature, kSeed};
+
+Result<fs::path> find_folder(const VoiceOptions& options) {
+  return checkpoint::find_model(options.model.empty() ? kName : options.model);
+}
+
+// The voice that comes with the model, or one in a file of that form.
+Result<chatterbox::Conditionals> read_voice(const std::string& name,
+                                            const chatterbox::ModelFiles& files,
+                                            const VoiceOptions& options) {
+  if (name.empty()) return chatterbox::read_conditionals(files.conditionals);
+  if (options.voice_may_be_file && fs::path(name).extension() == ".pt")
+    return chatterbox::read_conditionals(name);
+  return Error{Errc::not_found,
+               fmt::format("chatterbox:{}: there is no such voice, expected none, which is the "
+                           "model's own, or a .pt file of upstream's",
+                           name)};
+}
+
+chatterbox::SpeechSettings settings_of(const VoiceOptions& options, chatterbox::Variant variant) {
+  chatterbox::SpeechSettings settings = chatterbox::usual_settings(variant);
+  if (const auto t = number(options.settings, kTemperature))
+    settings.sampling.temperature = static_cast<float>(*t);
+  settings.cfg_weight = static_cast<float>(number(options.settings, kCfgWeight).value());
+  settings.seed = whole_number(options.settings, kSeed).value();
+  return settings;
+}
+
+Result<std::shared_ptr<const chatterbox::Model>> load(const chatterbox::ModelFiles& files,
+                                                      const VoiceOptions& options) {
+  const auto load = [&]() -> Result<std::shared_ptr<const chatterbox::Model>> {
+    auto backend = device::cpu::backend_of(options.backend, options.threads);
+    if (!backend) return backend.error();
+    return chatterbox::Model::load(files, options.weights, *std::move(backend));
+  };
+  return options.models != nullptr
+             ? options.models->load<chatterbox::Model>(files.t3, options.weights, load)
+             : load();
+}
+
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+                                    double rate, const VoiceOptions& options) {
+  const Result<fs::path> folder = find_folder(options);
+  if (!folder) return folder.error();
+  const auto files = chatterbox::find_model_files(*folder, language.iso);
+  if (!files) return files.error();
+  Result<chatterbox::Conditionals> voice = read_voice(wanted, *files, options);
+  if (!voice) return voice.error();
+  if (const auto exaggeration = number(options.settings, kExaggeration))
+    voice->t3.exaggeration = static_cast<float>(*exaggeration);
+  ChatterboxSpeech speech;
+  speech.language = language.iso == "nb" ? "no" : language.iso;  // as upstream calls Bokmål
+  speech.settings = settings_of(options, files->variant);
+  if (language.iso == "ja") {
+    Result<KanaReader> reader = KanaReader::open();
+    if (!reader) return reader.error();
+    speech.kanji.emplace(*std::move(reader));
+  }
+  auto model = load(*files, options);
+  if (!model) return model.error();
+  auto network = chatterbox_network(*std::move(model), *voice, std::move(speech));
+  if (!network) return network.error();
+  return std::unique_ptr<Voice>(std::make_unique<NeuralVoice>(
+      wanted.empty() ? kName : fmt::format("{}:{}", kName, fs::path(wanted).stem().string()),
+      *std::move(network), rate));
+}
+
+std::vector<std::string> model_languages(const std::string& model) {
+  VoiceOptions options;
+  options.model = model;
+  const Result<fs::path> folder = find_folder(options);
+  return folder ? chatterbox::languages_of(*folder) : std::vector<std::string>();
+}
+
+// Where its model was named. Else never: this machine would have to speak faster than it is heard,
+// and nobody has measured one that does.
+bool suits(const text::Language& language, const VoiceOptions& options) {
+  if (options.model.empty()) return false;
+  const std::vector<std::string> languages = model_languages(options.model);
+  return std::ranges::find(languages, language.iso) != languages.end();
+}
+
+std::vector<VoiceInfo> list() {
+  const Result<fs::path> folder = find_folder({});
+  if (!folder)
+    return {
+        {kName,
+         {},
+         false,
+         "no model is installed; name the folder of one with --voice-model (docs/chatterbox.md)"}};
+  const std::vector<std::string> languages = chatterbox::languages_of(*folder);
+  if (languages.empty())
+    return {{kName,
+             {},
+             false,
+             fmt::format("{}: holds no Chatterbox that sotto speaks with", folder->string())}};
+  return {{kName, languages, true,
+           "for who names it: auto does not, as no machine is known to speak it in time"}};
+}
+
+std::vector<SingleVoice> voices(const VoiceOptions& options) {
+  const Result<fs::path> folder = find_folder(options);
+  if (!folder) return {};
+  const std::vector<std::string> languages = chatterbox::languages_of(*folder);
+  if (languages.empty()) return {};
+  return {{kName, languages}};
+}
+
+}  // namespace
+
+constinit const VoiceKind kChatterboxKind = {.name = kName,
+                                             .rank = 4,
+                                             .leaves_machine = false,
+                                             .has_models = true,
+                                             .takes_files = true,
+                                             .settings = kSettings,
+                                             .list = list,
+                                             .voices = voices,
+                                             .suits = suits,
+                                             .open = open,
+                                             .model_languages = model_languages};
+
+}  // namespace sotto::speech

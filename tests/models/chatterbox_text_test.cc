@@ -1,0 +1,83 @@
+// Texts of Chatterbox against the reference (chatterbox-tts 0.1.7).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "models/chatterbox/text.h"
+#include "models/chatterbox_goldens.h"
+
+namespace sotto::models::chatterbox::chatterbox_text_test {
+namespace {
+
+using namespace testing;
+
+TEST(ChatterboxText, PunctuationIsTheReferences) {
+  ASSERT_FALSE(cases().at("punc_norm").empty());
+  for (const json& c : cases().at("punc_norm")) {
+    const std::string text = c.at("text");
+    SCOPED_TRACE(text);
+    EXPECT_EQ(punc_norm(text, Variant::english), c.at("english"));
+    EXPECT_EQ(punc_norm(text, Variant::multilingual), c.at("multilingual"));
+    EXPECT_EQ(punc_norm(text, Variant::turbo), c.at("turbo"));
+  }
+}
+
+TEST(ChatterboxText, EnglishTokensAreTheReferences) {
+  const auto tokens = value(TextTokens::load(model_file("tokenizer.json"), Variant::english));
+  ASSERT_FALSE(cases().at("tokens_en").empty());
+  for (const json& c : cases().at("tokens_en")) {
+    const std::string text = c.at("text");
+    EXPECT_EQ(tokens.encode(text), c.at("ids").get<std::vector<int>>()) << text;
+  }
+}
+
+TEST(ChatterboxText, MultilingualTokensAreTheReferences) {
+  const auto tokens = value(
+      TextTokens::load(model_file("grapheme_mtl_merged_expanded_v1.json"), Variant::multilingual));
+  ASSERT_FALSE(cases().at("tokens_multilingual").empty());
+  for (const json& c : cases().at("tokens_multilingual")) {
+    const std::string text = c.at("text");
+    SCOPED_TRACE(text);
+    const std::string language =
+        c.at("language_id").is_null() ? "" : c.at("language_id").get<std::string>();
+    const std::string normal = punc_norm(text, Variant::multilingual);
+    EXPECT_EQ(normal, c.at("punc_norm"));
+    EXPECT_EQ(lower_nfkd(normal), c.at("lower_nfkd"));
+    // Kanji are read elsewhere: here as the reference reads them.
+    const LanguageForm form = [&](std::string_view apart) {
+      EXPECT_EQ(apart, c.at("lower_nfkd"));
+      return c.at("language_form").get<std::string>();
+    };
+    EXPECT_EQ(tokens.tokenizer_input(normal, language, form), c.at("tokenizer_input"));
+    EXPECT_EQ(tokens.encode(normal, language, form), c.at("ids").get<std::vector<int>>());
+  }
+}
+
+// Between start and stop, as T3 was given it.
+TEST(ChatterboxText, ThePromptIsTheReferences) {
+  const auto tokens = value(TextTokens::load(model_file("tokenizer.json"), Variant::english));
+  const auto& texts = cases().at("punc_norm");
+  const std::vector<int> expected = ids(golden("t3"), "in.text_tokens");
+  const bool found = std::ranges::any_of(texts, [&](const json& c) {
+    return tokens.prompt(c.at("text").get<std::string>()) == expected;
+  });
+  EXPECT_TRUE(found);
+}
+
+// The small network's tokens are GPT-2's, with nothing around them.
+TEST(ChatterboxText, TurboReadsGpt2sTokens) {
+  const auto tokens = value(TextTokens::load(test_data("gpt2"), Variant::turbo));
+  const json all = sotto::testing::golden_json(test_data("gpt2/cases.json"));
+  EXPECT_EQ(tokens.prompt("Hello world, it's a test."),
+            all.at(0).at("ids").get<std::vector<int>>());
+  EXPECT_EQ(tokens.size(), 362);
+}
+
+TEST(ChatterboxText, WhatIsNoTokenizerIsRefused) {
+  const auto refused = TextTokens::load(model_file("conds.pt"), Variant::english);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, model_file("conds.pt").string() + ": is not a JSON object");
+}
+
+}  // namespace
+}  // namespace sotto::models::chatterbox::chatterbox_text_test

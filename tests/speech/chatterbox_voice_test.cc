@@ -1,0 +1,164 @@
+// Chatterbox as a voice, with the small random model: its sound is noise of the right length.
+#include "speech/chatterbox_voice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/temporary_folder.h"
+#include "device_cpu/backend.h"
+#include "golden.h"
+#include "models/chatterbox/conditionals.h"
+#include "models/chatterbox/model.h"
+#include "models/chatterbox/speech_tokens.h"
+#include "speech/chatterbox_network.h"
+#include "speech/voice_kinds.h"
+
+namespace sotto::speech::chatterbox_voice_test {
+namespace {
+
+namespace fs = std::filesystem;
+namespace chatterbox = models::chatterbox;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
+    kChinese{"zho_Hans", "zh"};
+constexpr const char* kText = "Hello world.";
+constexpr size_t kSamplesAToken = 960;
+
+fs::path folder() { return sotto::testing::golden_folder("chatterbox") / "model"; }
+
+VoiceOptions options() {
+  VoiceOptions options;
+  options.model = folder().string();
+  options.threads = 2;
+  return options;
+}
+
+std::string error_of(const std::string& name, const text::Language& language,
+                     const VoiceOptions& options) {
+  const auto voice = open_voice(name, language, 1, options);
+  return voice ? "no error" : voice.error().message;
+}
+
+std::vector<float> say(Voice& voice, const std::string& text) {
+  std::vector<float> sound;
+  const auto said = voice.speak(text, {}, [&](const audio::Chunk& chunk) {
+    sound.insert(sound.end(), chunk.samples.begin(), chunk.samples.end());
+    return true;
+  });
+  EXPECT_TRUE(said) << said.error().message;
+  return sound;
+}
+
+struct Loaded {
+  std::shared_ptr<const device::Backend> backend = *device::cpu::open_backend(2);
+  chatterbox::ModelFiles files = *chatterbox::find_model_files(folder(), "en");
+  std::shared_ptr<const chatterbox::Model> model =
+      *chatterbox::Model::load(files, std::nullopt, backend);
+  chatterbox::Conditionals voice = *chatterbox::read_conditionals(files.conditionals);
+};
+
+// As it is opened, but cut off after a second: random weights know no end.
+std::vector<float> say(const Loaded& loaded, const ChatterboxSpeech& how,
+                       const std::string& text = kText) {
+  auto network = chatterbox_network(loaded.model, loaded.voice, {how.language, {}, how.settings});
+  EXPECT_TRUE(network) << network.error().message;
+  NeuralVoice voice("chatterbox", *std::move(network), 1);
+  return say(voice, text);
+}
+
+ChatterboxSpeech usual() {
+  ChatterboxSpeech speech;
+  speech.settings = chatterbox::usual_settings(chatterbox::Variant::english);
+  speech.settings.most_tokens = 25;
+  speech.settings.seed = 5;
+  return speech;
+}
+
+// Of the tokens that T3 says, without the way through threads and pieces.
+size_t expected_tokens(const Loaded& loaded, const chatterbox::SpeechSettings& settings) {
+  chatterbox::T3Session session(loaded.model->t3, *loaded.backend, true);
+  session.hear(loaded.voice.t3);
+  const std::vector<int> text = loaded.model->tokens.prompt(kText);
+  chatterbox::SpeechTokens tokens(session, *loaded.model->t3, text, settings);
+  size_t count = 0;
+  while (const auto token = tokens.next()) count += *token < loaded.model->s3gen->vocabulary();
+  return count;
+}
+
+TEST(ChatterboxVoice, SoundIsAsLongAsItsTokens) {
+  const Loaded loaded;
+  ChatterboxSpeech speech = usual();
+  const size_t tokens = expected_tokens(loaded, speech.settings);
+  ASSERT_GT(tokens, 0u);
+  const std::vector<float> sound = say(loaded, speech);
+  EXPECT_EQ(sound.size(), tokens * kSamplesAToken);
+  EXPECT_EQ(say(loaded, speech), sound);
+  speech.settings.seed = 6;
+  EXPECT_NE(say(loaded, speech), sound);
+}
+
+TEST(ChatterboxVoice, ItsSettingsAreHeard) {
+  Loaded loaded;
+  ChatterboxSpeech greedy = usual(), unguided;
+  greedy.settings.sampling.temperature = 0;
+  const std::vector<float> sound = say(loaded, greedy);
+  unguided.settings = greedy.settings;
+  unguided.settings.cfg_weight = 0;
+  EXPECT_NE(say(loaded, unguided), sound);
+  loaded.voice.t3.exaggeration += 1;
+  EXPECT_NE(say(loaded, greedy), sound);
+}
+
+TEST(ChatterboxVoice, ALongTextIsSaidInPieces) {
+  const Loaded loaded;
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "All of the tests have passed now. ";
+  const size_t most = static_cast<size_t>(usual().settings.most_tokens) * kSamplesAToken;
+  EXPECT_GT(say(loaded, usual(), text).size(), most);
+  EXPECT_EQ(say(loaded, usual(), "  \n ").size(), 0u);
+}
+
+TEST(ChatterboxVoice, WhatIsSetIsInRange) {
+  VoiceOptions wrong = options();
+  wrong.settings["cfg-weight"] = "2";
+  EXPECT_EQ(error_of("chatterbox", kEnglish, wrong),
+            "cfg-weight: \"2\", expected a number from 0 to 1");
+}
+
+TEST(ChatterboxVoice, AnotherVoiceIsAFile) {
+  const std::string file = (folder() / "conds.pt").string();
+  const auto voice = open_voice("chatterbox:" + file, kEnglish, 1, options());
+  ASSERT_TRUE(voice) << voice.error().message;
+  EXPECT_EQ((*voice)->name(), "chatterbox:conds");
+  VoiceOptions names = options();
+  names.voice_may_be_file = false;
+  EXPECT_THAT(error_of("chatterbox:" + file, kEnglish, names), HasSubstr("there is no such voice"));
+}
+
+TEST(ChatterboxVoice, WhatIsMissingIsSaid) {
+  EXPECT_THAT(error_of("chatterbox", kChinese, options()), HasSubstr("speaks \"zh\""));
+  // The small one's tokens of speech are fewer than upstream's.
+  EXPECT_THAT(error_of("chatterbox", kJapanese, options()), HasSubstr("speech_emb.weight has"));
+  const sotto::testing::TemporaryFolder empty;
+  VoiceOptions none = options();
+  none.model = empty.path().string();
+  EXPECT_THAT(error_of("chatterbox", kEnglish, none), HasSubstr("holds no Chatterbox"));
+  fs::copy(folder() / "t3_cfg.safetensors", empty.path() / "t3_cfg.safetensors");
+  EXPECT_THAT(error_of("chatterbox", kEnglish, none), HasSubstr("has no s3gen.safetensors"));
+}
+
+// Who names the model gets it; else it is not chosen.
+TEST(ChatterboxVoice, AutoTakesItWhereItsModelIsNamed) {
+  EXPECT_TRUE(kChatterboxKind.suits(kEnglish, options()));
+  EXPECT_FALSE(kChatterboxKind.suits(kEnglish, {}));
+  EXPECT_THAT(kChatterboxKind.model_languages(folder().string()), Contains("ja"));
+}
+
+}  // namespace
+}  // namespace sotto::speech::chatterbox_voice_test
