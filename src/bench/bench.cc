@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "bench/bench_compare.h"
 #include "bench/bench_flags.h"
 #include "bench/bench_growth.h"
+#include "bench/bench_kokoro.h"
 #include "bench/bench_pocket.h"
 #include "bench/bench_prompts.h"
 #include "bench/bench_run.h"
@@ -43,11 +45,14 @@ lists then, whose variants take turns. docs/bench.md says more.)";
 constexpr const char* kSayFooter = R"(Examples:
   sotto bench say --voice-model english.yaml --threads 2
   sotto bench say --voice-model pocket-tts-english --quant int8 --runs 20 --json
+  sotto bench say --voice kokoro:jf_alpha --phonemes 60,150,300 --threads 2
   sotto bench say --label voices --voice open-jtalk,espeak-ng --to ja
 
 first_audio_ms is from the call to the first sound, with a voice that is ready. FlowLM
 (its frames, and text_prompt_ms for the text) and Mimi compute at the same time, each on
 its own thread: their wall and processor times a frame are those of that run.
+With --voice kokoro clauses of given lengths are made, each of which is heard when all of it
+is there: total_ms is the time to its first sound, too.
 
 With --label prompts are said, as they are said by `sotto say`, and everything is kept in
 bench-runs/<id>-<label>/; --voice, --quant and --threads may be lists then.)";
@@ -70,6 +75,7 @@ Exit code 1 when a curve grows faster than it should.)";
 struct BenchFlags {
   TranslateBench translate;
   SayBench say;
+  std::vector<int> phonemes;   // of Kokoro's clauses
   BenchRun run;                // of prompts; when it has a label
   std::string quant, threads;  // lists, where a run is kept
   std::string from = "en", to = "ja";
@@ -77,9 +83,11 @@ struct BenchFlags {
 };
 
 // Flags of one way of measuring mean nothing in the other.
-constexpr const char* kOfForcedLength[] = {"--source-tokens", "--new-tokens", "--batch",  "--zones",
-                                           "--shortlist",     "--text",       "--frames", "--json",
-                                           "--paced",         "--kv-cache"};
+constexpr const char* kOfForcedLength[] = {
+    "--source-tokens", "--new-tokens", "--batch", "--zones",    "--shortlist", "--text",
+    "--frames",        "--json",       "--paced", "--kv-cache", "--phonemes"};
+constexpr const char* kOfPocket[] = {"--text", "--frames"};
+constexpr const char* kOfKokoro[] = {"--phonemes"};
 constexpr const char* kOfPrompts[] = {"--prompts", "--sets",         "--folder", "--run-id",
                                       "--from",    "--compare-with", "--to"};
 
@@ -135,12 +143,15 @@ void declare_say(CLI::App& app, BenchFlags& f) {
   add_device_flag(app, b.device);
   app.add_option(
       "--voice", b.voice,
-      "As behind pocket-tts: in --voice of say (default: the first); with --label: voices "
-      "by their full names, as in open-jtalk,espeak-ng");
+      "As behind pocket-tts: in --voice of say (default: the first), or kokoro, kokoro:NAME; with "
+      "--label: voices by their full names, as in open-jtalk,espeak-ng");
   app.add_option("--text", b.text, "What to say, in one go")->capture_default_str();
   app.add_option("--frames", b.frames, "Length of the speech, 80 ms each")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
+  app.add_option("--phonemes", f.phonemes, "Lengths of Kokoro's clauses (default: 60,150,300)")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 510));
   add_run_flags(app, b.runs, b.warmup);
   app.add_flag("--zones", b.zones, "Also where the time goes: each operation on each shape");
   add_output_flags(app, f);
@@ -203,6 +214,25 @@ int bench_say_network(const BenchFlags& f) {
   if (!result) return fail(result.error());
   return print_result(f.json || f.paced ? json_of(f.say, *result) + "\n"
                                         : table_of(f.say, *result));
+}
+
+// Whether that names Kokoro's voices or one of them.
+bool is_kokoro(std::string_view voice) { return voice == "kokoro" || voice.starts_with("kokoro:"); }
+
+int bench_kokoro(const BenchFlags& f) {
+  constexpr size_t kPrefix = std::string_view("kokoro:").size();
+  KokoroBench bench{.flags = f.say.flags,
+                    .voice = f.say.voice.substr(std::min(kPrefix, f.say.voice.size())),
+                    .runs = f.say.runs,
+                    .warmup = f.say.warmup,
+                    .zones = f.say.zones};
+  if (!f.phonemes.empty()) bench.phonemes = f.phonemes;
+  const auto done = [&](const std::string& json) {
+    if (f.paced) print_result(json + "\n");
+  };
+  const Result<KokoroBenchResult> result = run_bench(bench, pacer(f), done);
+  if (!result) return fail(result.error());
+  return print_result(f.json || f.paced ? json_of(*result) + "\n" : table_of(*result));
 }
 
 int bench_translate_network(const BenchFlags& f) {
@@ -279,14 +309,22 @@ int bench_say(const CLI::App& app, BenchFlags& f, Session& session) {
                               .to = f.to},
                              session);
   }
-  if (f.say.flags.model.empty()) {
-    return fail_usage("--voice-model is missing, expected a model of Pocket TTS");
+  const bool kokoro = is_kokoro(f.say.voice);
+  for (const char* name :
+       kokoro ? std::span<const char* const>(kOfPocket) : std::span<const char* const>(kOfKokoro)) {
+    if (app.get_option(name)->count() == 0) continue;
+    return fail_usage(
+        fmt::format("{} is for voices of {}", name, kokoro ? "Pocket TTS" : "Kokoro"));
+  }
+  if (!kokoro && f.say.flags.model.empty()) {
+    return fail_usage(
+        "--voice-model is missing, expected a model of Pocket TTS, or --voice kokoro");
   }
   const Result<int> threads = single_setting(f);
   if (!threads) return fail(threads.error());
   f.say.flags.quant = f.quant;
   f.say.flags.threads = *threads;
-  return bench_say_network(f);
+  return kokoro ? bench_kokoro(f) : bench_say_network(f);
 }
 
 }  // namespace
@@ -310,7 +348,7 @@ Verb add_bench(CLI::App& app) {
       "translate", "A translation network: a forced length, or prompts in a run that is kept");
   declare_translate(*translate, all->network);
   CLI::App* say = verb->add_subcommand(
-      "say", "A voice: a forced length of Pocket TTS, or prompts in a run that is kept");
+      "say", "A voice: forced lengths of Pocket TTS or Kokoro, or prompts in a run that is kept");
   declare_say(*say, all->network);
   CLI::App* speak = verb->add_subcommand("speak", "The whole pipe, on recorded sessions");
   declare_speak(*speak, all->speak, all->run);

@@ -52,6 +52,13 @@ struct Taps {
   bool together = false;
 };
 
+// Each column over all rows: S((x - mean) / sqrt(variance + epsilon) * (1 + scale) + shift)
+// (Ulyanov et al. 2016), where S is snake of `alpha`, or nothing without one.
+struct InstanceNorm {
+  float epsilon = 0;
+  Tensor scale, shift, alpha;  // [1, cols]; alpha may be none
+};
+
 // Number by number.
 enum class Activation {
   relu,       // max(x, 0)
@@ -140,6 +147,11 @@ class Device {
 
   // The product with the windows of x: as many as y has rows.
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
+
+  // The same with the windows of `norm` of x, between `padding` rows of zeros at each end: devices
+  // that need not make that say so here.
+  virtual void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
+                        const Product& product);
 
   // Each channel by itself: y[t] = sum over k of x[stride t + dilation k] w[k].  w: [kernel,
   // channels].
@@ -283,6 +295,16 @@ class Frame {
   Device::Mark mark_;
 };
 
+inline void Device::convolve(const Tensor& x, const InstanceNorm& norm, int padding,
+                             const Taps& taps, const Product& product) {
+  const Frame frame(*this);
+  const Tensor all = make(x.rows + 2 * padding, x.cols);
+  fill(all.part(0, padding), 0);
+  fill(all.part(padding + x.rows, padding), 0);
+  instance_norm(x, norm.epsilon, norm.scale, norm.shift, norm.alpha, all.part(padding, x.rows));
+  convolve(all, taps, product);
+}
+
 // What `sotto info` says of a backend.
 struct BackendReport {
   struct Kernel {
@@ -324,6 +346,11 @@ class Backend {
   // int8 rows for activations that stay floats, many at once: nothing is rounded but what the file
   // rounded. Copies.
   virtual Weight prepare_for_floats(const quant::Sym8View& matrix) const = 0;
+  // int8 rows for activations that may be rounded to 255 levels between the least and the greatest
+  // of a call, where that is faster: the rounding of a row then depends on the others. Copies.
+  virtual Weight prepare_for_rounded(const quant::Sym8View& matrix) const {
+    return prepare_for_floats(matrix);
+  }
   // Copies.
   virtual Constant prepare(std::span<const float> numbers, int rows) const = 0;
   Constant prepare(std::span<const float> numbers) const { return prepare(numbers, 1); }

@@ -73,6 +73,16 @@ class MeasuredDevice final : public Device {
     zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
     time(zone, [&] { device_->convolve(x, taps, product); });
   }
+  void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
+                const Product& product) override {
+    Zone zone{.operation = "norm, convolve",
+              .rows = product.y.rows,
+              .inputs = taps.kernel * x.cols,
+              .outputs = product.w->rows};
+    zone.megabytes = 1e-6 * static_cast<double>(product.w->bytes);
+    zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
+    time(zone, [&] { device_->convolve(x, norm, padding, taps, product); });
+  }
   void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override {
     time(on("depthwise", y), [&] { device_->depthwise(x, w, taps, y); });
   }
@@ -214,6 +224,9 @@ class MeasuredBackend final : public Backend {
   }
   Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
     return backend_->prepare_for_floats(matrix);
+  }
+  Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
+    return backend_->prepare_for_rounded(matrix);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return backend_->prepare(numbers, rows);

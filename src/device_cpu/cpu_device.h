@@ -33,6 +33,8 @@ class CpuDevice final : public Device {
 
   void linears(const Tensor& x, std::span<const Product> products) override;
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
+  void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
+                const Product& product) override;
   void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override;
   void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
                             const Tensor& y) override;
@@ -75,8 +77,14 @@ class CpuDevice final : public Device {
  private:
   class WinogradConvolution;
   struct Blocks;
+  struct Channels;
+  struct LevelSequences;
 
   static constexpr size_t kMostProducts = 8;  // at once
+
+  static Output output_of(const Product& p) {
+    return {floats(p.y), floats(p.bias).data, p.epilogue};
+  }
 
   // A product and x as its kernel reads it: `xq` or `levels` where the weights are integers.
   struct Task {
@@ -91,6 +99,15 @@ class CpuDevice final : public Device {
   static bool pays_in_tiles(const Taps& taps, const Product& product);
   void convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
                          const PanelMatrix& w);
+  quant::Levels levels_of(const Activations& x);
+  Int8PanelMatrix with_levels(const RoundingPanels& w, const quant::Levels& levels);
+  LevelSequences sequences_for(int rows, int cols, const Taps& taps);
+  void convolve_rounded(const Activations& x, const Taps& taps, const Product& product,
+                        const RoundingPanels& w);
+  void convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
+                        const Taps& taps, const Product& product, const RoundingPanels& w);
+  void multiply_sequences(const LevelSequences& x, const Taps& taps, const Product& product,
+                          const Int8PanelMatrix& w);
   void compute(const Activations& x, const Task& task, int begin, int end) const;
   QuantizedRows quantized(const Activations& x, int group, Order order);
   LevelRows in_levels(const Windows& x, const quant::Levels& levels);
@@ -104,7 +121,8 @@ class CpuDevice final : public Device {
       for (int r = begin; r < end; ++r) work(r);
     });
   }
-  Blocks blocks_of(const Activations& x);
+  Blocks blocks_of(const Activations& x, bool ranges = false);
+  Channels channels_of(const Blocks& blocks, const InstanceNorm& norm);
   void multiply_head(const Activations& q, const HeadRows& k, int head, int heads, float* scratch,
                      const Activations& y) const;
   void recur(const Recurrence& direction, const Activations& state, const Activations& y,

@@ -29,8 +29,6 @@ Windows windows_of(const Activations& x) {
   return {x.data, x.rows, x.cols, static_cast<size_t>(x.cols)};
 }
 
-Output output_of(const Product& p) { return {floats(p.y), floats(p.bias).data, p.epilogue}; }
-
 // What a product reads, as Workers::split wants it.
 int64_t bytes_for(const PreparedMatrix& w, int rows) {
   return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
@@ -79,6 +77,7 @@ struct Compute {
   void operator()(const Int8PanelMatrix& w) const {
     kernels.matmul_int8_panels(levels, w, y, begin, end);
   }
+  void operator()(const RoundingPanels&) const {}  // linears() and convolve() see to them
 };
 
 }  // namespace
@@ -148,9 +147,19 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
 
 void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
   for (; products.size() > kMostProducts; products = products.subspan(kMostProducts)) {
-    multiply_at_once(floats(x), products.first(kMostProducts));
+    linears(x, products.first(kMostProducts));
   }
-  multiply_at_once(floats(x), products);
+  const auto rounds = [](const Product& p) {
+    return std::holds_alternative<RoundingPanels>(form_of(*p.w));
+  };
+  if (std::ranges::none_of(products, rounds)) return multiply_at_once(floats(x), products);
+  for (const Product& each : products) {
+    if (rounds(each)) {
+      convolve_rounded(floats(x), {}, each, std::get<RoundingPanels>(form_of(*each.w)));
+    } else {
+      multiply_at_once(floats(x), {&each, 1});
+    }
+  }
 }
 
 // Windows whose rows are not beside each other, and those that other weights than panels multiply,
@@ -159,6 +168,10 @@ void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
 void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& product) {
   const Activations in = floats(x);
   const Form& w = form_of(*product.w);
+  if (const auto* rounding = std::get_if<RoundingPanels>(&w);
+      rounding != nullptr && (taps.stride == 1 || taps.dilation == 1)) {
+    return convolve_rounded(in, taps, product, *rounding);
+  }
   const bool panels =
       std::holds_alternative<PanelMatrix>(w) || std::holds_alternative<Int8PanelMatrix>(w);
   const int rows = product.y.rows, cols = taps.kernel * x.cols;
@@ -184,7 +197,7 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
     }
     Product part = product;
     part.y = product.y.part(done, count);
-    multiply_at_once({block.data, count, cols}, {&part, 1});
+    linears(tensor_of({block.data, count, cols}), {&part, 1});
   }
 }
 

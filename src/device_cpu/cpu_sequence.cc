@@ -1,14 +1,11 @@
 // What runs along the rows as along time: norms over all of them, and recurrent layers.
 #include <algorithm>
-#include <cmath>
 
-#include "device_cpu/cpu_device.h"
+#include "device_cpu/cpu_channels.h"
 #include "device_cpu/elementwise.h"
 
 namespace sotto::device::cpu {
 namespace {
-
-constexpr int kBlock = 128;  // rows, whatever the threads: sums have one order
 
 // Of each column of some rows: the mean, and the sum of the squared differences from it.
 void sum_up(const Activations& x, int begin, int end, float* mean, float* squares) {
@@ -20,47 +17,46 @@ void sum_up(const Activations& x, int begin, int end, float* mean, float* square
   for (int r = begin; r < end; ++r) add_squares(x.row(r).data(), mean, cols, squares);
 }
 
-// Mean and variance of a column out of those of its blocks (Chan et al. 1979).
-struct Moments {
-  double count = 0, mean = 0, squares = 0;
-
-  void add(double rows, double block_mean, double block_squares) {
-    const double all = count + rows, apart = block_mean - mean;
-    squares += block_squares + apart * apart * count * rows / all;
-    mean += apart * rows / all;
-    count = all;
-  }
-  double deviation(float epsilon) const {
-    return std::sqrt(squares / count + static_cast<double>(epsilon));
-  }
-};
-
 }  // namespace
 
-// Sums of each column, by blocks of rows.
-struct CpuDevice::Blocks {
-  int rows;                    // of all blocks
-  Activations means, squares;  // [blocks, cols]
-
-  int end_of(int block) const { return std::min((block + 1) * kBlock, rows); }
-  void add_column(size_t c, Moments& moments) const {
-    for (int b = 0; b < means.rows; ++b) {
-      moments.add(end_of(b) - b * kBlock, static_cast<double>(means.row(b)[c]),
-                  static_cast<double>(squares.row(b)[c]));
-    }
+CpuDevice::Blocks CpuDevice::blocks_of(const Activations& x, bool ranges) {
+  const int count = (x.rows + Blocks::kRows - 1) / Blocks::kRows;
+  Blocks blocks{x.rows, arena_.make(count, x.cols), arena_.make(count, x.cols), {}, {}};
+  if (ranges) {
+    blocks.least = arena_.make(count, x.cols);
+    blocks.most = arena_.make(count, x.cols);
   }
-};
-
-CpuDevice::Blocks CpuDevice::blocks_of(const Activations& x) {
-  const int count = (x.rows + kBlock - 1) / kBlock;
-  const Blocks blocks{x.rows, arena_.make(count, x.cols), arena_.make(count, x.cols)};
   workers_->split(count, static_cast<int64_t>(x.size() * sizeof(float)),
                   [&](int, int begin, int end) {
-                    for (int b = begin; b < end; ++b)
-                      sum_up(x, b * kBlock, blocks.end_of(b), blocks.means.row(b).data(),
+                    for (int b = begin; b < end; ++b) {
+                      sum_up(x, blocks.begin_of(b), blocks.end_of(b), blocks.means.row(b).data(),
                              blocks.squares.row(b).data());
+                      if (!ranges) continue;
+                      int32_t *low = blocks.least_of(b), *high = blocks.most_of(b);
+                      std::fill_n(low, x.cols, INT32_MAX);
+                      std::fill_n(high, x.cols, INT32_MIN);
+                      for (int r = blocks.begin_of(b); r < blocks.end_of(b); ++r)
+                        extend_ranges(x.row(r).data(), static_cast<size_t>(x.cols), low, high);
+                    }
                   });
   return blocks;
+}
+
+CpuDevice::Channels CpuDevice::channels_of(const Blocks& blocks, const InstanceNorm& norm) {
+  const int cols = blocks.means.cols;
+  Channels channels{.mean = arena_.make(1, cols),
+                    .factor = arena_.make(1, cols),
+                    .shift = floats(norm.shift).data,
+                    .alpha = floats(norm.alpha),
+                    .one_over_alpha = inverse(floats(norm.alpha))};
+  for (size_t c = 0; c < static_cast<size_t>(cols); ++c) {
+    Moments moments;
+    blocks.add_column(c, moments);
+    channels.mean.data[c] = static_cast<float>(moments.mean);
+    channels.factor.data[c] = static_cast<float>(
+        (1 + static_cast<double>(floats(norm.scale).data[c])) / moments.deviation(norm.epsilon));
+  }
+  return channels;
 }
 
 void CpuDevice::group_norm(const Tensor& x, int groups, const Constant& weight,
@@ -91,24 +87,11 @@ void CpuDevice::instance_norm(const Tensor& x, float epsilon, const Tensor& scal
   if (x.rows == 0) return;
   const Frame frame(*this);
   const Activations from = floats(x), to = floats(y);
-  const auto cols = static_cast<size_t>(x.cols);
-  const Blocks blocks = blocks_of(from);
-  const Activations mean = arena_.make(1, x.cols), factor = arena_.make(1, x.cols);
-  for (size_t c = 0; c < cols; ++c) {
-    Moments moments;
-    blocks.add_column(c, moments);
-    mean.data[c] = static_cast<float>(moments.mean);
-    factor.data[c] = static_cast<float>((1 + static_cast<double>(floats(scale).data[c])) /
-                                        moments.deviation(epsilon));
-  }
-  const Activations a = floats(alpha), one_over_a = inverse(a);
+  const Channels channels = channels_of(
+      blocks_of(from), {.epsilon = epsilon, .scale = scale, .shift = shift, .alpha = alpha});
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
   workers_->split(x.rows, 2 * bytes, [&](int, int begin, int end) {
-    for (int r = begin; r < end; ++r) {
-      float* row = to.row(r).data();
-      normalize(from.row(r).data(), mean.data, factor.data, floats(shift).data, cols, row);
-      if (a.data != nullptr) cpu::snake(row, a.data, one_over_a.data, cols, row);
-    }
+    for (int r = begin; r < end; ++r) channels.apply(from.row(r), to.row(r).data());
   });
 }
 

@@ -62,6 +62,9 @@ inline float sine_squared(float x) {
   return s * (p * p);
 }
 
+// Of the bits of a float an integer in the order of floats, and back.
+inline int32_t key_of(int32_t bits) { return bits ^ (bits >> 31 & ~kSign); }
+
 inline float sigmoid(float x) { return 1.0f / (1.0f + exponential(-x)); }
 inline float tanh(float x) { return 1.0f - 2.0f / (1.0f + exponential(2.0f * x)); }
 
@@ -211,6 +214,31 @@ void rms_norm(const float* x, const float* weight, float epsilon, size_t n, floa
 SOTTO_VECTOR_CLONES
 void add_squares(const float* x, const float* mean, size_t n, float* squares) {
   for (size_t i = 0; i < n; ++i) squares[i] += (x[i] - mean[i]) * (x[i] - mean[i]);
+}
+
+int32_t ordered(float x) { return key_of(std::bit_cast<int32_t>(x)); }
+float from_ordered(int32_t key) { return std::bit_cast<float>(key_of(key)); }
+
+SOTTO_VECTOR_CLONES
+void extend_range(const float* x, size_t n, float& low, float& high) {
+  int32_t least = key_of(std::bit_cast<int32_t>(low));
+  int32_t most = key_of(std::bit_cast<int32_t>(high));
+  for (size_t i = 0; i < n; ++i) {
+    const int32_t key = key_of(std::bit_cast<int32_t>(x[i]));
+    least = key < least ? key : least;
+    most = key > most ? key : most;
+  }
+  low = std::bit_cast<float>(key_of(least));
+  high = std::bit_cast<float>(key_of(most));
+}
+
+SOTTO_VECTOR_CLONES
+void extend_ranges(const float* x, size_t n, int32_t* low, int32_t* high) {
+  for (size_t i = 0; i < n; ++i) {
+    const int32_t key = key_of(std::bit_cast<int32_t>(x[i]));
+    low[i] = key < low[i] ? key : low[i];
+    high[i] = key > high[i] ? key : high[i];
+  }
 }
 
 SOTTO_VECTOR_CLONES

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "device/device.h"
 
@@ -29,6 +30,12 @@ void normalize(const float* x, const float* mean, const float* scale, const floa
                float* y);
 // y = x / sqrt(mean of x^2 + epsilon) * weight. y may be x.
 void rms_norm(const float* x, const float* weight, float epsilon, size_t n, float* y);
+// The least and the greatest number so far; NaNs count as beyond infinity.
+void extend_range(const float* x, size_t n, float& low, float& high);
+// The same of each column, as integers that are in the order of the floats.
+void extend_ranges(const float* x, size_t n, int32_t* low, int32_t* high);
+int32_t ordered(float x);
+float from_ordered(int32_t key);
 // squares += (x - mean)^2
 void add_squares(const float* x, const float* mean, size_t n, float* squares);
 

@@ -26,6 +26,23 @@ struct Int8PanelMatrix {
   int padded_cols() const { return (cols + kCols - 1) / kCols * kCols; }
 };
 
+// The same for activations whose levels are found in each call: prepared for levels that are one
+// apart, with a zero of one, so that those of a call only multiply what goes with a row.
+struct RoundingPanels {
+  static constexpr quant::Levels kUnit = {.scale = 1, .zero = 1, .most = quant::Levels::kBytes};
+
+  Int8PanelMatrix unit;
+  int rows = 0, cols = 0;  // as of every form
+
+  explicit RoundingPanels(const Int8PanelMatrix& unit)
+      : unit(unit), rows(unit.rows), cols(unit.cols) {}
+  // How many there are of scales and of corrections.
+  size_t padded_rows() const {
+    return static_cast<size_t>((rows + Int8PanelMatrix::kRows - 1) / Int8PanelMatrix::kRows) *
+           Int8PanelMatrix::kRows;
+  }
+};
+
 // The owner of an Int8PanelMatrix.
 class Int8Panels {
  public:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "device_cpu/mix_rows_avx512.h"
 #include "device_cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
@@ -79,6 +80,7 @@ constexpr Variant<MixRows> kVariants[] = {
     {Isa::portable, mix_rows_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, mix_rows_avx2},
+    {Isa::avx512, avx512::mix_rows},
 #endif
 };
 

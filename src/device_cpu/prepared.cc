@@ -17,6 +17,7 @@ struct BytesOf {
   size_t operator()(const Int8PanelMatrix& m) const {
     return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
   }
+  size_t operator()(const RoundingPanels& m) const { return (*this)(m.unit); }
   size_t operator()(const auto& stored) const { return quant::bytes_of(stored); }
 
   static size_t area(const auto& m) {
@@ -89,6 +90,7 @@ struct Gather {
   }
   Form operator()(const PanelMatrix& m) const { return floats(m); }
   Form operator()(const Int8PanelMatrix& m) const { return floats(m); }
+  Form operator()(const RoundingPanels& m) const { return floats(m.unit); }
 
   template <class Panels>
   Form floats(const Panels& m) const {
@@ -107,6 +109,7 @@ struct CopyRow {
 
   void operator()(const PanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const Int8PanelMatrix& m) const { cpu::copy_row(m, row, out); }
+  void operator()(const RoundingPanels& m) const { cpu::copy_row(m.unit, row, out); }
   void operator()(const auto& stored) const { quant::copy_row(stored, row, out); }
 };
 
@@ -142,6 +145,12 @@ Weight prepared_for_floats(const quant::Sym8View& matrix) {
   const auto panels = std::make_shared<Panels>(matrix);
   return std::make_shared<CpuMatrix>(panels->view(), quant::Scheme{quant::Scheme::Kind::int8},
                                      panels);
+}
+
+Weight prepared_for_rounded(const quant::Sym8View& matrix) {
+  const auto panels = std::make_shared<Int8Panels>(matrix, RoundingPanels::kUnit);
+  return std::make_shared<CpuMatrix>(RoundingPanels(panels->view()),
+                                     quant::Scheme{quant::Scheme::Kind::int8}, panels);
 }
 
 Constant prepared(std::span<const float> numbers, int rows) {

@@ -24,6 +24,7 @@ class MlxDevice final : public Device {
   void take_threads_of(const Backend&) override {}  // MLX has its own
 
   void linears(const Tensor& x, std::span<const Product> products) override;
+  using Device::convolve;
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
   void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override;
   void depthwise_transposed(const Tensor& x, const Constant& w, int stride,

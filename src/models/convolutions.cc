@@ -17,8 +17,9 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
                .together = true},
       .padding = form.padding >= 0 ? form.padding : (kernel - 1) * form.dilation / 2};
   if (load.error()) return conv;
-  conv.weights.w = load.arranged(name + ".weight", shape, out, kernel * in,
-                                 [&](auto w) { return nn::conv_taps(w, out, in, kernel); });
+  conv.weights.w = load.arranged(
+      name + ".weight", shape, out, kernel * in,
+      [&](auto w) { return nn::conv_taps(w, out, in, kernel); }, form.meets);
   if (form.bias) conv.weights.b = load.constant(name + ".bias", out);
   return conv;
 }

@@ -14,6 +14,7 @@ struct ConvForm {
   int dilation = 1;
   int padding = -1;  // -1: as many rows out as in, of an odd kernel
   bool bias = true;
+  Loader::Meets meets = Loader::Meets::floats;  // what its weights multiply
 };
 nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
                                   const ConvForm& form);

@@ -177,14 +177,14 @@ device::Weight Loader::rows_of_tensor(const std::string& name, int rows, int col
   return arranged(name, shape, rows, cols, [](auto w) { return std::vector(w.begin(), w.end()); });
 }
 
-device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols) {
+device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols, Meets meets) {
   if (!scheme_ || scheme_->kind != quant::Scheme::Kind::int8) return made_matrix(w, rows, cols);
-  return counted(backend_.prepare_for_floats(quant::quantize_sym8(w, rows, cols).view()));
+  return made_int8(quant::quantize_sym8(w, rows, cols).view(), meets);
 }
 
-device::Weight Loader::made_int8(const std::vector<int8_t>& q, const std::vector<float>& scales,
-                                 int rows, int cols) {
-  return counted(backend_.prepare_for_floats({rows, cols, q.data(), scales.data()}));
+device::Weight Loader::made_int8(const quant::Sym8View& w, Meets meets) {
+  return counted(rounds_ && meets == Meets::rounded ? backend_.prepare_for_rounded(w)
+                                                    : backend_.prepare_for_floats(w));
 }
 
 std::vector<float> Loader::numbers(const std::string& name, std::span<const int64_t> shape) {

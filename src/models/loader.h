@@ -26,9 +26,10 @@ class Loader {
   // are stored (with a warning when that is another scheme), unless a float scheme asks for floats.
   // None: everything as stored.
   // What is loaded keeps weights that someone shares; others must outlive it.
+  // rounds: int8 weights whose activations may be rounded have them rounded, where that is faster.
   Loader(const checkpoint::Weights& weights, std::optional<quant::Scheme> scheme,
-         const device::Backend& backend)
-      : weights_(weights), scheme_(scheme), backend_(backend) {}
+         const device::Backend& backend, bool rounds = false)
+      : weights_(weights), scheme_(scheme), backend_(backend), rounds_(rounds) {}
 
   // Something that no shape of a tensor says; else the error is the file and `sentence`.
   void require(bool holds, const std::string& sentence);
@@ -59,17 +60,20 @@ class Loader {
   // A matrix [rows, cols] for many rows, of a tensor of that shape whose numbers `arrange` puts
   // into its order: a function that makes a vector of a span, of float or of int8_t. What is stored
   // as int8 stays so where no scheme asks for floats, and floats become int8 where it asks for
-  // that; activations stay floats in any case. Row i must be of index i of the first dimension.
+  // that; activations stay floats unless they may be rounded. Row i must be of index i of the first
+  // dimension.
+  enum class Meets { floats, rounded };
   template <class Arrange>
   device::Weight arranged(const std::string& name, std::span<const int64_t> shape, int rows,
-                          int cols, const Arrange& arrange) {
+                          int cols, const Arrange& arrange, Meets meets = Meets::floats) {
     if (!keeps_int8(name)) {
       const std::vector<float> stored = numbers(name, shape);
-      return error_ ? device::Weight() : made_rows(arrange(std::span(stored)), rows, cols);
+      return error_ ? device::Weight() : made_rows(arrange(std::span(stored)), rows, cols, meets);
     }
     const auto scales = row_scales(name, shape);
     if (error_) return {};
-    return made_int8(arrange(integers(name)), scales, rows, cols);
+    const std::vector<int8_t> q = arrange(integers(name));
+    return made_int8({rows, cols, q.data(), scales.data()}, meets);
   }
   // The tensor's own order.
   device::Weight rows_of_tensor(const std::string& name, int rows, int cols);
@@ -119,14 +123,14 @@ class Loader {
   bool keeps_int8(const std::string& name) const;
   std::span<const int8_t> integers(const std::string& name) const;
   std::vector<float> row_scales(const std::string& name, std::span<const int64_t> shape);
-  device::Weight made_rows(const std::vector<float>& w, int rows, int cols);
-  device::Weight made_int8(const std::vector<int8_t>& q, const std::vector<float>& scales, int rows,
-                           int cols);
+  device::Weight made_rows(const std::vector<float>& w, int rows, int cols, Meets meets);
+  device::Weight made_int8(const quant::Sym8View& w, Meets meets);
   std::optional<quant::Levels> levels(const std::string& name, int cols);
 
   const checkpoint::Weights& weights_;
   std::optional<quant::Scheme> scheme_;
   const device::Backend& backend_;
+  const bool rounds_;
   std::optional<Error> error_;
   size_t bytes_ = 0;
   bool warned_ = false;

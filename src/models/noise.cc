@@ -3,13 +3,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/vector_clones.h"
+
 namespace sotto::models {
 namespace {
 
 // SplitMix64 (Steele et al. 2014): numbers of a counter that goes on by kStep.
 constexpr uint64_t kStep = 0x9e3779b97f4a7c15u;
 
-uint64_t mixed(uint64_t z) {
+inline uint64_t mixed(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
@@ -53,12 +55,27 @@ void SeededNoise::fill(std::span<float> x0) {
   for (float& x : x0) x = deviation_ > 0 ? static_cast<float>(deviation_ * within()) : 0.0f;
 }
 
-float noise_at(uint64_t seed, uint64_t k) {
+namespace {
+
+inline float noise_of(uint64_t seed, uint64_t k) {
   const uint64_t z = mixed(seed + (k + 1) * kStep);
   const auto sum =
       static_cast<int>((z & 0xffff) + (z >> 16 & 0xffff) + (z >> 32 & 0xffff) + (z >> 48));
   constexpr int kMean = 2 * 0xffff;
   return static_cast<float>((sum - kMean) * (std::numbers::sqrt3 / 65536));
+}
+
+SOTTO_VECTOR_CLONES
+void put_noise_of(uint64_t seed, uint64_t first, float factor, size_t n, float* out) {
+  for (size_t i = 0; i < n; ++i) out[i] = factor * noise_of(seed, first + i);
+}
+
+}  // namespace
+
+float noise_at(uint64_t seed, uint64_t k) { return noise_of(seed, k); }
+
+void put_noise(uint64_t seed, uint64_t first, float factor, std::span<float> out) {
+  put_noise_of(seed, first, factor, out.size(), out.data());
 }
 
 double even_at(uint64_t seed, uint64_t k) { return fraction(mixed(seed + (k + 1) * kStep)); }

@@ -38,7 +38,10 @@ class SeededNoise final : public Noise {
 // four even ones. From a counter (splitmix64, Steele et al. 2014), so that it costs no state.
 float noise_at(uint64_t seed, uint64_t k);
 
-// The same, evenly spread over (0, 1).
+// out[i] = factor * noise_at(seed, first + i)
+void put_noise(uint64_t seed, uint64_t first, float factor, std::span<float> out);
+
+// Number k of another one, evenly spread over (0, 1).
 double even_at(uint64_t seed, uint64_t k);
 
 }  // namespace sotto::models

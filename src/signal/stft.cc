@@ -1,19 +1,35 @@
 #include "signal/stft.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
+#include "base/vector_clones.h"
 #include "signal/hann.h"
 #include "signal/reflect_pad.h"
 
 namespace sotto::signal {
 
+namespace {
+
+// a[i] += x cosine[i], b[i] += y sine[i]
+SOTTO_VECTOR_CLONES
+void add_turned(double x, const double* cosine, double y, const double* sine, size_t n, double* a,
+                double* b) {
+  for (size_t i = 0; i < n; ++i) a[i] += x * cosine[i];
+  for (size_t i = 0; i < n; ++i) b[i] += y * sine[i];
+}
+
+}  // namespace
+
 Stft::Stft(int size, int hop) : size_(size), hop_(hop), window_(hann(static_cast<size_t>(size))) {
-  for (int n = 0; n < size; ++n) {
-    const double angle = 2 * std::numbers::pi * n / size;
-    cosine_.push_back(std::cos(angle));
-    sine_.push_back(std::sin(angle));
+  for (int k = 0; k < size; ++k) {
+    for (int n = 0; n < size; ++n) {
+      const double angle = 2 * std::numbers::pi * (k * n % size) / size;
+      cosine_.push_back(std::cos(angle));
+      sine_.push_back(std::sin(angle));
+    }
   }
 }
 
@@ -22,25 +38,24 @@ template <class Pair>
 std::vector<float> Stft::analyzed(std::span<const float> samples, const Pair& pair) const {
   const std::vector<float> padded = reflect_pad(samples, static_cast<size_t>(size_ / 2));
   const int count = columns(samples.size());
-  std::vector<float> out(static_cast<size_t>(count * 2 * bins()));
-  std::vector<double> frame(static_cast<size_t>(size_));
+  const auto size = static_cast<size_t>(size_), half = static_cast<size_t>(bins());
+  std::vector<float> out(static_cast<size_t>(count) * 2 * half);
+  std::vector<double> real(half), imaginary(half);
   for (int column = 0; column < count; ++column) {
-    for (int n = 0; n < size_; ++n) {
-      const auto at = static_cast<size_t>(n);
-      frame[at] = window_[at] * double{padded[static_cast<size_t>(column * hop_) + at]};
+    std::ranges::fill(real, 0.0);
+    std::ranges::fill(imaginary, 0.0);
+    const float* from = padded.data() + static_cast<size_t>(column * hop_);
+    for (size_t n = 0; n < size; ++n) {
+      const double v = window_[n] * double{from[n]};
+      add_turned(v, &cosine_[n * size], -v, &sine_[n * size], half, real.data(), imaginary.data());
     }
-    const bool symmetric = column == 0;
-    float* to = out.data() + static_cast<size_t>(column * 2 * bins());
-    for (int bin = 0; bin < bins(); ++bin) {
-      double real = 0, imaginary = 0;
-      for (int n = 0; n < size_; ++n) {
-        real += frame[static_cast<size_t>(n)] * cosine(bin, n);
-        imaginary -= frame[static_cast<size_t>(n)] * sine(bin, n);
-      }
-      if (symmetric || bin == 0 || bin == bins() - 1) imaginary = 0;
-      const auto [first, second] = pair(real, imaginary);
+    imaginary.front() = imaginary.back() = 0;
+    if (column == 0) std::ranges::fill(imaginary, 0.0);  // it is symmetric
+    float* to = out.data() + static_cast<size_t>(column) * 2 * half;
+    for (size_t bin = 0; bin < half; ++bin) {
+      const auto [first, second] = pair(real[bin], imaginary[bin]);
       to[bin] = static_cast<float>(first);
-      to[bins() + bin] = static_cast<float>(second);
+      to[half + bin] = static_cast<float>(second);
     }
   }
   return out;
@@ -48,7 +63,7 @@ std::vector<float> Stft::analyzed(std::span<const float> samples, const Pair& pa
 
 std::vector<float> Stft::transform(std::span<const float> samples) const {
   return analyzed(samples, [](double real, double imaginary) {
-    return std::pair(std::hypot(real, imaginary), std::atan2(imaginary, real));
+    return std::pair(std::sqrt(real * real + imaginary * imaginary), std::atan2(imaginary, real));
   });
 }
 
@@ -58,37 +73,31 @@ std::vector<float> Stft::rectangular(std::span<const float> samples) const {
 }
 
 std::vector<float> Stft::inverse(std::span<const float> spectrum) const {
-  const int width = 2 * bins(), last = bins() - 1;
-  const int count = static_cast<int>(spectrum.size()) / width;
-  const auto length = static_cast<size_t>((count - 1) * hop_ + size_);
-  std::vector<double> sum(length, 0.0), weight(length, 0.0);
-  std::vector<double> real(static_cast<size_t>(bins())), imaginary(real.size());
-  for (int column = 0; column < count; ++column) {
-    const float* from = spectrum.data() + static_cast<size_t>(column * width);
-    for (int bin = 0; bin < bins(); ++bin) {
+  const auto size = static_cast<size_t>(size_), half = static_cast<size_t>(bins());
+  const size_t count = spectrum.size() / (2 * half), hop = static_cast<size_t>(hop_);
+  const size_t length = (count - 1) * hop + size;
+  std::vector<double> sum(length, 0.0), weight(length, 0.0), value(size), other(size);
+  for (size_t column = 0; column < count; ++column) {
+    const float* from = spectrum.data() + column * 2 * half;
+    std::ranges::fill(value, 0.0);
+    std::ranges::fill(other, 0.0);
+    for (size_t bin = 0; bin < half; ++bin) {
       // Those between the first and the last stand for two.
-      const double times = bin == 0 || bin == last ? 1 : 2;
-      const auto at = static_cast<size_t>(bin);
-      const auto magnitude = static_cast<double>(from[bin]);
-      const auto phase = static_cast<double>(from[bins() + bin]);
-      real[at] = times * magnitude * std::cos(phase);
-      imaginary[at] = bin == 0 || bin == last ? 0 : times * magnitude * std::sin(phase);
+      const bool end = bin == 0 || bin + 1 == half;
+      const double magnitude = (end ? 1 : 2) * static_cast<double>(from[bin]);
+      const auto phase = static_cast<double>(from[half + bin]);
+      add_turned(magnitude * std::cos(phase), &cosine_[bin * size],
+                 end ? 0 : -magnitude * std::sin(phase), &sine_[bin * size], size, value.data(),
+                 other.data());
     }
-    for (int n = 0; n < size_; ++n) {
-      double value = 0;
-      for (int bin = 0; bin < bins(); ++bin) {
-        const auto k = static_cast<size_t>(bin);
-        value += real[k] * cosine(bin, n) - imaginary[k] * sine(bin, n);
-      }
-      const double window = window_[static_cast<size_t>(n)];
-      const auto at = static_cast<size_t>(column * hop_ + n);
-      sum[at] += value / size_ * window;
-      weight[at] += window * window;
+    for (size_t n = 0; n < size; ++n) {
+      sum[column * hop + n] += (value[n] + other[n]) / size_ * window_[n];
+      weight[column * hop + n] += window_[n] * window_[n];
     }
   }
   std::vector<float> samples;
   constexpr double kNothing = 1e-11;  // torch's
-  for (size_t i = static_cast<size_t>(size_ / 2); i + static_cast<size_t>(size_ / 2) < length; ++i)
+  for (size_t i = size / 2; i + size / 2 < length; ++i)
     samples.push_back(static_cast<float>(weight[i] > kNothing ? sum[i] / weight[i] : sum[i]));
   return samples;
 }

@@ -1,8 +1,7 @@
 // The short-time Fourier transform and its inverse, with a Hann window and frames centred on every
 // hop, as torch.stft and torch.istft have it: magnitudes and phases, for networks that end in them.
-// Their frames are short (Kokoro's: 20 samples): direct sums in double precision take 8 ms for a
-// second of sound, an FFT 4, in single precision and with a plan that sessions could not share.
-// For long frames see spectrogram.h, where power is enough.
+// Their frames are short (Kokoro's: 20 samples), so that these are direct sums, in double
+// precision. For long frames see spectrogram.h, where power is enough.
 #pragma once
 
 #include <span>
@@ -32,11 +31,11 @@ class Stft {
  private:
   template <class Pair>
   std::vector<float> analyzed(std::span<const float> samples, const Pair& pair) const;
-  double cosine(int bin, int n) const { return cosine_[static_cast<size_t>(bin * n % size_)]; }
-  double sine(int bin, int n) const { return sine_[static_cast<size_t>(bin * n % size_)]; }
 
   int size_, hop_;
-  std::vector<double> window_, cosine_, sine_;
+  std::vector<double> window_;
+  // Of 2 pi k n / size, [size, size]: row n has those of all bins, row k those of all samples.
+  std::vector<double> cosine_, sine_;
 };
 
 }  // namespace sotto::signal

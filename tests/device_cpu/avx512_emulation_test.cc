@@ -7,6 +7,7 @@
 #include "device_cpu/isa.h"
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/matmul_panels_checks.h"
+#include "device_cpu/mix_rows_checks.h"
 
 #ifdef SOTTO_X86
 #include "device_cpu/avx512_emulation.h"
@@ -18,6 +19,7 @@
 #define SOTTO_AVX512
 #include "device_cpu/matmul_f32_avx512.h"
 #include "device_cpu/matmul_panels_avx512.h"
+#include "device_cpu/mix_rows_avx512.h"
 #undef avx512
 
 namespace sotto::device::cpu::testing {
@@ -32,6 +34,8 @@ TEST(EmulatedAvx512, MatmulPanels) {
   check_panels_against_double(avx512_emulated::matmul_panels);
   check_panels_order(avx512_emulated::matmul_panels);
 }
+
+TEST(EmulatedAvx512, MixRows) { check_mix_rows(avx512_emulated::mix_rows); }
 
 }  // namespace
 }  // namespace sotto::device::cpu::testing

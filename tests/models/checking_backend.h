@@ -87,6 +87,10 @@ class CheckingDevice final : public device::Device {
                 const device::Product& product) override {
     record([=, this] { cpu_->convolve(x, taps, product); });
   }
+  void convolve(const Tensor& x, const device::InstanceNorm& norm, int padding,
+                const device::Taps& taps, const device::Product& product) override {
+    record([=, this] { cpu_->convolve(x, norm, padding, taps, product); });
+  }
   void depthwise(const Tensor& x, const device::Constant& w, const device::Taps& taps,
                  const Tensor& y) override {
     record([=, this] { cpu_->depthwise(x, w, taps, y); });
@@ -345,6 +349,9 @@ class CheckingBackend final : public device::Backend {
   }
   device::Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
     return cpu_->prepare_for_floats(matrix);
+  }
+  device::Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
+    return cpu_->prepare_for_rounded(matrix);
   }
   device::Constant prepare(std::span<const float> numbers, int rows) const override {
     return cpu_->prepare(numbers, rows);

@@ -11,12 +11,14 @@ namespace {
 
 constexpr const char* kGenerator = "decoder.generator.";
 
-// What the convolution of one half reads: S(AdaIN(x)).
-nn::ConvWindow heard(device::Device& d, const GeneratorBlock::Half& half, const device::Tensor& x,
-                     const device::Tensor& style) {
-  const nn::ConvWindow window = half.conv.window(d, x.rows);
-  half.norm(d, x, style, window.now, half.alpha.tensor);
-  return window;
+// y = conv(S(AdaIN(x))), or that is added to it.
+void run_half(device::Device& d, const GeneratorBlock::Half& half, const device::Tensor& x,
+              const device::Tensor& style, device::Epilogue epilogue, const device::Tensor& y) {
+  const device::Frame frame(d);
+  device::Product product = half.conv.weights.into(y);
+  product.epilogue = epilogue;
+  d.convolve(x, half.norm.of(d, style, half.alpha.tensor), half.conv.padding, half.conv.taps,
+             product);
 }
 
 GeneratorBlock load_block(Loader& load, const std::string& name, int width, int kernel,
@@ -26,8 +28,9 @@ GeneratorBlock load_block(Loader& load, const std::string& name, int width, int 
     return GeneratorBlock::Half{
         .norm = load_ada_in(load, fmt::format("{}.adain{}.{}", name, number, j), width, style),
         .alpha = load.constant(fmt::format("{}.alpha{}.{}", name, number, j), alpha),
-        .conv = load_padded_conv(load, fmt::format("{}.convs{}.{}", name, number, j), width, width,
-                                 {.kernel = kernel, .dilation = dilation})};
+        .conv = load_padded_conv(
+            load, fmt::format("{}.convs{}.{}", name, number, j), width, width,
+            {.kernel = kernel, .dilation = dilation, .meets = Loader::Meets::rounded})};
   };
   GeneratorBlock block;
   for (size_t j = 0; j < kResblockConvs && !load.error(); ++j) {
@@ -44,12 +47,8 @@ void GeneratorBlock::operator()(device::Device& d, const device::Tensor& x,
   for (size_t j = 0; j < kResblockConvs && !stop.stop_requested(); ++j) {
     const device::Frame frame(d);
     const device::Tensor h = d.make(x.rows, x.cols);
-    {
-      const device::Frame inner(d);
-      const nn::ConvWindow window = heard(d, first[j], x, style);
-      d.convolve(window.all, first[j].conv.taps, first[j].conv.weights.into(h));
-    }
-    second[j].conv.add_to(d, heard(d, second[j], h, style), x);
+    run_half(d, first[j], x, style, device::Epilogue::none, h);
+    run_half(d, second[j], h, style, device::Epilogue::add, x);
   }
 }
 

@@ -21,7 +21,8 @@ class Model {
  public:
   // path: see model_files.h. scheme: what the weights of matrices and convolutions become. f32:
   // floats, of int8, too. int8: a quarter of the memory, for those of the decoder and the generator
-  // that the file has as floats. None: everything as stored. Activations are floats in any case.
+  // that the file has as floats, and their convolutions may round what they read. None: everything
+  // as stored, and activations are floats.
   static Result<std::shared_ptr<const Model>> load(const std::filesystem::path& path,
                                                    std::optional<quant::Scheme> scheme,
                                                    std::shared_ptr<const device::Backend> backend);

@@ -225,6 +225,7 @@ class OnnxWeightReader {
       } else {
         unpacked.values = checkpoint::dequantize(q);
       }
+      file_.initializers()->release(q.integers->bytes);
       return unpacked;
     }
     const StoredTensor* stored =

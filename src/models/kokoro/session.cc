@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "models/kokoro/network.h"
 
@@ -14,6 +16,19 @@ constexpr float kNoLimit = std::numeric_limits<float>::infinity();
 constexpr int kMostFrames = 6000;  // 150 seconds, for which the generator needs about 3 GB
 
 Error stopped() { return {Errc::cancelled, "speaking was stopped"}; }
+
+// The time since it was asked last, in milliseconds.
+class Stages {
+ public:
+  double next() {
+    const Clock::time_point now = Clock::now();
+    return std::chrono::duration<double, std::milli>(now - std::exchange(begin_, now)).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_ = Clock::now();
+};
 
 std::vector<float> copied(std::span<const float> x) { return {x.begin(), x.end()}; }
 
@@ -52,6 +67,7 @@ Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_
   device::Device& d = *device_;
   const device::Frame frame(d);
   const Sight see{d, trace_};
+  Stages stages;
 
   std::vector<int> ids = {0};  // silence at both ends
   ids.insert(ids.end(), clause.ids.begin(), clause.ids.end());
@@ -62,6 +78,7 @@ Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_
 
   const device::Tensor encoded = net.predictor.encode(d, net.plbert(d, ids, see), text_style, see);
   durations_ = net.predictor.durations(d, encoded, text_style, clause.speed, see);
+  times_.text_ms = stages.next();
   if (stop.stop_requested()) return stopped();
   const int64_t frames = std::accumulate(durations_.begin(), durations_.end(), int64_t{0});
   if (frames > kMostFrames) {
@@ -75,19 +92,25 @@ Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_
   const Predictor::Curves curves =
       net.predictor.curves(d, d.gather(encoded, rows), text_style, see);
   const device::Tensor asr = d.gather(net.text_encoder(d, ids, see), rows);
+  times_.prosody_ms = stages.next();
   const device::Tensor decoded = net.decoder(d, asr, curves, sound_style, see);
   const std::vector<float> f0 = copied(d.read(curves.f0));
+  times_.decoder_ms = stages.next();
   if (stop.stop_requested()) return stopped();
 
   const std::vector<float> source = net.source.merge(net.source.harmonics(f0, clause.seed));
   const std::vector<float> har = net.stft.transform(source);
+  times_.source_ms = stages.next();
   const device::Tensor spectrum =
       net.generator(d, decoded, d.upload(har, net.stft.columns(source.size()), 2 * net.stft.bins()),
                     sound_style, see, stop);
   if (stop.stop_requested()) return stopped();
   std::vector<float> made = copied(d.read(spectrum));
+  times_.generator_ms = stages.next();
   to_spectrum(made, net.stft.bins(), kNoLimit);
-  return net.stft.inverse(made);
+  std::vector<float> wave = net.stft.inverse(made);
+  times_.wave_ms = stages.next();
+  return wave;
 }
 
 }  // namespace sotto::models::kokoro

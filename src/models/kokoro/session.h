@@ -21,6 +21,17 @@ struct Clause {
   uint64_t seed = 0;             // of the noise in the source: the same gives the same sound
 };
 
+// Wall times of a clause's stages. A device that computes later shows its time where the host
+// waits.
+struct StageTimes {
+  double text_ms = 0;     // PL-BERT, durations
+  double prosody_ms = 0;  // F0 and energy, and the text encoder
+  double decoder_ms = 0;
+  double source_ms = 0;  // and its spectrum
+  double generator_ms = 0;
+  double wave_ms = 0;  // out of the spectrum
+};
+
 // Used by one thread at a time.
 class Session {
  public:
@@ -33,6 +44,7 @@ class Session {
 
   // Frames of 25 ms of the last clause's phonemes, with the silence at both ends.
   std::span<const int> durations() const { return durations_; }
+  const StageTimes& stage_times() const { return times_; }  // of the last clause
 
  private:
   Result<void> check(const Clause& clause) const;
@@ -41,6 +53,7 @@ class Session {
   Trace* trace_;
   std::unique_ptr<device::Device> device_;
   std::vector<int> durations_;
+  StageTimes times_;
 };
 
 }  // namespace sotto::models::kokoro

@@ -17,11 +17,20 @@ device::Tensor repeated_rows(device::Device& d, const device::Tensor& x) {
 
 }  // namespace
 
-void AdaIn::operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
-                       const device::Tensor& y, const device::Tensor& alpha) const {
-  const device::Frame frame(d);
+device::InstanceNorm AdaIn::of(device::Device& d, const device::Tensor& style,
+                               const device::Tensor& alpha) const {
   const device::Tensor modulation = fc(d, style).as(2, channels);
-  d.instance_norm(x, 1e-5f, modulation.part(0, 1), modulation.part(1, 1), alpha, y);
+  return {.epsilon = 1e-5f,
+          .scale = modulation.part(0, 1),
+          .shift = modulation.part(1, 1),
+          .alpha = alpha};
+}
+
+void AdaIn::operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
+                       const device::Tensor& y) const {
+  const device::Frame frame(d);
+  const device::InstanceNorm norm = of(d, style);
+  d.instance_norm(x, norm.epsilon, norm.scale, norm.shift, y);
 }
 
 AdaIn load_ada_in(Loader& load, const std::string& name, int channels, int style) {
@@ -83,8 +92,10 @@ StyleBlock load_style_block(Loader& load, const std::string& name, int in, int o
   StyleBlock block{.name = name,
                    .norm1 = load_ada_in(load, name + ".norm1", in, style),
                    .norm2 = load_ada_in(load, name + ".norm2", out, style),
-                   .conv1 = load_padded_conv(load, name + ".conv1", in, out, {.kernel = 3}),
-                   .conv2 = load_padded_conv(load, name + ".conv2", out, out, {.kernel = 3}),
+                   .conv1 = load_padded_conv(load, name + ".conv1", in, out,
+                                             {.kernel = 3, .meets = Loader::Meets::rounded}),
+                   .conv2 = load_padded_conv(load, name + ".conv2", out, out,
+                                             {.kernel = 3, .meets = Loader::Meets::rounded}),
                    .pool = {},
                    .conv1x1 = {}};
   if (load.has(name + ".conv1x1.weight"))

@@ -16,9 +16,12 @@ struct AdaIn {
   nn::Linear fc;  // [2 * channels, style]
   int channels = 0;
 
-  // y = AdaIN(x), and with an alpha snake of that; y may be x.
+  // y = AdaIN(x); y may be x.
   void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
-                  const device::Tensor& y, const device::Tensor& alpha = {}) const;
+                  const device::Tensor& y) const;
+  // For what reads AdaIN(x), or snake of that with an alpha; of the device's frame.
+  device::InstanceNorm of(device::Device& d, const device::Tensor& style,
+                          const device::Tensor& alpha = {}) const;
 };
 
 // `name`.fc; with an affine norm beneath it, `name`.norm, that one is folded in. Upstream's code

@@ -1,0 +1,185 @@
+#include "bench/bench_kokoro.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/zone_table.h"
+#include "device_cpu/backend.h"
+#include "measure/process.h"
+#include "measure/statistics.h"
+#include "speech/kokoro_voice.h"
+
+namespace sotto::bench {
+namespace {
+
+namespace kokoro = models::kokoro;
+using Json = nlohmann::ordered_json;
+using measure::rounded;
+using ClauseLength = KokoroBenchResult::Length;
+using ClauseRun = KokoroBenchResult::Run;
+
+// Syllables and a pause, over and over: what is said matters less than how long it is.
+std::vector<int> clause_of(const kokoro::Config& config, int phonemes) {
+  const std::vector<int> ids = config.vocab.ids("konoteiɾɯsamʲɕaʔpoŋɡe, ");
+  std::vector<int> clause;
+  for (size_t i = 0; !ids.empty() && clause.size() < static_cast<size_t>(phonemes); ++i)
+    clause.push_back(ids[i % ids.size()]);
+  return clause;
+}
+
+struct SpokenClause {
+  ClauseRun run;
+  double audio_s;
+};
+
+class KokoroSpeaker {
+ public:
+  KokoroSpeaker(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice)
+      : model_(std::move(model)), voice_(std::move(voice)), session_(model_) {}
+
+  const kokoro::Model& model() const { return *model_; }
+
+  Result<SpokenClause> speak(int phonemes) {
+    const kokoro::Clause clause{.ids = clause_of(model_->config(), phonemes),
+                                .style = voice_.style(static_cast<size_t>(phonemes))};
+    const measure::StopWatch watch;
+    const Result<std::vector<float>> sound = session_.speak(clause);
+    if (!sound) return sound.error();
+    return SpokenClause{{watch.wall_ms(), watch.cpu_ms(), session_.stage_times()},
+                        static_cast<double>(sound->size()) / kokoro::kSampleRateHz};
+  }
+
+ private:
+  const std::shared_ptr<const kokoro::Model> model_;
+  const kokoro::Voice voice_;
+  kokoro::Session session_;
+};
+
+Result<std::unique_ptr<KokoroSpeaker>> open_kokoro(const KokoroBench& bench, device::Zones* zones) {
+  speech::VoiceOptions options = voice_options(bench.flags);
+  auto backend = device::cpu::open_backend(options.threads);
+  if (!backend) return backend.error();
+  options.backend = zones == nullptr ? *backend : device::measured(*backend, *zones);
+  const auto path = speech::find_kokoro(options);
+  if (!path) return path.error();
+  auto model = speech::load_kokoro(*path, options);
+  if (!model) return model.error();
+  const std::vector<std::string> names = (*model)->voices().names();
+  Result<kokoro::Voice> voice =
+      (*model)->voices().voice(bench.voice.empty() && !names.empty() ? names.front() : bench.voice);
+  if (!voice) return voice.error();
+  return std::make_unique<KokoroSpeaker>(*std::move(model), *std::move(voice));
+}
+
+Json numbers(const ClauseLength& length, const ClauseRun& run) {
+  const kokoro::StageTimes& s = run.stages;
+  return {
+      {"phonemes", length.phonemes},         {"audio_s", rounded(length.audio_s)},
+      {"total_ms", rounded(run.total_ms)},   {"rtf", rounded(1e-3 * run.total_ms / length.audio_s)},
+      {"cpu_ms", rounded(run.cpu_ms)},       {"text_ms", rounded(s.text_ms)},
+      {"prosody_ms", rounded(s.prosody_ms)}, {"decoder_ms", rounded(s.decoder_ms)},
+      {"source_ms", rounded(s.source_ms)},   {"generator_ms", rounded(s.generator_ms)},
+      {"wave_ms", rounded(s.wave_ms)}};
+}
+
+Json medians(const ClauseLength& length) {
+  Json json = numbers(length, length.runs.front());
+  for (auto& [key, value] : json.items()) {
+    std::vector<double> all;
+    for (const ClauseRun& run : length.runs)
+      all.push_back(numbers(length, run).at(key).get<double>());
+    if (key != "phonemes") value = rounded(measure::median(all));
+  }
+  return json;
+}
+
+Json about(const KokoroBenchResult& result) {
+  return {{"scheme", result.scheme},
+          {"isa", result.isa},
+          {"threads", result.threads},
+          {"runs", result.lengths.front().runs.size()},
+          {"load_ms", rounded(result.load_ms)},
+          {"weights_mb", rounded(result.weights_mb)},
+          {"load_peak_rss_mb", rounded(result.load_peak_rss_mb)},
+          {"peak_rss_mb", rounded(result.peak_rss_mb)}};
+}
+
+double total_ms(const KokoroBenchResult& result) {
+  double sum = 0;
+  for (const ClauseLength& length : result.lengths)
+    for (const ClauseRun& run : length.runs) sum += run.total_ms;
+  return sum;
+}
+
+}  // namespace
+
+Result<KokoroBenchResult> run_bench(const KokoroBench& bench, const std::function<bool()>& ready,
+                                    const std::function<void(const std::string&)>& done) {
+  KokoroBenchResult result;
+  const measure::StopWatch loading;
+  if (bench.zones) result.zones = std::make_shared<device::Zones>();
+  const auto speaker = open_kokoro(bench, result.zones.get());
+  if (!speaker) return speaker.error();
+  result.load_ms = loading.wall_ms();
+  result.load_peak_rss_mb = measure::peak_rss_mb();
+  for (const int phonemes : bench.phonemes) result.lengths.push_back({phonemes, 0, {}});
+  for (int i = -bench.warmup; i < bench.runs; ++i) {
+    if (i >= 0 && !ready()) break;
+    if (i == 0 && bench.zones) result.zones->clear();
+    for (ClauseLength& length : result.lengths) {
+      const Result<SpokenClause> spoken = (*speaker)->speak(length.phonemes);
+      if (!spoken) return spoken.error();
+      length.audio_s = spoken->audio_s;
+      if (i < 0) continue;
+      length.runs.push_back(spoken->run);
+      done(numbers(length, spoken->run).dump());
+    }
+  }
+  if (result.lengths.empty() || result.lengths.front().runs.empty())
+    return Error{Errc::cancelled, "there was no run"};
+  const device::BackendReport report = (*speaker)->model().backend().report();
+  result.peak_rss_mb = measure::peak_rss_mb();
+  result.weights_mb = static_cast<double>((*speaker)->model().weight_bytes()) / 1e6;
+  result.isa = report.chosen;
+  result.threads = report.threads;
+  result.scheme = bench.flags.quant.empty() ? "as stored" : bench.flags.quant;
+  return result;
+}
+
+std::string json_of(const KokoroBenchResult& result) {
+  Json json = about(result);
+  for (const ClauseLength& length : result.lengths) json["clauses"].push_back(medians(length));
+  if (result.zones) {
+    json["zones"] =
+        zone_json(result.zones->sorted(), static_cast<int>(result.lengths.front().runs.size()));
+  }
+  return json.dump();
+}
+
+std::string table_of(const KokoroBenchResult& result) {
+  std::string text;
+  const Json head = about(result);
+  for (const auto& [key, value] : head.items()) {
+    text += fmt::format("{:<16} {}\n", key,
+                        value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  std::string lines;
+  for (const ClauseLength& length : result.lengths) {
+    std::string names;
+    const Json row = medians(length);
+    for (const auto& [key, value] : row.items()) {
+      names += fmt::format("{:>14}", key);
+      lines += fmt::format("{:>14}", value.dump());
+    }
+    lines += '\n';
+    if (&length == &result.lengths.front()) text += '\n' + names + '\n';
+  }
+  text += lines;
+  if (!result.zones) return text;
+  return text + zone_table(result.zones->sorted(),
+                           static_cast<int>(result.lengths.front().runs.size()), total_ms(result),
+                           "source, STFT, copies");
+}
+
+}  // namespace sotto::bench

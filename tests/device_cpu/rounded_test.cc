@@ -1,0 +1,174 @@
+// Products with int8 weights whose activations are rounded in each call, against their definition.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "device_cpu/backend.h"
+#include "device_cpu/elementwise.h"
+#include "device_cpu/isa.h"
+#include "device_cpu/matmul_checks.h"
+
+namespace sotto::device::cpu::testing::rounded_test {
+namespace {
+
+using Floats = std::vector<float>;
+
+TEST(ExtendRange, FindsTheLeastAndTheGreatest) {
+  for (const size_t n : {0u, 1u, 7u, 16u, 33u, 1000u}) {
+    const Floats x = normals(n, 5, 3);
+    float low = -0.5f, high = 0.25f;
+    extend_range(x.data(), n, low, high);
+    float least = -0.5f, most = 0.25f;
+    for (const float v : x) least = std::min(least, v), most = std::max(most, v);
+    EXPECT_EQ(low, least) << n;
+    EXPECT_EQ(high, most) << n;
+  }
+}
+
+struct Shape {
+  int rows, in, out, kernel = 1, dilation = 1, stride = 1;
+  Epilogue epilogue = Epilogue::none;
+};
+
+struct Case {
+  Shape s;
+  Floats x, bias, before, scales;
+  std::vector<int8_t> q;
+
+  explicit Case(const Shape& s) : s(s) {
+    const int windows = (s.rows - 1) * s.stride + (s.kernel - 1) * s.dilation + 1;
+    x = normals(size_t(windows) * size_t(s.in), 1);
+    bias = normals(size_t(s.out), 2);
+    before = normals(size_t(s.rows) * size_t(s.out), 3);
+    for (const float v : normals(size_t(s.out) * size_t(s.kernel * s.in), 4, 40))
+      q.push_back(int8_t(std::clamp(std::lround(v), -127l, 127l)));
+    for (int r = 0; r < s.out; ++r) scales.push_back(0.002f * float(1 + r % 3));
+  }
+
+  Floats made(const Backend& b) const {
+    const Weight w = b.prepare_for_rounded({s.out, s.kernel * s.in, q.data(), scales.data()});
+    const auto d = b.open();
+    const Tensor from = d->upload(x, int(x.size()) / s.in, s.in);
+    const Tensor y = d->upload(before, s.rows, s.out);
+    const Constant add = b.prepare(bias);
+    const Product product{w.get(), add.tensor, y, s.epilogue};
+    if (s.kernel == 1 && s.stride == 1) {
+      d->linears(from, {&product, 1});
+    } else {
+      d->convolve(from, {.kernel = s.kernel, .stride = s.stride, .dilation = s.dilation}, product);
+    }
+    const auto found = d->read(y);
+    return {found.begin(), found.end()};
+  }
+
+  // Of the numbers as they are, or of their levels.
+  std::vector<double> expected(bool rounded) const {
+    const auto [low, high] = std::ranges::minmax(x);
+    const quant::Levels levels = quant::levels_between(low, high, quant::Levels::kBytes);
+    std::vector<double> y;
+    for (int t = 0; t < s.rows; ++t) {
+      for (int o = 0; o < s.out; ++o) {
+        double sum = 0;
+        for (int k = 0; k < s.kernel; ++k) {
+          for (int i = 0; i < s.in; ++i) {
+            const float v = x[size_t(t * s.stride + k * s.dilation) * size_t(s.in) + size_t(i)];
+            sum += double{rounded ? levels.value(levels.at(v)) : v} *
+                   q[size_t(o) * size_t(s.kernel * s.in) + size_t(k * s.in + i)];
+          }
+        }
+        const size_t at = size_t(t) * size_t(s.out) + size_t(o);
+        double v = sum * double{scales[size_t(o)]} + double{bias[size_t(o)]};
+        if (s.epilogue == Epilogue::relu) v = std::max(v, 0.0);
+        if (s.epilogue == Epilogue::add) v += double{before[at]};
+        y.push_back(v);
+      }
+    }
+    return y;
+  }
+};
+
+bool rounds(Isa isa) { return (features_of(isa) & (kAvxVnni | kAvx512Vnni | kAmxInt8)) != 0; }
+
+class Rounded : public ::testing::TestWithParam<Isa> {};
+
+TEST_P(Rounded, IsItsDefinition) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  const auto b = *open_backend(2, name_of(GetParam()), 1);
+  const std::vector<Shape> shapes = {
+      {.rows = 1, .in = 5, .out = 3},
+      {.rows = 13, .in = 64, .out = 17},
+      {.rows = 130, .in = 24, .out = 40, .kernel = 3},
+      {.rows = 97, .in = 17, .out = 19, .kernel = 11, .dilation = 5},
+      {.rows = 400, .in = 16, .out = 16, .kernel = 7, .dilation = 3},
+      {.rows = 2, .in = 16, .out = 16, .kernel = 3, .dilation = 5},
+      {.rows = 31, .in = 22, .out = 20, .kernel = 12, .stride = 6},
+      {.rows = 99, .in = 8, .out = 33, .kernel = 3, .epilogue = Epilogue::relu},
+      {.rows = 100, .in = 16, .out = 16, .kernel = 3, .dilation = 3, .epilogue = Epilogue::add},
+  };
+  for (const Shape& s : shapes) {
+    SCOPED_TRACE(::testing::Message() << s.rows << " rows, " << s.in << " -> " << s.out
+                                      << ", kernel " << s.kernel << ", dilation " << s.dilation);
+    const Case c(s);
+    const Floats found = c.made(*b);
+    const std::vector<double> expected = c.expected(rounds(GetParam()));
+    ASSERT_EQ(found.size(), expected.size());
+    // Sums of integers are exact; those of floats have a few hundred terms.
+    for (size_t i = 0; i < found.size(); ++i)
+      ASSERT_NEAR(double{found[i]}, expected[i], 2e-5 * (1 + std::abs(expected[i]))) << i;
+  }
+}
+
+TEST_P(Rounded, ThreadsDoNotChangeAnything) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  const Case c({.rows = 1003, .in = 32, .out = 32, .kernel = 7, .dilation = 3});
+  EXPECT_EQ(c.made(**open_backend(1, name_of(GetParam()))),
+            c.made(**open_backend(3, name_of(GetParam()), 1)));
+}
+
+// What is made in one go, beside the norm and then the convolution.
+TEST_P(Rounded, NormsOnTheWay) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  const auto b = *open_backend(2, name_of(GetParam()), 1);
+  for (const bool snake : {false, true}) {
+    const Case c({.rows = 301, .in = 24, .out = 20, .kernel = 7, .dilation = 5});
+    constexpr int kPadding = 15;
+    const Weight w = b->prepare_for_rounded({c.s.out, 7 * c.s.in, c.q.data(), c.scales.data()});
+    const auto d = b->open();
+    const auto row = [&](unsigned seed, float least) {
+      Floats v = normals(24, seed);
+      for (float& x : v) x = x < 0 ? x - least : x + least;
+      return d->upload(v, 1, 24);
+    };
+    const InstanceNorm norm{.epsilon = 1e-5f,
+                            .scale = row(5, 0),
+                            .shift = row(6, 0),
+                            .alpha = snake ? row(7, 0.2f) : Tensor()};
+    const Tensor x = d->upload(std::span(c.x).first(301 * 24), 301, 24);
+    const Tensor y = d->upload(c.before, 301, 20), apart = d->upload(c.before, 301, 20);
+    const Taps taps{.kernel = 7, .dilation = 5};
+    d->convolve(x, norm, kPadding, taps, {w.get(), {}, y, Epilogue::add});
+    d->Device::convolve(x, norm, kPadding, taps, {w.get(), {}, apart, Epilogue::add});
+    const auto found = d->read(y), expected = d->read(apart);
+    double worst = 0;
+    for (size_t i = 0; i < found.size(); ++i)
+      worst = std::max(worst, std::abs(double{found[i]} - double{expected[i]}));
+    EXPECT_LT(worst, 1e-4) << "snake: " << snake;
+    EXPECT_NE(Floats(found.begin(), found.end()), c.before);
+  }
+}
+
+// Numbers that are none, as in a network gone wrong, give no sound and no crash.
+TEST_P(Rounded, TakesWhatIsNoNumber) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  Case c({.rows = 20, .in = 16, .out = 16, .kernel = 3});
+  c.x[5] = NAN;
+  c.x[77] = INFINITY;
+  EXPECT_EQ(c.made(**open_backend(1, name_of(GetParam()))).size(), 20u * 16);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, Rounded, ::testing::ValuesIn(kAllIsas),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
+
+}  // namespace
+}  // namespace sotto::device::cpu::testing::rounded_test
