@@ -222,6 +222,7 @@ bool is_kokoro(std::string_view voice) { return voice == "kokoro" || voice.start
 int bench_kokoro(const BenchFlags& f) {
   constexpr size_t kPrefix = std::string_view("kokoro:").size();
   KokoroBench bench{.flags = f.say.flags,
+                    .device = f.say.device,
                     .voice = f.say.voice.substr(std::min(kPrefix, f.say.voice.size())),
                     .runs = f.say.runs,
                     .warmup = f.say.warmup,

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/zone_table.h"
-#include "device_cpu/backend.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
 #include "speech/kokoro_voice.h"
+#include "terminal/flags.h"
 
 namespace sotto::bench {
 namespace {
@@ -58,7 +58,8 @@ class KokoroSpeaker {
 
 Result<std::unique_ptr<KokoroSpeaker>> open_kokoro(const KokoroBench& bench, device::Zones* zones) {
   speech::VoiceOptions options = voice_options(bench.flags);
-  auto backend = device::cpu::open_backend(options.threads);
+  const auto backend =
+      terminal::device_flag(bench.device, bench.flags.threads, bench.flags.kv_cache);
   if (!backend) return backend.error();
   options.backend = zones == nullptr ? *backend : device::measured(*backend, *zones);
   const auto path = speech::find_kokoro(options);

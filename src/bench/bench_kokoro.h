@@ -15,6 +15,7 @@ namespace sotto::bench {
 
 struct KokoroBench {
   terminal::VoiceFlags flags;
+  std::string device = "cpu";
   std::string voice;  // or a mix; empty: the first by name
   std::vector<int> phonemes = {60, 150, 300};
   int runs = 5, warmup = 1;
