@@ -57,10 +57,10 @@ class ChatterboxListener : public ::testing::TestWithParam<const char*> {
   void SetUp() override {
     if (!sotto::testing::has_backend(GetParam())) GTEST_SKIP() << "not on this processor";
     backend_ = sotto::testing::open_backend(GetParam(), 2);
-    listener_ = value(Listener::load(
-        *weights_file("s3gen.safetensors"), *weights_file("ve.safetensors"),
-        static_cast<int>(golden_file("conditioning").at("s3gen_mel").shape.at(0)), backend_,
-        {.tokenizer_heads = dim("tok_heads")}));
+    listener_ = value(
+        Listener::load(*weights_file("s3gen.safetensors"), *weights_file("ve.safetensors"),
+                       static_cast<int>(golden_file("conditioning").at("s3gen_mel").shape.at(0)),
+                       backend_, {.tokenizer_heads = dim("tok_heads")}));
   }
 
   std::shared_ptr<const device::Backend> backend_;
@@ -79,8 +79,8 @@ TEST_P(ChatterboxListener, SpeechTokensAreTheReferences) {
   EXPECT_EQ(listener_->tokenizer()(*d, x, {*d, &recorder}), ids(golden, "tokens"));
   expect_close("conv1", recorder.columns("tokenizer.conv1"), golden.f32("conv1"), 1e-4);
   expect_close("block0", recorder.rows("tokenizer.block.0"), golden.f32("block0"), 1e-4);
-  expect_close("project_down", recorder.rows("tokenizer.project_down"),
-               golden.f32("project_down"), 1e-4);
+  expect_close("project_down", recorder.rows("tokenizer.project_down"), golden.f32("project_down"),
+               1e-4);
 }
 
 TEST_P(ChatterboxListener, TheVoiceIsTheReferences) {
@@ -103,9 +103,8 @@ TEST_P(ChatterboxListener, TheXVectorIsTheReferences) {
   const auto d = backend_->open();
   const device::Frame frame(*d);
   Recorder recorder;
-  const device::Tensor x =
-      d->upload(golden.f32("campplus_fbank"), static_cast<int>(fbank.shape[0]),
-                static_cast<int>(fbank.shape[1]));
+  const device::Tensor x = d->upload(golden.f32("campplus_fbank"), static_cast<int>(fbank.shape[0]),
+                                     static_cast<int>(fbank.shape[1]));
   const Floats vector = listener_->campplus()(*d, x, {*d, &recorder});
   expect_close("tdnn", recorder.columns("campplus.tdnn"), golden.f32("campplus_tdnn"), 1e-4);
   expect_close("block1", recorder.columns("campplus.dense.0"), golden.f32("campplus_block1"), 1e-4);

@@ -35,8 +35,8 @@ std::vector<float> statistics(std::span<const float> x, size_t cols) {
     for (size_t r = 0; r < rows; ++r)
       squares += (x[r * cols + c] - mean) * (x[r * cols + c] - mean);
     all[c] = static_cast<float>(mean);
-    all[cols + c] = static_cast<float>(
-        std::sqrt(squares / static_cast<double>(std::max<size_t>(rows, 2) - 1)));
+    all[cols + c] =
+        static_cast<float>(std::sqrt(squares / static_cast<double>(std::max<size_t>(rows, 2) - 1)));
   }
   return all;
 }
@@ -67,8 +67,7 @@ Plane PlaneConv::operator()(device::Device& d, const Plane& x) const {
         }
       }
     }
-    const Tensor windows =
-        d.gather(padded, rows).as(count * bands, kernel * kernel * channels);
+    const Tensor windows = d.gather(padded, rows).as(count * bands, kernel * kernel * channels);
     d.linear(windows, weights.w, weights.b, y.part(first * bands, count * bands));
   }
   return {y, bands};

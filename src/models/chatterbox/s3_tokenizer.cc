@@ -83,9 +83,8 @@ TokenizerBlock load_tokenizer_block(Loader& load, const std::string& name, int c
                    .out_proj = load_rows_linear(load, attn + "out", cols, cols),
                    .heads = heads,
                    .rows = device::Rows::many},
-          .fsmn = load.made_constant(memory.empty() ? memory
-                                                    : nn::depthwise_taps(memory, cols, kernel),
-                                     kernel),
+          .fsmn = load.made_constant(
+              memory.empty() ? memory : nn::depthwise_taps(memory, cols, kernel), kernel),
           .mlp = {.fc1 = load_rows_linear(load, name + ".mlp.0", ffn, cols),
                   .fc2 = load_rows_linear(load, name + ".mlp.2", cols, ffn),
                   .activation = device::Activation::gelu}};

@@ -32,8 +32,7 @@ struct S3Tokenizer {
 
   int mel() const { return conv1.in; }
   // mel: [frames, mel], 100 a second: 30 seconds at most, for which it was trained.
-  std::vector<int> operator()(device::Device& d, const device::Tensor& mel,
-                              const Sight& see) const;
+  std::vector<int> operator()(device::Device& d, const device::Tensor& mel, const Sight& see) const;
 };
 
 // heads: of its attention, which no file says.
