@@ -30,7 +30,8 @@ Frames voice_mel(std::span<const float> samples, int bands);
 // samples, at least 400.
 Frames kaldi_fbank(std::span<const float> samples, int bands);
 
-// Without what is quieter than the loudest by 20 dB at both ends, as librosa.effects.trim.
+// Without what is quieter than the loudest by 20 dB at both ends, as librosa.effects.trim. At least
+// 512 samples of 1024 or more: the first and the last frame lie within their neighbours.
 std::span<const float> trimmed(std::span<const float> samples);
 
 // From 24 to 16 kHz as torchaudio does it: a sinc within 6 zero crossings under a Hann window.

@@ -57,7 +57,8 @@ std::vector<int> S3Tokenizer::operator()(device::Device& d, const Tensor& mel,
     int token = 0;
     for (size_t i = digits; i-- > 0;) {
       const float level = std::tanh(z[at + i]) * 0.9990000128746033f;
-      token = 3 * token + static_cast<int>(std::nearbyint(level)) + 1;
+      const int rounded = level > 0.5f ? 1 : level < -0.5f ? -1 : 0;  // half to even
+      token = 3 * token + rounded + 1;
     }
     tokens.push_back(token);
   }
