@@ -1,6 +1,6 @@
 """A greedy decoding step of NLLB-200 600M in onnxruntime, with its past as inputs and outputs (pip install numpy onnx onnxruntime):
 
-    nllb_onnx.py make CHECKPOINT STEP.onnx int8|q8    # CHECKPOINT: of make_checkpoint.py, float16
+    nllb_onnx.py make CHECKPOINT STEP.onnx int8|q8    # CHECKPOINT: of make_checkpoint.py
     nllb_onnx.py run STEP.onnx THREADS RUNS
 
 int8: rows as MatMulIntegerToFloat. q8: groups of 64 columns as MatMulNBits with int8 activations. Prints the time of a step as `sotto bench
@@ -18,7 +18,8 @@ def make(model, out, mode):
     n = int(raw[:8].view("<u8")[0]); head = json.loads(bytes(raw[8:8 + n]))
     def tensor(key):
         b, e = head[key]["data_offsets"]
-        return raw[8 + n + b:8 + n + e].view(np.float16).reshape(head[key]["shape"]).astype(np.float32)
+        kind = {"F16": np.float16, "F32": np.float32}[head[key]["dtype"]]
+        return raw[8 + n + b:8 + n + e].view(kind).reshape(head[key]["shape"]).astype(np.float32)
     nodes, inits, inputs, outputs = [], [], [], []
     count = [0]
     def op(kind, args, outs=1, domain="", **attributes):
