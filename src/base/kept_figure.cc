@@ -25,13 +25,11 @@ std::optional<double> kept(const Figure& figure) {
   if (!text || !text->starts_with(figure.subject + '\n')) return std::nullopt;
   int64_t thousandths = 0;
   const char* begin = text->data() + figure.subject.size() + 1;
-  if (std::from_chars(begin, text->data() + text->size(), thousandths).ec != std::errc())
-    return {};
+  if (std::from_chars(begin, text->data() + text->size(), thousandths).ec != std::errc()) return {};
   const double value = static_cast<double>(thousandths) / 1e3;
   const auto most = figure.believed ? figure.believed(value) : std::nullopt;
   std::error_code ignored;
-  const auto age =
-      fs::file_time_type::clock::now() - fs::last_write_time(file_of(figure), ignored);
+  const auto age = fs::file_time_type::clock::now() - fs::last_write_time(file_of(figure), ignored);
   if (most && age > *most) return {};
   return value;
 }
