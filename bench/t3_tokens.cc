@@ -1,5 +1,5 @@
-// T3 of Chatterbox by itself: how long its voice, a text of 42 tokens and each of 50 tokens of speech
-// take, with the weights in each form, with guidance and without. Weights may be random.
+// T3 of Chatterbox by itself: how long its voice, a text of 42 tokens and each of 50 tokens of
+// speech take, with the weights in each form, with guidance and without. Weights may be random.
 //
 //   t3_tokens T3.safetensors [SCHEME...]
 #include <fmt/format.h>
@@ -71,10 +71,11 @@ void measure(const std::shared_ptr<const chatterbox::T3>& model, const device::B
   std::ranges::sort(steps);
   const double median = steps[steps.size() / 2];
   const double megabytes = read_by_a_step(*model);
-  fmt::print("{:6} {:9} voice {:6.1f} ms, text {:6.1f} ms, a token {:5.1f} ms (least {:.1f}): {:.1f} "
-             "GB/s of {:.0f} MB; {:.0f} MB in all\n",
-             name, guided ? "guided" : "unguided", heard, read, median, steps.front(),
-             megabytes / median, megabytes, static_cast<double>(model->bytes) / 1e6);
+  fmt::print(
+      "{:6} {:9} voice {:6.1f} ms, text {:6.1f} ms, a token {:5.1f} ms (least {:.1f}): {:.1f} "
+      "GB/s of {:.0f} MB; {:.0f} MB in all\n",
+      name, guided ? "guided" : "unguided", heard, read, median, steps.front(), megabytes / median,
+      megabytes, static_cast<double>(model->bytes) / 1e6);
 }
 
 int fail(const Error& error) {
