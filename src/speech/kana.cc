@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "speech/kana_phonemes.h"
 #include "speech/open_jtalk.h"
 
 namespace sotto::speech {
@@ -37,16 +38,6 @@ bool has_kanji(std::string_view text) {
     if (c >= 0x4e00 && c <= 0x9fff) return true;
   }
   return false;
-}
-
-std::string to_hiragana(std::string_view katakana) {
-  constexpr char32_t kFirst = U'ァ', kLast = U'ヶ', kApart = U'ァ' - U'ぁ';
-  std::string hiragana;
-  for (size_t i = 0; i < katakana.size();) {
-    const char32_t c = next_code_point(katakana, i);
-    append_utf8(hiragana, c >= kFirst && c <= kLast ? c - kApart : c);
-  }
-  return hiragana;
 }
 
 std::string put_together(std::string_view text) {
