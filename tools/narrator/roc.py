@@ -3,7 +3,8 @@
     python roc.py SHIPPED [--weight 0.22]
 
 The confidence is the mean log-probability of the tokens and `weight` times the score in the lexicon (src/translate/attempts.cc computes it).
-A label counts where this model still says what was labelled. Prints the area under the ROC curve, and what each threshold gives up.
+A label counts where this model still says what was labelled. Prints the area under the ROC curve, and what each threshold gives up, of
+the labelled sentences and of the held-out ones.
 """
 import argparse
 import json
@@ -14,6 +15,7 @@ import torch
 
 import model as narrator
 from generate import translate
+from grammar import Corpus
 from lexicon import Lexicon
 from protect import protect
 from tokenizer import MODEL_FILE, Tokenizer
@@ -50,11 +52,14 @@ def main() -> None:
     lexicon = Lexicon(a.shipped / "lexicon.safetensors")
     search = json.loads((a.shipped / "generation_config.json").read_text())
     rows = labelled(Path(__file__).parent)
-    results = translate(net, tokenizer, [en for en, *_ in rows], search["num_beams"], search["length_penalty"],
-                        search["sotto"]["consensus_temperature"], lexicon, search["sotto"]["lexicon_weight"])
-    kept = [(r.mean_logprob, lexicon.score(tokenizer.source(protect(en)[0])[1:-1], r.ids[1:-1]), right)
-            for (en, output, right), r in zip(rows, results) if r.text == output]
+    held = [en for pairs in Corpus(Path(__file__).parent / "corpus").heldout.values() for en, _ in pairs]
+    texts = [en for en, *_ in rows] + held
+    results = translate(net, tokenizer, texts, search["num_beams"], search["length_penalty"], search["sotto"]["consensus_temperature"],
+                        lexicon, search["sotto"]["lexicon_weight"])
+    scores = [(r.mean_logprob, lexicon.score(tokenizer.source(protect(en)[0])[1:-1], r.ids[1:-1])) for en, r in zip(texts, results)]
+    kept = [(*score, right) for (_, output, right), r, score in zip(rows, results, scores) if r.text == output]
     mean, score, right = (np.array(column) for column in zip(*kept))
+    held_confidence = np.array([m + a.weight * s for m, s in scores[len(rows):]])
     right = right.astype(bool)
     confidence = mean + a.weight * score
     print(f"{len(right)} labels of {len(rows)}, {100 * right.mean():.1f} % right")
@@ -64,7 +69,7 @@ def main() -> None:
         limit = np.quantile(confidence[right], share)
         below = confidence < limit
         print(f"below {limit:.3f}: {100 * below[right].mean():4.1f} % of the right ones, {100 * below[~right].mean():4.1f} % of the wrong ones; "
-              f"of the others {100 * right[~below].mean():.1f} % are right")
+              f"of the others {100 * right[~below].mean():.1f} % are right; {100 * (held_confidence < limit).mean():4.1f} % of the held-out ones")
 
 
 if __name__ == "__main__":
