@@ -1,10 +1,10 @@
-"""How well the confidence in a translation tells right from wrong, by the labels in families.tsv, agent_fresh.tsv and agent100.tsv.
+"""How well the confidence in a translation tells right from wrong, by the labels in heldout200.tsv, families.tsv, agent_fresh.tsv and agent100.tsv.
 
     python roc.py SHIPPED [--weight 0.22]
 
 The confidence is the mean log-probability of the tokens and `weight` times the score in the lexicon (src/translate/attempts.cc computes it).
-A label counts where this model still says what was labelled. Prints the area under the ROC curve, and what each threshold gives up, of
-the labelled sentences and of the held-out ones.
+A label counts where this model still says what was labelled. Prints for each file the area under the ROC curve, and what each threshold
+gives up.
 """
 import argparse
 import json
@@ -15,23 +15,22 @@ import torch
 
 import model as narrator
 from generate import translate
-from grammar import Corpus
 from lexicon import Lexicon
 from protect import protect
 from tokenizer import MODEL_FILE, Tokenizer
 
+FILES = {"heldout200.tsv": 0, "families.tsv": 1, "agent_fresh.tsv": 0, "agent100.tsv": 0}  # and the column of the English sentence
 GIVEN_UP = (0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.1, 0.2)  # of the right ones
 
 
-def labelled(folder: Path) -> list[tuple[str, str, bool]]:
+def labelled(path: Path) -> list[tuple[str, str, bool]]:
     """(English, output, right) of the newest output of each line."""
     rows = []
-    for name, english in (("families.tsv", 1), ("agent_fresh.tsv", 0), ("agent100.tsv", 0)):
-        for line in (folder / name).read_text(encoding="utf-8").split("\n"):
-            if line and not line.startswith("#"):
-                *fields, output, label = line.split("\t")
-                if label != "lost":
-                    rows.append((fields[english], output, label == "right"))
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        if line and not line.startswith("#"):
+            *fields, output, label = line.split("\t")
+            if label != "lost":
+                rows.append((fields[FILES[path.name]], output, label == "right"))
     return rows
 
 
@@ -40,6 +39,16 @@ def area(scores: np.ndarray, right: np.ndarray) -> float:
     ranks = scores.argsort().argsort() + 1
     n, m = right.sum(), (~right).sum()
     return float(ranks[right].sum() - n * (n + 1) / 2) / (n * m)
+
+
+def report(mean: np.ndarray, score: np.ndarray, confidence: np.ndarray, right: np.ndarray) -> None:
+    for name, values in (("mean log-probability", mean), ("lexicon", score), ("confidence", confidence)):
+        print(f"area under the curve, {name}: {area(values, right):.3f}")
+    for share in GIVEN_UP:
+        limit = np.quantile(confidence[right], share)
+        below = confidence < limit
+        print(f"below {limit:.3f}: {100 * below[right].mean():4.1f} % of the right ones, {100 * below[~right].mean():4.1f} % of the wrong ones; "
+              f"of the others {100 * right[~below].mean():.1f} % are right")
 
 
 def main() -> None:
@@ -51,25 +60,15 @@ def main() -> None:
     net, tokenizer = narrator.load(a.shipped), Tokenizer(a.shipped / MODEL_FILE)
     lexicon = Lexicon(a.shipped / "lexicon.safetensors")
     search = json.loads((a.shipped / "generation_config.json").read_text())
-    rows = labelled(Path(__file__).parent)
-    held = [en for pairs in Corpus(Path(__file__).parent / "corpus").heldout.values() for en, _ in pairs]
-    texts = [en for en, *_ in rows] + held
-    results = translate(net, tokenizer, texts, search["num_beams"], search["length_penalty"], search["sotto"]["consensus_temperature"],
-                        lexicon, search["sotto"]["lexicon_weight"])
-    scores = [(r.mean_logprob, lexicon.score(tokenizer.source(protect(en)[0])[1:-1], r.ids[1:-1])) for en, r in zip(texts, results)]
-    kept = [(*score, right) for (_, output, right), r, score in zip(rows, results, scores) if r.text == output]
-    mean, score, right = (np.array(column) for column in zip(*kept))
-    held_confidence = np.array([m + a.weight * s for m, s in scores[len(rows):]])
-    right = right.astype(bool)
-    confidence = mean + a.weight * score
-    print(f"{len(right)} labels of {len(rows)}, {100 * right.mean():.1f} % right")
-    for name, values in (("mean log-probability", mean), ("lexicon", score), ("confidence", confidence)):
-        print(f"area under the curve, {name}: {area(values, right):.3f}")
-    for share in GIVEN_UP:
-        limit = np.quantile(confidence[right], share)
-        below = confidence < limit
-        print(f"below {limit:.3f}: {100 * below[right].mean():4.1f} % of the right ones, {100 * below[~right].mean():4.1f} % of the wrong ones; "
-              f"of the others {100 * right[~below].mean():.1f} % are right; {100 * (held_confidence < limit).mean():4.1f} % of the held-out ones")
+    for name in FILES:
+        rows = labelled(Path(__file__).parent / name)
+        results = translate(net, tokenizer, [en for en, *_ in rows], search["num_beams"], search["length_penalty"],
+                            search["sotto"]["consensus_temperature"], lexicon, search["sotto"]["lexicon_weight"])
+        kept = [(r.mean_logprob, lexicon.score(tokenizer.source(protect(en)[0])[1:-1], r.ids[1:-1]), right)
+                for (en, output, right), r in zip(rows, results) if r.text == output]
+        mean, score, right = (np.array(column) for column in zip(*kept))
+        print(f"{name}: {len(kept)} labels of {len(rows)}, {100 * right.mean():.1f} % right")
+        report(mean, score, mean + a.weight * score, right.astype(bool))
 
 
 if __name__ == "__main__":
