@@ -23,8 +23,10 @@ LANGUAGES = ("TypeScript Python Rust Go JavaScript C++ Java Swift Kotlin React D
 # Names that no rule of protect.py can tell from words, so the network must learn to copy some of them as they are.
 PACKAGES = ("react-query lodash axios express numpy pandas pytest eslint webpack vite prettier jest zod prisma tokio serde requests "
             "sqlalchemy fastapi celery redux tailwind babel mocha cypress playwright date-fns moment chalk commander").split()
-# Slices of set phrases, which no rule explains and which are short: so many times as often as the others.
-TIMES = {"short_remarks": 20, "agent_remarks": 5}
+# So many times as often as the others come slices of set phrases, which no rule explains and which are short, and
+# families of sentences that differ in one point of meaning, which are what the network gets wrong most.
+TIMES = {"short_remarks": 20, "agent_remarks": 5, "contrasts": 6, "contrasts_phrases": 8,
+         "meaning_families": 2, "meaning_pairs": 3, "families_roles": 2, "minimal_pairs": 2}
 VOWEL_SOUND = re.compile(r"^(?!(uni|use|usa|uti|eu|one\b|u[rnt][il]))[aeiou]|"
                          r"^(hour|honest|SQL|SSH|HTTP|HTML|FAQ|XML|N\+1|LRU|MP3|SDK|RSS|LLM|S3|NPM|HMAC)\b", re.I)
 
@@ -89,9 +91,11 @@ class Sampler:
         self._marks = 0
 
     def set_corpus(self, corpus: Corpus) -> None:
-        """New sentences come next."""
+        """New sentences come next, and those of TIMES again among the others."""
         known = set(self.corpus.sentences)
         new = [pair for pair in corpus.sentences if pair not in known]
+        self._queue += [pair for pair in new for _ in range(corpus.times.get(pair, 1) - 1)]
+        self.rng.shuffle(self._queue)
         self.rng.shuffle(new)
         self.corpus = corpus
         self._queue += new

@@ -169,15 +169,19 @@ class Narrator(nn.Module):
 
 
 class TokenLoss(torch.autograd.Function):
-    """sum of -log softmax(h E')[y] with label smoothing. The gradient is made with the loss, 256 rows at a time."""
+    """sum of -log softmax(h E')[y] with label smoothing. The gradient is made with the loss, 256 rows at a time.
+
+    The three products are in the type of `h`; softmax and sums are in float32.
+    """
 
     @staticmethod
-    def forward(ctx, h: Tensor, embedding: Tensor, y: Tensor, smoothing: float) -> tuple[Tensor, Tensor]:
-        grad_h, grad_e, total, each = torch.empty_like(h), torch.zeros_like(embedding), 0.0, []
+    def forward(ctx, h: Tensor, weight: Tensor, y: Tensor, smoothing: float) -> tuple[Tensor, Tensor]:
+        embedding = weight.to(h.dtype)
+        grad_h, grad_e, total, each = torch.empty_like(h), torch.zeros_like(weight), 0.0, []
         uniform = smoothing / len(embedding)
         for i in range(0, len(h), 256):
             hi, yi = h[i:i + 256], y[i:i + 256, None]
-            logits = hi @ embedding.T
+            logits = (hi @ embedding.T).float()
             lse = logits.logsumexp(1, keepdim=True)
             each.append((lse - logits.gather(1, yi))[:, 0])
             picked = each[-1].sum()
@@ -189,8 +193,9 @@ class TokenLoss(torch.autograd.Function):
                 if smoothing:
                     p.sub_(uniform)
                 p.scatter_add_(1, yi, torch.full_like(yi, smoothing - 1, dtype=p.dtype))
+                p = p.to(h.dtype)
                 torch.mm(p, embedding, out=grad_h[i:i + 256])
-                grad_e.addmm_(p.T, hi)
+                grad_e += p.T @ hi
         ctx.save_for_backward(grad_h, grad_e)
         each = torch.cat(each)
         ctx.mark_non_differentiable(each)

@@ -23,6 +23,10 @@ from protect import protect_pair
 from tokenizer import PAD, Tokenizer
 
 
+def has_bf16() -> bool:
+    return torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+
+
 def arguments() -> argparse.Namespace:
     here = Path(__file__).parent
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -45,6 +49,9 @@ def arguments() -> argparse.Namespace:
     ap.add_argument("--blanks", default=(0.1, 0.05), help="share of decoder inputs hidden from the network", **two)
     ap.add_argument("--smoothing", type=float, default=0.07)
     ap.add_argument("--ema", type=float, default=0.995, help="decay of the moving average of the weights")
+    ap.add_argument("--bf16", action=argparse.BooleanOptionalAction, default=has_bf16(),
+                    help="products of the training steps in bfloat16; by default where the processor multiplies it")
+    ap.add_argument("--known", type=float, metavar="LOSS", help="a first run takes sentences outside grammar.TIMES to have this loss")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--eval-every", type=int, default=200)
     return ap.parse_args()
@@ -112,7 +119,10 @@ def main() -> None:
     if state_file.exists():
         batches.sampler.losses = state.get("losses", {})
     corpus = batches.sampler.corpus
+    if a.known and not state_file.exists():
+        batches.sampler.losses = {pair[0]: a.known for pair in corpus.sentences if pair not in corpus.times}
     print(f"{sum(p.numel() for p in net.parameters()) / 1e6:.1f} M parameters, {len(corpus.sentences)} free sentences, "
+          f"products in {'bfloat16' if a.bf16 else 'float32'}, "
           f"held-out loss {heldout_loss(shadow, tokenizer, corpus):.4f}", flush=True)
     net.train()
     params, averages = list(net.parameters()), list(shadow.parameters())
@@ -135,7 +145,8 @@ def main() -> None:
         net.drop.p, batches.sampler.free, batches.bpe_dropout = a.dropout[late], a.free[late], a.bpe_dropout[late]
         source, target = next(source_target)
         count = int((target != PAD).sum())
-        loss, each = net.loss(source, target, a.smoothing, a.blanks[late])
+        with torch.autocast("cpu", torch.bfloat16, enabled=a.bf16):
+            loss, each = net.loss(source, target, a.smoothing, a.blanks[late])
         batches.report(each)
         loss = loss / count
         loss.backward()
