@@ -1,45 +1,51 @@
 #include "device_cpu/arena.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <new>
 
 namespace sotto::device::cpu {
 namespace {
 
-constexpr size_t kSmallestBlock = size_t{1} << 16;  // floats: 256 KiB
 constexpr size_t kLine = 64 / sizeof(float);
+constexpr size_t kStep = (size_t{16} << 20) / sizeof(float);  // made usable at once
+constexpr size_t kLeast = 4 * kStep;
+
+size_t memory_of_machine() {  // in floats
+  const auto pages = static_cast<size_t>(std::max(sysconf(_SC_PHYS_PAGES), 1L));
+  return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE)) / sizeof(float);
+}
 
 }  // namespace
 
-Arena::Block Arena::make_block(size_t floats) {
-  void* p = ::operator new (floats * sizeof(float), std::align_val_t{64});
-  return {std::unique_ptr<float, Free>(static_cast<float*>(p)), floats};
+// Addresses without access cost nothing, but may be limited (ulimit -v).
+Arena::Arena() : reserved_(std::max(memory_of_machine(), kLeast)) {
+  void* p = MAP_FAILED;
+  for (;; reserved_ /= 2) {
+    p = mmap(nullptr, reserved_ * sizeof(float), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p != MAP_FAILED) break;
+    if (reserved_ <= kLeast) throw std::bad_alloc();
+  }
+  begin_ = static_cast<float*>(p);
+}
+
+Arena::~Arena() { munmap(begin_, reserved_ * sizeof(float)); }
+
+void Arena::make_usable(size_t floats) {
+  const size_t wanted = std::min((floats + kStep - 1) / kStep * kStep, reserved_);
+  if (floats > wanted) throw std::bad_alloc();
+  if (mprotect(begin_, wanted * sizeof(float), PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  usable_ = wanted;
 }
 
 Activations Arena::make(int rows, int cols) {
-  Activations t{nullptr, rows, cols};
-  const size_t needed = (std::max<size_t>(t.size(), 1) + kLine - 1) / kLine * kLine;
-  while (at_.block < blocks_.size() && blocks_[at_.block].size - at_.used < needed) {
-    ++at_.block;
-    at_.used = 0;
-  }
-  if (at_.block == blocks_.size()) {
-    const size_t last = blocks_.empty() ? kSmallestBlock : blocks_.back().size;
-    blocks_.push_back(make_block(std::max(last, needed)));
-    at_.used = 0;
-  }
-  t.data = blocks_[at_.block].data.get() + at_.used;
-  at_.used += needed;
+  const Activations t{begin_ + used_, rows, cols};
+  const size_t end = used_ + (std::max<size_t>(t.size(), 1) + kLine - 1) / kLine * kLine;
+  if (end > usable_) make_usable(end);
+  used_ = end;
   return t;
-}
-
-void Arena::release(const Mark& mark) {
-  at_ = mark;
-  if (mark.block != 0 || mark.used != 0 || blocks_.size() <= 1) return;
-  size_t all = 0;
-  for (const Block& b : blocks_) all += b.size;
-  blocks_.clear();
-  blocks_.push_back(make_block(all));
 }
 
 }  // namespace sotto::device::cpu

@@ -2,40 +2,34 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <vector>
 
-#include "device/device.h"
 #include "device_cpu/activations.h"
 
 namespace sotto::device::cpu {
 
-// Grows while it is too small; after the first release of everything at its largest size it is one
-// block, and nothing is allocated any more. Used by one thread.
+// One range of addresses, as long as the machine's memory, of which only what was ever in use at
+// the same time is backed by pages. So nothing is moved or allocated when a longer input comes, and
+// a larger tensor reuses the place of smaller ones. Used by one thread.
 class Arena {
  public:
-  using Mark = Device::Mark;  // the block in use, and floats of it that are taken
+  Arena();
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
 
   // Uninitialized, aligned to 64 bytes; valid until what was made since an earlier mark is given
-  // back.
+  // back. Throws std::bad_alloc.
   Activations make(int rows, int cols);
 
-  Mark mark() const { return at_; }
+  size_t mark() const { return used_; }
   // Gives back what was made since then.
-  void release(const Mark& mark);
+  void release(size_t mark) { used_ = mark; }
 
  private:
-  struct Free {
-    void operator()(float* p) const { ::operator delete (p, std::align_val_t{64}); }
-  };
-  struct Block {
-    std::unique_ptr<float, Free> data;
-    size_t size = 0;  // floats
-  };
-  static Block make_block(size_t floats);
+  void make_usable(size_t floats);
 
-  std::vector<Block> blocks_;
-  Mark at_;
+  float* begin_ = nullptr;
+  size_t reserved_ = 0, usable_ = 0, used_ = 0;  // floats from begin_ on
 };
 
 }  // namespace sotto::device::cpu

@@ -71,8 +71,8 @@ class CpuDevice final : public Device {
   void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) override;
 
   Columns columns() const override { return columns_; }
-  Mark mark() override { return arena_.mark(); }
-  void release(const Mark& mark) override { arena_.release(mark); }
+  Mark mark() override { return {.used = arena_.mark()}; }
+  void release(const Mark& mark) override { arena_.release(mark.used); }
 
  private:
   class WinogradConvolution;

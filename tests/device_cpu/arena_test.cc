@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <new>
+#include <vector>
 
 namespace sotto::device::cpu::arena_test {
 namespace {
@@ -24,25 +26,33 @@ TEST(Arena, GivesAlignedMemoryThatDoesNotOverlap) {
 TEST(Arena, GivesBackWhatWasMadeSinceAMark) {
   Arena arena;
   const Activations kept = arena.make(1, 10);
-  const Arena::Mark mark = arena.mark();
+  const size_t mark = arena.mark();
   const float* inside = arena.make(3, 1000).data;
-  arena.make(1, 1 << 20);  // another block
+  arena.make(1, 1 << 20);
   arena.release(mark);
   EXPECT_EQ(arena.make(1, 10).data, inside);
   EXPECT_NE(kept.data, inside);
 }
 
-TEST(Arena, IsOneBlockOnceEverythingWasGivenBack) {
+// A speech network's stages: each has more rows than the one before, and a step of each is given
+// back before the next.
+TEST(Arena, LargerOnesLieWhereSmallerOnesWere) {
   Arena arena;
-  const Arena::Mark empty = arena.mark();
-  for (int i = 0; i < 10; ++i) arena.make(1, 1 << 16);
-  arena.release(empty);
-  const float* before = arena.make(1, 1 << 16).data;
-  for (int i = 1; i < 10; ++i) {
-    const float* next = arena.make(1, 1 << 16).data;
-    EXPECT_EQ(next, before + (1 << 16));
-    before = next;
+  const float* first = arena.make(1, 16).data;
+  for (int columns = 16; columns <= 1 << 24; columns *= 4) {
+    const size_t mark = arena.mark();
+    const Activations a = arena.make(1, columns), b = arena.make(1, columns);
+    EXPECT_EQ(a.data, first + 16) << columns;
+    EXPECT_EQ(b.data, a.data + columns);
+    b.data[columns - 1] = 1;
+    arena.release(mark);
   }
+}
+
+TEST(Arena, WhatNoMachineHasIsRefusedAndCostsNothingElse) {
+  Arena arena;
+  EXPECT_THROW(arena.make(1 << 30, 1 << 30), std::bad_alloc);
+  arena.make(1, 16).data[15] = 1;
 }
 
 }  // namespace
