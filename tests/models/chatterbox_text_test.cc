@@ -48,7 +48,8 @@ TEST(ChatterboxText, MultilingualTokensAreTheReferences) {
       EXPECT_EQ(apart, c.at("lower_nfkd").get<std::string>());
       return c.at("language_form").get<std::string>();
     };
-    EXPECT_EQ(tokens.tokenizer_input(normal, language, form), c.at("tokenizer_input").get<std::string>());
+    EXPECT_EQ(tokens.tokenizer_input(normal, language, form),
+              c.at("tokenizer_input").get<std::string>());
     EXPECT_EQ(tokens.encode(normal, language, form), c.at("ids").get<std::vector<int>>());
   }
 }
