@@ -55,6 +55,8 @@ const Case kCases[] = {
     {"chatterbox", kEnglish, "All done. ",
      "I looked for the reason why the login test fails and fixed it. ", 80, false, "",
      "chatterbox/brief", 20},
+    {"xtts", kEnglish, "All done. ",
+     "I looked for the reason why the login test fails and fixed it. ", 30, false, "", "xtts", 20},
     {"say", kEnglish, "All done. ",
      "I looked for the reason why the login test fails and fixed it. ", 200}};
 
