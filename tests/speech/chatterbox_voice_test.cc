@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 namespace chatterbox = models::chatterbox;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
     kChinese{"zho_Hans", "zh"};
@@ -101,6 +102,22 @@ TEST(ChatterboxVoice, ALongTextIsSaidInPieces) {
   const size_t most = static_cast<size_t>(usual().settings.most_tokens) * kSamplesAToken;
   EXPECT_GT(say(loaded, usual(), text).size(), most);
   EXPECT_EQ(say(loaded, usual(), "  \n ").size(), 0u);
+}
+
+// Beside so long a recording there is no room for a second of speech.
+TEST(ChatterboxVoice, ASoundThatCannotBeMadeIsAnError) {
+  Loaded loaded;
+  chatterbox::SpeechPrompt& prompt = loaded.voice.gen;
+  prompt.tokens.assign(1999, 0);
+  prompt.mel.assign(2 * prompt.tokens.size() * static_cast<size_t>(loaded.model->s3gen->mel()), 0);
+  auto network = chatterbox_network(loaded.model, loaded.voice, usual());
+  ASSERT_TRUE(network) << network.error().message;
+  NeuralVoice voice("chatterbox", *std::move(network), 1);
+  const auto said = voice.speak(kText, {}, [](const audio::Chunk&) { return true; });
+  ASSERT_FALSE(said);
+  EXPECT_THAT(said.error().message, StartsWith("chatterbox: "));
+  EXPECT_THAT(said.error().message,
+              HasSubstr("speech tokens with a prompt of 1999, expected 1 to 1"));
 }
 
 TEST(ChatterboxVoice, WhatIsSetIsInRange) {
