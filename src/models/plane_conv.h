@@ -1,6 +1,6 @@
-// Convolutions over two dimensions, bands and time: a row is one band of one frame, bands of a frame
-// one after the other, channels in the columns. A convolution is a product with kernel x kernel rows
-// gathered beside each other.
+// Convolutions over two dimensions, bands and time: a row is one band of one frame, bands of a
+// frame one after the other, channels in the columns. A convolution is a product with kernel x
+// kernel rows gathered beside each other.
 #pragma once
 
 #include <string>

@@ -27,8 +27,7 @@ std::vector<float> sinc_resampled(std::span<const float> samples, int from_hz, i
     double sum = 0;
     for (int64_t k = std::max<int64_t>(0, middle - reach);
          k <= std::min(count - 1, middle + reach + 1); ++k) {
-      const double t =
-          rate * (static_cast<double>(k - middle) / static_cast<double>(from) - place);
+      const double t = rate * (static_cast<double>(k - middle) / static_cast<double>(from) - place);
       if (std::abs(t) >= kZeros) continue;
       const double window = std::pow(std::cos(t * std::numbers::pi / kZeros / 2), 2);
       const double angle = t * std::numbers::pi;

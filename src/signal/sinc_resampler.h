@@ -1,6 +1,6 @@
-// A whole signal from one rate to another as torchaudio does it: a sinc within 6 zero crossings under
-// a Hann window, rolled off at 0.99 of the lower rate. For networks that heard their recordings so;
-// others have resampler.h, which is better and streams.
+// A whole signal from one rate to another as torchaudio does it: a sinc within 6 zero crossings
+// under a Hann window, rolled off at 0.99 of the lower rate. For networks that heard their
+// recordings so; others have resampler.h, which is better and streams.
 #pragma once
 
 #include <span>

@@ -76,8 +76,8 @@ Result<xtts::Voice> hear(const std::vector<fs::path>& recordings, const xtts::Mo
   for (const fs::path& file : recordings) {
     const auto sound = audio::read_sound(file, config->max_ref_seconds);
     if (!sound) return sound.error();
-    sounds.push_back(signal::sinc_resampled(sound->samples, sound->sample_rate_hz,
-                                            config->input_sample_rate));
+    sounds.push_back(
+        signal::sinc_resampled(sound->samples, sound->sample_rate_hz, config->input_sample_rate));
     for (float& x : sounds.back()) x = std::clamp(x, -1.0f, 1.0f);
   }
   const auto weights = xtts::open_checkpoint(files.weights);
@@ -89,16 +89,16 @@ Result<xtts::Voice> hear(const std::vector<fs::path>& recordings, const xtts::Mo
   return (*listener)->hear(sounds);
 }
 
-// One of the model's speakers, the first one where none is named, the first one in a file of that form, or
-// that of recordings.
+// One of the model's speakers, the first one where none is named, the first one in a file of that
+// form, or that of recordings.
 Result<xtts::Voice> read_voice(const std::string& name, const xtts::ModelFiles& files,
                                const VoiceOptions& options) {
   if (options.voice_may_be_file && !name.empty())
     if (const auto recordings = recordings_of(name); !recordings.empty())
       return hear(recordings, files, options);
   const bool is_file = options.voice_may_be_file && fs::path(name).extension() == ".pth";
-  const Result<xtts::Speakers> speakers = xtts::read_speakers(is_file ? fs::path(name)
-                                                                      : files.speakers);
+  const Result<xtts::Speakers> speakers =
+      xtts::read_speakers(is_file ? fs::path(name) : files.speakers);
   if (!speakers) return speakers.error();
   if (is_file || name.empty()) return speakers->begin()->second;
   if (const auto speaker = speakers->find(name); speaker != speakers->end()) return speaker->second;
@@ -160,8 +160,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   auto network = xtts_network(*std::move(model), *voice, std::move(speech));
   if (!network) return network.error();
   return std::unique_ptr<Voice>(std::make_unique<NeuralVoice>(
-      wanted.empty() ? kName : fmt::format("{}:{}", kName, wanted),
-      *std::move(network), rate));
+      wanted.empty() ? kName : fmt::format("{}:{}", kName, wanted), *std::move(network), rate));
 }
 
 // Where its model was named. Else never: its licence forbids what speech is mostly wanted for, and

@@ -35,8 +35,7 @@ size_t most_cost(std::string_view language) {
 // A frame is a state of the GPT, and whether it is the last one of its piece.
 class XttsNetwork final : public SpeechNetwork {
  public:
-  XttsNetwork(std::shared_ptr<const xtts::Model> model, const xtts::Voice& voice,
-              XttsSpeech speech)
+  XttsNetwork(std::shared_ptr<const xtts::Model> model, const xtts::Voice& voice, XttsSpeech speech)
       : model_(std::move(model)),
         speech_(std::move(speech)),
         gpt_(model_->gpt, *model_->backend),
@@ -97,7 +96,8 @@ class XttsNetwork final : public SpeechNetwork {
 
   // Its tokens; where they are more than the network has positions for, those of its parts.
   void add(const std::string& piece, size_t cost) {
-    const std::string form = speech_.romaji ? speech_.romaji->read(piece) : (*speech_.cleaner)(piece);
+    const std::string form =
+        speech_.romaji ? speech_.romaji->read(piece) : (*speech_.cleaner)(piece);
     if (form.empty()) return;
     std::vector<int> ids = model_->tokens.prompt(form, speech_.language);
     const auto most = static_cast<size_t>(model_->gpt->most_text());

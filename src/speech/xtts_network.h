@@ -15,7 +15,7 @@
 namespace sotto::speech {
 
 struct XttsSpeech {
-  std::string language;                         // an ISO code
+  std::string language;                          // an ISO code
   std::optional<models::xtts::Cleaner> cleaner;  // of other languages than Japanese
   std::optional<RomajiReader> romaji;            // of Japanese
   models::SamplingSettings sampling;

@@ -18,8 +18,8 @@ TEST(XttsSayTest, TextBecomesASoundFile) {
   const auto model = sotto::testing::golden_folder("xtts");
   const sotto::testing::TemporaryFolder out;
   const auto wav = out / "a.wav";
-  const Outcome said = run({"say", "Hello world.", "--voice", "xtts", "--voice-model", model,
-                            "--seed", "5", "-o", wav});
+  const Outcome said = run(
+      {"say", "Hello world.", "--voice", "xtts", "--voice-model", model, "--seed", "5", "-o", wav});
   ASSERT_EQ(said.code, 0) << said.err;
   const std::string bytes = golden_text(wav);
   ASSERT_GT(bytes.size(), kHeader);

@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace testing;
 using checkpoint::TemporaryFolder;
-using ::testing::HasSubstr;
 using models::testing::largest_error;
+using ::testing::HasSubstr;
 
 // Upstream's configuration, with Python's Infinity in it.
 TEST(XttsFiles, TheConfigurationIsRead) {
@@ -38,8 +38,9 @@ TEST(XttsFiles, WhatIsNoConfigurationIsRefused) {
     return config ? std::string("read") : config.error().message;
   };
   EXPECT_EQ(refusal("{"), "config.json: not valid JSON");
-  EXPECT_EQ(refusal("{}"), "config.json: is no configuration of an XTTS model, expected \"model\": "
-                           "\"xtts\" and \"model_args\"");
+  EXPECT_EQ(refusal("{}"),
+            "config.json: is no configuration of an XTTS model, expected \"model\": "
+            "\"xtts\" and \"model_args\"");
   EXPECT_EQ(refusal(R"({"model": "xtts", "model_args": {}})"),
             "config.json: is of XTTS 1, expected one whose gpt_use_perceiver_resampler is true, as "
             "XTTS 2 has it");
@@ -107,8 +108,9 @@ TEST_F(XttsFolder, IsLoaded) { EXPECT_EQ(refusal(), "loaded"); }
 TEST_F(XttsFolder, WhatIsMissingIsNamed) {
   EXPECT_TRUE(is_model_folder(copy_.path()));
   fs::remove(copy_.path() / "model.pth");
-  EXPECT_EQ(refusal(), copy_.path().string() + ": has no model.pth, expected config.json, model.pth "
-                                               "and vocab.json, as XTTS comes with them");
+  EXPECT_EQ(refusal(), copy_.path().string() +
+                           ": has no model.pth, expected config.json, model.pth "
+                           "and vocab.json, as XTTS comes with them");
 }
 
 TEST_F(XttsFolder, WhatDoesNotFitIsRefused) {
@@ -154,7 +156,9 @@ TEST(XttsFiles, OtherLayoutsHoldTheSame) {
       stored.back().name = prefix + name;
     }
     const float nothing = 0;
-    stored.push_back({prefix + "dvae.codebook.embed", checkpoint::DType::f32, {1},
+    stored.push_back({prefix + "dvae.codebook.embed",
+                      checkpoint::DType::f32,
+                      {1},
                       std::as_bytes(std::span(&nothing, 1))});
     const fs::path file = folder.path() / "model.safetensors";
     const auto written = checkpoint::write_safetensors(file, stored);

@@ -61,10 +61,13 @@ TEST_P(XttsGpt, SaysTheReferencesCodes) {
     const auto expected_codes = about.at("codes").get<std::vector<int>>();
     const Floats logits = goldens().f32(key + ".step_logits"),
                  states = goldens().f32(key + ".latents"), prefix = goldens().f32(key + ".prefix");
-    std::span<const float> found = session.prompt(prompt_of(cases().at("texts").at(about.at("text").get<size_t>())));
+    std::span<const float> found =
+        session.prompt(prompt_of(cases().at("texts").at(about.at("text").get<size_t>())));
     EXPECT_EQ(session.prefix(), about.at("prefix_len").get<int>());
-    EXPECT_LE(largest_error(trace.seen, {prefix.end() - static_cast<std::ptrdiff_t>(trace.seen.size()), prefix.end()}),
-              1e-6);
+    EXPECT_LE(
+        largest_error(trace.seen, {prefix.end() - static_cast<std::ptrdiff_t>(trace.seen.size()),
+                                   prefix.end()}),
+        1e-6);
     std::vector<int> said = {1, model->start_audio};
     const SamplingSettings greedy = {.repetition_penalty = about.at("repetition_penalty"),
                                      .temperature = 0};
@@ -137,10 +140,8 @@ TEST_P(XttsGpt, EverySchemeSpeaks) {
   const Floats all = goldens().f32("gpt.0.step_logits");
   size_t before = SIZE_MAX;
   // Logits spread by 3. A bit less errs twice as much; int8 has a sign and one scale a row.
-  const std::pair<quant::Scheme, double> schemes[] = {{{Kind::q8}, 0.15},
-                                                      {{Kind::int8}, 0.25},
-                                                      {{Kind::q6}, 0.4},
-                                                      {{Kind::q4}, 1.6}};
+  const std::pair<quant::Scheme, double> schemes[] = {
+      {{Kind::q8}, 0.15}, {{Kind::int8}, 0.25}, {{Kind::q6}, 0.4}, {{Kind::q4}, 1.6}};
   for (const auto& [scheme, most] : schemes) {
     const auto model = load_gpt(*backend_, scheme);
     GptSession session(model, *backend_);
@@ -179,7 +180,8 @@ TEST(XttsSampling, ProbabilitiesAreTheReferences) {
     to_probabilities(scores, c.at("history_ids").get<std::vector<int>>(), settings);
     ASSERT_EQ(scores.size(), expected.size());
     EXPECT_EQ(likeliest(scores), c.at("argmax").get<int>());
-    // Of equal ones at top-p's border the reference's sort keeps some, in no order that it promises.
+    // Of equal ones at top-p's border the reference's sort keeps some, in no order that it
+    // promises.
     std::vector<float> at_border;
     for (size_t k = 0; k < scores.size(); ++k)
       if ((scores[k] > 0) != (expected[k] > 0)) at_border.push_back(logits[k]);

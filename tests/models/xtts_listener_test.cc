@@ -69,7 +69,8 @@ TEST(XttsListener, RecordingsAreLoadedAsTheReference) {
 // Logarithms of quiet bands: that second implementation was 1e-3 and 7e-3 away.
 TEST(XttsListener, SpectraAreTheReferences) {
   const Floats samples = loaded();
-  const Floats stats = value(checkpoint::read_f32(*weights(), "mel_stats", std::array<int64_t, 1>{80}));
+  const Floats stats =
+      value(checkpoint::read_f32(*weights(), "mel_stats", std::array<int64_t, 1>{80}));
   const size_t first = cases().at("audio").at("chunks").at(0);
   const MelFrames mel = conditioning_mel(std::span(samples).first(first), stats);
   EXPECT_LE(largest_error(mel.numbers, turned("cond.0.mel")), 3e-3);

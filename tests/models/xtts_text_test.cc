@@ -89,9 +89,11 @@ TEST(XttsText, TokensAreTheReferences) {
 // What num2words 0.5.14 says, where ICU says it in the same words.
 TEST(XttsText, NumbersOfOtherLanguages) {
   const std::vector<std::vector<std::string>> cases = {
-      {"fr", "il y a 21 tests et 3,14 secondes.", "il y a vingt et un tests et trois virgule un quatre secondes."},
+      {"fr", "il y a 21 tests et 3,14 secondes.",
+       "il y a vingt et un tests et trois virgule un quatre secondes."},
       {"fr", "le 1er test coûte 20,15€.", "le premier test coûte vingt euros et quinze centimes."},
-      {"de", "1.999 Fehler, 101 Tests", "eintausendneunhundertneunundneunzig fehler, einhunderteins tests"},
+      {"de", "1.999 Fehler, 101 Tests",
+       "eintausendneunhundertneunundneunzig fehler, einhunderteins tests"},
       {"it", "centesimi: 199", "centesimi: centonovantanove"},
       {"pt", "são 42 testes", "são quarenta e dois testes"},
       {"pl", "199 testów", "sto dziewięćdziesiąt dziewięć testów"},
@@ -103,13 +105,13 @@ TEST(XttsText, NumbersOfOtherLanguages) {
       {"cs", "p. novák má 42 testů", "pan novák má čtyřicet dva testů"},
       {"hi", "21 & 42", "इक्कीस और बयालीस"},
       {"en", "the 100th, 30th and 1112th of 12345678901234567890",
-       "the one hundredth, thirtieth and one thousand, one hundred and twelfth of one two three four "
+       "the one hundredth, thirtieth and one thousand, one hundred and twelfth of one two three "
+       "four "
        "five six seven eight nine zero one two three four five six seven eight nine zero"},
       {"en", "1.2.3$ stays", "one point two.three dollar stays"},
       {"es", "cuesta 1€ o 1,01€", "cuesta un euro o un euro con un céntimo"},
   };
-  for (const auto& c : cases)
-    EXPECT_EQ(value(Cleaner::open(c[0]))(c[1]), c[2]) << c[0];
+  for (const auto& c : cases) EXPECT_EQ(value(Cleaner::open(c[0]))(c[1]), c[2]) << c[0];
 }
 
 TEST(XttsText, WhatHasNoRulesIsRefused) {

@@ -11,7 +11,7 @@
 #include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/golden_compare.h"
-#include "speech/voice_kinds.h"
+#include "speech/heard.h"
 #include "speech/xtts_network.h"
 
 namespace sotto::speech::xtts_voice_test {
@@ -34,26 +34,10 @@ VoiceOptions options() {
   return options;
 }
 
-std::string error_of(const std::string& name, const text::Language& language,
-                     const VoiceOptions& how = options()) {
-  const auto voice = open_voice(name, language, 1, how);
-  return voice ? "no error" : voice.error().message;
-}
-
-Floats say(Voice& voice, const std::string& text) {
-  Floats sound;
-  const auto said = voice.speak(text, {}, [&](const audio::Chunk& chunk) {
-    sound.insert(sound.end(), chunk.samples.begin(), chunk.samples.end());
-    return true;
-  });
-  EXPECT_TRUE(said) << said.error().message;
-  return sound;
-}
-
 Floats say(const std::string& name, const std::string& text, VoiceOptions how = options()) {
   auto voice = open_voice(name, kEnglish, 1, how);
   EXPECT_TRUE(voice) << voice.error().message;
-  return voice ? say(**voice, text) : Floats();
+  return voice ? heard(**voice, text) : Floats();
 }
 
 // The whole way: a text, the likeliest codes, the reference's wave.
@@ -78,7 +62,7 @@ TEST(XttsVoice, SaysTheReferencesWave) {
     NeuralVoice voice("xtts", *std::move(network), 1);
     const Floats wave = goldens.f32("full." + std::to_string(f) + ".wav");
     // As the sound of the reference's states (xtts_sound_test.cc), whose logits differ as little.
-    EXPECT_LE(models::testing::largest_error(say(voice, text.at("text")), wave), 2e-4);
+    EXPECT_LE(models::testing::largest_error(heard(voice, text.at("text")), wave), 2e-4);
     ++count;
   }
   EXPECT_GE(count, 1);
@@ -106,19 +90,21 @@ TEST(XttsVoice, ARecordingIsAVoice) {
   likeliest.settings["temperature"] = "0";
   const fs::path recording = folder() / "reference.wav";
   const Floats speaker = say("xtts:Voice One", "I fixed the bug.", likeliest);
-  const Floats heard = say("xtts:" + recording.string(), "I fixed the bug.", likeliest);
-  EXPECT_LE(models::testing::largest_error(heard, speaker), 1e-2);
+  const Floats listened = say("xtts:" + recording.string(), "I fixed the bug.", likeliest);
+  EXPECT_LE(models::testing::largest_error(listened, speaker), 1e-2);
   const sotto::testing::TemporaryFolder recordings;
   fs::create_symlink(recording, recordings / "a.wav");
-  EXPECT_EQ(say("xtts:" + (recordings / "").string(), "I fixed the bug.", likeliest), heard);
+  EXPECT_EQ(say("xtts:" + (recordings / "").string(), "I fixed the bug.", likeliest), listened);
   fs::create_symlink(folder() / "vocab.json", recordings / "b.wav");
-  EXPECT_THAT(error_of("xtts:" + (recordings / "").string(), kEnglish), HasSubstr("b.wav: "));
+  EXPECT_THAT(error_of("xtts:" + (recordings / "").string(), kEnglish, options()),
+              HasSubstr("b.wav: "));
 }
 
 TEST(XttsVoice, WhatItCannotDoIsSaid) {
-  EXPECT_THAT(error_of("xtts:nobody", kEnglish), HasSubstr("xtts: has no speaker \"nobody\""));
-  EXPECT_EQ(error_of("xtts", kChinese), "XTTS: sotto has no rules for texts in \"zh\"");
-  EXPECT_EQ(error_of("xtts", kSwedish), "XTTS: sotto has no rules for texts in \"sv\"");
+  EXPECT_THAT(error_of("xtts:nobody", kEnglish, options()),
+              HasSubstr("xtts: has no speaker \"nobody\""));
+  EXPECT_EQ(error_of("xtts", kChinese, options()), "XTTS: sotto has no rules for texts in \"zh\"");
+  EXPECT_EQ(error_of("xtts", kSwedish, options()), "XTTS: sotto has no rules for texts in \"sv\"");
   VoiceOptions elsewhere = options();
   elsewhere.model = (folder() / "..").string();
   EXPECT_THAT(error_of("xtts", kEnglish, elsewhere), HasSubstr("has no config.json"));
@@ -142,7 +128,8 @@ TEST(XttsVoice, ItsSpeakersAreListed) {
 // A text that is far longer than the network has positions for.
 TEST(XttsVoice, LongTextsAreCut) {
   std::string text;
-  for (int i = 0; i < 40; ++i) text += "I looked for the reason why the login test fails, and I fixed it. ";
+  for (int i = 0; i < 40; ++i)
+    text += "I looked for the reason why the login test fails, and I fixed it. ";
   const Floats one = say("xtts", "I looked for the reason."), all = say("xtts", text);
   EXPECT_GT(all.size(), 8 * one.size());
 }

@@ -146,8 +146,7 @@ Result<Cleaner> Cleaner::open(std::string_view language) {
               .abbreviations = {}};
   for (const Currency& currency : row->currencies) {
     const UnicodeString sign = UnicodeString(u'\\') + currency.sign;
-    rules.money.push_back(
-        pattern(sign + u"[0-9.,]*[0-9]+|[0-9.,]*[0-9]+" + sign));
+    rules.money.push_back(pattern(sign + u"[0-9.,]*[0-9]+|[0-9.,]*[0-9]+" + sign));
   }
   for (const Replaced& each : row->abbreviations)
     rules.abbreviations.emplace_back(
@@ -169,12 +168,10 @@ std::string Cleaner::numbers(std::string_view given) const {
       return std::optional(r.words.decimal(group(1), group(2)));
     });
   }
-  replace_each(text, r.ordinal, [&](const Groups& group) {
-    return std::optional(r.words.ordinal(group(1)));
-  });
-  replace_each(text, r.number, [&](const Groups& group) {
-    return std::optional(r.words.cardinal(group(0)));
-  });
+  replace_each(text, r.ordinal,
+               [&](const Groups& group) { return std::optional(r.words.ordinal(group(1))); });
+  replace_each(text, r.number,
+               [&](const Groups& group) { return std::optional(r.words.cardinal(group(0))); });
   return to_utf8(text);
 }
 
@@ -200,8 +197,7 @@ std::string Cleaner::operator()(std::string_view given) const {
   text.findAndReplace(u"\"", u"");
   UnicodeString cleaned = from_utf8(symbols(abbreviations(numbers(lowered(to_utf8(text))))));
   static const Pattern kSpaces = pattern(u"\\s+");
-  replace_each(cleaned, kSpaces,
-               [](const Groups&) { return std::optional(UnicodeString(u' ')); });
+  replace_each(cleaned, kSpaces, [](const Groups&) { return std::optional(UnicodeString(u' ')); });
   return to_utf8(cleaned.trim());
 }
 

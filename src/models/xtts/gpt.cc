@@ -32,11 +32,11 @@ Result<std::shared_ptr<const Gpt>> Gpt::load(const checkpoint::Weights& weights,
   m->start_audio = config.start_audio_token;
   m->stop_audio = config.stop_audio_token;
   if (std::max(m->start_audio, m->stop_audio) >= m->codes())
-    return Error{Errc::bad_format,
-                 fmt::format("{}: gpt.mel_embedding.weight has {} rows, expected more than {}, the "
-                             "tokens that begin and end the sound in config.json",
-                             weights.source(), m->codes(),
-                             std::max(m->start_audio, m->stop_audio))};
+    return Error{
+        Errc::bad_format,
+        fmt::format("{}: gpt.mel_embedding.weight has {} rows, expected more than {}, the "
+                    "tokens that begin and end the sound in config.json",
+                    weights.source(), m->codes(), std::max(m->start_audio, m->stop_audio))};
   // Upstream's limits, and what there are positions for: the start has one, too.
   m->max_text = std::min(config.max_text_tokens + 1, m->text_pos_embedding.tensor.rows);
   m->max_codes = std::min(config.max_audio_tokens - 3, m->mel_pos_embedding.tensor.rows);

@@ -24,7 +24,9 @@ nn::ConvWindow leaky(device::Device& d, const nn::PaddedConv1d& conv, const Tens
 }
 
 // How far a row of what a convolution gives looks back, and ahead.
-int reach_of(const nn::PaddedConv1d& conv) { return (conv.taps.kernel - 1) * conv.taps.dilation / 2; }
+int reach_of(const nn::PaddedConv1d& conv) {
+  return (conv.taps.kernel - 1) * conv.taps.dilation / 2;
+}
 
 // Of an odd kernel, as long as its input.
 nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, int dilation = 1,
@@ -32,8 +34,9 @@ nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, int di
   const auto shape = load.shape_of(name + ".weight", 3);
   load.require(shape[2] % 2 == 1 && shape[2] < 64,
                fmt::format("{} is {} wide, expected an odd number", name, shape[2]));
-  return load_padded_conv(load, name, in, static_cast<int>(shape[0]),
-                          {.kernel = static_cast<int>(shape[2]), .dilation = dilation, .bias = bias});
+  return load_padded_conv(
+      load, name, in, static_cast<int>(shape[0]),
+      {.kernel = static_cast<int>(shape[2]), .dilation = dilation, .bias = bias});
 }
 
 ResBlock load_block(Loader& load, const std::string& name, int width) {
@@ -94,9 +97,9 @@ Result<std::shared_ptr<const HifiGan>> HifiGan::load(const checkpoint::Weights& 
   const auto speaker = static_cast<int>(load.shape_of(name + "cond_layer.weight", 3)[1]);
   const size_t stages = count_of(load, "ups", "weight"),
                blocks = count_of(load, "resblocks", "convs1.0.weight");
-  load.require(stages >= 1 && stages <= kMostStages && blocks >= stages && blocks % stages == 0,
-               fmt::format("{}resblocks are {} for {} stages, expected 12 for 4", name, blocks,
-                           stages));
+  load.require(
+      stages >= 1 && stages <= kMostStages && blocks >= stages && blocks % stages == 0,
+      fmt::format("{}resblocks are {} for {} stages, expected 12 for 4", name, blocks, stages));
   m->conv_pre = load_conv(load, name + "conv_pre", in);
   m->cond_layer = load_conv(load, name + "cond_layer", speaker);
   if (load.error()) return *load.error();

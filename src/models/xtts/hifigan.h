@@ -4,7 +4,8 @@
 //   wave = tanh(conv_post(L_0.01(x)))
 // with blocks x += conv2_j(L_0.1(conv1_j(L_0.1(x)))), where conv1_j has the dilations 1, 3 and 5.
 // Source: coqui-tts 0.28.0, layers/xtts/hifigan_decoder.py; sizes are those of the file, and a
-// stage makes its signal half as many times longer as its kernel is wide (16, 16, 4, 4: 8, 8, 2, 2).
+// stage makes its signal half as many times longer as its kernel is wide (16, 16, 4, 4: 8, 8, 2,
+// 2).
 #pragma once
 
 #include <memory>

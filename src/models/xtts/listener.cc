@@ -63,8 +63,7 @@ MelFrames conditioning_mel(std::span<const float> samples, std::span<const float
                               .highest_hz = kHighestHz,
                               .scale = signal::MelScale::htk,
                               .norm = signal::MelNorm::area});
-  const auto s =
-      signal::spectrogram(signal::reflect_pad(samples, kWindow / 2), kRate, options);
+  const auto s = signal::spectrogram(signal::reflect_pad(samples, kWindow / 2), kRate, options);
   return in_bands(s, bank, [&](size_t band, double sum) {
     return std::log(std::max(sum, 1e-5)) / double{stats[band]};
   });
@@ -92,8 +91,8 @@ MelFrames speaker_mel(std::span<const float> samples, int bands) {
                               .highest_hz = kHighestHz,
                               .scale = signal::MelScale::htk,
                               .norm = signal::MelNorm::height});
-  const auto s = signal::spectrogram(signal::reflect_pad(emphasized, kWindow / 2), kSpeakerHz,
-                                     options, shape);
+  const auto s =
+      signal::spectrogram(signal::reflect_pad(emphasized, kWindow / 2), kSpeakerHz, options, shape);
   return in_bands(s, bank, [](size_t, double sum) { return std::log(sum + 1e-6); });
 }
 
@@ -125,8 +124,8 @@ std::vector<float> Listener::latents_of(device::Device& d, std::span<const float
   const auto rate = static_cast<size_t>(config_.input_sample_rate);
   const size_t chunk = rate * static_cast<size_t>(config_.cond_chunk_seconds);
   const auto least = static_cast<size_t>(kLeastChunkSeconds * static_cast<double>(rate));
-  samples = samples.first(
-      std::min(samples.size(), rate * static_cast<size_t>(config_.cond_seconds)));
+  samples =
+      samples.first(std::min(samples.size(), rate * static_cast<size_t>(config_.cond_seconds)));
   std::vector<float> sums;
   int count = 0;
   for (size_t i = 0; i < samples.size(); i += chunk) {

@@ -23,8 +23,8 @@ struct MelFrames {
   int count() const { return static_cast<int>(numbers.size()) / bands; }
 };
 
-// Of samples at 22050 Hz, more than 512 of them, 86 frames a second, for the GPT; `stats`: what each
-// band is divided by.
+// Of samples at 22050 Hz, more than 512 of them, 86 frames a second, for the GPT; `stats`: what
+// each band is divided by.
 MelFrames conditioning_mel(std::span<const float> samples, std::span<const float> stats);
 // Of samples at 16 kHz, more than 200 of them, 100 frames a second, for the speaker encoder, before
 // its bands are normalized.
@@ -38,8 +38,8 @@ class Listener {
       const checkpoint::Weights& weights, const Config& config,
       std::shared_ptr<const device::Backend> backend);
 
-  // Each recording: mono, at config.input_sample_rate, of which the first max_ref_len seconds count.
-  // `trace`, when given, sees the parts of the networks.
+  // Each recording: mono, at config.input_sample_rate, of which the first max_ref_len seconds
+  // count. `trace`, when given, sees the parts of the networks.
   Result<Voice> hear(std::span<const std::vector<float>> recordings, Trace* trace = nullptr) const;
 
  private:

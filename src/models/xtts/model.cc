@@ -19,16 +19,18 @@ Result<void> check_sizes(const Model& m, const ModelFiles& files) {
     return Error{Errc::bad_format, fmt::format("{}: {}", files.weights.string(), what)};
   };
   if (m.tokens.size() > m.gpt->text_tokens())
-    return wrong(fmt::format("gpt.text_embedding.weight has {} rows, expected at least {}, the "
-                             "tokens of {}",
-                             m.gpt->text_tokens(), m.tokens.size(), files.vocabulary.string()));
+    return wrong(
+        fmt::format("gpt.text_embedding.weight has {} rows, expected at least {}, the "
+                    "tokens of {}",
+                    m.gpt->text_tokens(), m.tokens.size(), files.vocabulary.string()));
   if (m.gpt->d() != m.hifigan->in())
     return wrong(fmt::format("the vocoder reads rows of {} numbers, expected {}, as the GPT has",
                              m.hifigan->in(), m.gpt->d()));
   if (m.hifigan->hop() != m.config.hop)
-    return wrong(fmt::format("the vocoder makes {} samples of a row, expected {}, the "
-                             "output_hop_length of {}",
-                             m.hifigan->hop(), m.config.hop, files.config.string()));
+    return wrong(
+        fmt::format("the vocoder makes {} samples of a row, expected {}, the "
+                    "output_hop_length of {}",
+                    m.hifigan->hop(), m.config.hop, files.config.string()));
   return {};
 }
 
@@ -68,9 +70,9 @@ Result<std::shared_ptr<const Model>> Model::load(const ModelFiles& files,
   if (!gpt) return gpt.error();
   auto hifigan = HifiGan::load(**weights, *backend);
   if (!hifigan) return hifigan.error();
-  auto model = std::make_shared<const Model>(Model{*std::move(config), *std::move(tokens),
-                                                   *std::move(gpt), *std::move(hifigan),
-                                                   std::move(backend)});
+  auto model =
+      std::make_shared<const Model>(Model{*std::move(config), *std::move(tokens), *std::move(gpt),
+                                          *std::move(hifigan), std::move(backend)});
   if (const Result<void> fits = check_sizes(*model, files); !fits) return fits.error();
   return model;
 }

@@ -68,11 +68,10 @@ Result<NumberWords> NumberWords::open(std::string_view language) {
   UErrorCode status = U_ZERO_ERROR;
   UParseError where;
   const icu::Locale locale(std::string(language).c_str());
-  auto rules = language == "en"
-                   ? std::make_unique<icu::RuleBasedNumberFormat>(
-                         UnicodeString::fromUTF8(kEnglishRules), locale, where, status)
-                   : std::make_unique<icu::RuleBasedNumberFormat>(icu::URBNF_SPELLOUT, locale,
-                                                                  status);
+  auto rules = language == "en" ? std::make_unique<icu::RuleBasedNumberFormat>(
+                                      UnicodeString::fromUTF8(kEnglishRules), locale, where, status)
+                                : std::make_unique<icu::RuleBasedNumberFormat>(icu::URBNF_SPELLOUT,
+                                                                               locale, status);
   if (U_FAILURE(status))
     return Error{Errc::unsupported, fmt::format("ICU has no words for numbers in \"{}\": {}",
                                                 language, u_errorName(status))};
@@ -116,8 +115,7 @@ UnicodeString NumberWords::decimal(const UnicodeString& whole,
   while (end > 0 && fraction[end - 1] == u'0') --end;
   UnicodeString words = cardinal(whole);
   if (end > 0) words.append(u' ').append(point_);
-  for (int i = 0; i < end; ++i)
-    words.append(u' ').append(cardinal(UnicodeString(fraction, i, 1)));
+  for (int i = 0; i < end; ++i) words.append(u' ').append(cardinal(UnicodeString(fraction, i, 1)));
   return words;
 }
 

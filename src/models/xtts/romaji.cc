@@ -16,24 +16,23 @@ namespace {
 constexpr char32_t kFirstKana = 0x3041, kLastKana = 0x3096;
 // From ぁ to ゖ, in the order of Unicode.
 constexpr const char* kHepburn[] = {
-    "a",   "a",  "i",  "i",   "u",  "u",  "e",   "e",  "o",  "o",  "ka", "ga", "ki", "gi",
-    "ku",  "gu", "ke", "ge",  "ko", "go", "sa",  "za", "shi", "ji", "su", "zu", "se", "ze",
-    "so",  "zo", "ta", "da",  "chi", "ji", "",   "tsu", "zu", "te", "de", "to", "do", "na",
-    "ni",  "nu", "ne", "no",  "ha", "ba", "pa",  "hi", "bi", "pi", "fu", "bu", "pu", "he",
-    "be",  "pe", "ho", "bo",  "po", "ma", "mi",  "mu", "me", "mo", "ya", "ya", "yu", "yu",
-    "yo",  "yo", "ra", "ri",  "ru", "re", "ro",  "wa", "wa", "wi", "we", "wo", "n",  "vu",
-    "ka",  "ke"};
+    "a",  "a",  "i",   "i",  "u",  "u",   "e",  "e",   "o",  "o",  "ka", "ga", "ki", "gi", "ku",
+    "gu", "ke", "ge",  "ko", "go", "sa",  "za", "shi", "ji", "su", "zu", "se", "ze", "so", "zo",
+    "ta", "da", "chi", "ji", "",   "tsu", "zu", "te",  "de", "to", "do", "na", "ni", "nu", "ne",
+    "no", "ha", "ba",  "pa", "hi", "bi",  "pi", "fu",  "bu", "pu", "he", "be", "pe", "ho", "bo",
+    "po", "ma", "mi",  "mu", "me", "mo",  "ya", "ya",  "yu", "yu", "yo", "yo", "ra", "ri", "ru",
+    "re", "ro", "wa",  "wa", "wi", "we",  "wo", "n",   "vu", "ka", "ke"};
 static_assert(std::size(kHepburn) == kLastKana - kFirstKana + 1);
 
 struct Pair {
   std::string_view what, with;
 };
-constexpr Pair kSigns[] = {{"。", "."}, {"、", ","},  {"？", "?"},  {"！", "!"},  {"「", "\""},
-                           {"」", "\""}, {"『", "\""}, {"』", "\""}, {"：", ":"},  {"（", "("},
-                           {"）", ")"}, {"《", "("},  {"》", ")"},  {"【", "["},  {"】", "]"},
-                           {"・", "/"}, {"，", ","},  {"ー", "-"}};
-constexpr Pair kOwnWords[] = {{"東京", "tokyo"}, {"大阪", "osaka"},    {"京都", "kyoto"},
-                              {"柔道", "judo"},  {"弁当", "bento"},    {"ホッピー", "hoppy"},
+constexpr Pair kSigns[] = {{"。", "."},  {"、", ","},  {"？", "?"},  {"！", "!"}, {"「", "\""},
+                           {"」", "\""}, {"『", "\""}, {"』", "\""}, {"：", ":"}, {"（", "("},
+                           {"）", ")"},  {"《", "("},  {"》", ")"},  {"【", "["}, {"】", "]"},
+                           {"・", "/"},  {"，", ","},  {"ー", "-"}};
+constexpr Pair kOwnWords[] = {{"東京", "tokyo"},   {"大阪", "osaka"},    {"京都", "kyoto"},
+                              {"柔道", "judo"},    {"弁当", "bento"},    {"ホッピー", "hoppy"},
                               {"ヒルズ", "hills"}, {"カービィ", "kirby"}};
 // What NFKC leaves in full width.
 constexpr Pair kWide[] = {{"”", "\""}, {"’", "'"}, {"‘", "`"}, {"−", "-"}, {"〜", "~"}};
@@ -68,9 +67,7 @@ std::string_view hepburn(char32_t c) {
 bool is_in(char32_t c, std::u32string_view set) { return set.find(c) != set.npos; }
 
 // し, じ and ち before a small や, ゆ or よ: their own letters end in what comes then.
-bool is_palatal(char32_t c, char32_t next) {
-  return is_in(c, U"しじち") && is_in(next, U"ゃゅょ");
-}
+bool is_palatal(char32_t c, char32_t next) { return is_in(c, U"しじち") && is_in(next, U"ゃゅょ"); }
 
 // What stands for one kana between its neighbours (0: none). っ stays where a word ends in it.
 std::string letters_of(char32_t before, char32_t c, char32_t next) {

@@ -34,6 +34,9 @@ class SoundSession {
   std::vector<float> rows_of(std::span<const float> states) const;
 
  private:
+  bool say(int end, int last, bool is_whole, std::vector<float>& sound,
+           const std::stop_token& stop);
+
   std::shared_ptr<const HifiGan> model_;
   std::unique_ptr<device::Device> device_;
   std::vector<std::unique_ptr<device::Cache>> heard_;  // of the speaker, a row each
@@ -41,7 +44,7 @@ class SoundSession {
   const int reach_;
   Upsampling upsampling_;
   std::vector<float> states_;  // of the piece
-  int said_ = 0;               // rows
+  int said_ = 0, part_ = 0;    // rows: so far, and of the next part
 };
 
 }  // namespace sotto::models::xtts

@@ -12,7 +12,7 @@ namespace {
 using device::Tensor;
 
 const std::string kSpeakerEncoder = "hifigan_decoder.speaker_encoder.";
-constexpr int kSpeakerLayers = 4;   // upstream's code says so
+constexpr int kSpeakerLayers = 4;  // upstream's code says so
 constexpr int kMostSpeakerBlocks = 64;
 
 // [1, cols]

@@ -71,12 +71,11 @@ std::vector<float> Upsampling::operator()(std::span<const float> x, int cols, bo
   const auto width = static_cast<size_t>(cols);
   auto [from, to] = wanted.back();
   const auto begin = x.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(from) * width);
-  std::vector<float> y(begin, begin + static_cast<std::ptrdiff_t>(
-                                          static_cast<size_t>(to - from) * width));
+  std::vector<float> y(begin,
+                       begin + static_cast<std::ptrdiff_t>(static_cast<size_t>(to - from) * width));
   for (size_t s = 0; s < scales_.size(); ++s) {
     const auto [next, end] = wanted[scales_.size() - 1 - s];
-    if (rows[s] != rows[s + 1])
-      y = interpolated(y, from, rows[s], cols, scales_[s], next, end);
+    if (rows[s] != rows[s + 1]) y = interpolated(y, from, rows[s], cols, scales_[s], next, end);
     from = next;
   }
   return y;

@@ -17,8 +17,8 @@ class Upsampling {
   int rows_of(int rows) const;
   int settled(int rows) const;
 
-  // Rows [first, last) of what is made of x, rows of `cols` numbers. Where x is not whole, they must
-  // be settled.
+  // Rows [first, last) of what is made of x, rows of `cols` numbers. Where x is not whole, they
+  // must be settled.
   std::vector<float> operator()(std::span<const float> x, int cols, bool is_whole, int first,
                                 int last) const;
 

@@ -26,11 +26,11 @@ Result<std::vector<float>> numbers_of(const checkpoint::Weights& file, const std
     const auto is_number = [](float x) { return std::isfinite(x); };
     if (numbers && std::ranges::all_of(*numbers, is_number)) return numbers;
   }
-  return Error{Errc::bad_format,
-               fmt::format("{}: {} is {} {}, expected numbers in 3 dimensions, the first of them 1",
-                           file.source(), checkpoint::printable(name),
-                           checkpoint::name_of(found->dtype),
-                           checkpoint::shape_text(found->shape))};
+  return Error{
+      Errc::bad_format,
+      fmt::format("{}: {} is {} {}, expected numbers in 3 dimensions, the first of them 1",
+                  file.source(), checkpoint::printable(name), checkpoint::name_of(found->dtype),
+                  checkpoint::shape_text(found->shape))};
 }
 
 Result<Speakers> speakers_of(const checkpoint::Weights& file) {
