@@ -35,7 +35,7 @@ Result<fs::path> find_folder(const VoiceOptions& options) {
 std::vector<std::string> languages_of(const xtts::Config& config) {
   std::vector<std::string> languages;
   for (const std::string& language : config.languages)
-    if (language == "ja" || xtts::Cleaner::open(language)) languages.push_back(language);
+    if (language == "ja" || xtts::has_cleaning_rules(language)) languages.push_back(language);
   return languages;
 }
 

@@ -139,7 +139,8 @@ TEST_F(XttsFolder, ACutCheckpointIsRefused) {
 // As the trainer writes them, "xtts." before each name and more beside them, and the tensors alone
 // in a safetensors file.
 TEST(XttsFiles, OtherLayoutsHoldTheSame) {
-  const auto& all = *weights();
+  const auto file = weights();
+  const checkpoint::Weights& all = *file;
   EXPECT_NE(all.find("gpt.gpt.h.0.attn.c_attn.weight"), nullptr);
   EXPECT_NE(all.find("hifigan_decoder.waveform_decoder.ups.0.weight"), nullptr);
   EXPECT_NE(all.find("mel_stats"), nullptr);
@@ -160,10 +161,10 @@ TEST(XttsFiles, OtherLayoutsHoldTheSame) {
                       checkpoint::DType::f32,
                       {1},
                       std::as_bytes(std::span(&nothing, 1))});
-    const fs::path file = folder.path() / "model.safetensors";
-    const auto written = checkpoint::write_safetensors(file, stored);
+    const fs::path path = folder.path() / "model.safetensors";
+    const auto written = checkpoint::write_safetensors(path, stored);
     ASSERT_TRUE(written) << written.error().message;
-    const auto other = value(open_checkpoint(file));
+    const auto other = value(open_checkpoint(path));
     EXPECT_EQ(other->names(), all.names());
     EXPECT_TRUE(Gpt::load(*other, config(), std::nullopt, *backend));
   }

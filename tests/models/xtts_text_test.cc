@@ -116,6 +116,8 @@ TEST(XttsText, NumbersOfOtherLanguages) {
 
 TEST(XttsText, WhatHasNoRulesIsRefused) {
   EXPECT_EQ(Cleaner::open("zh").error().message, "XTTS: sotto has no rules for texts in \"zh\"");
+  EXPECT_FALSE(has_cleaning_rules("zh") || has_cleaning_rules("ja"));
+  EXPECT_TRUE(has_cleaning_rules("hi"));
   const auto refused = TextTokens::load(folder() / "reference.wav");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,

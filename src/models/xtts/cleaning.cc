@@ -201,6 +201,10 @@ std::string Cleaner::operator()(std::string_view given) const {
   return to_utf8(cleaned.trim());
 }
 
+bool has_cleaning_rules(std::string_view language) {
+  return std::ranges::find(kCleaning, language, &CleaningRow::language) != std::end(kCleaning);
+}
+
 std::string lowered(std::string_view text) {
   return to_utf8(from_utf8(text).trim().toLower(icu::Locale::getRoot()));
 }

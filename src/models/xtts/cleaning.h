@@ -36,6 +36,9 @@ class Cleaner {
   std::unique_ptr<const Rules> rules_;
 };
 
+// Whether a Cleaner of that language would be opened.
+bool has_cleaning_rules(std::string_view language);
+
 // What goes into it: without white space at its ends, in small letters.
 std::string lowered(std::string_view text);
 

@@ -10,8 +10,7 @@ struct Replaced {
   const char *what, *with;
 };
 
-// Names of a currency and of its hundredth, of one and of many. `one`: "un", where it is not what
-// the number is called.
+// Names of a currency and of its hundredth, of one and of many.
 struct Currency {
   char16_t sign;
   const char *one, *many, *cent, *cents;
@@ -19,10 +18,10 @@ struct Currency {
 
 struct CleaningRow {
   std::string_view language;
-  const char* ordinals;                     // behind a number: an expression; null: none
+  const char* ordinals;                     // behind a number: an expression
   const char* symbols[7];                   // & @ % # $ £ °
   std::span<const Replaced> abbreviations;  // a dot stands behind each
-  const char* one = nullptr;                // of a currency
+  const char* one = nullptr;                // 1 before a currency
   const char* and_cents = nullptr;
   std::span<const Currency> currencies = {};
 };

@@ -14,7 +14,7 @@ using icu::UnicodeString;
 constexpr const char* kEnglishRules =
     "%spellout-numbering:\n"
     "0: zero; one; two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; thirteen;"
-    "fourteen; fifteen; sixteen; seventeen; eighteen; nineteen; twenty[->>];\n"
+    "fourteen; fifteen; sixteen; seventeen; eighteen; nineteen; 20: twenty[->>];\n"
     "30: thirty[->>]; 40: forty[->>]; 50: fifty[->>]; 60: sixty[->>]; 70: seventy[->>];"
     "80: eighty[->>]; 90: ninety[->>]; 100: << hundred[ and >>]; 1000: << thousand[>%%rest>];"
     "1000000: << million[>%%rest>]; 1000000000: << billion[>%%rest>];"
