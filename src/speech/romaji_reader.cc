@@ -1,5 +1,7 @@
 #include "speech/romaji_reader.h"
 
+#include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "base/paths.h"
@@ -26,6 +28,9 @@ void rename(JapaneseWord& word) {
   if (word.pos1 == "記号") word.pos1 = "補助記号";
   if (word.pos1 == "接頭詞") word.pos1 = "接頭辞";
   if (word.pos1 == "名詞" && word.pos2 == "接尾") word.pos1 = "接尾辞";
+  // It knows such signs in full width alone.
+  const auto is_sign = [](char c) { return std::ispunct(static_cast<unsigned char>(c)) != 0; };
+  if (std::ranges::all_of(word.surface, is_sign)) word.pos1 = "補助記号";
 }
 
 JapaneseWord word_of(const Mecab::Word& found) {
