@@ -41,8 +41,7 @@ class SpeechNetwork {
   virtual Result<void> make_frames(const Put& put, const std::stop_token& stop) = 0;
 
   // Replaces `sound` by that of the next frames of a piece, by nothing where it waits for more of
-  // them. An error ends the text. On the caller's
-  // thread, while frames are made.
+  // them. An error ends the text. On the caller's thread, while frames are made.
   virtual Result<void> sound_of(std::span<const float> frames, bool begins_piece,
                                 std::vector<float>& sound) = 0;
 
