@@ -59,7 +59,7 @@ const Case kCases[] = {
      "I looked for the reason why the login test fails and fixed it. ", 80, false, "",
      "chatterbox/brief", 20},
     {"xtts", kEnglish, "All done. ",
-     "I looked for the reason why the login test fails and fixed it. ", 200, false, "", "xtts", 20},
+     "I looked for the reason why the login test fails and fixed it. ", 600, false, "", "xtts", 20},
     {"say", kEnglish, "All done. ",
      "I looked for the reason why the login test fails and fixed it. ", 200}};
 

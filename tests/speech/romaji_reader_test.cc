@@ -36,7 +36,7 @@ TEST(RomajiReader, WithUnidicItIsTheReferences) {
   int count = 0;
   for (const auto& c : cases.at("texts")) {
     if (c.at("lang") != "ja") continue;
-    EXPECT_EQ(reader->read(c.at("text").get<std::string>()), c.at("cleaned"));
+    EXPECT_EQ(reader->read(c.at("text").get<std::string>()), c.at("cleaned").get<std::string>());
     ++count;
   }
   EXPECT_GE(count, 8);

@@ -54,7 +54,7 @@ TEST(XttsVoice, SaysTheReferencesWave) {
     const nlohmann::json& text = cases.at("texts").at(about.at("text").get<size_t>());
     if (about.at("speed") != 1.0 || text.at("lang") == "ja") continue;  // read by a dictionary
     XttsSpeech speech;
-    speech.language = text.at("lang");
+    speech.language = text.at("lang").get<std::string>();
     speech.cleaner = *xtts::Cleaner::open(speech.language);
     speech.sampling = {.repetition_penalty = about.at("repetition_penalty"), .temperature = 0};
     auto network = xtts_network(model, speaker, std::move(speech));
@@ -62,7 +62,9 @@ TEST(XttsVoice, SaysTheReferencesWave) {
     NeuralVoice voice("xtts", *std::move(network), 1);
     const Floats wave = goldens.f32("full." + std::to_string(f) + ".wav");
     // As the sound of the reference's states (xtts_sound_test.cc), whose logits differ as little.
-    EXPECT_LE(models::testing::largest_error(heard(voice, text.at("text")), wave), 2e-4);
+    EXPECT_LE(
+        models::testing::largest_error(heard(voice, text.at("text").get<std::string>()), wave),
+        2e-4);
     ++count;
   }
   EXPECT_GE(count, 1);
