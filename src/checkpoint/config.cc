@@ -104,6 +104,31 @@ Result<std::string> get_string_or(const json& config, std::string_view file, std
   return get_string(config, file, key);
 }
 
+namespace {
+
+// Python writes NaN, Infinity and -Infinity as if they were JSON (XTTS's config.json has some):
+// here they are null, which is as good as missing.
+std::string without_python_numbers(std::string_view text) {
+  std::string json;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size();) {
+    const std::string_view rest = text.substr(i);
+    size_t taken = 1;
+    if (in_string) {
+      if (rest[0] == '\\' && rest.size() > 1) taken = 2;
+    } else {
+      for (const std::string_view word : {"NaN", "Infinity", "-Infinity"})
+        if (rest.starts_with(word)) taken = word.size();
+    }
+    if (rest[0] == '"') in_string = !in_string;
+    json += taken > 2 ? std::string_view("null") : rest.substr(0, taken);
+    i += taken;
+  }
+  return json;
+}
+
+}  // namespace
+
 Result<json> parse_json_object(std::string_view text, std::string_view name) {
   // Deeper values are dropped while parsing: copies and printing of JSON recurse.
   bool too_deep = false;
@@ -112,6 +137,8 @@ Result<json> parse_json_object(std::string_view text, std::string_view name) {
     return depth <= kMaxDepth;
   };
   json value = json::parse(text, keep, /*allow_exceptions=*/false);
+  if (value.is_discarded() && !too_deep)
+    value = json::parse(without_python_numbers(text), keep, /*allow_exceptions=*/false);
   if (too_deep) {
     return Error{Errc::bad_format,
                  fmt::format("{}: JSON nested more than {} levels deep", name, kMaxDepth)};

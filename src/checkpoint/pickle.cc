@@ -85,7 +85,7 @@ class TensorGatherer {
 }  // namespace
 
 Result<std::vector<PickledTensor>> read_state_dict(std::span<const std::byte> program,
-                                                   std::string_view source) {
+                                                   std::string_view source, Objects objects) {
   const auto with_source = [&](const Error& error) {
     return Error{error.code, fmt::format("{}: {}", source, error.message)};
   };
@@ -94,7 +94,7 @@ Result<std::vector<PickledTensor>> read_state_dict(std::span<const std::byte> pr
                                                 source, program.size(), kLargestProgram)};
   }
   pickle::Arena arena;
-  const Result<pickle::Ref> root = pickle::run(program, arena);
+  const Result<pickle::Ref> root = pickle::run(program, arena, objects);
   if (!root) return with_source(root.error());
   auto tensors = TensorGatherer(arena).gather(*root);
   if (!tensors) return with_source(tensors.error());

@@ -29,11 +29,17 @@ struct PickledTensor {
   std::vector<int64_t> shape, strides;
 };
 
+// What becomes of objects that are no part of a plain file of tensors: a network's settings, for
+// example. `inert` builds nothing of them either; they are left out as other things that are no
+// tensors.
+enum class Objects { refused, inert };
+
 // The tensors of the dictionary that the pickle holds, in its order. Those of a dictionary inside
 // it are named by both keys, "decoder.weight"; a pickle that is one tensor gives it an empty name.
 // Entries that are no tensors (numbers, strings, lists) are left out. `source` is the file's name
 // for messages.
 Result<std::vector<PickledTensor>> read_state_dict(std::span<const std::byte> pickle,
-                                                   std::string_view source);
+                                                   std::string_view source,
+                                                   Objects objects = Objects::refused);
 
 }  // namespace sotto::checkpoint

@@ -58,6 +58,7 @@ enum Opcode : uint8_t {
   kGlobal = 'c',
   kStackGlobal = 0x93,
   kReduce = 'R',
+  kNewObject = 0x81,
   kBuild = 'b',
   kBinPersId = 'Q',
   kProto = 0x80,
@@ -68,7 +69,8 @@ enum Opcode : uint8_t {
 // its own. After a failure nothing more is done.
 class Machine : private Program {
  public:
-  Machine(std::span<const std::byte> program, Arena& arena) : Program(program), arena_(arena) {}
+  Machine(std::span<const std::byte> program, Arena& arena, Objects objects)
+      : Program(program), arena_(arena), objects_(objects) {}
 
   // Runs to STOP; the value on top is the result.
   Result<Ref> run() {
@@ -317,10 +319,18 @@ class Machine : private Program {
         return true;
       }
       case kBuild: {
-        // torch puts `_metadata` on the dictionary of a module; nothing else has a state.
+        // torch puts `_metadata` on the dictionary of a module; else only what is inert has a
+        // state.
         if (const Ref state = pop(); arena_.get<Dict>(state) == nullptr)
           fail("a state that is no dict");
-        top<Dict>();
+        if (stack_.empty() || arena_.get<Inert>(stack_.back()) == nullptr) top<Dict>();
+        return true;
+      }
+      case kNewObject: {
+        const Ref arguments = pop(), type = pop();
+        if (arena_.get<Sequence>(arguments) == nullptr || arena_.get<Inert>(type) == nullptr)
+          fail("an object of something that is no class");
+        push(Inert());
         return true;
       }
       case kBinPersId: {
@@ -335,7 +345,9 @@ class Machine : private Program {
   }
 
   void push_global(std::string_view module, std::string_view name) {
-    push_value(find_global(module, name));
+    Result<Value> value = find_global(module, name);
+    const bool is_inert = !value && objects_ == Objects::inert;
+    push_value(is_inert ? Result<Value>(Inert()) : std::move(value));
   }
   void push_value(Result<Value> value) {
     if (!value) return fail(value.error());
@@ -376,6 +388,7 @@ class Machine : private Program {
   }
 
   Arena& arena_;
+  const Objects objects_;
   std::vector<Ref> stack_;
   std::vector<size_t> marks_;  // heights of the stack
   std::unordered_map<uint32_t, Ref> memo_;
@@ -383,8 +396,8 @@ class Machine : private Program {
 
 }  // namespace
 
-Result<Ref> run(std::span<const std::byte> program, Arena& arena) {
-  return Machine(program, arena).run();
+Result<Ref> run(std::span<const std::byte> program, Arena& arena, Objects objects) {
+  return Machine(program, arena, objects).run();
 }
 
 }  // namespace sotto::checkpoint::pickle

@@ -87,6 +87,7 @@ Result<Value> find_global(std::string_view module, std::string_view name) {
 }
 
 Result<Ref> call(Arena& arena, Ref function, Ref arguments) {
+  if (arena.get<Inert>(function) != nullptr) return arena.add(Inert());
   const Function* called = arena.get<Function>(function);
   const Sequence* sequence = arena.get<Sequence>(arguments);
   if (called == nullptr || sequence == nullptr || !sequence->tuple) {

@@ -38,8 +38,10 @@ struct Tensor {
   std::vector<int64_t> shape, strides;
 };
 
-using Value = std::variant<None, bool, int64_t, double, std::string, Sequence, Dict, Function,
-                           StorageType, Storage, Tensor>;
+struct Inert {};  // a name that nothing is known of, and what was made with it
+
+using Value = std::variant<None, Inert, bool, int64_t, double, std::string, Sequence, Dict,
+                           Function, StorageType, Storage, Tensor>;
 
 class Arena {
  public:

@@ -162,7 +162,8 @@ Result<std::string> find_root(const ZipArchive& archive, std::string_view source
   return Error{Errc::bad_format, fmt::format("{}: not a torch file (no data.pkl inside)", source)};
 }
 
-Result<std::shared_ptr<TensorTable>> read_table(Bytes file, std::string_view source) {
+Result<std::shared_ptr<TensorTable>> read_table(Bytes file, std::string_view source,
+                                                Objects objects) {
   if (const Result<void> kind = check_kind(file, source); !kind) return kind.error();
   const Result<ZipArchive> archive = ZipArchive::open(file, source);
   if (!archive) return archive.error();
@@ -175,7 +176,7 @@ Result<std::shared_ptr<TensorTable>> read_table(Bytes file, std::string_view sou
   }
   const Result<Bytes> pickle = archive->stored(*root + "/data.pkl");
   if (!pickle) return pickle.error();
-  const Result<std::vector<PickledTensor>> tensors = read_state_dict(*pickle, source);
+  const Result<std::vector<PickledTensor>> tensors = read_state_dict(*pickle, source, objects);
   if (!tensors) return tensors.error();
   auto table = std::make_shared<TensorTable>(std::string(source));
   TorchReader reader(*archive, *root, source, file.size());
@@ -187,17 +188,19 @@ Result<std::shared_ptr<TensorTable>> read_table(Bytes file, std::string_view sou
 
 }  // namespace
 
-Result<std::shared_ptr<const Weights>> parse_torch_file(Bytes file, std::string_view source) {
-  Result<std::shared_ptr<TensorTable>> table = read_table(file, source);
+Result<std::shared_ptr<const Weights>> parse_torch_file(Bytes file, std::string_view source,
+                                                        Objects objects) {
+  Result<std::shared_ptr<TensorTable>> table = read_table(file, source, objects);
   if (!table) return table.error();
   return std::shared_ptr<const Weights>(*std::move(table));
 }
 
-Result<std::shared_ptr<const Weights>> open_torch_file(const std::filesystem::path& path) {
+Result<std::shared_ptr<const Weights>> open_torch_file(const std::filesystem::path& path,
+                                                       Objects objects) {
   Result<MappedFile> mapped = MappedFile::open(path);
   if (!mapped) return mapped.error();
   const auto file = std::make_shared<const MappedFile>(*std::move(mapped));
-  Result<std::shared_ptr<TensorTable>> table = read_table(file->bytes(), path.string());
+  Result<std::shared_ptr<TensorTable>> table = read_table(file->bytes(), path.string(), objects);
   if (!table) return table.error();
   (*table)->keep(file);
   return std::shared_ptr<const Weights>(*std::move(table));

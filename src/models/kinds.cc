@@ -43,13 +43,14 @@ bool is_pocket(const fs::path& folder) {
          static_cast<bool>(pocket_tts::find_config(folder.string()));
 }
 
+bool is_xtts(const fs::path& folder) { return config_of(folder, "model") == "xtts"; }
 bool is_chatterbox(const fs::path& folder) { return chatterbox::is_model_folder(folder); }
 
 // Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
 constexpr Kind kKinds[] = {
     {"nllb", "translates", is_nllb, "int8"},     {"marian", "translates", is_marian, "int8"},
     {"kokoro", "speaks", is_kokoro, ""},         {"pocket-tts", "speaks", is_pocket, ""},
-    {"chatterbox", "speaks", is_chatterbox, ""},
+    {"chatterbox", "speaks", is_chatterbox, ""}, {"xtts", "speaks", is_xtts, ""},
 };
 
 }  // namespace

@@ -64,15 +64,13 @@ class ChatterboxNetwork final : public SpeechNetwork {
     return {};
   }
 
-  void sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {
+  Result<void> sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {
     const auto tokens = frames.subspan(1, static_cast<size_t>(frames[0]));
     auto made = sound_->speak(std::vector<int>(tokens.begin(), tokens.end()),
                               {.seed = speech_.settings.seed}, stop_);
-    sound.clear();
-    if (made)
-      sound = *std::move(made);
-    else if (made.error().code != Errc::cancelled)
-      log::warn("chatterbox: {}", made.error().message);
+    if (!made) return Error{made.error().code, "chatterbox: " + made.error().message};
+    sound = *std::move(made);
+    return {};
   }
 
  private:

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "sotto/error.h"
+#include "speech/mecab.h"
 
 namespace sotto::speech {
 
@@ -16,8 +17,6 @@ class KanaReader {
   static Result<KanaReader> open(const std::filesystem::path& dictionary);
   // The first dictionary found on this machine.
   static Result<KanaReader> open();
-  KanaReader(KanaReader&&) noexcept;
-  ~KanaReader();
 
   // "ログインは失敗した" becomes "ログインワ シッパイシタ". What has no reading stays as it is; a
   // space stands behind each particle, so that a phrase is one word.
@@ -30,9 +29,9 @@ class KanaReader {
   std::string without_kanji(std::string_view text) const;
 
  private:
-  struct Analyzer;
-  explicit KanaReader(std::unique_ptr<Analyzer> analyzer);
-  std::unique_ptr<Analyzer> analyzer_;
+  explicit KanaReader(Mecab mecab) : mecab_(std::move(mecab)) {}
+
+  Mecab mecab_;
 };
 
 }  // namespace sotto::speech

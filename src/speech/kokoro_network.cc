@@ -62,8 +62,9 @@ class KokoroNetwork final : public SpeechNetwork {
     return {};
   }
 
-  void sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {
+  Result<void> sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {
     sound.assign(frames.begin(), frames.end());
+    return {};
   }
 
  private:

@@ -42,8 +42,8 @@ Result<void> NeuralVoice::play(FrameQueue& queue, const std::stop_token& stop,
                                const ChunkHandler& handler) {
   bool begins_piece = false;
   while (queue.take(form_.most_at_once, frames_, begins_piece, stop)) {
-    network_->sound_of(frames_, begins_piece, sound_);
-    if (sound_.empty()) continue;
+    if (const auto made = network_->sound_of(frames_, begins_piece, sound_); !made) return made;
+    if (sound_.empty()) continue;  // it waits for more
     if (!std::ranges::all_of(sound_, [](float x) { return std::isfinite(x); }))
       return Error{Errc::bad_format,
                    fmt::format("{}: makes sound that is no finite numbers", form_.source)};

@@ -40,10 +40,10 @@ class SpeechNetwork {
   using Put = std::function<bool(std::span<const float> frames, bool begins_piece)>;
   virtual Result<void> make_frames(const Put& put, const std::stop_token& stop) = 0;
 
-  // Replaces `sound` by that of the next frames of a piece; by nothing where it was stopped. On the
-  // caller's thread, while frames are made.
-  virtual void sound_of(std::span<const float> frames, bool begins_piece,
-                        std::vector<float>& sound) = 0;
+  // Replaces `sound` by that of the next frames of a piece, by nothing where it waits for more of
+  // them. An error ends the text. On the caller's thread, while frames are made.
+  virtual Result<void> sound_of(std::span<const float> frames, bool begins_piece,
+                                std::vector<float>& sound) = 0;
 
   // Behind each text that has begun, when both halves have ended.
   virtual void end() {}

@@ -53,14 +53,15 @@ class PocketNetwork final : public SpeechNetwork {
     return {};
   }
 
-  void sound_of(std::span<const float> frames, bool begins_piece,
-                std::vector<float>& sound) override {
+  Result<void> sound_of(std::span<const float> frames, bool begins_piece,
+                        std::vector<float>& sound) override {
     LapTimer timer;
     if (begins_piece) decoding_.restart();
     const std::span<const float> samples = decoding_.decode(frames);
     timings_.mimi += timer.lap();
     sound.assign(samples.begin(), samples.end());
     if (begins_piece) fade_in(sound);
+    return {};
   }
 
   void end() override {

@@ -13,14 +13,15 @@
 #include "speech/open_jtalk.h"
 #include "speech/pocket_voice.h"
 #include "speech/say.h"
+#include "speech/xtts_voice.h"
 
 namespace sotto::speech {
 namespace {
 
 // In the order in which `sotto voices` shows them.
-constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind,   &kKokoroKind,         &kEspeakKind,
-                                       &kPocketKind,      &kChatterboxKind,     &kSayKind,
-                                       &kGoogleCloudKind, &kGoogleTranslateKind};
+constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind, &kKokoroKind,      &kEspeakKind,
+                                       &kPocketKind,    &kChatterboxKind,  &kXttsKind,
+                                       &kSayKind,       &kGoogleCloudKind, &kGoogleTranslateKind};
 
 Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate,
                                          const VoiceOptions& options) {

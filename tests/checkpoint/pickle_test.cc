@@ -118,6 +118,24 @@ TEST(Pickle, ReadsOtherWaysToWriteTheSame) {
               HasSubstr("a tensor with a bad offset"));
 }
 
+// Objects that may be there are as little made as others: {"config": tts.Settings() with a state,
+// "run": os.system("ls"), "w": tensor}.
+TEST(Pickle, InertObjectsAreLeftOut) {
+  const std::string settings = RAW("X\6\0\0\0config") + "ctts\nSettings\n)\x81}" + kName + "K\1sb";
+  const std::string run = RAW("X\3\0\0\0run") + "cos\nsystem\n" + RAW("X\2\0\0\0ls") + "\x85R";
+  const std::string pickle = "\x80\x02}(" + settings + run + kName + kTensor + "u.";
+  const auto tensors = read_state_dict(as_bytes(pickle), "m.bin", Objects::inert);
+  ASSERT_TRUE(tensors) << tensors.error().message;
+  ASSERT_EQ(tensors->size(), 1u);
+  EXPECT_EQ(tensors->front().name, "w");
+  EXPECT_THAT(error_of(pickle), HasSubstr("tts.Settings"));
+  // No object is made of something else, and nothing else has a state.
+  for (const std::string& bad : {RAW("\x80\x02K\1)\x81."), RAW("\x80\x02ctts\nA\nK\1\x81."),
+                                 RAW("\x80\x02K\1}b."), RAW("\x80\x02ctts\nA\nK\1b.")}) {
+    EXPECT_FALSE(read_state_dict(as_bytes(bad), "m.bin", Objects::inert)) << bad;
+  }
+}
+
 TEST(Pickle, RefusesEveryOtherName) {
   EXPECT_EQ(
       error_of(RAW("\x80\x02"

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "models/chatterbox/alignment.h"
-#include "models/chatterbox/sampling.h"
 #include "models/chatterbox_goldens.h"
 #include "models/noise.h"
+#include "models/sampling.h"
 
 namespace sotto::models::chatterbox::chatterbox_sampling_test {
 namespace {

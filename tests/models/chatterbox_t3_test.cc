@@ -2,10 +2,10 @@
 // processor runs. Every dimension and case comes from the golden files.
 #include <gtest/gtest.h>
 
-#include "models/chatterbox/sampling.h"
 #include "models/chatterbox/speech_tokens.h"
 #include "models/chatterbox_t3.h"
 #include "models/golden_compare.h"
+#include "models/sampling.h"
 
 namespace sotto::models::chatterbox::chatterbox_t3_test {
 namespace {

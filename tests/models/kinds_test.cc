@@ -23,6 +23,7 @@ TEST(Kinds, FoldersSayWhatTheyAre) {
   EXPECT_EQ(name_of(sotto::testing::golden_folder("marian")), "marian");
   EXPECT_EQ(name_of(sotto::testing::golden_folder("kokoro")), "kokoro");
   EXPECT_EQ(name_of(sotto::testing::golden_folder("chatterbox") / "model"), "chatterbox");
+  EXPECT_EQ(name_of(sotto::testing::golden_folder("xtts")), "xtts");
 }
 
 TEST(Kinds, OneYamlIsPocketTts) {

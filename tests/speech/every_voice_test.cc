@@ -10,14 +10,17 @@
 #include <thread>
 
 #include "golden.h"
+#include "speech/heard.h"
 #include "speech/process_state.h"
-#include "speech/voice_kinds.h"
 
 namespace sotto::speech::every_voice_test {
 namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
 const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
@@ -55,6 +58,8 @@ const Case kCases[] = {
     {"chatterbox", kEnglish, "All done. ",
      "I looked for the reason why the login test fails and fixed it. ", 80, false, "",
      "chatterbox/brief", 20},
+    {"xtts", kEnglish, "All done. ",
+     "I looked for the reason why the login test fails and fixed it. ", 600, false, "", "xtts", 20},
     {"say", kEnglish, "All done. ",
      "I looked for the reason why the login test fails and fixed it. ", 200}};
 
@@ -80,10 +85,13 @@ class EveryVoice : public ::testing::TestWithParam<Case> {
     ASSERT_NE(voice_, nullptr);
   }
 
-  std::unique_ptr<Voice> open(double rate) const {
+  static std::string name() {
     const Case& c = GetParam();
-    const std::string name = *c.voice == 0 ? c.kind : c.kind + (":" + golden(c.voice));
-    auto voice = open_voice(name, c.language, rate, options_);
+    return *c.voice == 0 ? c.kind : c.kind + (":" + golden(c.voice));
+  }
+
+  std::unique_ptr<Voice> open(double rate) const {
+    auto voice = open_voice(name(), GetParam().language, rate, options_);
     EXPECT_TRUE(voice) << voice.error().message;
     return voice ? *std::move(voice) : nullptr;
   }
@@ -246,6 +254,43 @@ TEST_P(EveryVoice, ManyUtterancesLeaveNothingBehind) {
   EXPECT_EQ(open_descriptors(), before);
   voice_.reset();
   EXPECT_FALSE(has_children());
+}
+
+TEST_P(EveryVoice, ASeedSpeaksTheSameWay) {
+  const auto& settings = kind_of(GetParam().kind)->settings;
+  if (std::ranges::find(settings, "seed", &VoiceSetting::key) == settings.end())
+    GTEST_SKIP() << "it has none";
+  options_.settings["temperature"] = "0.7";
+  const auto first = open(1), second = open(1);
+  options_.settings["seed"] = "7";
+  const auto other = open(1);
+  ASSERT_TRUE(first && second && other);
+  const std::vector<float> sound = heard(*first, GetParam().short_text);
+  EXPECT_EQ(heard(*second, GetParam().short_text), sound);
+  EXPECT_NE(heard(*other, GetParam().short_text), sound);
+}
+
+TEST_P(EveryVoice, IsListedWithItsLanguage) {
+  const std::vector<SingleVoice> voices = kind_of(GetParam().kind)->voices(options_);
+  ASSERT_FALSE(voices.empty());
+  EXPECT_EQ(voices[0].name, GetParam().kind);
+  if (!voices[0].languages.empty()) {  // else they are not known
+    EXPECT_THAT(voices[0].languages, Contains(GetParam().language.iso));
+  }
+}
+
+TEST_P(EveryVoice, AutoTakesTheModelThatIsNamed) {
+  if (*GetParam().model == 0) GTEST_SKIP() << "it has none";
+  std::vector<std::string_view> order;
+  for (const VoiceKind* kind : auto_order(voice_kinds(), GetParam().language, options_))
+    if (kind->has_models) order.push_back(kind->name);
+  EXPECT_THAT(order, ElementsAre(GetParam().kind));
+}
+
+TEST_P(EveryVoice, AModelThatIsNotThereIsNamed) {
+  if (*GetParam().model == 0) GTEST_SKIP() << "it has none";
+  options_.model = "/nowhere/model";
+  EXPECT_THAT(error_of(name(), GetParam().language, options_), HasSubstr("/nowhere/model"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Voices, EveryVoice, ::testing::ValuesIn(kCases), [](const auto& info) {

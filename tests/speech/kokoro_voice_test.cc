@@ -14,8 +14,8 @@
 #include "base/paths.h"
 #include "base/temporary_folder.h"
 #include "golden.h"
+#include "speech/heard.h"
 #include "speech/kokoro_speed.h"
-#include "speech/voice_kinds.h"
 
 namespace sotto::speech::kokoro_voice_test {
 namespace {
@@ -35,22 +35,6 @@ VoiceOptions options() {
   options.model = golden_folder("kokoro").string();
   options.threads = 2;
   return options;
-}
-
-std::string error_of(const std::string& name, const text::Language& language,
-                     const VoiceOptions& options) {
-  const auto voice = open_voice(name, language, 1, options);
-  return voice ? "no error" : voice.error().message;
-}
-
-std::vector<float> say(Voice& voice, const std::string& text) {
-  std::vector<float> sound;
-  const auto said = voice.speak(text, {}, [&](const audio::Chunk& chunk) {
-    sound.insert(sound.end(), chunk.samples.begin(), chunk.samples.end());
-    return true;
-  });
-  EXPECT_TRUE(said) << said.error().message;
-  return sound;
 }
 
 class KokoroVoiceTest : public ::testing::Test {
@@ -76,28 +60,16 @@ TEST_F(KokoroVoiceTest, AMixIsAVoice) {
   auto mixed = open_voice("kokoro:jf_golden+0.5*af_golden", kJapanese, 1, options());
   ASSERT_TRUE(mixed) << mixed.error().message;
   auto plain = open_voice("kokoro:jf_golden", kJapanese, 1, options());
-  EXPECT_NE(say(**mixed, kText), say(**plain, kText));
-}
-
-TEST_F(KokoroVoiceTest, TheSameSeedSpeaksTheSameWay) {
-  VoiceOptions other = options();
-  other.settings["seed"] = "7";
-  auto first = open_voice("kokoro", kJapanese, 1, options());
-  auto second = open_voice("kokoro", kJapanese, 1, options());
-  auto third = open_voice("kokoro", kJapanese, 1, other);
-  const std::vector<float> sound = say(**first, kText);
-  EXPECT_FALSE(sound.empty());
-  EXPECT_EQ(say(**second, kText), sound);
-  EXPECT_NE(say(**third, kText), sound);
+  EXPECT_NE(heard(**mixed, kText), heard(**plain, kText));
 }
 
 // Its own rate keeps the pitch: the sound is not stretched.
 TEST_F(KokoroVoiceTest, TheNetworkItselfSpeaksFaster) {
   auto fast = open_voice("kokoro", kJapanese, 4, options());
   auto usual = open_voice("kokoro", kJapanese, 1, options());
-  const size_t frames = say(**fast, kText).size() / 600;
-  EXPECT_EQ(say(**fast, kText).size() % 600, 0u);
-  EXPECT_LT(frames, say(**usual, kText).size() / 600 / 2);
+  const size_t frames = heard(**fast, kText).size() / 600;
+  EXPECT_EQ(heard(**fast, kText).size() % 600, 0u);
+  EXPECT_LT(frames, heard(**usual, kText).size() / 600 / 2);
 }
 
 TEST_F(KokoroVoiceTest, ItsVoicesAreListed) {
@@ -105,12 +77,6 @@ TEST_F(KokoroVoiceTest, ItsVoicesAreListed) {
   for (const SingleVoice& voice : kKokoroKind.voices(options())) names.push_back(voice.name);
   EXPECT_THAT(names, ElementsAre("kokoro", "kokoro:af_golden", "kokoro:jf_golden"));
   EXPECT_THAT(kKokoroKind.voices(options())[2].languages, ElementsAre("ja"));
-}
-
-TEST(KokoroVoice, AModelThatIsNotThereIsOneSentence) {
-  VoiceOptions nowhere;
-  nowhere.model = "/nowhere/kokoro";
-  EXPECT_THAT(error_of("kokoro", kJapanese, nowhere), HasSubstr("/nowhere/kokoro"));
 }
 
 // What lies where somebody works is not what he installed.
@@ -194,8 +160,7 @@ TEST_F(KokoroSpeedTest, AutoTakesTheInstalledOneWhereItIsFastEnough) {
   data.empty() ? unsetenv("XDG_DATA_HOME") : setenv("XDG_DATA_HOME", data.c_str(), 1);
 }
 
-TEST_F(KokoroVoiceTest, AModelThatIsNamedSpeaksItsLanguagesByAuto) {
-  EXPECT_TRUE(kKokoroKind.suits(kJapanese, options()));
+TEST_F(KokoroVoiceTest, AModelThatIsNamedSpeaksAllItsLanguagesByAuto) {
   EXPECT_TRUE(kKokoroKind.suits(kEnglish, options()));
   EXPECT_FALSE(kKokoroKind.suits(kGerman, options()));
   EXPECT_FALSE(kind_of("pocket-tts")->suits(kEnglish, options()));

@@ -46,12 +46,15 @@ class WholePieces final : public SpeechNetwork {
       for (float& x : samples) x = 1e-4f * ++value;
       if (frames == 9) samples[40] = NAN;
       if (frames == 8) samples[0] = -7;
+      if (frames == 6) samples[0] = 42;
       if (!put(samples, true)) break;
     }
     return {};
   }
-  void sound_of(std::span<const float> frames, bool, Floats& sound) override {
+  Result<void> sound_of(std::span<const float> frames, bool, Floats& sound) override {
+    if (frames[0] == 42) return Error{Errc::bad_format, "whole.onnx: has no sound for it"};
     sound.assign(frames.begin(), frames.end());
+    return {};
   }
   void end() override { ++seen_.ends; }
 
@@ -99,6 +102,11 @@ TEST_F(NeuralVoiceTest, ErrorsOfEitherHalfAreTheVoices) {
   const auto not_finite = say("19");
   ASSERT_FALSE(not_finite);
   EXPECT_EQ(not_finite.error().message, "whole.onnx: makes sound that is no finite numbers");
+  const auto silent = say("161");
+  ASSERT_FALSE(silent);
+  EXPECT_EQ(silent.error().message, "whole.onnx: has no sound for it");
+  EXPECT_EQ(sound_.size(), 10u);
+  EXPECT_EQ(seen_.ends, 3);  // whatever failed
   EXPECT_TRUE(say("1"));
 }
 

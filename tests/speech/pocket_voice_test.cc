@@ -8,6 +8,7 @@
 
 #include "device_cpu/backend.h"
 #include "golden.h"
+#include "speech/heard.h"
 
 namespace sotto::speech::pocket_voice_test {
 namespace {
@@ -29,20 +30,10 @@ PocketOptions options(const std::string& model = "lsd") {
   return o;
 }
 
-Floats say(Voice& voice, const std::string& text) {
-  Floats sound;
-  const auto said = voice.speak(text, {}, [&](const audio::Chunk& chunk) {
-    sound.insert(sound.end(), chunk.samples.begin(), chunk.samples.end());
-    return true;
-  });
-  if (!said) throw std::runtime_error(said.error().message);
-  return sound;
-}
-
 Floats say(const PocketOptions& o, const std::string& text) {
   const auto voice = open_pocket_voice(o);
   if (!voice) throw std::runtime_error(voice.error().message);
-  return say(**voice, text);
+  return heard(**voice, text);
 }
 
 std::string error_of(const PocketOptions& o) {
@@ -108,8 +99,8 @@ TEST(PocketVoiceTest, VoicesShareTheThreadsOfAnEngine) {
   const auto one = open_pocket_voice(o), other = open_pocket_voice(o);
   ASSERT_TRUE(one && other);
   EXPECT_EQ(threads_of_this_process(), before);
-  EXPECT_EQ(say(**one, "One two."), sound);
-  EXPECT_EQ(say(**other, "One two."), sound);
+  EXPECT_EQ(heard(**one, "One two."), sound);
+  EXPECT_EQ(heard(**other, "One two."), sound);
 }
 #endif
 
@@ -126,7 +117,7 @@ TEST(PocketVoiceTest, ARateChangesTheLengthAndNothingElse) {
   const auto voice = open_pocket_voice(o);
   ASSERT_TRUE(voice) << voice.error().message;
   ASSERT_TRUE((*voice)->set_rate(1));
-  EXPECT_EQ(say(**voice, text), own);
+  EXPECT_EQ(heard(**voice, text), own);
 }
 
 // The recording and the state that the reference made of it give the same speech.

@@ -43,36 +43,6 @@ std::vector<float> statistics(std::span<const float> x, size_t cols) {
 
 }  // namespace
 
-Plane PlaneConv::operator()(device::Device& d, const Plane& x) const {
-  const int frames = x.frames(), bands = bands_of(x.bands), channels = x.x.cols;
-  const int reach = kernel / 2;
-  const Tensor y = d.make(frames * bands, rows_of(weights.w));
-  const device::Frame frame(d);
-  const Tensor padded = d.make(x.x.rows + 1, channels);  // a row of zeros behind it
-  d.copy(x.x, padded.part(0, x.x.rows));
-  d.fill(padded.part(x.x.rows, 1), 0);
-  constexpr int kFrames = 64;  // at once: what is gathered is 9 times as much
-  for (int first = 0; first < frames; first += kFrames) {
-    const device::Frame inner(d);
-    const int count = std::min(kFrames, frames - first);
-    std::vector<int> rows;
-    for (int t = first; t < first + count; ++t) {
-      for (int f = 0; f < bands; ++f) {
-        for (int a = -reach; a <= reach; ++a) {
-          for (int b = -reach; b <= reach; ++b) {
-            const int band = f * stride + a, at = t + b;
-            const bool inside = band >= 0 && band < x.bands && at >= 0 && at < frames;
-            rows.push_back(inside ? at * x.bands + band : x.x.rows);
-          }
-        }
-      }
-    }
-    const Tensor windows = d.gather(padded, rows).as(count * bands, kernel * kernel * channels);
-    d.linear(windows, weights.w, weights.b, y.part(first * bands, count * bands));
-  }
-  return {y, bands};
-}
-
 Plane PlaneBlock::operator()(device::Device& d, const Plane& x) const {
   const Plane h = conv1(d, x);
   d.activate(device::Activation::relu, h.x, h.x);
@@ -147,59 +117,20 @@ namespace {
 constexpr const char* kHead = "speaker_encoder.head.";
 constexpr const char* kXVector = "speaker_encoder.xvector.";
 
-// y = x * scale + shift, what a norm over batches has become.
-struct BatchNorm {
-  std::vector<float> scale, shift;
-};
-
-BatchNorm load_batch_norm(Loader& load, const std::string& name, int size) {
-  const std::vector<float> mean = load.numbers(name + ".running_mean", size);
-  const std::vector<float> variance = load.numbers(name + ".running_var", size);
-  const bool affine = load.has(name + ".weight");
-  BatchNorm norm{.scale = std::vector<float>(static_cast<size_t>(size), 1.0f),
-                 .shift = std::vector<float>(static_cast<size_t>(size))};
-  if (affine) norm.scale = load.numbers(name + ".weight", size);
-  if (affine) norm.shift = load.numbers(name + ".bias", size);
-  if (load.error()) return norm;
-  for (size_t i = 0; i < mean.size(); ++i) {
-    norm.scale[i] = static_cast<float>(norm.scale[i] / std::sqrt(double{variance[i]} + 1e-5));
-    norm.shift[i] -= mean[i] * norm.scale[i];
-  }
-  return norm;
-}
-
-// A product, and the norm behind it. `w`: [out, cols].
-nn::Linear folded(Loader& load, std::vector<float> w, int out, int cols, const std::string& norm) {
-  const BatchNorm behind = load_batch_norm(load, norm, out);
-  if (load.error()) return {};
-  for (size_t i = 0; i < w.size(); ++i) w[i] *= behind.scale[i / static_cast<size_t>(cols)];
-  return {load.made_matrix(w, out, cols), load.made_constant(behind.shift)};
-}
-
 NormRelu load_norm_relu(Loader& load, const std::string& name, int size) {
   const BatchNorm norm = load_batch_norm(load, name + ".batchnorm", size);
   return {.scale = load.made_constant(norm.scale), .shift = load.made_constant(norm.shift)};
 }
 
-PlaneConv load_plane_conv(Loader& load, const std::string& name, const std::string& norm, int in,
-                          int out, int kernel, int stride) {
-  const std::array<int64_t, 4> shape = {out, in, kernel, kernel};
-  const std::vector<float> stored = load.numbers(name + ".weight", shape);
-  const int cols = kernel * kernel * in;
-  if (load.error()) return {};
-  return {.weights = folded(load, nn::conv_taps(stored, out, in, kernel * kernel), out, cols, norm),
-          .kernel = kernel,
-          .stride = stride};
-}
-
 PlaneBlock load_plane_block(Loader& load, const std::string& name, int width, int stride) {
   PlaneBlock block{
-      .conv1 = load_plane_conv(load, name + "conv1", name + "bn1", width, width, 3, stride),
-      .conv2 = load_plane_conv(load, name + "conv2", name + "bn2", width, width, 3, 1),
+      .conv1 =
+          load_plane_conv(load, name + "conv1", name + "bn1", width, width, 3, {.bands = stride}),
+      .conv2 = load_plane_conv(load, name + "conv2", name + "bn2", width, width, 3, {}),
       .shortcut = {}};
   if (load.has(name + "shortcut.0.weight")) {
-    block.shortcut =
-        load_plane_conv(load, name + "shortcut.0", name + "shortcut.1", width, width, 1, stride);
+    block.shortcut = load_plane_conv(load, name + "shortcut.0", name + "shortcut.1", width, width,
+                                     1, {.bands = stride});
   }
   load.require(stride == 1 || load.has(name + "shortcut.0.weight"),
                fmt::format("no tensor {}shortcut.0.weight", name));
@@ -224,7 +155,7 @@ DenseLayer load_dense_layer(Loader& load, const std::string& name, int in, int d
   const auto growth = static_cast<int>(load.shape_of(cam + "linear_local.weight", 3)[0]);
   const int context = size_of(load, cam + "linear1.bias");
   return {.norm = load_norm_relu(load, name + ".nonlinear1", in),
-          .linear1 = folded(load, w, hidden, in, name + ".nonlinear2.batchnorm"),
+          .linear1 = with_batch_norm(load, w, hidden, in, name + ".nonlinear2.batchnorm"),
           .local = load_padded_conv(load, cam + "linear_local", hidden, growth,
                                     {.kernel = 3, .dilation = dilation, .bias = false}),
           .context1 = load_pointwise(load, cam + "linear1", context, hidden, true),
@@ -251,7 +182,7 @@ nn::PaddedConv1d load_tdnn(Loader& load, int channels, int bands) {
     moved[i / static_cast<size_t>(in) * static_cast<size_t>(in) +
           static_cast<size_t>(f * channels + c)] = taps[i];
   }
-  conv.weights = folded(load, moved, out, kernel * in, name + "nonlinear.batchnorm");
+  conv.weights = with_batch_norm(load, moved, out, kernel * in, name + "nonlinear.batchnorm");
   return conv;
 }
 
@@ -279,14 +210,15 @@ CamPlus load_campplus(Loader& load, int bands) {
   constexpr std::array kDilations = {1, 2, 2};
   const int channels = size_of(load, head + "bn1.weight");
   CamPlus cam;
-  cam.conv1 = load_plane_conv(load, head + "conv1", head + "bn1", 1, channels, 3, 1);
+  cam.conv1 = load_plane_conv(load, head + "conv1", head + "bn1", 1, channels, 3, {});
   for (int i = 1; i <= kLayers; ++i) {
     for (int j = 0; j < kBlocks && !load.error(); ++j) {
       cam.blocks.push_back(load_plane_block(load, fmt::format("{}layer{}.{}.", head, i, j),
                                             channels, j == 0 ? 2 : 1));
     }
   }
-  cam.conv2 = load_plane_conv(load, head + "conv2", head + "bn2", channels, channels, 3, 2);
+  cam.conv2 =
+      load_plane_conv(load, head + "conv2", head + "bn2", channels, channels, 3, {.bands = 2});
   for (int i = 0; i < kLayers + 1; ++i) bands = (bands - 1) / 2 + 1;
   cam.tdnn = load_tdnn(load, channels, bands);
   int width = cam.tdnn.out();
@@ -298,7 +230,7 @@ CamPlus load_campplus(Loader& load, int bands) {
   const auto out = static_cast<int>(load.shape_of(vector + "dense.linear.weight", 3)[0]);
   const std::array<int64_t, 3> shape = {out, 2 * width, 1};
   const std::vector<float> w = load.numbers(vector + "dense.linear.weight", shape);
-  cam.out = folded(load, w, out, 2 * width, vector + "dense.nonlinear.batchnorm");
+  cam.out = with_batch_norm(load, w, out, 2 * width, vector + "dense.nonlinear.batchnorm");
   return cam;
 }
 

@@ -6,34 +6,15 @@
 //   where mean_100 is over stretches of 100 frames; a narrower linear layer behind each; then
 //   W (mean | deviation) over time
 // Norms over batches are numbers by now: those behind a convolution are folded into it.
-//
-// Of two dimensions, a row is one band of one frame, bands of a frame one after the other, channels
-// in the columns; a 2-D convolution is a product with 9 rows gathered beside each other.
 #pragma once
 
 #include <vector>
 
 #include "models/chatterbox/layers.h"
+#include "models/plane_conv.h"
 #include "models/sight.h"
 
 namespace sotto::models::chatterbox {
-
-// [frames * bands, channels]
-struct Plane {
-  device::Tensor x;
-  int bands = 0;
-
-  int frames() const { return x.rows / bands; }
-};
-
-// relu(W x + b) over windows of kernel x kernel, every `stride`-th band; zeros around.
-struct PlaneConv {
-  nn::Linear weights;  // [out, kernel * kernel * in], band after band, of each frame after frame
-  int kernel = 3, stride = 1;
-
-  int bands_of(int bands) const { return (bands - 1) / stride + 1; }
-  Plane operator()(device::Device& d, const Plane& x) const;
-};
 
 struct PlaneBlock {
   PlaneConv conv1, conv2;

@@ -6,6 +6,7 @@
 
 #include "signal/mel.h"
 #include "signal/reflect_pad.h"
+#include "signal/sinc_resampler.h"
 #include "signal/spectrogram.h"
 
 namespace sotto::models::chatterbox {
@@ -130,36 +131,8 @@ std::span<const float> trimmed(std::span<const float> samples) {
   return samples.subspan(begin, std::min(last * kHop, samples.size()) - begin);
 }
 
-// y[2 i + p] = sum over j of  x[3 i + j - width] k_p[j],
-//   k_p[j] = s sinc(t) cos^2(pi t / 12),  t = s ((j - width) / 3 - p / 2) within [-6, 6],
-// s = 0.99 * 2 (the lower rate, rolled off), width = ceil(6 * 3 / s).
 std::vector<float> to_16khz(std::span<const float> samples) {
-  constexpr int kFrom = 3, kTo = 2, kZeros = 6;
-  constexpr double kRate = 0.99 * kTo;
-  const int width = static_cast<int>(std::ceil(kZeros * kFrom / kRate));
-  const int taps = 2 * width + kFrom;
-  std::vector<double> kernels;
-  for (int p = 0; p < kTo; ++p) {
-    for (int j = 0; j < taps; ++j) {
-      const double at = (static_cast<double>(j - width) / kFrom - static_cast<double>(p) / kTo);
-      const double t = std::clamp(at * kRate, -double{kZeros}, double{kZeros});
-      const double window = std::pow(std::cos(t * std::numbers::pi / kZeros / 2), 2);
-      const double angle = t * std::numbers::pi;
-      const double sinc = angle == 0 ? 1 : std::sin(angle) / angle;
-      kernels.push_back(sinc * window * kRate / kFrom);
-    }
-  }
-  const auto count = static_cast<int64_t>(samples.size());
-  std::vector<float> y;
-  for (int64_t n = 0; n < (count * kTo + kFrom - 1) / kFrom; ++n) {
-    const double* kernel = kernels.data() + n % kTo * taps;
-    const int64_t first = n / kTo * kFrom - width;
-    double sum = 0;
-    for (int64_t j = std::max<int64_t>(0, -first); j < std::min<int64_t>(taps, count - first); ++j)
-      sum += kernel[j] * samples[static_cast<size_t>(first + j)];
-    y.push_back(static_cast<float>(sum));
-  }
-  return y;
+  return signal::sinc_resampled(samples, 24000, kListeningHz);
 }
 
 }  // namespace sotto::models::chatterbox

@@ -34,7 +34,7 @@ Frames kaldi_fbank(std::span<const float> samples, int bands);
 // 512 samples of 1024 or more: the first and the last frame lie within their neighbours.
 std::span<const float> trimmed(std::span<const float> samples);
 
-// From 24 to 16 kHz as torchaudio does it: a sinc within 6 zero crossings under a Hann window.
+// From 24 to 16 kHz as torchaudio does it.
 std::vector<float> to_16khz(std::span<const float> samples);
 
 }  // namespace sotto::models::chatterbox

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "models/chatterbox/alignment.h"
-#include "models/chatterbox/sampling.h"
 #include "models/chatterbox/t3.h"
 #include "models/chatterbox/variant.h"
+#include "models/sampling.h"
 
 namespace sotto::models::chatterbox {
 

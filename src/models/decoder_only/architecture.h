@@ -15,7 +15,7 @@ struct Architecture {
   const char *attention_norm, *attention_in[3], *attention_out;
   const char *feed_forward_norm, *gate, *up, *down;
   const char* final_norm;
-  const char* positions;  // a learned table that is added to what goes in; null: rotary ones
+  const char* positions;  // a learned table that is added to what goes in; null: none here
 
   bool fused;  // queries, keys and values are one matrix, attention_in[0]
   // Norms take the mean away and have biases, as matrices do, which are stored as [inputs,
@@ -23,7 +23,7 @@ struct Architecture {
   // bias.
   bool is_conv1d;
   device::Activation activation;
-  nn::Rotary rotary;
+  std::optional<nn::Rotary> rotary;
 };
 
 // Llama 3 (Grattafiori et al. 2024) with the stretched positions of 3.1.
@@ -41,8 +41,9 @@ inline constexpr Architecture kLlama = {
     .fused = false,
     .is_conv1d = false,
     .activation = device::Activation::silu,
-    .rotary = {.period = 500000,
-               .stretch = nn::RotaryStretch{.factor = 8, .low = 1, .high = 4, .positions = 8192}}};
+    .rotary = nn::Rotary{
+        .period = 500000,
+        .stretch = nn::RotaryStretch{.factor = 8, .low = 1, .high = 4, .positions = 8192}}};
 
 // Radford et al. 2019.
 inline constexpr Architecture kGpt2 = {.layers = "h",
@@ -59,5 +60,12 @@ inline constexpr Architecture kGpt2 = {.layers = "h",
                                        .is_conv1d = true,
                                        .activation = device::Activation::gelu_tanh,
                                        .rotary = {}};
+
+// The same where the network around it adds the positions.
+inline constexpr Architecture kGpt2Unplaced = [] {
+  Architecture a = kGpt2;
+  a.positions = nullptr;
+  return a;
+}();
 
 }  // namespace sotto::models::decoder_only

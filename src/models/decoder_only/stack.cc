@@ -127,8 +127,10 @@ Tensor place(const Stack& stack, const Tensor& x, int each, StackState& state, d
     d.add_rows(x, stack.positions.tensor, state.rows);
     return {};
   }
-  const Tensor angles = nn::rotary_angles(d, state.position, each, stack.head_size(),
-                                          stack.architecture->rotary, state.angles);
+  const auto& rotary = stack.architecture->rotary;
+  if (!rotary) return {};
+  const Tensor angles =
+      nn::rotary_angles(d, state.position, each, stack.head_size(), *rotary, state.angles);
   return each == x.rows ? angles : d.gather(angles, state.rows);
 }
 

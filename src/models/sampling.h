@@ -1,14 +1,15 @@
-// From logits to a token, as upstream chains it. English and multilingual:
-//   repetition penalty, temperature, min-p (Nguyen et al. 2024), top-p (Holtzman et al. 2020)
-// turbo:
-//   temperature, top-k, top-p, repetition penalty (Keskar et al. 2019)
+// From logits to a token, as the upstreams of voices chain it. Chatterbox and XTTS:
+//   repetition penalty (Keskar et al. 2019), temperature, top-k, min-p (Nguyen et al. 2024), top-p
+//   (Holtzman et al. 2020)
+// Chatterbox's small network, turbo:
+//   temperature, top-k, top-p, repetition penalty
 // Source: chatterbox-tts 0.1.7, t3.py, and the logits processors of transformers 5.2.
 #pragma once
 
 #include <span>
 #include <vector>
 
-namespace sotto::models::chatterbox {
+namespace sotto::models {
 
 struct SamplingSettings {
   bool penalty_last = false;     // turbo's order
@@ -29,4 +30,4 @@ int choose(std::span<const float> probabilities, double uniform);
 
 int likeliest(std::span<const float> numbers);
 
-}  // namespace sotto::models::chatterbox
+}  // namespace sotto::models

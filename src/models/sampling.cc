@@ -1,11 +1,11 @@
-#include "models/chatterbox/sampling.h"
+#include "models/sampling.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-namespace sotto::models::chatterbox {
+namespace sotto::models {
 namespace {
 
 constexpr float kLeftOut = -std::numeric_limits<float>::infinity();
@@ -99,4 +99,4 @@ int likeliest(std::span<const float> numbers) {
   return static_cast<int>(std::ranges::max_element(numbers) - numbers.begin());
 }
 
-}  // namespace sotto::models::chatterbox
+}  // namespace sotto::models

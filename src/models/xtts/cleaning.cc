@@ -1,0 +1,212 @@
+#include "models/xtts/cleaning.h"
+
+#include <fmt/format.h>
+#include <unicode/locid.h>
+#include <unicode/regex.h>
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "models/xtts/cleaning_tables.h"
+#include "models/xtts/number_words.h"
+
+namespace sotto::models::xtts {
+namespace {
+
+using icu::UnicodeString;
+using Pattern = std::unique_ptr<const icu::RegexPattern>;
+
+UnicodeString from_utf8(std::string_view text) {
+  return UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
+}
+std::string to_utf8(const UnicodeString& text) {
+  std::string utf8;
+  return text.toUTF8String(utf8);
+}
+
+// Of an expression of ours, which has no mistake.
+Pattern pattern(const UnicodeString& expression) {
+  UErrorCode status = U_ZERO_ERROR;
+  UParseError where;
+  return Pattern(icu::RegexPattern::compile(expression, where, status));
+}
+
+using Groups = std::function<UnicodeString(int)>;  // 0: all of a match
+// None: it is left as it is, and so is everything behind it.
+using Replace = std::function<std::optional<UnicodeString>(const Groups& group)>;
+
+// False: something was left as it is.
+bool replace_each(UnicodeString& text, const Pattern& what, const Replace& with) {
+  UErrorCode status = U_ZERO_ERROR;
+  if (what == nullptr) return false;
+  const std::unique_ptr<icu::RegexMatcher> matcher(what->matcher(text, status));
+  if (U_FAILURE(status)) return false;
+  UnicodeString made;
+  int end = 0;
+  while (matcher->find(status) && U_SUCCESS(status)) {
+    const auto group = [&](int number) { return matcher->group(number, status); };
+    const std::optional<UnicodeString> replacement = with(group);
+    if (!replacement) return false;
+    made.append(text, end, matcher->start(status) - end).append(*replacement);
+    end = matcher->end(status);
+  }
+  made.append(text, end, text.length() - end);
+  text = made;
+  return true;
+}
+
+// A currency's amount in a match: digits before and behind the point; none where it is no number.
+struct Amount {
+  UnicodeString whole, cents;
+};
+
+std::optional<Amount> amount_of(UnicodeString text) {
+  Amount amount;
+  bool behind = false;
+  UnicodeString fraction;
+  for (int i = 0; i < text.length(); ++i) {
+    const char16_t c = text[i];
+    if (c == u'.' || c == u',') {
+      if (behind) return std::nullopt;
+      behind = true;
+    } else if (c >= u'0' && c <= u'9') {
+      (behind ? fraction : amount.whole).append(c);
+    }
+  }
+  if (amount.whole.isEmpty()) amount.whole = u"0";
+  while (amount.whole.length() > 1 && amount.whole[0] == u'0') amount.whole.remove(0, 1);
+  fraction.append(u"00");
+  amount.cents = UnicodeString(fraction, 0, 2);
+  if (amount.cents == u"00") amount.cents.remove();
+  if (amount.cents.startsWith(u"0")) amount.cents.remove(0, 1);
+  return amount;
+}
+
+}  // namespace
+
+struct Cleaner::Rules {
+  const CleaningRow* row;
+  NumberWords words;
+  Pattern grouped, decimal, ordinal, number;
+  std::vector<Pattern> money;  // of each currency
+  std::vector<std::pair<Pattern, UnicodeString>> abbreviations;
+
+  UnicodeString said(const Currency& currency, const Amount& amount) const {
+    const auto part = [&](const UnicodeString& count, const char* one, const char* many) {
+      const bool is_one = count == u"1";
+      const UnicodeString number =
+          is_one ? UnicodeString::fromUTF8(row->one) : words.cardinal(count);
+      return number + u' ' + UnicodeString::fromUTF8(is_one ? one : many);
+    };
+    UnicodeString said = part(amount.whole, currency.one, currency.many);
+    if (!amount.cents.isEmpty())
+      said += UnicodeString::fromUTF8(row->and_cents) +
+              part(amount.cents, currency.cent, currency.cents);
+    return said;
+  }
+
+  void expand_money(UnicodeString& text) const {
+    for (size_t i = 0; i < money.size(); ++i) {
+      const auto with = [&](const Groups& group) -> std::optional<UnicodeString> {
+        const auto amount = amount_of(group(0));
+        return amount ? std::optional(said(row->currencies[i], *amount)) : std::nullopt;
+      };
+      // As upstream: one amount that is no number ends the search.
+      if (!replace_each(text, money[i], with)) return;
+    }
+  }
+};
+
+Cleaner::Cleaner(std::unique_ptr<const Rules> rules) : rules_(std::move(rules)) {}
+Cleaner::Cleaner(Cleaner&&) noexcept = default;
+Cleaner& Cleaner::operator=(Cleaner&&) noexcept = default;
+Cleaner::~Cleaner() = default;
+
+Result<Cleaner> Cleaner::open(std::string_view language) {
+  const auto* row = std::ranges::find(kCleaning, language, &CleaningRow::language);
+  if (row == std::end(kCleaning))
+    return Error{Errc::unsupported,
+                 fmt::format("XTTS: sotto has no rules for texts in \"{}\"", language)};
+  Result<NumberWords> words = NumberWords::open(language);
+  if (!words) return words.error();
+  const bool commas = language == "en" || language == "ru";
+  Rules rules{.row = row,
+              .words = *std::move(words),
+              // In other languages any character stands for the dot: upstream's slip.
+              .grouped = pattern(commas ? u"\\b\\d{1,3}(,\\d{3})*(\\.\\d+)?\\b"
+                                        : u"\\b\\d{1,3}(.\\d{3})*(\\,\\d+)?\\b"),
+              .decimal = language == "tr" ? nullptr : pattern(u"([0-9]+)[.,]([0-9]+)"),
+              .ordinal = pattern(u"([0-9]+)" + UnicodeString::fromUTF8(row->ordinals)),
+              .number = pattern(u"[0-9]+"),
+              .money = {},
+              .abbreviations = {}};
+  for (const Currency& currency : row->currencies) {
+    const UnicodeString sign = UnicodeString(u'\\') + currency.sign;
+    rules.money.push_back(pattern(sign + u"[0-9.,]*[0-9]+|[0-9.,]*[0-9]+" + sign));
+  }
+  for (const Replaced& each : row->abbreviations)
+    rules.abbreviations.emplace_back(
+        pattern(u"\\b" + UnicodeString::fromUTF8(each.what) + (language == "ru" ? u"\\b" : u"\\.")),
+        UnicodeString::fromUTF8(each.with));
+  return Cleaner(std::make_unique<const Rules>(std::move(rules)));
+}
+
+std::string Cleaner::numbers(std::string_view given) const {
+  const Rules& r = *rules_;
+  UnicodeString text = from_utf8(given);
+  const char16_t* group_sign = r.row->language == "en" || r.row->language == "ru" ? u"," : u".";
+  replace_each(text, r.grouped, [&](const Groups& group) {
+    return std::optional(group(0).findAndReplace(group_sign, u""));
+  });
+  r.expand_money(text);
+  if (r.decimal != nullptr) {
+    replace_each(text, r.decimal, [&](const Groups& group) {
+      return std::optional(r.words.decimal(group(1), group(2)));
+    });
+  }
+  replace_each(text, r.ordinal,
+               [&](const Groups& group) { return std::optional(r.words.ordinal(group(1))); });
+  replace_each(text, r.number,
+               [&](const Groups& group) { return std::optional(r.words.cardinal(group(0))); });
+  return to_utf8(text);
+}
+
+std::string Cleaner::abbreviations(std::string_view given) const {
+  UnicodeString text = from_utf8(given);
+  for (const auto& each : rules_->abbreviations)
+    replace_each(text, each.first, [&](const Groups&) { return std::optional(each.second); });
+  return to_utf8(text);
+}
+
+std::string Cleaner::symbols(std::string_view given) const {
+  UnicodeString text = from_utf8(given);
+  for (size_t i = 0; i < std::size(kSymbols); ++i) {
+    text.findAndReplace(UnicodeString::fromUTF8(kSymbols[i]),
+                        u' ' + UnicodeString::fromUTF8(rules_->row->symbols[i]) + u' ');
+    text.findAndReplace(u"  ", u" ");
+  }
+  return to_utf8(text.trim());
+}
+
+std::string Cleaner::operator()(std::string_view given) const {
+  UnicodeString text = from_utf8(given);
+  text.findAndReplace(u"\"", u"");
+  UnicodeString cleaned = from_utf8(symbols(abbreviations(numbers(lowered(to_utf8(text))))));
+  static const Pattern kSpaces = pattern(u"\\s+");
+  replace_each(cleaned, kSpaces, [](const Groups&) { return std::optional(UnicodeString(u' ')); });
+  return to_utf8(cleaned.trim());
+}
+
+bool has_cleaning_rules(std::string_view language) {
+  return std::ranges::find(kCleaning, language, &CleaningRow::language) != std::end(kCleaning);
+}
+
+std::string lowered(std::string_view text) {
+  return to_utf8(from_utf8(text).trim().toLower(icu::Locale::getRoot()));
+}
+
+}  // namespace sotto::models::xtts

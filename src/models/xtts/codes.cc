@@ -1,0 +1,39 @@
+#include "models/xtts/codes.h"
+
+#include "models/noise.h"
+
+namespace sotto::models::xtts {
+namespace {
+
+// What upstream fills the places of voice and text with, for who looks at what was said.
+constexpr int kPlaceholder = 1;
+
+}  // namespace
+
+Codes::Codes(GptSession& session, const Gpt& model, std::span<const int> text,
+             const SamplingSettings& sampling, uint64_t seed)
+    : session_(session),
+      model_(model),
+      sampling_(sampling),
+      seed_(seed),
+      said_{kPlaceholder, model.start_audio} {
+  const std::span<const float> logits = session_.prompt(text);
+  scores_.assign(logits.begin(), logits.end());
+}
+
+std::optional<int> Codes::next() {
+  if (complete_ || count_ >= static_cast<size_t>(model_.most_codes())) return std::nullopt;
+  if (count_ > 0) {
+    const std::span<const float> logits = session_.step(said_.back());
+    scores_.assign(logits.begin(), logits.end());
+  }
+  const std::span<const float> state = session_.state();
+  state_.assign(state.begin(), state.end());
+  to_probabilities(scores_, said_, sampling_);
+  const int code = choose(scores_, even_at(seed_, count_++));
+  said_.push_back(code);
+  complete_ = code == model_.stop_audio;
+  return code;
+}
+
+}  // namespace sotto::models::xtts

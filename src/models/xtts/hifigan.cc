@@ -1,0 +1,181 @@
+#include "models/xtts/hifigan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sotto::models::xtts {
+namespace {
+
+using device::Tensor;
+
+constexpr const char* kName = "hifigan_decoder.waveform_decoder.";
+constexpr std::array<int, 3> kDilations = {1, 3, 5};  // upstream's code says so
+constexpr float kSlope = 0.1f, kLastSlope = 0.01f;
+constexpr size_t kMostStages = 8;
+
+nn::ConvWindow leaky(device::Device& d, const nn::PaddedConv1d& conv, const Tensor& x,
+                     float slope) {
+  const nn::ConvWindow window = conv.window(d, x.rows);
+  d.leaky_relu(slope, x, window.now);
+  return window;
+}
+
+// How far a row of what a convolution gives looks back, and ahead.
+int reach_of(const nn::PaddedConv1d& conv) {
+  return (conv.taps.kernel - 1) * conv.taps.dilation / 2;
+}
+
+// Of an odd kernel, as long as its input.
+nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, int dilation = 1,
+                           bool bias = true) {
+  const auto shape = load.shape_of(name + ".weight", 3);
+  load.require(shape[2] % 2 == 1 && shape[2] < 64,
+               fmt::format("{} is {} wide, expected an odd number", name, shape[2]));
+  return load_padded_conv(
+      load, name, in, static_cast<int>(shape[0]),
+      {.kernel = static_cast<int>(shape[2]), .dilation = dilation, .bias = bias});
+}
+
+ResBlock load_block(Loader& load, const std::string& name, int width) {
+  ResBlock block;
+  for (size_t j = 0; j < kDilations.size() && !load.error(); ++j) {
+    block.convs1.push_back(
+        load_conv(load, fmt::format("{}.convs1.{}", name, j), width, kDilations[j]));
+    block.convs2.push_back(load_conv(load, fmt::format("{}.convs2.{}", name, j), width));
+  }
+  return block;
+}
+
+size_t count_of(const Loader& load, const char* list, const char* part) {
+  size_t count = 0;
+  while (load.has(fmt::format("{}{}.{}.{}", kName, list, count, part))) ++count;
+  return count;
+}
+
+HifiGan::Stage load_stage(Loader& load, size_t i, size_t blocks, int in, int speaker) {
+  const std::string name = fmt::format("{}ups.{}", kName, i);
+  const auto shape = load.shape_of(name + ".weight", 3);
+  const auto out = static_cast<int>(shape[1]), kernel = static_cast<int>(shape[2]);
+  load.require(kernel % 4 == 0 && kernel <= 64,
+               fmt::format("{} is {} wide, expected 16 or 4", name, kernel));
+  HifiGan::Stage stage;
+  if (load.error()) return stage;
+  stage.up = load_transposed_conv(load, name, in, out, kernel, kernel / 2);
+  stage.cond = load_conv(load, fmt::format("{}conds.{}", kName, i), speaker);
+  load.require(load.error() || stage.cond.out() == out,
+               fmt::format("{}conds.{} has other channels than {}", kName, i, name));
+  for (size_t j = i * blocks; j < (i + 1) * blocks && !load.error(); ++j)
+    stage.blocks.push_back(load_block(load, fmt::format("{}resblocks.{}", kName, j), out));
+  return stage;
+}
+
+}  // namespace
+
+void ResBlock::operator()(device::Device& d, const Tensor& x, const std::stop_token& stop) const {
+  for (size_t j = 0; j < convs1.size() && !stop.stop_requested(); ++j) {
+    const device::Frame frame(d);
+    const Tensor h = convs1[j](d, leaky(d, convs1[j], x, kSlope));
+    convs2[j].add_to(d, leaky(d, convs2[j], h, kSlope), x);
+  }
+}
+
+int ResBlock::reach() const {
+  int reach = 0;
+  for (size_t j = 0; j < convs1.size(); ++j) reach += reach_of(convs1[j]) + reach_of(convs2[j]);
+  return reach;
+}
+
+Result<std::shared_ptr<const HifiGan>> HifiGan::load(const checkpoint::Weights& weights,
+                                                     const device::Backend& backend) {
+  auto m = std::make_shared<HifiGan>();
+  Loader load(weights, std::nullopt, backend);
+  const std::string name = kName;
+  const auto in = static_cast<int>(load.shape_of(name + "conv_pre.weight", 3)[1]);
+  const auto speaker = static_cast<int>(load.shape_of(name + "cond_layer.weight", 3)[1]);
+  const size_t stages = count_of(load, "ups", "weight"),
+               blocks = count_of(load, "resblocks", "convs1.0.weight");
+  load.require(
+      stages >= 1 && stages <= kMostStages && blocks >= stages && blocks % stages == 0,
+      fmt::format("{}resblocks are {} for {} stages, expected 12 for 4", name, blocks, stages));
+  m->conv_pre = load_conv(load, name + "conv_pre", in);
+  m->cond_layer = load_conv(load, name + "cond_layer", speaker);
+  if (load.error()) return *load.error();
+  int width = m->conv_pre.out();
+  load.require(m->cond_layer.out() == width,
+               fmt::format("{}cond_layer has other channels than {}conv_pre", name, name));
+  for (size_t i = 0; i < stages && !load.error(); ++i) {
+    m->stages.push_back(load_stage(load, i, blocks / stages, width, speaker));
+    width = m->stages.back().up.out;
+  }
+  m->conv_post = load_conv(load, name + "conv_post", width, 1, load.has(name + "conv_post.bias"));
+  if (load.error()) return *load.error();
+  load.require(m->conv_post.out() == 1, name + "conv_post has many outputs, expected one");
+  if (load.error()) return *load.error();
+  m->bytes = load.bytes();
+  return std::shared_ptr<const HifiGan>(std::move(m));
+}
+
+int HifiGan::hop() const {
+  int hop = 1;
+  for (const Stage& stage : stages) hop *= stage.up.stride;
+  return hop;
+}
+
+int HifiGan::reach() const {
+  double reach = reach_of(conv_pre);
+  double rows = 1;  // of the stage, for one of the first
+  for (const Stage& stage : stages) {
+    reach += stage.up.reach() / rows;
+    rows *= stage.up.stride;
+    int most = 0;
+    for (const ResBlock& block : stage.blocks) most = std::max(most, block.reach());
+    reach += most / rows;
+  }
+  return static_cast<int>(std::ceil(reach + reach_of(conv_post) / rows));
+}
+
+std::vector<Tensor> HifiGan::hear(device::Device& d, std::span<const float> speaker) const {
+  std::vector<Tensor> heard = {d.make(1, cond_layer.out())};
+  for (const Stage& stage : stages) heard.push_back(d.make(1, stage.cond.out()));
+  const device::Frame frame(d);
+  const Tensor g = d.upload(speaker, 1, speaker_cols());
+  d.linear(g, cond_layer.weights.w, cond_layer.weights.b, heard[0]);
+  for (size_t i = 0; i < stages.size(); ++i)
+    d.linear(g, stages[i].cond.weights.w, stages[i].cond.weights.b, heard[i + 1]);
+  return heard;
+}
+
+Tensor HifiGan::operator()(device::Device& d, const Tensor& rows, std::span<const Tensor> heard,
+                           const std::stop_token& stop) const {
+  const Tensor wave = d.make(rows.rows * hop(), 1);
+  const device::Frame frame(d);
+  Tensor x = conv_pre(d, rows);
+  d.add(x, heard[0]);
+  for (size_t i = 0; i < stages.size() && !stop.stop_requested(); ++i) {
+    const Stage& stage = stages[i];
+    const nn::ConvWindow window = stage.up.window(d, x.rows);
+    d.leaky_relu(kSlope, x, window.now);
+    const Tensor all = stage.up(d, window);
+    d.add(all, heard[i + 1]);
+    const Tensor mean = d.make(all.rows, all.cols);
+    const size_t count = stage.blocks.size();
+    for (size_t j = 0; j < count && !stop.stop_requested(); ++j) {
+      const device::Frame inner(d);
+      const Tensor y = j == 0 ? mean : d.make(all.rows, all.cols);
+      d.copy(all, y);
+      stage.blocks[j](d, y, stop);
+      const float share = j + 1 == count ? 1.0f / static_cast<float>(count) : 1.0f;
+      if (j != 0) d.mix(share, mean, share, y);
+    }
+    x = mean;
+  }
+  if (stop.stop_requested()) return wave;
+  d.convolve(leaky(d, conv_post, x, kLastSlope).all, conv_post.taps, conv_post.weights.into(wave));
+  d.activate(device::Activation::tanh, wave, wave);
+  return wave;
+}
+
+}  // namespace sotto::models::xtts

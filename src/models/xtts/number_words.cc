@@ -1,0 +1,122 @@
+#include "models/xtts/number_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace sotto::models::xtts {
+namespace {
+
+using icu::UnicodeString;
+
+// "one thousand, nine hundred and ninety-nine", "two thousand and five".
+constexpr const char* kEnglishRules =
+    "%spellout-numbering:\n"
+    "0: zero; one; two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; thirteen;"
+    "fourteen; fifteen; sixteen; seventeen; eighteen; nineteen; 20: twenty[->>];\n"
+    "30: thirty[->>]; 40: forty[->>]; 50: fifty[->>]; 60: sixty[->>]; 70: seventy[->>];"
+    "80: eighty[->>]; 90: ninety[->>]; 100: << hundred[ and >>]; 1000: << thousand[>%%rest>];"
+    "1000000: << million[>%%rest>]; 1000000000: << billion[>%%rest>];"
+    "1000000000000: << trillion[>%%rest>]; 1000000000000000: << quadrillion[>%%rest>];\n"
+    "%spellout-ordinal:\n"
+    "0: zeroth; first; second; third; fourth; fifth; sixth; seventh; eighth; ninth; tenth;"
+    "eleventh; twelfth; =%spellout-numbering=th;\n"
+    "20: twent>%%tieth>; 30: thirt>%%tieth>; 40: fort>%%tieth>; 50: fift>%%tieth>;"
+    "60: sixt>%%tieth>; 70: sevent>%%tieth>; 80: eight>%%tieth>; 90: ninet>%%tieth>;"
+    "100: <%spellout-numbering< hundred>%%th>; 1000: <%spellout-numbering< thousand>%%th-rest>;"
+    "1000000: <%spellout-numbering< million>%%th-rest>;"
+    "1000000000: <%spellout-numbering< billion>%%th-rest>;\n"
+    "%%rest:\n1: ' and =%spellout-numbering=; 100: , =%spellout-numbering=;\n"
+    "%%tieth:\n0: ieth; 1: y-=%spellout-ordinal=;\n"
+    "%%th:\n0: th; 1: ' and =%spellout-ordinal=;\n"
+    "%%th-rest:\n0: th; 1: ' and =%spellout-ordinal=; 100: , =%spellout-ordinal=;\n";
+
+constexpr int kMostDigits = 18;  // of 64 bits
+
+struct Point {
+  std::string_view language;
+  const char* word;
+};
+// What is said between the digits before and behind a decimal point.
+constexpr Point kPoints[] = {
+    {"en", "point"},   {"es", "punto"},     {"fr", "virgule"}, {"de", "Komma"}, {"it", "virgola"},
+    {"pt", "vírgula"}, {"pl", "przecinek"}, {"nl", "komma"},   {"cs", "celá"},  {"hu", "egész"},
+    {"ru", "целых"},   {"ar", "فاصلة"},     {"hi", "दशमलव"},
+};
+
+constexpr const char* kOrdinals[] = {"%spellout-ordinal", "%spellout-ordinal-masculine"};
+
+}  // namespace
+
+NumberWords::NumberWords(std::string_view language,
+                         std::unique_ptr<icu::RuleBasedNumberFormat> rules)
+    : language_(language), rules_(std::move(rules)) {
+  const auto* point = std::ranges::find(kPoints, language, &Point::language);
+  if (point != std::end(kPoints)) {
+    language_ = point->language;  // which lives as long as the program
+    point_ = UnicodeString::fromUTF8(point->word);
+  } else {
+    language_ = language == "tr" ? "tr" : "";
+  }
+  for (const char* name : kOrdinals)
+    for (int i = 0; i < rules_->getNumberOfRuleSetNames() && ordinals_.isEmpty(); ++i)
+      if (rules_->getRuleSetName(i) == UnicodeString(name)) ordinals_ = UnicodeString(name);
+}
+
+Result<NumberWords> NumberWords::open(std::string_view language) {
+  UErrorCode status = U_ZERO_ERROR;
+  UParseError where;
+  const icu::Locale locale(std::string(language).c_str());
+  auto rules = language == "en" ? std::make_unique<icu::RuleBasedNumberFormat>(
+                                      UnicodeString::fromUTF8(kEnglishRules), locale, where, status)
+                                : std::make_unique<icu::RuleBasedNumberFormat>(icu::URBNF_SPELLOUT,
+                                                                               locale, status);
+  if (U_FAILURE(status))
+    return Error{Errc::unsupported, fmt::format("ICU has no words for numbers in \"{}\": {}",
+                                                language, u_errorName(status))};
+  return NumberWords(language, std::move(rules));
+}
+
+UnicodeString NumberWords::formatted(const UnicodeString& digits,
+                                     const UnicodeString& rule_set) const {
+  UnicodeString words;
+  UErrorCode status = U_ZERO_ERROR;
+  icu::FieldPosition ignored(icu::FieldPosition::DONT_CARE);
+  if (digits.length() <= kMostDigits) {
+    std::string ascii;
+    digits.toUTF8String(ascii);
+    const int64_t number = std::stoll(ascii);
+    if (rule_set.isEmpty())
+      rules_->format(number, words, ignored);
+    else
+      rules_->format(number, rule_set, words, ignored, status);
+  } else {
+    for (int i = 0; i < digits.length(); ++i)
+      words.append(words.isEmpty() ? u"" : u" ").append(cardinal(UnicodeString(digits, i, 1)));
+  }
+  words.findAndReplace(UnicodeString(u'\u00ad'), UnicodeString());  // where it may be hyphenated
+  if (language_ == "fr") words.findAndReplace(u"-et-", u" et ");
+  if (language_ == "tr") words.findAndReplace(u" ", u"");
+  return words;
+}
+
+UnicodeString NumberWords::cardinal(const UnicodeString& digits) const {
+  return formatted(digits, {});
+}
+
+UnicodeString NumberWords::ordinal(const UnicodeString& digits) const {
+  return formatted(digits, ordinals_);
+}
+
+UnicodeString NumberWords::decimal(const UnicodeString& whole,
+                                   const UnicodeString& fraction) const {
+  int end = fraction.length();
+  while (end > 0 && fraction[end - 1] == u'0') --end;
+  UnicodeString words = cardinal(whole);
+  if (end > 0) words.append(u' ').append(point_);
+  for (int i = 0; i < end; ++i) words.append(u' ').append(cardinal(UnicodeString(fraction, i, 1)));
+  return words;
+}
+
+}  // namespace sotto::models::xtts

@@ -1,0 +1,151 @@
+#include "speech/mecab.h"
+
+#include <fmt/format.h>
+#include <mecab.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "speech/open_jtalk.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The first column of a feature, quotes and all.
+std::string_view first_column(std::string_view feature) {
+  const bool quoted = feature.starts_with('"');
+  const size_t end = quoted ? feature.find('"', 1) : 0;
+  return feature.substr(0, feature.find(',', end == feature.npos ? 0 : end));
+}
+
+// A folder with a dictionary in it that MeCab will open. Open JTalk installs its dictionary without
+// the settings file that MeCab insists on, so that one is put beside links to the rest.
+class OpenableFolder {
+ public:
+  static Result<OpenableFolder> make(const fs::path& dictionary) {
+    OpenableFolder folder;
+    std::error_code error;
+    if (fs::exists(dictionary / "dicrc", error)) {
+      folder.path_ = dictionary;
+      return folder;
+    }
+    std::string name = (fs::temp_directory_path(error) / "sotto-mecab-XXXXXX").string();
+    if (error || ::mkdtemp(name.data()) == nullptr) {
+      return Error{Errc::io, fmt::format("{}: cannot make a temporary folder", name)};
+    }
+    folder.path_ = name;
+    folder.is_ours_ = true;
+    for (const char* file : {"sys.dic", "matrix.bin", "char.bin", "unk.dic"}) {
+      fs::create_symlink(dictionary / file, folder.path_ / file, error);
+      if (error) break;
+    }
+    std::ofstream(folder.path_ / "dicrc") << "bos-feature = BOS/EOS,*,*,*,*,*,*,*,*\n"
+                                             "cost-factor = 700\n"
+                                             "config-charset = UTF-8\n";
+    return folder;
+  }
+
+  OpenableFolder(OpenableFolder&& other) noexcept
+      : path_(std::move(other.path_)), is_ours_(std::exchange(other.is_ours_, false)) {}
+  ~OpenableFolder() {  // MeCab has mapped the files; it needs their names no more
+    std::error_code error;
+    if (is_ours_) fs::remove_all(path_, error);
+  }
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  OpenableFolder() = default;
+  fs::path path_;
+  bool is_ours_ = false;
+};
+
+}  // namespace
+
+std::string_view column(std::string_view feature, size_t index) {
+  for (; index > 0; --index) {
+    const size_t size = first_column(feature).size();
+    if (size == feature.size()) return {};
+    feature.remove_prefix(size + 1);
+  }
+  std::string_view found = first_column(feature);
+  if (found.size() >= 2 && found.starts_with('"') && found.ends_with('"'))
+    found = found.substr(1, found.size() - 2);
+  return found == "*" ? std::string_view() : found;
+}
+
+size_t columns_of(std::string_view feature) {
+  size_t count = 1;
+  for (size_t size = first_column(feature).size(); size < feature.size();
+       size = first_column(feature).size()) {
+    feature.remove_prefix(size + 1);
+    ++count;
+  }
+  return count;
+}
+
+struct Mecab::Analyzer {
+  std::unique_ptr<MeCab::Model> model;
+  std::unique_ptr<MeCab::Tagger> tagger;
+};
+
+Mecab::Mecab(std::unique_ptr<Analyzer> analyzer) : analyzer_(std::move(analyzer)) {}
+Mecab::Mecab(Mecab&&) noexcept = default;
+Mecab::~Mecab() = default;
+
+Result<Mecab> Mecab::open(const fs::path& dictionary) {
+  const Result<OpenableFolder> folder = OpenableFolder::make(dictionary);
+  if (!folder) return folder.error();
+  // Given as arguments, a path may hold spaces. No settings of the user's own MeCab are read.
+  std::string path = folder->path().string();
+  std::vector<std::string> arguments{"mecab", "-r", "/dev/null", "-d", path};
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  auto analyzer = std::make_unique<Analyzer>();
+  analyzer->model.reset(MeCab::createModel(static_cast<int>(argv.size()), argv.data()));
+  if (analyzer->model) analyzer->tagger.reset(analyzer->model->createTagger());
+  if (!analyzer->tagger) {
+    return Error{Errc::bad_format, fmt::format("{}: MeCab cannot open the dictionary: {}",
+                                               dictionary.string(), MeCab::getLastError())};
+  }
+  const std::string charset = analyzer->model->dictionary_info()->charset;
+  if (charset != "UTF-8" && charset != "utf-8" && charset != "utf8" && charset != "UTF8") {
+    return Error{Errc::unsupported, fmt::format("{}: the dictionary is in {}, expected UTF-8",
+                                                dictionary.string(), charset)};
+  }
+  return Mecab(std::move(analyzer));
+}
+
+Result<Mecab> Mecab::open() {
+  if (const fs::path folder = open_jtalk_dictionary(); !folder.empty()) return open(folder);
+  for (const char* folder : {"/var/lib/mecab/dic/ipadic-utf8", "/opt/homebrew/lib/mecab/dic/ipadic",
+                             "/usr/local/lib/mecab/dic/ipadic"}) {
+    std::error_code error;
+    if (fs::exists(fs::path(folder) / "sys.dic", error)) return open(fs::path(folder));
+  }
+  return Error{Errc::not_found,
+               "no MeCab dictionary is installed, so Japanese cannot be read aloud; install "
+               "open-jtalk-mecab-naist-jdic"};
+}
+
+bool Mecab::for_each(std::string_view text, const std::function<void(const Word&)>& see) const {
+  const std::unique_ptr<MeCab::Lattice> lattice(analyzer_->model->createLattice());
+  lattice->set_sentence(text.data(), text.size());
+  if (!analyzer_->tagger->parse(lattice.get())) return false;
+  for (const MeCab::Node* node = lattice->bos_node(); node != nullptr; node = node->next) {
+    if (node->stat == MECAB_BOS_NODE || node->stat == MECAB_EOS_NODE) continue;
+    see({.surface = {node->surface, node->length},
+         .spaced = node->rlength > node->length,  // which counts the spaces before the word as well
+         .known = node->stat == MECAB_NOR_NODE,
+         .feature = node->feature});
+  }
+  return true;
+}
+
+}  // namespace sotto::speech

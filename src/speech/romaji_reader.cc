@@ -1,0 +1,76 @@
+#include "speech/romaji_reader.h"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "base/paths.h"
+#include "models/xtts/cleaning.h"
+#include "models/xtts/romaji.h"
+
+namespace sotto::speech {
+namespace {
+
+using models::xtts::JapaneseWord;
+
+// Columns of UniDic 2.1.2 and later.
+constexpr size_t kUnidicLemma = 7, kUnidicPron = 9, kUnidicKana = 17;
+constexpr size_t kUnidicColumns = 26;
+// Of IPADIC, and of naist-jdic, which goes on behind them.
+constexpr size_t kIpadicReading = 7, kIpadicPronunciation = 8;
+
+std::string text_of(std::string_view feature, size_t index) {
+  return std::string(column(feature, index));
+}
+
+// IPADIC's parts of speech in UniDic's terms.
+void rename(JapaneseWord& word) {
+  if (word.pos1 == "記号") word.pos1 = "補助記号";
+  if (word.pos1 == "接頭詞") word.pos1 = "接頭辞";
+  if (word.pos1 == "名詞" && word.pos2 == "接尾") word.pos1 = "接尾辞";
+  // It knows such signs in full width alone.
+  const auto is_sign = [](char c) { return std::ispunct(static_cast<unsigned char>(c)) != 0; };
+  if (std::ranges::all_of(word.surface, is_sign)) word.pos1 = "補助記号";
+}
+
+JapaneseWord word_of(const Mecab::Word& found) {
+  const std::string_view feature = found.feature;
+  const bool is_unidic = columns_of(feature) >= kUnidicColumns;
+  JapaneseWord word{.surface = std::string(found.surface),
+                    .spaced = found.spaced,
+                    .known = found.known,
+                    .pos1 = text_of(feature, 0),
+                    .pos2 = text_of(feature, 1),
+                    .kana = text_of(feature, is_unidic ? kUnidicKana : kIpadicReading),
+                    .pron = text_of(feature, is_unidic ? kUnidicPron : kIpadicPronunciation),
+                    .lemma = is_unidic ? text_of(feature, kUnidicLemma) : std::string()};
+  if (!is_unidic) rename(word);
+  return word;
+}
+
+}  // namespace
+
+Result<RomajiReader> RomajiReader::open(const std::filesystem::path& dictionary) {
+  Result<Mecab> mecab = Mecab::open(dictionary);
+  if (!mecab) return mecab.error();
+  return RomajiReader(*std::move(mecab));
+}
+
+Result<RomajiReader> RomajiReader::open() {
+  const std::filesystem::path unidic = data_folder() / "unidic";
+  std::error_code ignored;
+  if (std::filesystem::exists(unidic / "sys.dic", ignored)) return open(unidic);
+  Result<Mecab> mecab = Mecab::open();
+  if (!mecab) return mecab.error();
+  return RomajiReader(*std::move(mecab));
+}
+
+std::string RomajiReader::read(std::string_view given) const {
+  const std::string text = models::xtts::one_width(models::xtts::lowered(given));
+  std::vector<JapaneseWord> words;
+  const bool done =
+      mecab_.for_each(text, [&](const Mecab::Word& word) { words.push_back(word_of(word)); });
+  return done ? models::xtts::romaji(words) : text;
+}
+
+}  // namespace sotto::speech

@@ -1,0 +1,219 @@
+// XTTS among the kinds of voices: its models, its speakers, its settings.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "audio/sound_file.h"
+#include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
+#include "models/xtts/listener.h"
+#include "models/xtts/weights.h"
+#include "signal/sinc_resampler.h"
+#include "speech/voice_models.h"
+#include "speech/xtts_network.h"
+#include "speech/xtts_voice.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+namespace xtts = models::xtts;
+
+constexpr const char* kName = "xtts";
+constexpr double kAny = std::numeric_limits<double>::infinity();
+constexpr VoiceSetting kTemperature = {
+    "temperature", "Liveliness of a voice; 0: always the same", false, 0, 100, ""};
+constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way", true, 0, kAny, "0"};
+constexpr VoiceSetting kSettings[] = {kTemperature, kSeed};
+
+Result<fs::path> find_folder(const VoiceOptions& options) {
+  return checkpoint::find_model(options.model.empty() ? kName : options.model);
+}
+
+// ISO codes of those of a model that sotto has rules for: not Chinese and Korean.
+std::vector<std::string> languages_of(const xtts::Config& config) {
+  std::vector<std::string> languages;
+  for (const std::string& language : config.languages)
+    if (language == "ja" || xtts::has_cleaning_rules(language)) languages.push_back(language);
+  return languages;
+}
+
+std::vector<std::string> model_languages(const std::string& model) {
+  VoiceOptions options;
+  options.model = model;
+  const Result<fs::path> folder = find_folder(options);
+  if (!folder) return {};
+  const auto config = xtts::read_config(*folder / "config.json");
+  return config ? languages_of(*config) : std::vector<std::string>();
+}
+
+constexpr std::string_view kRecordings[] = {".wav", ".flac", ".ogg", ".mp3"};
+
+bool is_recording(const fs::path& path) {
+  return std::ranges::find(kRecordings, path.extension().string()) != std::end(kRecordings);
+}
+
+// A recording, or all of a folder in the order of their names; none: it is neither.
+std::vector<fs::path> recordings_of(const std::string& name) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  if (fs::is_directory(name, error)) {
+    for (fs::directory_iterator it(name, error), end; !error && it != end; it.increment(error))
+      if (is_recording(it->path())) files.push_back(it->path());
+    std::ranges::sort(files);
+  } else if (is_recording(name)) {
+    files.emplace_back(name);
+  }
+  return files;
+}
+
+Result<xtts::Voice> hear(const std::vector<fs::path>& recordings, const xtts::ModelFiles& files,
+                         const VoiceOptions& options) {
+  const auto config = xtts::read_config(files.config);
+  if (!config) return config.error();
+  std::vector<std::vector<float>> sounds;
+  for (const fs::path& file : recordings) {
+    const auto sound = audio::read_sound(file, config->max_ref_seconds);
+    if (!sound) return sound.error();
+    sounds.push_back(
+        signal::sinc_resampled(sound->samples, sound->sample_rate_hz, config->input_sample_rate));
+    for (float& x : sounds.back()) x = std::clamp(x, -1.0f, 1.0f);
+  }
+  const auto weights = xtts::open_checkpoint(files.weights);
+  if (!weights) return weights.error();
+  auto backend = device::cpu::backend_of(options.backend, options.threads);
+  if (!backend) return backend.error();
+  const auto listener = xtts::Listener::load(**weights, *config, *std::move(backend));
+  if (!listener) return listener.error();
+  return (*listener)->hear(sounds);
+}
+
+// One of the model's speakers, the first one where none is named, the first one in a file of that
+// form, or that of recordings.
+Result<xtts::Voice> read_voice(const std::string& name, const xtts::ModelFiles& files,
+                               const VoiceOptions& options) {
+  if (options.voice_may_be_file && !name.empty())
+    if (const auto recordings = recordings_of(name); !recordings.empty())
+      return hear(recordings, files, options);
+  const bool is_file = options.voice_may_be_file && fs::path(name).extension() == ".pth";
+  const Result<xtts::Speakers> speakers =
+      xtts::read_speakers(is_file ? fs::path(name) : files.speakers);
+  if (!speakers) return speakers.error();
+  if (is_file || name.empty()) return speakers->begin()->second;
+  if (const auto speaker = speakers->find(name); speaker != speakers->end()) return speaker->second;
+  std::string known;
+  for (const auto& [other, voice] : *speakers) known += (known.empty() ? "" : ", ") + other;
+  return Error{Errc::not_found, fmt::format("xtts: has no speaker \"{}\", expected one of {}, a "
+                                            "recording, a folder of them, or a .pth file of "
+                                            "upstream's",
+                                            name, known)};
+}
+
+Result<std::shared_ptr<const xtts::Model>> load(const xtts::ModelFiles& files,
+                                                const VoiceOptions& options) {
+  const auto load = [&]() -> Result<std::shared_ptr<const xtts::Model>> {
+    auto backend = device::cpu::backend_of(options.backend, options.threads);
+    if (!backend) return backend.error();
+    return xtts::Model::load(files, options.weights, *std::move(backend));
+  };
+  return options.models != nullptr
+             ? options.models->load<xtts::Model>(files.weights, options.weights, load)
+             : load();
+}
+
+// What texts of a language are read by.
+Result<void> open_reader(const std::string& language, XttsSpeech& speech) {
+  if (language == "ja") {
+    Result<RomajiReader> reader = RomajiReader::open();
+    if (!reader) return reader.error();
+    speech.romaji.emplace(*std::move(reader));
+    return {};
+  }
+  Result<xtts::Cleaner> cleaner = xtts::Cleaner::open(language);
+  if (!cleaner) return cleaner.error();
+  speech.cleaner.emplace(*std::move(cleaner));
+  return {};
+}
+
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+                                    double rate, const VoiceOptions& options) {
+  const Result<fs::path> folder = find_folder(options);
+  if (!folder) return folder.error();
+  const auto files = xtts::find_model_files(*folder);
+  if (!files) return files.error();
+  const auto voice = read_voice(wanted, *files, options);
+  if (!voice) return voice.error();
+  XttsSpeech speech;
+  speech.language = language.iso;
+  if (const Result<void> reads = open_reader(language.iso, speech); !reads) return reads.error();
+  auto model = load(*files, options);
+  if (!model) return model.error();
+  if (std::ranges::find((*model)->config.languages, language.iso) ==
+      (*model)->config.languages.end())
+    return Error{Errc::unsupported, fmt::format("{}: does not speak \"{}\" ({})", folder->string(),
+                                                language.iso, language.flores)};
+  speech.sampling = (*model)->config.sampling;
+  if (const auto t = number(options.settings, kTemperature))
+    speech.sampling.temperature = static_cast<float>(*t);
+  speech.seed = whole_number(options.settings, kSeed).value();
+  auto network = xtts_network(*std::move(model), *voice, std::move(speech));
+  if (!network) return network.error();
+  return std::unique_ptr<Voice>(std::make_unique<NeuralVoice>(
+      wanted.empty() ? kName : fmt::format("{}:{}", kName, wanted), *std::move(network), rate));
+}
+
+// Where its model was named. Else never: its licence forbids what speech is mostly wanted for, and
+// nobody has measured a machine that speaks it in time.
+bool suits(const text::Language& language, const VoiceOptions& options) {
+  if (options.model.empty()) return false;
+  const std::vector<std::string> languages = model_languages(options.model);
+  return std::ranges::find(languages, language.iso) != languages.end();
+}
+
+std::vector<VoiceInfo> list() {
+  const Result<fs::path> folder = find_folder({});
+  if (!folder)
+    return {{kName,
+             {},
+             false,
+             "no model is installed; name the folder of one with --voice-model (docs/xtts.md)"}};
+  const std::vector<std::string> languages = model_languages({});
+  if (languages.empty())
+    return {{kName,
+             {},
+             false,
+             fmt::format("{}: holds no XTTS that sotto speaks with", folder->string())}};
+  return {{kName, languages, true,
+           "for who names it, and not for commercial use: auto does not choose it"}};
+}
+
+// The kind, and each of its speakers.
+std::vector<SingleVoice> voices(const VoiceOptions& options) {
+  const std::vector<std::string> languages = model_languages(options.model);
+  const Result<fs::path> folder = find_folder(options);
+  if (!folder || languages.empty()) return {};
+  std::vector<SingleVoice> voices = {{kName, languages}};
+  const auto files = xtts::find_model_files(*folder);
+  if (!files) return {};
+  if (const auto speakers = xtts::read_speakers(files->speakers))
+    for (const auto& [name, voice] : *speakers)
+      voices.push_back({fmt::format("{}:{}", kName, name), languages});
+  return voices;
+}
+
+}  // namespace
+
+constinit const VoiceKind kXttsKind = {.name = kName,
+                                       .rank = 5,
+                                       .leaves_machine = false,
+                                       .has_models = true,
+                                       .takes_files = true,
+                                       .settings = kSettings,
+                                       .list = list,
+                                       .voices = voices,
+                                       .suits = suits,
+                                       .open = open,
+                                       .model_languages = model_languages};
+
+}  // namespace sotto::speech

@@ -1,0 +1,59 @@
+// The small XTTS and what the reference makes with it, for tests of its parts.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "golden.h"
+#include "models/backends.h"
+#include "models/golden_compare.h"
+#include "models/xtts/gpt.h"
+#include "models/xtts/hifigan.h"
+#include "models/xtts/weights.h"
+
+namespace sotto::models::xtts::testing {
+
+using nlohmann::json;
+using Floats = std::vector<float>;
+
+template <class T>
+T value(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  return *std::move(result);
+}
+
+inline std::filesystem::path folder() { return sotto::testing::golden_folder("xtts"); }
+
+inline const sotto::testing::GoldenFile& goldens() {
+  static const sotto::testing::GoldenFile file(folder() / "goldens.safetensors");
+  return file;
+}
+
+inline const json& cases() {
+  static const json all = sotto::testing::golden_json(folder() / "cases.json");
+  return all;
+}
+
+inline Config config() { return value(read_config(folder() / "config.json")); }
+
+inline std::shared_ptr<const checkpoint::Weights> weights() {
+  return value(open_checkpoint(folder() / "model.pth"));
+}
+
+inline std::shared_ptr<const Gpt> load_gpt(const device::Backend& backend,
+                                           std::optional<quant::Scheme> scheme = {}) {
+  return value(Gpt::load(*weights(), config(), scheme, backend));
+}
+
+// The rows of a golden [columns, rows].
+inline Floats transposed(const Floats& m, size_t rows) {
+  Floats t(m.size());
+  const size_t columns = m.size() / rows;
+  for (size_t c = 0; c < columns; ++c)
+    for (size_t r = 0; r < rows; ++r) t[r * columns + c] = m[c * rows + r];
+  return t;
+}
+
+}  // namespace sotto::models::xtts::testing

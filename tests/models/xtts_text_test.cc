@@ -1,0 +1,128 @@
+// Texts of XTTS against the reference (coqui-tts 0.28.0).
+#include <gtest/gtest.h>
+
+#include "models/xtts/cleaning.h"
+#include "models/xtts/romaji.h"
+#include "models/xtts/tokens.h"
+#include "models/xtts_goldens.h"
+
+namespace sotto::models::xtts::xtts_text_test {
+namespace {
+
+using namespace testing;
+
+std::string text_of(const json& value) { return value.is_null() ? "" : value.get<std::string>(); }
+
+std::vector<JapaneseWord> words_of(const json& nodes) {
+  std::vector<JapaneseWord> words;
+  for (const json& n : nodes)
+    words.push_back({.surface = n.at("surface"),
+                     .spaced = !text_of(n.at("white_space")).empty(),
+                     .known = !n.at("unk").get<bool>(),
+                     .pos1 = text_of(n.at("pos1")),
+                     .pos2 = text_of(n.at("pos2")),
+                     .kana = text_of(n.at("kana")),
+                     .pron = text_of(n.at("pron")),
+                     .lemma = text_of(n.at("lemma"))});
+  return words;
+}
+
+TEST(XttsText, IsCleanedAsTheReference) {
+  int count = 0;
+  for (const json& c : cases().at("texts")) {
+    if (c.contains("nodes")) continue;
+    const std::string text = c.at("text"), language = c.at("lang");
+    SCOPED_TRACE(text);
+    const auto cleaner = value(Cleaner::open(language.substr(0, 2)));
+    EXPECT_EQ(lowered(text), c.at("lowered").get<std::string>());
+    std::string spoken = lowered(text);
+    std::erase(spoken, '"');
+    spoken = cleaner.numbers(spoken);
+    EXPECT_EQ(spoken, c.at("after_numbers").get<std::string>());
+    spoken = cleaner.abbreviations(spoken);
+    EXPECT_EQ(spoken, c.at("after_abbreviations").get<std::string>());
+    EXPECT_EQ(cleaner.symbols(spoken), c.at("after_symbols").get<std::string>());
+    EXPECT_EQ(cleaner(text), c.at("cleaned").get<std::string>());
+    ++count;
+  }
+  EXPECT_GE(count, 20);
+}
+
+TEST(XttsText, JapaneseIsWrittenAsTheReference) {
+  int count = 0;
+  for (const json& c : cases().at("texts")) {
+    if (!c.contains("nodes")) continue;
+    const std::string text = c.at("text");
+    SCOPED_TRACE(text);
+    EXPECT_EQ(one_width(lowered(text)), c.at("normalized").get<std::string>());
+    EXPECT_EQ(romaji(words_of(c.at("nodes"))), c.at("cleaned").get<std::string>());
+    ++count;
+  }
+  EXPECT_GE(count, 8);
+}
+
+// Rules that no recorded text needs, by hand from cutlet's.
+TEST(XttsText, JapaneseKanaHaveTheirLetters) {
+  const auto kana = [](const char* text) {
+    return romaji(std::vector<JapaneseWord>{{.surface = "漢", .kana = text}});
+  };
+  EXPECT_EQ(kana("キャット"), "kyatto");
+  EXPECT_EQ(kana("マッチャ"), "matcha");
+  EXPECT_EQ(kana("シンヤ"), "shin'ya");
+  EXPECT_EQ(kana("ティーシャツ"), "tiishatsu");
+  EXPECT_EQ(kana("ヴァイオリン"), "vaiorin");
+  EXPECT_EQ(kana("アッ"), "a");
+  EXPECT_EQ(romaji(std::vector<JapaneseWord>{{.surface = "ﾊﾝ글", .known = false}}), "???");
+}
+
+TEST(XttsText, TokensAreTheReferences) {
+  const auto tokens = value(TextTokens::load(folder() / "vocab.json"));
+  for (const json& c : cases().at("texts")) {
+    const std::string language = c.at("lang"), cleaned = c.at("cleaned");
+    EXPECT_EQ(tokens.encode(cleaned, language.substr(0, language.find('-'))),
+              c.at("ids").get<std::vector<int>>())
+        << cleaned;
+  }
+  EXPECT_EQ(tokens.size(), 337);
+}
+
+// What num2words 0.5.14 says, where ICU says it in the same words.
+TEST(XttsText, NumbersOfOtherLanguages) {
+  const std::vector<std::vector<std::string>> cases = {
+      {"fr", "il y a 21 tests et 3,14 secondes.",
+       "il y a vingt et un tests et trois virgule un quatre secondes."},
+      {"fr", "le 1er test coûte 20,15€.", "le premier test coûte vingt euros et quinze centimes."},
+      {"de", "1.999 Fehler, 101 Tests",
+       "eintausendneunhundertneunundneunzig fehler, einhunderteins tests"},
+      {"it", "centesimi: 199", "centesimi: centonovantanove"},
+      {"pt", "são 42 testes", "são quarenta e dois testes"},
+      {"pl", "199 testów", "sto dziewięćdziesiąt dziewięć testów"},
+      {"tr", "1024 test", "binyirmidört test"},
+      {"ru", "1,999 тестов", "одна тысяча девятьсот девяносто девять тестов"},
+      {"ru", "г-н иванов", "господин иванов"},
+      {"nl", "dhr. jansen heeft 42% af", "de heer jansen heeft tweeënveertig procent af"},
+      {"hu", "199 teszt", "százkilencvenkilenc teszt"},
+      {"cs", "p. novák má 42 testů", "pan novák má čtyřicet dva testů"},
+      {"hi", "21 & 42", "इक्कीस और बयालीस"},
+      {"en", "the 100th, 30th and 1112th of 12345678901234567890",
+       "the one hundredth, thirtieth and one thousand, one hundred and twelfth of one two three "
+       "four "
+       "five six seven eight nine zero one two three four five six seven eight nine zero"},
+      {"en", "1.2.3$ stays", "one point two.three dollar stays"},
+      {"es", "cuesta 1€ o 1,01€", "cuesta un euro o un euro con un céntimo"},
+  };
+  for (const auto& c : cases) EXPECT_EQ(value(Cleaner::open(c[0]))(c[1]), c[2]) << c[0];
+}
+
+TEST(XttsText, WhatHasNoRulesIsRefused) {
+  EXPECT_EQ(Cleaner::open("zh").error().message, "XTTS: sotto has no rules for texts in \"zh\"");
+  EXPECT_FALSE(has_cleaning_rules("zh") || has_cleaning_rules("ja"));
+  EXPECT_TRUE(has_cleaning_rules("hi"));
+  const auto refused = TextTokens::load(folder() / "reference.wav");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            (folder() / "reference.wav").string() + ": is not a JSON object");
+}
+
+}  // namespace
+}  // namespace sotto::models::xtts::xtts_text_test
