@@ -11,6 +11,7 @@
 #include "checkpoint/model_folder.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
+#include "models/known_models.h"
 #include "speech/voice_kinds.h"
 #include "terminal/flags.h"
 #include "translate/lines.h"
@@ -136,7 +137,7 @@ Result<std::vector<Variant>> translate_variants(const TranslatePrompts& what,
   if (!choices) return choices.error();
   std::vector<Variant> variants;
   for (const std::string& model : what.models) {
-    const Result<fs::path> folder = checkpoint::find_model(model);
+    const Result<fs::path> folder = models::find_model(model);
     if (!folder) return folder.error();
     const std::string hash = model_hash(*folder);
     for (const Setting& s : *choices) {
