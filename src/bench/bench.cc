@@ -83,9 +83,9 @@ struct BenchFlags {
 };
 
 // Flags of one way of measuring mean nothing in the other.
-constexpr const char* kOfForcedLength[] = {
-    "--source-tokens", "--new-tokens", "--batch", "--zones",    "--shortlist", "--text",
-    "--frames",        "--json",       "--paced", "--kv-cache", "--phonemes"};
+constexpr const char* kOfForcedLength[] = {"--source-tokens", "--new-tokens", "--batch",  "--zones",
+                                           "--shortlist",     "--text",       "--frames", "--json",
+                                           "--paced",         "--phonemes"};
 constexpr const char* kOfPocket[] = {"--text", "--frames"};
 constexpr const char* kOfKokoro[] = {"--phonemes"};
 constexpr const char* kOfPrompts[] = {"--prompts", "--sets",         "--folder", "--run-id",
@@ -174,6 +174,7 @@ void declare_speak(CLI::App& app, SpeakBench& b, BenchRun& run) {
       ->capture_default_str();
   app.add_option("--voice", b.voice, "Voice, or auto")->capture_default_str();
   add_list_flags(app, b.quant, b.threads);
+  add_kv_cache_flag(app, b.kv_cache);
   add_device_flag(app, b.device);
   add_run_flags(app, run.runs, run.warmup);
   add_kept_flags(app, run);
@@ -263,7 +264,7 @@ Result<void> check_flags(const CLI::App& app, bool prompts) {
 
 // A run without a label has one scheme and one number of threads.
 Result<int> single_setting(const BenchFlags& f) {
-  const auto choices = settings(split_list(f.quant), split_list(f.threads));
+  const auto choices = settings(split_list(f.quant), split_list(f.threads), {});
   if (!choices) return choices.error();
   if (choices->size() == 1) return choices->front().threads;
   return Error{Errc::bad_argument,
@@ -283,6 +284,7 @@ int bench_translate(const CLI::App& app, BenchFlags& f, Session& session) {
                                     .schemes = split_list(f.quant),
                                     .threads = split_list(f.threads),
                                     .beam = beams ? std::optional(f.translate.beam) : std::nullopt,
+                                    .kv_cache = f.translate.kv_cache,
                                     .device = f.translate.device,
                                     .from = f.from,
                                     .to = f.to},

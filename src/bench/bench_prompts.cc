@@ -11,6 +11,7 @@
 #include "checkpoint/model_folder.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
+#include "models/known_models.h"
 #include "speech/voice_kinds.h"
 #include "terminal/flags.h"
 #include "translate/lines.h"
@@ -122,9 +123,9 @@ Result<int> thread_count(const std::string& text) {
 
 // With options that have a device, opened when its turn has come.
 template <class Opened, class Options, class... More>
-Result<std::unique_ptr<Contestant>> open_on(const std::string& device, Options options,
-                                            const More&... more) {
-  const auto backend = device_flag(device, options.threads);
+Result<std::unique_ptr<Contestant>> open_on(const std::string& device, device::Precision kv_cache,
+                                            Options options, const More&... more) {
+  const auto backend = device_flag(device, options.threads, kv_cache);
   if (!backend) return backend.error();
   options.backend = *backend;
   return Opened::open(more..., options);
@@ -132,11 +133,11 @@ Result<std::unique_ptr<Contestant>> open_on(const std::string& device, Options o
 
 Result<std::vector<Variant>> translate_variants(const TranslatePrompts& what,
                                                 const translate::TranslatorOptions& common) {
-  const auto choices = settings(what.schemes, what.threads);
+  const auto choices = settings(what.schemes, what.threads, what.kv_cache);
   if (!choices) return choices.error();
   std::vector<Variant> variants;
   for (const std::string& model : what.models) {
-    const Result<fs::path> folder = checkpoint::find_model(model);
+    const Result<fs::path> folder = models::find_model(model);
     if (!folder) return folder.error();
     const std::string hash = model_hash(*folder);
     for (const Setting& s : *choices) {
@@ -145,14 +146,11 @@ Result<std::vector<Variant>> translate_variants(const TranslatePrompts& what,
       options.weights = weights_flag(s.scheme);
       options.threads = s.threads;
       const std::string name = fs::path(model).filename().string();
-      variants.push_back({fmt::format("{} {}", name, s.name()),
-                          {{"model", name},
-                           {"model_hash", hash},
-                           {"quant", s.scheme},
-                           {"device", what.device},
-                           {"threads", s.threads}},
-                          [options, device = what.device] {
-                            return open_on<TranslateContestant>(device, options);
+      measure::Json about = {{"model", name}, {"model_hash", hash}};
+      about.update(s.about(what.device));
+      variants.push_back({fmt::format("{} {}", name, s.name()), std::move(about),
+                          [options, device = what.device, kept = s.kv_cache] {
+                            return open_on<TranslateContestant>(device, kept, options);
                           }});
     }
   }
@@ -167,7 +165,7 @@ std::string name_of_voice(const std::string& voice, const speech::VoiceKind* kin
 }
 
 Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::Language& language) {
-  const auto choices = settings(what.schemes, what.threads);
+  const auto choices = settings(what.schemes, what.threads, what.flags.kv_cache);
   if (!choices) return choices.error();
   const std::string hash = what.flags.model.empty() ? "" : model_hash(what.flags.model);
   std::vector<Variant> variants;
@@ -179,14 +177,11 @@ Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::La
       speech::VoiceOptions options = voice_options(what.flags);
       options.weights = weights_flag(s.scheme);
       options.threads = s.threads;
-      variants.push_back({neural ? fmt::format("{} {}", name, s.name()) : name,
-                          {{"voice", name},
-                           {"model_hash", neural ? hash : ""},
-                           {"quant", s.scheme},
-                           {"device", what.device},
-                           {"threads", s.threads}},
-                          [=, device = what.device] {
-                            return open_on<SayContestant>(device, options, voice, language);
+      measure::Json about = {{"voice", name}, {"model_hash", neural ? hash : ""}};
+      about.update(s.about(what.device));
+      variants.push_back({neural ? fmt::format("{} {}", name, s.name()) : name, std::move(about),
+                          [options, voice, language, device = what.device, kept = s.kv_cache] {
+                            return open_on<SayContestant>(device, kept, options, voice, language);
                           }});
       if (!neural) break;  // it has none of these settings
     }
@@ -197,12 +192,22 @@ Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::La
 }  // namespace
 
 std::string Setting::name() const {
-  return fmt::format("{} {}t", scheme.empty() ? "stored" : scheme,
-                     threads > 0 ? threads : default_threads());
+  const bool compact = kv_cache != device::Precision::f32;
+  return fmt::format("{} {}t{}{}", scheme.empty() ? "stored" : scheme,
+                     threads > 0 ? threads : default_threads(), compact ? " kv:" : "",
+                     compact ? device::name_of(kv_cache) : "");
+}
+
+Json Setting::about(const std::string& device) const {
+  return {{"quant", scheme},
+          {"device", device},
+          {"threads", threads},
+          {"kv_cache", device::name_of(kv_cache)}};
 }
 
 Result<std::vector<Setting>> settings(std::vector<std::string> schemes,
-                                      std::vector<std::string> threads) {
+                                      std::vector<std::string> threads,
+                                      device::Precision kv_cache) {
   if (schemes.empty()) schemes.emplace_back();
   if (threads.empty()) threads.emplace_back("0");
   std::vector<Setting> all;
@@ -214,7 +219,7 @@ Result<std::vector<Setting>> settings(std::vector<std::string> schemes,
     for (const std::string& text : threads) {
       const Result<int> count = thread_count(text);
       if (!count) return count.error();
-      all.push_back({scheme, *count});
+      all.push_back({scheme, *count, kv_cache});
     }
   }
   return all;

@@ -220,21 +220,20 @@ int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session)
   common.from = *from;
   common.to = *to;
   common.model = what.translator;
-  const auto choices = settings(split_list(what.quant), split_list(what.threads));
+  const auto choices = settings(split_list(what.quant), split_list(what.threads), what.kv_cache);
   if (!choices) return fail(choices.error());
   std::vector<Variant> variants;
   for (const Setting& s : *choices) {
     common.weights = weights_flag(s.scheme);
     common.threads = s.threads;
+    Json about = {{"model", what.translator}, {"voice", what.voice}};
+    about.update(s.about(what.device));
     variants.push_back({fmt::format("{} {} {}", fs::path(what.translator).filename().string(),
                                     s.name(), what.voice),
-                        {{"model", what.translator},
-                         {"quant", s.scheme},
-                         {"device", what.device},
-                         {"threads", s.threads},
-                         {"voice", what.voice}},
+                        std::move(about),
                         [what, options = common]() mutable -> Result<std::unique_ptr<Contestant>> {
-                          const auto backend = device_flag(what.device, options.threads);
+                          const auto backend =
+                              device_flag(what.device, options.threads, what.kv_cache);
                           if (!backend) return backend.error();
                           options.backend = *backend;
                           return SpeakContestant::open(what, options);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/bench_run.h"
+#include "device/device.h"
 
 namespace CLI {
 class App;
@@ -17,6 +18,7 @@ struct SpeakBench {
   std::string translator = "narrator-en-ja", from = "en", to = "ja", voice = "auto";
   std::string quant, threads;  // lists
   std::string device = "cpu";
+  device::Precision kv_cache = device::Precision::f32;
   double rate = 40;  // lines a second
 };
 

@@ -8,11 +8,10 @@
 
 #include "bench/zone_table.h"
 #include "checkpoint/matrix.h"
-#include "checkpoint/model_folder.h"
 #include "device_cpu/bandwidth.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
-#include "models/nllb/architecture.h"
+#include "models/kinds.h"
 #include "models/output_rows.h"
 #include "models/seq2seq/model.h"
 #include "models/seq2seq/session.h"
@@ -73,12 +72,10 @@ Result<translate::ChosenOutputs> outputs_of(const TranslateBench& bench,
 }
 
 Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::Backend> backend) {
-  const Result<std::filesystem::path> path = checkpoint::find_model(bench.model);
+  const Result<std::filesystem::path> path = models::find_model(bench.model);
   if (!path) return path.error();
-  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
-  if (!folder) return folder.error();
-  auto model = Model::load(models::nllb::kM2m100, *folder, terminal::weights_flag(bench.quant),
-                           std::move(backend));
+  auto model =
+      models::load<Model>(*path, {terminal::weights_flag(bench.quant), std::move(backend)});
   if (!model) return model.error();
   auto chosen = outputs_of(bench, *path, (*model)->config().vocab_size);
   if (!chosen) return chosen.error();

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include "bench/bench_run.h"
-#include "checkpoint/model_folder.h"
 #include "measure/logit_quality.h"
-#include "models/nllb/architecture.h"
+#include "models/kinds.h"
 #include "models/seq2seq/model.h"
 #include "terminal/flags.h"
 #include "text/tokenizer.h"
@@ -30,13 +29,11 @@ Result<Form> open_form(const std::string& name, int threads, device::Precision k
     if (!parsed) return parsed.error();
     scheme = *parsed;
   }
-  Result<std::filesystem::path> path = checkpoint::find_model(name.substr(0, at));
+  Result<std::filesystem::path> path = models::find_model(name.substr(0, at));
   if (!path) return path.error();
-  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
-  if (!folder) return folder.error();
   const auto backend = terminal::device_flag("cpu", threads, kv_cache);
   if (!backend) return backend.error();
-  auto model = models::seq2seq::Model::load(models::nllb::kM2m100, *folder, scheme, *backend);
+  auto model = models::load<models::seq2seq::Model>(*path, {scheme, *backend});
   if (!model) return model.error();
   auto session = (*model)->open_session(nullptr);
   return Form{*std::move(path), *std::move(model), std::move(session)};

@@ -29,10 +29,10 @@ Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 // Where `name` is: a path as it stands; a hub id ("facebook/nllb-200-distilled-600M") in the hub's
 // cache (hub_cache.h; the snapshot that refs/main names); or the name of a folder in
 // `<user data>/models` or in the models that ship with sotto ($SOTTO_MODELS_DIR, else beside the
-// program); or the name of a known model (known_models.h) that is in the hub's cache.
-Result<std::filesystem::path> find_model(const std::string& name);
+// program). models::find_model knows more names.
+Result<std::filesystem::path> find_folder(const std::string& name);
 
-// Every folder in these places, by the name that find_model finds it by. What it holds is not
+// Every folder in these places, by the name that find_folder finds it by. What it holds is not
 // looked at (models/kinds.h).
 struct NamedFolder {
   std::string name;

@@ -8,7 +8,6 @@
 #include "base/paths.h"
 #include "base/program.h"
 #include "checkpoint/hub_cache.h"
-#include "checkpoint/known_models.h"
 #include "checkpoint/model_folder.h"
 
 namespace sotto::checkpoint {
@@ -49,7 +48,7 @@ std::vector<std::string> entries(const fs::path& folder) {
 
 }  // namespace
 
-Result<fs::path> find_model(const std::string& name) {
+Result<fs::path> find_folder(const std::string& name) {
   if (name.empty() || name.find('\0') != std::string::npos) {
     return Error{Errc::bad_argument,
                  "a model name is empty, expected a name, a folder or a hub id"};
@@ -69,13 +68,6 @@ Result<fs::path> find_model(const std::string& name) {
     if (is_folder(folder / name)) return folder / name;
     places += (places.empty() ? "" : ", ") + folder.string();
   }
-  if (const auto known = known_model(name)) {
-    if (Result<fs::path> found = find_snapshot(known->hub_id)) return found;
-    return Error{
-        Errc::not_found,
-        fmt::format("no model \"{}\": it is not installed; `sotto pull {}` fetches it ({})", name,
-                    name, known->size)};
-  }
   return Error{Errc::not_found, fmt::format("no model \"{}\": it is not in {}", name, places)};
 }
 
@@ -84,7 +76,7 @@ std::vector<NamedFolder> model_folders() {
   std::set<std::string> seen;
   for (const fs::path& place : named_folders()) {
     for (const std::string& name : entries(place)) {
-      // The first of a name is the one that find_model takes.
+      // The first of a name is the one that find_folder takes.
       if (is_plain_name(name) && is_folder(place / name) && seen.insert(name).second)
         folders.push_back({name, place / name});
     }

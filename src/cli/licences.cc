@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 fs::path agreed_file() { return data_folder() / "agreed-licences"; }
 
 // A line each: the licence, and whose.
-std::string line_of(const checkpoint::KnownModel& model) {
+std::string line_of(const models::KnownModel& model) {
   return fmt::format("{}\t{}\n", model.hub_id, model.licence);
 }
 
@@ -27,7 +27,7 @@ std::string agreed() {
   return text ? *text : "";
 }
 
-Result<void> keep(const checkpoint::KnownModel& model) {
+Result<void> keep(const models::KnownModel& model) {
   std::error_code error;
   fs::create_directories(data_folder(), error);
   return write_file(agreed_file(), agreed() + line_of(model));
@@ -42,7 +42,7 @@ bool says_yes(const std::string& question) {
 
 }  // namespace
 
-Result<void> agree(const checkpoint::KnownModel& model, bool accept) {
+Result<void> agree(const models::KnownModel& model, bool accept) {
   if (model.limits.empty() || agreed().find(line_of(model)) != std::string::npos) return {};
   const std::string terms = fmt::format("{}: {}: {}", model.hub_id, model.licence, model.limits);
   if (accept) return keep(model);

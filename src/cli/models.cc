@@ -13,18 +13,18 @@
 #include "base/log.h"
 #include "base/paths.h"
 #include "checkpoint/hub_cache.h"
-#include "checkpoint/known_models.h"
 #include "cli/pulled_model.h"
 #include "cli/verbs.h"
 #include "models/kinds.h"
+#include "models/known_models.h"
 #include "terminal/line_writer.h"
 
 namespace sotto::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using checkpoint::KnownModel;
 using models::InstalledModel;
+using models::KnownModel;
 
 constexpr const char* kModelsHelp = R"(Examples:
   sotto models
@@ -118,7 +118,7 @@ int show_available(bool json) {
   const std::vector<InstalledModel> all = models::installed_models();
   if (json) {
     auto list = nlohmann::ordered_json::array();
-    for (const KnownModel& known : checkpoint::known_models()) {
+    for (const KnownModel& known : models::known_models()) {
       list.push_back({{"name", known.name},
                       {"hub_id", known.hub_id},
                       {"what", known.what},
@@ -132,7 +132,7 @@ int show_available(bool json) {
   }
   std::vector<std::array<std::string, 5>> rows = {
       {"name", "to fetch", "memory, time on two cores", "what it does", "licence"}};
-  for (const KnownModel& known : checkpoint::known_models()) {
+  for (const KnownModel& known : models::known_models()) {
     const std::string limits = known.limits.empty() ? "" : ": " + known.limits;
     rows.push_back({known.name, is_there(known, all) ? "is here" : known.size,
                     known.needs.empty() ? "not measured" : known.needs, known.what,
@@ -160,7 +160,7 @@ int remove(const std::string& name) {
     if (const auto pulled = read_pulled(folder)) id = pulled->id;
     for (const std::string& repository : checkpoint::hub_repositories())
       if (leads_into(folder, checkpoint::hub_folder(repository))) id = repository;
-    if (const auto known = checkpoint::known_model(name); known && id.empty()) id = known->hub_id;
+    if (const auto known = models::known_model(name); known && id.empty()) id = known->hub_id;
     take(folder);
   }
   if (checkpoint::is_hub_id(id)) {

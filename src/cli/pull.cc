@@ -9,7 +9,6 @@
 
 #include "base/paths.h"
 #include "checkpoint/hub_cache.h"
-#include "checkpoint/known_models.h"
 #include "cli/install_model.h"
 #include "cli/licences.h"
 #include "cli/verbs.h"
@@ -17,6 +16,7 @@
 #include "hub/pull.h"
 #include "hub/wanted_files.h"
 #include "models/kinds.h"
+#include "models/known_models.h"
 #include "models/pocket_tts/released.h"
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
@@ -27,7 +27,7 @@ namespace sotto::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using checkpoint::KnownModel;
+using models::KnownModel;
 
 constexpr const char* kPullHelp =
     R"(`sotto models --available` lists the names; any hub id of a network that sotto runs will do.
@@ -65,8 +65,8 @@ void declare(CLI::App& app, PullFlags& f) {
 
 // What a link or a file of another program's stands for.
 Result<KnownModel> find(const std::string& name) {
-  if (const auto known = checkpoint::known_model(name)) return *known;
-  if (const auto known = checkpoint::known_model_of(name)) return *known;
+  if (const auto known = models::known_model(name)) return *known;
+  if (const auto known = models::known_model_of(name)) return *known;
   if (name.ends_with(".gguf") || name.ends_with(".onnx")) {
     return Error{
         Errc::unsupported,
@@ -76,7 +76,7 @@ Result<KnownModel> find(const std::string& name) {
   }
   if (!checkpoint::is_hub_id(name)) {
     std::string names;
-    for (const KnownModel& model : checkpoint::known_models())
+    for (const KnownModel& model : models::known_models())
       names += (names.empty() ? "" : ", ") + model.name;
     return Error{
         Errc::bad_argument,

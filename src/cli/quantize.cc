@@ -15,6 +15,7 @@
 #include "base/thread_pool.h"
 #include "checkpoint/quantize_folder.h"
 #include "cli/verbs.h"
+#include "models/known_models.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
@@ -176,7 +177,7 @@ struct Source {
 // A voice is a yaml, or a folder with one and without a config.json.
 Result<Source> open_source(const std::string& given) {
   namespace pocket = models::pocket_tts;
-  const Result<fs::path> path = checkpoint::find_model(given);
+  const Result<fs::path> path = models::find_model(given);
   std::error_code ignored;
   const bool translates = path && fs::exists(*path / "config.json", ignored);
   if (const auto yaml = pocket::find_config(given); yaml && !translates) {

@@ -24,7 +24,7 @@ class Cache {
     return all().part(rows_ - count, count);
   }
   // They are written; what was only needed for that can go.
-  virtual void settle() {}
+  virtual void compact() {}
   // The rows from `rows` on are as if they had never been.
   virtual void truncate(int rows) { rows_ = rows; }
   // Row i becomes what row kept[i] was (ascending); the others are forgotten.
@@ -52,17 +52,17 @@ class CompactCache : public Cache {
   using Cache::Cache;
 
   Tensor append(int count) final {
-    settle();
+    compact();
     reserve(count);
     rows_ += count;
     written_ = count;
     return room(count);
   }
   void truncate(int rows) override {
-    settle();
+    compact();
     rows_ = rows;
   }
-  void settle() final {
+  void compact() final {
     if (written_ > 0) take(written_);
     written_ = 0;
   }

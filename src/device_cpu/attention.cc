@@ -1,8 +1,8 @@
 #include "device_cpu/attention.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "device_cpu/exponential.h"
 #include "device_cpu/kept_head.h"
 #include "device_cpu/neon_kernels.h"
 #include "device_cpu/simd_avx2.h"
@@ -29,7 +29,7 @@ void attention_portable(const AttentionHead& h) {
   const float largest = *std::max_element(h.scores, h.scores + h.seen.count);
   float total = 0;
   for (int i = 0; i < h.seen.count; ++i) {
-    const float p = std::exp(h.scores[i] - largest);
+    const float p = exponential(h.scores[i] - largest);
     total += p;
     const T* v = values.row(i);
     const float weight = p * values.scale(i);
@@ -71,26 +71,6 @@ SOTTO_AVX2 float dot_avx2(const float* a, const T* b, int n) {
   return avx2::sum(_mm256_add_ps(acc[0], acc[1]));
 }
 
-// e^(scores - max) in place; returns their sum.
-SOTTO_AVX2 float exponentials_avx2(float* scores, int n) {
-  __m256 largest_of = _mm256_set1_ps(scores[0]);
-  int i = 0;
-  for (; i + 8 <= n; i += 8) largest_of = _mm256_max_ps(largest_of, _mm256_loadu_ps(scores + i));
-  float top = avx2::max(largest_of);
-  for (; i < n; ++i) top = scores[i] > top ? scores[i] : top;
-  const __m256 largest = _mm256_set1_ps(top);
-  __m256 total = _mm256_setzero_ps();
-  for (i = 0; i < n; i += 8) {
-    const __m256i lanes = avx2::first_lanes(n - i < 8 ? n - i : 8);
-    const __m256 x = _mm256_maskload_ps(scores + i, lanes);
-    const __m256 p =
-        _mm256_and_ps(avx2::exp(_mm256_sub_ps(x, largest)), _mm256_castsi256_ps(lanes));
-    _mm256_maskstore_ps(scores + i, lanes, p);
-    total = _mm256_add_ps(total, p);
-  }
-  return avx2::sum(total);
-}
-
 template <class T>
 SOTTO_AVX2 void attention_avx2(const AttentionHead& h) {
   if (h.seen.count == 0) {
@@ -100,7 +80,7 @@ SOTTO_AVX2 void attention_avx2(const AttentionHead& h) {
   const KeptHead<T> keys(h.k, h.k_scales, h), values(h.v, h.v_scales, h);
   for (int i = 0; i < h.seen.count; ++i)
     h.scores[i] = h.scale * keys.scale(i) * dot_avx2(h.q, keys.row(i), h.size);
-  const __m256 factor = _mm256_set1_ps(1.0f / exponentials_avx2(h.scores, h.seen.count));
+  const __m256 factor = _mm256_set1_ps(1.0f / avx2::exponentials(1, h.scores, h.seen.count));
   values.scale_all(h.scores);
   int c = 0;
   for (; c + 32 <= h.size; c += 32) {

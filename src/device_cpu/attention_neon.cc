@@ -42,23 +42,6 @@ float dot(const float* a, const T* b, int n) {
   return vaddvq_f32(vaddq_f32(vaddq_f32(acc[0], acc[1]), vaddq_f32(acc[2], acc[3])));
 }
 
-// e^(scores - max) in place; returns their sum.
-float exponentials(float* scores, int n) {
-  float32x4_t largest_of = vdupq_n_f32(scores[0]);
-  int i = 0;
-  for (; i + 4 <= n; i += 4) largest_of = vmaxq_f32(largest_of, vld1q_f32(scores + i));
-  float top = vmaxvq_f32(largest_of);
-  for (; i < n; ++i) top = scores[i] > top ? scores[i] : top;
-  const float32x4_t largest = vdupq_n_f32(top);
-  float32x4_t total = vdupq_n_f32(0);
-  for (i = 0; i < n; i += 4) {
-    const float32x4_t p = keep_first(exp(vsubq_f32(load_first(scores + i, n - i), largest)), n - i);
-    store_first(scores + i, n - i, p);
-    total = vaddq_f32(total, p);
-  }
-  return vaddvq_f32(total);
-}
-
 }  // namespace
 
 template <class T>

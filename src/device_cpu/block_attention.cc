@@ -66,21 +66,7 @@ SOTTO_AVX2 void pack_keys(const AttentionBlock& b, float* panels) {
 // softmax(scale * scores) in place.
 SOTTO_AVX2 void softmax(float* scores, int n, float scale) {
   if (n == 0) return;
-  __m256 tops = _mm256_set1_ps(scores[0]);
-  int at = 0;
-  for (; at + 8 <= n; at += 8) tops = _mm256_max_ps(_mm256_loadu_ps(scores + at), tops);
-  float top = avx2::max(tops);
-  for (; at < n; ++at) top = scores[at] > top ? scores[at] : top;
-  const __m256 factor = _mm256_set1_ps(scale), shift = _mm256_set1_ps(top * scale);
-  __m256 total = _mm256_setzero_ps();
-  for (int i = 0; i < n; i += 8) {
-    const __m256i lanes = avx2::first_lanes(n - i < 8 ? n - i : 8);
-    const __m256 x = _mm256_mul_ps(_mm256_maskload_ps(scores + i, lanes), factor);
-    const __m256 p = _mm256_and_ps(avx2::exp(_mm256_sub_ps(x, shift)), _mm256_castsi256_ps(lanes));
-    _mm256_maskstore_ps(scores + i, lanes, p);
-    total = _mm256_add_ps(total, p);
-  }
-  const float part = 1.0f / avx2::sum(total);
+  const float part = 1.0f / avx2::exponentials(scale, scores, n);
   for (int i = 0; i < n; ++i) scores[i] *= part;
 }
 

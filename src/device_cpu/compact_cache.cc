@@ -83,19 +83,19 @@ void CpuCompactCache::move(int from, int to, int count) {
 }
 
 void CpuCompactCache::keep(std::span<const int> kept) {
-  settle();
+  compact();
   for (int i = 0; i < static_cast<int>(kept.size()); ++i) move(kept[static_cast<size_t>(i)], i, 1);
   rows_ = static_cast<int>(kept.size());
 }
 
 void CpuCompactCache::forget(int count) {
-  settle();
+  compact();
   move(count, 0, rows() - count);
   rows_ -= count;
 }
 
 Tensor CpuCompactCache::all() {
-  settle();
+  compact();
   return {this, 0, rows(), cols(), precision_};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "device_cpu/cpu_device.h"
+#include "device_cpu/exponential.h"
 
 namespace sotto::device::cpu {
 namespace {
@@ -30,7 +31,7 @@ void softmax(std::span<float> scores, const Seen& seen, std::span<float> room) {
   for (int i = 0; i < seen.count; ++i) largest = std::max(largest, scores[size_t(seen.row(i))]);
   for (int i = 0; i < seen.count; ++i) {
     const auto key = static_cast<size_t>(seen.row(i));
-    total += room[key] = std::exp(scores[key] - largest);
+    total += room[key] = exponential(scores[key] - largest);
   }
   for (size_t key = 0; key < scores.size(); ++key) scores[key] = total > 0 ? room[key] / total : 0;
 }

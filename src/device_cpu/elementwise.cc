@@ -5,47 +5,16 @@
 #include <cstdint>
 
 #include "base/vector_clones.h"
+#include "device_cpu/exponential.h"
 
 namespace sotto::device::cpu {
 namespace {
-
-// Comparisons are of the bits as integers: compilers do not make vectors of those of floats, which
-// might trap.
-constexpr int32_t kSign = INT32_MIN;
-constexpr int32_t kInfinite = 0x7f800000;  // and NaNs behind it
-
-// e^x for |x| <= 87, clamped outside, within 2 units in the last place; NaN stays NaN. x = n ln 2 +
-// r with |r| <= ln 2 / 2, e^r by its Taylor polynomial of degree 7, whose remainder is below 2^-27.
-inline float exponential(float x) {
-  constexpr auto kMost = std::bit_cast<int32_t>(87.0f);
-  const auto bits = std::bit_cast<int32_t>(x);
-  int32_t magnitude = bits & ~kSign;
-  magnitude = magnitude > kMost && magnitude <= kInfinite ? kMost : magnitude;
-  x = std::bit_cast<float>(magnitude | (bits & kSign));
-  // Adding and subtracting 1.5 * 2^23 rounds to the nearest integer, which is then also in the low
-  // bits of the sum.
-  constexpr float kRound = 0x1.8p23f;
-  const float shifted = x * 0x1.715476p0f + kRound;
-  const float n = shifted - kRound;
-  // ln 2 in two parts, the first with zeros at its end, so that n times it is exact.
-  const float r = (x - n * 0x1.62e4p-1f) - n * 0x1.7f7d1cp-20f;
-  float p = 1.0f / 5040;
-  p = p * r + 1.0f / 720;
-  p = p * r + 1.0f / 120;
-  p = p * r + 1.0f / 24;
-  p = p * r + 1.0f / 6;
-  p = p * r + 0.5f;
-  p = p * r + 1.0f;
-  p = p * r + 1.0f;
-  const uint32_t power = (std::bit_cast<uint32_t>(shifted) << 23) + 0x3f800000u;  // 2^n
-  return p * std::bit_cast<float>(power);
-}
 
 // sin^2(x). Its period is pi: x = n pi + r with |r| <= pi / 2, and the sine of r by
 // its Taylor polynomial of degree 11, whose remainder there is below 2^-24.
 inline float sine_squared(float x) {
   constexpr auto kMost = std::bit_cast<int32_t>(0x1p16f);  // beyond, floats hardly hold an angle
-  const int32_t magnitude = std::bit_cast<int32_t>(x) & ~kSign;
+  const int32_t magnitude = std::bit_cast<int32_t>(x) & ~kSignBit;
   const auto a = std::bit_cast<float>(magnitude < kMost ? magnitude : kMost);
   constexpr float kRound = 0x1.8p23f;
   const float n = (a * 0x1.45f306p-2f + kRound) - kRound;
@@ -63,7 +32,7 @@ inline float sine_squared(float x) {
 }
 
 // Of the bits of a float an integer in the order of floats, and back.
-inline int32_t key_of(int32_t bits) { return bits ^ (bits >> 31 & ~kSign); }
+inline int32_t key_of(int32_t bits) { return bits ^ (bits >> 31 & ~kSignBit); }
 
 inline float sigmoid(float x) { return 1.0f / (1.0f + exponential(-x)); }
 inline float tanh(float x) { return 1.0f - 2.0f / (1.0f + exponential(2.0f * x)); }
@@ -111,7 +80,7 @@ void mish(const float* x, size_t n, float* y) {
   for (size_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<int32_t>(x[i]);
     const float a =
-        exponential(std::bit_cast<float>(bits > kMost && bits <= kInfinite ? kMost : bits));
+        exponential(std::bit_cast<float>(bits > kMost && bits <= kInfiniteBits ? kMost : bits));
     const float b = a * (a + 2.0f);
     y[i] = x[i] * (b / (b + 2.0f));
   }

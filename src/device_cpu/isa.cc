@@ -51,16 +51,22 @@ bool has_f16c() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
 }
-bool has_avxvnni() {
+// Bits of EAX of leaf 7, subleaf 1.
+bool has_extended(unsigned bit) {
   unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a >> 4 & 1) != 0;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a >> bit & 1) != 0;
 }
+bool has_avxvnni() { return has_extended(4); }
+bool has_avx512bf16() { return __builtin_cpu_supports("avx512f") && has_extended(5); }
 
-// AMX-TILE and AMX-INT8.
-bool has_amx() {
+// AMX-TILE, and beside it the products of a kind.
+bool has_amx(unsigned products) {
+  constexpr unsigned kTile = 24;
   unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d >> 24 & 3) == 3;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d >> kTile & d >> products & 1) != 0;
 }
+bool has_amx_int8() { return has_amx(25); }
+bool has_amx_bf16() { return has_amx(22); }
 
 // Tiles are 8 KiB of every thread's state: Linux (5.16 and later) wants a process to ask for them,
 // once, and refuses where the processor or a hypervisor has them off. Without that the first
@@ -70,7 +76,7 @@ bool may_use_amx() {
   constexpr long kRequestPermission = 0x1023;  // ARCH_REQ_XCOMP_PERM
   constexpr long kTileData = 18;               // XFEATURE_XTILEDATA
   static const bool granted =
-      has_amx() && syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+      has_amx_int8() && syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
   return granted;
 #else
   return false;
@@ -88,9 +94,11 @@ bool has(const char* name) {
 }
 bool has_dot() { return has("hw.optional.arm.FEAT_DotProd"); }
 bool has_i8mm() { return has("hw.optional.arm.FEAT_I8MM"); }
+bool has_sve() { return has("hw.optional.arm.FEAT_SVE"); }
 #else
 bool has_dot() { return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0; }
 bool has_i8mm() { return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0; }
+bool has_sve() { return (getauxval(AT_HWCAP) & HWCAP_SVE) != 0; }
 #endif
 #endif
 
@@ -108,12 +116,15 @@ Features features_of_this_processor() {
     found |= kAvx512;
   if (has_avxvnni()) found |= kAvxVnni;
   if (__builtin_cpu_supports("avx512vnni")) found |= kAvx512Vnni;
+  if (has_avx512bf16()) found |= kAvx512Bf16;
   if ((found & kAvx512Vnni) != 0 && may_use_amx()) found |= kAmxInt8;
+  if ((found & kAmxInt8) != 0 && has_amx_bf16()) found |= kAmxBf16;
 #endif
 #ifdef SOTTO_ARM64
   found |= kNeon;
   if (has_dot()) found |= kDotProd;
   if (has_i8mm()) found |= kI8mm;
+  if (has_sve()) found |= kSve;
 #endif
   return found;
 }
@@ -156,12 +167,15 @@ std::string cpu_features() {
   SOTTO_FEATURE("avx512vnni");
 #undef SOTTO_FEATURE
   if (has_avxvnni()) found += " avxvnni";
-  if (has_amx()) found += " amx";
+  if (has_avx512bf16()) found += " avx512bf16";
+  if (has_amx_int8()) found += " amx";
+  if (has_amx_bf16()) found += " amxbf16";
 #endif
 #ifdef SOTTO_ARM64
   found = "neon";
   if (has_dot()) found += " dotprod";
   if (has_i8mm()) found += " i8mm";
+  if (has_sve()) found += " sve";
 #endif
   return found.empty() ? "portable" : found;
 }

@@ -42,6 +42,10 @@ enum Feature : Features {
   kNeon = 1 << 5,
   kDotProd = 1 << 6,
   kI8mm = 1 << 7,
+  // No kernel needs these yet; reports say whether a processor has them.
+  kAvx512Bf16 = 1 << 8,
+  kAmxBf16 = 1 << 9,  // with AMX-TILE
+  kSve = 1 << 10,
 };
 
 // Features that kernels need together, under the name that $SOTTO_CPU and reports have for them.
@@ -66,7 +70,7 @@ struct Instructions {
 // there are. The error says what there is.
 Result<Instructions> choose_instructions(std::string_view forced = {});
 
-// The processor's features that matter to kernels: "avx2 fma".
+// The processor's features that matter to kernels, or may one day: "avx2 fma".
 std::string cpu_features();
 
 // One kernel of a family. A family is a table of them, worst first, that begins with the portable

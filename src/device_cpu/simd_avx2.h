@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "device_cpu/exponential.h"
 #include "device_cpu/isa.h"
 
 #ifdef SOTTO_X86
@@ -42,27 +43,17 @@ SOTTO_AVX2 inline float max(__m256 v) {
   return _mm_cvtss_f32(s);
 }
 
-// e^x within 2 units in the last place for x in [-87, 88]; below, the smallest normal number or
-// so, which softmax adds to a sum of at least 1. x = n ln 2 + r, |r| <= ln 2 / 2; e^r by its Taylor
-// polynomial of degree 7, whose remainder is below 2^-27.
-SOTTO_AVX2 inline __m256 exp(__m256 x) {
-  x = _mm256_min_ps(_mm256_max_ps(x, _mm256_set1_ps(-87.0f)), _mm256_set1_ps(88.0f));
-  const __m256 n = _mm256_round_ps(_mm256_mul_ps(x, _mm256_set1_ps(1.44269504f)),
-                                   _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-  // ln 2 in two parts, the first with zeros at its end, so that n times it is exact.
-  __m256 r = _mm256_fnmadd_ps(n, _mm256_set1_ps(0x1.62e4p-1f), x);
-  r = _mm256_fnmadd_ps(n, _mm256_set1_ps(0x1.7f7d1cp-20f), r);
-  __m256 p = _mm256_set1_ps(1.0f / 5040);
-  p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(1.0f / 720));
-  p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(1.0f / 120));
-  p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(1.0f / 24));
-  p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(1.0f / 6));
-  p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(0.5f));
-  p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(1.0f));
-  p = _mm256_fmadd_ps(p, r, _mm256_set1_ps(1.0f));
-  const __m256i exponent =
-      _mm256_slli_epi32(_mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127)), 23);
-  return _mm256_mul_ps(p, _mm256_castsi256_ps(exponent));
+// x = e^(scale (x - the largest of x)), the terms of a softmax; returns their sum. 1 <= n.
+SOTTO_AVX2 inline float exponentials(float scale, float* x, int n) {
+  __m256 tops = _mm256_set1_ps(x[0]);
+  int i = 0;
+  for (; i + 8 <= n; i += 8) tops = _mm256_max_ps(_mm256_loadu_ps(x + i), tops);
+  float top = max(tops);
+  for (; i < n; ++i) top = x[i] > top ? x[i] : top;
+  for (i = 0; i < n; ++i) x[i] = exponential(scale * (x[i] - top));
+  __m256 total = _mm256_setzero_ps();
+  for (i = 0; i < n; i += 8) total = _mm256_add_ps(total, load_first(x + i, n - i));
+  return sum(total);
 }
 
 }  // namespace sotto::device::cpu::avx2

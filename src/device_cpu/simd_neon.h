@@ -1,6 +1,7 @@
 // Small vector functions that several NEON kernels share.
 #pragma once
 
+#include "device_cpu/exponential.h"
 #include "device_cpu/isa.h"
 
 #ifdef SOTTO_ARM64
@@ -34,23 +35,17 @@ inline float32x4_t keep_first(float32x4_t v, int n) {
   return vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(v), kept));
 }
 
-// e^x as avx2::exp has it: the same polynomial, within 2 units in the last place for x in
-// [-87, 88].
-inline float32x4_t exp(float32x4_t x) {
-  x = vminq_f32(vmaxq_f32(x, vdupq_n_f32(-87.0f)), vdupq_n_f32(88.0f));
-  const float32x4_t n = vrndnq_f32(vmulq_n_f32(x, 1.44269504f));
-  float32x4_t r = vfmsq_f32(x, n, vdupq_n_f32(0x1.62e4p-1f));
-  r = vfmsq_f32(r, n, vdupq_n_f32(0x1.7f7d1cp-20f));
-  float32x4_t p = vdupq_n_f32(1.0f / 5040);
-  p = vfmaq_f32(vdupq_n_f32(1.0f / 720), p, r);
-  p = vfmaq_f32(vdupq_n_f32(1.0f / 120), p, r);
-  p = vfmaq_f32(vdupq_n_f32(1.0f / 24), p, r);
-  p = vfmaq_f32(vdupq_n_f32(1.0f / 6), p, r);
-  p = vfmaq_f32(vdupq_n_f32(0.5f), p, r);
-  p = vfmaq_f32(vdupq_n_f32(1.0f), p, r);
-  p = vfmaq_f32(vdupq_n_f32(1.0f), p, r);
-  const int32x4_t exponent = vshlq_n_s32(vaddq_s32(vcvtnq_s32_f32(n), vdupq_n_s32(127)), 23);
-  return vmulq_f32(p, vreinterpretq_f32_s32(exponent));
+// x = e^(x - the largest of x), the terms of a softmax; returns their sum. 1 <= n.
+inline float exponentials(float* x, int n) {
+  float32x4_t tops = vdupq_n_f32(x[0]);
+  int i = 0;
+  for (; i + 4 <= n; i += 4) tops = vmaxq_f32(tops, vld1q_f32(x + i));
+  float top = vmaxvq_f32(tops);
+  for (; i < n; ++i) top = x[i] > top ? x[i] : top;
+  for (i = 0; i < n; ++i) x[i] = exponential(x[i] - top);
+  float32x4_t total = vdupq_n_f32(0);
+  for (i = 0; i < n; i += 4) total = vaddq_f32(total, load_first(x + i, n - i));
+  return vaddvq_f32(total);
 }
 
 }  // namespace sotto::device::cpu::neon

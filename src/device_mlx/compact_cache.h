@@ -17,7 +17,7 @@ class MlxCompactCache final : public CompactCache {
       : CompactCache(cols), precision_(precision), heads_(heads) {}
 
   void keep(std::span<const int> kept) override {
-    settle();
+    compact();
     if (kept.empty()) {
       rows_ = 0;
       return;
@@ -27,7 +27,7 @@ class MlxCompactCache final : public CompactCache {
     rows_ = static_cast<int>(kept.size());
   }
   void forget(int count) override {
-    settle();
+    compact();
     const int left = rows_ - count;
     for (std::optional<mx::array>* part : {&kept_.value, &kept_.scales})
       if (*part && left > 0)
@@ -45,7 +45,7 @@ class MlxCompactCache final : public CompactCache {
   }
   int capacity() const override { return capacity_; }
   Tensor all() override {
-    settle();
+    compact();
     return {&kept_, 0, rows(), cols(), precision_};
   }
 

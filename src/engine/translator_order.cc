@@ -6,8 +6,8 @@
 
 #include "base/split_list.h"
 #include "checkpoint/hub_cache.h"
-#include "checkpoint/known_models.h"
 #include "models/kinds.h"
+#include "models/known_models.h"
 #include "translate/directions.h"
 
 namespace sotto::engine {
@@ -19,11 +19,11 @@ constexpr const char* kShipped = "narrator-en-ja";
 
 // Where a name stands among the known ones, lower is better.
 size_t rank(const std::string& name) {
-  const auto& known = checkpoint::known_models();
+  const auto& known = models::known_models();
   if (name == kShipped) return known.size();
-  const auto found = checkpoint::known_model(name);
+  const auto found = models::known_model(name);
   if (!found) return known.size() + 1;
-  const auto at = std::ranges::find_if(known, [&](const checkpoint::KnownModel& model) {
+  const auto at = std::ranges::find_if(known, [&](const models::KnownModel& model) {
     return model.what == found->what;  // a family is one row
   });
   return static_cast<size_t>(at - known.begin());
@@ -52,10 +52,10 @@ bool translates(const std::string& name, const Language& from, const Language& t
 }
 
 // What could be fetched for a direction: the one that is made for it, else the one for all.
-checkpoint::KnownModel fetchable(const Language& from, const Language& to) {
-  for (const checkpoint::KnownModel& model : checkpoint::known_models())
+models::KnownModel fetchable(const Language& from, const Language& to) {
+  for (const models::KnownModel& model : models::known_models())
     if (names_direction(model.name, from, to)) return model;
-  return *checkpoint::known_model("nllb-600m");
+  return *models::known_model("nllb-600m");
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ Result<std::vector<std::string>> translator_order(const std::string& names, cons
   return Error{Errc::not_found,
                fmt::format("no installed model translates from {0} to {1}; {2}, and for many "
                            "pairs there is an opus-mt-{0}-{1}",
-                           from.iso, to.iso, checkpoint::how_to_get(fetchable(from, to)))};
+                           from.iso, to.iso, models::how_to_get(fetchable(from, to)))};
 }
 
 std::vector<std::string> served_translators(const std::string& names) {
@@ -93,10 +93,10 @@ std::vector<std::string> served_translators(const std::string& names) {
 }
 
 std::string better_translator(const std::string& name, const Language& from, const Language& to) {
-  const checkpoint::KnownModel better = fetchable(from, to);
+  const models::KnownModel better = fetchable(from, to);
   if (rank(better.name) >= rank(name)) return "";
   return fmt::format("{} is small and knows what agents say; {} that knows more", name,
-                     checkpoint::how_to_get(better));
+                     models::how_to_get(better));
 }
 
 }  // namespace sotto::engine

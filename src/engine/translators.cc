@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "checkpoint/model_folder.h"
+#include "models/known_models.h"
 #include "translate/phrase_cache.h"
 
 namespace sotto::engine {
@@ -40,7 +41,7 @@ Result<TranslatorChoice> find_translator(const std::string& name) {
   Result<translate::Directions> directions = translate::directions_of(choice.model);
   if (!directions) return directions.error();
   choice.directions = *std::move(directions);
-  const auto folder = checkpoint::find_model(choice.model);
+  const auto folder = models::find_model(choice.model);
   if (!folder) return folder.error();
   const auto weights = checkpoint::find_weights(*folder);
   if (!weights) return weights.error();

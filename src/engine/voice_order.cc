@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/split_list.h"
-#include "checkpoint/known_models.h"
 #include "checkpoint/model_folder.h"
+#include "models/known_models.h"
 #include "speech/pocket_languages.h"
 #include "speech/voice_kinds.h"
 
@@ -43,9 +43,9 @@ std::string better_voice(const std::string& name, const text::Language& language
   const speech::VoiceKind* kind = speech::kind_of(name);
   if (kind == nullptr || kind->has_models || kind->leaves_machine) return "";
   const std::string model = language.iso == "ja" ? "kokoro" : speech::pocket_model_of(language.iso);
-  const auto known = checkpoint::known_model(model);
-  if (!known || checkpoint::find_model(model)) return "";
-  return fmt::format("{} is no neural voice; {}", name, checkpoint::how_to_get(*known));
+  const auto known = models::known_model(model);
+  if (!known || models::find_model(model)) return "";
+  return fmt::format("{} is no neural voice; {}", name, models::how_to_get(*known));
 }
 
 }  // namespace sotto::engine

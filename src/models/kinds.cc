@@ -1,11 +1,18 @@
 #include "models/kinds.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/config.h"
-#include "checkpoint/model_folder.h"
 #include "models/chatterbox/model.h"
-#include "models/pocket_tts/config.h"
+#include "models/kokoro/model.h"
+#include "models/marian/architecture.h"
+#include "models/nllb/architecture.h"
+#include "models/pocket_tts/model.h"
+#include "models/seq2seq/model.h"
+#include "models/xtts/model.h"
 
 namespace sotto::models {
 namespace {
@@ -46,19 +53,114 @@ bool is_pocket(const fs::path& folder) {
 bool is_xtts(const fs::path& folder) { return config_of(folder, "model") == "xtts"; }
 bool is_chatterbox(const fs::path& folder) { return chatterbox::is_model_folder(folder); }
 
+using Network = Result<std::shared_ptr<const void>>;
+
+template <class Model>
+Network untyped(const Result<std::shared_ptr<const Model>>& model) {
+  return model ? Network(*model) : Network(model.error());
+}
+
+template <const seq2seq::Architecture& architecture>
+Network load_seq2seq(const fs::path& path, const LoadOptions& o) {
+  if (o.folder != nullptr)
+    return untyped(seq2seq::Model::load(architecture, *o.folder, o.weights, o.backend));
+  const auto folder = checkpoint::open_model_folder(path);
+  if (!folder) return folder.error();
+  return untyped(seq2seq::Model::load(architecture, *folder, o.weights, o.backend));
+}
+
+Network load_kokoro(const fs::path& path, const LoadOptions& o) {
+  return untyped(kokoro::Model::load(path, o.weights, o.backend));
+}
+
+Network load_pocket(const fs::path& path, const LoadOptions& o) {
+  const Result<fs::path> file = pocket_tts::find_config(path.string());
+  if (!file) return file.error();
+  return untyped(pocket_tts::Model::load(*file, o.weights, *o.backend));
+}
+
+Network load_chatterbox(const fs::path& path, const LoadOptions& o) {
+  const auto files = chatterbox::find_model_files(path, o.language);
+  if (!files) return files.error();
+  return untyped(chatterbox::Model::load(*files, o.weights, o.backend));
+}
+
+Network load_xtts(const fs::path& path, const LoadOptions& o) {
+  const auto files = xtts::find_model_files(path);
+  if (!files) return files.error();
+  return untyped(xtts::Model::load(*files, o.weights, o.backend));
+}
+
+std::vector<KnownModel> marians() {
+  return {{"fugumt-en-ja", "staka/fugumt-en-ja", "translates English to Japanese", "0.2 GB", "",
+           "CC BY-SA 4.0", ""},
+          {"opus-mt-*", "Helsinki-NLP/opus-mt-*", "translates one pair of languages: opus-mt-en-fr",
+           "0.3 GB", "", "CC BY 4.0 or Apache-2.0, as its card says", ""}};
+}
+
+std::vector<KnownModel> nllbs() {
+  return {{"nllb-1.3b", "facebook/nllb-200-distilled-1.3B",
+           "translates between 202 languages, better, with twice the work of nllb-600m", "5.5 GB",
+           "1.4 GB, 0.7 s a sentence", "CC BY-NC 4.0",
+           "not for commercial use; name its authors, Meta AI"},
+          {"nllb-600m", "facebook/nllb-200-distilled-600M", "translates between 202 languages",
+           "2.5 GB", "0.7 GB, 0.3 s a sentence", "CC BY-NC 4.0",
+           "not for commercial use; name its authors, Meta AI"}};
+}
+
+std::vector<KnownModel> kokoros() {
+  return {{"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
+           "0.5 GB, 0.3 s for a second of sound", "Apache-2.0", ""}};
+}
+
+std::vector<KnownModel> pockets() {
+  return {{"pocket-tts-*", "kyutai/pocket-tts-without-voice-cloning",
+           "speaks a language: pocket-tts-english, -french, -german, -italian, -portuguese, "
+           "-spanish, -dutch",
+           "0.4 GB", "0.2 GB, 0.1 s for a second of sound",
+           "CC BY 4.0; its voices have licences of their own", "", "languages/*"}};
+}
+
+std::vector<KnownModel> none() { return {}; }  // pull does not know its files
+
 // Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
+// In the order in which their models are shown.
 constexpr Kind kKinds[] = {
-    {"nllb", "translates", is_nllb, "int8"},     {"marian", "translates", is_marian, "int8"},
-    {"kokoro", "speaks", is_kokoro, ""},         {"pocket-tts", "speaks", is_pocket, ""},
-    {"chatterbox", "speaks", is_chatterbox, ""}, {"xtts", "speaks", is_xtts, ""},
+    {"marian", "translates", is_marian, &typeid(seq2seq::Model), load_seq2seq<marian::kMarian>,
+     "int8", marians},
+    {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",
+     nllbs},
+    {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
+    {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets},
+    {"chatterbox", "speaks", is_chatterbox, &typeid(chatterbox::Model), load_chatterbox, "", none},
+    {"xtts", "speaks", is_xtts, &typeid(xtts::Model), load_xtts, "", none},
 };
 
 }  // namespace
+
+std::span<const Kind> kinds() { return kKinds; }
+
+const Kind& kind_named(std::string_view name) {
+  return *std::ranges::find(kKinds, name, &Kind::name);
+}
 
 const Kind* kind_of(const fs::path& folder) {
   for (const Kind& kind : kKinds)
     if (kind.detect(folder)) return &kind;
   return nullptr;
+}
+
+Result<const Kind*> known_kind(const fs::path& folder) {
+  if (const Kind* kind = kind_of(folder)) return kind;
+  return Error{Errc::unsupported,
+               fmt::format("{}: is no network that sotto runs", folder.string())};
+}
+
+Network load_as(const std::type_info& type, const Kind& kind, const fs::path& path,
+                const LoadOptions& options) {
+  if (*kind.type == type) return kind.load(path, options);
+  return Error{Errc::unsupported, fmt::format("{}: is a network of {}, which {}, expected another",
+                                              path.string(), kind.name, kind.does)};
 }
 
 std::vector<InstalledModel> installed_models() {

@@ -15,8 +15,9 @@ namespace sotto::nn {
 // Keys and values of one layer: a row for each position that was ever appended.
 class KvCache {
  public:
-  // cols: of the keys, and of the values, of all heads.
-  KvCache(device::Device& d, int cols, int heads = 1)
+  // cols: of the keys, and of the values, of all heads, each of which has scales of its own where
+  // they are kept in 8 bits.
+  KvCache(device::Device& d, int cols, int heads)
       : k_(d.make_kv_cache(cols, heads)), v_(d.make_kv_cache(cols, heads)) {}
 
   void clear() { drop(rows()); }
@@ -24,8 +25,8 @@ class KvCache {
   // Room for `rows` more rows, which the caller fills.
   KeysValues append(int rows) { return {grown(*k_, rows), grown(*v_, rows)}; }
   // They are filled, and many: the memory that only filling them takes is given back.
-  void settle() {
-    for (device::Cache* cache : {k_.get(), v_.get()}) cache->settle();
+  void compact() {
+    for (device::Cache* cache : {k_.get(), v_.get()}) cache->compact();
   }
   // The last `rows` rows are as if they had never been.
   void drop(int rows) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "speech/chatterbox_network.h"
 #include "speech/chatterbox_voice.h"
@@ -33,7 +32,7 @@ constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way", tru
 constexpr VoiceSetting kSettings[] = {kExaggeration, kCfgWeight, kTemperature, kSeed};
 
 Result<fs::path> find_folder(const VoiceOptions& options) {
-  return checkpoint::find_model(options.model.empty() ? kName : options.model);
+  return models::find_model(options.model.empty() ? kName : options.model);
 }
 
 // The voice that comes with the model, or one in a file of that form.
@@ -58,16 +57,14 @@ chatterbox::SpeechSettings settings_of(const VoiceOptions& options, chatterbox::
   return settings;
 }
 
-Result<std::shared_ptr<const chatterbox::Model>> load(const chatterbox::ModelFiles& files,
+Result<std::shared_ptr<const chatterbox::Model>> load(const fs::path& folder,
+                                                      const chatterbox::ModelFiles& files,
+                                                      const std::string& language,
                                                       const VoiceOptions& options) {
-  const auto load = [&]() -> Result<std::shared_ptr<const chatterbox::Model>> {
-    auto backend = device::cpu::backend_of(options.backend, options.threads);
-    if (!backend) return backend.error();
-    return chatterbox::Model::load(files, options.weights, *std::move(backend));
-  };
-  return options.models != nullptr
-             ? options.models->load<chatterbox::Model>(files.t3, options.weights, load)
-             : load();
+  auto backend = device::cpu::backend_of(options.backend, options.threads);
+  if (!backend) return backend.error();
+  return load_network<chatterbox::Model>(options.models, kName, folder, files.t3,
+                                         {options.weights, *std::move(backend), language});
 }
 
 Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
@@ -88,7 +85,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
     if (!reader) return reader.error();
     speech.kanji.emplace(*std::move(reader));
   }
-  auto model = load(*files, options);
+  auto model = load(*folder, *files, language.iso, options);
   if (!model) return model.error();
   auto network = chatterbox_network(*std::move(model), *voice, std::move(speech));
   if (!network) return network.error();

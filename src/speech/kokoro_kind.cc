@@ -6,7 +6,6 @@
 
 #include "base/log.h"
 #include "base/paths.h"
-#include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "speech/kokoro_speed.h"
 #include "speech/kokoro_voice.h"
@@ -161,7 +160,7 @@ std::vector<std::string> model_languages(const std::string& model) {
 }  // namespace
 
 Result<fs::path> find_kokoro(const VoiceOptions& options) {
-  if (!options.model.empty()) return checkpoint::find_model(options.model);
+  if (!options.model.empty()) return models::find_model(options.model);
   const fs::path installed = data_folder() / "models" / "kokoro";
   std::error_code ignored;
   if (fs::is_directory(installed, ignored)) return installed;
@@ -170,14 +169,10 @@ Result<fs::path> find_kokoro(const VoiceOptions& options) {
 
 Result<std::shared_ptr<const kokoro::Model>> load_kokoro(const fs::path& path,
                                                          const VoiceOptions& options) {
-  const auto load = [&]() -> Result<std::shared_ptr<const kokoro::Model>> {
-    auto backend = device::cpu::backend_of(options.backend, options.threads);
-    if (!backend) return backend.error();
-    return kokoro::Model::load(path, options.weights, *std::move(backend));
-  };
-  return options.models != nullptr
-             ? options.models->load<kokoro::Model>(path, options.weights, load)
-             : load();
+  auto backend = device::cpu::backend_of(options.backend, options.threads);
+  if (!backend) return backend.error();
+  return load_network<kokoro::Model>(options.models, "kokoro", path, path,
+                                     {options.weights, *std::move(backend)});
 }
 
 constinit const VoiceKind kKokoroKind = {.name = "kokoro",

@@ -107,10 +107,8 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
   if (!file) return file.error();
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto load = [&] { return pocket::Model::load(*file, options.weights, **backend); };
-  const auto model = options.models != nullptr
-                         ? options.models->load<pocket::Model>(*file, options.weights, load)
-                         : load();
+  const auto model = load_network<pocket::Model>(options.models, "pocket-tts", *file, *file,
+                                                 {options.weights, *backend});
   if (!model) return model.error();
   const auto halves = (*backend)->with_at_most((*backend)->report().threads - 1);
   PocketZones* zones = options.zones;

@@ -10,6 +10,7 @@
 #include <typeindex>
 #include <utility>
 
+#include "models/kinds.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
 
@@ -68,6 +69,17 @@ Result<std::shared_ptr<const Model>> VoiceModels::load(
   });
   if (!model) return model.error();
   return std::static_pointer_cast<const Model>(*model);
+}
+
+// A network of that kind: one that is in memory, where `shared` is not null. `file` tells its
+// weights from others of the same kind.
+template <class Model>
+Result<std::shared_ptr<const Model>> load_network(VoiceModels* shared, std::string_view kind,
+                                                  const std::filesystem::path& path,
+                                                  const std::filesystem::path& file,
+                                                  const models::LoadOptions& options) {
+  const auto load = [&] { return models::load<Model>(models::kind_named(kind), path, options); };
+  return shared != nullptr ? shared->load<Model>(file, options.weights, load) : load();
 }
 
 }  // namespace sotto::speech

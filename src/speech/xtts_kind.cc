@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "audio/sound_file.h"
-#include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
 #include "models/xtts/listener.h"
 #include "models/xtts/weights.h"
@@ -28,7 +27,7 @@ constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way", tru
 constexpr VoiceSetting kSettings[] = {kTemperature, kSeed};
 
 Result<fs::path> find_folder(const VoiceOptions& options) {
-  return checkpoint::find_model(options.model.empty() ? kName : options.model);
+  return models::find_model(options.model.empty() ? kName : options.model);
 }
 
 // ISO codes of those of a model that sotto has rules for: not Chinese and Korean.
@@ -110,16 +109,13 @@ Result<xtts::Voice> read_voice(const std::string& name, const xtts::ModelFiles& 
                                             name, known)};
 }
 
-Result<std::shared_ptr<const xtts::Model>> load(const xtts::ModelFiles& files,
+Result<std::shared_ptr<const xtts::Model>> load(const fs::path& folder,
+                                                const xtts::ModelFiles& files,
                                                 const VoiceOptions& options) {
-  const auto load = [&]() -> Result<std::shared_ptr<const xtts::Model>> {
-    auto backend = device::cpu::backend_of(options.backend, options.threads);
-    if (!backend) return backend.error();
-    return xtts::Model::load(files, options.weights, *std::move(backend));
-  };
-  return options.models != nullptr
-             ? options.models->load<xtts::Model>(files.weights, options.weights, load)
-             : load();
+  auto backend = device::cpu::backend_of(options.backend, options.threads);
+  if (!backend) return backend.error();
+  return load_network<xtts::Model>(options.models, kName, folder, files.weights,
+                                   {options.weights, *std::move(backend)});
 }
 
 // What texts of a language are read by.
@@ -147,7 +143,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   XttsSpeech speech;
   speech.language = language.iso;
   if (const Result<void> reads = open_reader(language.iso, speech); !reads) return reads.error();
-  auto model = load(*files, options);
+  auto model = load(*folder, *files, options);
   if (!model) return model.error();
   if (std::ranges::find((*model)->config.languages, language.iso) ==
       (*model)->config.languages.end())

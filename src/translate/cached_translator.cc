@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "checkpoint/model_folder.h"
+#include "models/known_models.h"
 #include "translate/phrase_cache.h"
 #include "translate/shared_model.h"
 
@@ -227,7 +228,7 @@ Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
 }
 
 Result<std::string> identity_of(const TranslatorOptions& options) {
-  const Result<fs::path> folder = checkpoint::find_model(options.model);
+  const Result<fs::path> folder = models::find_model(options.model);
   if (!folder) return folder.error();
   std::error_code failed;
   const fs::path real = fs::canonical(*folder, failed);

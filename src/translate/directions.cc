@@ -5,6 +5,7 @@
 
 #include "checkpoint/config.h"
 #include "checkpoint/model_folder.h"
+#include "models/known_models.h"
 #include "text/marian_tokenizer.h"
 #include "text/tokenizer.h"
 #include "translate/generation_config.h"
@@ -67,7 +68,7 @@ bool Directions::has(const Language& source, const Language& target) const {
 }
 
 Result<Directions> directions_of(const std::string& model) {
-  const Result<std::filesystem::path> path = checkpoint::find_model(model);
+  const Result<std::filesystem::path> path = models::find_model(model);
   if (!path) return path.error();
   const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();

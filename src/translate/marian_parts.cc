@@ -7,7 +7,7 @@
 
 #include "checkpoint/config.h"
 #include "device_cpu/backend.h"
-#include "models/marian/architecture.h"
+#include "models/kinds.h"
 #include "models/seq2seq/model.h"
 #include "translate/shared_model.h"
 
@@ -176,8 +176,9 @@ Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFo
   }
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto model =
-      models::seq2seq::Model::load(models::marian::kMarian, folder, options.weights, *backend);
+  const auto model = models::load<models::seq2seq::Model>(
+      models::kind_named("marian"), folder.path,
+      {.weights = options.weights, .backend = *backend, .folder = &folder});
   if (!model) return model.error();
   const Result<void> fits = check_ids(folder, (*model)->config(), tokenizer->vocabulary());
   if (!fits) return fits.error();

@@ -3,7 +3,7 @@
 
 #include "checkpoint/model_folder.h"
 #include "device_cpu/backend.h"
-#include "models/nllb/architecture.h"
+#include "models/kinds.h"
 #include "models/output_rows.h"
 #include "models/seq2seq/model.h"
 #include "models/seq2seq/network.h"
@@ -48,11 +48,9 @@ Result<Session> open_draft(const TranslatorOptions& options,
                            std::shared_ptr<const device::Backend> backend,
                            models::Seq2SeqSession& session, const std::vector<int>& ids) {
   if (options.draft.empty()) return Session();
-  const Result<std::filesystem::path> path = checkpoint::find_model(options.draft);
+  const Result<std::filesystem::path> path = models::find_model(options.draft);
   if (!path) return path.error();
-  const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
-  if (!folder) return folder.error();
-  const auto model = Model::load(models::nllb::kM2m100, *folder, std::nullopt, std::move(backend));
+  const auto model = models::load<Model>(*path, {{}, std::move(backend)});
   if (!model) return model.error();
   auto rows = output_rows(**model, {ids});
   if (!rows) return rows.error();
@@ -127,7 +125,9 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
   }
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto model = Model::load(models::nllb::kM2m100, folder, options.weights, *backend);
+  const auto model =
+      models::load<Model>(models::kind_named("nllb"), folder.path,
+                          {.weights = options.weights, .backend = *backend, .folder = &folder});
   if (!model) return model.error();
   if (tokenizer->size() > (*model)->config().vocab_size) {
     return Error{Errc::bad_format, fmt::format("{}: the tokenizer has {} ids, the network only {}",

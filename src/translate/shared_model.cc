@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "checkpoint/quantized_cache.h"
+#include "models/known_models.h"
 #include "translate/marian_parts.h"
 
 namespace sotto::translate {
@@ -36,7 +37,7 @@ Result<GenerationConfig> generation_of(GenerationConfig generation,
 }  // namespace
 
 Result<std::shared_ptr<const SharedModel>> SharedModel::load(const TranslatorOptions& options) {
-  const Result<std::filesystem::path> path = checkpoint::find_model(options.model);
+  const Result<std::filesystem::path> path = models::find_model(options.model);
   if (!path) return path.error();
   Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();

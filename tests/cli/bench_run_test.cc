@@ -194,11 +194,17 @@ TEST_F(BenchRunTest, VoicesAreMeasuredAndTheirSoundIsKept) {
 }
 
 TEST_F(BenchRunTest, SessionsRunThroughTheWholePipe) {
-  const Outcome outcome =
-      run({"bench", "speak", test_data("agent/login_fix.jsonl"), "--voice", "espeak-ng", "--to",
-           "ja", "--translator", kNarrator, "--rate", "400", "--label", "pipe", "--folder",
-           parent(), "--runs", "1", "--warmup", "0"});
+  const Outcome outcome = run({"bench",    "speak",        test_data("agent/login_fix.jsonl"),
+                               "--voice",  "espeak-ng",    "--to",
+                               "ja",       "--translator", kNarrator,
+                               "--rate",   "400",          "--kv-cache",
+                               "f16",      "--label",      "pipe",
+                               "--folder", parent(),       "--runs",
+                               "1",        "--warmup",     "0"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json variant = about(of("pipe")).at("variants").at(0);
+  EXPECT_EQ(variant.at("kv_cache"), "f16");
+  EXPECT_THAT(variant.at("name").get<std::string>(), HasSubstr("t kv:f16 "));
   EXPECT_THAT(outcome.out, HasSubstr("underruns within"));
   const auto lines = measurements(of("pipe"));
   ASSERT_EQ(lines.size(), 26);  // 13 sentences, cold and once more

@@ -3,8 +3,6 @@
 #include <cmath>
 
 #include "device_cpu/matmul_checks.h"
-#include "device_cpu/simd_avx2.h"
-#include "device_cpu/simd_neon.h"
 #include "device_cpu/variant_test.h"
 
 namespace sotto::device::cpu::testing::attention_test {
@@ -74,40 +72,6 @@ TEST_P(AttentionTest, NothingSeenGivesZeros) {
 
 INSTANTIATE_TEST_SUITE_P(Cpu, AttentionTest, ::testing::ValuesIn(attention_variants()),
                          VariantName());
-
-#ifdef SOTTO_X86
-constexpr Isa kOfExp = Isa::avx2;
-SOTTO_AVX2 void exp8(const float* x, float* y) {
-  _mm256_storeu_ps(y, avx2::exp(_mm256_loadu_ps(x)));
-}
-#elif defined(SOTTO_ARM64)
-constexpr Isa kOfExp = Isa::neon;
-void exp8(const float* x, float* y) {
-  for (int i = 0; i < 8; i += 4) vst1q_f32(y + i, neon::exp(vld1q_f32(x + i)));
-}
-#endif
-
-#if defined(SOTTO_X86) || defined(SOTTO_ARM64)
-TEST(VectorExp, IsWithinTwoUnitsInTheLastPlace) {
-  if (!supported(kOfExp)) GTEST_SKIP() << "not on this processor";
-  double worst = 0;
-  for (float x = -87; x <= 88; x += 0.001f) {
-    const float in[8] = {x, x, x, x, x, x, x, x};
-    float out[8];
-    exp8(in, out);
-    const double exact = std::exp(double{x});
-    worst = std::max(worst, std::fabs(out[0] - exact) / exact);
-  }
-  EXPECT_LT(worst, 2 * 0x1p-23);
-  const float extremes[8] = {-INFINITY, -1000, -87.5f, 0, 88, 0, 0, 0};
-  float out[8];
-  exp8(extremes, out);
-  EXPECT_LT(out[0], 2e-38f);
-  EXPECT_EQ(out[0], out[1]);
-  EXPECT_EQ(out[3], 1);
-  EXPECT_TRUE(std::isfinite(out[4]));
-}
-#endif
 
 }  // namespace
 }  // namespace sotto::device::cpu::testing::attention_test

@@ -8,6 +8,10 @@
 #include <numbers>
 #include <vector>
 
+#include "device_cpu/exponential.h"
+#include "device_cpu/simd_avx2.h"
+#include "device_cpu/simd_neon.h"
+
 namespace sotto::device::cpu::elementwise_test {
 namespace {
 
@@ -80,6 +84,48 @@ TEST(Activation, NanStaysNan) {
                        Activation::mish, Activation::tanh, Activation::sigmoid})
     EXPECT_TRUE(std::isnan(activated(f, {std::numeric_limits<float>::quiet_NaN()})[0]));
 }
+
+TEST(Exponential, IsWithinTwoUnits) {
+  for (int i = -86999; i <= 86999; ++i) {
+    const float x = static_cast<float>(i) * 0.001f;
+    ASSERT_NEAR(double{exponential(x)} / std::exp(double{x}), 1, 0x1p-22) << x;
+  }
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(exponential(0), 1);
+  EXPECT_EQ(exponential(-kInfinity), exponential(-87));
+  EXPECT_EQ(exponential(kInfinity), exponential(87));
+  EXPECT_TRUE(std::isnan(exponential(std::numeric_limits<float>::quiet_NaN())));
+}
+
+#if defined(SOTTO_X86) || defined(SOTTO_ARM64)
+// Whatever the vectors, the terms are those of one number at a time, bit for bit; lengths around
+// those of vectors.
+TEST(Exponential, OfASoftmaxIsTheSameInVectors) {
+#ifdef SOTTO_X86
+  if (!supported(Isa::avx2)) GTEST_SKIP() << "not on this processor";
+#endif
+  for (const int n : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 100}) {
+    SCOPED_TRACE(n);
+    std::vector<float> x(static_cast<size_t>(n) + 1);
+    for (size_t i = 0; i + 1 < x.size(); ++i)
+      x[i] = static_cast<float>((i * 7919) % 2003) * 0.1f - 150.0f;
+    x.back() = 42;  // somebody else's
+    const float largest = *std::max_element(x.begin(), x.end() - 1);
+    std::vector<float> expected(x.begin(), x.end() - 1);
+    double total = 0;
+    for (float& v : expected) total += v = exponential(v - largest);
+#ifdef SOTTO_X86
+    const float sum = avx2::exponentials(1, x.data(), n);
+#else
+    const float sum = neon::exponentials(x.data(), n);
+#endif
+    EXPECT_NEAR(double{sum}, total, 1e-6 * total);
+    EXPECT_EQ(x.back(), 42);
+    x.pop_back();
+    EXPECT_EQ(x, expected);
+  }
+}
+#endif
 
 TEST(Elementwise, TurnsAdjacentPairs) {
   const double angle = 0.7;

@@ -3,6 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string>
 
 #include "device_cpu/backend.h"
 #include "device_cpu/kernels.h"
@@ -79,6 +84,55 @@ TEST(Isa, WhatTheProcessorLacksIsAnError) {
     }
   }
 }
+
+#ifdef __linux__
+// The kernel's own list of what the processor has, of which AMX may be kept from us.
+TEST(Isa, FeaturesAreThoseThatTheSystemNames) {
+  std::ifstream file("/proc/cpuinfo");
+  std::set<std::string> listed;
+#ifdef SOTTO_X86
+  const std::string title = "flags";
+#else
+  const std::string title = "Features";
+#endif
+  for (std::string line; listed.empty() && std::getline(file, line);) {
+    if (!line.starts_with(title)) continue;
+    std::istringstream words(line.substr(line.find(':') + 1));
+    listed.insert(std::istream_iterator<std::string>(words), {});
+  }
+  if (listed.empty()) GTEST_SKIP() << "an emulator has no such list";
+  struct Named {
+    const char *ours, *systems;
+    Features bit;
+  };
+  const Named all[] = {
+#ifdef SOTTO_X86
+      {"avx2", "avx2", kAvx2},
+      {"avx512vl", "avx512vl", kAvx512},
+      {"avxvnni", "avx_vnni", kAvxVnni},
+      {"avx512vnni", "avx512_vnni", kAvx512Vnni},
+      {"avx512bf16", "avx512_bf16", kAvx512Bf16},
+      {"amx", "amx_int8", kAmxInt8},
+      {"amxbf16", "amx_bf16", kAmxBf16},
+#else
+      {"dotprod", "asimddp", kDotProd},
+      {"i8mm", "i8mm", kI8mm},
+      {"sve", "sve", kSve},
+#endif
+  };
+  std::istringstream words(cpu_features());
+  const std::set<std::string> found(std::istream_iterator<std::string>(words), {});
+  const Features bits = features_of_this_processor();
+  for (const Named& each : all) {
+    SCOPED_TRACE(each.ours);
+    EXPECT_EQ(found.contains(each.ours), listed.contains(each.systems));
+    const bool refusable = each.bit == kAmxInt8 || each.bit == kAmxBf16;
+    if (!refusable || !listed.contains(each.systems)) {
+      EXPECT_EQ((bits & each.bit) != 0, listed.contains(each.systems));
+    }
+  }
+}
+#endif
 
 TEST(Isa, EachFamilyGivesItsBestThatIsAllowed) {
   const auto of = [](auto variants, Features features) { return best(variants, features).isa; };

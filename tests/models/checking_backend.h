@@ -276,13 +276,13 @@ class CheckingCompactCache final : public device::CompactCache {
     device_.record([cache = cache_, rows] { cache->truncate(rows); });
   }
   void keep(std::span<const int> kept) override {
-    settle();
+    compact();
     device_.record(
         [cache = cache_, all = std::vector<int>(kept.begin(), kept.end())] { cache->keep(all); });
     rows_ = static_cast<int>(kept.size());
   }
   void forget(int count) override {
-    settle();
+    compact();
     device_.record([cache = cache_, count] { cache->forget(count); });
     rows_ -= count;
   }
@@ -290,7 +290,7 @@ class CheckingCompactCache final : public device::CompactCache {
   int capacity() const override { return capacity_; }
   // The handle stands for the cache, whatever it will be when an operation is computed.
   device::Tensor all() override {
-    settle();
+    compact();
     device::Tensor rows_to_be = cache_->all();
     rows_to_be.rows = rows();
     return rows_to_be;
@@ -305,7 +305,7 @@ class CheckingCompactCache final : public device::CompactCache {
   void take(int count) override {
     device_.record([cache = cache_, cpu = &cpu_, from = room(count)] {
       cpu->copy(from, cache->append(from.rows));
-      cache->settle();
+      cache->compact();
     });
   }
 

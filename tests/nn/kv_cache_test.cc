@@ -37,7 +37,7 @@ void append(device::Device& d, KvCache& cache, int rows, std::vector<float> numb
 
 TEST(KvCache, KeepsItsRowsWhileItGrows) {
   const auto d = open_device();
-  KvCache cache(*d, 3);
+  KvCache cache(*d, 3, 1);
   for (int use = 0; use < 2; ++use) {
     cache.clear();
     for (int step = 0; step < 100; ++step) {
@@ -56,7 +56,7 @@ TEST(KvCache, KeepsItsRowsWhileItGrows) {
 
 TEST(KvCache, KeepsTheRowsThatItIsTold) {
   const auto d = open_device();
-  KvCache cache(*d, 2);
+  KvCache cache(*d, 2, 1);
   append(*d, cache, 6, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   cache.keep(Rows{0, 3, 5});
   EXPECT_THAT(d->read(cache.all().k), ElementsAre(0, 1, 6, 7, 10, 11));
@@ -120,7 +120,7 @@ TEST(Lineage, EqualsCopiedHistories) {
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Lineage lineage;
   const auto d = open_device();
-  KvCache cache(*d, 1);
+  KvCache cache(*d, 1, 1);
   std::vector<Rows> expected;  // values
   int value = 0, moves = 0, most_rows = 0;
   for (int step = 0; step < 3000; ++step) {

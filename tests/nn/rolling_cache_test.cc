@@ -26,7 +26,7 @@ TEST(RollingCache, EachPositionSeesItselfAndThoseBeforeIt) {
     for (const int most : {1, 3, 16, 100}) {
       SCOPED_TRACE(::testing::Message() << "context " << context << ", up to " << most);
       for (int use = 0; use < 2; ++use) {
-        RollingCache cache(*d, 2, context);
+        RollingCache cache(*d, 2, context, 1);
         int position = 0;
         for (int call = 0; call < 60; ++call) {
           const int rows = std::uniform_int_distribution(1, most)(random);
@@ -61,7 +61,7 @@ TEST(RollingCache, EachPositionSeesItselfAndThoseBeforeIt) {
 
 TEST(RollingCache, ReservedRowsStayWhereTheyAre) {
   const auto d = open_device();
-  RollingCache cache(*d, 3, 0);
+  RollingCache cache(*d, 3, 0, 1);
   cache.append(4);
   cache.reserve(100);
   const float* const k = d->read(cache.all().k).data();

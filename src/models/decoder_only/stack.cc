@@ -102,7 +102,8 @@ Stack load_stack(Loader& load, const Architecture& a, const std::string& prefix,
 StackState::StackState(const Stack& stack, device::Device& d, int count)
     : sequences(static_cast<size_t>(count)) {
   for (auto& layers : sequences)
-    for (size_t i = 0; i < stack.layers.size(); ++i) layers.emplace_back(d, stack.d(), 0);
+    for (size_t i = 0; i < stack.layers.size(); ++i)
+      layers.emplace_back(d, stack.d(), 0, stack.heads);
 }
 
 void StackState::reserve(int positions) {

@@ -123,7 +123,7 @@ Result<Config> read_config(const std::filesystem::path& file);
 // The same of its text; `file` is for messages, and for where paths lead from.
 Result<Config> parse_config(const std::string& yaml, const std::filesystem::path& file);
 
-// The yaml that `model` names: a yaml file, or a folder (as checkpoint::find_model finds it) with
+// The yaml that `model` names: a yaml file, or a folder (as models::find_model finds it) with
 // one.
 Result<std::filesystem::path> find_config(const std::string& model);
 

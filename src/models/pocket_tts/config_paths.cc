@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/model_folder.h"
+#include "models/known_models.h"
 #include "models/pocket_tts/config.h"
 
 namespace sotto::models::pocket_tts {
@@ -57,7 +58,7 @@ Result<fs::path> resolve_hub(const Config& config, const std::string& path) {
 
 Result<fs::path> find_config(const std::string& model) {
   if (is_yaml(model) && is_file(model)) return fs::path(model);
-  const Result<fs::path> folder = checkpoint::find_model(model);
+  const Result<fs::path> folder = models::find_model(model);
   if (!folder) return folder.error();
   std::vector<fs::path> found;
   std::error_code error;

@@ -10,7 +10,7 @@ void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor&
   for (size_t i = 0; i < m.decoder.size(); ++i) {
     nn::KvCache& cross = memory_.cross(i);
     m.decoder[i].encoder_attn.project_kv(d, encoded, cross.append(encoded.rows));
-    cross.settle();
+    cross.compact();
   }
 }
 

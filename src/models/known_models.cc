@@ -1,8 +1,15 @@
-#include "checkpoint/known_models.h"
+#include "models/known_models.h"
 
 #include <fmt/format.h>
 
-namespace sotto::checkpoint {
+#include <algorithm>
+#include <iterator>
+
+#include "checkpoint/hub_cache.h"
+#include "checkpoint/model_folder.h"
+#include "models/kinds.h"
+
+namespace sotto::models {
 namespace {
 
 // "opus-mt-en-fr" of "opus-mt-*" is "en-fr"; none: the pattern does not have it.
@@ -39,26 +46,11 @@ std::optional<KnownModel> find(std::string_view wanted, std::string KnownModel::
 }  // namespace
 
 const std::vector<KnownModel>& known_models() {
-  static const std::vector<KnownModel> models = {
-      {"fugumt-en-ja", "staka/fugumt-en-ja", "translates English to Japanese", "0.2 GB", "",
-       "CC BY-SA 4.0", ""},
-      {"opus-mt-*", "Helsinki-NLP/opus-mt-*", "translates one pair of languages: opus-mt-en-fr",
-       "0.3 GB", "", "CC BY 4.0 or Apache-2.0, as its card says", ""},
-      {"nllb-1.3b", "facebook/nllb-200-distilled-1.3B",
-       "translates between 202 languages, better, with twice the work of nllb-600m", "5.5 GB",
-       "1.4 GB, 0.7 s a sentence", "CC BY-NC 4.0",
-       "not for commercial use; name its authors, Meta AI"},
-      {"nllb-600m", "facebook/nllb-200-distilled-600M", "translates between 202 languages",
-       "2.5 GB", "0.7 GB, 0.3 s a sentence", "CC BY-NC 4.0",
-       "not for commercial use; name its authors, Meta AI"},
-      {"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
-       "0.5 GB, 0.3 s for a second of sound", "Apache-2.0", ""},
-      {"pocket-tts-*", "kyutai/pocket-tts-without-voice-cloning",
-       "speaks a language: pocket-tts-english, -french, -german, -italian, -portuguese, -spanish, "
-       "-dutch",
-       "0.4 GB", "0.2 GB, 0.1 s for a second of sound",
-       "CC BY 4.0; its voices have licences of their own", "", "languages/*"},
-  };
+  static const std::vector<KnownModel> models = [] {
+    std::vector<KnownModel> all;
+    for (const Kind& kind : kinds()) std::ranges::move(kind.released(), std::back_inserter(all));
+    return all;
+  }();
   return models;
 }
 
@@ -75,4 +67,15 @@ std::string how_to_get(const KnownModel& model) {
   return fmt::format("`sotto pull {}` fetches one ({}{})", model.name, model.size, limits);
 }
 
-}  // namespace sotto::checkpoint
+Result<std::filesystem::path> find_model(const std::string& name) {
+  Result<std::filesystem::path> found = checkpoint::find_folder(name);
+  const auto known = known_model(name);
+  if (found || !known) return found;
+  if (Result<std::filesystem::path> pulled = checkpoint::find_snapshot(known->hub_id))
+    return pulled;
+  return Error{Errc::not_found,
+               fmt::format("no model \"{}\": it is not installed; `sotto pull {}` fetches it ({})",
+                           name, name, known->size)};
+}
+
+}  // namespace sotto::models

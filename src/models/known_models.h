@@ -1,13 +1,17 @@
 // The models that are known to work with sotto, and what their user should know before he fetches
-// one. They are not part of sotto: `sotto pull` brings them from the hub.
+// one. They are not part of sotto: `sotto pull` brings them from the hub. Each kind of network has
+// its own in its row (kinds.h).
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace sotto::checkpoint {
+#include "sotto/error.h"
+
+namespace sotto::models {
 
 struct KnownModel {
   std::string name;     // "nllb-600m"; with a star for a whole family: "opus-mt-*"
@@ -22,7 +26,7 @@ struct KnownModel {
   std::string folder = {};
 };
 
-// In the order in which they are shown.
+// Of all kinds, in the order in which they are shown.
 const std::vector<KnownModel>& known_models();
 
 // The one of that name, or of a family that has it, by its whole name and id.
@@ -33,4 +37,8 @@ std::optional<KnownModel> known_model_of(std::string_view hub_id);
 // "`sotto pull kokoro` fetches one (0.4 GB)", with what its licence asks for.
 std::string how_to_get(const KnownModel& model);
 
-}  // namespace sotto::checkpoint
+// Where `name` is: as checkpoint::find_folder has it, or the name of a known model that is in the
+// hub's cache.
+Result<std::filesystem::path> find_model(const std::string& name);
+
+}  // namespace sotto::models

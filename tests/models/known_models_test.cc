@@ -1,8 +1,10 @@
-#include "checkpoint/known_models.h"
+#include "models/known_models.h"
 
 #include <gtest/gtest.h>
 
-namespace sotto::checkpoint::known_models_test {
+#include "checkpoint/files.h"
+
+namespace sotto::models::known_models_test {
 namespace {
 
 TEST(KnownModels, AFamilyHasEachOfItsNames) {
@@ -30,5 +32,23 @@ TEST(KnownModels, LimitsAreSaidBesideTheSize) {
             "Meta AI)");
 }
 
+TEST(FindModel, AKnownNameIsInTheHubsCacheOrCanBeFetched) {
+  const checkpoint::TemporaryFolder folder;
+  const checkpoint::ScopedVariable data("XDG_DATA_HOME", (folder.path() / "data").c_str());
+  const checkpoint::ScopedVariable hub("HF_HUB_CACHE", (folder.path() / "hub").c_str());
+  const auto missing = find_model("nllb-600m");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().message,
+            "no model \"nllb-600m\": it is not installed; `sotto pull nllb-600m` fetches it "
+            "(2.5 GB)");
+  const std::string repository = "hub/models--facebook--nllb-200-distilled-600M/";
+  folder.write(repository + "refs/main", "0123abcd");
+  folder.write(repository + "snapshots/0123abcd/config.json", "{}");
+  const auto found = find_model("nllb-600m");
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(*found, folder.path() / repository / "snapshots/0123abcd");
+  EXPECT_FALSE(find_model("somebody"));
+}
+
 }  // namespace
-}  // namespace sotto::checkpoint::known_models_test
+}  // namespace sotto::models::known_models_test
