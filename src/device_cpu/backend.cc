@@ -29,6 +29,9 @@ class CpuBackend final : public Backend {
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
                  Rows rows) const override {
+    const auto* sym8 = std::get_if<quant::Sym8View>(&matrix);
+    if (rows == Rows::many && sym8 != nullptr && multiplies_bytes(*sym8))
+      return prepared_for_rows(*sym8);
     return prepared(matrix, std::move(owner), rows);
   }
   Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
@@ -37,13 +40,8 @@ class CpuBackend final : public Backend {
   Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
     return prepared_for_floats(matrix);
   }
-  // Bytes are multiplied four times as fast as floats where there is an instruction for four of
-  // them at once; without, no faster than floats in tiles (docs/decisions/024).
   Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
-    constexpr Features kDots = kAvxVnni | kAvx512Vnni | kAmxInt8;
-    const bool fits = matrix.cols <= quant::most_columns(quant::Levels::kBytes);
-    return fits && (may_use_.features & kDots) != 0 ? prepared_for_rounded(matrix)
-                                                    : prepared_for_floats(matrix);
+    return multiplies_bytes(matrix) ? prepared_for_rounded(matrix) : prepared_for_floats(matrix);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return prepared(numbers, rows);
@@ -73,6 +71,14 @@ class CpuBackend final : public Backend {
   const std::shared_ptr<Workers>& workers() const { return workers_; }
 
  private:
+  // Bytes are multiplied four times as fast as floats where there is an instruction for four of
+  // them at once; without, no faster than floats in tiles (docs/decisions/024).
+  bool multiplies_bytes(const quant::Sym8View& matrix) const {
+    constexpr Features kDots = kAvxVnni | kAvx512Vnni | kAmxInt8;
+    return matrix.cols <= quant::most_columns(quant::Levels::kBytes) &&
+           (may_use_.features & kDots) != 0;
+  }
+
   Instructions may_use_;
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;

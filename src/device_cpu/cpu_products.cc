@@ -10,6 +10,7 @@ namespace {
 struct InputForm {
   int group = 0;  // that share a scale; 0: they stay floats
   Order order = Order::natural;
+  bool bytes = false;  // 128 more, as levels
 
   bool operator==(const InputForm&) const = default;
 };
@@ -22,6 +23,7 @@ InputForm input_form(const Form& w) {
   if (const auto* columns = std::get_if<quant::Sym8Columns>(&w)) {
     return {columns->cols, Order::natural};
   }
+  if (const auto* panels = std::get_if<RowPanels>(&w)) return {panels->cols, Order::natural, true};
   return {};
 }
 
@@ -77,6 +79,9 @@ struct Compute {
   void operator()(const Int8PanelMatrix& w) const {
     kernels.matmul_int8_panels(levels, w, y, begin, end);
   }
+  void operator()(const RowPanels& w) const {
+    kernels.matmul_int8_panels(levels, w.unit, y, begin, end);
+  }
   void operator()(const RoundingPanels&) const {}  // linears() and convolve() see to them
 };
 
@@ -93,8 +98,28 @@ QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order)
   xq.scale = arena_.make(x.rows, xq.group_stride()).data;
   xq.sum = arena_.make(x.rows, xq.group_stride()).data;
   xq.sum128 = reinterpret_cast<int32_t*>(arena_.make(x.rows, xq.group_stride()).data);
-  kernels_.quantize_rows(x, xq);
+  const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
+  workers_->split(x.rows, bytes, [&](int, int begin, int end) {
+    const Activations part{x.row(begin).data(), end - begin, x.cols};
+    kernels_.quantize_rows(part, xq.from(begin, end - begin));
+  });
   return xq;
+}
+
+// The integers of each row become levels with a zero of 128, where they are.
+LevelRows CpuDevice::as_levels(const QuantizedRows& x) {
+  auto* bytes = reinterpret_cast<uint8_t*>(x.q);
+  const auto stride = static_cast<size_t>(x.stride());
+  workers_->split(x.rows, static_cast<int64_t>(stride) * x.rows, [&](int, int begin, int end) {
+    for (size_t i = static_cast<size_t>(begin) * stride; i < static_cast<size_t>(end) * stride; ++i)
+      bytes[i] ^= 128;
+  });
+  return {.low = bytes,
+          .high = nullptr,
+          .rows = x.rows,
+          .step = stride,
+          .scales = x.scale,
+          .scale_step = static_cast<size_t>(x.group_stride())};
 }
 
 // Each number once, in however many windows it is.
@@ -108,7 +133,7 @@ LevelRows CpuDevice::in_levels(const Windows& x, const quant::Levels& levels) {
   uint8_t* low = room();
   uint8_t* high = levels.most > quant::Levels::kBytes ? room() : nullptr;
   kernels_.to_levels({x.data, size}, levels, low, high);
-  return {low, high, x.rows, x.step};
+  return {.low = low, .high = high, .rows = x.rows, .step = x.step};
 }
 
 void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> products) {
@@ -122,8 +147,13 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
     tasks[t] = {&products[t], output_of(products[t]), {}, {}};
     forms[t] = input_form(w);
     const auto same = static_cast<size_t>(std::find(forms, forms + t, forms[t]) - forms);
-    if (forms[t].group != 0)
-      tasks[t].xq = same < t ? tasks[same].xq : quantized(x, forms[t].group, forms[t].order);
+    if (same < t) {
+      tasks[t].xq = tasks[same].xq;
+      tasks[t].levels = tasks[same].levels;
+    } else if (forms[t].group != 0) {
+      tasks[t].xq = quantized(x, forms[t].group, forms[t].order);
+      if (forms[t].bytes) tasks[t].levels = as_levels(tasks[t].xq);
+    }
     if (const auto* panels = std::get_if<Int8PanelMatrix>(&w)) {
       tasks[t].levels = in_levels(windows_of(x), panels->levels);
     }

@@ -43,6 +43,18 @@ struct RoundingPanels {
   }
 };
 
+// The same for rows of activations that are rounded to integers with a scale of their own
+// (quantized_rows.h): 128 more, they are levels. Products have the bits of those with the Sym8View
+// of the same numbers.
+struct RowPanels {
+  static constexpr quant::Levels kUnit = {.scale = 1, .zero = 128, .most = quant::Levels::kBytes};
+
+  Int8PanelMatrix unit;
+  int rows = 0, cols = 0;  // as of every form
+
+  explicit RowPanels(const Int8PanelMatrix& unit) : unit(unit), rows(unit.rows), cols(unit.cols) {}
+};
+
 // The owner of an Int8PanelMatrix.
 class Int8Panels {
  public:

@@ -18,11 +18,18 @@ struct LevelRows {
   const uint8_t* high = nullptr;  // of 256 times as much, in the same places; or null
   int rows = 0;
   size_t step = 0;
+  // What the levels of each row are multiplied by, `scale_step` numbers apart; null: by one.
+  const float* scales = nullptr;
+  size_t scale_step = 0;
 
   // Rows from `first` on.
   LevelRows from(int first) const {
-    const size_t at = static_cast<size_t>(first) * step;
-    return {low + at, high != nullptr ? high + at : nullptr, rows - first, step};
+    const auto i = static_cast<size_t>(first);
+    return {low + i * step, high != nullptr ? high + i * step : nullptr,           rows - first,
+            step,           scales != nullptr ? scales + i * scale_step : nullptr, scale_step};
+  }
+  float scale_of(int row) const {
+    return scales != nullptr ? scales[static_cast<size_t>(row) * scale_step] : 1.0f;
   }
 };
 

@@ -26,7 +26,8 @@ void matmul_portable(const LevelRows& x, const Int8PanelMatrix& w, const Output&
       if (row.high != nullptr) add_dots(row.high, panel, w.cols, 256, sums);
       for (int r = 0; r < rows_in_panel(w, p); ++r) {
         const int at = p * kRows + r;
-        y.put(i, at, w.scales[at] * static_cast<float>(sums[r] + w.corrections[at]));
+        y.put(i, at,
+              w.scales[at] * x.scale_of(i) * static_cast<float>(sums[r] + w.corrections[at]));
       }
     }
   }

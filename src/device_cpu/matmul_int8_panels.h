@@ -1,5 +1,6 @@
 // y = x W^T + b with int8 weights in panels and activations as levels known ahead:
 //   y = scale (sum of q w - zero * sum of w) + b
+// where the scale is that of the row of w times that of the row of x, where those have one.
 // The sums are exact integers: every variant gives the same bits, whatever the other rows are.
 #pragma once
 

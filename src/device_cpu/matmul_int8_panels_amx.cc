@@ -79,7 +79,8 @@ SOTTO_AMX void fill_tiles(const LevelRows& x, int first, const Int8PanelMatrix& 
           const __m512i more = _mm512_load_si512(high.of[t][k][i]);
           sum = _mm512_add_epi32(sum, _mm512_slli_epi32(more, 8));
         }
-        put16(y, w, first + t * kRows + i, (p + k) * kRows, valid, sum);
+        put16(y, w, first + t * kRows + i, rows.scale_of(t * kRows + i), (p + k) * kRows, valid,
+              sum);
       }
     }
   }

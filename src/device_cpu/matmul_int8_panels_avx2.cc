@@ -77,8 +77,9 @@ SOTTO_AVX2 void panel_tile(const LevelRows& x, int first, const Int8PanelMatrix&
   }
   const int valid = rows_in_panel(w, p), at = p * Int8PanelMatrix::kRows;
   for (int i = 0; i < N; ++i) {
-    put8(y, w, first + i, at, valid, paired(sums[i][0], sums[i][1]));
-    put8(y, w, first + i, at + 8, valid - 8, paired(sums[i][2], sums[i][3]));
+    const float scale = x.scale_of(first + i);
+    put8(y, w, first + i, scale, at, valid, paired(sums[i][0], sums[i][1]));
+    put8(y, w, first + i, scale, at + 8, valid - 8, paired(sums[i][2], sums[i][3]));
   }
 }
 

@@ -29,9 +29,9 @@ SOTTO_SIMD inline Vector dot(Vector sum, Vector x, Vector w) {
   return _mm512_dpbusd_epi32(sum, x, w);
 }
 SOTTO_SIMD inline Vector times256(Vector v) { return _mm512_slli_epi32(v, 8); }
-SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int i, int p,
+SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int i, float x, int p,
                            const Vector (&sums)[kVectors]) {
-  put16(y, w, i, p * Int8PanelMatrix::kRows, rows_in_panel(w, p), sums[0]);
+  put16(y, w, i, x, p * Int8PanelMatrix::kRows, rows_in_panel(w, p), sums[0]);
 }
 
 }  // namespace

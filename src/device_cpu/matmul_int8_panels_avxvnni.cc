@@ -25,11 +25,11 @@ SOTTO_SIMD inline Vector dot(Vector sum, Vector x, Vector w) {
   return _mm256_dpbusd_avx_epi32(sum, x, w);
 }
 SOTTO_SIMD inline Vector times256(Vector v) { return _mm256_slli_epi32(v, 8); }
-SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int i, int p,
+SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int i, float x, int p,
                            const Vector (&sums)[kVectors]) {
   const int valid = rows_in_panel(w, p), at = p * Int8PanelMatrix::kRows;
-  put8(y, w, i, at, valid, sums[0]);
-  put8(y, w, i, at + 8, valid - 8, sums[1]);
+  put8(y, w, i, x, at, valid, sums[0]);
+  put8(y, w, i, x, at + 8, valid - 8, sums[1]);
 }
 
 }  // namespace

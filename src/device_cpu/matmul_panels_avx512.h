@@ -3,6 +3,8 @@
 // Tests compile this file a second time, as they do matmul_f32_avx512.h.
 #pragma once
 
+#include <algorithm>
+
 #include "device_cpu/matmul_panels.h"
 #include "device_cpu/output_512.h"
 
@@ -58,15 +60,23 @@ SOTTO_AVX512 void panel_rows(const Windows& x, const T* panel, size_t step, cons
   for (; i < x.rows; ++i) panel_tile<1>(x, i, panel, step, y, first, valid);
 }
 
+// Rows of x that meet all panels before the next ones do: they stay in the second cache, while a
+// panel is read once for all of them.
 template <class T>
 SOTTO_AVX512 void multiply_panels(const Windows& x, const T* numbers, const PanelMatrix& w,
                                   const Output& y, PanelRange panels) {
-  constexpr int kRows = PanelMatrix::kRows;
-  for (int p = panels.begin; p < panels.end; ++p) {
-    const int first = p * kRows;
-    const int valid = w.rows - first < kRows ? w.rows - first : kRows;
-    panel_rows(x, numbers + static_cast<size_t>(first) * static_cast<size_t>(w.cols), kRows, y,
-               first, valid);
+  constexpr int kRows = PanelMatrix::kRows, kNumbers = 1 << 16, kTile = 12;
+  const int most = std::max(4, kNumbers / (kTile * std::max(1, static_cast<int>(x.step)))) * kTile;
+  for (int i = 0; i < x.rows; i += most) {
+    const Windows part{x.row(i), std::min(most, x.rows - i), x.cols, x.step};
+    Output to = y;
+    to.y = {y.y.data + static_cast<size_t>(i) * static_cast<size_t>(y.y.cols), part.rows, y.y.cols};
+    for (int p = panels.begin; p < panels.end; ++p) {
+      const int first = p * kRows;
+      const int valid = w.rows - first < kRows ? w.rows - first : kRows;
+      panel_rows(part, numbers + static_cast<size_t>(first) * static_cast<size_t>(w.cols), kRows,
+                 to, first, valid);
+    }
   }
 }
 

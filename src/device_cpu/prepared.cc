@@ -18,6 +18,7 @@ struct BytesOf {
     return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
   }
   size_t operator()(const RoundingPanels& m) const { return (*this)(m.unit); }
+  size_t operator()(const RowPanels& m) const { return (*this)(m.unit); }
   size_t operator()(const auto& stored) const { return quant::bytes_of(stored); }
 
   static size_t area(const auto& m) {
@@ -91,6 +92,7 @@ struct Gather {
   Form operator()(const PanelMatrix& m) const { return floats(m); }
   Form operator()(const Int8PanelMatrix& m) const { return floats(m); }
   Form operator()(const RoundingPanels& m) const { return floats(m.unit); }
+  Form operator()(const RowPanels& m) const { return floats(m.unit); }
 
   template <class Panels>
   Form floats(const Panels& m) const {
@@ -110,6 +112,7 @@ struct CopyRow {
   void operator()(const PanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const Int8PanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const RoundingPanels& m) const { cpu::copy_row(m.unit, row, out); }
+  void operator()(const RowPanels& m) const { cpu::copy_row(m.unit, row, out); }
   void operator()(const auto& stored) const { quant::copy_row(stored, row, out); }
 };
 
@@ -150,6 +153,12 @@ Weight prepared_for_floats(const quant::Sym8View& matrix) {
 Weight prepared_for_rounded(const quant::Sym8View& matrix) {
   const auto panels = std::make_shared<Int8Panels>(matrix, RoundingPanels::kUnit);
   return std::make_shared<CpuMatrix>(RoundingPanels(panels->view()),
+                                     quant::Scheme{quant::Scheme::Kind::int8}, panels);
+}
+
+Weight prepared_for_rows(const quant::Sym8View& matrix) {
+  const auto panels = std::make_shared<Int8Panels>(matrix, RowPanels::kUnit);
+  return std::make_shared<CpuMatrix>(RowPanels(panels->view()),
                                      quant::Scheme{quant::Scheme::Kind::int8}, panels);
 }
 

@@ -16,9 +16,9 @@ namespace sotto::device::cpu {
 // As they are stored, or in panels. What kernels need in another order is done to the activations,
 // which are few. A product with Sym8Columns has the bits of the one with the Sym8View of the same
 // numbers.
-using Form =
-    std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
-                 quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix, RoundingPanels>;
+using Form = std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
+                          quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix,
+                          RoundingPanels, RowPanels>;
 
 class CpuMatrix final : public PreparedMatrix {
  public:
@@ -40,6 +40,7 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
 Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels);
 Weight prepared_for_floats(const quant::Sym8View& matrix);
 Weight prepared_for_rounded(const quant::Sym8View& matrix);
+Weight prepared_for_rows(const quant::Sym8View& matrix);
 Constant prepared(std::span<const float> numbers, int rows);
 
 // Rows of w, one behind the other: a copy in the form that w has, by rows where it lies by columns,

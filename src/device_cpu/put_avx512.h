@@ -13,12 +13,13 @@ namespace sotto::device::cpu {
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 
-// Row i, outputs from `at` on, which is the first one of a panel; `valid` of them exist.
-SOTTO_AVX512 inline void put16(const Output& y, const Int8PanelMatrix& w, int i, int at, int valid,
-                               __m512i sums) {
+// Row i, whose scale is `x`, outputs from `at` on, which is the first one of a panel; `valid` of
+// them exist.
+SOTTO_AVX512 inline void put16(const Output& y, const Int8PanelMatrix& w, int i, float x, int at,
+                               int valid, __m512i sums) {
   const __m512i exact = _mm512_add_epi32(sums, _mm512_loadu_si512(w.corrections + at));
-  avx512::put16(y, i, at, valid,
-                _mm512_mul_ps(_mm512_loadu_ps(w.scales + at), _mm512_cvtepi32_ps(exact)));
+  const __m512 scales = _mm512_mul_ps(_mm512_loadu_ps(w.scales + at), _mm512_set1_ps(x));
+  avx512::put16(y, i, at, valid, _mm512_mul_ps(scales, _mm512_cvtepi32_ps(exact)));
 }
 
 #pragma GCC diagnostic pop

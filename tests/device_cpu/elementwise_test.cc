@@ -44,6 +44,19 @@ TEST(Activation, EluIsItsFormula) {
   EXPECT_EQ(activated(Activation::elu, x), y);
 }
 
+// Where x is negative, as exact as its own size, though 1 + erf(x / sqrt 2) is the difference of
+// numbers near 1: up to the exponential, whose argument x^2 / 2 is rounded to a float.
+TEST(Activation, GeluIsItsFormula) {
+  const std::vector<float> x = arguments(), y = activated(Activation::gelu, x);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double a = x[i], exact = a * std::erfc(-a / std::sqrt(2.0)) / 2;
+    ASSERT_NEAR(double{y[i]}, exact, 0x1p-22 * std::abs(a)) << x[i];
+    if (a < 0 && a > -12) {
+      ASSERT_NEAR(double{y[i]}, exact, (0x1p-21 + 0x1p-24 * a * a) * std::abs(exact)) << x[i];
+    }
+  }
+}
+
 TEST(Activation, GeluIsItsFormulaWithTanh) {
   const std::vector<float> x = arguments(), y = activated(Activation::gelu_tanh, x);
   for (size_t i = 0; i < x.size(); ++i) {

@@ -170,5 +170,32 @@ TEST_P(Rounded, TakesWhatIsNoNumber) {
 INSTANTIATE_TEST_SUITE_P(Cpu, Rounded, ::testing::ValuesIn(kAllIsas),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
+// Rows of activations with a scale each: where bytes are multiplied, weights for many rows lie in
+// panels, and nothing else changes, however rows are split and whatever lies beside them.
+TEST(RowPanels, HaveTheBitsOfRowsAsTheyAreStored) {
+  for (const Isa isa : kAllIsas) {
+    if (!supported(isa)) continue;
+    const auto backend = *open_backend(2, name_of(isa), 1);
+    for (const Shape& shape : {Shape{1, 64, 16}, Shape{3, 100, 17}, Shape{37, 256, 80},
+                               Shape{50, 131, 33, 1, 1, 1, Epilogue::add}}) {
+      const Case c(shape);
+      const quant::Sym8View matrix{shape.out, shape.in, c.q.data(), c.scales.data()};
+      const auto product = [&](Rows rows) {
+        const Weight w = backend->prepare(matrix, nullptr, rows);
+        const auto d = backend->open();
+        const Tensor y = d->upload(c.before, shape.rows, shape.out);
+        const Constant bias = backend->prepare(c.bias);
+        d->linear(d->upload(c.x, shape.rows, shape.in), w, bias, y, shape.epilogue);
+        const auto found = d->read(y);
+        EXPECT_EQ(backend->floats_of(w),
+                  backend->floats_of(backend->prepare(matrix, nullptr, Rows::few)));
+        return Floats(found.begin(), found.end());
+      };
+      EXPECT_EQ(product(Rows::many), product(Rows::few))
+          << name_of(isa) << ", " << shape.rows << " rows of " << shape.in;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sotto::device::cpu::testing::rounded_test
