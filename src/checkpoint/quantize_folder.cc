@@ -43,8 +43,21 @@ Result<void> copy_files(const fs::path& from, const fs::path& to) {
                                      to.string(), error.message())};
 }
 
-// An existing target is replaced only where it is asked for, and where it is a model.
-Result<void> check_target(const fs::path& source, const fs::path& target, bool force) {
+std::map<std::string, std::string> metadata_of(const QuantizeFolderOptions& options) {
+  const bool mlx = (options.weights.scheme.is_affine() || options.weights.embeddings) &&
+                   !options.weights.decoder_fc2_by_columns;
+  return {{"format", mlx ? "mlx" : "pt"}, {"sotto", SOTTO_VERSION}};
+}
+
+std::string last_name(const fs::path& path) {
+  const fs::path clean = path.lexically_normal();
+  return (clean.filename().empty() ? clean.parent_path() : clean).filename().string();
+}
+
+}  // namespace
+
+Result<void> check_target(const fs::path& source, const fs::path& target, bool force,
+                          const std::function<bool(const fs::path&)>& is_model) {
   std::error_code ignored;
   const auto error = [&](Errc code, std::string_view what) {
     return Error{code, fmt::format("{}: {}", target.string(), what)};
@@ -59,24 +72,11 @@ Result<void> check_target(const fs::path& source, const fs::path& target, bool f
   }
   if (!force) return error(Errc::bad_argument, "is there already; --force replaces it");
   if (fs::is_symlink(target, ignored) || !fs::is_directory(target, ignored) ||
-      (!fs::is_empty(target, ignored) && !fs::exists(target / "config.json", ignored))) {
+      (!fs::is_empty(target, ignored) && !is_model(target))) {
     return error(Errc::bad_argument, "not a model folder, which is all that --force replaces");
   }
   return {};
 }
-
-std::map<std::string, std::string> metadata_of(const QuantizeFolderOptions& options) {
-  const bool mlx = (options.weights.scheme.is_affine() || options.weights.embeddings) &&
-                   !options.weights.decoder_fc2_by_columns;
-  return {{"format", mlx ? "mlx" : "pt"}, {"sotto", SOTTO_VERSION}};
-}
-
-std::string last_name(const fs::path& path) {
-  const fs::path clean = path.lexically_normal();
-  return (clean.filename().empty() ? clean.parent_path() : clean).filename().string();
-}
-
-}  // namespace
 
 bool has_relu(const ModelFolder& folder) {
   const auto activation = folder.config.find("activation_function");
@@ -85,7 +85,12 @@ bool has_relu(const ModelFolder& folder) {
 
 Result<QuantizeResult> quantize_folder(const ModelFolder& source, const fs::path& target,
                                        const QuantizeFolderOptions& options) {
-  if (const Result<void> r = check_target(source.path, target, options.force); !r) return r.error();
+  const auto is_model = [](const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path / "config.json", ignored);
+  };
+  if (const auto r = check_target(source.path, target, options.force, is_model); !r)
+    return r.error();
   // Before a byte is written: an error of the plan is the user's.
   if (const auto plan = plan_quantization(*source.weights, options.weights); !plan) {
     return plan.error();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -17,6 +18,12 @@ struct QuantizeFolderOptions {
   std::map<std::string, std::string> more_files;  // by name: what they hold
   bool force = false;                             // a model that lies at the target is replaced
 };
+
+// Where a folder is to be made: nothing is there, or, where that is asked for, a model that is
+// replaced. `source` is not it.
+Result<void> check_target(const std::filesystem::path& source, const std::filesystem::path& target,
+                          bool force,
+                          const std::function<bool(const std::filesystem::path&)>& is_model);
 
 // Whether the network's feed-forward layers have a ReLU between their matrices, by its config.
 bool has_relu(const ModelFolder& folder);

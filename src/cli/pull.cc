@@ -165,6 +165,7 @@ Result<fs::path> fetch(const KnownModel& model, const PullFlags& f, hub::Http& h
   repository = *std::move(read);
   std::vector<std::string> patterns = f.include;
   if (patterns.empty() && !model.folder.empty()) patterns.push_back(model.folder + "/*");
+  if (patterns.empty()) patterns = model.files;
   const auto files = hub::wanted_files(repository, patterns);
   if (!files) return files.error();
   const uint64_t missing = hub::missing_bytes(repository, *files);

@@ -15,6 +15,8 @@
 #include "base/thread_pool.h"
 #include "checkpoint/quantize_folder.h"
 #include "cli/verbs.h"
+#include "models/chatterbox/model.h"
+#include "models/chatterbox/quantize_model.h"
 #include "models/known_models.h"
 #include "models/pocket_tts/quantize_model.h"
 #include "terminal/flags.h"
@@ -42,7 +44,7 @@ constexpr const char* kQuantizeHelp = R"(Schemes (docs/quantization.md says whic
                  also q8-static, q4-static, ...
   f16, bf16, f32 floats
 A matrix whose columns the group does not divide stays as it is; so do biases, norms and positions,
-and of a voice (docs/pocket_tts.md) all but the Transformers and the flow net.
+and of a voice (docs/pocket_tts.md, docs/chatterbox.md) all but the Transformers and the flow net.
 
 Examples:
   sotto quantize facebook/nllb-200-distilled-600M nllb-600m-int8 --scheme int8
@@ -171,7 +173,10 @@ std::string source_name(const std::string& given, const fs::path& path) {
 struct Source {
   fs::path path;
   std::optional<checkpoint::ModelFolder> folder;     // of a translation model, or
-  std::optional<models::pocket_tts::Config> pocket;  // of a voice
+  std::optional<models::pocket_tts::Config> pocket;  // of a voice of Pocket TTS
+  bool chatterbox = false;                           // else of one of Chatterbox
+
+  bool speaks() const { return pocket || chatterbox; }
 };
 
 // A voice is a yaml, or a folder with one and without a config.json.
@@ -183,12 +188,13 @@ Result<Source> open_source(const std::string& given) {
   if (const auto yaml = pocket::find_config(given); yaml && !translates) {
     auto config = pocket::read_config(*yaml);
     if (!config) return config.error();
-    return Source{*yaml, std::nullopt, *std::move(config)};
+    return Source{*yaml, std::nullopt, *std::move(config), false};
   }
   if (!path) return path.error();
+  if (models::chatterbox::is_model_folder(*path)) return Source{*path, {}, {}, true};
   auto folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
-  return Source{*path, *std::move(folder), std::nullopt};
+  return Source{*path, *std::move(folder), std::nullopt, false};
 }
 
 std::string form_of(const QuantizedTensor& t) {
@@ -280,18 +286,17 @@ int quantize(const QuantizeFlags& f, Session& session) {
   if (!scheme) return fail(scheme.error());
   Result<Source> source = open_source(f.source);
   if (!source) return fail(source.error());
-  if (source->pocket && f.int8_embeddings) {
+  if (source->speaks() && f.int8_embeddings) {
     return fail_usage("--int8-embeddings: is for translation models, not for a voice");
   }
   const auto with_static = static_scheme(f.scheme);
   if (!source->pocket && with_static) {
-    return fail_usage(
-        fmt::format("--scheme {}: is for a voice, not for a translation model", f.scheme));
+    return fail_usage(fmt::format("--scheme {}: is for a voice of Pocket TTS", f.scheme));
   }
   if (!f.calibrate.empty() && !with_static) {
     return fail_usage("--calibrate: is for --scheme int8-static and its like alone");
   }
-  if (source->pocket && !(f.fc2 == "rows" && f.shortlist.empty())) {
+  if (source->speaks() && !(f.fc2 == "rows" && f.shortlist.empty())) {
     return fail_usage("--fc2 and --shortlist are for translation models, not for a voice");
   }
 
@@ -323,7 +328,8 @@ int quantize(const QuantizeFlags& f, Session& session) {
   const Result<QuantizeResult> result =
       source->pocket
           ? models::pocket_tts::quantize_model(*source->pocket, f.target, options, convolutions)
-          : checkpoint::quantize_folder(*source->folder, f.target, options);
+      : source->chatterbox ? models::chatterbox::quantize_model(source->path, f.target, options)
+                           : checkpoint::quantize_folder(*source->folder, f.target, options);
   if (!result) return signals.exit_code() != 0 ? signals.exit_code() : fail(result.error());
   if (const Result<void> r = write_report(f.report, *result); !r) return fail(r.error());
   const std::string text = summary(f.target, *result, progress.seconds());

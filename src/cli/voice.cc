@@ -18,7 +18,9 @@ constexpr const char* kVoiceHelp = R"(Only with the speaker's consent.
 
 Examples:
   sotto voice add anna anna.wav --voice-model english.yaml
-  sotto say "Hello." --voice pocket-tts:anna --voice-model english.yaml)";
+  sotto say "Hello." --voice pocket-tts:anna --voice-model english.yaml
+  sotto voice add anna anna.wav --voice-model chatterbox
+  sotto say "Hello." --voice chatterbox:anna)";
 
 struct AddFlags {
   std::string name, recording, device = "cpu";
@@ -43,10 +45,12 @@ Verb add_voice(CLI::App& app) {
   verb->require_subcommand(1);
   CLI::App* added = verb->add_subcommand("add", "Keep the voice of a recording under a name");
   added->footer(kVoiceHelp);
-  added->add_option("NAME", flags->name, "Its name: --voice pocket-tts:NAME")->required();
+  added->add_option("NAME", flags->name, "Its name: --voice pocket-tts:NAME, or chatterbox:NAME")
+      ->required();
   added
-      ->add_option("FILE", flags->recording,
-                   "WAV, FLAC, Ogg or MP3, of which 30 s are heard; or a voice's .safetensors")
+      ->add_option(
+          "FILE", flags->recording,
+          "WAV, FLAC, Ogg or MP3, of which 30 s are heard; or a voice's .safetensors or .pt")
       ->required()
       ->check(CLI::ExistingFile);
   add_voice_model_flag(*added, flags->of_voice)

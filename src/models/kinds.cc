@@ -121,7 +121,33 @@ std::vector<KnownModel> pockets() {
            "CC BY 4.0; its voices have licences of their own", "", "languages/*"}};
 }
 
-std::vector<KnownModel> none() { return {}; }  // pull does not know its files
+std::vector<KnownModel> chatterboxes() {
+  return {{"chatterbox",
+           "ResembleAI/chatterbox",
+           "speaks English and 21 other languages, Japanese among them, in the voice of a recording",
+           "5.3 GB",
+           "",
+           "MIT",
+           "",
+           "",
+           {"t3_cfg.safetensors", "t3_mtl23ls_v2.safetensors", "s3gen.safetensors", "ve.safetensors",
+            "tokenizer.json", "grapheme_mtl_merged_expanded_v1.json", "conds.pt", "README.md",
+            "LICENSE*"}}};
+}
+
+std::vector<KnownModel> xttses() {
+  return {{"xtts",
+           "coqui/XTTS-v2",
+           "speaks English and 14 other languages, Japanese among them, as its speakers or a "
+           "recording do",
+           "1.9 GB",
+           "",
+           "CPML 1.0.0",
+           "not for commercial use, nor is what it says",
+           "",
+           {"model.pth", "config.json", "vocab.json", "speakers_xtts.pth", "README.md",
+            "LICENSE*"}}};
+}
 
 // Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
 // In the order in which their models are shown.
@@ -132,8 +158,9 @@ constexpr Kind kKinds[] = {
      nllbs},
     {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
     {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets},
-    {"chatterbox", "speaks", is_chatterbox, &typeid(chatterbox::Model), load_chatterbox, "", none},
-    {"xtts", "speaks", is_xtts, &typeid(xtts::Model), load_xtts, "", none},
+    {"chatterbox", "speaks", is_chatterbox, &typeid(chatterbox::Model), load_chatterbox, "",
+     chatterboxes},
+    {"xtts", "speaks", is_xtts, &typeid(xtts::Model), load_xtts, "", xttses},
 };
 
 }  // namespace

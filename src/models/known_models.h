@@ -24,6 +24,7 @@ struct KnownModel {
       limits;  // what the licence asks for, in plain words; whoever fetches it says yes once
   // The folder of the repository that has it, where it is not the whole of it: "languages/*".
   std::string folder = {};
+  std::vector<std::string> files = {};  // patterns of those that are wanted; none: as for any other
 };
 
 // Of all kinds, in the order in which they are shown.

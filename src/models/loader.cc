@@ -84,6 +84,9 @@ std::vector<device::Weight> Loader::parts_of(const std::shared_ptr<const Stored>
 // A file of its own, of that one matrix in order: it becomes what the scheme says as any other.
 std::shared_ptr<const Loader::Stored> Loader::read_transposed(const std::string& name, int rows,
                                                               int cols) {
+  const checkpoint::StoredTensor* found = weights_.find(name);
+  if (!error_ && found != nullptr && checkpoint::is_quantized(weights_, *found))
+    return read(name, rows, cols);  // brought into order when it was made
   const std::array<int64_t, 2> shape = {cols, rows};
   const std::vector<float> columns = numbers(name, shape);
   if (error_) return nullptr;

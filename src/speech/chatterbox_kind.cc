@@ -7,6 +7,7 @@
 #include "device_cpu/backend.h"
 #include "speech/chatterbox_network.h"
 #include "speech/chatterbox_voice.h"
+#include "speech/chatterbox_voices.h"
 #include "speech/voice_models.h"
 
 namespace sotto::speech {
@@ -29,23 +30,22 @@ constexpr VoiceSetting kCfgWeight = {
 constexpr VoiceSetting kTemperature = {
     "temperature", "Liveliness of a voice; 0: always the same", false, 0, 100, ""};
 constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way", true, 0, kAny, "0"};
-constexpr VoiceSetting kSettings[] = {kExaggeration, kCfgWeight, kTemperature, kSeed};
+constexpr VoiceSetting kFirstTokens = {"first-tokens",
+                                       "So many of chatterbox's speech tokens, 25 a second, before "
+                                       "its first sound; 0: a piece at once",
+                                       true,
+                                       0,
+                                       1000,
+                                       "0"};
+constexpr VoiceSetting kFlowSteps = {
+    "flow-steps", "Steps of chatterbox's flow; fewer: faster, and less like it (its own: 10 or 2)",
+    true,         0,
+    100,          "0"};
+constexpr VoiceSetting kSettings[] = {kExaggeration, kCfgWeight,   kTemperature,
+                                      kSeed,         kFirstTokens, kFlowSteps};
 
 Result<fs::path> find_folder(const VoiceOptions& options) {
   return models::find_model(options.model.empty() ? kName : options.model);
-}
-
-// The voice that comes with the model, or one in a file of that form.
-Result<chatterbox::Conditionals> read_voice(const std::string& name,
-                                            const chatterbox::ModelFiles& files,
-                                            const VoiceOptions& options) {
-  if (name.empty()) return chatterbox::read_conditionals(files.conditionals);
-  if (options.voice_may_be_file && fs::path(name).extension() == ".pt")
-    return chatterbox::read_conditionals(name);
-  return Error{Errc::not_found,
-               fmt::format("chatterbox:{}: there is no such voice, expected none, which is the "
-                           "model's own, or a .pt file of upstream's",
-                           name)};
 }
 
 chatterbox::SpeechSettings settings_of(const VoiceOptions& options, chatterbox::Variant variant) {
@@ -73,13 +73,15 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   if (!folder) return folder.error();
   const auto files = chatterbox::find_model_files(*folder, language.iso);
   if (!files) return files.error();
-  Result<chatterbox::Conditionals> voice = read_voice(wanted, *files, options);
+  Result<chatterbox::Conditionals> voice = read_chatterbox_voice(wanted, *files, options);
   if (!voice) return voice.error();
   if (const auto exaggeration = number(options.settings, kExaggeration))
     voice->t3.exaggeration = static_cast<float>(*exaggeration);
   ChatterboxSpeech speech;
   speech.language = language.iso == "nb" ? "no" : language.iso;  // as upstream calls Bokmål
   speech.settings = settings_of(options, files->variant);
+  speech.first_tokens = static_cast<size_t>(whole_number(options.settings, kFirstTokens).value());
+  speech.flow_steps = static_cast<int>(whole_number(options.settings, kFlowSteps).value());
   if (language.iso == "ja") {
     Result<KanaReader> reader = KanaReader::open();
     if (!reader) return reader.error();
@@ -132,7 +134,23 @@ std::vector<SingleVoice> voices(const VoiceOptions& options) {
   if (!folder) return {};
   const std::vector<std::string> languages = chatterbox::languages_of(*folder);
   if (languages.empty()) return {};
-  return {{kName, languages}};
+  std::vector<SingleVoice> all = {{kName, languages}};
+  for (const std::string& name : chatterbox_voices())
+    all.push_back({fmt::format("{}:{}", kName, name), languages});
+  return all;
+}
+
+// Of the network that speaks English, whatever else there is: all hear alike, but for the small
+// one.
+Result<fs::path> add(const std::string& recording, const std::string& name,
+                     const VoiceOptions& options) {
+  const Result<fs::path> folder = find_folder(options);
+  if (!folder) return folder.error();
+  const std::vector<std::string> languages = chatterbox::languages_of(*folder);
+  const bool english = languages.empty() || std::ranges::find(languages, "en") != languages.end();
+  const auto files = chatterbox::find_model_files(*folder, english ? "en" : languages.front());
+  if (!files) return files.error();
+  return add_chatterbox_voice(recording, name, *files, options);
 }
 
 }  // namespace
@@ -147,6 +165,7 @@ constinit const VoiceKind kChatterboxKind = {.name = kName,
                                              .voices = voices,
                                              .suits = suits,
                                              .open = open,
-                                             .model_languages = model_languages};
+                                             .model_languages = model_languages,
+                                             .add = add};
 
 }  // namespace sotto::speech

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "models/chatterbox/stream.h"
 #include "speech/pieces.h"
 
 namespace sotto::speech {
@@ -11,7 +12,7 @@ namespace {
 
 namespace chatterbox = models::chatterbox;
 
-constexpr size_t kPiecesAhead = 2;  // of T3 before the sound
+constexpr size_t kFramesAhead = 8;  // of T3 before the sound
 // What is said in one go, as pieces() counts: two hundred characters, 15 seconds of English and 25
 // of Japanese, of the 40 that the network was trained for.
 constexpr size_t kPieceCost = 600, kLeastCost = 30;
@@ -19,7 +20,8 @@ constexpr size_t kPieceCost = 600, kLeastCost = 30;
 constexpr size_t kSilence = 3;
 constexpr int kSilent = 4299;
 
-// A frame is a piece: how many tokens it has, and they. Its sound is made in one go.
+// A frame is a piece, or a part of one: how many tokens it has, whether it is the last, and they.
+// Its sound is made in one go.
 class ChatterboxNetwork final : public SpeechNetwork {
  public:
   ChatterboxNetwork(std::shared_ptr<const chatterbox::Model> model,
@@ -29,14 +31,14 @@ class ChatterboxNetwork final : public SpeechNetwork {
         speech_(std::move(speech)),
         t3_(model_->t3, *model_->backend, speech_.settings.cfg_weight != 0),
         sound_(std::move(sound)),
-        frame_(1 + static_cast<size_t>(speech_.settings.most_tokens) + kSilence) {
+        frame_(kHead + static_cast<size_t>(speech_.settings.most_tokens) + kSilence) {
     t3_.hear(voice);
   }
 
   Form form() const override {
     return {.sample_rate_hz = chatterbox::kSampleRateHz,
             .frame_size = frame_.size(),
-            .frames_ahead = kPiecesAhead,
+            .frames_ahead = kFramesAhead,
             .most_at_once = 1,
             .source = "chatterbox"};
   }
@@ -50,30 +52,54 @@ class ChatterboxNetwork final : public SpeechNetwork {
   }
 
   Result<void> make_frames(const Put& put, const std::stop_token& stop) override {
-    for (const std::vector<int>& piece : pieces_) {
-      chatterbox::SpeechTokens tokens(t3_, *model_->t3, piece, speech_.settings);
-      size_t count = 0;
-      for (auto token = tokens.next(); token && !stop.stop_requested(); token = tokens.next())
-        if (*token < model_->s3gen->vocabulary()) frame_[++count] = static_cast<float>(*token);
-      if (stop.stop_requested()) return {};
-      if (model_->variant == chatterbox::Variant::turbo) count = end_in_silence(count);
-      if (!tokens.is_complete()) log::debug("no end was heard within {} tokens", count);
-      frame_[0] = static_cast<float>(count);
-      if (count > 0 && !put(frame_, true)) return {};
-    }
+    for (const std::vector<int>& piece : pieces_)
+      if (!say(piece, put, stop)) break;
     return {};
   }
 
-  Result<void> sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {
-    const auto tokens = frames.subspan(1, static_cast<size_t>(frames[0]));
-    auto made = sound_->speak(std::vector<int>(tokens.begin(), tokens.end()),
-                              {.seed = speech_.settings.seed}, stop_);
+  Result<void> sound_of(std::span<const float> frames, bool begins_piece,
+                        std::vector<float>& sound) override {
+    const auto tokens = frames.subspan(kHead, static_cast<size_t>(frames[0]));
+    if (begins_piece) stream_.emplace(*sound_, how_);
+    auto made =
+        stream_->push(std::vector<int>(tokens.begin(), tokens.end()), frames[1] != 0, stop_);
     if (!made) return Error{made.error().code, "chatterbox: " + made.error().message};
     sound = *std::move(made);
     return {};
   }
 
  private:
+  static constexpr size_t kHead = 2;
+
+  // False: nobody wants to hear more. Parts become longer, as all that was said before is computed
+  // anew with each: twice as many tokens as the one before.
+  bool say(const std::vector<int>& piece, const Put& put, const std::stop_token& stop) {
+    chatterbox::SpeechTokens tokens(t3_, *model_->t3, piece, speech_.settings);
+    const size_t whole = frame_.size();
+    size_t count = 0, most = speech_.first_tokens > 0 ? speech_.first_tokens : whole;
+    bool begins = true;
+    for (auto token = tokens.next(); token; token = tokens.next()) {
+      if (stop.stop_requested()) return false;
+      if (*token >= model_->s3gen->vocabulary()) continue;
+      if (count == most) {  // there is one more: not the last part
+        if (!put_part(count, false, std::exchange(begins, false), put)) return false;
+        count = 0;
+        most = std::min(2 * most, whole);
+      }
+      frame_[kHead + count++] = static_cast<float>(*token);
+    }
+    if (stop.stop_requested()) return false;
+    if (model_->variant == chatterbox::Variant::turbo) count = end_in_silence(count);
+    if (!tokens.is_complete()) log::debug("no end was heard within {} tokens", count);
+    return count == 0 || put_part(count, true, begins, put);
+  }
+
+  bool put_part(size_t count, bool last, bool begins, const Put& put) {
+    frame_[0] = static_cast<float>(count);
+    frame_[1] = last ? 1 : 0;
+    return put(frame_, begins);
+  }
+
   // Its tokens; where they are more than the network has positions for, those of its parts.
   void add(const std::string& piece, size_t cost) {
     std::vector<int> ids = model_->tokens.prompt(piece, language(), form_of_language());
@@ -88,7 +114,7 @@ class ChatterboxNetwork final : public SpeechNetwork {
 
   size_t end_in_silence(size_t count) {
     if (kSilent >= model_->s3gen->vocabulary()) return count;
-    for (size_t i = 0; i < kSilence; ++i) frame_[++count] = static_cast<float>(kSilent);
+    for (size_t i = 0; i < kSilence; ++i) frame_[kHead + count++] = static_cast<float>(kSilent);
     return count;
   }
 
@@ -105,6 +131,9 @@ class ChatterboxNetwork final : public SpeechNetwork {
   const ChatterboxSpeech speech_;
   chatterbox::T3Session t3_;
   const std::unique_ptr<chatterbox::S3GenSession> sound_;
+  const chatterbox::S3GenSession::Options how_{.seed = speech_.settings.seed,
+                                               .steps = speech_.flow_steps};
+  std::optional<chatterbox::SpeechStream> stream_;  // of this piece
   std::vector<std::vector<int>> pieces_;
   std::vector<float> frame_;
   std::stop_token stop_;  // of this text

@@ -1,5 +1,5 @@
-// Chatterbox as a network that speaks: pieces of a text become tokens on one thread, and sound on
-// another.
+// Chatterbox as a network that speaks: pieces of a text become tokens on one thread, and sound,
+// part by part, on another.
 #pragma once
 
 #include <memory>
@@ -17,6 +17,9 @@ struct ChatterboxSpeech {
   std::string language;             // an ISO code
   std::optional<KanaReader> kanji;  // of Japanese
   models::chatterbox::SpeechSettings settings;
+  // Speech tokens, 25 a second, before the first sound of a piece; 0: all of it is heard at once.
+  size_t first_tokens = 0;
+  int flow_steps = 0;  // of S3Gen; 0: as many as upstream takes
 };
 
 // Where the voice does not fit the network, one sentence that says why.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "audio/sound_file.h"
@@ -150,16 +149,6 @@ Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options) {
 }
 
 Result<fs::path> add_pocket_voice(const PocketOptions& options, const std::string& name) {
-  const bool plain =
-      !name.empty() && name[0] != '.' && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-        return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
-      });
-  if (!plain)
-    return Error{
-        Errc::bad_argument,
-        fmt::format("\"{}\": is no name for a voice, expected letters, digits, '-', '_' and "
-                    "'.'",
-                    name)};
   const auto opened = open_model(options);
   if (!opened) return opened.error();
   const auto voice = open_voice_state(*opened->model, options, *opened->backends.all);

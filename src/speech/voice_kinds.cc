@@ -128,12 +128,35 @@ Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::L
   return kind->open(colon == name.npos ? "" : name.substr(colon + 1), language, rate, options);
 }
 
+namespace {
+
+Result<void> check_name(const std::string& name) {
+  const bool plain =
+      !name.empty() && name[0] != '.' && std::ranges::all_of(name, [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+      });
+  if (plain) return {};
+  return Error{Errc::bad_argument,
+               fmt::format("\"{}\": is no name for a voice, expected letters, digits, '-', '_' and "
+                           "'.'",
+                           name)};
+}
+
+}  // namespace
+
 Result<std::filesystem::path> add_voice(const std::string& recording, const std::string& name,
                                         const VoiceOptions& options) {
   if (const Result<void> right = check_all(options.settings); !right) return right.error();
-  const auto kind =
-      std::ranges::find_if(kKinds, [](const VoiceKind* k) { return k->add != nullptr; });
-  if (kind != std::end(kKinds)) return (*kind)->add(recording, name, options);
+  if (const Result<void> plain = check_name(name); !plain) return plain.error();
+  // The kind that knows the model, else the first.
+  const VoiceKind* kind = nullptr;
+  for (const VoiceKind* each : kKinds) {
+    if (each->add == nullptr) continue;
+    const bool knows = !each->model_languages(options.model).empty();
+    if (kind == nullptr || knows) kind = each;
+    if (knows) break;
+  }
+  if (kind != nullptr) return kind->add(recording, name, options);
   return Error{Errc::unsupported, "no kind of voice can be made of a recording"};
 }
 

@@ -57,10 +57,9 @@ class ChatterboxListener : public ::testing::TestWithParam<const char*> {
   void SetUp() override {
     if (!sotto::testing::has_backend(GetParam())) GTEST_SKIP() << "not on this processor";
     backend_ = sotto::testing::open_backend(GetParam(), 2);
-    listener_ = value(
-        Listener::load(*weights_file("s3gen.safetensors"), *weights_file("ve.safetensors"),
-                       static_cast<int>(golden_file("conditioning").at("s3gen_mel").shape.at(0)),
-                       backend_, {.tokenizer_heads = dim("tok_heads")}));
+    listener_ =
+        value(Listener::load(*weights_file("s3gen.safetensors"), *weights_file("ve.safetensors"),
+                             backend_, {.tokenizer_heads = dim("tok_heads")}));
   }
 
   std::shared_ptr<const device::Backend> backend_;

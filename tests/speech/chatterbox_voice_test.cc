@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "audio/sink.h"
 #include "base/temporary_folder.h"
 #include "device_cpu/backend.h"
 #include "golden.h"
@@ -15,6 +18,7 @@
 #include "models/chatterbox/model.h"
 #include "models/chatterbox/speech_tokens.h"
 #include "speech/chatterbox_network.h"
+#include "speech/chatterbox_voices.h"
 #include "speech/heard.h"
 
 namespace sotto::speech::chatterbox_voice_test {
@@ -51,7 +55,8 @@ struct Loaded {
 // As it is opened, but cut off after a second: random weights know no end.
 std::vector<float> say(const Loaded& loaded, const ChatterboxSpeech& how,
                        const std::string& text = kText) {
-  auto network = chatterbox_network(loaded.model, loaded.voice, {how.language, {}, how.settings});
+  auto network = chatterbox_network(loaded.model, loaded.voice,
+                                    {how.language, {}, how.settings, how.first_tokens});
   EXPECT_TRUE(network) << network.error().message;
   NeuralVoice voice("chatterbox", *std::move(network), 1);
   return heard(voice, text);
@@ -95,6 +100,30 @@ TEST(ChatterboxVoice, ItsSettingsAreHeard) {
   EXPECT_NE(say(loaded, greedy), sound);
 }
 
+// The same sound, near enough, of the same length, in parts that grow.
+TEST(ChatterboxVoice, SoundLeavesWhileTokensAreStillMade) {
+  const Loaded loaded;
+  ChatterboxSpeech speech = usual();
+  speech.settings.most_tokens = 75;
+  const size_t samples = say(loaded, speech).size();
+  speech.first_tokens = 10;
+  auto network = chatterbox_network(loaded.model, loaded.voice,
+                                    {speech.language, {}, speech.settings, speech.first_tokens});
+  ASSERT_TRUE(network) << network.error().message;
+  NeuralVoice voice("chatterbox", *std::move(network), 1);
+  std::vector<size_t> chunks;
+  ASSERT_TRUE(voice.speak(kText, {}, [&](const audio::Chunk& chunk) {
+    chunks.push_back(chunk.samples.size());
+    return true;
+  }));
+  ASSERT_GE(chunks.size(), 3u);
+  // Ten tokens without those that are kept back: three, and eight frames.
+  EXPECT_EQ(chunks.front(), 3 * kSamplesAToken);
+  size_t all = 0;
+  for (const size_t chunk : chunks) all += chunk;
+  EXPECT_EQ(all, samples);
+}
+
 TEST(ChatterboxVoice, ALongTextIsSaidInPieces) {
   const Loaded loaded;
   std::string text;
@@ -135,6 +164,69 @@ TEST(ChatterboxVoice, AnotherVoiceIsAFile) {
   VoiceOptions names = options();
   names.voice_may_be_file = false;
   EXPECT_THAT(error_of("chatterbox:" + file, kEnglish, names), HasSubstr("there is no such voice"));
+}
+
+// A data folder of its own, so that voices which are kept lie nowhere else.
+class ChatterboxVoices : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (const char* before = std::getenv("XDG_DATA_HOME")) before_ = before;
+    setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
+  }
+  void TearDown() override {
+    before_.empty() ? unsetenv("XDG_DATA_HOME") : setenv("XDG_DATA_HOME", before_.c_str(), 1);
+  }
+  // Seconds of a hoarse tone.
+  fs::path recording(double seconds) const {
+    std::vector<float> samples(static_cast<size_t>(22050 * seconds));
+    for (size_t i = 0; i < samples.size(); ++i)
+      samples[i] = 0.3f * std::sin(0.05f * static_cast<float>(i)) +
+                   0.05f * static_cast<float>((i * 7919) % 101) / 101;
+    const fs::path file = folder_.path() / "anna.wav";
+    auto sink = audio::Sink::open(file.string(), 22050);
+    EXPECT_TRUE(sink && (*sink)->write({samples, 22050}, {}) && (*sink)->finish());
+    return file;
+  }
+
+  sotto::testing::TemporaryFolder folder_;
+  std::string before_;
+};
+
+TEST_F(ChatterboxVoices, ARecordingIsHeardOnceAndKept) {
+  const fs::path file = recording(1.5);
+  const auto kept = add_voice(file.string(), "anna", options());
+  ASSERT_TRUE(kept) << kept.error().message;
+  EXPECT_EQ(kept->filename(), "anna.safetensors");
+  const auto voices = kChatterboxKind.voices(options());
+  ASSERT_EQ(voices.size(), 2u);
+  EXPECT_EQ(voices[1].name, "chatterbox:anna");
+
+  const chatterbox::ModelFiles files = *chatterbox::find_model_files(folder(), "en");
+  const auto again = read_chatterbox_voice(file.string(), files, options());
+  const auto by_name = read_chatterbox_voice("anna", files, options());
+  ASSERT_TRUE(again && by_name);
+  EXPECT_EQ(by_name->t3.speaker_emb, again->t3.speaker_emb);
+  EXPECT_EQ(by_name->t3.prompt_tokens, again->t3.prompt_tokens);
+  EXPECT_EQ(by_name->gen.tokens, again->gen.tokens);
+  EXPECT_EQ(by_name->gen.mel, again->gen.mel);
+  EXPECT_EQ(by_name->gen.x_vector, again->gen.x_vector);
+  EXPECT_NE(by_name->gen.mel, read_chatterbox_voice("", files, options())->gen.mel);
+
+  const auto voice = open_voice("chatterbox:anna", kEnglish, 1, options());
+  ASSERT_TRUE(voice) << voice.error().message;
+  EXPECT_EQ((*voice)->name(), "chatterbox:anna");
+}
+
+TEST_F(ChatterboxVoices, WhatIsNoVoiceIsSaid) {
+  const auto error = [](const std::string& file, const std::string& name) {
+    const auto kept = add_voice(file, name, options());
+    return kept ? "kept" : kept.error().message;
+  };
+  EXPECT_THAT(error(recording(0.1).string(), "anna"), HasSubstr("seconds, expected 0.5"));
+  EXPECT_THAT(error(recording(1).string(), "../anna"), HasSubstr("is no name for a voice"));
+  EXPECT_THAT(error((folder() / "tokenizer.json").string(), "anna"), HasSubstr("tokenizer.json"));
+  EXPECT_THAT(error_of("chatterbox:anna", kEnglish, options()),
+              HasSubstr("there is no such voice"));
 }
 
 TEST(ChatterboxVoice, WhatIsMissingIsSaid) {

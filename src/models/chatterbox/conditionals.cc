@@ -6,11 +6,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "checkpoint/safetensors_writer.h"
 #include "checkpoint/torch_file.h"
+#include "checkpoint/weight_files.h"
 
 namespace sotto::models::chatterbox {
 namespace {
 
+using checkpoint::DType;
 using checkpoint::StoredTensor;
 
 constexpr int64_t kMostOfAll = 1 << 16;
@@ -111,9 +114,33 @@ Result<Conditionals> conditionals_of(const checkpoint::Weights& file) {
 }  // namespace
 
 Result<Conditionals> read_conditionals(const std::filesystem::path& path) {
-  const auto file = checkpoint::open_torch_file(path);
+  const auto file = path.extension() == ".safetensors" ? checkpoint::open_weights(path)
+                                                       : checkpoint::open_torch_file(path);
   if (!file) return file.error();
   return conditionals_of(**file);
+}
+
+Result<void> write_conditionals(const std::filesystem::path& path, const Conditionals& voice) {
+  std::vector<StoredTensor> tensors;
+  const auto add = [&](const char* name, DType dtype, std::vector<int64_t> shape, auto numbers) {
+    tensors.push_back(
+        {.name = name, .dtype = dtype, .shape = std::move(shape), .bytes = std::as_bytes(numbers)});
+  };
+  const auto count = [](const auto& x) { return static_cast<int64_t>(x.size()); };
+  const std::span exaggeration(&voice.t3.exaggeration, 1);
+  // Two frames a token, or one more.
+  const int64_t even = std::max<int64_t>(1, 2 * count(voice.gen.tokens));
+  const int64_t frames = count(voice.gen.mel) % even == 0 ? even : even + 1;
+  add("t3.speaker_emb", DType::f32, {1, count(voice.t3.speaker_emb)},
+      std::span(voice.t3.speaker_emb));
+  add("t3.cond_prompt_speech_tokens", DType::i32, {1, count(voice.t3.prompt_tokens)},
+      std::span(voice.t3.prompt_tokens));
+  add("t3.emotion_adv", DType::f32, {1, 1, 1}, exaggeration);
+  add("gen.prompt_token", DType::i32, {1, count(voice.gen.tokens)}, std::span(voice.gen.tokens));
+  add("gen.prompt_feat", DType::f32, {1, frames, count(voice.gen.mel) / frames},
+      std::span(voice.gen.mel));
+  add("gen.embedding", DType::f32, {1, count(voice.gen.x_vector)}, std::span(voice.gen.x_vector));
+  return checkpoint::write_safetensors(path, tensors);
 }
 
 Result<Conditionals> parse_conditionals(std::span<const std::byte> bytes, std::string_view name) {

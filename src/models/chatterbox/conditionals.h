@@ -18,9 +18,12 @@ struct Conditionals {
   SpeechPrompt gen;
 };
 
-// The file is untrusted: what is not as torch.save wrote it, and what has other shapes than
-// upstream's, is one sentence. That it fits a network is for who has that to check.
+// Upstream's file, or one of write_conditionals(). It is untrusted: what is not as torch.save wrote
+// it, and what has other shapes than upstream's, is one sentence. That it fits a network is for who
+// has that to check.
 Result<Conditionals> read_conditionals(const std::filesystem::path& file);
+// The same names and shapes, in a safetensors file; it appears whole or not at all.
+Result<void> write_conditionals(const std::filesystem::path& file, const Conditionals& voice);
 // The same from its bytes; `file` is for messages.
 Result<Conditionals> parse_conditionals(std::span<const std::byte> bytes, std::string_view file);
 

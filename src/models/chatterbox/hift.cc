@@ -26,30 +26,33 @@ std::vector<float> F0Predictor::operator()(device::Device& d, const Tensor& mel)
   return f0;
 }
 
-SourceDraws draw_source(uint64_t seed, size_t samples, size_t harmonics) {
+SourceDraws draw_source(uint64_t seed, size_t first, size_t samples, size_t harmonics) {
   SourceDraws draws{.phases = std::vector<float>(harmonics),
                     .noise = std::vector<float>(samples * harmonics)};
   for (size_t i = 1; i < harmonics; ++i) {
     const double turn = even_at(seed, i) - 0.5;
     draws.phases[i] = static_cast<float>(2 * std::numbers::pi * turn);
   }
-  for (size_t k = 0; k < draws.noise.size(); ++k) draws.noise[k] = noise_at(seed, harmonics + k);
+  for (size_t k = 0; k < draws.noise.size(); ++k)
+    draws.noise[k] = noise_at(seed, (first + 1) * harmonics + k);
   return draws;
 }
 
-std::vector<float> Source::operator()(std::span<const float> f0, const SourceDraws& draws) const {
+std::vector<float> Source::operator()(std::span<const float> f0, const SourceDraws& draws,
+                                      size_t drawn, Turns& turns) const {
   constexpr float kTurn = 2 * std::numbers::pi_v<float>;
   const size_t count = merge.count(), per_frame = static_cast<size_t>(samples_per_frame);
   std::vector<float> harmonics(f0.size() * per_frame * count);
-  assert(draws.phases.size() == count && draws.noise.size() == harmonics.size());
-  std::vector<double> turns(count, 0.0);
+  assert(draws.phases.size() == count && turns.size() == count);
+  assert(draws.noise.size() >= drawn * count + harmonics.size());
+  const float* noise = draws.noise.data() + drawn * count;
   for (size_t t = 0; t < f0.size() * per_frame; ++t) {
     const float hz = f0[t / per_frame];
     const bool voiced = hz > kVoicedHz;
     for (size_t i = 0; i < count; ++i) {
       turns[i] += double{hz * static_cast<float>(i + 1) / kSampleRateHz};
       const auto sum = static_cast<float>(turns[i]);
-      float value = (voiced ? kVoicedNoise : kUnvoicedNoise) * draws.noise[t * count + i];
+      float value = (voiced ? kVoicedNoise : kUnvoicedNoise) * noise[t * count + i];
       if (voiced) {
         const float phase = kTurn * (sum - std::floor(sum)) + (i == 0 ? 0 : draws.phases[i]);
         value += static_cast<float>(kSineAmplitude) * std::sin(phase);

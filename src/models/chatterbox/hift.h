@@ -33,7 +33,8 @@ struct F0Predictor {
 struct SourceDraws {
   std::vector<float> phases, noise;
 };
-SourceDraws draw_source(uint64_t seed, size_t samples, size_t harmonics);
+// Of `samples` samples from number `first` of the sound on.
+SourceDraws draw_source(uint64_t seed, size_t first, size_t samples, size_t harmonics);
 
 // With theta_i the phase of harmonic i, (sum of f0 i / 24000 so far) mod 1 turns:
 //   s_i = voiced ? 0.1 sin(2 pi theta_i + phase_i) + 0.003 z_i : z_i / 30
@@ -43,7 +44,18 @@ struct Source {
   HarmonicMerge merge;
   int samples_per_frame = 0;
 
-  std::vector<float> operator()(std::span<const float> f0, const SourceDraws& draws) const;
+  // How far each harmonic's theta has come, before its mod.
+  using Turns = std::vector<double>;
+  Turns start() const { return Turns(merge.count(), 0.0); }
+
+  // Goes on from `turns`, which is then that of the next frame. draws.noise: from number `drawn` of
+  // the samples it holds on.
+  std::vector<float> operator()(std::span<const float> f0, const SourceDraws& draws, size_t drawn,
+                                Turns& turns) const;
+  std::vector<float> operator()(std::span<const float> f0, const SourceDraws& draws) const {
+    Turns turns = start();
+    return (*this)(f0, draws, 0, turns);
+  }
 };
 
 struct SnakeBlock {

@@ -41,6 +41,20 @@ fs::path first_of(const fs::path& folder, const Names& names) {
 
 bool is_model_folder(const fs::path& folder) { return !languages_of(folder).empty(); }
 
+std::vector<fs::path> network_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  const auto add = [&](const auto& names) {
+    for (const char* name : names)
+      if (is_file(folder / name)) files.push_back(folder / name);
+  };
+  add(kEnglishT3);
+  add(kMultilingualT3);
+  add(kTurboT3);
+  if (const fs::path s3gen = first_of(folder, kS3Gen); !s3gen.empty()) files.push_back(s3gen);
+  add(kMeanflowS3Gen);
+  return files;
+}
+
 std::vector<std::string> languages_of(const fs::path& folder) {
   if (!first_of(folder, kMultilingualT3).empty())
     return {std::begin(kLanguages), std::end(kLanguages)};

@@ -30,6 +30,9 @@ struct ModelFiles {
 // By the names of its files; no weights are read.
 bool is_model_folder(const std::filesystem::path& folder);
 
+// Those of its files that hold a network which speaks.
+std::vector<std::filesystem::path> network_files(const std::filesystem::path& folder);
+
 // ISO codes of the languages that a folder's networks speak.
 std::vector<std::string> languages_of(const std::filesystem::path& folder);
 

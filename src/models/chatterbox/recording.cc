@@ -50,16 +50,16 @@ Result<void> check_samples(std::span<const float> samples) {
 }  // namespace
 
 Result<std::shared_ptr<const Listener>> Listener::load(
-    const checkpoint::Weights& s3gen, const checkpoint::Weights& voice, int mel,
+    const checkpoint::Weights& s3gen, const checkpoint::Weights& voice,
     std::shared_ptr<const device::Backend> backend, const ListenerShape& shape) {
   Loader load(s3gen, std::nullopt, *backend), load_voice(voice, std::nullopt, *backend);
   const auto listener = std::shared_ptr<Listener>(new Listener());
   listener->tokenizer_ = load_s3_tokenizer(load, shape.tokenizer_heads);
   listener->campplus_ = load_campplus(load, shape.fbank_bands);
   listener->voice_encoder_ = load_voice_encoder(load_voice);
+  listener->mel_ = size_of(load, "flow.encoder_proj.bias");
   for (const Loader* each : {&load, &load_voice})
     if (each->error()) return *each->error();
-  listener->mel_ = mel;
   listener->fbank_bands_ = shape.fbank_bands;
   listener->backend_ = std::move(backend);
   return std::shared_ptr<const Listener>(listener);

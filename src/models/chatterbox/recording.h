@@ -22,7 +22,7 @@ struct RecordedVoice {
 
 // What upstream's code says and no file does.
 struct ListenerShape {
-  int tokenizer_heads = 20;
+  int tokenizer_heads = 0;  // 0: of 64 columns each
   int fbank_bands = 80;
 };
 
@@ -32,7 +32,7 @@ class Listener {
  public:
   // s3gen: s3gen.safetensors (tokenizer and CAM++ are in it); voice: ve.safetensors.
   static Result<std::shared_ptr<const Listener>> load(
-      const checkpoint::Weights& s3gen, const checkpoint::Weights& voice, int mel,
+      const checkpoint::Weights& s3gen, const checkpoint::Weights& voice,
       std::shared_ptr<const device::Backend> backend, const ListenerShape& shape = {});
 
   // samples: mono, 24 kHz; at least half a second, and no more than 10 minutes. most_tokens: of

@@ -68,6 +68,7 @@ std::vector<int> S3Tokenizer::operator()(device::Device& d, const Tensor& mel,
 namespace {
 
 constexpr const char* kTokenizer = "tokenizer.";
+constexpr int kHeadSize = 64;
 
 TokenizerBlock load_tokenizer_block(Loader& load, const std::string& name, int cols, int heads) {
   const std::string attn = name + ".attn.", fsmn = attn + "fsmn_block.weight";
@@ -97,6 +98,7 @@ S3Tokenizer load_s3_tokenizer(Loader& load, int heads) {
   const std::string name = kTokenizer, encoder = name + "encoder.";
   const auto shape = load.shape_of(encoder + "conv1.weight", 3);
   const int cols = static_cast<int>(shape[0]), mel = static_cast<int>(shape[1]);
+  if (heads == 0) heads = std::max(1, cols / kHeadSize);
   load.require(cols % heads == 0 && cols / heads % 2 == 0,
                fmt::format("{}conv1.weight has {} rows for {} heads", encoder, cols, heads));
   const ConvForm half{.kernel = 3, .stride = 2, .padding = 1};

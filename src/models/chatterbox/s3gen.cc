@@ -66,7 +66,8 @@ std::vector<float> unit(const std::vector<float>& x) {
   return y;
 }
 
-// 20 ms of silence, then 20 ms of a raised cosine: what the prompt leaks into the beginning.
+}  // namespace
+
 void fade_in(std::span<float> wave) {
   constexpr size_t kFade = kSampleRateHz / 50;
   for (size_t i = 0; i < std::min(wave.size(), 2 * kFade); ++i) {
@@ -75,8 +76,6 @@ void fade_in(std::span<float> wave) {
     wave[i] *= i < kFade ? 0 : static_cast<float>((std::cos(angle) + 1) / 2);
   }
 }
-
-}  // namespace
 
 S3Gen::S3Gen(Flow flow, Hift hift, size_t bytes, std::shared_ptr<const device::Backend> backend)
     : flow_(std::move(flow)), hift_(std::move(hift)), bytes_(bytes), backend_(std::move(backend)) {}
@@ -139,25 +138,39 @@ Result<void> S3GenSession::check(std::span<const int> tokens, int steps) const {
   return bad_speech(fmt::format("{} steps of the flow, expected 0 to {}", steps, kMostSteps));
 }
 
+std::vector<float> S3GenSession::flow_noise(size_t tokens, uint64_t seed) const {
+  const size_t frames = prompt_frames() + static_cast<size_t>(frames_of(tokens));
+  std::vector<float> noise(frames * static_cast<size_t>(model_->mel()));
+  SeededNoise(seed, 1).fill(noise);
+  return noise;
+}
+
 Result<std::vector<float>> S3GenSession::speak(std::span<const int> tokens, const Options& options,
                                                const std::stop_token& stop) {
   if (const auto r = check(tokens, options.steps); !r) return r.error();
-  const int frames = frames_of(tokens.size());
-  const Hift& hift = model_->hift();
-  SpeechDraws draws;
-  draws.flow.resize((prompt_frames() + static_cast<size_t>(frames)) *
-                    static_cast<size_t>(model_->mel()));
-  SeededNoise(options.seed, 1).fill(draws.flow);
-  // Another sequence than the flow's.
-  const uint64_t other = ~options.seed;
-  draws.source = draw_source(other, static_cast<size_t>(frames * hift.source.samples_per_frame),
-                             hift.source.merge.count());
+  const Source& source = model_->hift().source;
+  const auto samples = static_cast<size_t>(frames_of(tokens.size()) * source.samples_per_frame);
+  const SpeechDraws draws{
+      .flow = flow_noise(tokens.size(), options.seed),
+      .source = draw_source(source_seed(options.seed), 0, samples, source.merge.count())};
   return speak(tokens, draws, options.steps, stop);
 }
 
 Result<std::vector<float>> S3GenSession::speak(std::span<const int> tokens,
                                                const SpeechDraws& draws, int steps,
                                                const std::stop_token& stop) {
+  const auto mel = spectrum(tokens, draws.flow, steps, stop);
+  if (!mel) return mel.error();
+  Source::Turns turns = model_->hift().source.start();
+  std::vector<float> wave = sound({*mel}, draws.source, turns, stop);
+  if (stop.stop_requested()) return speech_stopped();
+  fade_in(wave);
+  return wave;
+}
+
+Result<std::vector<float>> S3GenSession::spectrum(std::span<const int> tokens,
+                                                  std::span<const float> noise, int steps,
+                                                  const std::stop_token& stop) {
   if (const auto r = check(tokens, steps); !r) return r.error();
   if (stop.stop_requested()) return speech_stopped();
   const Flow& flow = model_->flow();
@@ -170,25 +183,32 @@ Result<std::vector<float>> S3GenSession::speak(std::span<const int> tokens,
   const Tensor mu = flow.encoder(d, tokens_, positions_, see);
   if (stop.stop_requested()) return speech_stopped();
   const FlowConditions given{.mu = mu, .speaker = speaker_->all(), .prompt = prompt_->all()};
-  assert(draws.flow.size() == mu.size());
-  const Tensor x = d.upload(draws.flow, mu.rows, mu.cols);
+  assert(noise.size() == mu.size());
+  const Tensor x = d.upload(noise, mu.rows, mu.cols);
   flow.run(d, given, x, steps == 0 ? flow.default_steps() : steps, see, stop);
   if (stop.stop_requested()) return speech_stopped();
   const Tensor mel = x.part(prompt_->rows(), frames_of(tokens.size()));
   see("mel", mel);
-  return vocode(mel, draws.source, stop);
+  const std::span<const float> numbers = d.read(mel);
+  return std::vector<float>(numbers.begin(), numbers.end());
 }
 
-Result<std::vector<float>> S3GenSession::vocode(const Tensor& mel, const SourceDraws& draws,
-                                                const std::stop_token& stop) {
+std::vector<float> S3GenSession::sound(const Window& window, const SourceDraws& draws,
+                                       Source::Turns& turns, const std::stop_token& stop) {
   const Hift& hift = model_->hift();
-  const std::vector<float> f0 = hift.f0(*device_, mel);
-  if (stop.stop_requested()) return speech_stopped();
-  std::vector<float> wave =
-      hift(*device_, mel, hift.source(f0, draws), Sight{*device_, trace_}, stop);
-  if (stop.stop_requested()) return speech_stopped();
-  fade_in(wave);
-  return wave;
+  device::Device& d = *device_;
+  const device::Frame frame(d);
+  const int frames = static_cast<int>(window.mel.size()) / model_->mel();
+  const Tensor mel = d.upload(window.mel, frames, model_->mel());
+  const std::vector<float> f0 = hift.f0(d, mel);
+  if (stop.stop_requested()) return {};
+  const auto before = static_cast<size_t>(window.mark);
+  std::vector<float> source = hift.source(std::span(f0).first(before), draws, 0, turns);
+  Source::Turns behind = turns;
+  const std::vector<float> rest =
+      hift.source(std::span(f0).subspan(before), draws, source.size(), behind);
+  source.insert(source.end(), rest.begin(), rest.end());
+  return hift(d, mel, source, Sight{d, trace_}, stop);
 }
 
 }  // namespace sotto::models::chatterbox

@@ -64,8 +64,14 @@ struct SpeechDraws {
   SourceDraws source;
 };
 
+// 20 ms of silence, then 20 ms of a raised cosine: what the prompt leaks into the beginning.
+void fade_in(std::span<float> wave);
+
+// The seed of the source's draws, which are others than the flow's.
+inline uint64_t source_seed(uint64_t seed) { return ~seed; }
+
 // Speaks with one voice: what depends on it alone is computed when it is opened. Used by one thread
-// at a time.
+// at a time. stream.h speaks while tokens still come.
 class S3GenSession {
  public:
   // `trace`, when given, sees the parts of the network; it must outlive the session.
@@ -87,15 +93,29 @@ class S3GenSession {
   Result<std::vector<float>> speak(std::span<const int> tokens, const SpeechDraws& draws, int steps,
                                    const std::stop_token& stop = {});
 
+  // The spectrum of a sentence, [frames_of(tokens), mel]. noise: of its frames behind the prompt's.
+  Result<std::vector<float>> spectrum(std::span<const int> tokens, std::span<const float> noise,
+                                      int steps, const std::stop_token& stop = {});
+  // Noise for spectrum(): of a longer sentence it begins with the same numbers.
+  std::vector<float> flow_noise(size_t tokens, uint64_t seed) const;
+
+  // Frames of a spectrum become sound, behind `turns`, which are then those at frame `mark`. Empty
+  // where it was stopped.
+  struct Window {
+    std::span<const float> mel;  // [frames, mel]
+    int mark = 0;
+  };
+  std::vector<float> sound(const Window& window, const SourceDraws& draws, Source::Turns& turns,
+                           const std::stop_token& stop = {});
+
   // Frames of a sentence of so many tokens, without the prompt's.
   int frames_of(size_t tokens) const;
   size_t prompt_frames() const;
+  const S3Gen& model() const { return *model_; }
 
  private:
   S3GenSession(std::shared_ptr<const S3Gen> model, const SpeechPrompt& prompt, Trace* trace);
   Result<void> check(std::span<const int> tokens, int steps) const;
-  Result<std::vector<float>> vocode(const device::Tensor& mel, const SourceDraws& draws,
-                                    const std::stop_token& stop);
 
   std::shared_ptr<const S3Gen> model_;
   Trace* trace_;

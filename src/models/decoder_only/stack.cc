@@ -37,7 +37,8 @@ class LayerReader {
 
  private:
   int rows_of(const char* matrix) {
-    return static_cast<int>(load_.shape_of(name_ + matrix + ".weight", 2)[a_.is_conv1d ? 1 : 0]);
+    return static_cast<int>(a_.is_conv1d ? load_.shape_of(name_ + matrix + ".bias", 1)[0]
+                                         : load_.shape_of(name_ + matrix + ".weight", 2)[0]);
   }
   nn::Linear linear(const char* matrix, int rows, int cols) {
     const std::string name = name_ + matrix;

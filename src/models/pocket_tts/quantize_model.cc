@@ -38,26 +38,6 @@ bool has_yaml(const fs::path& folder) {
   return false;
 }
 
-// An existing target is replaced only where it is asked for, and where it is a model.
-Result<void> check_target(const Config& config, const fs::path& target, bool force) {
-  std::error_code ignored;
-  const auto error = [&](Errc code, std::string_view what) {
-    return Error{code, fmt::format("{}: {}", target.string(), what)};
-  };
-  if (!fs::exists(fs::symlink_status(target, ignored))) {
-    const fs::path parent = fs::absolute(target / "..", ignored).lexically_normal();
-    if (fs::is_directory(parent, ignored)) return {};
-    return error(Errc::not_found, "its parent folder does not exist");
-  }
-  if (fs::equivalent(fs::absolute(config.file, ignored).parent_path(), target, ignored))
-    return error(Errc::bad_argument, "the source itself, expected another folder");
-  if (!force) return error(Errc::bad_argument, "is there already; --force replaces it");
-  if (fs::is_symlink(target, ignored) || !fs::is_directory(target, ignored) ||
-      (!fs::is_empty(target, ignored) && !has_yaml(target)))
-    return error(Errc::bad_argument, "not a model folder, which is all that --force replaces");
-  return {};
-}
-
 Result<void> copy_one(const fs::path& from, const fs::path& to) {
   std::error_code error;
   // A hub's snapshot is made of links: the file behind one is copied.
@@ -210,7 +190,10 @@ std::vector<fs::path> voice_folders(const Config& config, const WeightPaths& fil
 Result<QuantizeResult> quantize_model(const Config& config, const fs::path& target,
                                       checkpoint::QuantizeFolderOptions options,
                                       const std::optional<StaticConvolutions>& convolutions) {
-  if (const auto r = check_target(config, target, options.force); !r) return r.error();
+  std::error_code ignored;
+  const fs::path source = fs::absolute(config.file, ignored).parent_path();
+  if (const auto r = checkpoint::check_target(source, target, options.force, has_yaml); !r)
+    return r.error();
   const Result<WeightPaths> files = find_weight_files(config);
   if (!files) return files.error();
   const Result<fs::path> tokenizer = resolve(config, config.flow_lm.lookup_table.tokenizer_path);
