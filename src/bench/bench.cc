@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "bench/bench_chatterbox.h"
 #include "bench/bench_compare.h"
 #include "bench/bench_flags.h"
 #include "bench/bench_growth.h"
@@ -46,13 +47,16 @@ constexpr const char* kSayFooter = R"(Examples:
   sotto bench say --voice-model english.yaml --threads 2
   sotto bench say --voice-model pocket-tts-english --quant int8 --runs 20 --json
   sotto bench say --voice kokoro:jf_alpha --phonemes 60,150,300 --threads 2
+  sotto bench say --voice chatterbox --voice-model FOLDER --tokens 150 --quant int8
   sotto bench say --label voices --voice open-jtalk,espeak-ng --to ja
 
 first_audio_ms is from the call to the first sound, with a voice that is ready. FlowLM
 (its frames, and text_prompt_ms for the text) and Mimi compute at the same time, each on
 its own thread: their wall and processor times a frame are those of that run.
 With --voice kokoro clauses of given lengths are made, each of which is heard when all of it
-is there: total_ms is the time to its first sound, too.
+is there: total_ms is the time to its first sound, too. With --voice chatterbox T3 says so many
+tokens (25 a second), and then S3Gen makes their sound; first_sound_ms is that of a stream
+whose first part is a second long.
 
 With --label prompts are said, as they are said by `sotto say`, and everything is kept in
 bench-runs/<id>-<label>/; --voice, --quant and --threads may be lists then.)";
@@ -75,19 +79,21 @@ Exit code 1 when a curve grows faster than it should.)";
 struct BenchFlags {
   TranslateBench translate;
   SayBench say;
-  std::vector<int> phonemes;   // of Kokoro's clauses
-  BenchRun run;                // of prompts; when it has a label
-  std::string quant, threads;  // lists, where a run is kept
+  std::vector<int> phonemes;          // of Kokoro's clauses
+  int tokens = 0, prompt_tokens = 0;  // of Chatterbox; 0: its own
+  BenchRun run;                       // of prompts; when it has a label
+  std::string quant, threads;         // lists, where a run is kept
   std::string from = "en", to = "ja";
   bool json = false, paced = false;
 };
 
 // Flags of one way of measuring mean nothing in the other.
-constexpr const char* kOfForcedLength[] = {"--source-tokens", "--new-tokens", "--batch",  "--zones",
-                                           "--shortlist",     "--text",       "--frames", "--json",
-                                           "--paced",         "--phonemes"};
+constexpr const char* kOfForcedLength[] = {
+    "--source-tokens", "--new-tokens", "--batch", "--zones",    "--shortlist", "--text",
+    "--frames",        "--json",       "--paced", "--phonemes", "--tokens",    "--prompt-tokens"};
 constexpr const char* kOfPocket[] = {"--text", "--frames"};
 constexpr const char* kOfKokoro[] = {"--phonemes"};
+constexpr const char* kOfChatterbox[] = {"--tokens", "--prompt-tokens"};
 constexpr const char* kOfPrompts[] = {"--prompts", "--sets",         "--folder", "--run-id",
                                       "--from",    "--compare-with", "--to"};
 
@@ -152,6 +158,11 @@ void declare_say(CLI::App& app, BenchFlags& f) {
   app.add_option("--phonemes", f.phonemes, "Lengths of Kokoro's clauses (default: 60,150,300)")
       ->delimiter(',')
       ->check(CLI::Range(1, 510));
+  app.add_option("--tokens", f.tokens, "Length of Chatterbox's speech, 40 ms each (default: 50)")
+      ->check(CLI::Range(2, 1000));
+  app.add_option("--prompt-tokens", f.prompt_tokens,
+                 "So many of the voice that S3Gen hears, 40 ms each (default: all)")
+      ->check(CLI::Range(1, 1000));
   add_run_flags(app, b.runs, b.warmup);
   app.add_flag("--zones", b.zones, "Also where the time goes: each operation on each shape");
   add_output_flags(app, f);
@@ -237,6 +248,21 @@ int bench_kokoro(const BenchFlags& f) {
   return print_result(f.json || f.paced ? json_of(*result) + "\n" : table_of(*result));
 }
 
+int bench_chatterbox(const BenchFlags& f) {
+  ChatterboxBench bench{.flags = f.say.flags,
+                        .device = f.say.device,
+                        .prompt_tokens = f.prompt_tokens,
+                        .runs = f.say.runs,
+                        .warmup = f.say.warmup};
+  if (f.tokens > 0) bench.tokens = f.tokens;
+  const auto done = [&](const std::string& json) {
+    if (f.paced) print_result(json + "\n");
+  };
+  const Result<ChatterboxBenchResult> result = run_bench(bench, pacer(f), done);
+  if (!result) return fail(result.error());
+  return print_result(f.json || f.paced ? json_of(*result) + "\n" : table_of(*result));
+}
+
 int bench_translate_network(const BenchFlags& f) {
   const auto done = [&](const TranslateBenchResult::Run& run) {
     if (!f.paced) return;
@@ -312,21 +338,30 @@ int bench_say(const CLI::App& app, BenchFlags& f, Session& session) {
                               .to = f.to},
                              session);
   }
-  const bool kokoro = is_kokoro(f.say.voice);
-  for (const char* name :
-       kokoro ? std::span<const char* const>(kOfPocket) : std::span<const char* const>(kOfKokoro)) {
-    if (app.get_option(name)->count() == 0) continue;
-    return fail_usage(
-        fmt::format("{} is for voices of {}", name, kokoro ? "Pocket TTS" : "Kokoro"));
+  const bool kokoro = is_kokoro(f.say.voice), chatterbox = f.say.voice == "chatterbox";
+  struct Own {
+    std::span<const char* const> flags;
+    const char* kind;
+    bool named;
+  };
+  for (const Own& own :
+       {Own{kOfPocket, "Pocket TTS", !kokoro && !chatterbox}, Own{kOfKokoro, "Kokoro", kokoro},
+        Own{kOfChatterbox, "Chatterbox", chatterbox}}) {
+    for (const char* name : own.flags) {
+      if (own.named || app.get_option(name)->count() == 0) continue;
+      return fail_usage(fmt::format("{} is for voices of {}", name, own.kind));
+    }
   }
-  if (!kokoro && f.say.flags.model.empty()) {
+  if (!kokoro && !chatterbox && f.say.flags.model.empty()) {
     return fail_usage(
-        "--voice-model is missing, expected a model of Pocket TTS, or --voice kokoro");
+        "--voice-model is missing, expected a model of Pocket TTS, or --voice kokoro or "
+        "chatterbox");
   }
   const Result<int> threads = single_setting(f);
   if (!threads) return fail(threads.error());
   f.say.flags.quant = f.quant;
   f.say.flags.threads = *threads;
+  if (chatterbox) return bench_chatterbox(f);
   return kokoro ? bench_kokoro(f) : bench_say_network(f);
 }
 
@@ -350,8 +385,9 @@ Verb add_bench(CLI::App& app) {
   CLI::App* translate = verb->add_subcommand(
       "translate", "A translation network: a forced length, or prompts in a run that is kept");
   declare_translate(*translate, all->network);
-  CLI::App* say = verb->add_subcommand(
-      "say", "A voice: forced lengths of Pocket TTS or Kokoro, or prompts in a run that is kept");
+  CLI::App* say = verb->add_subcommand("say",
+                                       "A voice: forced lengths of Pocket TTS, Kokoro or "
+                                       "Chatterbox, or prompts in a run that is kept");
   declare_say(*say, all->network);
   CLI::App* speak = verb->add_subcommand("speak", "The whole pipe, on recorded sessions");
   declare_speak(*speak, all->speak, all->run);
