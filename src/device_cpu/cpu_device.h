@@ -109,8 +109,7 @@ class CpuDevice final : public Device {
   void multiply_sequences(const LevelSequences& x, const Taps& taps, const Product& product,
                           const Int8PanelMatrix& w);
   void compute(const Activations& x, const Task& task, int begin, int end) const;
-  QuantizedRows quantized(const Activations& x, int group, Order order);
-  LevelRows as_levels(const QuantizedRows& x);
+  QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels);
   LevelRows in_levels(const Windows& x, const quant::Levels& levels);
   // 1 / each number; of none: none.
   Activations inverse(const Activations& x);

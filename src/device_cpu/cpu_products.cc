@@ -1,6 +1,7 @@
 // Products with weights: rows of x, and windows of it.
 #include <algorithm>
 
+#include "base/vector_clones.h"
 #include "device_cpu/cpu_device.h"
 
 namespace sotto::device::cpu {
@@ -10,7 +11,7 @@ namespace {
 struct InputForm {
   int group = 0;  // that share a scale; 0: they stay floats
   Order order = Order::natural;
-  bool bytes = false;  // 128 more, as levels
+  bool as_levels = false;  // 128 more
 
   bool operator==(const InputForm&) const = default;
 };
@@ -49,6 +50,21 @@ int columns_not_zero(const QuantizedRows& x) {
     for (const uint8_t bits : any) count += bits != 0 ? 1 : 0;
   }
   return count;
+}
+
+// Integers become levels with a zero of 128.
+SOTTO_VECTOR_CLONES
+void add_128(int8_t* q, size_t n) {
+  for (size_t i = 0; i < n; ++i) q[i] = static_cast<int8_t>(q[i] ^ -128);
+}
+
+LevelRows level_rows(const QuantizedRows& x) {
+  return {.low = reinterpret_cast<const uint8_t*>(x.q),
+          .high = nullptr,
+          .rows = x.rows,
+          .step = static_cast<size_t>(x.stride()),
+          .scales = x.scale,
+          .scale_step = static_cast<size_t>(x.group_stride())};
 }
 
 // One kernel call.
@@ -92,7 +108,7 @@ void CpuDevice::compute(const Activations& x, const Task& task, int begin, int e
              form_of(*task.product->w));
 }
 
-QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order) {
+QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order, bool as_levels) {
   QuantizedRows xq{.rows = x.rows, .cols = x.cols, .group = group, .order = order};
   xq.q = reinterpret_cast<int8_t*>(arena_.make(x.rows, xq.stride() / 4).data);
   xq.scale = arena_.make(x.rows, xq.group_stride()).data;
@@ -100,26 +116,13 @@ QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order)
   xq.sum128 = reinterpret_cast<int32_t*>(arena_.make(x.rows, xq.group_stride()).data);
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
   workers_->split(x.rows, bytes, [&](int, int begin, int end) {
-    const Activations part{x.row(begin).data(), end - begin, x.cols};
-    kernels_.quantize_rows(part, xq.from(begin, end - begin));
+    for (int i = begin; i < end; ++i) {
+      const QuantizedRows row = xq.from(i, 1);
+      kernels_.quantize_rows({x.row(i).data(), 1, x.cols}, row);
+      if (as_levels) add_128(row.q, static_cast<size_t>(xq.stride()));
+    }
   });
   return xq;
-}
-
-// The integers of each row become levels with a zero of 128, where they are.
-LevelRows CpuDevice::as_levels(const QuantizedRows& x) {
-  auto* bytes = reinterpret_cast<uint8_t*>(x.q);
-  const auto stride = static_cast<size_t>(x.stride());
-  workers_->split(x.rows, static_cast<int64_t>(stride) * x.rows, [&](int, int begin, int end) {
-    for (size_t i = static_cast<size_t>(begin) * stride; i < static_cast<size_t>(end) * stride; ++i)
-      bytes[i] ^= 128;
-  });
-  return {.low = bytes,
-          .high = nullptr,
-          .rows = x.rows,
-          .step = stride,
-          .scales = x.scale,
-          .scale_step = static_cast<size_t>(x.group_stride())};
 }
 
 // Each number once, in however many windows it is.
@@ -151,8 +154,8 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
       tasks[t].xq = tasks[same].xq;
       tasks[t].levels = tasks[same].levels;
     } else if (forms[t].group != 0) {
-      tasks[t].xq = quantized(x, forms[t].group, forms[t].order);
-      if (forms[t].bytes) tasks[t].levels = as_levels(tasks[t].xq);
+      tasks[t].xq = quantized(x, forms[t].group, forms[t].order, forms[t].as_levels);
+      if (forms[t].as_levels) tasks[t].levels = level_rows(tasks[t].xq);
     }
     if (const auto* panels = std::get_if<Int8PanelMatrix>(&w)) {
       tasks[t].levels = in_levels(windows_of(x), panels->levels);
