@@ -114,11 +114,12 @@ bool suits(const text::Language& language, const VoiceOptions& options) {
 std::vector<VoiceInfo> list() {
   const Result<fs::path> folder = find_folder({});
   if (!folder)
-    return {
-        {kName,
-         {},
-         false,
-         "no model is installed; name the folder of one with --voice-model (docs/chatterbox.md)"}};
+    return {{kName,
+             {},
+             false,
+             "no model is installed; `sotto pull chatterbox` fetches one, or name the folder of "
+             "one with "
+             "--voice-model (docs/chatterbox.md)"}};
   const std::vector<std::string> languages = chatterbox::languages_of(*folder);
   if (languages.empty())
     return {{kName,

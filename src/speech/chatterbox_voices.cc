@@ -77,9 +77,9 @@ Result<chatterbox::Conditionals> hear(const fs::path& file, const chatterbox::Mo
   return voice;
 }
 
-Result<chatterbox::Conditionals> read_file(const fs::path& file,
-                                           const chatterbox::ModelFiles& files,
-                                           const VoiceOptions& options) {
+Result<chatterbox::Conditionals> read_voice_file(const fs::path& file,
+                                                 const chatterbox::ModelFiles& files,
+                                                 const VoiceOptions& options) {
   return is_kept(file) ? chatterbox::read_conditionals(file) : hear(file, files, options);
 }
 
@@ -101,7 +101,7 @@ Result<chatterbox::Conditionals> read_chatterbox_voice(const std::string& name,
   if (name.empty()) return chatterbox::read_conditionals(files.conditionals);
   std::error_code ignored;
   if (options.voice_may_be_file && fs::is_regular_file(name, ignored))
-    return read_file(name, files, options);
+    return read_voice_file(name, files, options);
   const std::vector<std::string> names = chatterbox_voices();
   if (std::ranges::find(names, name) != names.end())
     return chatterbox::read_conditionals(file_of(name));
@@ -114,7 +114,7 @@ Result<chatterbox::Conditionals> read_chatterbox_voice(const std::string& name,
 Result<fs::path> add_chatterbox_voice(const std::string& recording, const std::string& name,
                                       const chatterbox::ModelFiles& files,
                                       const VoiceOptions& options) {
-  const auto voice = read_file(recording, files, options);
+  const auto voice = read_voice_file(recording, files, options);
   if (!voice) return voice.error();
   std::error_code error;
   fs::create_directories(voice_folder(), error);

@@ -161,8 +161,8 @@ Result<std::vector<float>> S3GenSession::speak(std::span<const int> tokens,
                                                const std::stop_token& stop) {
   const auto mel = spectrum(tokens, draws.flow, steps, stop);
   if (!mel) return mel.error();
-  Source::Turns turns = model_->hift().source.start();
-  std::vector<float> wave = sound({*mel}, draws.source, turns, stop);
+  Past past{.turns = model_->hift().source.start(), .f0 = {}};
+  std::vector<float> wave = sound({*mel}, draws.source, past, stop);
   if (stop.stop_requested()) return speech_stopped();
   fade_in(wave);
   return wave;
@@ -193,18 +193,20 @@ Result<std::vector<float>> S3GenSession::spectrum(std::span<const int> tokens,
   return std::vector<float>(numbers.begin(), numbers.end());
 }
 
-std::vector<float> S3GenSession::sound(const Window& window, const SourceDraws& draws,
-                                       Source::Turns& turns, const std::stop_token& stop) {
+std::vector<float> S3GenSession::sound(const Window& window, const SourceDraws& draws, Past& past,
+                                       const std::stop_token& stop) {
   const Hift& hift = model_->hift();
   device::Device& d = *device_;
   const device::Frame frame(d);
   const int frames = static_cast<int>(window.mel.size()) / model_->mel();
   const Tensor mel = d.upload(window.mel, frames, model_->mel());
-  const std::vector<float> f0 = hift.f0(d, mel);
+  std::vector<float> f0 = hift.f0(d, mel);
   if (stop.stop_requested()) return {};
-  const auto before = static_cast<size_t>(window.mark);
-  std::vector<float> source = hift.source(std::span(f0).first(before), draws, 0, turns);
-  Source::Turns behind = turns;
+  std::ranges::copy(past.f0, f0.begin());  // at its edge the predictor heard zeros
+  const auto before = static_cast<size_t>(window.next);
+  std::vector<float> source = hift.source(std::span(f0).first(before), draws, 0, past.turns);
+  past.f0.assign(f0.begin() + window.next, f0.begin() + window.heard);
+  Source::Turns behind = past.turns;
   const std::vector<float> rest =
       hift.source(std::span(f0).subspan(before), draws, source.size(), behind);
   source.insert(source.end(), rest.begin(), rest.end());

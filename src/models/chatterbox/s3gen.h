@@ -99,13 +99,18 @@ class S3GenSession {
   // Noise for spectrum(): of a longer sentence it begins with the same numbers.
   std::vector<float> flow_noise(size_t tokens, uint64_t seed) const;
 
-  // Frames of a spectrum become sound, behind `turns`, which are then those at frame `mark`. Empty
-  // where it was stopped.
+  // Frames of a spectrum become sound. Before: how far the source had come at the first of them,
+  // and the F0 of those that were heard; afterwards the same from frame `next` on, of which those
+  // before `heard` were then heard. Empty where it was stopped.
   struct Window {
     std::span<const float> mel;  // [frames, mel]
-    int mark = 0;
+    int next = 0, heard = 0;
   };
-  std::vector<float> sound(const Window& window, const SourceDraws& draws, Source::Turns& turns,
+  struct Past {
+    Source::Turns turns;
+    std::vector<float> f0;
+  };
+  std::vector<float> sound(const Window& window, const SourceDraws& draws, Past& past,
                            const std::stop_token& stop = {});
 
   // Frames of a sentence of so many tokens, without the prompt's.

@@ -47,8 +47,8 @@ Result<std::vector<float>> SpeechStream::heard(int frames, bool last, const std:
   const SourceDraws draws = draw_source(source_seed(options_.seed), samples(first),
                                         samples(frames - first), source.merge.count());
   const auto window = std::span(mel_).subspan(static_cast<size_t>(first) * mel);
-  std::vector<float> wave =
-      session_.sound({.mel = window, .mark = next - first}, draws, turns_, stop);
+  std::vector<float> wave = session_.sound(
+      {.mel = window, .next = next - first, .heard = end - first}, draws, past_, stop);
   if (stop.stop_requested()) return Error{Errc::cancelled, "speaking was stopped"};
   if (first == 0) fade_in(wave);
   wave.erase(wave.begin(), wave.begin() + static_cast<std::ptrdiff_t>(samples(given_ - first)));

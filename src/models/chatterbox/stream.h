@@ -5,9 +5,9 @@
 // tokens ahead keeps the last ones back until they are over.
 //
 // The vocoder hears `kBefore` frames again that were given away, more than its convolutions reach
-// back, and goes on with the phases that its source had there: of one and the same spectrum its
-// sound is that of the whole. `kOverlap` frames are made twice, without and with what follows them,
-// and cross-faded.
+// back, and goes on with the phases and the F0 that its source had there: of one and the same
+// spectrum its sound is that of the whole. `kOverlap` frames are made twice, without and with what
+// follows them, and cross-faded.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,16 @@ class SpeechStream {
 
   // The session must outlive it.
   SpeechStream(S3GenSession& session, const S3GenSession::Options& options)
-      : session_(session), options_(options), turns_(session.model().hift().source.start()) {}
+      : session_(session),
+        options_(options),
+        past_{.turns = session.model().hift().source.start(), .f0 = {}} {}
 
   // More tokens; the sound that can be heard now, perhaps none. `last`: no more will come, and all
   // that is left is heard. What is pushed at once is what S3GenSession::speak() says.
   Result<std::vector<float>> push(std::span<const int> tokens, bool last,
                                   const std::stop_token& stop = {});
+  // What the sound so far is of, and frames behind it, [frames, mel].
+  std::span<const float> spectrum() const { return mel_; }
 
  private:
   Result<std::vector<float>> heard(int frames, bool last, const std::stop_token& stop);
@@ -41,7 +45,7 @@ class SpeechStream {
   std::vector<int> tokens_;
   std::vector<float> mel_;  // of which the first given_ frames were heard and stay as they are
   int given_ = 0;
-  Source::Turns turns_;         // at frame max(0, given_ - kBefore)
+  S3GenSession::Past past_;     // from frame max(0, given_ - kBefore) on
   std::vector<float> overlap_;  // sound behind what was given, made without what follows it
 };
 
