@@ -16,7 +16,8 @@ using namespace testing;
 
 constexpr S3GenSession::Options kHow = {.seed = 3, .steps = 4};
 constexpr int kTokens = 60;
-constexpr double kStreamed = 0.1;  // measured
+// Of the spectrum's rms: 0.079 to 0.121 measured, of these weights; frames that lie askew make 1.
+constexpr double kStreamed = 0.15;
 
 struct Spoken {
   std::shared_ptr<const S3Gen> model = value(
@@ -121,7 +122,7 @@ TEST(ChatterboxStream, OneSpectrumIsOneSound) {
       worst = std::max(worst, double{std::abs(window[i] - exact)});
     }
     std::printf("from frame %d: %.1e\n", first, worst);
-    EXPECT_LT(worst, 2e-4) << first;
+    EXPECT_LT(worst, 1e-5) << first;  // measured 4.2e-7; with a phase that is off 0.15
   }
 }
 
