@@ -16,7 +16,7 @@ using namespace testing;
 
 constexpr S3GenSession::Options kHow = {.seed = 3, .steps = 4};
 constexpr int kTokens = 60;
-// Of the spectrum's rms: 0.079 to 0.121 measured, of these weights; frames that lie askew make 1.
+// Of the spectrum's rms: measured 0.079 to 0.121 with these weights.
 constexpr double kStreamed = 0.15;
 
 struct Spoken {
