@@ -31,7 +31,7 @@ def main() -> None:
     ap.add_argument("--length-penalty", type=float, default=1.3)
     ap.add_argument("--temperature", type=float, default=2.0, help="of the consensus between hypotheses; 0 for the best score alone")
     ap.add_argument("--lexicon", type=Path, help="lexicon.safetensors, which has a say in that choice")
-    ap.add_argument("--lexicon-weight", type=float, default=0.1)
+    ap.add_argument("--lexicon-weight", type=float, default=0.15)
     ap.add_argument("--slices", action="store_true", help="a line for each slice")
     ap.add_argument("--show", type=int, default=0, help="print so many of the translations")
     ap.add_argument("--out", type=Path, help="TSV: slice, English, reference, output, mean log-probability")

@@ -28,7 +28,7 @@ def main() -> None:
     ap.add_argument("--length-penalty", type=float, default=1.3)
     ap.add_argument("--temperature", type=float, default=2.0, help="of the consensus between hypotheses; 0 for the best score alone")
     ap.add_argument("--lexicon", type=Path, help="has a say in the choice between hypotheses")
-    ap.add_argument("--lexicon-weight", type=float, default=0.1)
+    ap.add_argument("--lexicon-weight", type=float, default=0.15)
     ap.add_argument("--lexicon-confidence", type=float, default=0.22, help="its weight in the confidence, beside the mean log-probability")
     ap.add_argument("--min-confidence", type=float, help="below this confidence a translation counts as lost (roc.py)")
     ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")

@@ -1,4 +1,4 @@
-"""How well the confidence in a translation tells right from wrong, by the labels in heldout200.tsv, families.tsv, agent_fresh.tsv and agent100.tsv.
+"""How well the confidence in a translation tells right from wrong, by the labels of the six files of judged sentences.
 
     python roc.py SHIPPED [--weight 0.22]
 
@@ -19,7 +19,7 @@ from lexicon import Lexicon
 from protect import protect
 from tokenizer import MODEL_FILE, Tokenizer
 
-FILES = {"heldout200.tsv": 0, "families.tsv": 1, "agent_fresh.tsv": 0, "agent100.tsv": 0}  # and the column of the English sentence
+FILES = {"heldout200.tsv": 0, "families.tsv": 1, "families_fresh.tsv": 1, "agent_fresh.tsv": 0, "agent60.tsv": 0, "agent100.tsv": 0}  # and the column of the English sentence
 GIVEN_UP = (0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.1, 0.2)  # of the right ones
 
 
