@@ -55,9 +55,9 @@ void gelu(const float* x, size_t n, float* y) {
   constexpr auto kMost = std::bit_cast<int32_t>(13.0f);
   for (size_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<int32_t>(x[i]);
-    const int32_t magnitude = bits & ~kSign;
+    const int32_t magnitude = bits & ~kSignBit;
     const auto a =
-        std::bit_cast<float>(magnitude > kMost && magnitude <= kInfinite ? kMost : magnitude);
+        std::bit_cast<float>(magnitude > kMost && magnitude <= kInfiniteBits ? kMost : magnitude);
     const float t = 1.0f / (1.0f + a * 0x1.6a09e6p-2f);
     float p = -0x1.e1b33cp-6f;
     p = p * t + 0x1.220f94p-3f;

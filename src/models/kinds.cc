@@ -122,31 +122,32 @@ std::vector<KnownModel> pockets() {
 }
 
 std::vector<KnownModel> chatterboxes() {
-  return {{"chatterbox",
-           "ResembleAI/chatterbox",
-           "speaks English and 21 other languages, Japanese among them, in the voice of a recording",
-           "5.3 GB",
-           "",
-           "MIT",
-           "",
-           "",
-           {"t3_cfg.safetensors", "t3_mtl23ls_v2.safetensors", "s3gen.safetensors", "ve.safetensors",
-            "tokenizer.json", "grapheme_mtl_merged_expanded_v1.json", "conds.pt", "README.md",
-            "LICENSE*"}}};
+  return {
+      {"chatterbox",
+       "ResembleAI/chatterbox",
+       "speaks English and 21 other languages, Japanese among them, in the voice of a recording",
+       "5.3 GB",
+       "",
+       "MIT",
+       "",
+       "",
+       {"t3_cfg.safetensors", "t3_mtl23ls_v2.safetensors", "s3gen.safetensors", "ve.safetensors",
+        "tokenizer.json", "grapheme_mtl_merged_expanded_v1.json", "conds.pt", "README.md",
+        "LICENSE*"}}};
 }
 
 std::vector<KnownModel> xttses() {
-  return {{"xtts",
-           "coqui/XTTS-v2",
-           "speaks English and 14 other languages, Japanese among them, as its speakers or a "
-           "recording do",
-           "1.9 GB",
-           "",
-           "CPML 1.0.0",
-           "not for commercial use, nor is what it says",
-           "",
-           {"model.pth", "config.json", "vocab.json", "speakers_xtts.pth", "README.md",
-            "LICENSE*"}}};
+  return {
+      {"xtts",
+       "coqui/XTTS-v2",
+       "speaks English and 14 other languages, Japanese among them, as its speakers or a "
+       "recording do",
+       "1.9 GB",
+       "",
+       "CPML 1.0.0",
+       "not for commercial use, nor is what it says",
+       "",
+       {"model.pth", "config.json", "vocab.json", "speakers_xtts.pth", "README.md", "LICENSE*"}}};
 }
 
 // Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
