@@ -327,6 +327,7 @@ class Machine : private Program {
         return true;
       }
       case kNewObject: {
+        if (objects_ == Objects::refused) return false;
         const Ref arguments = pop(), type = pop();
         if (arena_.get<Sequence>(arguments) == nullptr || arena_.get<Inert>(type) == nullptr)
           fail("an object of something that is no class");

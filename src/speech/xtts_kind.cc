@@ -170,10 +170,12 @@ bool suits(const text::Language& language, const VoiceOptions& options) {
 std::vector<VoiceInfo> list() {
   const Result<fs::path> folder = find_folder({});
   if (!folder)
-    return {{kName,
-             {},
-             false,
-             "no model is installed; name the folder of one with --voice-model (docs/xtts.md)"}};
+    return {
+        {kName,
+         {},
+         false,
+         "no model is installed; `sotto pull xtts` fetches one once its licence is agreed to, or "
+         "name the folder of one with --voice-model"}};
   const std::vector<std::string> languages = model_languages({});
   if (languages.empty())
     return {{kName,
