@@ -25,7 +25,7 @@
 #include "terminal/signals.h"
 #include "terminal/static_scheme.h"
 #include "text/shortlist.h"
-#include "translate/marian_parts.h"
+#include "translate/kinds.h"
 #include "translate/shortlist_file.h"
 
 namespace sotto::cli {
@@ -131,9 +131,8 @@ Result<void> add_shortlist(const QuantizeFlags& f, const checkpoint::ModelFolder
   const auto choice = shortlist_flag(f.shortlist);
   if (!choice) return choice.error();
   if (!*choice || (*choice)->everything) return {};
-  if (translate::is_marian(folder)) {
+  if (!translate::kind_of(folder).has_shortlists)
     return Error{Errc::unsupported, "--shortlist is for NLLB networks, this one is Marian's"};
-  }
   const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
   if (!tokenizer) return tokenizer.error();
   const std::string language = (*choice)->language.flores;

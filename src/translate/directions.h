@@ -17,6 +17,9 @@ struct Directions {
   bool has(const text::Language& source, const text::Language& target) const;
 };
 
+// Codes that are no language of FLORES stay out.
+std::vector<text::Language> languages_of(const std::vector<std::string>& codes);
+
 // `model`: name, hub id or folder, as in TranslatorOptions. The error says what the folder lacks.
 Result<Directions> directions_of(const std::string& model);
 

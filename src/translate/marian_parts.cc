@@ -1,5 +1,4 @@
-#include "translate/marian_parts.h"
-
+// A Marian folder as a translator needs it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 #include "device_cpu/backend.h"
 #include "models/kinds.h"
 #include "models/seq2seq/model.h"
-#include "translate/shared_model.h"
+#include "translate/kinds.h"
 
 namespace sotto::translate {
 namespace {
@@ -32,6 +31,29 @@ std::vector<std::string> codes_of(const text::Language& language) {
     codes.emplace_back(alias.opus);
   }
   return codes;
+}
+
+// The languages that the folder says it is for; none where it is silent, or names a group of them.
+struct MarianSides {
+  std::optional<text::Language> from, to;
+};
+
+Result<MarianSides> sides_of(const checkpoint::ModelFolder& folder) {
+  const std::filesystem::path path = folder.path / "tokenizer_config.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return MarianSides();
+  const Result<nlohmann::json> config = checkpoint::read_json_object(path);
+  if (!config) return config.error();
+  MarianSides sides;
+  for (const auto& [key, side] :
+       {std::pair{"source_lang", &sides.from}, {"target_lang", &sides.to}}) {
+    const Result<std::string> code = checkpoint::get_string_or(*config, path.string(), key, "");
+    if (!code) return code.error();
+    // opus-mt's own code for Japanese, the one that is in no standard.
+    const Result<text::Language> own = text::find_language(*code == "jap" ? "ja" : *code);
+    if (own) *side = *own;
+  }
+  return sides;
 }
 
 std::string some_of(const std::vector<std::string>& codes) {
@@ -142,29 +164,6 @@ class MarianModel final : public SharedModel {
 
 }  // namespace
 
-bool is_marian(const checkpoint::ModelFolder& folder) {
-  const auto type = folder.config.find("model_type");
-  return type != folder.config.end() && *type == "marian";
-}
-
-Result<MarianSides> sides_of(const checkpoint::ModelFolder& folder) {
-  const std::filesystem::path path = folder.path / "tokenizer_config.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return MarianSides();
-  const Result<nlohmann::json> config = checkpoint::read_json_object(path);
-  if (!config) return config.error();
-  MarianSides sides;
-  for (const auto& [key, side] :
-       {std::pair{"source_lang", &sides.from}, {"target_lang", &sides.to}}) {
-    const Result<std::string> code = checkpoint::get_string_or(*config, path.string(), key, "");
-    if (!code) return code.error();
-    // opus-mt's own code for Japanese, the one that is in no standard.
-    const Result<text::Language> own = text::find_language(*code == "jap" ? "ja" : *code);
-    if (own) *side = *own;
-  }
-  return sides;
-}
-
 Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFolder& folder,
                                                        const TranslatorOptions& options,
                                                        GenerationConfig generation) {
@@ -185,6 +184,18 @@ Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFo
   return std::shared_ptr<const SharedModel>(std::make_shared<MarianModel>(
       folder, *model, std::make_shared<const text::MarianTokenizer>(*std::move(tokenizer)),
       std::move(generation)));
+}
+
+Result<Directions> directions_of_marian(const checkpoint::ModelFolder& folder) {
+  const Result<text::MarianTokenizer> tokenizer = text::MarianTokenizer::load(folder.path);
+  if (!tokenizer) return tokenizer.error();
+  const Result<MarianSides> sides = sides_of(folder);
+  if (!sides) return sides.error();
+  Directions directions;
+  if (sides->from) directions.from = {*sides->from};
+  directions.to = languages_of(tokenizer->vocabulary().codes());
+  if (directions.to.empty() && sides->to) directions.to = {*sides->to};
+  return directions;
 }
 
 }  // namespace sotto::translate

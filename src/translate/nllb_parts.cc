@@ -8,7 +8,7 @@
 #include "models/seq2seq/model.h"
 #include "models/seq2seq/network.h"
 #include "models/seq2seq/step_bytes.h"
-#include "translate/shared_model.h"
+#include "translate/kinds.h"
 #include "translate/shortlist_file.h"
 #include "translate/speculative.h"
 
@@ -139,6 +139,25 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
   return std::shared_ptr<const SharedModel>(std::make_shared<NllbModel>(
       folder.path, *model, std::make_shared<const text::Tokenizer>(*std::move(tokenizer)),
       *std::move(lexicon), std::move(generation)));
+}
+
+Result<Directions> directions_of_nllb(const checkpoint::ModelFolder& folder) {
+  const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
+  if (!tokenizer) return tokenizer.error();
+  const Result<GenerationConfig> generation =
+      read_generation_config(folder.generation_config, folder.config, folder.path);
+  if (!generation) return generation.error();
+  Directions directions;
+  directions.from = languages_of(tokenizer->languages());
+  directions.to = directions.from;
+  if (!generation->forced_first) return directions;
+  std::erase_if(directions.to, [&](const text::Language& language) {
+    return tokenizer->language_id(language.flores) != generation->forced_first;
+  });
+  std::erase_if(directions.from, [&](const text::Language& language) {
+    return tokenizer->language_id(language.flores) == generation->forced_first;
+  });
+  return directions;
 }
 
 }  // namespace sotto::translate

@@ -4,7 +4,7 @@
 
 #include "checkpoint/quantized_cache.h"
 #include "models/known_models.h"
-#include "translate/marian_parts.h"
+#include "translate/kinds.h"
 
 namespace sotto::translate {
 namespace {
@@ -48,8 +48,7 @@ Result<std::shared_ptr<const SharedModel>> SharedModel::load(const TranslatorOpt
   if (!usable) return usable.error();
   if (options.weights && options.keep_weights)
     checkpoint::use_quantized_cache(*folder, *options.weights, options.threads);
-  return is_marian(*folder) ? load_marian(*folder, options, *std::move(generation))
-                            : load_nllb(*folder, options, *std::move(generation));
+  return kind_of(*folder).load(*folder, options, *std::move(generation));
 }
 
 Result<std::unique_ptr<Translator>> SharedModel::open(const TranslatorOptions& options) const {

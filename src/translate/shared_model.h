@@ -34,16 +34,6 @@ class SharedModel {
   const GenerationConfig generation_;
 };
 
-// The kinds of models, as a translator needs them.
-Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFolder& folder,
-                                                     const TranslatorOptions& options,
-                                                     GenerationConfig generation);
-// The languages are checked as far as the folder names its own: it has the token of the target
-// language, or its one direction is the one that is asked for. What it does not name is believed.
-Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFolder& folder,
-                                                       const TranslatorOptions& options,
-                                                       GenerationConfig generation);
-
 // Whether the options name a direction.
 inline bool has_direction(const TranslatorOptions& options) { return !options.to.flores.empty(); }
 

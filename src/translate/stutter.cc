@@ -29,7 +29,7 @@ bool is_letter(std::string_view character) {
   return u_isalpha(static_cast<UChar32>(next_code_point(character, i)));
 }
 
-std::vector<Unit> characters(std::string_view text) {
+std::vector<Unit> single_characters(std::string_view text) {
   std::vector<Unit> units;
   for (size_t i = 0; i < text.size();) {
     const size_t begin = i;
@@ -71,7 +71,7 @@ bool is_phrase_of_words(std::span<const Unit> phrase) {
 
 std::string without_stutter(std::string_view text, const text::Language& language) {
   const bool no_spaces = text::is_written_without_spaces(language);
-  std::vector<Unit> units = no_spaces ? characters(text) : words(text);
+  std::vector<Unit> units = no_spaces ? single_characters(text) : words(text);
   const size_t longest = no_spaces ? kLongestCharacters : kLongestWords;
   std::string out(text);
   size_t removed = 0;  // bytes
