@@ -12,7 +12,6 @@ namespace {
 
 namespace chatterbox = models::chatterbox;
 
-constexpr size_t kFramesAhead = 8;  // of T3 before the sound
 // What is said in one go, as pieces() counts: two hundred characters, 15 seconds of English and 25
 // of Japanese, of the 40 that the network was trained for.
 constexpr size_t kPieceCost = 600, kLeastCost = 30;
@@ -38,7 +37,7 @@ class ChatterboxNetwork final : public SpeechNetwork {
   Form form() const override {
     return {.sample_rate_hz = chatterbox::kSampleRateHz,
             .frame_size = frame_.size(),
-            .frames_ahead = kFramesAhead,
+            .frames_ahead = 8,  // of T3 before the sound
             .most_at_once = 1,
             .source = "chatterbox"};
   }
