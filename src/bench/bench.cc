@@ -184,6 +184,7 @@ void declare_speak(CLI::App& app, SpeakBench& b, BenchRun& run) {
   app.add_option("--translator", b.translator, "Model name, hub id or folder; none: no translation")
       ->capture_default_str();
   app.add_option("--voice", b.voice, "Voice, or auto")->capture_default_str();
+  add_voice_flags_beside(app, b.of_voice);
   add_list_flags(app, b.quant, b.threads);
   add_kv_cache_flag(app, b.kv_cache);
   add_device_flag(app, b.device);
