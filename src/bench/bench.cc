@@ -53,8 +53,8 @@ constexpr const char* kSayFooter = R"(Examples:
 first_audio_ms is from the call to the first sound, with a voice that is ready. FlowLM
 (its frames, and text_prompt_ms for the text) and Mimi compute at the same time, each on
 its own thread: their wall and processor times a frame are those of that run.
-With --voice kokoro clauses of given lengths are made, each of which is heard when all of it
-is there: total_ms is the time to its first sound, too. With --voice chatterbox T3 says so many
+With --voice kokoro clauses of given lengths are made: first_ms is the time to the first sound,
+total_ms when all of it is there, too, but for --first-part. With --voice chatterbox T3 says so many
 tokens (25 a second), and then S3Gen makes their sound; first_sound_ms is that of a stream
 whose first part is a second long.
 
@@ -184,6 +184,7 @@ void declare_speak(CLI::App& app, SpeakBench& b, BenchRun& run) {
   app.add_option("--translator", b.translator, "Model name, hub id or folder; none: no translation")
       ->capture_default_str();
   app.add_option("--voice", b.voice, "Voice, or auto")->capture_default_str();
+  add_voice_flags_beside(app, b.of_voice);
   add_list_flags(app, b.quant, b.threads);
   add_kv_cache_flag(app, b.kv_cache);
   add_device_flag(app, b.device);

@@ -35,24 +35,34 @@ struct SpokenClause {
 
 class KokoroSpeaker {
  public:
-  KokoroSpeaker(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice)
-      : model_(std::move(model)), voice_(std::move(voice)), session_(model_) {}
+  KokoroSpeaker(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice,
+                speech::KokoroSpeech speech)
+      : model_(std::move(model)), voice_(std::move(voice)), speech_(speech), session_(model_) {}
 
   const kokoro::Model& model() const { return *model_; }
 
   Result<SpokenClause> speak(int phonemes) {
     const kokoro::Clause clause{.ids = clause_of(model_->config(), phonemes),
-                                .style = voice_.style(static_cast<size_t>(phonemes))};
+                                .style = voice_.style(static_cast<size_t>(phonemes)),
+                                .seed = speech_.seed,
+                                .first_part = speech_.first_part};
+    size_t samples = 0;
+    double first_ms = 0;
     const measure::StopWatch watch;
-    const Result<std::vector<float>> sound = session_.speak(clause);
-    if (!sound) return sound.error();
-    return SpokenClause{{watch.wall_ms(), watch.cpu_ms(), session_.stage_times()},
-                        static_cast<double>(sound->size()) / kokoro::kSampleRateHz};
+    const Result<void> spoken = session_.speak(clause, [&](std::span<const float> part) {
+      if (samples == 0) first_ms = watch.wall_ms();
+      samples += part.size();
+      return true;
+    });
+    if (!spoken) return spoken.error();
+    return SpokenClause{{first_ms, watch.wall_ms(), watch.cpu_ms(), session_.stage_times()},
+                        static_cast<double>(samples) / kokoro::kSampleRateHz};
   }
 
  private:
   const std::shared_ptr<const kokoro::Model> model_;
   const kokoro::Voice voice_;
+  const speech::KokoroSpeech speech_;
   kokoro::Session session_;
 };
 
@@ -70,18 +80,25 @@ Result<std::unique_ptr<KokoroSpeaker>> open_kokoro(const KokoroBench& bench, dev
   Result<kokoro::Voice> voice =
       (*model)->voices().voice(bench.voice.empty() && !names.empty() ? names.front() : bench.voice);
   if (!voice) return voice.error();
-  return std::make_unique<KokoroSpeaker>(*std::move(model), *std::move(voice));
+  return std::make_unique<KokoroSpeaker>(*std::move(model), *std::move(voice),
+                                         speech::kokoro_speech(bench.flags.settings));
 }
 
 Json numbers(const ClauseLength& length, const ClauseRun& run) {
   const kokoro::StageTimes& s = run.stages;
-  return {
-      {"phonemes", length.phonemes},         {"audio_s", rounded(length.audio_s)},
-      {"total_ms", rounded(run.total_ms)},   {"rtf", rounded(1e-3 * run.total_ms / length.audio_s)},
-      {"cpu_ms", rounded(run.cpu_ms)},       {"text_ms", rounded(s.text_ms)},
-      {"prosody_ms", rounded(s.prosody_ms)}, {"decoder_ms", rounded(s.decoder_ms)},
-      {"source_ms", rounded(s.source_ms)},   {"generator_ms", rounded(s.generator_ms)},
-      {"wave_ms", rounded(s.wave_ms)}};
+  return {{"phonemes", length.phonemes},
+          {"audio_s", rounded(length.audio_s)},
+          {"first_ms", rounded(run.first_ms)},
+          {"total_ms", rounded(run.total_ms)},
+          {"rtf", rounded(1e-3 * run.total_ms / length.audio_s)},
+          {"cpu_ms", rounded(run.cpu_ms)},
+          {"text_ms", rounded(s.text_ms)},
+          {"prosody_ms", rounded(s.prosody_ms)},
+          {"decoder_ms", rounded(s.decoder_ms)},
+          {"source_ms", rounded(s.source_ms)},
+          {"opening_ms", rounded(s.opening_ms)},
+          {"generator_ms", rounded(s.generator_ms)},
+          {"wave_ms", rounded(s.wave_ms)}};
 }
 
 Json medians(const ClauseLength& length) {

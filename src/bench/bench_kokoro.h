@@ -24,7 +24,7 @@ struct KokoroBench {
 
 struct KokoroBenchResult {
   struct Run {
-    double total_ms, cpu_ms;  // a clause is heard when all of it is made
+    double first_ms, total_ms, cpu_ms;  // to its first sound, and until all of it is made
     models::kokoro::StageTimes stages;
   };
   struct Length {

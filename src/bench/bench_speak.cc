@@ -126,7 +126,7 @@ class SpeakContestant final : public Contestant {
       if (!translator) return translator.error();
       contestant->translator_ = *std::move(translator);
     }
-    speech::VoiceOptions of_voice;
+    speech::VoiceOptions of_voice = voice_options(what.of_voice);
     of_voice.backend = options.backend;
     auto voice = speech::open_voice(what.voice, options.to, 1, of_voice);
     if (!voice) return voice.error();
@@ -227,6 +227,8 @@ int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session)
     common.weights = weights_flag(s.scheme);
     common.threads = s.threads;
     Json about = {{"model", what.translator}, {"voice", what.voice}};
+    if (!what.of_voice.quant.empty()) about["voice_quant"] = what.of_voice.quant;
+    for (const auto& [key, value] : what.of_voice.settings) about[key] = value;
     about.update(s.about(what.device));
     variants.push_back({fmt::format("{} {} {}", fs::path(what.translator).filename().string(),
                                     s.name(), what.voice),

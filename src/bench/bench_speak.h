@@ -6,6 +6,7 @@
 
 #include "bench/bench_run.h"
 #include "device/device.h"
+#include "terminal/voice_flags.h"
 
 namespace CLI {
 class App;
@@ -16,6 +17,7 @@ namespace sotto::bench {
 struct SpeakBench {
   std::vector<std::string> sessions;  // files
   std::string translator = "narrator-en-ja", from = "en", to = "ja", voice = "auto";
+  terminal::VoiceFlags of_voice;
   std::string quant, threads;  // lists
   std::string device = "cpu";
   device::Precision kv_cache = device::Precision::f32;

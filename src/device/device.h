@@ -57,6 +57,8 @@ struct Taps {
 struct InstanceNorm {
   float epsilon = 0;
   Tensor scale, shift, alpha;  // [1, cols]; alpha may be none
+  // [rows, 1]: how often each row counts in mean and variance, not all of them 0; or none: once.
+  Tensor counts = {};
 };
 
 // Number by number.
@@ -225,14 +227,8 @@ class Device {
   virtual void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
                           float epsilon, const Tensor& y) = 0;
 
-  // Each column over all rows: y = (x - mean) / sqrt(variance + epsilon) * (1 + scale) + shift
-  // (Ulyanov et al. 2016). scale, shift: [1, cols]. y may be x. With an alpha: snake of that.
-  virtual void instance_norm(const Tensor& x, float epsilon, const Tensor& scale,
-                             const Tensor& shift, const Tensor& alpha, const Tensor& y) = 0;
-  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& y) {
-    instance_norm(x, epsilon, scale, shift, {}, y);
-  }
+  // y = `norm` of x. y may be x.
+  virtual void instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) = 0;
 
   // Long short-term memory (Hochreiter and Schmidhuber 1997), from states of zero. With i, f, g, o
   // the quarters of gates[t] + W h:
@@ -301,7 +297,7 @@ inline void Device::convolve(const Tensor& x, const InstanceNorm& norm, int padd
   const Tensor all = make(x.rows + 2 * padding, x.cols);
   fill(all.part(0, padding), 0);
   fill(all.part(padding + x.rows, padding), 0);
-  instance_norm(x, norm.epsilon, norm.scale, norm.shift, norm.alpha, all.part(padding, x.rows));
+  instance_norm(x, norm, all.part(padding, x.rows));
   convolve(all, taps, product);
 }
 

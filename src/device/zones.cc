@@ -148,10 +148,8 @@ class MeasuredDevice final : public Device {
                   float epsilon, const Tensor& y) override {
     time(on("group_norm", x), [&] { device_->group_norm(x, groups, weight, bias, epsilon, y); });
   }
-  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& alpha, const Tensor& y) override {
-    time(on("instance_norm", x),
-         [&] { device_->instance_norm(x, epsilon, scale, shift, alpha, y); });
+  void instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) override {
+    time(on("instance_norm", x), [&] { device_->instance_norm(x, norm, y); });
   }
   void lstm(std::span<const Recurrence> directions, const Tensor& y) override {
     time(on("lstm", y), [&] { device_->lstm(directions, y); });

@@ -31,14 +31,22 @@ struct CpuDevice::Blocks {
   int rows;                    // of all blocks
   Activations means, squares;  // [blocks, cols]
   Activations least, most;     // as ordered() gives them; or none
+  Activations counts;          // [blocks, 1], of rows that count differently; or none
 
   int begin_of(int block) const { return block * kRows; }
   int end_of(int block) const { return std::min((block + 1) * kRows, rows); }
+  double count_of(int b) const {
+    return counts.data != nullptr ? double{counts.row(b)[0]} : end_of(b) - begin_of(b);
+  }
+  // Its means and squares; `each`: how often each row of x counts, or none.
+  void sum_up_block(const Activations& x, const Activations& each, int b) const;
   int32_t* least_of(int b) const { return reinterpret_cast<int32_t*>(least.row(b).data()); }
   int32_t* most_of(int b) const { return reinterpret_cast<int32_t*>(most.row(b).data()); }
   void add_column(size_t c, Moments& moments) const {
     for (int b = 0; b < means.rows; ++b) {
-      moments.add(end_of(b) - begin_of(b), static_cast<double>(means.row(b)[c]),
+      const double rows = count_of(b);
+      if (rows == 0) continue;
+      moments.add(rows, static_cast<double>(means.row(b)[c]),
                   static_cast<double>(squares.row(b)[c]));
     }
   }

@@ -20,7 +20,6 @@ class CpuDevice final : public Device {
 
   using Device::embed;
   using Device::gather;
-  using Device::instance_norm;
   using Device::layer_norm;
   using Device::upload;
 
@@ -60,8 +59,7 @@ class CpuDevice final : public Device {
   void rms_norm(const Tensor& x, const Constant& weight, float epsilon, const Tensor& y) override;
   void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
                   float epsilon, const Tensor& y) override;
-  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& alpha, const Tensor& y) override;
+  void instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) override;
   void lstm(std::span<const Recurrence> directions, const Tensor& y) override;
   void rotate(const Tensor& x, const Tensor& angles, Pairs pairs) override;
   void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
@@ -121,7 +119,7 @@ class CpuDevice final : public Device {
       for (int r = begin; r < end; ++r) work(r);
     });
   }
-  Blocks blocks_of(const Activations& x, bool ranges = false);
+  Blocks blocks_of(const Activations& x, bool ranges = false, const Activations& counts = {});
   Channels channels_of(const Blocks& blocks, const InstanceNorm& norm);
   void multiply_head(const Activations& q, const HeadRows& k, int head, int heads, float* scratch,
                      const Activations& y) const;

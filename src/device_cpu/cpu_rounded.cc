@@ -91,7 +91,7 @@ void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm,
                                  const RoundingPanels& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
-  const Blocks blocks = blocks_of(x, true);
+  const Blocks blocks = blocks_of(x, true, floats(norm.counts));
   const Channels channels = channels_of(blocks, norm);
   const Activations ends = arena_.make(2, x.cols);
   for (size_t c = 0; c < static_cast<size_t>(x.cols); ++c) {

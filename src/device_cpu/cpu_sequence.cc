@@ -17,11 +17,38 @@ void sum_up(const Activations& x, int begin, int end, float* mean, float* square
   for (int r = begin; r < end; ++r) add_squares(x.row(r).data(), mean, cols, squares);
 }
 
+// The same of rows that count differently, whose counts together are `sum`.
+void sum_up(const Activations& x, std::span<const float> counts, float sum, int begin, float* mean,
+            float* squares) {
+  const auto cols = static_cast<size_t>(x.cols);
+  std::fill_n(mean, cols, 0.0f);
+  std::fill_n(squares, cols, 0.0f);
+  if (sum == 0) return;
+  const auto row = [&](size_t i) { return x.row(begin + static_cast<int>(i)).data(); };
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] != 0) mix(1, mean, counts[i] / sum, row(i), cols);
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] != 0) add_squares(row(i), mean, counts[i], cols, squares);
+}
+
 }  // namespace
 
-CpuDevice::Blocks CpuDevice::blocks_of(const Activations& x, bool ranges) {
+void CpuDevice::Blocks::sum_up_block(const Activations& x, const Activations& each, int b) const {
+  float *mean = means.row(b).data(), *sum = squares.row(b).data();
+  const int begin = begin_of(b), end = end_of(b);
+  if (each.data == nullptr) return sum_up(x, begin, end, mean, sum);
+  const std::span<const float> own(each.data + begin, static_cast<size_t>(end - begin));
+  float& count = counts.row(b)[0];
+  count = 0;
+  for (const float c : own) count += c;
+  sum_up(x, own, count, begin, mean, sum);
+}
+
+CpuDevice::Blocks CpuDevice::blocks_of(const Activations& x, bool ranges,
+                                       const Activations& counts) {
   const int count = (x.rows + Blocks::kRows - 1) / Blocks::kRows;
-  Blocks blocks{x.rows, arena_.make(count, x.cols), arena_.make(count, x.cols), {}, {}};
+  Blocks blocks{x.rows, arena_.make(count, x.cols), arena_.make(count, x.cols), {}, {}, {}};
+  if (counts.data != nullptr) blocks.counts = arena_.make(count, 1);
   if (ranges) {
     blocks.least = arena_.make(count, x.cols);
     blocks.most = arena_.make(count, x.cols);
@@ -29,8 +56,7 @@ CpuDevice::Blocks CpuDevice::blocks_of(const Activations& x, bool ranges) {
   workers_->split(count, static_cast<int64_t>(x.size() * sizeof(float)),
                   [&](int, int begin, int end) {
                     for (int b = begin; b < end; ++b) {
-                      sum_up(x, blocks.begin_of(b), blocks.end_of(b), blocks.means.row(b).data(),
-                             blocks.squares.row(b).data());
+                      blocks.sum_up_block(x, counts, b);
                       if (!ranges) continue;
                       int32_t *low = blocks.least_of(b), *high = blocks.most_of(b);
                       std::fill_n(low, x.cols, INT32_MAX);
@@ -82,13 +108,11 @@ void CpuDevice::group_norm(const Tensor& x, int groups, const Constant& weight,
   });
 }
 
-void CpuDevice::instance_norm(const Tensor& x, float epsilon, const Tensor& scale,
-                              const Tensor& shift, const Tensor& alpha, const Tensor& y) {
+void CpuDevice::instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) {
   if (x.rows == 0) return;
   const Frame frame(*this);
   const Activations from = floats(x), to = floats(y);
-  const Channels channels = channels_of(
-      blocks_of(from), {.epsilon = epsilon, .scale = scale, .shift = shift, .alpha = alpha});
+  const Channels channels = channels_of(blocks_of(from, false, floats(norm.counts)), norm);
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
   workers_->split(x.rows, 2 * bytes, [&](int, int begin, int end) {
     for (int r = begin; r < end; ++r) channels.apply(from.row(r), to.row(r).data());

@@ -206,6 +206,11 @@ void add_squares(const float* x, const float* mean, size_t n, float* squares) {
   for (size_t i = 0; i < n; ++i) squares[i] += (x[i] - mean[i]) * (x[i] - mean[i]);
 }
 
+SOTTO_VECTOR_CLONES
+void add_squares(const float* x, const float* mean, float factor, size_t n, float* squares) {
+  for (size_t i = 0; i < n; ++i) squares[i] += factor * ((x[i] - mean[i]) * (x[i] - mean[i]));
+}
+
 int32_t ordered(float x) { return key_of(std::bit_cast<int32_t>(x)); }
 float from_ordered(int32_t key) { return std::bit_cast<float>(key_of(key)); }
 

@@ -38,6 +38,8 @@ int32_t ordered(float x);
 float from_ordered(int32_t key);
 // squares += (x - mean)^2
 void add_squares(const float* x, const float* mean, size_t n, float* squares);
+// squares += factor * (x - mean)^2
+void add_squares(const float* x, const float* mean, float factor, size_t n, float* squares);
 
 // One step of an LSTM. gates: [4, n], i, f, g and o; c is
 // that of the step before, then of this one.

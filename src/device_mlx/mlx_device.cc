@@ -74,6 +74,17 @@ mx::array normalized(const mx::array& x, const std::vector<int>& axes, float eps
   return mx::multiply(centred, mx::rsqrt(mx::add(variance, number(epsilon))));
 }
 
+// Each column, of rows that count differently: counts is [rows, 1].
+mx::array normalized_by_counts(const mx::array& x, const mx::array& counts, float epsilon) {
+  const mx::array shares = mx::divide(counts, mx::sum(counts));
+  const auto mean = [&](const mx::array& v) {
+    return mx::sum(mx::multiply(v, shares), 0, /*keepdims=*/true);
+  };
+  const mx::array centred = mx::subtract(x, mean(x));
+  const mx::array variance = mean(mx::square(centred));
+  return mx::multiply(centred, mx::rsqrt(mx::add(variance, number(epsilon))));
+}
+
 mx::array rows_of_one(const Recurrence& direction) {
   const MlxMatrix& w = mlx_matrix(*direction.w);
   const mx::array gates = value_of(direction.gates);
@@ -245,13 +256,14 @@ void MlxDevice::group_norm(const Tensor& x, int groups, const Constant& weight,
   assign(y, mx::add(mx::multiply(all, value_of(weight.tensor)), value_of(bias.tensor)));
 }
 
-void MlxDevice::instance_norm(const Tensor& x, float epsilon, const Tensor& scale,
-                              const Tensor& shift, const Tensor& alpha, const Tensor& y) {
+void MlxDevice::instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) {
   if (x.rows == 0) return;
-  const mx::array factor = mx::add(value_of(scale), number(1));
-  mx::array v =
-      mx::add(mx::multiply(normalized(value_of(x), {0}, epsilon), factor), value_of(shift));
-  if (alpha) v = snaked(v, value_of(alpha));
+  const mx::array factor = mx::add(value_of(norm.scale), number(1));
+  const mx::array all = norm.counts
+                            ? normalized_by_counts(value_of(x), value_of(norm.counts), norm.epsilon)
+                            : normalized(value_of(x), {0}, norm.epsilon);
+  mx::array v = mx::add(mx::multiply(all, factor), value_of(norm.shift));
+  if (norm.alpha) v = snaked(v, value_of(norm.alpha));
   assign(y, v);
 }
 

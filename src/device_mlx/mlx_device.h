@@ -56,9 +56,7 @@ class MlxDevice final : public Device {
   void rms_norm(const Tensor& x, const Constant& weight, float epsilon, const Tensor& y) override;
   void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
                   float epsilon, const Tensor& y) override;
-  using Device::instance_norm;
-  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& alpha, const Tensor& y) override;
+  void instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) override;
   void lstm(std::span<const Recurrence> directions, const Tensor& y) override;
 
   void rotate(const Tensor& x, const Tensor& angles, Pairs pairs) override;

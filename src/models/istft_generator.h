@@ -28,41 +28,48 @@ struct IstftGenerator {
   std::vector<Stage> stages;
   nn::PaddedConv1d conv_post;
 
-  // x: [frames, channels]; har: [columns, 2 * bins], the spectrum of the source. [columns, 2 *
-  // bins]: logarithms of magnitudes, and numbers whose sines are the phases. apply(block, x): x
+  // x: [frames, channels]; har: [columns, 2 * bins], the spectrum of the source, which becomes the
+  // result: logarithms of magnitudes, and numbers whose sines are the phases. apply(block, x): x
   // becomes what the block makes of it. Once it is to stop, what it gives means nothing.
   template <class Apply>
   device::Tensor operator()(device::Device& d, const device::Tensor& x, const device::Tensor& har,
                             const Apply& apply, const Sight& see,
                             const std::stop_token& stop) const {
-    const device::Tensor y = d.make(har.rows, conv_post.out());
     const device::Frame frame(d);
-    device::Tensor h = x;
-    for (size_t i = 0; i < stages.size() && !stop.stop_requested(); ++i)
-      h = run(i, d, h, har, apply, see, stop);
-    if (stop.stop_requested()) return y;
+    const device::Tensor h = run(stages.size() - 1, d, x, har, apply, see, stop);
+    if (stop.stop_requested()) return har;
     const nn::ConvWindow window = conv_post.window(d, h.rows);
     d.leaky_relu(0.01f, h, window.now);
-    d.convolve(window.all, conv_post.taps, conv_post.weights.into(y));
-    see("generator.conv_post", y);
-    return y;
+    d.convolve(window.all, conv_post.taps, conv_post.weights.into(har));
+    see("generator.conv_post", har);
+    return har;
   }
 
  private:
+  // What is made of `frames` rows by the stages before that one.
+  int rows_before(size_t number, int frames) const {
+    return number == 0 ? frames : stages[number - 1].up.rows_of(rows_before(number - 1, frames));
+  }
+
+  // The stage of that number, and all before it. Those leave nothing behind: the last one needs
+  // more memory than all else.
   template <class Apply>
   device::Tensor run(size_t number, device::Device& d, const device::Tensor& x,
                      const device::Tensor& har, const Apply& apply, const Sight& see,
                      const std::stop_token& stop) const {
     const Stage& stage = stages[number];
     const bool last = number + 1 == stages.size();
-    const int rows = stage.up.rows_of(x.rows) + (last ? 1 : 0);
+    const int before = rows_before(number, x.rows);
+    const int rows = stage.up.rows_of(before) + (last ? 1 : 0);
     const device::Tensor mean = d.make(rows, stage.up.out);
     const device::Frame frame(d);
     const device::Tensor all = d.make(rows, stage.up.out);
     {
       const device::Frame inner(d);
-      const nn::ConvWindow window = stage.up.window(d, x.rows);
-      d.leaky_relu(0.1f, x, window.now);
+      const device::Tensor h = number == 0 ? x : run(number - 1, d, x, har, apply, see, stop);
+      if (stop.stop_requested()) return mean;
+      const nn::ConvWindow window = stage.up.window(d, before);
+      d.leaky_relu(0.1f, h, window.now);
       const device::Tensor up = stage.up(d, window);
       see(fmt::format("generator.up.{}", number), up);
       if (last) d.copy(up.part(1, 1), all.part(0, 1));
@@ -79,8 +86,9 @@ struct IstftGenerator {
     const size_t count = stage.blocks.size();
     for (size_t j = 0; j < count && !stop.stop_requested(); ++j) {
       const device::Frame inner(d);
-      const device::Tensor y = j == 0 ? mean : d.make(rows, mean.cols);
-      d.copy(all, y);
+      const bool is_over = j != 0 && j + 1 == count;  // nobody needs them as they are any more
+      const device::Tensor y = j == 0 ? mean : is_over ? all : d.make(rows, mean.cols);
+      if (!is_over) d.copy(all, y);
       apply(stage.blocks[j], y);
       see(fmt::format("generator.resblock.{}", number * count + j), y);
       const float share = j + 1 == count ? 1.0f / static_cast<float>(count) : 1.0f;

@@ -22,7 +22,15 @@ constexpr const char* kNoModel =
 
 constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way",     true,
                                 0,      std::numeric_limits<double>::infinity(), "0"};
-constexpr VoiceSetting kSettings[] = {kSeed};
+constexpr VoiceSetting kFirstPart = {
+    "first-part",
+    "How much of a text's first clause kokoro says before it has made all of it, with norms that "
+    "are estimated for that; 0: none",
+    false,
+    0,
+    1,
+    "0"};
+constexpr VoiceSetting kSettings[] = {kSeed, kFirstPart};
 
 // The voices that upstream's list of them grades best; of other languages it is the first by name.
 constexpr std::string_view kBest[] = {"af_heart", "bf_emma", "ff_siwis", "jf_alpha"};
@@ -102,10 +110,11 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   if (!reader) return reader.error();
   auto model = load_kokoro(*path, options);
   if (!model) return model.error();
-  const uint64_t seed = whole_number(options.settings, kSeed).value();
   return std::unique_ptr<Voice>(std::make_unique<NeuralVoice>(
       "kokoro:" + *name,
-      kokoro_network(*std::move(model), *std::move(voice), *std::move(reader), seed), rate));
+      kokoro_network(*std::move(model), *std::move(voice), *std::move(reader),
+                     kokoro_speech(options.settings)),
+      rate));
 }
 
 // Where its model was named, what that speaks; else Japanese, where it is there and this machine is
@@ -158,6 +167,11 @@ std::vector<std::string> model_languages(const std::string& model) {
 }
 
 }  // namespace
+
+KokoroSpeech kokoro_speech(const VoiceSettings& settings) {
+  return {.seed = whole_number(settings, kSeed).value(),
+          .first_part = static_cast<float>(number(settings, kFirstPart).value())};
+}
 
 Result<fs::path> find_kokoro(const VoiceOptions& options) {
   if (!options.model.empty()) return models::find_model(options.model);

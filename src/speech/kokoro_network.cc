@@ -18,12 +18,12 @@ constexpr size_t kTextAtOnce = 900;  // three hundred characters of Japanese: re
 class KokoroNetwork final : public SpeechNetwork {
  public:
   KokoroNetwork(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice, KokoroText reader,
-                uint64_t seed)
+                KokoroSpeech speech)
       : model_(std::move(model)),
         voice_(std::move(voice)),
         reader_(std::move(reader)),
         session_(model_),
-        seed_(seed),
+        speech_(speech),
         frame_size_(static_cast<size_t>(2 * model_->config().istftnet.samples_per_f0())) {}
 
   Form form() const override {
@@ -45,16 +45,14 @@ class KokoroNetwork final : public SpeechNetwork {
 
   Result<void> make_frames(const Put& put, const std::stop_token& stop) override {
     ChunkSizes sizes;
+    bool is_first = true;  // later ones are made while it is heard
     for (const std::string& part : pieces(text_, kTextAtOnce)) {
       const Result<std::string> phonemes = reader_.phonemes(part, stop);
       if (!phonemes) return phonemes.error();
       reader_.prepare();
       for (const std::string& chunk : phoneme_chunks(*phonemes, sizes)) {
-        Result<std::vector<float>> sound = speak(chunk, stop);
-        if (!sound) return sound.error();
-        const size_t frames = (sound->size() + frame_size_ - 1) / frame_size_;
-        sound->resize(frames * frame_size_);
-        if (!put(*sound, true)) return {};
+        const Result<void> spoken = speak(chunk, std::exchange(is_first, false), put, stop);
+        if (!spoken) return spoken;
         sizes.first = std::min(sizes.growth * sizes.first, sizes.aim);
       }
     }
@@ -67,20 +65,25 @@ class KokoroNetwork final : public SpeechNetwork {
   }
 
  private:
-  Result<std::vector<float>> speak(const std::string& phonemes, const std::stop_token& stop) {
+  Result<void> speak(const std::string& phonemes, bool is_first, const Put& put,
+                     const std::stop_token& stop) {
     kokoro::Clause clause{.ids = model_->config().vocab.ids(phonemes),
                           .style = voice_.style(kokoro::phoneme_count(phonemes)),
                           .speed = speed_,
-                          .seed = seed_};
-    if (clause.ids.empty()) return std::vector<float>();
-    return session_.speak(clause, stop);
+                          .seed = speech_.seed,
+                          .first_part = is_first ? speech_.first_part : 0};
+    if (clause.ids.empty()) return {};
+    bool begins = true;
+    return session_.speak(
+        clause,
+        [&](std::span<const float> part) { return put(part, std::exchange(begins, false)); }, stop);
   }
 
   const std::shared_ptr<const kokoro::Model> model_;
   const kokoro::Voice voice_;
   KokoroText reader_;
   kokoro::Session session_;
-  const uint64_t seed_;
+  const KokoroSpeech speech_;
   const size_t frame_size_;  // 25 ms
   float speed_ = 1;
   std::string text_;
@@ -90,9 +93,9 @@ class KokoroNetwork final : public SpeechNetwork {
 
 std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const kokoro::Model> model,
                                               kokoro::Voice voice, KokoroText reader,
-                                              uint64_t seed) {
+                                              KokoroSpeech speech) {
   return std::make_unique<KokoroNetwork>(std::move(model), std::move(voice), std::move(reader),
-                                         seed);
+                                         speech);
 }
 
 }  // namespace sotto::speech

@@ -1,4 +1,4 @@
-// Kokoro: a natural voice, of which a whole clause is made before its first sound.
+// Kokoro: a natural voice, of which a whole clause is made before its first sound, or some of it.
 #pragma once
 
 #include <filesystem>
@@ -19,9 +19,15 @@ Result<std::filesystem::path> find_kokoro(const VoiceOptions& options);
 Result<std::shared_ptr<const models::kokoro::Model>> load_kokoro(const std::filesystem::path& path,
                                                                  const VoiceOptions& options);
 
+struct KokoroSpeech {
+  uint64_t seed = 0;
+  float first_part = 0;  // of a text's first clause: models::kokoro::Clause
+};
+KokoroSpeech kokoro_speech(const VoiceSettings& settings);
+
 // Clauses of a text, one after the other, while the ones before are heard.
 std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const models::kokoro::Model> model,
                                               models::kokoro::Voice voice, KokoroText reader,
-                                              uint64_t seed);
+                                              KokoroSpeech speech);
 
 }  // namespace sotto::speech

@@ -126,11 +126,19 @@ TEST_P(Rounded, ThreadsDoNotChangeAnything) {
             c.made(**open_backend(3, name_of(GetParam()), 1)));
 }
 
+// How often rows count: 0, 1 and 2 times, by turns.
+Tensor counts_of(Device& d, int rows) {
+  Floats counts;
+  for (int r = 0; r < rows; ++r) counts.push_back(float(r % 3));
+  return d.upload(counts, rows, 1);
+}
+
 // What is made in one go, beside the norm and then the convolution.
 TEST_P(Rounded, NormsOnTheWay) {
   if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
   const auto b = *open_backend(2, name_of(GetParam()), 1);
-  for (const bool snake : {false, true}) {
+  for (const auto& [snake, counted] :
+       {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
     const Case c({.rows = 301, .in = 24, .out = 20, .kernel = 7, .dilation = 5});
     constexpr int kPadding = 15;
     const Weight w = b->prepare_for_rounded({c.s.out, 7 * c.s.in, c.q.data(), c.scales.data()});
@@ -143,7 +151,8 @@ TEST_P(Rounded, NormsOnTheWay) {
     const InstanceNorm norm{.epsilon = 1e-5f,
                             .scale = row(5, 0),
                             .shift = row(6, 0),
-                            .alpha = snake ? row(7, 0.2f) : Tensor()};
+                            .alpha = snake ? row(7, 0.2f) : Tensor(),
+                            .counts = counted ? counts_of(*d, 301) : Tensor()};
     const Tensor x = d->upload(std::span(c.x).first(301 * 24), 301, 24);
     const Tensor y = d->upload(c.before, 301, 20), apart = d->upload(c.before, 301, 20);
     const Taps taps{.kernel = 7, .dilation = 5};
@@ -153,7 +162,7 @@ TEST_P(Rounded, NormsOnTheWay) {
     double worst = 0;
     for (size_t i = 0; i < found.size(); ++i)
       worst = std::max(worst, std::abs(double{found[i]} - double{expected[i]}));
-    EXPECT_LT(worst, 1e-4) << "snake: " << snake;
+    EXPECT_LT(worst, 1e-4) << "snake: " << snake << ", counted: " << counted;
     EXPECT_NE(Floats(found.begin(), found.end()), c.before);
   }
 }

@@ -35,7 +35,7 @@ size_t at(int row, int cols, int col) { return static_cast<size_t>(row * cols + 
 Floats normalized(Device& d, const Floats& x, const Floats& scale, const Floats& shift, int rows) {
   const Frame frame(d);
   const Tensor t = upload(d, x, rows);
-  d.instance_norm(t, 1e-5f, upload(d, scale, 1), upload(d, shift, 1), t);
+  d.instance_norm(t, {1e-5f, upload(d, scale, 1), upload(d, shift, 1), {}, {}}, t);
   return copy(d, t);
 }
 
@@ -111,10 +111,41 @@ TEST(InstanceNorm, WithAnAlphaIsSnakeOfThat) {
   const Tensor scale = upload(*d, normals(kCols, 2), 1), shift = upload(*d, normals(kCols, 3), 1);
   const Tensor alpha = upload(*d, normals(kCols, 4), 1);
   const Tensor apart = d->make(kRows, kCols), together = d->make(kRows, kCols);
-  d->instance_norm(x, 1e-5f, scale, shift, apart);
+  d->instance_norm(x, {1e-5f, scale, shift, {}, {}}, apart);
   d->snake(apart, alpha, apart);
-  d->instance_norm(x, 1e-5f, scale, shift, alpha, together);
+  d->instance_norm(x, {1e-5f, scale, shift, alpha, {}}, together);
   EXPECT_EQ(copy(*d, together), copy(*d, apart));
+}
+
+// A row that counts twice is as two rows, and one that does not count is none.
+TEST(InstanceNorm, RowsCountAsOftenAsIsSaid) {
+  constexpr int kCols = 7;
+  const auto d = backend(2)->open();
+  for (const int rows : {3, 128, 385}) {
+    const Floats x = normals(at(rows, kCols, 0), 1);
+    Floats counts, repeated;
+    for (int r = 0; r < rows; ++r) {
+      counts.push_back(rows == 385 && r < 130 ? 0 : float(r % 3));  // a block that does not count
+      for (int k = 0; k < int(counts.back()); ++k)
+        repeated.insert(repeated.end(), x.begin() + r * kCols, x.begin() + (r + 1) * kCols);
+    }
+    const Floats scale = normals(kCols, 2), shift = normals(kCols, 3);
+    const Frame frame(*d);
+    const Tensor y = d->make(rows, kCols);
+    d->instance_norm(
+        upload(*d, x, rows),
+        {1e-5f, upload(*d, scale, 1), upload(*d, shift, 1), {}, upload(*d, counts, rows)}, y);
+    const Floats made = copy(*d, y);
+    const Floats expected =
+        normalized(*d, repeated, scale, shift, static_cast<int>(repeated.size()) / kCols);
+    size_t next = 0;
+    for (int r = 0; r < rows; ++r) {
+      if (counts[size_t(r)] == 0) continue;
+      for (int c = 0; c < kCols; ++c)
+        ASSERT_NEAR(made[at(r, kCols, c)], expected[next + size_t(c)], 1e-4) << rows << ", " << r;
+      next += size_t(counts[size_t(r)]) * kCols;
+    }
+  }
 }
 
 TEST(InstanceNorm, DoesNotDependOnTheNumberOfThreads) {

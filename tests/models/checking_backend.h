@@ -160,9 +160,8 @@ class CheckingDevice final : public device::Device {
                   const device::Constant& bias, float epsilon, const Tensor& y) override {
     record([=, this] { cpu_->group_norm(x, groups, weight, bias, epsilon, y); });
   }
-  void instance_norm(const Tensor& x, float epsilon, const Tensor& scale, const Tensor& shift,
-                     const Tensor& alpha, const Tensor& y) override {
-    record([=, this] { cpu_->instance_norm(x, epsilon, scale, shift, alpha, y); });
+  void instance_norm(const Tensor& x, const device::InstanceNorm& norm, const Tensor& y) override {
+    record([=, this] { cpu_->instance_norm(x, norm, y); });
   }
   void lstm(std::span<const device::Recurrence> directions, const Tensor& y) override {
     record([=, this, all = std::vector<device::Recurrence>(directions.begin(), directions.end())] {

@@ -3,6 +3,7 @@
 // phases of the source's spectrum jump at +-pi, and what a rounding moved there moves the sound.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -139,7 +140,7 @@ TEST_P(KokoroGolden, TheGeneratorMakesTheReferencesWave) {
                       d->upload(decoded.rows, static_cast<int>(decoded.rows.size() / decoded.cols),
                                 static_cast<int>(decoded.cols)),
                       d->upload(har, columns, 2 * net.stft.bins()),
-                      d->upload(clause.style, 2, style).part(0, 1), {*d, &sound}, {}));
+                      d->upload(clause.style, 2, style).part(0, 1), {}, {*d, &sound}, {}));
     Floats spectrum(out.begin(), out.end());
     to_spectrum(spectrum, net.stft.bins(), INFINITY);
     expect_close("wav", net.stft.inverse(spectrum), golden.numbers("wav"), kWave);
@@ -242,6 +243,17 @@ TEST(KokoroSource, IsTheReferencesForItsPitch) {
               2 * std::numbers::pi * 600 * 0x1p-24 * 0.1 * 4);
   }
   EXPECT_GT(compared, 0);
+}
+
+TEST(KokoroSource, APartOfItIsThatOfTheWhole) {
+  const Host host;
+  const Floats f0 = {200, 210, 0, 0, 190, 185, 0};
+  const Floats whole = host.net.source.harmonics(f0, 5);
+  const size_t each = whole.size() / f0.size();
+  const Floats part = host.net.source.harmonics(f0, 5, 3, 2);
+  ASSERT_EQ(part.size(), 2 * each);
+  EXPECT_TRUE(
+      std::equal(part.begin(), part.end(), whole.begin() + static_cast<std::ptrdiff_t>(3 * each)));
 }
 
 TEST(KokoroStft, IsTheReferencesOfItsSource) {

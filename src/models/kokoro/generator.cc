@@ -13,12 +13,25 @@ constexpr const char* kGenerator = "decoder.generator.";
 
 // y = conv(S(AdaIN(x))), or that is added to it.
 void run_half(device::Device& d, const GeneratorBlock::Half& half, const device::Tensor& x,
-              const device::Tensor& style, device::Epilogue epilogue, const device::Tensor& y) {
+              const device::Tensor& style, const device::Tensor& counts, device::Epilogue epilogue,
+              const device::Tensor& y) {
   const device::Frame frame(d);
+  device::InstanceNorm norm = half.norm.of(d, style, half.alpha.tensor);
+  norm.counts = counts;
   device::Product product = half.conv.weights.into(y);
   product.epilogue = epilogue;
-  d.convolve(x, half.norm.of(d, style, half.alpha.tensor), half.conv.padding, half.conv.taps,
-             product);
+  d.convolve(x, norm, half.conv.padding, half.conv.taps, product);
+}
+
+// Those of half frames for the rows that are made of them: as many of each, behind one of the first
+// in the last stage.
+device::Tensor counts_of_rows(device::Device& d, std::span<const float> counts, int rows) {
+  if (counts.empty()) return {};
+  const size_t count = static_cast<size_t>(rows), each = count / counts.size();
+  const size_t before = count % counts.size();
+  std::vector<float> all;
+  for (size_t r = 0; r < count; ++r) all.push_back(counts[r < before ? 0 : (r - before) / each]);
+  return d.upload(all, rows, 1);
 }
 
 GeneratorBlock load_block(Loader& load, const std::string& name, int width, int kernel,
@@ -43,20 +56,23 @@ GeneratorBlock load_block(Loader& load, const std::string& name, int width, int 
 }  // namespace
 
 void GeneratorBlock::operator()(device::Device& d, const device::Tensor& x,
-                                const device::Tensor& style, const std::stop_token& stop) const {
+                                const device::Tensor& style, const device::Tensor& counts,
+                                const std::stop_token& stop) const {
   for (size_t j = 0; j < kResblockConvs && !stop.stop_requested(); ++j) {
     const device::Frame frame(d);
     const device::Tensor h = d.make(x.rows, x.cols);
-    run_half(d, first[j], x, style, device::Epilogue::none, h);
-    run_half(d, second[j], h, style, device::Epilogue::add, x);
+    run_half(d, first[j], x, style, counts, device::Epilogue::none, h);
+    run_half(d, second[j], h, style, counts, device::Epilogue::add, x);
   }
 }
 
 device::Tensor Generator::operator()(device::Device& d, const device::Tensor& x,
                                      const device::Tensor& har, const device::Tensor& style,
-                                     const Sight& see, const std::stop_token& stop) const {
+                                     std::span<const float> counts, const Sight& see,
+                                     const std::stop_token& stop) const {
   const auto apply = [&](const GeneratorBlock& block, const device::Tensor& y) {
-    block(d, y, style, stop);
+    const device::Frame frame(d);
+    block(d, y, style, counts_of_rows(d, counts, y.rows), stop);
   };
   return istft(d, x, har, apply, see, stop);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -22,18 +23,20 @@ struct GeneratorBlock {
   };
   std::array<Half, kResblockConvs> first, second;
 
-  // Once it is to stop, x is of no use.
+  // counts: how often each row of x counts in the norms, or none. Once it is to stop, x is of no
+  // use.
   void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
-                  const std::stop_token& stop) const;
+                  const device::Tensor& counts, const std::stop_token& stop) const;
 };
 
 struct Generator {
   IstftGenerator<GeneratorBlock> istft;
 
-  // x: [half frames, channels]; style: [1, style]; the rest as there.
+  // x: [half frames, channels]; style: [1, style]; counts: how often each of the half frames counts
+  // in the norms, empty: once; the rest, and what becomes of har, as there.
   device::Tensor operator()(device::Device& d, const device::Tensor& x, const device::Tensor& har,
-                            const device::Tensor& style, const Sight& see,
-                            const std::stop_token& stop) const;
+                            const device::Tensor& style, std::span<const float> counts,
+                            const Sight& see, const std::stop_token& stop) const;
 };
 
 Generator load_generator(Loader& load, const Config& config);

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include "models/kokoro/network.h"
+#include "models/kokoro/opening.h"
 
 namespace sotto::models::kokoro {
 namespace {
@@ -29,6 +31,8 @@ class Stages {
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin_ = Clock::now();
 };
+
+constexpr size_t kFade = 240;  // samples, 10 ms, in which an opening becomes the whole
 
 std::vector<float> copied(std::span<const float> x) { return {x.begin(), x.end()}; }
 
@@ -53,6 +57,10 @@ Result<void> Session::check(const Clause& clause) const {
   if (clause.style.size() != width) {
     return wrong(fmt::format("a style has {} numbers, expected {}", clause.style.size(), width));
   }
+  if (!(clause.first_part >= 0 && clause.first_part <= 1)) {
+    return wrong(
+        fmt::format("the first part is {} of a clause, expected 0 to 1", clause.first_part));
+  }
   if (!(clause.speed >= kSlowest && clause.speed <= kFastest)) {
     return wrong(
         fmt::format("the speed is {}, expected {} to {}", clause.speed, kSlowest, kFastest));
@@ -60,12 +68,10 @@ Result<void> Session::check(const Clause& clause) const {
   return {};
 }
 
-Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_token& stop) {
-  if (const auto r = check(clause); !r) return r.error();
-  if (stop.stop_requested()) return stopped();
+// Everything before the generator.
+Result<Session::Made> Session::read(const Clause& clause, const std::stop_token& stop) {
   const Network& net = model_->network();
   device::Device& d = *device_;
-  const device::Frame frame(d);
   const Sight see{d, trace_};
   Stages stages;
 
@@ -89,27 +95,114 @@ Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_
   }
 
   const std::vector<int> rows = repeated(durations_);
-  const Predictor::Curves curves =
-      net.predictor.curves(d, d.gather(encoded, rows), text_style, see);
-  const device::Tensor asr = d.gather(net.text_encoder(d, ids, see), rows);
-  times_.prosody_ms = stages.next();
-  const device::Tensor decoded = net.decoder(d, asr, curves, sound_style, see);
-  const std::vector<float> f0 = copied(d.read(curves.f0));
-  times_.decoder_ms = stages.next();
+  const device::Tensor decoded =
+      d.make(2 * static_cast<int>(frames), net.decoder.decode.back().conv2.out());
+  std::vector<float> f0;
+  {
+    const device::Frame inner(d);  // what else was made does not lie about while the rest is
+    const Predictor::Curves curves =
+        net.predictor.curves(d, d.gather(encoded, rows), text_style, see);
+    const device::Tensor asr = d.gather(net.text_encoder(d, ids, see), rows);
+    times_.prosody_ms = stages.next();
+    d.copy(net.decoder(d, asr, curves, sound_style, see), decoded);
+    f0 = copied(d.read(curves.f0));
+    times_.decoder_ms = stages.next();
+  }
   if (stop.stop_requested()) return stopped();
 
-  const std::vector<float> source = net.source.merge(net.source.harmonics(f0, clause.seed));
-  const std::vector<float> har = net.stft.transform(source);
-  times_.source_ms = stages.next();
+  return Made{decoded, std::move(f0), sound_style};
+}
+
+std::vector<float> Session::har_of(const Clause& clause, const Made& made, size_t first,
+                                   size_t count) const {
+  const Network& net = model_->network();
+  return net.stft.transform(
+      net.source.merge(net.source.harmonics(made.f0, clause.seed, first, count)));
+}
+
+// Once it is to stop, what it gives means nothing.
+std::vector<float> Session::wave_of(const device::Tensor& decoded, std::vector<float> har,
+                                    const device::Tensor& style, std::span<const float> counts,
+                                    const std::stop_token& stop) {
+  const Network& net = model_->network();
+  device::Device& d = *device_;
+  const device::Frame frame(d);
+  Stages stages;
+  const int width = 2 * net.stft.bins();
+  const device::Tensor source = d.upload(har, static_cast<int>(har.size()) / width, width);
+  std::vector<float>().swap(har);  // 10 MB of a long clause
   const device::Tensor spectrum =
-      net.generator(d, decoded, d.upload(har, net.stft.columns(source.size()), 2 * net.stft.bins()),
-                    sound_style, see, stop);
-  if (stop.stop_requested()) return stopped();
+      net.generator(d, decoded, source, style, counts, {d, trace_}, stop);
+  if (stop.stop_requested()) return {};
   std::vector<float> made = copied(d.read(spectrum));
   times_.generator_ms = stages.next();
   to_spectrum(made, net.stft.bins(), kNoLimit);
   std::vector<float> wave = net.stft.inverse(made);
   times_.wave_ms = stages.next();
+  return wave;
+}
+
+Result<Session::Heard> Session::open(const Clause& clause, const Made& made, const Hear& hear,
+                                     const std::stop_token& stop) {
+  Heard heard;
+  if (clause.first_part == 0) return heard;
+  Stages stages;
+  device::Device& d = *device_;
+  const device::Frame frame(d);
+  const Opening opening = opening_of(d.read(made.decoded), made.decoded.cols, clause.first_part);
+  if (opening.frames == 0) return heard;
+  const auto column = static_cast<std::ptrdiff_t>(2 * model_->network().stft.bins());
+  std::vector<float> har;
+  for (const Opening::Run& run : opening.runs()) {
+    const std::vector<float> own = har_of(clause, made, run.first, run.count);
+    if (!har.empty())
+      har.resize(har.size() - static_cast<size_t>(column));  // there is one too many
+    har.insert(har.end(), own.begin(), own.end());
+  }
+  const std::vector<float> sound = wave_of(d.gather(made.decoded, opening.rows), std::move(har),
+                                           made.style, opening.counts, stop);
+  times_.opening_ms = stages.next();
+  if (stop.stop_requested()) return stopped();
+  const auto frame_size = static_cast<size_t>(2 * model_->config().istftnet.samples_per_f0());
+  const size_t end = static_cast<size_t>(quiet_end(sound, opening, frame_size)) * frame_size;
+  if (!hear(std::span(sound).first(end))) return stopped();
+  const auto goes_on = std::span(sound).subspan(end, std::min(kFade, frame_size));
+  return Heard{end, copied(goes_on)};
+}
+
+Result<void> Session::speak(const Clause& clause, const Hear& hear, const std::stop_token& stop) {
+  if (const auto r = check(clause); !r) return r.error();
+  if (stop.stop_requested()) return stopped();
+  const device::Frame frame(*device_);
+  times_ = {};
+  const Result<Made> made = read(clause, stop);
+  if (!made) return made.error();
+  const Result<Heard> heard = open(clause, *made, hear, stop);
+  if (!heard) return heard.error();
+  Stages stages;
+  std::vector<float> har = har_of(clause, *made, 0, made->f0.size());
+  times_.source_ms = stages.next();
+  std::vector<float> wave = wave_of(made->decoded, std::move(har), made->style, {}, stop);
+  if (stop.stop_requested()) return stopped();
+  const std::span<float> rest = std::span(wave).subspan(heard->samples);
+  for (size_t i = 0; i < heard->goes_on.size(); ++i) {
+    const float share = (static_cast<float>(i) + 0.5f) / static_cast<float>(heard->goes_on.size());
+    rest[i] = share * rest[i] + (1 - share) * heard->goes_on[i];
+  }
+  if (!hear(rest)) return stopped();
+  return {};
+}
+
+Result<std::vector<float>> Session::speak(const Clause& clause, const std::stop_token& stop) {
+  std::vector<float> wave;
+  const Result<void> spoken = speak(
+      clause,
+      [&](std::span<const float> part) {
+        wave.insert(wave.end(), part.begin(), part.end());
+        return true;
+      },
+      stop);
+  if (!spoken) return spoken.error();
   return wave;
 }
 

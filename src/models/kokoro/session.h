@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -19,6 +20,9 @@ struct Clause {
   std::span<const float> style;  // of Voice::style: the decoder's half, then the predictor's
   float speed = 1;               // kSlowest to kFastest; the pitch stays
   uint64_t seed = 0;             // of the noise in the source: the same gives the same sound
+  // So much of it, from 0 to 1, is heard before the rest is made (opening.h): about the sound that
+  // the whole has there. 0, or where nothing is gained: all at once.
+  float first_part = 0;
 };
 
 // Wall times of a clause's stages. A device that computes later shows its time where the host
@@ -27,7 +31,8 @@ struct StageTimes {
   double text_ms = 0;     // PL-BERT, durations
   double prosody_ms = 0;  // F0 and energy, and the text encoder
   double decoder_ms = 0;
-  double source_ms = 0;  // and its spectrum
+  double source_ms = 0;   // and its spectrum
+  double opening_ms = 0;  // the generator's, and its wave
   double generator_ms = 0;
   double wave_ms = 0;  // out of the spectrum
 };
@@ -38,8 +43,13 @@ class Session {
   // `trace`, when given, sees the parts of the network; it must outlive the session.
   explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr);
 
+  // Parts of a clause, one after the other, each of whole frames. False: nobody wants more.
+  using Hear = std::function<bool(std::span<const float> sound)>;
+
   // Sound at kSampleRateHz, mono; numbers may leave [-1, 1]. An error where the clause is not as
-  // said above, and Errc::cancelled soon after `stop` is set.
+  // said above, and Errc::cancelled soon after `stop` is set or nobody wants more.
+  Result<void> speak(const Clause& clause, const Hear& hear, const std::stop_token& stop = {});
+  // The same, once all of it is made.
   Result<std::vector<float>> speak(const Clause& clause, const std::stop_token& stop = {});
 
   // Frames of 25 ms of the last clause's phonemes, with the silence at both ends.
@@ -47,7 +57,28 @@ class Session {
   const StageTimes& stage_times() const { return times_; }  // of the last clause
 
  private:
+  // What the generator reads of a clause.
+  struct Made {
+    device::Tensor decoded;  // [half frames, channels]
+    std::vector<float> f0;   // of each half frame
+    device::Tensor style;
+  };
+  // What was said of the opening, and how it goes on behind that.
+  struct Heard {
+    size_t samples = 0;
+    std::vector<float> goes_on;
+  };
+
   Result<void> check(const Clause& clause) const;
+  Result<Made> read(const Clause& clause, const std::stop_token& stop);
+  // The source's spectrum for half frames [first, first + count): [columns, 2 * bins].
+  std::vector<float> har_of(const Clause& clause, const Made& made, size_t first,
+                            size_t count) const;
+  std::vector<float> wave_of(const device::Tensor& decoded, std::vector<float> har,
+                             const device::Tensor& style, std::span<const float> counts,
+                             const std::stop_token& stop);
+  Result<Heard> open(const Clause& clause, const Made& made, const Hear& hear,
+                     const std::stop_token& stop);
 
   std::shared_ptr<const Model> model_;
   Trace* trace_;

@@ -54,15 +54,16 @@ void add_sines(const double* left, const double* right, double share, double sam
 
 }  // namespace
 
-std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t seed) const {
+std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t seed, size_t begin,
+                                             size_t values) const {
   const size_t count = merge.count(), per_value = static_cast<size_t>(samples_per_f0);
   const std::vector<double> turns = turns_until(f0, count);
-  std::vector<float> out(f0.size() * per_value * count);
-  for (size_t j = 0; j < f0.size(); ++j) {
+  std::vector<float> out(values * per_value * count);
+  for (size_t j = begin; j < begin + values; ++j) {
     const bool voiced = f0[j] > kVoicedHz;
-    const size_t first = j * per_value;
+    const size_t first = j * per_value, place = (j - begin) * per_value;
     put_noise(seed, first * count, voiced ? kVoicedNoise : kUnvoicedNoise,
-              std::span(out).subspan(first * count, per_value * count));
+              std::span(out).subspan(place * count, per_value * count));
     if (!voiced) continue;
     for (size_t t = first; t < first + per_value; ++t) {
       // Sample t lies between two values of F0, or before the middle of the first, or behind that
@@ -72,7 +73,7 @@ std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t
       const auto left = static_cast<size_t>(at);
       const size_t right = std::min(left + 1, f0.size() - 1);
       add_sines(&turns[left * count], &turns[right * count], at - static_cast<double>(left),
-                static_cast<double>(per_value), count, &out[t * count]);
+                static_cast<double>(per_value), count, &out[(place + t - first) * count]);
     }
   }
   return out;

@@ -21,7 +21,12 @@ struct HarmonicSource {
   int samples_per_f0 = 0;
 
   // [samples, harmonics] for each value of F0 in Hz, samples_per_f0 of them; above 10 is a voice.
-  std::vector<float> harmonics(std::span<const float> f0, uint64_t seed) const;
+  std::vector<float> harmonics(std::span<const float> f0, uint64_t seed) const {
+    return harmonics(f0, seed, 0, f0.size());
+  }
+  // For `count` of the values, from `first` on.
+  std::vector<float> harmonics(std::span<const float> f0, uint64_t seed, size_t first,
+                               size_t count) const;
 };
 
 HarmonicSource load_source(Loader& load, const Config& config);

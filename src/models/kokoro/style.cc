@@ -29,8 +29,7 @@ device::InstanceNorm AdaIn::of(device::Device& d, const device::Tensor& style,
 void AdaIn::operator()(device::Device& d, const device::Tensor& x, const device::Tensor& style,
                        const device::Tensor& y) const {
   const device::Frame frame(d);
-  const device::InstanceNorm norm = of(d, style);
-  d.instance_norm(x, norm.epsilon, norm.scale, norm.shift, y);
+  d.instance_norm(x, of(d, style), y);
 }
 
 AdaIn load_ada_in(Loader& load, const std::string& name, int channels, int style) {
