@@ -17,6 +17,8 @@ std::string_view name_of(Activation f) {
       return "silu";
     case Activation::gelu:
       return "gelu";
+    case Activation::gelu_near:
+      return "gelu_near";
     case Activation::gelu_tanh:
       return "gelu_tanh";
     case Activation::elu:
@@ -227,6 +229,9 @@ class MeasuredBackend final : public Backend {
   }
   Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
     return backend_->prepare_for_rounded(matrix);
+  }
+  Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
+    return backend_->prepare_for_rounded_rows(matrix);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return backend_->prepare(numbers, rows);

@@ -186,6 +186,7 @@ device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols
 }
 
 device::Weight Loader::made_int8(const quant::Sym8View& w, Meets meets) {
+  if (meets == Meets::rounded_rows) return counted(backend_.prepare_for_rounded_rows(w));
   return counted(rounds_ && meets == Meets::rounded ? backend_.prepare_for_rounded(w)
                                                     : backend_.prepare_for_floats(w));
 }

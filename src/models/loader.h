@@ -60,9 +60,10 @@ class Loader {
   // A matrix [rows, cols] for many rows, of a tensor of that shape whose numbers `arrange` puts
   // into its order: a function that makes a vector of a span, of float or of int8_t. What is stored
   // as int8 stays so where no scheme asks for floats, and floats become int8 where it asks for
-  // that; activations stay floats unless they may be rounded. Row i must be of index i of the first
+  // that; activations stay floats unless they may be rounded: all of a call to the same levels
+  // (where the loader's owner agrees), or each row by itself. Row i must be of index i of the first
   // dimension.
-  enum class Meets { floats, rounded };
+  enum class Meets { floats, rounded, rounded_rows };
   template <class Arrange>
   device::Weight arranged(const std::string& name, std::span<const int64_t> shape, int rows,
                           int cols, const Arrange& arrange, Meets meets = Meets::floats) {
