@@ -149,6 +149,9 @@ class Device {
     return y;
   }
 
+  // down of f of up of x: what `up` gives, whose y is none, is not kept.
+  virtual void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down);
+
   // The product with the windows of x: as many as y has rows.
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
 
@@ -298,6 +301,19 @@ class Frame {
   Device& device_;
   Device::Mark mark_;
 };
+
+inline void Device::feed_forward(const Tensor& x, const Product& up, Activation f,
+                                 const Product& down) {
+  const Frame frame(*this);
+  const bool relu = f == Activation::relu;
+  const Product hidden{.w = up.w,
+                       .bias = up.bias,
+                       .y = make(x.rows, up.w->rows),
+                       .epilogue = relu ? Epilogue::relu : Epilogue::none};
+  linears(x, {&hidden, 1});
+  if (!relu) activate(f, hidden.y, hidden.y);
+  linears(hidden.y, {&down, 1});
+}
 
 inline void Device::convolve(const Tensor& x, const InstanceNorm& norm, int padding,
                              const Taps& taps, const Product& product) {

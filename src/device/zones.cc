@@ -68,6 +68,16 @@ class MeasuredDevice final : public Device {
     zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
     time(zone, [&] { device_->linears(x, products); });
   }
+  void feed_forward(const Tensor& x, const Product& up, Activation f,
+                    const Product& down) override {
+    Zone zone{.operation = "feed_forward",
+              .rows = x.rows,
+              .inputs = x.cols,
+              .outputs = up.w->rows + down.w->rows};
+    zone.megabytes = 1e-6 * static_cast<double>(up.w->bytes + down.w->bytes);
+    zone.multiply_adds = 1e-6 * x.rows * up.w->rows * (x.cols + down.w->rows);
+    time(zone, [&] { device_->feed_forward(x, up, f, down); });
+  }
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override {
     Zone zone{.operation = "convolve", .rows = product.y.rows, .inputs = taps.kernel * x.cols};
     zone.outputs = product.w->rows;

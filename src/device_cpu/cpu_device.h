@@ -32,6 +32,7 @@ class CpuDevice final : public Device {
   void take_threads_of(const Backend& other) override;
 
   void linears(const Tensor& x, std::span<const Product> products) override;
+  void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down) override;
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
   void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                 const Product& product) override;
@@ -107,6 +108,8 @@ class CpuDevice final : public Device {
   void convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
                         const Taps& taps, const Product& product, const RoundingPanels& w);
   static bool multiplies_rows(const Activations& x, std::span<const Product> products, int threads);
+  struct RowBlocks;
+  void multiply_block(const QuantizedRows& x, const Product& product, const Activations& y) const;
   void multiply_rows(const Activations& x, const Taps& taps, std::span<const Product> products);
   void multiply_sequences(const LevelSequences& x, const Taps& taps, const Product& product,
                           const Int8PanelMatrix& w);

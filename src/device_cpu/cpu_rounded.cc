@@ -122,53 +122,6 @@ void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm,
   multiply_sequences(levels, taps, product, panels);
 }
 
-// Windows of x become rows of integers with a scale each, some of them at a time: bytes, and what
-// becomes of them, stay in the first caches, and nothing depends on other windows.
-void CpuDevice::multiply_rows(const Activations& x, const Taps& taps,
-                              std::span<const Product> products) {
-  constexpr int kTile = 12, kTiles = 4;  // the kernels', and how many of them at a time
-  const Frame frame(*this);
-  const int rows = products.front().y.rows, cols = taps.kernel * x.cols;
-  const int threads = workers_->threads(), tiles = divided_up(rows, kTile);
-  const int blocks = divided_up(divided_up(tiles, kTiles), threads) * threads;
-  const auto begin_of = [&](int b) { return std::min(rows, tiles * b / blocks * kTile); };
-  const Activations windows = arena_.make(threads, cols);
-  const QuantizedRows room = room_for(threads * kTiles * kTile, cols, cols, Order::natural);
-  const auto window = [&](int worker, int r) {
-    float* from = x.row(r * taps.stride).data();
-    if (taps.dilation == 1) return Activations{from, 1, cols};
-    float* to = windows.row(worker).data();
-    const size_t apart = static_cast<size_t>(taps.dilation) * static_cast<size_t>(x.cols);
-    for (int k = 0; k < taps.kernel; ++k, from += apart) std::copy_n(from, x.cols, to + k * x.cols);
-    return Activations{to, 1, cols};
-  };
-  int64_t read = 0;
-  for (const Product& p : products) read += static_cast<int64_t>(p.w->bytes) * blocks;
-  workers_->split(blocks, read, [&](int worker, int begin, int end) {
-    for (int b = begin; b < end; ++b) {
-      const int first = begin_of(b);
-      const QuantizedRows own = room.from(worker * kTiles * kTile, begin_of(b + 1) - first);
-      for (int i = 0; i < own.rows; ++i)
-        kernels_.quantize_rows(window(worker, first + i), own.from(i, 1));
-      add_128(own);
-      for (const Product& p : products) {
-        Output part = output_of(p);
-        part.y = {part.y.row(first).data(), own.rows, part.y.cols};
-        const Int8PanelMatrix& w = std::get<RowPanels>(form_of(*p.w)).unit;
-        kernels_.matmul_int8_panels(level_rows(own), w, part, 0, w.rows);
-      }
-    }
-  });
-}
-
-// With fewer rows than fill a tile of each thread, weights are split instead.
-bool CpuDevice::multiplies_rows(const Activations& x, std::span<const Product> products,
-                                int threads) {
-  return x.rows >= 12 * threads && std::ranges::all_of(products, [](const Product& p) {
-           return std::holds_alternative<RowPanels>(form_of(*p.w));
-         });
-}
-
 void CpuDevice::multiply_sequences(const LevelSequences& x, const Taps& taps,
                                    const Product& product, const Int8PanelMatrix& w) {
   const Output y = output_of(product);

@@ -28,14 +28,14 @@ constexpr float kLog2OfE = 1.44269504f;
 // A block's memory. Keys are filled up to 32 with the last one.
 struct Room {
   int keys, size;
-  int8_t* k;         // [keys / 16][size / 4][16][4]
-  float* k_scales;   // [keys]
-  int32_t* k_sums;   // [keys]: -128 * sum of the key, for levels of q with a zero of 128
-  uint32_t* v;       // [keys / 2][size]: columns of two rows beside each other, bfloat16
-  uint8_t* q;        // [kQueries][size]
-  float* scores;     // [kQueries][keys]
-  uint32_t* p;       // [kQueries][keys / 2]: terms in pairs, bfloat16
-  float* mean;       // [size]
+  int8_t* k;        // [keys / 16][size / 4][16][4]
+  float* k_scales;  // [keys]
+  int32_t* k_sums;  // [keys]: -128 * sum of the key, for levels of q with a zero of 128
+  uint32_t* v;      // [keys / 2][size]: columns of two rows beside each other, bfloat16
+  uint8_t* q;       // [kQueries][size]
+  float* scores;    // [kQueries][keys]
+  uint32_t* p;      // [kQueries][keys / 2]: terms in pairs, bfloat16
+  float* mean;      // [size]
 
   explicit Room(const AttentionBlock& b) : keys((b.count + 31) / 32 * 32), size(b.size) {
     float* at = b.scratch;
@@ -116,10 +116,10 @@ SOTTO_SIMD void pack_values(const AttentionBlock& b, const Room& r) {
   const float* first = b.v + static_cast<size_t>(b.first) * b.kv_step;
   for (int pair = 0; pair < r.keys / 2; ++pair) {
     const float* a = first + static_cast<size_t>(std::min(2 * pair, b.count - 1)) * b.kv_step;
-    const float* next = first + static_cast<size_t>(std::min(2 * pair + 1, b.count - 1)) * b.kv_step;
+    const float* next =
+        first + static_cast<size_t>(std::min(2 * pair + 1, b.count - 1)) * b.kv_step;
     for (int c = 0; c < r.size; c += kLanes) {
-      const __m512i both =
-          _mm512_or_si512(halves(a + c), _mm512_slli_epi32(halves(next + c), 16));
+      const __m512i both = _mm512_or_si512(halves(a + c), _mm512_slli_epi32(halves(next + c), 16));
       _mm512_storeu_si512(r.v + pair * r.size + c, both);
     }
   }
@@ -189,9 +189,9 @@ SOTTO_SIMD float terms(const Room& r, int row, int count, float factor) {
   __m512 totals[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
   for (int key = 0; key < r.keys; key += 32) {
     const uint32_t left = count - key >= 32 ? ~0u : (1u << (count - key)) - 1;
-    const __m512 a = _mm512_maskz_mov_ps(
-        static_cast<__mmask16>(left),
-        exp2_of(_mm512_fmadd_ps(_mm512_loadu_ps(scores + key), scale, shift)));
+    const __m512 a =
+        _mm512_maskz_mov_ps(static_cast<__mmask16>(left),
+                            exp2_of(_mm512_fmadd_ps(_mm512_loadu_ps(scores + key), scale, shift)));
     const __m512 b = _mm512_maskz_mov_ps(
         static_cast<__mmask16>(left >> kLanes),
         exp2_of(_mm512_fmadd_ps(_mm512_loadu_ps(scores + key + kLanes), scale, shift)));
@@ -219,8 +219,7 @@ SOTTO_SIMD void value_tile(const AttentionBlock& b, const Room& r, int first, in
     for (int k = 0; k < N; ++k) v[k] = _mm512_loadu_si512(r.v + pair * r.size + c + k * kLanes);
 #pragma GCC unroll 12
     for (int i = 0; i < kQueries; ++i) {
-      const __m512i p =
-          _mm512_set1_epi32(static_cast<int32_t>(r.p[i * (r.keys / 2) + pair]));
+      const __m512i p = _mm512_set1_epi32(static_cast<int32_t>(r.p[i * (r.keys / 2) + pair]));
 #pragma GCC unroll 2
       for (int k = 0; k < N; ++k) add_dots(sums[i][k], p, v[k]);
     }

@@ -29,7 +29,11 @@ class Loader {
   // rounds: int8 weights whose activations may be rounded have them rounded, where that is faster.
   Loader(const checkpoint::Weights& weights, std::optional<quant::Scheme> scheme,
          const device::Backend& backend, bool rounds = false)
-      : weights_(weights), scheme_(scheme), backend_(backend), rounds_(rounds) {}
+      : weights_(weights), scheme_(scheme), arranged_(scheme), backend_(backend), rounds_(rounds) {}
+
+  // Another scheme for the floats of arranged(): a file may have its matrices in one, and these
+  // not.
+  void arrange_in(const quant::Scheme& scheme) { arranged_ = scheme; }
 
   // Something that no shape of a tensor says; else the error is the file and `sentence`.
   void require(bool holds, const std::string& sentence);
@@ -129,7 +133,7 @@ class Loader {
   std::optional<quant::Levels> levels(const std::string& name, int cols);
 
   const checkpoint::Weights& weights_;
-  std::optional<quant::Scheme> scheme_;
+  std::optional<quant::Scheme> scheme_, arranged_;
   const device::Backend& backend_;
   const bool rounds_;
   std::optional<Error> error_;

@@ -67,7 +67,7 @@ struct Case {
         row.push_back((of_keys ? double{key(r, c)} : double{query(r, c)}) - mean);
         most = std::max(most, std::abs(row.back()));
       }
-      if (rounded)
+      if (rounded && most > 0)
         for (double& x : row) x = std::round(x * 127 / most) * most / 127;
       all.push_back(row);
     }
@@ -104,7 +104,7 @@ struct Case {
   }
 };
 
-constexpr std::tuple<int, int, int> kShapes[] = {{1, 1, 16},   {12, 32, 64},   {13, 33, 64},
+constexpr std::tuple<int, int, int> kShapes[] = {{1, 1, 16},    {12, 32, 64},   {13, 33, 64},
                                                  {50, 250, 64}, {7, 64, 48},    {100, 31, 32},
                                                  {5, 20, 24},   {25, 101, 128}, {3, 7, 8}};
 
@@ -165,9 +165,18 @@ TEST_P(RoundedAttentionTest, LeavesWindowsToFloats) {
   std::vector<float> scratch(static_cast<size_t>(rounded_attention_scratch(4, 20, 16)));
   const std::vector<Seen> seen = {{0, 5}, {3, 17}, {0, 20}, {2, 0}};
   const auto run = [&](BlockAttention fn, Case& to) {
-    fn({.q = to.q.data(), .k = to.k.data(), .v = to.v.data(), .q_step = 32, .kv_step = 32,
-        .size = 16, .scale = 0.25f, .seen = seen, .first = 0, .count = 20,
-        .scratch = scratch.data(), .out = to.out.data()});
+    fn({.q = to.q.data(),
+        .k = to.k.data(),
+        .v = to.v.data(),
+        .q_step = 32,
+        .kv_step = 32,
+        .size = 16,
+        .scale = 0.25f,
+        .seen = seen,
+        .first = 0,
+        .count = 20,
+        .scratch = scratch.data(),
+        .out = to.out.data()});
   };
   run(GetParam().fn, c);
   run(best(block_attention_variants(), features_of(GetParam().isa)).fn, exact);
@@ -183,7 +192,8 @@ TEST(RoundedAttention, IsWhatADeviceDoesWhenAsked) {
   Case c(30, 50, 64);
   const auto d = backend->open();
   const std::vector<Seen> seen(30, {.first = 0, .count = 50});
-  const Tensor q = d->upload(c.q, 30, 128), k = d->upload(c.k, 50, 128), v = d->upload(c.v, 50, 128);
+  const Tensor q = d->upload(c.q, 30, 128), k = d->upload(c.k, 50, 128),
+               v = d->upload(c.v, 50, 128);
   const Tensor plain = d->attention(q, k, v, seen, 2, Rows::many), rounded = d->make(30, 128);
   Scoring scoring;
   scoring.rounded = true;

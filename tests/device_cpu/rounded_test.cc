@@ -239,5 +239,31 @@ TEST(RowPanels, ConvolveWindowsAsRowsOfAProduct) {
   }
 }
 
+// What is between two layers is not kept, and nothing else changes.
+TEST(RowPanels, FeedForwardIsItsLayers) {
+  for (const Isa isa : kAllIsas) {
+    if (!supported(isa)) continue;
+    const auto backend = *open_backend(2, name_of(isa), 1);
+    for (const int rows : {3, 24, 25, 100, 121}) {
+      const Case up({.rows = rows, .in = 36, .out = 70}), down({.rows = rows, .in = 70, .out = 36});
+      const auto prepared = [&](const Case& c) {
+        return backend->prepare_for_rounded_rows({c.s.out, c.s.in, c.q.data(), c.scales.data()});
+      };
+      const Weight first = prepared(up), second = prepared(down);
+      const Constant bias1 = backend->prepare(up.bias), bias2 = backend->prepare(down.bias);
+      const auto d = backend->open();
+      const Tensor x = d->upload(up.x, rows, 36);
+      for (const Activation f : {Activation::relu, Activation::gelu_near}) {
+        const Tensor y = d->upload(down.before, rows, 36), apart = d->upload(down.before, rows, 36);
+        const Product in{first.get(), bias1.tensor, {}, Epilogue::none};
+        d->feed_forward(x, in, f, {second.get(), bias2.tensor, y, Epilogue::add});
+        d->Device::feed_forward(x, in, f, {second.get(), bias2.tensor, apart, Epilogue::add});
+        EXPECT_TRUE(std::ranges::equal(d->read(y), d->read(apart))) << name_of(isa) << ", " << rows;
+        EXPECT_FALSE(std::ranges::equal(d->read(y), down.before));
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sotto::device::cpu::testing::rounded_test
