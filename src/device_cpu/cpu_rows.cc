@@ -62,8 +62,7 @@ void CpuDevice::multiply_rows(const Activations& x, const Taps& taps,
       for (int i = 0; i < own.rows; ++i)
         kernels_.quantize_rows(window(worker, first + i), own.from(i, 1));
       add_128(own);
-      for (const Product& p : products)
-        multiply_block(own, p, floats(p.y.part(first, own.rows)));
+      for (const Product& p : products) multiply_block(own, p, floats(p.y.part(first, own.rows)));
     }
   });
 }
