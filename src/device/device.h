@@ -66,6 +66,7 @@ enum class Activation {
   relu,       // max(x, 0)
   silu,       // x / (1 + e^-x)
   gelu,       // x (1 + erf(x / sqrt 2)) / 2
+  gelu_near,  // gelu within 2^-12 of max(1, |x| / 4), for what is rounded to a byte next
   gelu_tanh,  // x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2 (Hendrycks and Gimpel 2016)
   elu,        // x where x > 0, else e^x - 1 (Clevert et al. 2016, alpha = 1)
   mish,       // x tanh(ln(1 + e^x)) (Misra 2019)
@@ -88,6 +89,9 @@ struct Scoring {
   // rows of k - 1 columns, and that of query i and key j is in column rows of q - 1 - i + j.
   bool relative = false;
   Tensor weights;  // [heads * rows of q, rows of k]: becomes the softmax, zero for what is not seen
+  // Of many queries, with nothing of the above: numbers may be rounded to eight bits before they
+  // meet, where that is faster.
+  bool rounded = false;
 };
 
 // One direction of a recurrent layer.
@@ -146,6 +150,9 @@ class Device {
     linear(x, w, bias, y, epilogue);
     return y;
   }
+
+  // down of f of up of x: what `up` gives, whose y is none, is not kept.
+  virtual void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down);
 
   // The product with the windows of x: as many as y has rows.
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
@@ -291,6 +298,19 @@ class Frame {
   Device::Mark mark_;
 };
 
+inline void Device::feed_forward(const Tensor& x, const Product& up, Activation f,
+                                 const Product& down) {
+  const Frame frame(*this);
+  const bool relu = f == Activation::relu;
+  const Product hidden{.w = up.w,
+                       .bias = up.bias,
+                       .y = make(x.rows, up.w->rows),
+                       .epilogue = relu ? Epilogue::relu : Epilogue::none};
+  linears(x, {&hidden, 1});
+  if (!relu) activate(f, hidden.y, hidden.y);
+  linears(hidden.y, {&down, 1});
+}
+
 inline void Device::convolve(const Tensor& x, const InstanceNorm& norm, int padding,
                              const Taps& taps, const Product& product) {
   const Frame frame(*this);
@@ -345,6 +365,11 @@ class Backend {
   // int8 rows for activations that may be rounded to 255 levels between the least and the greatest
   // of a call, where that is faster: the rounding of a row then depends on the others. Copies.
   virtual Weight prepare_for_rounded(const quant::Sym8View& matrix) const {
+    return prepare_for_floats(matrix);
+  }
+  // The same where each row that is multiplied, a window of a convolution, may have levels of its
+  // own. Copies.
+  virtual Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const {
     return prepare_for_floats(matrix);
   }
   // Copies.

@@ -17,6 +17,8 @@ std::string_view name_of(Activation f) {
       return "silu";
     case Activation::gelu:
       return "gelu";
+    case Activation::gelu_near:
+      return "gelu_near";
     case Activation::gelu_tanh:
       return "gelu_tanh";
     case Activation::elu:
@@ -65,6 +67,16 @@ class MeasuredDevice final : public Device {
     }
     zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
     time(zone, [&] { device_->linears(x, products); });
+  }
+  void feed_forward(const Tensor& x, const Product& up, Activation f,
+                    const Product& down) override {
+    Zone zone{.operation = "feed_forward",
+              .rows = x.rows,
+              .inputs = x.cols,
+              .outputs = up.w->rows + down.w->rows};
+    zone.megabytes = 1e-6 * static_cast<double>(up.w->bytes + down.w->bytes);
+    zone.multiply_adds = 1e-6 * x.rows * up.w->rows * (x.cols + down.w->rows);
+    time(zone, [&] { device_->feed_forward(x, up, f, down); });
   }
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override {
     Zone zone{.operation = "convolve", .rows = product.y.rows, .inputs = taps.kernel * x.cols};
@@ -225,6 +237,9 @@ class MeasuredBackend final : public Backend {
   }
   Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
     return backend_->prepare_for_rounded(matrix);
+  }
+  Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
+    return backend_->prepare_for_rounded_rows(matrix);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return backend_->prepare(numbers, rows);

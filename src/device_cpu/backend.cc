@@ -43,6 +43,9 @@ class CpuBackend final : public Backend {
   Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
     return multiplies_bytes(matrix) ? prepared_for_rounded(matrix) : prepared_for_floats(matrix);
   }
+  Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
+    return multiplies_bytes(matrix) ? prepared_for_rows(matrix) : prepared_for_floats(matrix);
+  }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return prepared(numbers, rows);
   }

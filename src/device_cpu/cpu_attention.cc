@@ -58,8 +58,9 @@ void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const H
   });
 }
 
-void CpuDevice::attend_by_head(const Activations& q, const HeadRows& k, const HeadRows& v,
-                               std::span<const Seen> seen, int heads, const Activations& out) {
+void CpuDevice::attend_in_blocks(BlockAttention kernel, const Activations& q, const HeadRows& k,
+                                 const HeadRows& v, std::span<const Seen> seen, int heads,
+                                 const Activations& out) {
   const int size = q.cols / heads;
   const int sharing = q.cols / k.cols;
   int first = k.rows, end = 0;
@@ -69,7 +70,7 @@ void CpuDevice::attend_by_head(const Activations& q, const HeadRows& k, const He
   }
   const int count = std::max(0, end - first);
   const bool compact = k.precision != Precision::f32;  // a head of it becomes floats first
-  const int room = attention_block_scratch(q.rows, count, size);
+  const int room = rounded_attention_scratch(q.rows, count, size);
   const Activations scratch =
       arena_.make(workers_->threads(), room + (compact ? 2 * end * size : 0));
   const int64_t bytes = int64_t{count} * q.cols * 8 * std::max(1, q.rows / 2);
@@ -82,7 +83,7 @@ void CpuDevice::attend_by_head(const Activations& q, const HeadRows& k, const He
         for (int row = first; row < end; ++row) x.copy(row, column, size, to + row * size);
         return static_cast<const float*>(to);
       };
-      kernels_.block_attention({
+      kernel({
           .q = q.data + head * size,
           .k = floats_of(k, room_of_worker + room),
           .v = floats_of(v, room_of_worker + room + end * size),

@@ -31,6 +31,7 @@ class CpuDevice final : public Device {
   void take_threads_of(const Backend& other) override;
 
   void linears(const Tensor& x, std::span<const Product> products) override;
+  void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down) override;
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
   void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                 const Product& product) override;
@@ -104,9 +105,14 @@ class CpuDevice final : public Device {
                         const RoundingPanels& w);
   void convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
                         const Taps& taps, const Product& product, const RoundingPanels& w);
+  static bool multiplies_rows(const Activations& x, std::span<const Product> products, int threads);
+  struct RowBlocks;
+  void multiply_block(const QuantizedRows& x, const Product& product, const Activations& y) const;
+  void multiply_rows(const Activations& x, const Taps& taps, std::span<const Product> products);
   void multiply_sequences(const LevelSequences& x, const Taps& taps, const Product& product,
                           const Int8PanelMatrix& w);
   void compute(const Activations& x, const Task& task, int begin, int end) const;
+  QuantizedRows room_for(int rows, int cols, int group, Order order);
   QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels);
   LevelRows in_levels(const Windows& x, const quant::Levels& levels);
   // 1 / each number; of none: none.
@@ -128,7 +134,12 @@ class CpuDevice final : public Device {
   void attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,
                        std::span<const Seen> seen, int heads, const Activations& out);
   void attend_by_head(const Activations& q, const HeadRows& k, const HeadRows& v,
-                      std::span<const Seen> seen, int heads, const Activations& out);
+                      std::span<const Seen> seen, int heads, const Activations& out) {
+    attend_in_blocks(kernels_.block_attention, q, k, v, seen, heads, out);
+  }
+  void attend_in_blocks(BlockAttention kernel, const Activations& q, const HeadRows& k,
+                        const HeadRows& v, std::span<const Seen> seen, int heads,
+                        const Activations& out);
 
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;

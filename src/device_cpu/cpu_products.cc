@@ -1,7 +1,6 @@
 // Products with weights: rows of x, and windows of it.
 #include <algorithm>
 
-#include "base/vector_clones.h"
 #include "device_cpu/cpu_device.h"
 
 namespace sotto::device::cpu {
@@ -52,21 +51,6 @@ int columns_not_zero(const QuantizedRows& x) {
   return count;
 }
 
-// Integers become levels with a zero of 128.
-SOTTO_VECTOR_CLONES
-void add_128(int8_t* q, size_t n) {
-  for (size_t i = 0; i < n; ++i) q[i] = static_cast<int8_t>(q[i] ^ -128);
-}
-
-LevelRows level_rows(const QuantizedRows& x) {
-  return {.low = reinterpret_cast<const uint8_t*>(x.q),
-          .high = nullptr,
-          .rows = x.rows,
-          .step = static_cast<size_t>(x.stride()),
-          .scales = x.scale,
-          .scale_step = static_cast<size_t>(x.group_stride())};
-}
-
 // One kernel call.
 struct Compute {
   const Kernels& kernels;
@@ -108,18 +92,23 @@ void CpuDevice::compute(const Activations& x, const Task& task, int begin, int e
              form_of(*task.product->w));
 }
 
+QuantizedRows CpuDevice::room_for(int rows, int cols, int group, Order order) {
+  QuantizedRows xq{.rows = rows, .cols = cols, .group = group, .order = order};
+  xq.q = reinterpret_cast<int8_t*>(arena_.make(rows, xq.stride() / 4).data);
+  xq.scale = arena_.make(rows, xq.group_stride()).data;
+  xq.sum = arena_.make(rows, xq.group_stride()).data;
+  xq.sum128 = reinterpret_cast<int32_t*>(arena_.make(rows, xq.group_stride()).data);
+  return xq;
+}
+
 QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order, bool as_levels) {
-  QuantizedRows xq{.rows = x.rows, .cols = x.cols, .group = group, .order = order};
-  xq.q = reinterpret_cast<int8_t*>(arena_.make(x.rows, xq.stride() / 4).data);
-  xq.scale = arena_.make(x.rows, xq.group_stride()).data;
-  xq.sum = arena_.make(x.rows, xq.group_stride()).data;
-  xq.sum128 = reinterpret_cast<int32_t*>(arena_.make(x.rows, xq.group_stride()).data);
+  const QuantizedRows xq = room_for(x.rows, x.cols, group, order);
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
   workers_->split(x.rows, bytes, [&](int, int begin, int end) {
     for (int i = begin; i < end; ++i) {
       const QuantizedRows row = xq.from(i, 1);
       kernels_.quantize_rows({x.row(i).data(), 1, x.cols}, row);
-      if (as_levels) add_128(row.q, static_cast<size_t>(xq.stride()));
+      if (as_levels) add_128(row);
     }
   });
   return xq;
@@ -179,6 +168,8 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
 }
 
 void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
+  if (multiplies_rows(floats(x), products, workers_->threads()))
+    return multiply_rows(floats(x), {}, products);
   for (; products.size() > kMostProducts; products = products.subspan(kMostProducts)) {
     linears(x, products.first(kMostProducts));
   }
@@ -204,6 +195,10 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
   if (const auto* rounding = std::get_if<RoundingPanels>(&w);
       rounding != nullptr && (taps.stride == 1 || taps.dilation == 1)) {
     return convolve_rounded(in, taps, product, *rounding);
+  }
+  if (std::holds_alternative<RowPanels>(w)) {
+    if (product.y.rows == 0) return;
+    return multiply_rows(in, taps, {&product, 1});
   }
   const bool panels =
       std::holds_alternative<PanelMatrix>(w) || std::holds_alternative<Int8PanelMatrix>(w);

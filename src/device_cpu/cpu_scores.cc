@@ -68,6 +68,9 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
   const Frame frame(*this);
   const Activations queries = floats(q), out = floats(y);
   const HeadRows keys = head_rows(k), values = head_rows(v);
+  if (scoring.rounded && scoring.scale == 0 && !scoring.bias && !scoring.weights) {
+    return attend_in_blocks(kernels_.rounded_attention, queries, keys, values, seen, heads, out);
+  }
   const int size = q.cols / heads, sharing = q.cols / k.cols;
   const float scale =
       scoring.scale != 0 ? scoring.scale : 1.0f / std::sqrt(static_cast<float>(size));

@@ -40,6 +40,7 @@ constexpr Row kRows[] = {
     {"avxvnni", kAvx2 | kAvxVnni},
     {"avx512", kAvx2 | kAvx512},
     {"avx512vnni", kAvx2 | kAvx512 | kAvx512Vnni},
+    {"avx512bf16", kAvx2 | kAvx512 | kAvx512Vnni | kAvx512Bf16},
     {"amx", kAvx2 | kAvx512 | kAvx512Vnni | kAmxInt8},
 };
 static_assert(std::size(kRows) == std::size(kAllIsas));

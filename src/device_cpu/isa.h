@@ -16,6 +16,8 @@
 #define SOTTO_AVX512 __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl")))
 #define SOTTO_AVX512VNNI \
   __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define SOTTO_AVX512BF16 \
+  __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni,avx512bf16")))
 #define SOTTO_AMX \
   __attribute__((target("avx2,fma,f16c,avx512f,avx512bw,avx512vl,avx512vnni,amx-tile,amx-int8")))
 #elif defined(__aarch64__)
@@ -42,18 +44,29 @@ enum Feature : Features {
   kNeon = 1 << 5,
   kDotProd = 1 << 6,
   kI8mm = 1 << 7,
-  // No kernel needs these yet; reports say whether a processor has them.
   kAvx512Bf16 = 1 << 8,
+  // No kernel needs these yet; reports say whether a processor has them.
   kAmxBf16 = 1 << 9,  // with AMX-TILE
   kSve = 1 << 10,
 };
 
 // Features that kernels need together, under the name that $SOTTO_CPU and reports have for them.
 // Worst first; those of another architecture are never supported.
-enum class Isa { portable, neon, neondot, i8mm, avx2, avxvnni, avx512, avx512vnni, amx };
-inline constexpr Isa kAllIsas[] = {Isa::portable, Isa::neon,       Isa::neondot,
-                                   Isa::i8mm,     Isa::avx2,       Isa::avxvnni,
-                                   Isa::avx512,   Isa::avx512vnni, Isa::amx};
+enum class Isa {
+  portable,
+  neon,
+  neondot,
+  i8mm,
+  avx2,
+  avxvnni,
+  avx512,
+  avx512vnni,
+  avx512bf16,
+  amx
+};
+inline constexpr Isa kAllIsas[] = {Isa::portable,   Isa::neon,    Isa::neondot, Isa::i8mm,
+                                   Isa::avx2,       Isa::avxvnni, Isa::avx512,  Isa::avx512vnni,
+                                   Isa::avx512bf16, Isa::amx};
 
 std::string_view name_of(Isa isa);
 Features features_of(Isa isa);

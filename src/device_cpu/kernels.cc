@@ -23,6 +23,7 @@ void for_each_family(const Row& row) {
   row("attention_f16", &Kernels::attention_f16, attention_f16_variants());
   row("attention_int8", &Kernels::attention_int8, attention_int8_variants());
   row("block_attention", &Kernels::block_attention, block_attention_variants());
+  row("rounded_attention", &Kernels::rounded_attention, rounded_attention_variants());
   row("layer_norm", &Kernels::layer_norm, layer_norm_variants());
 }
 

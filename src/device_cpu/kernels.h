@@ -15,6 +15,7 @@
 #include "device_cpu/matmul_int8_panels.h"
 #include "device_cpu/matmul_panels.h"
 #include "device_cpu/mix_rows.h"
+#include "device_cpu/rounded_attention.h"
 
 namespace sotto::device::cpu {
 
@@ -31,7 +32,7 @@ struct Kernels {
   MatmulSym8 matmul_int8;
   MatmulSym8Columns matmul_int8_columns;
   Attention attention, attention_f16, attention_int8;
-  BlockAttention block_attention;
+  BlockAttention block_attention, rounded_attention;
   LayerNorm layer_norm;
 };
 

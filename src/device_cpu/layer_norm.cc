@@ -25,6 +25,12 @@ void layer_norm_portable(const float* x, const float* weight, const float* bias,
 }
 
 #ifdef SOTTO_X86
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
 // Two passes: the variance from the differences, so that a large mean costs no precision.
 SOTTO_AVX2 void layer_norm_avx2(const float* x, const float* weight, const float* bias,
                                 float epsilon, int n, float* y) {
@@ -46,12 +52,42 @@ SOTTO_AVX2 void layer_norm_avx2(const float* x, const float* weight, const float
     _mm256_maskstore_ps(y + i, avx2::first_lanes(n - i < 8 ? n - i : 8), r);
   }
 }
+
+// The lanes of 16 numbers from number i on of n.
+SOTTO_AVX512 inline __mmask16 lanes_at(int i, int n) {
+  return static_cast<__mmask16>(n - i >= 16 ? 0xffff : (1 << (n - i)) - 1);
+}
+
+SOTTO_AVX512 void layer_norm_avx512(const float* x, const float* weight, const float* bias,
+                                    float epsilon, int n, float* y) {
+  __m512 total = _mm512_setzero_ps();
+  for (int i = 0; i < n; i += 16)
+    total = _mm512_add_ps(total, _mm512_maskz_loadu_ps(lanes_at(i, n), x + i));
+  const __m512 mean = _mm512_set1_ps(_mm512_reduce_add_ps(total) / static_cast<float>(n));
+  __m512 squares = _mm512_setzero_ps();
+  for (int i = 0; i < n; i += 16) {
+    const __mmask16 lanes = lanes_at(i, n);
+    const __m512 d = _mm512_maskz_sub_ps(lanes, _mm512_maskz_loadu_ps(lanes, x + i), mean);
+    squares = _mm512_fmadd_ps(d, d, squares);
+  }
+  const float variance = _mm512_reduce_add_ps(squares) / static_cast<float>(n);
+  const __m512 factor = _mm512_set1_ps(1.0f / std::sqrt(variance + epsilon));
+  for (int i = 0; i < n; i += 16) {
+    const __mmask16 lanes = lanes_at(i, n);
+    const __m512 z =
+        _mm512_mul_ps(_mm512_sub_ps(_mm512_maskz_loadu_ps(lanes, x + i), mean), factor);
+    const __m512 r = _mm512_fmadd_ps(z, _mm512_maskz_loadu_ps(lanes, weight + i),
+                                     _mm512_maskz_loadu_ps(lanes, bias + i));
+    _mm512_mask_storeu_ps(y + i, lanes, r);
+  }
+}
 #endif
 
 constexpr Variant<LayerNorm> kVariants[] = {
     {Isa::portable, layer_norm_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, layer_norm_avx2},
+    {Isa::avx512, layer_norm_avx512},
 #elif defined(SOTTO_ARM64)
     {Isa::neon, neon::layer_norm},
 #endif

@@ -1,9 +1,25 @@
 #include "device_cpu/level_rows.h"
 
+#include "base/vector_clones.h"
 #include "device_cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
+
+LevelRows level_rows(const QuantizedRows& x) {
+  return {.low = reinterpret_cast<const uint8_t*>(x.q),
+          .high = nullptr,
+          .rows = x.rows,
+          .step = static_cast<size_t>(x.stride()),
+          .scales = x.scale,
+          .scale_step = static_cast<size_t>(x.group_stride())};
+}
+
 namespace {
+
+SOTTO_VECTOR_CLONES
+void flip_signs(int8_t* q, size_t n) {
+  for (size_t i = 0; i < n; ++i) q[i] = static_cast<int8_t>(q[i] ^ -128);
+}
 
 void to_levels_portable(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
                         uint8_t* high) {
@@ -66,6 +82,10 @@ constexpr Variant<ToLevels> kVariants[] = {
 };
 
 }  // namespace
+
+void add_128(const QuantizedRows& x) {
+  flip_signs(x.q, static_cast<size_t>(x.rows) * static_cast<size_t>(x.stride()));
+}
 
 std::span<const Variant<ToLevels>> to_levels_variants() { return kVariants; }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "device_cpu/isa.h"
+#include "device_cpu/quantized_rows.h"
 #include "quant/levels.h"
 
 namespace sotto::device::cpu {
@@ -32,6 +33,10 @@ struct LevelRows {
     return scales != nullptr ? scales[static_cast<size_t>(row) * scale_step] : 1.0f;
   }
 };
+
+// Rows of one group each as levels with a zero of 128, once add_128() was called for each of them.
+LevelRows level_rows(const QuantizedRows& x);
+void add_128(const QuantizedRows& x);
 
 // Fills low[i], and high[i] where it is not null, with levels.at(x[i]).
 using ToLevels = void (*)(std::span<const float> x, const quant::Levels& levels, uint8_t* low,

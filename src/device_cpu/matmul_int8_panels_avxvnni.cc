@@ -25,11 +25,15 @@ SOTTO_SIMD inline Vector dot(Vector sum, Vector x, Vector w) {
   return _mm256_dpbusd_avx_epi32(sum, x, w);
 }
 SOTTO_SIMD inline Vector times256(Vector v) { return _mm256_slli_epi32(v, 8); }
-SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int i, float x, int p,
-                           const Vector (&sums)[kVectors]) {
+template <int N>
+SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int first, const LevelRows& x,
+                           int p, const Vector (&sums)[N][kVectors]) {
   const int valid = rows_in_panel(w, p), at = p * Int8PanelMatrix::kRows;
-  put8(y, w, i, x, at, valid, sums[0]);
-  put8(y, w, i, x, at + 8, valid - 8, sums[1]);
+#pragma GCC unroll 12
+  for (int i = 0; i < N; ++i) {
+    put8(y, w, first + i, x.scale_of(i), at, valid, sums[i][0]);
+    put8(y, w, first + i, x.scale_of(i), at + 8, valid - 8, sums[i][1]);
+  }
 }
 
 }  // namespace

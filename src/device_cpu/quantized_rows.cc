@@ -68,6 +68,12 @@ void quantize_portable(const Activations& x, const QuantizedRows& into) {
 }
 
 #ifdef SOTTO_X86
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
 // 32 numbers, of which `n` exist, as bytes; adds their sums to `total`.
 SOTTO_AVX2 inline __m256i to_bytes(const float* x, int n, __m256 factor, __m256i& total) {
   const __m256 low = _mm256_set1_ps(-127.0f), high = _mm256_set1_ps(127.0f);
@@ -126,12 +132,43 @@ SOTTO_AVX2 void quantize_group_avx2(const Group& g, Order order) {
 void quantize_avx2(const Activations& x, const QuantizedRows& into) {
   for_each_group(x, into, [&](const Group& g) { quantize_group_avx2(g, into.order); });
 }
+
+// In natural order; the comparisons are those of quantize_group_avx2.
+SOTTO_AVX512 void quantize_group_avx512(const Group& g) {
+  const auto lanes_at = [&](int c) {
+    return static_cast<__mmask16>(g.n - c >= 16 ? 0xffff : (1 << (g.n - c)) - 1);
+  };
+  __m512 largest_of = _mm512_setzero_ps();
+  for (int c = 0; c < g.n; c += 16) {
+    const __m512 v = _mm512_maskz_loadu_ps(lanes_at(c), g.x + c);
+    largest_of = _mm512_max_ps(_mm512_abs_ps(v), largest_of);
+  }
+  const float largest = _mm512_reduce_max_ps(largest_of);
+  const __m512 factor = _mm512_set1_ps(largest > kSmallestMagnitude ? 127.0f / largest : 0.0f);
+  const __m512 low = _mm512_set1_ps(-127.0f), high = _mm512_set1_ps(127.0f);
+  __m512i total = _mm512_setzero_si512();
+  for (int c = 0; c < g.n; c += 16) {
+    const __mmask16 lanes = lanes_at(c);
+    const __m512 scaled = _mm512_mul_ps(_mm512_maskz_loadu_ps(lanes, g.x + c), factor);
+    const __m512i q =
+        _mm512_maskz_cvtps_epi32(lanes, _mm512_min_ps(_mm512_max_ps(scaled, low), high));
+    total = _mm512_add_epi32(total, q);
+    _mm512_mask_cvtepi32_storeu_epi8(g.q + c, lanes, q);
+  }
+  g.finish(largest, _mm512_reduce_add_epi32(total));
+}
+
+void quantize_avx512(const Activations& x, const QuantizedRows& into) {
+  if (into.order != Order::natural) return quantize_avx2(x, into);
+  for_each_group(x, into, [](const Group& g) { quantize_group_avx512(g); });
+}
 #endif
 
 constexpr Variant<QuantizeRows> kVariants[] = {
     {Isa::portable, quantize_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, quantize_avx2},
+    {Isa::avx512, quantize_avx512},
 #elif defined(SOTTO_ARM64)
     {Isa::neon, neon::quantize_rows},
 #endif

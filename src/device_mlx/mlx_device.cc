@@ -39,7 +39,8 @@ mx::array activated(Activation f, const mx::array& x) {
       return mx::maximum(x, number(0));
     case Activation::silu:
       return mx::multiply(x, mx::sigmoid(x));
-    case Activation::gelu: {
+    case Activation::gelu:
+    case Activation::gelu_near: {
       const mx::array erf = mx::erf(mx::multiply(x, number(std::sqrt(0.5f))));
       return mx::multiply(mx::multiply(x, mx::add(erf, number(1))), number(0.5f));
     }

@@ -181,11 +181,12 @@ device::Weight Loader::rows_of_tensor(const std::string& name, int rows, int col
 }
 
 device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols, Meets meets) {
-  if (!scheme_ || scheme_->kind != quant::Scheme::Kind::int8) return made_matrix(w, rows, cols);
+  if (!arranged_ || arranged_->kind != quant::Scheme::Kind::int8) return made_matrix(w, rows, cols);
   return made_int8(quant::quantize_sym8(w, rows, cols).view(), meets);
 }
 
 device::Weight Loader::made_int8(const quant::Sym8View& w, Meets meets) {
+  if (meets == Meets::rounded_rows) return counted(backend_.prepare_for_rounded_rows(w));
   return counted(rounds_ && meets == Meets::rounded ? backend_.prepare_for_rounded(w)
                                                     : backend_.prepare_for_floats(w));
 }

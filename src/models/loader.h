@@ -29,7 +29,11 @@ class Loader {
   // rounds: int8 weights whose activations may be rounded have them rounded, where that is faster.
   Loader(const checkpoint::Weights& weights, std::optional<quant::Scheme> scheme,
          const device::Backend& backend, bool rounds = false)
-      : weights_(weights), scheme_(scheme), backend_(backend), rounds_(rounds) {}
+      : weights_(weights), scheme_(scheme), arranged_(scheme), backend_(backend), rounds_(rounds) {}
+
+  // Another scheme for the floats of arranged(): a file may have its matrices in one, and these
+  // not.
+  void arrange_in(const quant::Scheme& scheme) { arranged_ = scheme; }
 
   // Something that no shape of a tensor says; else the error is the file and `sentence`.
   void require(bool holds, const std::string& sentence);
@@ -60,9 +64,10 @@ class Loader {
   // A matrix [rows, cols] for many rows, of a tensor of that shape whose numbers `arrange` puts
   // into its order: a function that makes a vector of a span, of float or of int8_t. What is stored
   // as int8 stays so where no scheme asks for floats, and floats become int8 where it asks for
-  // that; activations stay floats unless they may be rounded. Row i must be of index i of the first
+  // that; activations stay floats unless they may be rounded: all of a call to the same levels
+  // (where the loader's owner agrees), or each row by itself. Row i must be of index i of the first
   // dimension.
-  enum class Meets { floats, rounded };
+  enum class Meets { floats, rounded, rounded_rows };
   template <class Arrange>
   device::Weight arranged(const std::string& name, std::span<const int64_t> shape, int rows,
                           int cols, const Arrange& arrange, Meets meets = Meets::floats) {
@@ -128,7 +133,7 @@ class Loader {
   std::optional<quant::Levels> levels(const std::string& name, int cols);
 
   const checkpoint::Weights& weights_;
-  std::optional<quant::Scheme> scheme_;
+  std::optional<quant::Scheme> scheme_, arranged_;
   const device::Backend& backend_;
   const bool rounds_;
   std::optional<Error> error_;

@@ -11,11 +11,9 @@ struct FeedForward {
 
   // y += that.
   void add_to(device::Device& d, const device::Tensor& x, const device::Tensor& y) const {
-    const bool relu = activation == device::Activation::relu;
-    const device::Tensor hidden =
-        d.linear(x, fc1.w, fc1.b, relu ? device::Epilogue::relu : device::Epilogue::none);
-    if (!relu) d.activate(activation, hidden, hidden);
-    fc2.add_to(d, hidden, y);
+    device::Product down = fc2.into(y);
+    down.epilogue = device::Epilogue::add;
+    d.feed_forward(x, fc1.into({}), activation, down);
   }
 };
 

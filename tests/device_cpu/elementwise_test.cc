@@ -57,6 +57,14 @@ TEST(Activation, GeluIsItsFormula) {
   }
 }
 
+TEST(Activation, GeluNearIsNear) {
+  const std::vector<float> x = arguments(), y = activated(Activation::gelu_near, x);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double a = x[i], exact = a * std::erfc(-a / std::sqrt(2.0)) / 2;
+    ASSERT_NEAR(double{y[i]}, exact, 0x1p-12 * std::max(1.0, std::abs(a) / 4)) << x[i];
+  }
+}
+
 TEST(Activation, GeluIsItsFormulaWithTanh) {
   const std::vector<float> x = arguments(), y = activated(Activation::gelu_tanh, x);
   for (size_t i = 0; i < x.size(); ++i) {
@@ -93,8 +101,9 @@ TEST(Activation, MishTanhAndSigmoidAreTheirFormulas) {
 }
 
 TEST(Activation, NanStaysNan) {
-  for (const auto f : {Activation::gelu_tanh, Activation::silu, Activation::gelu, Activation::elu,
-                       Activation::mish, Activation::tanh, Activation::sigmoid})
+  for (const auto f :
+       {Activation::gelu_tanh, Activation::gelu_near, Activation::silu, Activation::gelu,
+        Activation::elu, Activation::mish, Activation::tanh, Activation::sigmoid})
     EXPECT_TRUE(std::isnan(activated(f, {std::numeric_limits<float>::quiet_NaN()})[0]));
 }
 

@@ -71,7 +71,7 @@ TEST(Isa, AnUnknownNameIsAnErrorThatSaysWhatThereIs) {
   EXPECT_EQ(chosen.error().code, Errc::bad_argument);
   EXPECT_EQ(chosen.error().message,
             "SOTTO_CPU is sse9, expected one of portable, neon, neondot, i8mm, avx2, avxvnni, "
-            "avx512, avx512vnni, amx");
+            "avx512, avx512vnni, avx512bf16, amx");
 }
 
 TEST(Isa, WhatTheProcessorLacksIsAnError) {

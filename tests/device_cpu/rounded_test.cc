@@ -206,5 +206,73 @@ TEST(RowPanels, HaveTheBitsOfRowsAsTheyAreStored) {
   }
 }
 
+// A window with a scale of its own is a row of a product, wherever it comes from.
+TEST(RowPanels, ConvolveWindowsAsRowsOfAProduct) {
+  for (const Isa isa : kAllIsas) {
+    if (!supported(isa) || !rounds(isa)) continue;
+    const auto backend = *open_backend(2, name_of(isa), 1);
+    for (const Shape& s :
+         {Shape{.rows = 130, .in = 24, .out = 40, .kernel = 3},
+          Shape{.rows = 97, .in = 17, .out = 19, .kernel = 11, .dilation = 5},
+          Shape{.rows = 31, .in = 22, .out = 20, .kernel = 12, .stride = 6},
+          Shape{.rows = 1, .in = 16, .out = 33, .kernel = 3, .epilogue = Epilogue::relu},
+          Shape{.rows = 49,
+          .in = 16,
+          .out = 16,
+          .kernel = 3,
+          .dilation = 3,
+          .epilogue = Epilogue::add}}) {
+      const Case c(s);
+      const int cols = s.kernel * s.in;
+      Floats windows;
+      for (int t = 0; t < s.rows; ++t) {
+        for (int k = 0; k < s.kernel; ++k) {
+          const auto row = c.x.begin() + (t * s.stride + k * s.dilation) * s.in;
+          windows.insert(windows.end(), row, row + s.in);
+        }
+      }
+      const quant::Sym8View matrix{s.out, cols, c.q.data(), c.scales.data()};
+      const auto d = backend->open();
+      const Constant bias = backend->prepare(c.bias);
+      const Tensor expected = d->upload(c.before, s.rows, s.out);
+      d->linear(d->upload(windows, s.rows, cols), backend->prepare(matrix, nullptr, Rows::few),
+                bias, expected, s.epilogue);
+      const Weight w = backend->prepare_for_rounded_rows(matrix);
+      const Tensor y = d->upload(c.before, s.rows, s.out);
+      d->convolve(d->upload(c.x, static_cast<int>(c.x.size()) / s.in, s.in),
+                  {.kernel = s.kernel, .stride = s.stride, .dilation = s.dilation},
+                  {w.get(), bias.tensor, y, s.epilogue});
+      EXPECT_TRUE(std::ranges::equal(d->read(y), d->read(expected)))
+          << name_of(isa) << ", " << s.rows << " windows of " << s.kernel;
+    }
+  }
+}
+
+// What is between two layers is not kept, and nothing else changes.
+TEST(RowPanels, FeedForwardIsItsLayers) {
+  for (const Isa isa : kAllIsas) {
+    if (!supported(isa)) continue;
+    const auto backend = *open_backend(2, name_of(isa), 1);
+    for (const int rows : {3, 24, 25, 100, 121}) {
+      const Case up({.rows = rows, .in = 36, .out = 70}), down({.rows = rows, .in = 70, .out = 36});
+      const auto prepared = [&](const Case& c) {
+        return backend->prepare_for_rounded_rows({c.s.out, c.s.in, c.q.data(), c.scales.data()});
+      };
+      const Weight first = prepared(up), second = prepared(down);
+      const Constant bias1 = backend->prepare(up.bias), bias2 = backend->prepare(down.bias);
+      const auto d = backend->open();
+      const Tensor x = d->upload(up.x, rows, 36);
+      for (const Activation f : {Activation::relu, Activation::gelu_near}) {
+        const Tensor y = d->upload(down.before, rows, 36), apart = d->upload(down.before, rows, 36);
+        const Product in{first.get(), bias1.tensor, {}, Epilogue::none};
+        d->feed_forward(x, in, f, {second.get(), bias2.tensor, y, Epilogue::add});
+        d->Device::feed_forward(x, in, f, {second.get(), bias2.tensor, apart, Epilogue::add});
+        EXPECT_TRUE(std::ranges::equal(d->read(y), d->read(apart))) << name_of(isa) << ", " << rows;
+        EXPECT_FALSE(std::ranges::equal(d->read(y), down.before));
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sotto::device::cpu::testing::rounded_test

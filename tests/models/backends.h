@@ -30,7 +30,7 @@ inline constexpr int64_t kLeastBytes = 0;
 
 inline auto all_backends() {
   return ::testing::Values("portable", "neon", "neondot", "i8mm", "avx2", "avxvnni", "avx512",
-                           "avx512vnni", "amx", kChecking, kMlx);
+                           "avx512vnni", "avx512bf16", "amx", kChecking, kMlx);
 }
 
 // Others remember what they are to compute, which takes memory.

@@ -352,6 +352,9 @@ class CheckingBackend final : public device::Backend {
   device::Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
     return cpu_->prepare_for_rounded(matrix);
   }
+  device::Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
+    return cpu_->prepare_for_rounded_rows(matrix);
+  }
   device::Constant prepare(std::span<const float> numbers, int rows) const override {
     return cpu_->prepare(numbers, rows);
   }

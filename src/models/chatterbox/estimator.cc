@@ -51,9 +51,14 @@ void EstimatorTransformer::operator()(device::Device& d, const Tensor& x,
     const Tensor y = d.make(x.rows, width);
     const std::vector<device::Seen> all(static_cast<size_t>(streams.rows),
                                         {.first = 0, .count = streams.rows});
+    device::Scoring rounding;
+    rounding.rounded = true;
     for (int i = 0; i < streams.count; ++i) {
-      d.attention(streams.part(q, i), streams.part(kv.k, i), streams.part(kv.v, i), all,
-                  attn1.heads, attn1.rows, streams.part(y, i));
+      const Tensor from = streams.part(q, i), k = streams.part(kv.k, i), v = streams.part(kv.v, i);
+      if (rounds())
+        d.attention(from, k, v, all, attn1.heads, rounding, streams.part(y, i));
+      else
+        d.attention(from, k, v, all, attn1.heads, attn1.rows, streams.part(y, i));
     }
     streams.clear_gaps(d, y);
     attn1.out_proj.add_to(d, y, x);
@@ -140,15 +145,18 @@ constexpr const char* kEstimator = "flow.decoder.estimator.";
 constexpr float kEstimatorEpsilon = 1e-5f;
 
 // A convolution of one row as a product.
-nn::Linear load_1x1(Loader& load, const std::string& name, int out, int in) {
+nn::Linear load_1x1(Loader& load, const std::string& name, int out, int in,
+                    Loader::Meets meets = Loader::Meets::floats) {
   const std::array<int64_t, 3> shape = {out, in, 1};
-  return {load.arranged(name + ".weight", shape, out, in,
-                        [](auto w) { return std::vector(w.begin(), w.end()); }),
+  return {load.arranged(
+              name + ".weight", shape, out, in,
+              [](auto w) { return std::vector(w.begin(), w.end()); }, meets),
           load.constant(name + ".bias", out)};
 }
 
 nn::PaddedConv1d load_causal_conv(Loader& load, const std::string& name, int in, int out) {
-  return load_padded_conv(load, name, in, out, {.kernel = Streams::kGap + 1});
+  return load_padded_conv(load, name, in, out,
+                          {.kernel = Streams::kGap + 1, .meets = Loader::Meets::rounded_rows});
 }
 
 CausalBlock load_causal_block(Loader& load, const std::string& name, int in, int out) {
@@ -166,6 +174,8 @@ EstimatorTransformer load_estimator_transformer(Loader& load, const std::string&
   const auto linear = [&](const char* part) {
     return load_rows_linear(load, name + part, width, cols, false);
   };
+  const nn::Linear down = load_rows_linear(load, name + ".ff.net.2", cols, ffn);
+  const bool rounded = down.w && !down.w->scheme.is_float();
   return {.norm1 = load_norm(load, name + ".norm1", cols, kEstimatorEpsilon),
           .norm3 = load_norm(load, name + ".norm3", cols, kEstimatorEpsilon),
           .attn1 = {.q_proj = linear(".attn1.to_q"),
@@ -175,8 +185,8 @@ EstimatorTransformer load_estimator_transformer(Loader& load, const std::string&
                     .heads = heads,
                     .rows = device::Rows::many},
           .ff = {.fc1 = load_rows_linear(load, name + ".ff.net.0.proj", ffn, cols),
-                 .fc2 = load_rows_linear(load, name + ".ff.net.2", cols, ffn),
-                 .activation = device::Activation::gelu}};
+                 .fc2 = down,
+                 .activation = rounded ? device::Activation::gelu_near : device::Activation::gelu}};
 }
 
 EstimatorStage load_estimator_stage(Loader& load, const std::string& name, int in, int cols,
@@ -186,7 +196,8 @@ EstimatorStage load_estimator_stage(Loader& load, const std::string& name, int i
   EstimatorStage stage{.resnet = {.block1 = load_causal_block(load, resnet + ".block1", in, cols),
                                   .block2 = load_causal_block(load, resnet + ".block2", cols, cols),
                                   .mlp = load_rows_linear(load, resnet + ".mlp.1", cols, time),
-                                  .res_conv = load_1x1(load, resnet + ".res_conv", cols, in)},
+                                  .res_conv = load_1x1(load, resnet + ".res_conv", cols, in,
+                                                       Loader::Meets::rounded_rows)},
                        .transformers = {},
                        .conv = {}};
   const int count = count_of(load, name + ".1", "norm1.weight");

@@ -56,6 +56,9 @@ struct EstimatorTransformer {
   nn::LayerNorm norm1, norm3;
   nn::Attention attn1;
   nn::FeedForward ff;
+
+  // Queries and keys of weights that were rounded may be rounded as well.
+  bool rounds() const { return !attn1.q_proj.w->scheme.is_float(); }
   void operator()(device::Device& d, const device::Tensor& x, const Streams& streams) const;
 };
 

@@ -128,8 +128,9 @@ SnakeBlock load_snake_block(Loader& load, const std::string& name, int width) {
     for (float& a : alpha) a += 1e-9f;
     return SnakeBlock::Half{
         .alpha = load.made_constant(alpha),
-        .conv = load_padded_conv(load, fmt::format("{}.convs{}.{}", name, number, j), width, width,
-                                 {.kernel = kernel, .dilation = dilation})};
+        .conv = load_padded_conv(
+            load, fmt::format("{}.convs{}.{}", name, number, j), width, width,
+            {.kernel = kernel, .dilation = dilation, .meets = Loader::Meets::rounded_rows})};
   };
   SnakeBlock block;
   for (size_t j = 0; j < kDilations.size() && !load.error(); ++j) {

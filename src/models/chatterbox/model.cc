@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <utility>
 
+#include "base/log.h"
 #include "checkpoint/weight_files.h"
 
 namespace sotto::models::chatterbox {
@@ -94,11 +97,22 @@ Result<ModelFiles> find_model_files(const fs::path& folder, std::string_view lan
   return files;
 }
 
+namespace {
+
+double megabytes(const checkpoint::Weights& weights) {
+  size_t bytes = 0;
+  for (const std::string& name : weights.names()) bytes += weights.find(name)->bytes.size();
+  return static_cast<double>(bytes) / 1e6;
+}
+
+}  // namespace
+
 Result<std::shared_ptr<const Model>> Model::load(const ModelFiles& files,
                                                  std::optional<quant::Scheme> scheme,
                                                  std::shared_ptr<const device::Backend> backend) {
   Result<TextTokens> tokens = TextTokens::load(files.tokenizer, files.variant);
   if (!tokens) return tokens.error();
+  const auto begin = std::chrono::steady_clock::now();
   const auto t3_weights = checkpoint::open_weights(files.t3);
   if (!t3_weights) return t3_weights.error();
   const auto sound_weights = checkpoint::open_weights(files.s3gen);
@@ -113,6 +127,13 @@ Result<std::shared_ptr<const Model>> Model::load(const ModelFiles& files,
                              files.t3.string())};
   auto s3gen = S3Gen::load(*sound_weights, scheme, backend);
   if (!s3gen) return s3gen.error();
+  if (scheme) {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    log::info("chatterbox: {} MB of weights became {:.0f} MB of {} in {:.1f} s",
+              std::lround(megabytes(**t3_weights) + megabytes(**sound_weights)),
+              static_cast<double>((*t3)->bytes + (*s3gen)->weight_bytes()) / 1e6,
+              quant::name_of(*scheme), took.count());
+  }
   return std::make_shared<const Model>(Model{files.variant, *std::move(tokens), *std::move(t3),
                                              *std::move(s3gen), std::move(backend)});
 }

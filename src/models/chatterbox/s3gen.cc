@@ -66,6 +66,14 @@ std::vector<float> unit(const std::vector<float>& x) {
   return y;
 }
 
+// int8 where the matrices are stored so: their convolutions, which stay floats in the file, are
+// then as good in that.
+std::optional<quant::Scheme> stored_scheme(const checkpoint::Weights& weights) {
+  const checkpoint::StoredTensor* first = weights.find("flow.encoder.embed.out.0.weight");
+  if (first == nullptr || first->dtype != checkpoint::DType::i8) return std::nullopt;
+  return quant::Scheme{quant::Scheme::Kind::int8};
+}
+
 }  // namespace
 
 void fade_in(std::span<float> wave) {
@@ -88,6 +96,7 @@ Result<std::shared_ptr<const S3Gen>> S3Gen::load(std::shared_ptr<const checkpoin
       fold_weight_norms(std::move(weights), [](const std::string& name) { return name; });
   if (!plain) return plain.error();
   Loader load(**plain, scheme, *backend);
+  if (const auto stored = stored_scheme(**plain); stored && !scheme) load.arrange_in(*stored);
   Flow flow = load_flow(load, shape.estimator_heads);
   if (load.error()) return *load.error();
   Hift hift = load_hift(load, flow.mel());

@@ -25,8 +25,9 @@ struct S3GenShape {
 // Immutable after load: any thread may open sessions.
 class S3Gen {
  public:
-  // scheme: what the linear layers become, where their columns allow it; with int8 convolutions,
-  // too, whose activations stay floats. None: everything as stored. weights: upstream's
+  // scheme: what the linear layers become, where their columns allow it; with int8 convolutions of
+  // the estimator and the vocoder, too. None: everything as stored, and these convolutions int8
+  // where the layers are stored so. weights: upstream's
   // s3gen.safetensors, s3gen.pt or s3gen_meanflow.safetensors, with or without weight norm.
   static Result<std::shared_ptr<const S3Gen>> load(
       std::shared_ptr<const checkpoint::Weights> weights, std::optional<quant::Scheme> scheme,
