@@ -22,7 +22,7 @@ class XttsSound : public ::testing::TestWithParam<const char*> {
   void SetUp() override {
     if (!sotto::testing::has_backend(GetParam())) GTEST_SKIP() << "not on this processor";
     backend_ = sotto::testing::open_backend(GetParam(), 2);
-    model_ = value(HifiGan::load(*weights(), *backend_));
+    model_ = value(HifiGan::load(*weights(), {}, *backend_));
   }
   SoundSession open() const {
     return {model_, *backend_, config(), goldens().f32("speaker.embedding")};

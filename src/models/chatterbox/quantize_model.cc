@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/file.h"
+#include "checkpoint/matrix.h"
 #include "checkpoint/partial_folder.h"
 #include "checkpoint/weight_files.h"
 #include "models/chatterbox/model.h"
@@ -30,14 +31,10 @@ bool becomes_smaller(std::string_view name) {
 
 // GPT-2 stores the matrices of its layers by columns.
 checkpoint::AsMatrix transposed(const StoredTensor& tensor) {
-  const std::vector<float> columns = *checkpoint::to_f32(tensor);
-  checkpoint::AsMatrix matrix{.rows = static_cast<int>(tensor.shape[1]),
-                              .cols = static_cast<int>(tensor.shape[0]),
-                              .numbers = std::vector<float>(columns.size())};
-  const auto rows = static_cast<size_t>(matrix.rows), cols = static_cast<size_t>(matrix.cols);
-  for (size_t r = 0; r < rows; ++r)
-    for (size_t c = 0; c < cols; ++c) matrix.numbers[r * cols + c] = columns[c * rows + r];
-  return matrix;
+  return {.rows = static_cast<int>(tensor.shape[1]),
+          .cols = static_cast<int>(tensor.shape[0]),
+          .numbers = checkpoint::transposed(*checkpoint::to_f32(tensor),
+                                            static_cast<int>(tensor.shape[0]))};
 }
 
 // One network: what it is made of, and what is to become of it.
