@@ -27,7 +27,7 @@ Result<fs::path> find_folder(const VoiceOptions& options) {
   return models::find_model(options.model.empty() ? kName : options.model);
 }
 
-// ISO codes of those of a model that sotto has rules for: not Chinese and Korean.
+// ISO codes of those of a model that sotto has rules for: not Chinese.
 std::vector<std::string> languages_of(const xtts::Config& config) {
   std::vector<std::string> languages;
   for (const std::string& language : config.languages)
@@ -94,8 +94,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
       wanted.empty() ? kName : fmt::format("{}:{}", kName, wanted), *std::move(network), rate));
 }
 
-// Where its model was named. Else never: its licence forbids what speech is mostly wanted for, and
-// nobody has measured a machine that speaks it in time.
+// Where its model was named. Else never: its licence forbids what speech is mostly wanted for.
 bool suits(const text::Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);

@@ -39,8 +39,9 @@ Result<std::vector<fs::path>> recordings_of(const std::string& name) {
   }
   std::ranges::sort(files);
   if (!files.empty()) return files;
-  return Error{Errc::not_found, fmt::format("{}: holds no recordings, expected files that end in {}",
-                                            name, fmt::join(kRecordings, ", "))};
+  return Error{Errc::not_found,
+               fmt::format("{}: holds no recordings, expected files that end in {}", name,
+                           fmt::join(kRecordings, ", "))};
 }
 
 Result<xtts::Voice> hear(const std::string& name, const xtts::ModelFiles& files,

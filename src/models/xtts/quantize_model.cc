@@ -30,9 +30,10 @@ std::vector<float> numbers_of(const Weights& weights, const StoredTensor& tensor
 // GPT-2 stores the matrices of its layers by columns.
 AsMatrix layer_matrix(const Weights& weights, const StoredTensor& tensor) {
   const auto inputs = static_cast<int>(tensor.shape[0]);
-  return {.rows = static_cast<int>(tensor.shape[1]), .cols = inputs, .numbers = [=, &weights, &tensor] {
-            return checkpoint::transposed(numbers_of(weights, tensor), inputs);
-          }};
+  return {
+      .rows = static_cast<int>(tensor.shape[1]), .cols = inputs, .numbers = [=, &weights, &tensor] {
+        return checkpoint::transposed(numbers_of(weights, tensor), inputs);
+      }};
 }
 
 // [outputs, inputs, taps]: a row an output, and in the file what it was.
@@ -54,11 +55,10 @@ QuantizeOptions options_of(const Weights& weights, QuantizeOptions options, bool
     const StoredTensor& tensor = *weights.find(name);
     if (name.starts_with(kLayers) && checkpoint::is_matrix(tensor))
       options.as_matrices[name] = layer_matrix(weights, tensor);
-    if (vocoder && is_convolution(tensor))
-      options.as_matrices[name] = convolution(weights, tensor);
+    if (vocoder && is_convolution(tensor)) options.as_matrices[name] = convolution(weights, tensor);
   }
-  options.scheme_of = [scheme = options.scheme](
-                          const std::string& name) -> std::optional<quant::Scheme> {
+  options.scheme_of =
+      [scheme = options.scheme](const std::string& name) -> std::optional<quant::Scheme> {
     if (name.starts_with(kLayers)) return scheme;
     if (name.starts_with(kBlocks)) return quant::Scheme{quant::Scheme::Kind::int8};
     return std::nullopt;
