@@ -9,18 +9,17 @@ namespace {
 
 using Letters = std::string_view;
 
-constexpr Letters kInitials[] = {"g", "kk", "n", "d",  "tt", "l", "m", "b", "pp", "s",
-                                 "ss", "",  "j", "jj", "ch", "k", "t", "p", "h"};
+constexpr Letters kInitials[] = {"g",  "kk", "n", "d",  "tt", "l", "m", "b", "pp", "s",
+                                 "ss", "",   "j", "jj", "ch", "k", "t", "p", "h"};
 constexpr Letters kVowels[] = {"a",  "ae", "ya", "yae", "eo", "e",  "yeo", "ye", "o",  "wa", "wae",
                                "oe", "yo", "u",  "wo",  "we", "wi", "yu",  "eu", "ui", "i"};
-constexpr Letters kFinals[] = {"",   "g",  "kk", "gs", "n",  "nj", "nh", "d",  "l", "lg",
-                               "lm", "lb", "ls", "lt", "lp", "lh", "m",  "b",  "bs", "s",
+constexpr Letters kFinals[] = {"",   "g",  "kk", "gs", "n",  "nj", "nh", "d", "l",  "lg",
+                               "lm", "lb", "ls", "lt", "lp", "lh", "m",  "b", "bs", "s",
                                "ss", "ng", "j",  "ch", "k",  "t",  "p",  "h"};
 
 // U+AC00 to U+D7A3 are all syllables in the order of these tables.
 constexpr char16_t kFirst = 0xAC00, kLast = 0xD7A3;
-constexpr size_t kFinalCount = std::size(kFinals),
-                 kOfAnInitial = std::size(kVowels) * kFinalCount;
+constexpr size_t kFinalCount = std::size(kFinals), kOfAnInitial = std::size(kVowels) * kFinalCount;
 
 struct Syllable {
   Letters initial, vowel, final;
@@ -47,8 +46,7 @@ bool is_ambiguous(Letters final, Letters initial) {
 }  // namespace
 
 std::string romanized_hangul(std::string_view text) {
-  const auto in =
-      icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
+  const auto in = icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
   icu::UnicodeString out;
   const Syllable* before = nullptr;
   Syllable last;
