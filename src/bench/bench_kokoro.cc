@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench/length_table.h"
 #include "bench/zone_table.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
@@ -102,14 +103,9 @@ Json numbers(const ClauseLength& length, const ClauseRun& run) {
 }
 
 Json medians(const ClauseLength& length) {
-  Json json = numbers(length, length.runs.front());
-  for (auto& [key, value] : json.items()) {
-    std::vector<double> all;
-    for (const ClauseRun& run : length.runs)
-      all.push_back(numbers(length, run).at(key).get<double>());
-    if (key != "phonemes") value = rounded(measure::median(all));
-  }
-  return json;
+  std::vector<Json> runs;
+  for (const ClauseRun& run : length.runs) runs.push_back(numbers(length, run));
+  return medians_of(runs, "phonemes");
 }
 
 Json about(const KokoroBenchResult& result) {
@@ -176,24 +172,9 @@ std::string json_of(const KokoroBenchResult& result) {
 }
 
 std::string table_of(const KokoroBenchResult& result) {
-  std::string text;
-  const Json head = about(result);
-  for (const auto& [key, value] : head.items()) {
-    text += fmt::format("{:<16} {}\n", key,
-                        value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  std::string lines;
-  for (const ClauseLength& length : result.lengths) {
-    std::string names;
-    const Json row = medians(length);
-    for (const auto& [key, value] : row.items()) {
-      names += fmt::format("{:>14}", key);
-      lines += fmt::format("{:>14}", value.dump());
-    }
-    lines += '\n';
-    if (&length == &result.lengths.front()) text += '\n' + names + '\n';
-  }
-  text += lines;
+  std::vector<Json> rows;
+  for (const ClauseLength& length : result.lengths) rows.push_back(medians(length));
+  const std::string text = length_table(about(result), rows);
   if (!result.zones) return text;
   return text + zone_table(result.zones->sorted(),
                            static_cast<int>(result.lengths.front().runs.size()), total_ms(result),

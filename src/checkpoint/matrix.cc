@@ -262,6 +262,19 @@ Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int ro
   return MatrixReader(weights, *stored, rows, cols).read(options);
 }
 
+// A tile at a time: what is read and what is written stay in the first cache.
+std::vector<float> transposed(std::span<const float> m, int rows) {
+  constexpr size_t kTile = 32;
+  const auto height = static_cast<size_t>(rows), width = m.size() / height;
+  std::vector<float> t(m.size());
+  for (size_t r0 = 0; r0 < height; r0 += kTile)
+    for (size_t c0 = 0; c0 < width; c0 += kTile)
+      for (size_t c = c0; c < std::min(c0 + kTile, width); ++c)
+        for (size_t r = r0; r < std::min(r0 + kTile, height); ++r)
+          t[c * height + r] = m[r * width + c];
+  return t;
+}
+
 bool is_quantized(const Weights& weights, const StoredTensor& tensor) {
   if (is_by_columns(tensor)) return true;
   return (tensor.dtype == DType::u32 || tensor.dtype == DType::i8) &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct MatrixOptions {
 // with are those that `sotto quantize` would have stored.
 Result<Matrix> read_matrix(const Weights& weights, std::string_view name, int rows, int cols,
                            const MatrixOptions& options = {});
+
+// The columns of m, `rows` rows, as rows.
+std::vector<float> transposed(std::span<const float> m, int rows);
 
 // Whether a tensor holds the integers of a quantized matrix.
 bool is_quantized(const Weights& weights, const StoredTensor& tensor);

@@ -113,6 +113,20 @@ PartialFolder::~PartialFolder() {
   if (lock_ >= 0) ::close(lock_);
 }
 
+Result<void> PartialFolder::copy(const fs::path& from,
+                                 const std::function<bool(const fs::path&)>& is_wanted) const {
+  std::error_code error;
+  for (fs::directory_iterator it(from, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    if (!is_wanted(it->path()) || !it->is_regular_file(ignored)) continue;
+    fs::copy_file(it->path(), path_ / it->path().filename(), error);
+    if (error) break;
+  }
+  if (!error) return {};
+  return Error{Errc::io, fmt::format("{}: its files cannot be copied to {}: {}", from.string(),
+                                     path_.string(), error.message())};
+}
+
 Result<void> PartialFolder::commit(bool replace) {
   sync_folder(path_);
   if (!replace) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "sotto/error.h"
 
@@ -18,6 +19,10 @@ class PartialFolder {
   ~PartialFolder();  // removes it, unless it was committed
 
   const std::filesystem::path& path() const { return path_; }
+
+  // Files of a folder that are wanted, under their own names: of a link what lies behind it.
+  Result<void> copy(const std::filesystem::path& from,
+                    const std::function<bool(const std::filesystem::path&)>& is_wanted) const;
 
   // Renames it to the target. A folder that is there is replaced (at once, where the system can do
   // that), or an error unless `replace`.

@@ -140,8 +140,13 @@ std::vector<TensorSpec> specs_of(const Weights& source, const std::vector<Quanti
       if (!t.rows_of.empty()) specs.back().shape[0] = t.rows;
       continue;
     }
+    const auto shaped = options.as_matrices.find(t.name);
     for (const EncodedPart& part : parts_of(t)) {
       specs.push_back({name_beside(t.name, part.suffix), part.dtype, part.shape});
+      if (part.dtype == DType::i8 && shaped != options.as_matrices.end() &&
+          !shaped->second.shape.empty()) {
+        specs.back().shape = shaped->second.shape;
+      }
     }
     for (const StoredTensor& more : beside(t, options)) {
       specs.push_back({more.name, more.dtype, more.shape});
@@ -200,10 +205,11 @@ Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor&
   for (const EncodedPart& part : parts_of(plan)) {
     names.push_back(name_beside(plan.name, part.suffix));
   }
+  const std::vector<float> numbers = shaped != nullptr ? shaped->numbers() : std::vector<float>();
   const auto rows = [&](int first, std::span<float> out) {
     if (shaped != nullptr) {
       const auto at = static_cast<size_t>(first) * static_cast<size_t>(plan.cols);
-      std::copy_n(shaped->numbers.begin() + static_cast<ptrdiff_t>(at), out.size(), out.begin());
+      std::copy_n(numbers.begin() + static_cast<ptrdiff_t>(at), out.size(), out.begin());
       return;
     }
     to_f32(tensor, int64_t{first} * plan.cols, out);

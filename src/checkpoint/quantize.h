@@ -19,7 +19,8 @@ namespace sotto::checkpoint {
 // A tensor of the source that is to be stored as a matrix of another shape.
 struct AsMatrix {
   int rows = 0, cols = 0;
-  std::vector<float> numbers;  // in the order of the matrix
+  std::function<std::vector<float>()> numbers;  // in the order of the matrix; made when written
+  std::vector<int64_t> shape = {};              // that its int8 has in the file; none: the matrix's
 };
 
 struct QuantizeOptions {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -33,6 +35,15 @@ Result<void> keep(const models::KnownModel& model) {
   return write_file(agreed_file(), agreed() + line_of(model));
 }
 
+// "cpml" is "CPML 1.0.0".
+bool is_called(const std::string& licence, const std::string& name) {
+  const auto same = [](unsigned char a, unsigned char b) {
+    return std::tolower(a) == std::tolower(b);
+  };
+  return name.size() <= licence.size() &&
+         std::equal(name.begin(), name.end(), licence.begin(), same);
+}
+
 bool says_yes(const std::string& question) {
   std::fputs(question.c_str(), stderr);
   std::string answer;
@@ -42,9 +53,13 @@ bool says_yes(const std::string& question) {
 
 }  // namespace
 
-Result<void> agree(const models::KnownModel& model, bool accept) {
+Result<void> agree(const models::KnownModel& model, const std::optional<std::string>& accept) {
   if (model.limits.empty() || agreed().find(line_of(model)) != std::string::npos) return {};
   const std::string terms = fmt::format("{}: {}: {}", model.hub_id, model.licence, model.limits);
+  if (accept && !is_called(model.licence, *accept)) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--accept {}: is not the licence; {}", *accept, terms)};
+  }
   if (accept) return keep(model);
   if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) {
     return Error{Errc::bad_argument, terms + "; --accept says that you agree"};

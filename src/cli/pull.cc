@@ -4,7 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/paths.h"
@@ -38,13 +40,14 @@ HF_TOKEN, HF_HOME, HF_HUB_CACHE, HF_ENDPOINT and HF_HUB_OFFLINE mean what they m
 Examples:
   sotto pull fugumt-en-ja
   sotto pull nllb-600m --accept
+  sotto pull xtts --accept cpml
   sotto pull Helsinki-NLP/opus-mt-en-de --quant q4
   sotto speak --to ja --translator fugumt-en-ja < session.jsonl)";
 
 struct PullFlags {
   std::string name, revision = "main", quant = "auto", as;
   std::vector<std::string> include;
-  bool accept = false;
+  std::optional<std::string> accept;  // which licence, or any
 };
 
 void declare(CLI::App& app, PullFlags& f) {
@@ -60,7 +63,17 @@ void declare(CLI::App& app, PullFlags& f) {
          "Only files that match this pattern, and no weights are changed; may be given again")
       ->type_name("GLOB");
   app.add_option("--name", f.as, "What it is called here (default: NAME, without its owner)");
-  app.add_flag("--accept", f.accept, "Agree to the limits of its licence, without being asked");
+  // Before NAME, too: what comes behind it then is no licence.
+  const auto accept = [&f](const std::vector<std::string>& given) {
+    f.accept = given.empty() ? std::string() : given.front();
+    if (f.name.empty() && !f.accept->empty()) f.name = std::exchange(*f.accept, {});
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--accept", accept,
+         "Agree to the limits of its licence, without being asked; of that licence alone, as in "
+         "--accept cpml")
+      ->expected(0, 1)
+      ->type_name("[LICENCE]");
 }
 
 // What a link or a file of another program's stands for.

@@ -19,6 +19,8 @@
 #include "models/chatterbox/quantize_model.h"
 #include "models/known_models.h"
 #include "models/pocket_tts/quantize_model.h"
+#include "models/xtts/model.h"
+#include "models/xtts/quantize_model.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
@@ -41,16 +43,18 @@ constexpr const char* kQuantizeHelp = R"(Schemes (docs/quantization.md says whic
   int8           8 bits, a scale for every row: the fastest to compute with
   int8-static    of a voice: int8, and Mimi's convolutions in int8, too, for activations in 12 bits
                  whose ranges are measured while the model speaks (int8-static:8: in 8 bits);
-                 also q8-static, q4-static, ...
+                 also q8-static, q4-static, ...; of XTTS: the vocoder's convolutions in int8, too,
+                 for activations in 8 bits whose ranges are those of each call
   f16, bf16, f32 floats
 A matrix whose columns the group does not divide stays as it is; so do biases, norms and positions,
-and of a voice (docs/pocket_tts.md, docs/chatterbox.md) all but the Transformers and the flow net.
+and of a voice (docs/pocket_tts.md, chatterbox.md, xtts.md) all but the Transformers and the flow net.
 
 Examples:
   sotto quantize facebook/nllb-200-distilled-600M nllb-600m-int8 --scheme int8
   sotto quantize nllb-600m nllb-600m-q4 --scheme q4 --group 32 --int8-embeddings
   sotto quantize english.yaml pocket-tts-english --scheme int8
   sotto quantize english.yaml pocket-tts-english --scheme int8-static --calibrate lines.txt
+  sotto quantize xtts xtts-q4 --scheme q4-static
   sotto quantize nllb-600m out --scheme q4 --keep 'model.decoder.*.fc2.weight' --report -
   sotto translate --model ./nllb-600m-int8 --to ja < in.txt)";
 
@@ -173,9 +177,9 @@ struct Source {
   fs::path path;
   std::optional<checkpoint::ModelFolder> folder;     // of a translation model, or
   std::optional<models::pocket_tts::Config> pocket;  // of a voice of Pocket TTS
-  bool chatterbox = false;                           // else of one of Chatterbox
+  bool chatterbox = false, xtts = false;             // else of one of these
 
-  bool speaks() const { return pocket || chatterbox; }
+  bool speaks() const { return pocket || chatterbox || xtts; }
 };
 
 // A voice is a yaml, or a folder with one and without a config.json.
@@ -191,6 +195,7 @@ Result<Source> open_source(const std::string& given) {
   }
   if (!path) return path.error();
   if (models::chatterbox::is_model_folder(*path)) return Source{*path, {}, {}, true};
+  if (models::xtts::is_model_folder(*path)) return Source{*path, {}, {}, false, true};
   auto folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
   return Source{*path, *std::move(folder), std::nullopt, false};
@@ -289,18 +294,19 @@ int quantize(const QuantizeFlags& f, Session& session) {
     return fail_usage("--int8-embeddings: is for translation models, not for a voice");
   }
   const auto with_static = static_scheme(f.scheme);
-  if (!source->pocket && with_static) {
-    return fail_usage(fmt::format("--scheme {}: is for a voice of Pocket TTS", f.scheme));
+  if (!source->pocket && !source->xtts && with_static) {
+    return fail_usage(fmt::format("--scheme {}: is for a voice of Pocket TTS or XTTS", f.scheme));
   }
-  if (!f.calibrate.empty() && !with_static) {
-    return fail_usage("--calibrate: is for --scheme int8-static and its like alone");
+  if (!f.calibrate.empty() && !(with_static && source->pocket)) {
+    return fail_usage(
+        "--calibrate: is for --scheme int8-static and its like alone, of a voice of Pocket TTS");
   }
   if (source->speaks() && !(f.fc2 == "rows" && f.shortlist.empty())) {
     return fail_usage("--fc2 and --shortlist are for translation models, not for a voice");
   }
 
   std::optional<models::pocket_tts::StaticConvolutions> convolutions;
-  if (with_static) {
+  if (with_static && source->pocket) {
     auto made = static_convolutions(*with_static, f.calibrate, f.threads);
     if (!made) return fail(made.error());
     convolutions = *std::move(made);
@@ -324,11 +330,16 @@ int quantize(const QuantizeFlags& f, Session& session) {
   options.weights.progress = [&](size_t done, size_t all) { progress.show(done, all); };
   options.source_name = source_name(f.source, source->path);
   options.force = f.force;
-  const Result<QuantizeResult> result =
-      source->pocket
-          ? models::pocket_tts::quantize_model(*source->pocket, f.target, options, convolutions)
-      : source->chatterbox ? models::chatterbox::quantize_model(source->path, f.target, options)
-                           : checkpoint::quantize_folder(*source->folder, f.target, options);
+  const auto quantized = [&]() -> Result<QuantizeResult> {
+    if (source->pocket)
+      return models::pocket_tts::quantize_model(*source->pocket, f.target, options, convolutions);
+    if (source->chatterbox)
+      return models::chatterbox::quantize_model(source->path, f.target, options);
+    if (source->xtts)
+      return models::xtts::quantize_model(source->path, f.target, options, with_static.has_value());
+    return checkpoint::quantize_folder(*source->folder, f.target, options);
+  };
+  const Result<QuantizeResult> result = quantized();
   if (!result) return signals.exit_code() != 0 ? signals.exit_code() : fail(result.error());
   if (const Result<void> r = write_report(f.report, *result); !r) return fail(r.error());
   const std::string text = summary(f.target, *result, progress.seconds());

@@ -20,7 +20,9 @@ Examples:
   sotto voice add anna anna.wav --voice-model english.yaml
   sotto say "Hello." --voice pocket-tts:anna --voice-model english.yaml
   sotto voice add anna anna.wav --voice-model chatterbox
-  sotto say "Hello." --voice chatterbox:anna)";
+  sotto say "Hello." --voice chatterbox:anna
+  sotto voice add anna recordings/ --voice-model xtts
+  sotto say "Hello." --voice xtts:anna)";
 
 struct AddFlags {
   std::string name, recording, device = "cpu";
@@ -45,14 +47,17 @@ Verb add_voice(CLI::App& app) {
   verb->require_subcommand(1);
   CLI::App* added = verb->add_subcommand("add", "Keep the voice of a recording under a name");
   added->footer(kVoiceHelp);
-  added->add_option("NAME", flags->name, "Its name: --voice pocket-tts:NAME, or chatterbox:NAME")
+  added
+      ->add_option("NAME", flags->name,
+                   "Its name: --voice pocket-tts:NAME, chatterbox:NAME or xtts:NAME")
       ->required();
   added
       ->add_option(
           "FILE", flags->recording,
-          "WAV, FLAC, Ogg or MP3, of which 30 s are heard; or a voice's .safetensors or .pt")
+          "WAV, FLAC, Ogg or MP3, of which 30 s are heard; or a voice's .safetensors or .pt; for "
+          "XTTS also a folder of recordings")
       ->required()
-      ->check(CLI::ExistingFile);
+      ->check(CLI::ExistingPath);
   add_voice_model_flag(*added, flags->of_voice)
       ->description("Model whose voice it will be: yaml or folder")
       ->required();

@@ -140,10 +140,10 @@ std::vector<KnownModel> xttses() {
   return {
       {"xtts",
        "coqui/XTTS-v2",
-       "speaks English and 14 other languages, Japanese among them, as its speakers or a "
+       "speaks English and 15 other languages, Japanese among them, as its speakers or a "
        "recording do",
        "1.9 GB",
-       "",
+       "0.7 GB, 0.45 s for a second of sound",
        "CPML 1.0.0",
        "not for commercial use, nor is what it says",
        "",

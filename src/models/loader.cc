@@ -81,7 +81,8 @@ std::vector<device::Weight> Loader::parts_of(const std::shared_ptr<const Stored>
   return parts;
 }
 
-// A file of its own, of that one matrix in order: it becomes what the scheme says as any other.
+// A file of its own, of that one matrix in order: it becomes what the scheme says as any other, and
+// is let go of where that is a copy.
 std::shared_ptr<const Loader::Stored> Loader::read_transposed(const std::string& name, int rows,
                                                               int cols) {
   const checkpoint::StoredTensor* found = weights_.find(name);
@@ -90,17 +91,16 @@ std::shared_ptr<const Loader::Stored> Loader::read_transposed(const std::string&
   const std::array<int64_t, 2> shape = {cols, rows};
   const std::vector<float> columns = numbers(name, shape);
   if (error_) return nullptr;
-  const auto inputs = static_cast<size_t>(cols), outputs = static_cast<size_t>(rows);
-  const auto order = std::make_shared<std::vector<float>>(columns.size());
-  for (size_t i = 0; i < inputs; ++i)
-    for (size_t o = 0; o < outputs; ++o) (*order)[o * inputs + i] = columns[i * outputs + o];
+  const auto order =
+      std::make_shared<const std::vector<float>>(checkpoint::transposed(columns, cols));
   const auto file = std::make_shared<checkpoint::TensorTable>(std::string(weights_.source()));
   file->keep(std::shared_ptr<const void>(order));
   file->add({name, checkpoint::DType::f32, {rows, cols}, std::as_bytes(std::span(*order))});
   Result<checkpoint::Matrix> read =
       checkpoint::read_matrix(*file, name, rows, cols, {.scheme = scheme_});
   if (!read) return fail(read.error()), nullptr;
-  return std::make_shared<const Stored>(Stored{*std::move(read), file});
+  const bool copied = !read->made.empty();
+  return std::make_shared<const Stored>(Stored{*std::move(read), copied ? nullptr : file});
 }
 
 bool Loader::is_static(const std::string& layer) const {
@@ -205,6 +205,7 @@ std::vector<float> Loader::numbers(const std::string& name, std::span<const int6
   }
   Result<std::vector<float>> read = checkpoint::read_f32(weights_, name, shape);
   if (!read) return fail(read.error()), std::vector<float>();
+  weights_.release((*found)->bytes);  // they are copied
   return *std::move(read);
 }
 

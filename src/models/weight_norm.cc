@@ -56,6 +56,7 @@ Result<StoredTensor> fold(const std::string& weight, const Halves& halves, Tenso
   }
   const auto folded = std::make_shared<const std::vector<float>>(
       fold_weight_norm(*checkpoint::to_f32(g), *checkpoint::to_f32(v)));
+  for (const StoredTensor* half : {&g, &v}) table.release(half->bytes);  // they are copied
   table.keep(folded);
   return StoredTensor{weight, checkpoint::DType::f32, v.shape, std::as_bytes(std::span(*folded))};
 }

@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "audio/sound_file.h"
 #include "device_cpu/backend.h"
-#include "models/xtts/listener.h"
-#include "models/xtts/weights.h"
-#include "signal/sinc_resampler.h"
 #include "speech/voice_models.h"
 #include "speech/xtts_network.h"
 #include "speech/xtts_voice.h"
+#include "speech/xtts_voices.h"
 
 namespace sotto::speech {
 namespace {
@@ -30,7 +27,7 @@ Result<fs::path> find_folder(const VoiceOptions& options) {
   return models::find_model(options.model.empty() ? kName : options.model);
 }
 
-// ISO codes of those of a model that sotto has rules for: not Chinese and Korean.
+// ISO codes of those of a model that sotto has rules for: not Chinese.
 std::vector<std::string> languages_of(const xtts::Config& config) {
   std::vector<std::string> languages;
   for (const std::string& language : config.languages)
@@ -45,68 +42,6 @@ std::vector<std::string> model_languages(const std::string& model) {
   if (!folder) return {};
   const auto config = xtts::read_config(*folder / "config.json");
   return config ? languages_of(*config) : std::vector<std::string>();
-}
-
-constexpr std::string_view kRecordings[] = {".wav", ".flac", ".ogg", ".mp3"};
-
-bool is_recording(const fs::path& path) {
-  return std::ranges::find(kRecordings, path.extension().string()) != std::end(kRecordings);
-}
-
-// A recording, or all of a folder in the order of their names; none: it is neither.
-std::vector<fs::path> recordings_of(const std::string& name) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  if (fs::is_directory(name, error)) {
-    for (fs::directory_iterator it(name, error), end; !error && it != end; it.increment(error))
-      if (is_recording(it->path())) files.push_back(it->path());
-    std::ranges::sort(files);
-  } else if (is_recording(name)) {
-    files.emplace_back(name);
-  }
-  return files;
-}
-
-Result<xtts::Voice> hear(const std::vector<fs::path>& recordings, const xtts::ModelFiles& files,
-                         const VoiceOptions& options) {
-  const auto config = xtts::read_config(files.config);
-  if (!config) return config.error();
-  std::vector<std::vector<float>> sounds;
-  for (const fs::path& file : recordings) {
-    const auto sound = audio::read_sound(file, config->max_ref_seconds);
-    if (!sound) return sound.error();
-    sounds.push_back(
-        signal::sinc_resampled(sound->samples, sound->sample_rate_hz, config->input_sample_rate));
-    for (float& x : sounds.back()) x = std::clamp(x, -1.0f, 1.0f);
-  }
-  const auto weights = xtts::open_checkpoint(files.weights);
-  if (!weights) return weights.error();
-  auto backend = device::cpu::backend_of(options.backend, options.threads);
-  if (!backend) return backend.error();
-  const auto listener = xtts::Listener::load(**weights, *config, *std::move(backend));
-  if (!listener) return listener.error();
-  return (*listener)->hear(sounds);
-}
-
-// One of the model's speakers, the first one where none is named, the first one in a file of that
-// form, or that of recordings.
-Result<xtts::Voice> read_voice(const std::string& name, const xtts::ModelFiles& files,
-                               const VoiceOptions& options) {
-  if (options.voice_may_be_file && !name.empty())
-    if (const auto recordings = recordings_of(name); !recordings.empty())
-      return hear(recordings, files, options);
-  const bool is_file = options.voice_may_be_file && fs::path(name).extension() == ".pth";
-  const Result<xtts::Speakers> speakers =
-      xtts::read_speakers(is_file ? fs::path(name) : files.speakers);
-  if (!speakers) return speakers.error();
-  if (is_file || name.empty()) return speakers->begin()->second;
-  if (const auto speaker = speakers->find(name); speaker != speakers->end()) return speaker->second;
-  std::string known;
-  for (const auto& [other, voice] : *speakers) known += (known.empty() ? "" : ", ") + other;
-  return Error{Errc::not_found, fmt::format("xtts: has no speaker \"{}\", expected one of {}, a "
-                                            "recording, a folder of them, or a .pth file of "
-                                            "upstream's",
-                                            name, known)};
 }
 
 Result<std::shared_ptr<const xtts::Model>> load(const fs::path& folder,
@@ -138,7 +73,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   if (!folder) return folder.error();
   const auto files = xtts::find_model_files(*folder);
   if (!files) return files.error();
-  const auto voice = read_voice(wanted, *files, options);
+  const auto voice = read_xtts_voice(wanted, *files, options);
   if (!voice) return voice.error();
   XttsSpeech speech;
   speech.language = language.iso;
@@ -159,8 +94,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
       wanted.empty() ? kName : fmt::format("{}:{}", kName, wanted), *std::move(network), rate));
 }
 
-// Where its model was named. Else never: its licence forbids what speech is mostly wanted for, and
-// nobody has measured a machine that speaks it in time.
+// Where its model was named. Else never: its licence forbids what speech is mostly wanted for.
 bool suits(const text::Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);
@@ -192,12 +126,23 @@ std::vector<SingleVoice> voices(const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);
   if (!folder || languages.empty()) return {};
   std::vector<SingleVoice> voices = {{kName, languages}};
+  for (const std::string& name : xtts_voices())
+    voices.push_back({fmt::format("{}:{}", kName, name), languages});
   const auto files = xtts::find_model_files(*folder);
-  if (!files) return {};
+  if (!files) return voices;
   if (const auto speakers = xtts::read_speakers(files->speakers))
     for (const auto& [name, voice] : *speakers)
       voices.push_back({fmt::format("{}:{}", kName, name), languages});
   return voices;
+}
+
+Result<fs::path> add(const std::string& recording, const std::string& name,
+                     const VoiceOptions& options) {
+  const Result<fs::path> folder = find_folder(options);
+  if (!folder) return folder.error();
+  const auto files = xtts::find_model_files(*folder);
+  if (!files) return files.error();
+  return add_xtts_voice(recording, name, *files, options);
 }
 
 }  // namespace
@@ -212,6 +157,7 @@ constinit const VoiceKind kXttsKind = {.name = kName,
                                        .voices = voices,
                                        .suits = suits,
                                        .open = open,
-                                       .model_languages = model_languages};
+                                       .model_languages = model_languages,
+                                       .add = add};
 
 }  // namespace sotto::speech

@@ -22,9 +22,10 @@ struct Limit {
   std::string_view language;
   size_t characters;
 };
-constexpr Limit kLimits[] = {{"en", 250}, {"de", 253}, {"fr", 273}, {"es", 239}, {"it", 213},
-                             {"pt", 203}, {"pl", 224}, {"ar", 166}, {"cs", 186}, {"ru", 182},
-                             {"nl", 251}, {"tr", 226}, {"ja", 71},  {"hu", 224}, {"hi", 150}};
+constexpr Limit kLimits[] = {{"en", 250}, {"de", 253}, {"fr", 273}, {"es", 239},
+                             {"it", 213}, {"pt", 203}, {"pl", 224}, {"ar", 166},
+                             {"cs", 186}, {"ru", 182}, {"nl", 251}, {"tr", 226},
+                             {"ja", 71},  {"hu", 224}, {"hi", 150}, {"ko", 95}};
 constexpr size_t kOtherLimit = 150;
 
 size_t most_cost(std::string_view language) {

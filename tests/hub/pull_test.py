@@ -256,9 +256,13 @@ class Pull(unittest.TestCase):
 
     def test_a_licence_is_agreed_to_once(self):
         self.assertIn("not for commercial use; name its authors, Meta AI; --accept", self.refused("nllb-600m"))
+        self.assertIn("--accept cpml: is not the licence; ", self.refused("nllb-600m", "--accept", "cpml"))
         self.assertFalse(self.hub.requests)
-        self.pull("nllb-600m", "--accept")
+        self.pull("nllb-600m", "--accept", "cc by-nc")
         self.pull("nllb-600m")
+
+    def test_agreement_may_stand_before_the_name(self):
+        self.pull("--accept", "nllb-600m")
 
     def test_what_sotto_does_not_run_is_refused(self):
         self.hub.repositories |= {

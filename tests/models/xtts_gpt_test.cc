@@ -161,6 +161,33 @@ TEST_P(XttsGpt, EverySchemeSpeaks) {
   }
 }
 
+// Keys and values in 16 or 8 bits leave the logits of the last step, which sees the most of them,
+// near those of floats.
+TEST_P(XttsGpt, CompactCachesErrLittle) {
+  const std::vector<int> prompt = prompt_of(cases().at("texts").at(0));
+  const json& codes = cases().at("gpt").at(0).at("codes");
+  const Floats all = goldens().f32("gpt.0.step_logits");
+  const auto model = load_gpt(*backend_);
+  const auto width = static_cast<size_t>(model->codes());
+  const std::pair<device::Precision, double> precisions[] = {{device::Precision::f16, 0.01},
+                                                             {device::Precision::int8, 0.15}};
+  for (const auto& [precision, most] : precisions) {
+    const auto compact = backend_->with_kv_cache(precision);
+    GptSession session(model, *compact);
+    session.hear(goldens().f32("cond.latents"));
+    std::span<const float> logits = session.prompt(prompt);
+    size_t step = 1;
+    for (; (step + 1) * width <= all.size(); ++step) logits = session.step(codes.at(step - 1));
+    double squares = 0;
+    for (size_t i = 0; i < width; ++i)
+      squares += std::pow(double{logits[i]} - double{all[(step - 1) * width + i]}, 2);
+    const double rms = std::sqrt(squares / static_cast<double>(width));
+    std::printf("%d bits of keys: rms %.4f\n", precision == device::Precision::f16 ? 16 : 8, rms);
+    EXPECT_LE(rms, most);
+    EXPECT_GT(rms, 1e-5);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, XttsGpt, sotto::testing::all_backends(),
                          sotto::testing::BackendName());
 

@@ -61,6 +61,25 @@ TEST(XttsText, JapaneseIsWrittenAsTheReference) {
   EXPECT_GE(count, 8);
 }
 
+// What upstream's tokenizer makes of them.
+TEST(XttsText, KoreanIsWrittenAsTheReference) {
+  const auto cleaner = value(Cleaner::open("ko"));
+  const std::pair<const char*, const char*> texts[] = {
+      {"모든 테스트가 통과했습니다.", "modeun teseuteuga tonggwahaess-seubnida."},
+      {"물엿과 닭이 있어요!", "mul-yeosgwa dalg-i iss-eo-yo!"},
+      {"12명의 사용자가 3번째 버전을 받았습니다.",
+       "sib-imyeong-ui sa-yongjaga se beon-jjae beojeon-eul bad-ass-seubnida."},
+      {"배터리 잔량이 14%입니다.", "baeteoli janlyang-i sibsa peosenteu ibnida."},
+      {"로그인 오류를 수정했어요 (A & B).", "logeu-in olyuleul sujeonghaess-eo-yo (a geuligo b)."},
+      {"1,234개와 2.5초", "il jeom i sam sagae-wa i jeom ocho"},
+      {"2024년 100% 1000 10000 105 21번",
+       "icheon-isibsanyeon baeg peosenteu cheon man baeg-o seumulhan beon-jjae"},
+      {"각기 안녕 강아지 국가 옷이 값싼", "gaggi annyeong gang-aji gugga os-i gabsssan"}};
+  for (const auto& [text, expected] : texts) EXPECT_EQ(cleaner(text), expected) << text;
+  EXPECT_EQ(cleaner.numbers("12345 123456789 105번째 1번"),
+            "만 이천삼백사십오 일억 이천삼백사십오만 육천칠백팔십구 백 다섯 번째 첫 번째");
+}
+
 // Rules that no recorded text needs, by hand from cutlet's.
 TEST(XttsText, JapaneseKanaHaveTheirLetters) {
   const auto kana = [](const char* text) {

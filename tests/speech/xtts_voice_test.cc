@@ -4,14 +4,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
+#include "audio/sink.h"
 #include "base/temporary_folder.h"
 #include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/golden_compare.h"
 #include "speech/heard.h"
+#include "speech/pieces.h"
 #include "speech/xtts_network.h"
 
 namespace sotto::speech::xtts_voice_test {
@@ -121,19 +125,107 @@ TEST(XttsVoice, ItsSpeakersAreListed) {
   const auto speakers = *xtts::read_speakers(folder() / "speakers_xtts.pth");
   ASSERT_EQ(voices.size(), 1 + speakers.size());
   EXPECT_EQ(voices[1].name, "xtts:" + speakers.begin()->first);
-  EXPECT_EQ(voices[0].languages.size(), 15u);  // of the 17, two have no rules here
+  EXPECT_EQ(voices[0].languages.size(), 16u);  // of the 17, one has no rules here
   EXPECT_TRUE(kXttsKind.suits(kEnglish, options()));
   EXPECT_FALSE(kXttsKind.suits(kEnglish, {}));
   EXPECT_FALSE(kXttsKind.suits(kChinese, options()));
 }
 
-// A text that is far longer than the network has positions for.
-TEST(XttsVoice, LongTextsAreCut) {
+// So many characters of sentences that differ, of a language.
+std::string long_text(const std::vector<std::string>& sentences, size_t characters) {
   std::string text;
-  for (int i = 0; i < 40; ++i)
-    text += "I looked for the reason why the login test fails, and I fixed it. ";
-  const Floats one = say("xtts", "I looked for the reason."), all = say("xtts", text);
-  EXPECT_GT(all.size(), 8 * one.size());
+  for (size_t i = 0; text.size() < characters; ++i)
+    text += sentences[i % sentences.size()] + " " + std::to_string(i) + ". ";
+  return text;
+}
+
+// Four thousand characters are what their pieces are, one after the other: nothing is lost, and
+// what a piece costs does not grow with those before it.
+TEST(XttsVoice, LongTextsAreTheirPieces) {
+  struct Case {
+    text::Language language;
+    size_t limit;  // upstream's
+    std::vector<std::string> sentences;
+  };
+  const Case cases[] = {
+      {kEnglish,
+       250,
+       {"I looked for the reason why the login test fails, and found it in", "Step"}},
+      {{"deu_Latn", "de"},
+       253,
+       {"Der Fehler lag im Zwischenspeicher, und er ist behoben in", "Teil"}},
+      {{"ita_Latn", "it"}, 213, {"La causa era nella memoria, corretta al punto", "Fase"}}};
+  VoiceOptions likeliest = options();
+  likeliest.settings["temperature"] = "0";
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.language.iso);
+    const std::string text = one_line(long_text(c.sentences, 4000));
+    const std::vector<std::string> parts = pieces(text, 3 * c.limit);
+    EXPECT_GE(parts.size(), 15u);
+    auto voice = open_voice("xtts", c.language, 1, likeliest);
+    ASSERT_TRUE(voice) << voice.error().message;
+    Floats apart;
+    for (const std::string& part : parts) {
+      const Floats sound = heard(**voice, part);
+      EXPECT_FALSE(sound.empty()) << part;
+      apart.insert(apart.end(), sound.begin(), sound.end());
+    }
+    EXPECT_EQ(heard(**voice, text), apart);
+  }
+}
+
+// A data folder of its own, so that voices which are kept lie nowhere else.
+class XttsVoices : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (const char* before = std::getenv("XDG_DATA_HOME")) before_ = before;
+    setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
+  }
+  void TearDown() override {
+    before_.empty() ? unsetenv("XDG_DATA_HOME") : setenv("XDG_DATA_HOME", before_.c_str(), 1);
+  }
+  std::string added(const fs::path& recording) const {
+    const auto kept = add_voice(recording.string(), "anna", options());
+    return kept ? "kept" : kept.error().message;
+  }
+
+  sotto::testing::TemporaryFolder folder_;
+  std::string before_;
+};
+
+TEST_F(XttsVoices, RecordingsAreHeardOnceAndKept) {
+  fs::create_directory(folder_ / "recordings");
+  fs::create_symlink(folder() / "reference.wav", folder_ / "recordings/a.wav");
+  fs::create_symlink(folder() / "reference.wav", folder_ / "recordings/b.wav");
+  const std::string recordings = folder_ / "recordings";
+  const Floats heard_now = say("xtts:" + recordings, "I fixed the bug.");
+  ASSERT_EQ(added(recordings), "kept");
+  EXPECT_EQ(say("xtts:anna", "I fixed the bug."), heard_now);
+  const auto voices = kXttsKind.voices(options());
+  ASSERT_GE(voices.size(), 2u);
+  EXPECT_EQ(voices[1].name, "xtts:anna");
+  // Upstream's own file, too: its first speaker.
+  ASSERT_EQ(added(folder() / "speakers_xtts.pth"), "kept");
+  EXPECT_EQ(say("xtts:anna", "I fixed the bug."), say("xtts", "I fixed the bug."));
+  VoiceOptions guest = options();
+  guest.voice_may_be_file = false;
+  EXPECT_EQ(say("xtts:anna", "I fixed the bug.", guest), say("xtts", "I fixed the bug."));
+}
+
+TEST_F(XttsVoices, WhatIsNoVoiceIsSaid) {
+  EXPECT_THAT(added(folder() / "vocab.json"), HasSubstr("vocab.json: "));
+  EXPECT_THAT(added(folder() / "nothing.wav"), HasSubstr("nothing.wav"));
+  EXPECT_THAT(added(folder() / "model.pth"), HasSubstr("model.pth: the pickle asks for"));
+  EXPECT_THAT(added(folder_.path()), HasSubstr("holds no recordings, expected files that end in"));
+  const fs::path brief = folder_ / "brief.wav";
+  auto sink = audio::Sink::open(brief.string(), 22050);
+  ASSERT_TRUE(sink && (*sink)->write({Floats(2205, 0.1f), 22050}, {}) && (*sink)->finish());
+  EXPECT_EQ(added(brief), brief.string() + ": a recording of 0.10 seconds, expected at least 0.33");
+  const auto cut = folder_ / "cut.pth";
+  std::ofstream(cut, std::ios::binary)
+      << sotto::testing::golden_text(folder() / "speakers_xtts.pth").substr(0, 4000);
+  EXPECT_THAT(added(cut), HasSubstr("cut.pth: "));
+  EXPECT_THAT(error_of("xtts:anna", kEnglish, options()), HasSubstr("has no speaker \"anna\""));
 }
 
 }  // namespace

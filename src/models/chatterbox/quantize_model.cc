@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/file.h"
+#include "checkpoint/matrix.h"
 #include "checkpoint/partial_folder.h"
 #include "checkpoint/weight_files.h"
 #include "models/chatterbox/model.h"
@@ -28,16 +29,14 @@ bool becomes_smaller(std::string_view name) {
   return name == "speech_head.weight";
 }
 
-// GPT-2 stores the matrices of its layers by columns.
+// GPT-2 stores the matrices of its layers by columns. The tensor must outlive it.
 checkpoint::AsMatrix transposed(const StoredTensor& tensor) {
-  const std::vector<float> columns = *checkpoint::to_f32(tensor);
-  checkpoint::AsMatrix matrix{.rows = static_cast<int>(tensor.shape[1]),
-                              .cols = static_cast<int>(tensor.shape[0]),
-                              .numbers = std::vector<float>(columns.size())};
-  const auto rows = static_cast<size_t>(matrix.rows), cols = static_cast<size_t>(matrix.cols);
-  for (size_t r = 0; r < rows; ++r)
-    for (size_t c = 0; c < cols; ++c) matrix.numbers[r * cols + c] = columns[c * rows + r];
-  return matrix;
+  return {.rows = static_cast<int>(tensor.shape[1]),
+          .cols = static_cast<int>(tensor.shape[0]),
+          .numbers = [&tensor] {
+            return checkpoint::transposed(*checkpoint::to_f32(tensor),
+                                          static_cast<int>(tensor.shape[0]));
+          }};
 }
 
 // One network: what it is made of, and what is to become of it.
@@ -102,20 +101,6 @@ bool is_copied(const fs::path& file) {
          file.extension() == ".txt" || name.starts_with("LICENSE") || name.starts_with("LICENCE");
 }
 
-Result<void> copy_files(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  for (fs::directory_iterator it(from, error), end; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    if (!is_copied(it->path()) || !it->is_regular_file(ignored)) continue;
-    // A hub's snapshot is made of links: the file behind one is copied.
-    fs::copy_file(it->path(), to / it->path().filename(), error);
-    if (error) break;
-  }
-  if (!error) return {};
-  return Error{Errc::io, fmt::format("{}: its files cannot be copied to {}: {}", from.string(),
-                                     to.string(), error.message())};
-}
-
 std::string card_of(const fs::path& target, const QuantizeResult& result,
                     const checkpoint::QuantizeFolderOptions& options) {
   return fmt::format(
@@ -136,7 +121,7 @@ Result<QuantizeResult> quantize_model(const fs::path& source, const fs::path& ta
   if (!networks) return networks.error();
   Result<checkpoint::PartialFolder> partial = checkpoint::PartialFolder::create(target);
   if (!partial) return partial.error();
-  if (const auto r = copy_files(source, partial->path()); !r) return r.error();
+  if (const auto r = partial->copy(source, is_copied); !r) return r.error();
   size_t all = 0;
   for (const NetworkFile& network : *networks) all += network.bytes;
   QuantizeResult whole;
@@ -152,7 +137,6 @@ Result<QuantizeResult> quantize_model(const fs::path& source, const fs::path& ta
     whole.bytes_before += made->bytes_before;
     whole.bytes_after += made->bytes_after;
     std::ranges::move(made->tensors, std::back_inserter(whole.tensors));
-    network.options.as_matrices.clear();
   }
   const auto card = write_file(partial->path() / "README.md", card_of(target, whole, options));
   if (!card) return card.error();

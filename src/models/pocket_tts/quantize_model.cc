@@ -161,7 +161,9 @@ Result<void> add_static_convolutions(const Config& config, const StaticConvoluti
     const quant::Levels l = levels_for(ranges->at(conv.name), wanted.levels);
     const std::string weight = conv.name + ".weight";
     (*levels)[weight] = {l.scale, static_cast<float>(l.zero), static_cast<float>(l.most)};
-    options.as_matrices[weight] = {w.rows, w.cols, wanted.backend->floats_of(conv.weights)};
+    options.as_matrices[weight] = {w.rows, w.cols, [w = conv.weights, backend = wanted.backend] {
+                                     return backend->floats_of(w);
+                                   }};
   }
   options.scheme_of = [others = options.scheme_of, levels](const std::string& name) {
     const quant::Scheme int8{quant::Scheme::Kind::int8};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/xtts/cleaning_tables.h"
+#include "models/xtts/hangul.h"
 #include "models/xtts/number_words.h"
 
 namespace sotto::models::xtts {
@@ -198,7 +199,8 @@ std::string Cleaner::operator()(std::string_view given) const {
   UnicodeString cleaned = from_utf8(symbols(abbreviations(numbers(lowered(to_utf8(text))))));
   static const Pattern kSpaces = pattern(u"\\s+");
   replace_each(cleaned, kSpaces, [](const Groups&) { return std::optional(UnicodeString(u' ')); });
-  return to_utf8(cleaned.trim());
+  const std::string words = to_utf8(cleaned.trim());
+  return rules_->row->language == "ko" ? romanized_hangul(words) : words;
 }
 
 bool has_cleaning_rules(std::string_view language) {

@@ -1,5 +1,5 @@
 // Texts as XTTS was trained on them: small letters; numbers, amounts of money, abbreviations and
-// symbols as words.
+// symbols as words; Korean in Latin letters.
 // Source of rules and words: coqui-tts 0.28.0, layers/xtts/tokenizer.py, and for numbers what
 // num2words 0.5.14 makes of them.
 #pragma once
@@ -16,7 +16,7 @@ namespace sotto::models::xtts {
 class Cleaner {
  public:
   // An ISO code of a language that has rules: not Japanese, which is read in Latin letters
-  // (romaji.h), nor Chinese or Korean, whose words upstream takes from packages of their own.
+  // (romaji.h), nor Chinese, whose sounds upstream takes from a package of dictionaries.
   static Result<Cleaner> open(std::string_view language);
   Cleaner(Cleaner&&) noexcept;
   Cleaner& operator=(Cleaner&&) noexcept;

@@ -129,6 +129,7 @@ inline constexpr CleaningRow kCleaning[] = {
      "(\\.|adik|edik|odik|ödik|ödike|ik)",
      {"és", "kukac", "százalék", "kettőskereszt", "dollár", "font", "fok"},
      kHungarian},
+    {"ko", "(번째|번|차|째)", {"그리고", "에", "퍼센트", "번호", "달러", "파운드", "도"}, {}},
     {"hi", "(st|nd|rd|th)", {"और", "ऐट दी रेट", "प्रतिशत", "हैश", "डॉलर", "पाउंड", "डिग्री"}, {}},
 };
 

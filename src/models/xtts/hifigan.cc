@@ -29,22 +29,23 @@ int reach_of(const nn::PaddedConv1d& conv) {
 }
 
 // Of an odd kernel, as long as its input.
-nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, int dilation = 1,
-                           bool bias = true) {
+nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, ConvForm form = {}) {
   const auto shape = load.shape_of(name + ".weight", 3);
   load.require(shape[2] % 2 == 1 && shape[2] < 64,
                fmt::format("{} is {} wide, expected an odd number", name, shape[2]));
-  return load_padded_conv(
-      load, name, in, static_cast<int>(shape[0]),
-      {.kernel = static_cast<int>(shape[2]), .dilation = dilation, .bias = bias});
+  form.kernel = static_cast<int>(shape[2]);
+  return load_padded_conv(load, name, in, static_cast<int>(shape[0]), form);
 }
 
 ResBlock load_block(Loader& load, const std::string& name, int width) {
+  const auto conv = [&](int number, size_t j, int dilation) {
+    return load_conv(load, fmt::format("{}.convs{}.{}", name, number, j), width,
+                     {.dilation = dilation, .meets = Loader::Meets::rounded});
+  };
   ResBlock block;
   for (size_t j = 0; j < kDilations.size() && !load.error(); ++j) {
-    block.convs1.push_back(
-        load_conv(load, fmt::format("{}.convs1.{}", name, j), width, kDilations[j]));
-    block.convs2.push_back(load_conv(load, fmt::format("{}.convs2.{}", name, j), width));
+    block.convs1.push_back(conv(1, j, kDilations[j]));
+    block.convs2.push_back(conv(2, j, 1));
   }
   return block;
 }
@@ -55,7 +56,8 @@ size_t count_of(const Loader& load, const char* list, const char* part) {
   return count;
 }
 
-HifiGan::Stage load_stage(Loader& load, size_t i, size_t blocks, int in, int speaker) {
+HifiGan::Stage load_stage(Loader& load, Loader& load_blocks, size_t i, size_t blocks, int in,
+                          int speaker) {
   const std::string name = fmt::format("{}ups.{}", kName, i);
   const auto shape = load.shape_of(name + ".weight", 3);
   const auto out = static_cast<int>(shape[1]), kernel = static_cast<int>(shape[2]);
@@ -67,8 +69,8 @@ HifiGan::Stage load_stage(Loader& load, size_t i, size_t blocks, int in, int spe
   stage.cond = load_conv(load, fmt::format("{}conds.{}", kName, i), speaker);
   load.require(load.error() || stage.cond.out() == out,
                fmt::format("{}conds.{} has other channels than {}", kName, i, name));
-  for (size_t j = i * blocks; j < (i + 1) * blocks && !load.error(); ++j)
-    stage.blocks.push_back(load_block(load, fmt::format("{}resblocks.{}", kName, j), out));
+  for (size_t j = i * blocks; j < (i + 1) * blocks && !load_blocks.error(); ++j)
+    stage.blocks.push_back(load_block(load_blocks, fmt::format("{}resblocks.{}", kName, j), out));
   return stage;
 }
 
@@ -89,9 +91,10 @@ int ResBlock::reach() const {
 }
 
 Result<std::shared_ptr<const HifiGan>> HifiGan::load(const checkpoint::Weights& weights,
+                                                     std::optional<quant::Scheme> scheme,
                                                      const device::Backend& backend) {
   auto m = std::make_shared<HifiGan>();
-  Loader load(weights, std::nullopt, backend);
+  Loader load(weights, std::nullopt, backend), load_blocks(weights, scheme, backend, true);
   const std::string name = kName;
   const auto in = static_cast<int>(load.shape_of(name + "conv_pre.weight", 3)[1]);
   const auto speaker = static_cast<int>(load.shape_of(name + "cond_layer.weight", 3)[1]);
@@ -106,15 +109,17 @@ Result<std::shared_ptr<const HifiGan>> HifiGan::load(const checkpoint::Weights& 
   int width = m->conv_pre.out();
   load.require(m->cond_layer.out() == width,
                fmt::format("{}cond_layer has other channels than {}conv_pre", name, name));
-  for (size_t i = 0; i < stages && !load.error(); ++i) {
-    m->stages.push_back(load_stage(load, i, blocks / stages, width, speaker));
+  for (size_t i = 0; i < stages && !load.error() && !load_blocks.error(); ++i) {
+    m->stages.push_back(load_stage(load, load_blocks, i, blocks / stages, width, speaker));
     width = m->stages.back().up.out;
   }
-  m->conv_post = load_conv(load, name + "conv_post", width, 1, load.has(name + "conv_post.bias"));
-  if (load.error()) return *load.error();
+  m->conv_post =
+      load_conv(load, name + "conv_post", width, {.bias = load.has(name + "conv_post.bias")});
+  for (const Loader* each : {&load, &load_blocks})
+    if (each->error()) return *each->error();
   load.require(m->conv_post.out() == 1, name + "conv_post has many outputs, expected one");
   if (load.error()) return *load.error();
-  m->bytes = load.bytes();
+  m->bytes = load.bytes() + load_blocks.bytes();
   return std::shared_ptr<const HifiGan>(std::move(m));
 }
 
@@ -124,17 +129,21 @@ int HifiGan::hop() const {
   return hop;
 }
 
-int HifiGan::reach() const {
-  double reach = reach_of(conv_pre);
-  double rows = 1;  // of the stage, for one of the first
-  for (const Stage& stage : stages) {
-    reach += stage.up.reach() / rows;
-    rows *= stage.up.stride;
+double HifiGan::reach_from(size_t stage) const {
+  double reach = 0, rows = 1;  // rows of a stage for one of the first's input
+  for (; stage < stages.size(); ++stage) {
+    const Stage& s = stages[stage];
+    reach += s.up.reach() / rows;
+    rows *= s.up.stride;
     int most = 0;
-    for (const ResBlock& block : stage.blocks) most = std::max(most, block.reach());
+    for (const ResBlock& block : s.blocks) most = std::max(most, block.reach());
     reach += most / rows;
   }
-  return static_cast<int>(std::ceil(reach + reach_of(conv_post) / rows));
+  return reach + reach_of(conv_post) / rows;
+}
+
+int HifiGan::reach() const {
+  return static_cast<int>(std::ceil(reach_of(conv_pre) + reach_from(0)));
 }
 
 std::vector<Tensor> HifiGan::hear(device::Device& d, std::span<const float> speaker) const {
@@ -148,33 +157,48 @@ std::vector<Tensor> HifiGan::hear(device::Device& d, std::span<const float> spea
   return heard;
 }
 
-Tensor HifiGan::operator()(device::Device& d, const Tensor& rows, std::span<const Tensor> heard,
-                           const std::stop_token& stop) const {
-  const Tensor wave = d.make(rows.rows * hop(), 1);
+Tensor HifiGan::Stage::operator()(device::Device& d, const Tensor& x, const Tensor& heard,
+                                  const std::stop_token& stop) const {
+  const Tensor mean = d.make(x.rows * up.stride, up.out);
+  const device::Frame frame(d);
+  const nn::ConvWindow window = up.window(d, x.rows);
+  d.leaky_relu(kSlope, x, window.now);
+  const Tensor all = up(d, window);
+  d.add(all, heard);
+  const size_t count = blocks.size();
+  for (size_t j = 0; j < count && !stop.stop_requested(); ++j) {
+    const device::Frame inner(d);
+    const Tensor y = j == 0 ? mean : d.make(all.rows, all.cols);
+    d.copy(all, y);
+    blocks[j](d, y, stop);
+    const float share = j + 1 == count ? 1.0f / static_cast<float>(count) : 1.0f;
+    if (j != 0) d.mix(share, mean, share, y);
+  }
+  return mean;
+}
+
+Tensor HifiGan::operator()(device::Device& d, const Tensor& rows, int first, int count,
+                           std::span<const Tensor> heard, const std::stop_token& stop) const {
+  const Tensor wave = d.make(count * hop(), 1);
   const device::Frame frame(d);
   Tensor x = conv_pre(d, rows);
   d.add(x, heard[0]);
-  for (size_t i = 0; i < stages.size() && !stop.stop_requested(); ++i) {
-    const Stage& stage = stages[i];
-    const nn::ConvWindow window = stage.up.window(d, x.rows);
-    d.leaky_relu(kSlope, x, window.now);
-    const Tensor all = stage.up(d, window);
-    d.add(all, heard[i + 1]);
-    const Tensor mean = d.make(all.rows, all.cols);
-    const size_t count = stage.blocks.size();
-    for (size_t j = 0; j < count && !stop.stop_requested(); ++j) {
-      const device::Frame inner(d);
-      const Tensor y = j == 0 ? mean : d.make(all.rows, all.cols);
-      d.copy(all, y);
-      stage.blocks[j](d, y, stop);
-      const float share = j + 1 == count ? 1.0f / static_cast<float>(count) : 1.0f;
-      if (j != 0) d.mix(share, mean, share, y);
-    }
-    x = mean;
+  int begin = 0, rate = 1;  // of the rows in x, and how many are one of `rows`
+  for (size_t i = 0; i <= stages.size() && !stop.stop_requested(); ++i) {
+    const auto around = static_cast<int>(std::ceil(reach_from(i)));
+    const int from = std::max(begin, first * rate - around),
+              to = std::min(begin + x.rows, (first + count) * rate + around);
+    x = x.part(from - begin, to - from);
+    begin = from;
+    if (i == stages.size()) break;
+    x = stages[i](d, x, heard[i + 1], stop);
+    begin *= stages[i].up.stride;
+    rate *= stages[i].up.stride;
   }
   if (stop.stop_requested()) return wave;
-  d.convolve(leaky(d, conv_post, x, kLastSlope).all, conv_post.taps, conv_post.weights.into(wave));
-  d.activate(device::Activation::tanh, wave, wave);
+  const Tensor all = d.make(x.rows, 1);
+  d.convolve(leaky(d, conv_post, x, kLastSlope).all, conv_post.taps, conv_post.weights.into(all));
+  d.activate(device::Activation::tanh, all.part(first * rate - begin, wave.rows), wave);
   return wave;
 }
 

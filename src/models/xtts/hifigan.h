@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "checkpoint/weights.h"
 #include "models/convolutions.h"
 #include "models/sight.h"
+#include "quant/scheme.h"
 #include "sotto/error.h"
 
 namespace sotto::models::xtts {
@@ -33,9 +35,15 @@ struct HifiGan {
     nn::PaddedConvTranspose1d up;
     nn::PaddedConv1d cond;
     std::vector<ResBlock> blocks;
+
+    device::Tensor operator()(device::Device& d, const device::Tensor& x,
+                              const device::Tensor& heard, const std::stop_token& stop) const;
   };
 
+  // int8, of the scheme or of the file, is for the blocks, whose activations may then be rounded,
+  // too: the rounding of a sample depends on those around it. Other schemes change nothing here.
   static Result<std::shared_ptr<const HifiGan>> load(const checkpoint::Weights& weights,
+                                                     std::optional<quant::Scheme> scheme,
                                                      const device::Backend& backend);
 
   int in() const { return conv_pre.in; }
@@ -45,14 +53,20 @@ struct HifiGan {
 
   // What it hears of a speaker in each place: [1, channels] each.
   std::vector<device::Tensor> hear(device::Device& d, std::span<const float> speaker) const;
-  // [hop rows, 1] for rows [rows, in]. Once it is to stop, what it gives means nothing.
-  device::Tensor operator()(device::Device& d, const device::Tensor& x,
+  // The samples of rows [first, first + count) of `rows`, [rows, in]: [hop * count, 1]. Each stage
+  // computes what these depend on; in rows of the last stages that is next to nothing besides. Once
+  // it is to stop, what it gives means nothing.
+  device::Tensor operator()(device::Device& d, const device::Tensor& rows, int first, int count,
                             std::span<const device::Tensor> heard,
                             const std::stop_token& stop) const;
 
   nn::PaddedConv1d conv_pre, cond_layer, conv_post;
   std::vector<Stage> stages;
   size_t bytes = 0;
+
+ private:
+  // Rows of the input of that stage, on each side, that a row's samples depend on.
+  double reach_from(size_t stage) const;
 };
 
 }  // namespace sotto::models::xtts

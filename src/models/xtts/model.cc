@@ -68,7 +68,7 @@ Result<std::shared_ptr<const Model>> Model::load(const ModelFiles& files,
   if (!weights) return weights.error();
   auto gpt = Gpt::load(**weights, *config, scheme, *backend);
   if (!gpt) return gpt.error();
-  auto hifigan = HifiGan::load(**weights, *backend);
+  auto hifigan = HifiGan::load(**weights, scheme, *backend);
   if (!hifigan) return hifigan.error();
   auto model =
       std::make_shared<const Model>(Model{*std::move(config), *std::move(tokens), *std::move(gpt),

@@ -33,7 +33,8 @@ Result<ModelFiles> find_model_files(const std::filesystem::path& folder);
 
 // Immutable after load: any thread may open sessions of its parts.
 struct Model {
-  // scheme: what the GPT's matrices become; none: everything as stored.
+  // scheme: what the GPT's matrices become, with int8 those of the vocoder's blocks, too; none:
+  // everything as stored.
   static Result<std::shared_ptr<const Model>> load(const ModelFiles& files,
                                                    std::optional<quant::Scheme> scheme,
                                                    std::shared_ptr<const device::Backend> backend);

@@ -32,6 +32,26 @@ constexpr const char* kEnglishRules =
     "%%th:\n0: th; 1: ' and =%spellout-ordinal=;\n"
     "%%th-rest:\n0: th; 1: ' and =%spellout-ordinal=; 100: , =%spellout-ordinal=;\n";
 
+// Numbers of Chinese origin, a space behind ten thousands; what is counted up to 99 has Korean
+// ones.
+constexpr const char* kKoreanRules =
+    "%spellout-numbering:\n"
+    "0: 영; 일; 이; 삼; 사; 오; 육; 칠; 팔; 구; 10: 십[>>]; 20: <<십[>>]; 100: 백[>>];"
+    "200: <<백[>>]; 1000: 천[>>]; 2000: <<천[>>]; 10000: 만[ >>]; 20000: <<만[ >>];"
+    "100000000: <<억[ >>]; 1000000000000: <<조[ >>]; 10000000000000000: <<경[ >>];\n"
+    "%spellout-ordinal:\n"
+    "0: 영 번째; 첫 번째; =%%count= 번째; 100: 백[ >%%count>] 번째;"
+    "200: <%spellout-numbering<백[ >%%count>] 번째; 1000: =%spellout-numbering= 번째;\n"
+    "%%count:\n"
+    "0: 영; 한; 두; 세; 네; 다섯; 여섯; 일곱; 여덟; 아홉; 10: 열[>>]; 20: 스물[>>]; 30: 서른[>>];"
+    "40: 마흔[>>]; 50: 쉰[>>]; 60: 예순[>>]; 70: 일흔[>>]; 80: 여든[>>]; 90: 아흔[>>];\n";
+
+struct OwnRules {
+  std::string_view language;
+  const char* rules;
+};
+constexpr OwnRules kOwnRules[] = {{"en", kEnglishRules}, {"ko", kKoreanRules}};
+
 constexpr int kMostDigits = 18;  // of 64 bits
 
 struct Point {
@@ -42,7 +62,7 @@ struct Point {
 constexpr Point kPoints[] = {
     {"en", "point"},   {"es", "punto"},     {"fr", "virgule"}, {"de", "Komma"}, {"it", "virgola"},
     {"pt", "vírgula"}, {"pl", "przecinek"}, {"nl", "komma"},   {"cs", "celá"},  {"hu", "egész"},
-    {"ru", "целых"},   {"ar", "فاصلة"},     {"hi", "दशमलव"},
+    {"ru", "целых"},   {"ar", "فاصلة"},     {"hi", "दशमलव"},   {"ko", "점"},
 };
 
 constexpr const char* kOrdinals[] = {"%spellout-ordinal", "%spellout-ordinal-masculine"};
@@ -68,10 +88,12 @@ Result<NumberWords> NumberWords::open(std::string_view language) {
   UErrorCode status = U_ZERO_ERROR;
   UParseError where;
   const icu::Locale locale(std::string(language).c_str());
-  auto rules = language == "en" ? std::make_unique<icu::RuleBasedNumberFormat>(
-                                      UnicodeString::fromUTF8(kEnglishRules), locale, where, status)
-                                : std::make_unique<icu::RuleBasedNumberFormat>(icu::URBNF_SPELLOUT,
-                                                                               locale, status);
+  const auto* own = std::ranges::find(kOwnRules, language, &OwnRules::language);
+  auto rules =
+      own != std::end(kOwnRules)
+          ? std::make_unique<icu::RuleBasedNumberFormat>(UnicodeString::fromUTF8(own->rules),
+                                                         locale, where, status)
+          : std::make_unique<icu::RuleBasedNumberFormat>(icu::URBNF_SPELLOUT, locale, status);
   if (U_FAILURE(status))
     return Error{Errc::unsupported, fmt::format("ICU has no words for numbers in \"{}\": {}",
                                                 language, u_errorName(status))};

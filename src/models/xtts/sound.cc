@@ -6,9 +6,10 @@
 namespace sotto::models::xtts {
 namespace {
 
-// Rows of a part: what is computed besides are twice as many as the model reaches. The first part
-// is small, so that it is heard soon, and each is twice the one before.
-constexpr int kFirstRows = 12, kMostRows = 96;
+// Rows of a part: around it twice as many as the model reaches are computed, mostly by the first
+// stage alone. The first part is small, so that it is heard soon, and each is half as long again as
+// the one before: what takes less than two thirds of its length is there when it is to be heard.
+constexpr int kFirstRows = 10, kMostRows = 128;
 
 // A code is `code_stride` samples of recordings, a row `hop` of the sound.
 std::vector<double> scales_of(const Config& config) {
@@ -51,7 +52,7 @@ void SoundSession::speak(std::span<const float> states, bool is_last, std::vecto
   states_.insert(states_.end(), states.begin(), states.end());
   const int count = static_cast<int>(states_.size()) / model_->in();
   const int all = is_last ? upsampling_.rows_of(count) : upsampling_.settled(count);
-  for (; said_ + part_ + reach_ <= all; part_ = std::min(2 * part_, kMostRows))
+  for (; said_ + part_ + reach_ <= all; part_ = std::min(part_ + part_ / 2, kMostRows))
     if (!say(said_ + part_, said_ + part_ + reach_, is_last, sound, stop)) return sound.clear();
   if (is_last && count > 0 && !say(all, all, is_last, sound, stop)) sound.clear();
 }
@@ -59,15 +60,15 @@ void SoundSession::speak(std::span<const float> states, bool is_last, std::vecto
 // Appends the rows up to `end`, which may see those up to `last`. False: it was stopped.
 bool SoundSession::say(int end, int last, bool is_whole, std::vector<float>& sound,
                        const std::stop_token& stop) {
-  const int first = std::max(0, said_ - reach_), hop = model_->hop();
+  const int first = std::max(0, said_ - reach_);
   const std::vector<float> rows = upsampling_(states_, model_->in(), is_whole, first, last);
   const device::Frame frame(*device_);
   const device::Tensor x = device_->upload(rows, last - first, model_->in());
   std::vector<device::Tensor> heard;
   for (const auto& row : heard_) heard.push_back(row->all());
-  const device::Tensor wave = (*model_)(*device_, x, heard, stop);
+  const device::Tensor wave = (*model_)(*device_, x, said_ - first, end - said_, heard, stop);
   if (stop.stop_requested()) return false;
-  const auto samples = device_->read(wave.part((said_ - first) * hop, (end - said_) * hop));
+  const std::span<const float> samples = device_->read(wave);
   sound.insert(sound.end(), samples.begin(), samples.end());
   said_ = end;
   return true;

@@ -6,13 +6,15 @@
 #include <cmath>
 
 #include "checkpoint/printable.h"
+#include "checkpoint/safetensors.h"
+#include "checkpoint/safetensors_writer.h"
 #include "checkpoint/torch_file.h"
 
 namespace sotto::models::xtts {
 namespace {
 
 constexpr std::string_view kLatents = ".gpt_cond_latent", kSpeaker = ".speaker_embedding";
-constexpr int64_t kMost = 1 << 16;
+constexpr int64_t kMost = 1 << 20;
 
 // [1, rows, cols] of finite numbers.
 Result<std::vector<float>> numbers_of(const checkpoint::Weights& file, const std::string& name) {
@@ -54,9 +56,25 @@ Result<Speakers> speakers_of(const checkpoint::Weights& file) {
 }  // namespace
 
 Result<Speakers> read_speakers(const std::filesystem::path& path) {
-  const auto file = checkpoint::open_torch_file(path);
+  const auto file = path.extension() == ".safetensors" ? checkpoint::open_safetensors(path)
+                                                       : checkpoint::open_torch_file(path);
   if (!file) return file.error();
   return speakers_of(**file);
+}
+
+Result<void> write_speakers(const std::filesystem::path& file, const Speakers& speakers) {
+  std::vector<checkpoint::StoredTensor> tensors;
+  const auto add = [&](std::string name, std::span<const float> numbers) {
+    tensors.push_back({.name = std::move(name),
+                       .dtype = checkpoint::DType::f32,
+                       .shape = {1, 1, static_cast<int64_t>(numbers.size())},
+                       .bytes = std::as_bytes(numbers)});
+  };
+  for (const auto& [name, voice] : speakers) {
+    add(name + std::string(kLatents), voice.latents);
+    add(name + std::string(kSpeaker), voice.speaker);
+  }
+  return checkpoint::write_safetensors(file, tensors);
 }
 
 Result<Speakers> parse_speakers(std::span<const std::byte> bytes, std::string_view name) {

@@ -22,9 +22,12 @@ struct Voice {
 // d], "speaker_embedding": [1, size, 1]}}.
 using Speakers = std::map<std::string, Voice, std::less<>>;
 
-// The file is untrusted: what is not as torch.save wrote it, and what has other shapes, is one
-// sentence. That they fit a network is for who has that to check.
+// Upstream's file, or one of write_speakers(). It is untrusted: what is not as torch.save wrote it,
+// and what has other shapes, is one sentence. That they fit a network is for who has that to check.
 Result<Speakers> read_speakers(const std::filesystem::path& file);
+// The same names in a safetensors file, each voice's rows one behind the other; it appears whole or
+// not at all.
+Result<void> write_speakers(const std::filesystem::path& file, const Speakers& speakers);
 // The same from its bytes; `file` is for messages.
 Result<Speakers> parse_speakers(std::span<const std::byte> bytes, std::string_view file);
 
