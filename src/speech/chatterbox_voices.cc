@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "audio/sound_file.h"
-#include "base/paths.h"
 #include "checkpoint/weight_files.h"
 #include "device_cpu/backend.h"
 #include "models/chatterbox/recording.h"
 #include "signal/resampler.h"
+#include "speech/added_voices.h"
 
 namespace sotto::speech {
 namespace {
@@ -23,9 +23,6 @@ constexpr double kLongestSeconds = 30;  // of a recording
 // As upstream takes of one, at 25 a second; of the small network it asks for five seconds.
 constexpr int kTokens = 150, kTurboTokens = 375;
 constexpr double kTurboSeconds = 5;
-
-fs::path voice_folder() { return data_folder() / "voices" / "chatterbox"; }
-fs::path file_of(const std::string& name) { return voice_folder() / (name + ".safetensors"); }
 
 bool is_kept(const fs::path& file) {
   return file.extension() == ".pt" || file.extension() == ".safetensors";
@@ -85,15 +82,7 @@ Result<chatterbox::Conditionals> read_voice_file(const fs::path& file,
 
 }  // namespace
 
-std::vector<std::string> chatterbox_voices() {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator it(voice_folder(), error), end; !error && it != end;
-       it.increment(error))
-    if (it->path().extension() == ".safetensors") names.push_back(it->path().stem().string());
-  std::ranges::sort(names);
-  return names;
-}
+std::vector<std::string> chatterbox_voices() { return AddedVoices("chatterbox").names(); }
 
 Result<chatterbox::Conditionals> read_chatterbox_voice(const std::string& name,
                                                        const chatterbox::ModelFiles& files,
@@ -104,7 +93,7 @@ Result<chatterbox::Conditionals> read_chatterbox_voice(const std::string& name,
     return read_voice_file(name, files, options);
   const std::vector<std::string> names = chatterbox_voices();
   if (std::ranges::find(names, name) != names.end())
-    return chatterbox::read_conditionals(file_of(name));
+    return chatterbox::read_conditionals(AddedVoices("chatterbox").file_of(name));
   return Error{Errc::not_found,
                fmt::format("chatterbox:{}: there is no such voice, expected none, which is the "
                            "model's own{}{}, or a file: a recording, or upstream's .pt",
@@ -116,13 +105,9 @@ Result<fs::path> add_chatterbox_voice(const std::string& recording, const std::s
                                       const VoiceOptions& options) {
   const auto voice = read_voice_file(recording, files, options);
   if (!voice) return voice.error();
-  std::error_code error;
-  fs::create_directories(voice_folder(), error);
-  if (error)
-    return Error{Errc::io, fmt::format("{}: cannot be created: {}", voice_folder().string(),
-                                       error.message())};
-  const fs::path file = file_of(name);
-  const auto written = chatterbox::write_conditionals(file, *voice);
+  Result<fs::path> file = AddedVoices("chatterbox").new_file(name);
+  if (!file) return file;
+  const auto written = chatterbox::write_conditionals(*file, *voice);
   if (!written) return written.error();
   return file;
 }

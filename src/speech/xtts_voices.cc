@@ -6,20 +6,17 @@
 #include <algorithm>
 
 #include "audio/sound_file.h"
-#include "base/paths.h"
 #include "device_cpu/backend.h"
 #include "models/xtts/listener.h"
 #include "models/xtts/weights.h"
 #include "signal/sinc_resampler.h"
+#include "speech/added_voices.h"
 
 namespace sotto::speech {
 namespace {
 
 namespace fs = std::filesystem;
 namespace xtts = models::xtts;
-
-fs::path voice_folder() { return data_folder() / "voices" / "xtts"; }
-fs::path file_of(const std::string& name) { return voice_folder() / (name + ".safetensors"); }
 
 bool is_kept(const fs::path& file) {
   return file.extension() == ".pth" || file.extension() == ".safetensors";
@@ -80,15 +77,7 @@ Result<xtts::Voice> read_voice_file(const std::string& name, const xtts::ModelFi
 
 }  // namespace
 
-std::vector<std::string> xtts_voices() {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator it(voice_folder(), error), end; !error && it != end;
-       it.increment(error))
-    if (it->path().extension() == ".safetensors") names.push_back(it->path().stem().string());
-  std::ranges::sort(names);
-  return names;
-}
+std::vector<std::string> xtts_voices() { return AddedVoices("xtts").names(); }
 
 Result<xtts::Voice> read_xtts_voice(const std::string& name, const xtts::ModelFiles& files,
                                     const VoiceOptions& options) {
@@ -97,7 +86,7 @@ Result<xtts::Voice> read_xtts_voice(const std::string& name, const xtts::ModelFi
     return read_voice_file(name, files, options);
   std::vector<std::string> known = xtts_voices();
   if (std::ranges::find(known, name) != known.end())
-    return read_voice_file(file_of(name).string(), files, options);
+    return read_voice_file(AddedVoices("xtts").file_of(name).string(), files, options);
   const Result<xtts::Speakers> speakers = xtts::read_speakers(files.speakers);
   if (!speakers) return speakers.error();
   if (name.empty()) return speakers->begin()->second;
@@ -113,13 +102,9 @@ Result<fs::path> add_xtts_voice(const std::string& recording, const std::string&
                                 const xtts::ModelFiles& files, const VoiceOptions& options) {
   const auto voice = read_voice_file(recording, files, options);
   if (!voice) return voice.error();
-  std::error_code error;
-  fs::create_directories(voice_folder(), error);
-  if (error)
-    return Error{Errc::io, fmt::format("{}: cannot be created: {}", voice_folder().string(),
-                                       error.message())};
-  const fs::path file = file_of(name);
-  if (const auto written = xtts::write_speakers(file, {{name, *voice}}); !written)
+  Result<fs::path> file = AddedVoices("xtts").new_file(name);
+  if (!file) return file;
+  if (const auto written = xtts::write_speakers(*file, {{name, *voice}}); !written)
     return written.error();
   return file;
 }
