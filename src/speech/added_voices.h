@@ -1,4 +1,5 @@
-// Voices that were added by name (`sotto voice add`): of each network a folder, in it a file a voice.
+// Voices that were added by name (`sotto voice add`): of each network a folder, in it a file a
+// voice.
 #pragma once
 
 #include <filesystem>

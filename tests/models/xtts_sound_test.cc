@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "models/xtts/sound.h"
 #include "models/xtts_goldens.h"
@@ -102,7 +103,11 @@ TEST_P(XttsSound, DoesNotDependOnWhenStatesCome) {
 TEST_P(XttsSound, InBytesIsNearlyTheReferences) {
   const auto bytes =
       value(HifiGan::load(*weights(), quant::Scheme{quant::Scheme::Kind::int8}, *backend_));
-  EXPECT_LT(bytes->bytes, model_->bytes);
+  if (std::string_view(GetParam()) == "mlx") {  // convolutions are floats there
+    EXPECT_EQ(bytes->bytes, model_->bytes);
+  } else {
+    EXPECT_LT(bytes->bytes, model_->bytes);
+  }
   SoundSession session(bytes, *backend_, config(), goldens().f32("speaker.embedding"));
   const Floats sound = spoken(session, goldens().f32("vocoder.0.latents"), 1000),
                wave = goldens().f32("vocoder.0.wav");
