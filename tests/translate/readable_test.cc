@@ -111,7 +111,7 @@ std::string first_bytes(const std::string& text, size_t size) {
 // quarters of a text are timed first, as the network may give one up soon and not another: what
 // grows like a square would take four times as long a byte as the slowest of them.
 #ifdef SOTTO_SANITIZED
-constexpr size_t kShort = 80;  // bytes; a sanitizer takes ten times as long
+constexpr size_t kShort = 120;  // bytes; a sanitizer takes ten times as long
 #else
 constexpr size_t kShort = 250;
 #endif
