@@ -10,8 +10,6 @@ namespace {
 constexpr size_t kBadForBinary = 4;
 constexpr size_t kBytesForABad = 8;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 // Control characters that no text has; terminals send some of the others.
 bool is_bad(char c) {
   const auto byte = static_cast<unsigned char>(c);

@@ -7,11 +7,10 @@
 #include "agent/conversation.h"
 #include "agent/plain_text.h"
 #include "agent/stream_json.h"
+#include "base/utf8.h"
 
 namespace sotto::agent {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // A program may print a few lines before the stream begins ("npm warn ..."): text that turns out to
 // be such a preface is left behind when a line of the stream follows within this many lines.

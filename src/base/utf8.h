@@ -8,6 +8,8 @@
 
 namespace sotto {
 
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // The bytes at the end of `s` that begin a character but do not finish it (0 to 3). A reader keeps
 // them until the next piece arrives.
 size_t unfinished_tail(std::string_view s);

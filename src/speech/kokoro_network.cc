@@ -12,7 +12,6 @@ namespace {
 
 namespace kokoro = models::kokoro;
 
-constexpr size_t kMostFramesAtOnce = 8;
 constexpr size_t kTextAtOnce = 900;  // three hundred characters of Japanese: read before the rest
 
 class KokoroNetwork final : public SpeechNetwork {
@@ -30,7 +29,7 @@ class KokoroNetwork final : public SpeechNetwork {
     return {.sample_rate_hz = kokoro::kSampleRateHz,
             .frame_size = frame_size_,
             .frames_ahead = 400,  // ten seconds: the clause after the one that is heard
-            .most_at_once = kMostFramesAtOnce,
+            .most_at_once = 8,
             .source = "kokoro"};
   }
   bool take_rate(double rate) override {

@@ -13,7 +13,6 @@ namespace {
 
 namespace pocket = models::pocket_tts;
 
-constexpr size_t kMostFramesAtOnce = 8;
 constexpr int kPositionsAhead = 256;  // behind the voice: a text of usual length, and its frames
 constexpr int kFadesASecond = 200;  // a piece is faded in over 1/200 s: it would begin with a click
 
@@ -34,7 +33,7 @@ class PocketNetwork final : public SpeechNetwork {
     return {.sample_rate_hz = model_->mimi->sample_rate_hz(),
             .frame_size = static_cast<size_t>(model_->flow_lm->latent_size),
             .frames_ahead = 32,  // of FlowLM before Mimi
-            .most_at_once = kMostFramesAtOnce,
+            .most_at_once = 8,
             .source = std::string(model_->weights->source())};
   }
 

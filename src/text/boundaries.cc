@@ -14,8 +14,6 @@ namespace {
 
 enum class Verdict { yes, no, unknown };
 
-bool is_space(char32_t c) { return c == ' '; }
-
 int break_class(char32_t c) {
   return u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_SENTENCE_BREAK);
 }
@@ -84,7 +82,7 @@ struct Next {
 Next next_word(const GrowingText& t, size_t i) {
   Next next;
   const std::string_view text = t.text;
-  while (i < text.size() && (is_space(peek(text, i)) || is_opener(peek(text, i)))) {
+  while (i < text.size() && (peek(text, i) == ' ' || is_opener(peek(text, i)))) {
     next_code_point(text, i);
   }
   if (i >= text.size()) {
@@ -216,7 +214,7 @@ Verdict judge(const GrowingText& t, size_t from, size_t word_begin, const Candid
   if (is_cjk_terminator(c.last)) {
     return c.closers && quote_goes_on(follows) ? Verdict::no : Verdict::yes;
   }
-  if (!is_space(follows)) {
+  if (follows != ' ') {
     return c.last != '.' && is_cjk(follows) ? Verdict::yes : Verdict::no;
   }
   const Next next = next_word(t, c.behind);
@@ -241,7 +239,7 @@ std::optional<size_t> sentence_end(const GrowingText& t, size_t from) {
       i = behind_marked(t.text, i);
       continue;
     }
-    if (is_space(c)) {
+    if (c == ' ') {
       word_begin = i;
       continue;
     }
@@ -273,7 +271,7 @@ size_t half_words(std::string_view text) {
     } else if (u_isalnum(static_cast<UChar32>(c))) {
       count += in_word ? 0 : 2;
       in_word = true;
-    } else if (is_space(c)) {
+    } else if (c == ' ') {
       in_word = false;
     }
   }
@@ -310,15 +308,14 @@ std::optional<size_t> clause_end(std::string_view text, size_t limit) {
   for (size_t i = 0; i < text.size() && i <= kLongestBytes;) {
     const size_t at = i;
     const char32_t c = next_code_point(text, i);
-    const bool starts = !is_space(c) && !is_closer(c);
-    const int rank =
-        is_space(c) || (starts && before >= 0x3000) ? clause_rank(text, before, at) : 0;
+    const bool starts = c != ' ' && !is_closer(c);
+    const int rank = c == ' ' || (starts && before >= 0x3000) ? clause_rank(text, before, at) : 0;
     // A comma as good as a semicolon when it comes much later; the first part should be full.
     if (count >= kShortestClause && rank > 0 && (rank >= best_rank || count * 2 > limit)) {
       best = at;
       best_rank = rank;
     }
-    if (count > 0 && (is_space(c) || is_cjk(c))) last_word = at;
+    if (count > 0 && (c == ' ' || is_cjk(c))) last_word = at;
     if (is_mark(c) && c != kMarkEnd) {
       i = behind_marked(text, i);
       count += in_word ? 0 : 2;
@@ -326,7 +323,7 @@ std::optional<size_t> clause_end(std::string_view text, size_t limit) {
     } else if (is_cjk(c)) {
       count += u_isalnum(static_cast<UChar32>(c)) ? 1 : 0;
       in_word = false;
-    } else if (is_space(c)) {
+    } else if (c == ' ') {
       in_word = false;
     } else if (u_isalnum(static_cast<UChar32>(c)) && !in_word) {
       count += 2;

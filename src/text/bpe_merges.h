@@ -11,6 +11,10 @@
 
 namespace sotto::text {
 
+// What a reader of such files refuses: more bytes, higher ids.
+inline constexpr size_t kLargestBpeFile = size_t{64} << 20;
+inline constexpr uint64_t kMostBpeTokens = 1 << 20;
+
 // Filled by a reader; then any thread may use it.
 class BpeMerges {
  public:

@@ -17,9 +17,6 @@ namespace {
 
 using Json = simdjson::dom::element;
 
-constexpr size_t kLargestFile = size_t{64} << 20;
-constexpr size_t kMostTokens = 1 << 20;
-
 struct AddedToken {
   std::string content;
   int id;
@@ -104,9 +101,9 @@ class BpeReader {
   }
 
   Result<void> add(std::string_view token, uint64_t id) {
-    if (id >= kMostTokens || token.empty())
+    if (id >= kMostBpeTokens || token.empty())
       return bad(fmt::format("gives \"{}\" the id {}, expected a text and 0 to {}", token, id,
-                             kMostTokens - 1));
+                             kMostBpeTokens - 1));
     vocabulary_->merges.add(token, static_cast<int>(id));
     return {};
   }
@@ -183,7 +180,7 @@ BpeTokenizer& BpeTokenizer::operator=(BpeTokenizer&&) noexcept = default;
 BpeTokenizer::~BpeTokenizer() = default;
 
 Result<BpeTokenizer> BpeTokenizer::load(const std::filesystem::path& file) {
-  const Result<std::string> bytes = read_file(file, kLargestFile);
+  const Result<std::string> bytes = read_file(file, kLargestBpeFile);
   if (!bytes) return bytes.error();
   return parse(*bytes, file.string());
 }

@@ -17,8 +17,6 @@ namespace {
 
 using Json = simdjson::dom::element;
 
-constexpr size_t kLargestFile = size_t{64} << 20;
-constexpr uint64_t kMostTokens = 1 << 20;
 constexpr std::string_view kContractions[] = {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"};
 
 enum class Part { space, letters, digits, signs };
@@ -80,9 +78,9 @@ Result<void> read_ids(std::string_view json, const std::string& file,
     return Error{Errc::bad_format, fmt::format("{}: is not a JSON object", file)};
   for (const auto& [token, value] : tokens) {
     uint64_t id = 0;
-    if (value.get_uint64().get(id) || id >= kMostTokens || token.empty())
+    if (value.get_uint64().get(id) || id >= kMostBpeTokens || token.empty())
       return Error{Errc::bad_format, fmt::format("{}: gives \"{}\" no id from 0 to {}", file, token,
-                                                 kMostTokens - 1)};
+                                                 kMostBpeTokens - 1)};
     add(token, static_cast<int>(id));
   }
   return {};
@@ -110,14 +108,14 @@ Result<void> read_merges(std::string_view lines, const std::string& file, BpeMer
 }  // namespace
 
 Result<Gpt2Tokenizer> Gpt2Tokenizer::load(const std::filesystem::path& folder) {
-  const Result<std::string> vocab = read_file(folder / "vocab.json", kLargestFile);
+  const Result<std::string> vocab = read_file(folder / "vocab.json", kLargestBpeFile);
   if (!vocab) return vocab.error();
-  const Result<std::string> merges = read_file(folder / "merges.txt", kLargestFile);
+  const Result<std::string> merges = read_file(folder / "merges.txt", kLargestBpeFile);
   if (!merges) return merges.error();
   std::error_code ignored;
   Result<std::string> added = std::string();
   if (std::filesystem::exists(folder / "added_tokens.json", ignored))
-    added = read_file(folder / "added_tokens.json", kLargestFile);
+    added = read_file(folder / "added_tokens.json", kLargestBpeFile);
   if (!added) return added.error();
   return make(*vocab, *merges, *added, folder.string());
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kWordsWatched = 4;
 constexpr size_t kCjkWatched = 7;
 
-bool is_space(char32_t c) { return c == ' ' || c == '\t' || c == 0x3000 || c == 0xA0; }
+bool is_blank(char32_t c) { return c == ' ' || c == '\t' || c == 0x3000 || c == 0xA0; }
 
 bool ends_sentence(char32_t c) {
   constexpr std::u32string_view kMany = U".!?…。！？｡．";
@@ -47,7 +47,7 @@ Growth::Look Growth::add(char32_t c) {
     previous_ = c;
     return Look::line_end;
   }
-  if (is_space(c) || c == '\r') {
+  if (is_blank(c) || c == '\r') {
     previous_ = c;
     return Look::none;
   }
@@ -69,7 +69,7 @@ bool Growth::due_at(char32_t c, bool letter) {
     due = line_ > 0;
   }
   const bool cjk = is_cjk(c);
-  const bool word_begins = is_space(previous_) || previous_ == '\n' || previous_ == '\r';
+  const bool word_begins = is_blank(previous_) || previous_ == '\n' || previous_ == '\r';
   if (word_begins && ended_) {
     watch_words_ = kWordsWatched;
     words_ = 0;

@@ -6,9 +6,9 @@
 namespace sotto::text {
 namespace {
 
-using Kind = HtmlToken::Kind;
+using TokenKind = HtmlToken::Kind;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
+bool is_html_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
@@ -35,7 +35,7 @@ class Reader {
  private:
   bool at_end() const { return at_ >= html_.size(); }
   char peek(size_t ahead) const { return at_ + ahead < html_.size() ? html_[at_ + ahead] : '\0'; }
-  HtmlToken& add(Kind kind, size_t begin) {
+  HtmlToken& add(TokenKind kind, size_t begin) {
     tokens_.push_back({kind, html_.substr(begin, at_ - begin), {}, false, false});
     return tokens_.back();
   }
@@ -48,11 +48,11 @@ class Reader {
   // Up to the next "<" that begins some markup.
   void read_text(size_t begin) {
     at_ = std::min(html_.find('<', begin + 1), html_.size());
-    if (!tokens_.empty() && tokens_.back().kind == Kind::text) {  // "a < b"
+    if (!tokens_.empty() && tokens_.back().kind == TokenKind::text) {  // "a < b"
       std::string_view& whole = tokens_.back().source;
       whole = {whole.data(), whole.size() + (at_ - begin)};
     } else {
-      add(Kind::text, begin);
+      add(TokenKind::text, begin);
     }
   }
 
@@ -60,14 +60,14 @@ class Reader {
   bool read_markup() {
     const size_t begin = at_;
     if (is_letter(peek(1))) {
-      read_tag(Kind::open);
+      read_tag(TokenKind::open);
     } else if (peek(1) == '/' && is_letter(peek(2))) {
-      read_tag(Kind::close);
+      read_tag(TokenKind::close);
     } else if (html_.substr(at_).starts_with("<!--")) {
       read_comment();
     } else if (peek(1) == '!' || peek(1) == '?' || (peek(1) == '/' && at_ + 2 < html_.size())) {
       go_behind(">", at_ + 1);
-      add(Kind::other, begin);
+      add(TokenKind::other, begin);
     } else {
       return false;
     }
@@ -86,18 +86,18 @@ class Reader {
       const size_t odd = html_.substr(0, at_).find("--!>", begin + 4);
       if (odd != std::string_view::npos) at_ = odd + 4;
     }
-    add(Kind::other, begin);
+    add(TokenKind::other, begin);
   }
 
-  void read_tag(Kind kind) {
+  void read_tag(TokenKind kind) {
     const size_t begin = at_;
-    at_ += kind == Kind::open ? 1 : 2;
+    at_ += kind == TokenKind::open ? 1 : 2;
     HtmlToken tag;
-    for (; !at_end() && !is_space(html_[at_]) && html_[at_] != '/' && html_[at_] != '>'; ++at_)
+    for (; !at_end() && !is_html_space(html_[at_]) && html_[at_] != '/' && html_[at_] != '>'; ++at_)
       tag.name += lower(html_[at_]);
     while (!at_end() && html_[at_] != '>') read_attribute(tag);
     if (at_end()) {  // it is dropped by whoever shows the document
-      add(Kind::other, begin);
+      add(TokenKind::other, begin);
       return;
     }
     tag.self_closing = html_[at_ - 1] == '/' && !value_is_last_;
@@ -105,26 +105,26 @@ class Reader {
     tag.kind = kind;
     tag.source = html_.substr(begin, at_ - begin);
     tokens_.push_back(std::move(tag));
-    if (kind == Kind::open) read_content(tokens_.back().name);
+    if (kind == TokenKind::open) read_content(tokens_.back().name);
   }
 
   // Spaces, slashes or one attribute.
   void read_attribute(HtmlToken& tag) {
     value_is_last_ = false;
-    if (is_space(html_[at_]) || html_[at_] == '/') {
+    if (is_html_space(html_[at_]) || html_[at_] == '/') {
       ++at_;
       return;
     }
     const size_t begin = at_++;  // a "=" here belongs to the name
-    while (!at_end() && !is_space(html_[at_]) &&
+    while (!at_end() && !is_html_space(html_[at_]) &&
            std::string_view("/>=").find(html_[at_]) == std::string_view::npos)
       ++at_;
     const std::string_view name = html_.substr(begin, at_ - begin);
     size_t equals = at_;
-    while (equals < html_.size() && is_space(html_[equals])) ++equals;
+    while (equals < html_.size() && is_html_space(html_[equals])) ++equals;
     if (equals == html_.size() || html_[equals] != '=') return;
     at_ = equals + 1;
-    while (!at_end() && is_space(html_[at_])) ++at_;
+    while (!at_end() && is_html_space(html_[at_])) ++at_;
     const std::string_view value = read_value();
     if (equal(name, "translate") && equal(value, "no")) tag.untranslated = true;
     if (equal(name, "class") && has_word(value, "notranslate")) tag.untranslated = true;
@@ -137,15 +137,15 @@ class Reader {
       go_behind({&quote, 1}, at_ + 1);
       return html_.substr(begin + 1, at_ - begin - 2);
     }
-    while (!at_end() && !is_space(html_[at_]) && html_[at_] != '>') ++at_;
+    while (!at_end() && !is_html_space(html_[at_]) && html_[at_] != '>') ++at_;
     value_is_last_ = true;
     return html_.substr(begin, at_ - begin);
   }
 
   static bool has_word(std::string_view list, std::string_view word) {
     for (size_t i = 0; i < list.size();) {
-      const size_t end =
-          static_cast<size_t>(std::find_if(list.begin() + i, list.end(), is_space) - list.begin());
+      const size_t end = static_cast<size_t>(
+          std::find_if(list.begin() + i, list.end(), is_html_space) - list.begin());
       if (equal(list.substr(i, end - i), word)) return true;
       i = end + 1;
     }
@@ -154,13 +154,13 @@ class Reader {
 
   // Of an element in which tags are text: up to its own end.
   void read_content(const std::string& name) {
-    if (name == "plaintext") return add_rest(Kind::other, html_.size());
+    if (name == "plaintext") return add_rest(TokenKind::other, html_.size());
     if (std::ranges::find(kRaw, name) == kRaw.end()) return;
-    add_rest(name == "title" ? Kind::text : Kind::other,
+    add_rest(name == "title" ? TokenKind::text : TokenKind::other,
              name == "script" ? end_of_script() : find_tag("</", name, at_, html_.size()));
   }
 
-  void add_rest(Kind kind, size_t end) {
+  void add_rest(TokenKind kind, size_t end) {
     const size_t begin = at_;
     at_ = end;
     if (at_ > begin) add(kind, begin);
@@ -172,7 +172,7 @@ class Reader {
     for (; (from = part.find(opener, from)) != std::string_view::npos; ++from) {
       const size_t end = from + opener.size() + name.size();
       if (end < html_.size() && equal(html_.substr(from + opener.size(), name.size()), name) &&
-          (is_space(html_[end]) || html_[end] == '/' || html_[end] == '>'))
+          (is_html_space(html_[end]) || html_[end] == '/' || html_[end] == '>'))
         return from;
     }
     return limit;

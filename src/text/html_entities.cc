@@ -1,12 +1,10 @@
 // Character references of HTML, in texts (WHATWG, "named character reference state").
-#include <cmark-gfm.h>
-
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <optional>
 
 #include "base/utf8.h"
+#include "text/cmark_node.h"
 #include "text/html.h"
 
 namespace sotto::text {
@@ -47,16 +45,11 @@ int hex_value(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-struct NodeFree {
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-};
-
 // Of "&name;": CommonMark has the same table. None: no such name. It needs no lock beside a parser
 // with extensions (markdown.cc): these change what the library knows of characters that no name
 // has.
 std::optional<std::string> named(std::string_view entity) {
-  const std::unique_ptr<cmark_node, NodeFree> document(
-      cmark_parse_document(entity.data(), entity.size(), CMARK_OPT_DEFAULT));
+  const Node document(cmark_parse_document(entity.data(), entity.size(), CMARK_OPT_DEFAULT));
   cmark_node* paragraph = cmark_node_first_child(document.get());
   cmark_node* node = paragraph != nullptr ? cmark_node_first_child(paragraph) : nullptr;
   std::string text;

@@ -13,13 +13,13 @@ constexpr std::array<std::string_view, 26> kLetters = {
     "エス",   "ティー", "ユー", "ブイ",   "ダブリュー", "エックス", "ワイ", "ゼット"};
 
 // A consonant with each of the five vowels, and alone.
-struct Row {
+struct KanaRow {
   std::string_view consonant;
   std::array<std::string_view, 5> with;
   std::string_view alone;
 };
 
-constexpr std::array<Row, 20> kRows = {{
+constexpr std::array<KanaRow, 20> kRows = {{
     {"", {"ア", "イ", "ウ", "エ", "オ"}, ""},
     {"k", {"カ", "キ", "ク", "ケ", "コ"}, "ク"},
     {"s", {"サ", "シ", "ス", "セ", "ソ"}, "ス"},
@@ -201,9 +201,9 @@ int vowel_index(std::string_view sound) {
   return i == std::string_view::npos ? -1 : static_cast<int>(i);
 }
 
-const Row& row_of(std::string_view consonant) {
+const KanaRow& kana_row(std::string_view consonant) {
   const auto row = std::find_if(kRows.begin(), kRows.end(),
-                                [&](const Row& r) { return r.consonant == consonant; });
+                                [&](const KanaRow& r) { return r.consonant == consonant; });
   return row == kRows.end() ? kRows.front() : *row;
 }
 
@@ -242,7 +242,7 @@ std::string approximate_katakana(std::string_view word) {
     } else if (const int vowel = vowel_index(sound); vowel >= 0) {
       out += kRows.front().with[static_cast<size_t>(vowel)];
     } else {
-      const Row& row = row_of(sound);
+      const KanaRow& row = kana_row(sound);
       const int next = i + 1 < sounds.size() ? vowel_index(sounds[i + 1]) : -1;
       const bool hums =
           sound == "m" && i + 1 < sounds.size() && (sounds[i + 1] == "p" || sounds[i + 1] == "b");

@@ -5,16 +5,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/utf8.h"
 #include "text/language_table.h"
 
 namespace sotto::text {
 namespace {
-
-std::string lower(std::string_view s) {
-  std::string out(s);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
 
 // The parts of a code (BCP 47, or a POSIX locale such as "ja_JP.UTF-8"): language, script, region.
 struct Subtags {
@@ -26,7 +21,7 @@ Subtags split(std::string_view code) {
   code = code.substr(0, code.find_first_of(".@"));
   for (size_t begin = 0; begin <= code.size();) {
     const size_t end = std::min(code.find_first_of("-_", begin), code.size());
-    const std::string tag = lower(code.substr(begin, end - begin));
+    const std::string tag = lower_ascii(code.substr(begin, end - begin));
     if (begin == 0) {
       tags.language = tag;
     } else if (tag.size() == 4 && tags.script.empty()) {
@@ -46,7 +41,7 @@ Subtags split(std::string_view code) {
 }
 
 std::string_view language_of(const LanguageRow& row) { return row.flores.substr(0, 3); }
-std::string script_of(const LanguageRow& row) { return lower(row.flores.substr(4)); }
+std::string script_of(const LanguageRow& row) { return lower_ascii(row.flores.substr(4)); }
 
 Language from_row(const LanguageRow& row) {
   return {std::string(row.flores), std::string(row.iso)};
@@ -92,11 +87,11 @@ std::string nearest(std::string_view code) {
     size_t distance;
     const LanguageRow* row;
   };
-  const std::string wanted = lower(code.substr(0, 24));
+  const std::string wanted = lower_ascii(code.substr(0, 24));
   const std::string language = wanted.substr(0, wanted.find_first_of("-_"));
   std::vector<Candidate> candidates;
   for (const LanguageRow& row : kLanguages) {
-    const size_t d = std::min({distance(wanted, lower(row.flores)),
+    const size_t d = std::min({distance(wanted, lower_ascii(row.flores)),
                                distance(language, language_of(row)), distance(language, row.iso)});
     candidates.push_back({d, &row});
   }

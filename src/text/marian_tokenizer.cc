@@ -10,15 +10,14 @@
 #include "base/utf8.h"
 #include "checkpoint/config.h"
 #include "text/processor.h"
+#include "text/sentencepiece_model.h"
 
 namespace sotto::text {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kLargestModel = 64 << 20;  // opus-mt's have 0.8 MB
 constexpr size_t kLargestVocabulary = 64 << 20;
-constexpr std::string_view kSpaceMark = "▁";
 
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
   for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "checkpoint/printable.h"
+
 namespace sotto::text {
 namespace {
 
@@ -17,19 +19,12 @@ Error bad(std::string_view file, std::string_view what) {
   return {Errc::bad_format, fmt::format("{}: {}", file, what)};
 }
 
-// As it may stand in a message: short, printable.
-std::string printable(std::string_view text) {
-  std::string out(text.substr(0, 32));
-  for (char& c : out) c = c >= ' ' && c <= '~' ? c : '?';
-  return text.size() > 32 ? out + "..." : out;
-}
-
 }  // namespace
 
 Result<void> MarianVocabulary::add(std::string_view text, int64_t id, std::string_view file) {
   if (id < 0 || id >= kMostIds) {
-    return bad(
-        file, fmt::format("\"{}\" has id {}, expected 0 to {}", printable(text), id, kMostIds - 1));
+    return bad(file, fmt::format("\"{}\" has id {}, expected 0 to {}", checkpoint::printable(text),
+                                 id, kMostIds - 1));
   }
   if (text.empty() || text.size() > kLongestText) {
     return bad(file, fmt::format("the token with id {} has {} bytes, expected 1 to {}", id,
@@ -38,12 +33,13 @@ Result<void> MarianVocabulary::add(std::string_view text, int64_t id, std::strin
   const auto index = static_cast<size_t>(id);
   if (names_.size() <= index) names_.resize(index + 1);
   if (!names_[index].empty()) {
-    return bad(file, fmt::format("\"{}\" and \"{}\" both have id {}", printable(names_[index]),
-                                 printable(text), id));
+    return bad(
+        file, fmt::format("\"{}\" and \"{}\" both have id {}", checkpoint::printable(names_[index]),
+                          checkpoint::printable(text), id));
   }
   names_[index] = text;
   if (!ids_.emplace(text, static_cast<int>(id)).second) {
-    return bad(file, fmt::format("\"{}\" stands there twice", printable(text)));
+    return bad(file, fmt::format("\"{}\" stands there twice", checkpoint::printable(text)));
   }
   return {};
 }
@@ -62,7 +58,7 @@ Result<void> MarianVocabulary::read(std::string_view json, std::string_view file
     const std::string name(text);  // the value is parsed into the same buffer
     int64_t id = 0;
     if (item.value().get_int64().get(id))
-      return bad(file, fmt::format("the id of \"{}\" is no integer", printable(name)));
+      return bad(file, fmt::format("the id of \"{}\" is no integer", checkpoint::printable(name)));
     if (const Result<void> added = add(name, id, file); !added) return added.error();
   }
   if (const char* at = nullptr; !document.current_location().get(at))

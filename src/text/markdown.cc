@@ -2,29 +2,25 @@
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm-extension_api.h>
-#include <cmark-gfm.h>
 
 #include <algorithm>
 #include <memory>
 #include <mutex>
 
+#include "text/cmark_node.h"
 #include "text/spans.h"
 
 namespace sotto::text {
 namespace {
 
-using Kind = MarkdownUnit::Kind;
+using UnitKind = MarkdownUnit::Kind;
 
-struct NodeFree {
-  void operator()(cmark_node* node) const { cmark_node_free(node); }
-};
 struct ParserFree {
   void operator()(cmark_parser* parser) const { cmark_parser_free(parser); }
 };
 struct IterFree {
   void operator()(cmark_iter* iter) const { cmark_iter_free(iter); }
 };
-using Node = std::unique_ptr<cmark_node, NodeFree>;
 using Iter = std::unique_ptr<cmark_iter, IterFree>;
 
 // Registration is process-wide in cmark-gfm and must happen once.
@@ -118,18 +114,18 @@ bool is_footnote(cmark_node* paragraph) {
 }
 
 // The kind of a leaf block; false for containers.
-bool leaf_kind(cmark_node* node, Kind& kind) {
+bool leaf_kind(cmark_node* node, UnitKind& kind) {
   const cmark_node_type type = cmark_node_get_type(node);
   if (type == CMARK_NODE_PARAGRAPH) {
-    kind = is_footnote(node) ? Kind::silent : Kind::prose;
+    kind = is_footnote(node) ? UnitKind::silent : UnitKind::prose;
   } else if (type == CMARK_NODE_HEADING) {
-    kind = Kind::heading;
+    kind = UnitKind::heading;
   } else if (type == CMARK_NODE_CODE_BLOCK) {
-    kind = Kind::code;
+    kind = UnitKind::code;
   } else if (is_extension(node, "table")) {
-    kind = Kind::table;
+    kind = UnitKind::table;
   } else if (type == CMARK_NODE_HTML_BLOCK || type == CMARK_NODE_THEMATIC_BREAK) {
-    kind = Kind::silent;
+    kind = UnitKind::silent;
   } else {
     return false;
   }
@@ -169,9 +165,9 @@ MarkdownTree read_markdown(std::string_view source, const Language& language, si
     if (node == last_block) tree.units_before_last_block = tree.units.size();
     MarkdownUnit unit;
     if (!leaf_kind(node, unit.kind)) continue;
-    const bool prose = unit.kind == Kind::prose || unit.kind == Kind::heading;
+    const bool prose = unit.kind == UnitKind::prose || unit.kind == UnitKind::heading;
     if (prose && tree.units.size() >= first_unit) unit.piece = read_inlines(node, builder);
-    if (unit.kind == Kind::code && tree.units.size() >= first_unit) unit.code = literal(node);
+    if (unit.kind == UnitKind::code && tree.units.size() >= first_unit) unit.code = literal(node);
     tree.units.push_back(std::move(unit));
     cmark_iter_reset(iter.get(), node, CMARK_EVENT_EXIT);
   }
@@ -185,7 +181,7 @@ MarkdownTree read_plain(std::string_view source, const Language& language, size_
   bool in_paragraph = false;
   const auto end_paragraph = [&] {
     if (!in_paragraph) return;
-    MarkdownUnit unit{Kind::prose, builder.take(), {}};
+    MarkdownUnit unit{UnitKind::prose, builder.take(), {}};
     unit.piece.open = SpeechPiece::kNothingOpen;
     if (tree.units.size() < first_unit) unit.piece = {};
     tree.units.push_back(std::move(unit));

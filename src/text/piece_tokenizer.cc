@@ -9,11 +9,6 @@
 #include "text/tokenizer_json.h"
 
 namespace sotto::text {
-namespace {
-
-constexpr size_t kLargestModel = 64 << 20;
-
-}  // namespace
 
 struct PieceTokenizer::State {
   sentencepiece::SentencePieceProcessor processor;

@@ -11,14 +11,14 @@
 namespace sotto::text {
 namespace {
 
-constexpr size_t kMostWordsOfCode = 12;  // longer code is not read to its end
-constexpr size_t kLongestWord = 40;      // beyond: a hash or a blob
+constexpr size_t kMostWordsOfCode = 12;    // longer code is not read to its end
+constexpr size_t kLongestIdentifier = 40;  // beyond: a hash or a blob
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
+bool is_ascii_word(char c) { return is_letter(c) || is_digit(c); }
 
 std::map<std::string, std::string, std::less<>> read_pairs(std::string_view list) {
   std::map<std::string, std::string, std::less<>> out;
@@ -86,8 +86,8 @@ Readings Readings::built_in(const Language& language) { return Readings(language
 // Adds words. With a space in front, but not in Japanese: Open JTalk makes a pause of every space.
 void Readings::say(std::string_view words, std::string& out) const {
   if (words.empty()) return;
-  const bool joins = japanese_ && !(is_word_character(words.front()) && !out.empty() &&
-                                    is_word_character(out.back()));
+  const bool joins =
+      japanese_ && !(is_ascii_word(words.front()) && !out.empty() && is_ascii_word(out.back()));
   if (!out.empty() && !out.ends_with(' ') && !joins) out += ' ';
   out += words;
 }
@@ -101,11 +101,11 @@ const std::string* Readings::user_entry(std::string_view text) const {
 // The bytes of the longest dictionary entry at text[i]; 0: none.
 size_t Readings::user_match(std::string_view text, size_t i, const std::string*& reading) const {
   if (user_.empty()) return 0;
-  if (i > 0 && is_word_character(text[i]) && is_word_character(text[i - 1])) return 0;
+  if (i > 0 && is_ascii_word(text[i]) && is_ascii_word(text[i - 1])) return 0;
   for (size_t n = std::min(longest_user_key_, text.size() - i); n > 0; --n) {
     const size_t end = i + n;
     const bool splits =
-        end < text.size() && is_word_character(text[end]) && is_word_character(text[end - 1]);
+        end < text.size() && is_ascii_word(text[end]) && is_ascii_word(text[end - 1]);
     if (splits) continue;
     reading = user_entry(text.substr(i, n));
     if (reading) return n;
@@ -116,7 +116,7 @@ size_t Readings::user_match(std::string_view text, size_t i, const std::string*&
 std::string Readings::katakana(std::string_view word) const {
   const std::string lower = lower_ascii(word);
   if (const auto found = words_.find(lower); found != words_.end()) return found->second;
-  if (word.size() > kLongestWord || is_hash(word)) return spelled_katakana(word.substr(0, 4));
+  if (word.size() > kLongestIdentifier || is_hash(word)) return spelled_katakana(word.substr(0, 4));
   const bool acronym = word.size() <= 5 && std::all_of(word.begin(), word.end(), is_upper);
   if (acronym || is_unpronounceable(lower) || word.size() == 1) return spelled_katakana(word);
   if (lower.ends_with('s') && lower.size() > 3) {
@@ -188,9 +188,9 @@ void Readings::add_tokens(std::string_view text, std::string& out) const {
       continue;
     }
     const char c = text[i];
-    if (is_word_character(c)) {
+    if (is_ascii_word(c)) {
       size_t end = i;
-      while (end < text.size() && is_word_character(text[end])) ++end;
+      while (end < text.size() && is_ascii_word(text[end])) ++end;
       add_compound(text.substr(i, end - i), out);
       i = end;
       ++words;
@@ -279,7 +279,7 @@ void Readings::add_text(std::string_view text, std::string& out) const {
       ++i;
     } else if (japanese_ && is_letter(c)) {
       size_t end = i;
-      while (end < text.size() && is_word_character(text[end])) ++end;
+      while (end < text.size() && is_ascii_word(text[end])) ++end;
       const std::string_view token = text.substr(i, end - i);
       const size_t last = out.find_last_not_of(' ');
       const bool after_number = last != std::string::npos && is_digit(out[last]);

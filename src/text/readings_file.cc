@@ -12,7 +12,7 @@
 namespace sotto::text {
 namespace {
 
-constexpr size_t kLargestFile = size_t{4} << 20;
+constexpr size_t kLargestReadings = size_t{4} << 20;
 
 Error wrong(const std::filesystem::path& path, const toml::source_region& where,
             std::string_view what) {
@@ -31,7 +31,7 @@ Result<Readings> Readings::of_user(const Language& language) {
 Result<void> Readings::add_file(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return {};
-  const Result<std::string> content = read_file(path, kLargestFile);
+  const Result<std::string> content = read_file(path, kLargestReadings);
   if (!content) return content.error();
   try {
     const toml::table file = toml::parse(std::string_view(*content), path.string());

@@ -60,7 +60,7 @@ Draft read_marks(std::string_view piece) {
   return draft;
 }
 
-bool is_word_character(char32_t c) { return u_isalnum(static_cast<UChar32>(c)); }
+bool is_alphanumeric(char32_t c) { return u_isalnum(static_cast<UChar32>(c)); }
 
 // Enough letters and digits among the characters; else it is a drawing, a rule or a formula.
 bool is_worth_saying(const Draft& draft) {
@@ -72,7 +72,7 @@ bool is_worth_saying(const Draft& draft) {
     const bool in_url =
         url != draft.spans.end() && url->begin <= position && url->kind == SpanKind::url;
     if (c == ' ' || in_url) continue;
-    ++(is_word_character(c) ? words : others);
+    ++(is_alphanumeric(c) ? words : others);
   }
   return words > 0 && words * 2 >= others;
 }
@@ -109,7 +109,7 @@ std::optional<Sentence> SentenceMaker::make_code(std::string_view line, bool sym
   Draft draft = read_marks(builder.take().text);
   bool has_words = false;
   for (size_t i = 0; i < draft.text.size();)
-    has_words = is_word_character(next_code_point(draft.text, i)) || has_words;
+    has_words = is_alphanumeric(next_code_point(draft.text, i)) || has_words;
   if (draft.text.empty() || (!has_words && !symbols)) return std::nullopt;
   const ProtectedSpan all = {0, draft.text.size(), SpanKind::code};
   draft.text += is_written_without_spaces(language_) ? "。" : ".";

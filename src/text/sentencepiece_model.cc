@@ -12,7 +12,6 @@
 namespace sotto::text {
 namespace {
 
-constexpr size_t kMostPieces = 1 << 20;
 constexpr size_t kLongestPiece = 1024;
 // SentencePiece gathers the user-defined pieces that begin at a position in an array of 64 and does
 // not look at its end (PrefixMatcher); pieces this short cannot be more.

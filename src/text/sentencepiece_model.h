@@ -12,6 +12,12 @@
 
 namespace sotto::text {
 
+// Where a piece has this, its text has a space.
+inline constexpr std::string_view kSpaceMark = "▁";
+// A model with more than these is refused.
+inline constexpr size_t kLargestModel = 64 << 20;  // bytes: NLLB's has 4.9 MB, opus-mt's 0.8
+inline constexpr size_t kMostPieces = 1 << 20;
+
 enum class PieceType { normal = 1, unknown, control, user_defined, unused, byte };
 
 struct Piece {

@@ -16,7 +16,7 @@
 namespace sotto::text {
 namespace {
 
-constexpr size_t kLargestFile = size_t{256} << 20;
+constexpr size_t kLargestShortlist = size_t{256} << 20;
 constexpr size_t kLongestLine = 4096;  // characters; longer ones are encoded in parts
 constexpr UChar32 kReplacement = 0xfffd;
 
@@ -35,43 +35,43 @@ Scripts scripts_of(const Language& language) {
 }
 
 // What a character says about the language of a piece.
-enum class Kind { own, latin, shared, foreign };
+enum class Belonging { own, latin, shared, foreign };
 
-Kind kind_of(UChar32 c, const Scripts& own) {
-  if (c == kReplacement) return Kind::shared;
+Belonging belonging_of(UChar32 c, const Scripts& own) {
+  if (c == kReplacement) return Belonging::shared;
   if (std::ranges::any_of(own, [&](UScriptCode s) { return uscript_hasScript(c, s); })) {
-    return Kind::own;
+    return Belonging::own;
   }
   UErrorCode status = U_ZERO_ERROR;
   const UScriptCode script = uscript_getScript(c, &status);
-  if (script == USCRIPT_LATIN) return Kind::latin;
-  if (script != USCRIPT_COMMON && script != USCRIPT_INHERITED) return Kind::foreign;
+  if (script == USCRIPT_LATIN) return Belonging::latin;
+  if (script != USCRIPT_COMMON && script != USCRIPT_INHERITED) return Belonging::foreign;
   // Signs that several scripts share, but not all: those of others are foreign.
-  return uscript_hasScript(c, script) ? Kind::shared : Kind::foreign;
+  return uscript_hasScript(c, script) ? Belonging::shared : Belonging::foreign;
 }
 
-struct Piece {
+struct PieceLook {
   int characters = 0;  // without spaces
   bool own = false, latin = false, foreign = false;
 };
 
-Piece look_at(std::string_view text, const Scripts& own) {
-  Piece piece;
+PieceLook look_at(std::string_view text, const Scripts& own) {
+  PieceLook piece;
   for (size_t i = 0; i < text.size();) {
     UChar32 c = 0;
     U8_NEXT_OR_FFFD(reinterpret_cast<const uint8_t*>(text.data()), i, text.size(), c);
     if (c == ' ') continue;
     ++piece.characters;
-    const Kind kind = kind_of(c, own);
-    piece.own |= kind == Kind::own;
-    piece.latin |= kind == Kind::latin;
-    piece.foreign |= kind == Kind::foreign;
+    const Belonging kind = belonging_of(c, own);
+    piece.own |= kind == Belonging::own;
+    piece.latin |= kind == Belonging::latin;
+    piece.foreign |= kind == Belonging::foreign;
   }
   return piece;
 }
 
 // A character that is own and shared at once (a digit, for Arabic) is own; no harm is done.
-bool is_always_in(const Piece& p) {
+bool is_always_in(const PieceLook& p) {
   if (p.characters == 0) return true;  // special tokens decode to nothing
   if (p.foreign) return false;
   return p.characters == 1 || (!p.own && !p.latin);
@@ -150,7 +150,7 @@ Result<std::vector<int>> shortlist(const Tokenizer& tokenizer, const Language& l
                                    const ShortlistOptions& options) {
   std::optional<Occurrences> occurrences;
   if (options.frequencies) {
-    const Result<std::string> content = read_file(*options.frequencies, kLargestFile);
+    const Result<std::string> content = read_file(*options.frequencies, kLargestShortlist);
     if (!content) return content.error();
     occurrences.emplace(tokenizer, options.frequencies->string());
     if (const Result<void> read = occurrences->read(*content); !read) return read.error();
@@ -159,7 +159,7 @@ Result<std::vector<int>> shortlist(const Tokenizer& tokenizer, const Language& l
   std::vector<int> ids;
   int latin = 0;
   for (int id = 0; id < tokenizer.size(); ++id) {
-    const Piece piece = look_at(tokenizer.decode(std::array{id}), own);
+    const PieceLook piece = look_at(tokenizer.decode(std::array{id}), own);
     bool taken = is_always_in(piece);
     if (!taken && occurrences) {
       taken = occurrences->has(id);

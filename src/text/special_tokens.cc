@@ -18,7 +18,6 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr size_t kMostSpecials = 4096;
 constexpr size_t kLongestSpecial = 128;
-constexpr std::string_view kMask = "<mask>";
 
 Result<simdjson::padded_string> read_json(const fs::path& path) {
   const Result<MappedFile> file = MappedFile::open(path);

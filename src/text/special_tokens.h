@@ -3,11 +3,14 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sotto/error.h"
 
 namespace sotto::text {
+
+inline constexpr std::string_view kMask = "<mask>";
 
 // The names of the ids from `first_id` on: the languages, then <mask>; an id without a name is an
 // empty string. Read from special_tokens_map.json or tokenizer.json in `folder` (untrusted); when

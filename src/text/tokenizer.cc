@@ -17,10 +17,7 @@ namespace sotto::text {
 namespace {
 
 constexpr std::string_view kModelFile = "sentencepiece.bpe.model";
-constexpr size_t kLargestModel = 64 << 20;  // NLLB's has 4.9 MB
-constexpr std::string_view kSpaceMark = "▁";
 constexpr std::string_view kFirstNames[] = {"<s>", "<pad>", "</s>", "<unk>"};
-constexpr std::string_view kMask = "<mask>";
 constexpr int kFirstPieces = 3;  // <unk>, <s>, </s> in SentencePiece's own order
 constexpr int kFairseqShift = 1;
 

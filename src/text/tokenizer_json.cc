@@ -12,9 +12,6 @@ using Object = simdjson::dom::element;
 
 namespace {
 
-constexpr size_t kMostPieces = 1 << 20;
-constexpr std::string_view kSpaceMark = "▁";
-
 std::optional<int> base64_digit(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
   if (c >= 'a' && c <= 'z') return c - 'a' + 26;
