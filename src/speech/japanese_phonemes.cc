@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "speech/kana_phonemes.h"
+#include "text/unicode.h"
 
 namespace sotto::speech {
 namespace {
@@ -19,15 +20,12 @@ struct Word {
 };
 
 // Open JTalk writes ASCII in full width, and NFKC takes that back.
-std::string nfkc(std::string_view text) {
+std::string nfkc(std::string_view given) {
   UErrorCode error = U_ZERO_ERROR;
   const icu::Normalizer2* normalizer = icu::Normalizer2::getNFKCInstance(error);
-  if (U_FAILURE(error)) return std::string(text);
-  const icu::UnicodeString normal = normalizer->normalize(
-      icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())}), error);
-  std::string out;
-  normal.toUTF8String(out);
-  return out;
+  if (U_FAILURE(error)) return std::string(given);
+  const icu::UnicodeString normal = normalizer->normalize(text::from_utf8(given), error);
+  return text::to_utf8(normal);
 }
 
 bool is_ascii(std::string_view text) {

@@ -27,11 +27,13 @@ Result<fs::path> find_folder(const VoiceOptions& options) {
   return models::find_model(options.model.empty() ? kName : options.model);
 }
 
-// ISO codes of those of a model that sotto has rules for: not Chinese.
+// ISO codes of those of a model that sotto reads.
 std::vector<std::string> languages_of(const xtts::Config& config) {
   std::vector<std::string> languages;
-  for (const std::string& language : config.languages)
-    if (language == "ja" || xtts::has_cleaning_rules(language)) languages.push_back(language);
+  for (const std::string& name : config.languages) {
+    const std::string language = name.substr(0, name.find('-'));  // "zh-cn"
+    if (is_read_by_xtts(language)) languages.push_back(language);
+  }
   return languages;
 }
 
@@ -53,20 +55,6 @@ Result<std::shared_ptr<const xtts::Model>> load(const fs::path& folder,
                                    {options.weights, *std::move(backend)});
 }
 
-// What texts of a language are read by.
-Result<void> open_reader(const std::string& language, XttsSpeech& speech) {
-  if (language == "ja") {
-    Result<RomajiReader> reader = RomajiReader::open();
-    if (!reader) return reader.error();
-    speech.romaji.emplace(*std::move(reader));
-    return {};
-  }
-  Result<xtts::Cleaner> cleaner = xtts::Cleaner::open(language);
-  if (!cleaner) return cleaner.error();
-  speech.cleaner.emplace(*std::move(cleaner));
-  return {};
-}
-
 Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
                                     double rate, const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);
@@ -75,16 +63,16 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   if (!files) return files.error();
   const auto voice = read_xtts_voice(wanted, *files, options);
   if (!voice) return voice.error();
-  XttsSpeech speech;
-  speech.language = language.iso;
-  if (const Result<void> reads = open_reader(language.iso, speech); !reads) return reads.error();
+  Result<XttsReader> reader = open_xtts_reader(language.iso);
+  if (!reader) return reader.error();
   auto model = load(*folder, *files, options);
   if (!model) return model.error();
-  if (std::ranges::find((*model)->config.languages, language.iso) ==
-      (*model)->config.languages.end())
+  const std::vector<std::string> spoken = languages_of((*model)->config);
+  if (std::ranges::find(spoken, language.iso) == spoken.end())
     return Error{Errc::unsupported, fmt::format("{}: does not speak \"{}\" ({})", folder->string(),
                                                 language.iso, language.flores)};
-  speech.sampling = (*model)->config.sampling;
+  XttsSpeech speech = {
+      .language = language.iso, .read = *std::move(reader), .sampling = (*model)->config.sampling};
   if (const auto t = number(options.settings, kTemperature))
     speech.sampling.temperature = static_cast<float>(*t);
   speech.seed = whole_number(options.settings, kSeed).value();

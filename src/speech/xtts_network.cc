@@ -22,10 +22,10 @@ struct Limit {
   std::string_view language;
   size_t characters;
 };
-constexpr Limit kLimits[] = {{"en", 250}, {"de", 253}, {"fr", 273}, {"es", 239},
-                             {"it", 213}, {"pt", 203}, {"pl", 224}, {"ar", 166},
-                             {"cs", 186}, {"ru", 182}, {"nl", 251}, {"tr", 226},
-                             {"ja", 71},  {"hu", 224}, {"hi", 150}, {"ko", 95}};
+constexpr Limit kLimits[] = {{"en", 250}, {"de", 253}, {"fr", 273}, {"es", 239}, {"it", 213},
+                             {"pt", 203}, {"pl", 224}, {"ar", 166}, {"cs", 186}, {"ru", 182},
+                             {"nl", 251}, {"tr", 226}, {"ja", 71},  {"hu", 224}, {"hi", 150},
+                             {"ko", 95},  {"zh", 82}};
 constexpr size_t kOtherLimit = 150;
 
 size_t most_cost(std::string_view language) {
@@ -97,8 +97,7 @@ class XttsNetwork final : public SpeechNetwork {
 
   // Its tokens; where they are more than the network has positions for, those of its parts.
   void add(const std::string& piece, size_t cost) {
-    const std::string form =
-        speech_.romaji ? speech_.romaji->read(piece) : (*speech_.cleaner)(piece);
+    const std::string form = speech_.read(piece);
     if (form.empty()) return;
     std::vector<int> ids = model_->tokens.prompt(form, speech_.language);
     const auto most = static_cast<size_t>(model_->gpt->most_text());

@@ -4,20 +4,17 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "models/xtts/cleaning.h"
 #include "models/xtts/model.h"
 #include "speech/neural_voice.h"
-#include "speech/romaji_reader.h"
+#include "speech/xtts_reader.h"
 
 namespace sotto::speech {
 
 struct XttsSpeech {
-  std::string language;                          // an ISO code
-  std::optional<models::xtts::Cleaner> cleaner;  // of other languages than Japanese
-  std::optional<RomajiReader> romaji;            // of Japanese
+  std::string language;  // an ISO code
+  XttsReader read;       // its texts
   models::SamplingSettings sampling;
   uint64_t seed = 0;
 };

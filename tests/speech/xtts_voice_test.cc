@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "audio/sink.h"
+#include "base/paths.h"
 #include "base/temporary_folder.h"
 #include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/golden_compare.h"
+#include "paths.h"
 #include "speech/heard.h"
 #include "speech/pieces.h"
 #include "speech/xtts_network.h"
@@ -59,7 +61,7 @@ TEST(XttsVoice, SaysTheReferencesWave) {
     if (about.at("speed") != 1.0 || text.at("lang") == "ja") continue;  // read by a dictionary
     XttsSpeech speech;
     speech.language = text.at("lang").get<std::string>();
-    speech.cleaner = *xtts::Cleaner::open(speech.language);
+    speech.read = *open_xtts_reader(speech.language);
     speech.sampling = {.repetition_penalty = about.at("repetition_penalty"), .temperature = 0};
     auto network = xtts_network(model, speaker, std::move(speech));
     ASSERT_TRUE(network) << network.error().message;
@@ -109,7 +111,8 @@ TEST(XttsVoice, ARecordingIsAVoice) {
 TEST(XttsVoice, WhatItCannotDoIsSaid) {
   EXPECT_THAT(error_of("xtts:nobody", kEnglish, options()),
               HasSubstr("xtts: has no speaker \"nobody\""));
-  EXPECT_EQ(error_of("xtts", kChinese, options()), "XTTS: sotto has no rules for texts in \"zh\"");
+  EXPECT_THAT(error_of("xtts", kChinese, options()),
+              HasSubstr("XTTS: Chinese is read with pypinyin's dictionaries, which are not in "));
   EXPECT_EQ(error_of("xtts", kSwedish, options()), "XTTS: sotto has no rules for texts in \"sv\"");
   VoiceOptions elsewhere = options();
   elsewhere.model = (folder() / "..").string();
@@ -120,12 +123,26 @@ TEST(XttsVoice, WhatItCannotDoIsSaid) {
               HasSubstr("has no speaker"));
 }
 
+TEST(XttsVoice, ChineseIsSpokenOnceItsDictionariesAreThere) {
+  const char* before = std::getenv("XDG_DATA_HOME");
+  const std::string data = before != nullptr ? before : "";
+  const sotto::testing::TemporaryFolder home;
+  setenv("XDG_DATA_HOME", home.path().c_str(), 1);
+  fs::create_directory(data_folder());
+  fs::create_directory_symlink(test_data("xtts/pypinyin"), data_folder() / "pypinyin");
+  EXPECT_EQ(kXttsKind.voices(options())[0].languages.size(), 17u);
+  auto voice = kXttsKind.open("", kChinese, 1, options());
+  ASSERT_TRUE(voice) << voice.error().message;
+  EXPECT_GT(heard(**voice, "我修复了登录接口。").size(), 0u);
+  data.empty() ? unsetenv("XDG_DATA_HOME") : setenv("XDG_DATA_HOME", data.c_str(), 1);
+}
+
 TEST(XttsVoice, ItsSpeakersAreListed) {
   const auto voices = kXttsKind.voices(options());
   const auto speakers = *xtts::read_speakers(folder() / "speakers_xtts.pth");
   ASSERT_EQ(voices.size(), 1 + speakers.size());
   EXPECT_EQ(voices[1].name, "xtts:" + speakers.begin()->first);
-  EXPECT_EQ(voices[0].languages.size(), 16u);  // of the 17, one has no rules here
+  EXPECT_EQ(voices[0].languages.size(), 16u);  // of the 17, one has no dictionary here
   EXPECT_TRUE(kXttsKind.suits(kEnglish, options()));
   EXPECT_FALSE(kXttsKind.suits(kEnglish, {}));
   EXPECT_FALSE(kXttsKind.suits(kChinese, options()));

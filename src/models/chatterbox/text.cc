@@ -9,9 +9,13 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "text/unicode.h"
 
 namespace sotto::models::chatterbox {
 namespace {
+
+using text::from_utf8;
+using text::to_utf8;
 
 constexpr std::string_view kNothing = "You need to add some text for me to talk.";
 
@@ -29,15 +33,6 @@ constexpr Replacement kReplacements[] = {
 
 constexpr std::string_view kEnds[] = {".", "!", "?", "-", ","};
 constexpr std::string_view kWideEnds[] = {"、", "，", "。", "？", "！"};  // of the multilingual
-
-std::string to_utf8(const icu::UnicodeString& text) {
-  std::string utf8;
-  return text.toUTF8String(utf8);
-}
-
-icu::UnicodeString from_utf8(std::string_view text) {
-  return icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
-}
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
   for (size_t at = 0; (at = text.find(what, at)) != text.npos; at += with.size())

@@ -14,20 +14,15 @@
 #include "models/xtts/cleaning_tables.h"
 #include "models/xtts/hangul.h"
 #include "models/xtts/number_words.h"
+#include "text/unicode.h"
 
 namespace sotto::models::xtts {
 namespace {
 
 using icu::UnicodeString;
+using text::from_utf8;
+using text::to_utf8;
 using Pattern = std::unique_ptr<const icu::RegexPattern>;
-
-UnicodeString from_utf8(std::string_view text) {
-  return UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
-}
-std::string to_utf8(const UnicodeString& text) {
-  std::string utf8;
-  return text.toUTF8String(utf8);
-}
 
 // Of an expression of ours, which has no mistake.
 Pattern pattern(const UnicodeString& expression) {
@@ -196,10 +191,7 @@ std::string Cleaner::symbols(std::string_view given) const {
 std::string Cleaner::operator()(std::string_view given) const {
   UnicodeString text = from_utf8(given);
   text.findAndReplace(u"\"", u"");
-  UnicodeString cleaned = from_utf8(symbols(abbreviations(numbers(lowered(to_utf8(text))))));
-  static const Pattern kSpaces = pattern(u"\\s+");
-  replace_each(cleaned, kSpaces, [](const Groups&) { return std::optional(UnicodeString(u' ')); });
-  const std::string words = to_utf8(cleaned.trim());
+  const std::string words = single_spaced(symbols(abbreviations(numbers(lowered(to_utf8(text))))));
   return rules_->row->language == "ko" ? romanized_hangul(words) : words;
 }
 
@@ -209,6 +201,13 @@ bool has_cleaning_rules(std::string_view language) {
 
 std::string lowered(std::string_view text) {
   return to_utf8(from_utf8(text).trim().toLower(icu::Locale::getRoot()));
+}
+
+std::string single_spaced(std::string_view given) {
+  static const Pattern kSpaces = pattern(u"\\s+");
+  UnicodeString text = from_utf8(given);
+  replace_each(text, kSpaces, [](const Groups&) { return std::optional(UnicodeString(u' ')); });
+  return to_utf8(text.trim());
 }
 
 }  // namespace sotto::models::xtts

@@ -15,8 +15,7 @@ namespace sotto::models::xtts {
 // Of one language. Used by one thread at a time.
 class Cleaner {
  public:
-  // An ISO code of a language that has rules: not Japanese, which is read in Latin letters
-  // (romaji.h), nor Chinese, whose sounds upstream takes from a package of dictionaries.
+  // An ISO code of a language that has rules: not Japanese (romaji.h), nor Chinese (chinese.h).
   static Result<Cleaner> open(std::string_view language);
   Cleaner(Cleaner&&) noexcept;
   Cleaner& operator=(Cleaner&&) noexcept;
@@ -41,5 +40,8 @@ bool has_cleaning_rules(std::string_view language);
 
 // What goes into it: without white space at its ends, in small letters.
 std::string lowered(std::string_view text);
+
+// What comes out of it: white space is one space, and none at the ends.
+std::string single_spaced(std::string_view text);
 
 }  // namespace sotto::models::xtts

@@ -1,8 +1,8 @@
 #include "models/xtts/hangul.h"
 
-#include <unicode/unistr.h>
-
 #include <algorithm>
+
+#include "text/unicode.h"
 
 namespace sotto::models::xtts {
 namespace {
@@ -45,8 +45,8 @@ bool is_ambiguous(Letters final, Letters initial) {
 
 }  // namespace
 
-std::string romanized_hangul(std::string_view text) {
-  const auto in = icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
+std::string romanized_hangul(std::string_view given) {
+  const icu::UnicodeString in = text::from_utf8(given);
   icu::UnicodeString out;
   const Syllable* before = nullptr;
   Syllable last;
@@ -65,8 +65,7 @@ std::string romanized_hangul(std::string_view text) {
     last = s;
     before = &last;
   }
-  std::string utf8;
-  return out.toUTF8String(utf8);
+  return text::to_utf8(out);
 }
 
 }  // namespace sotto::models::xtts

@@ -1,0 +1,60 @@
+#include "speech/xtts_reader.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "base/paths.h"
+#include "models/xtts/chinese.h"
+#include "models/xtts/cleaning.h"
+#include "models/xtts/pinyin.h"
+#include "speech/romaji_reader.h"
+
+namespace sotto::speech {
+namespace {
+
+namespace fs = std::filesystem;
+namespace xtts = models::xtts;
+
+fs::path pinyin_folder() { return data_folder() / "pypinyin"; }
+
+bool has_pinyin() {
+  std::error_code ignored;
+  return fs::exists(pinyin_folder() / "phrases_dict.json", ignored);
+}
+
+Result<XttsReader> chinese_reader() {
+  if (!has_pinyin())
+    return Error{Errc::not_found,
+                 fmt::format("XTTS: Chinese is read with pypinyin's dictionaries, which are not in "
+                             "{}; `pip install pypinyin` and link its folder there",
+                             pinyin_folder().string())};
+  Result<xtts::Pinyin> opened = xtts::Pinyin::open(pinyin_folder());
+  if (!opened) return opened.error();
+  return XttsReader([pinyin = std::make_shared<const xtts::Pinyin>(*std::move(opened))](
+                        std::string_view text) { return pinyin->read(xtts::chinese_words(text)); });
+}
+
+}  // namespace
+
+Result<XttsReader> open_xtts_reader(std::string_view language) {
+  if (language == "zh") return chinese_reader();
+  if (language == "ja") {
+    Result<RomajiReader> opened = RomajiReader::open();
+    if (!opened) return opened.error();
+    return XttsReader([reader = std::make_shared<const RomajiReader>(*std::move(opened))](
+                          std::string_view text) { return reader->read(text); });
+  }
+  Result<xtts::Cleaner> opened = xtts::Cleaner::open(language);
+  if (!opened) return opened.error();
+  return XttsReader([cleaner = std::make_shared<const xtts::Cleaner>(*std::move(opened))](
+                        std::string_view text) { return (*cleaner)(text); });
+}
+
+bool is_read_by_xtts(std::string_view language) {
+  return language == "ja" || (language == "zh" && has_pinyin()) ||
+         xtts::has_cleaning_rules(language);
+}
+
+}  // namespace sotto::speech
