@@ -125,22 +125,22 @@ std::vector<KnownModel> chatterboxes() {
   return {
       {"chatterbox",
        "ResembleAI/chatterbox",
-       "speaks English and 21 other languages, Japanese among them, in the voice of a recording",
+       "speaks English and 22 other languages, Japanese among them, in the voice of a recording",
        "5.3 GB",
        "",
        "MIT",
        "",
        "",
        {"t3_cfg.safetensors", "t3_mtl23ls_v2.safetensors", "s3gen.safetensors", "ve.safetensors",
-        "tokenizer.json", "grapheme_mtl_merged_expanded_v1.json", "conds.pt", "README.md",
-        "LICENSE*"}}};
+        "tokenizer.json", "grapheme_mtl_merged_expanded_v1.json", "Cangjie5_TC.json", "conds.pt",
+        "README.md", "LICENSE*"}}};
 }
 
 std::vector<KnownModel> xttses() {
   return {
       {"xtts",
        "coqui/XTTS-v2",
-       "speaks English and 15 other languages, Japanese among them, as its speakers or a "
+       "speaks English and 16 other languages, Japanese among them, as its speakers or a "
        "recording do",
        "1.9 GB",
        "0.7 GB, 0.45 s for a second of sound",

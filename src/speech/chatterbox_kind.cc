@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "device_cpu/backend.h"
+#include "models/chatterbox/cangjie.h"
 #include "speech/chatterbox_network.h"
 #include "speech/chatterbox_voice.h"
 #include "speech/chatterbox_voices.h"
+#include "speech/kana.h"
 #include "speech/voice_models.h"
 
 namespace sotto::speech {
@@ -67,6 +71,27 @@ Result<std::shared_ptr<const chatterbox::Model>> load(const fs::path& folder,
                                          {options.weights, *std::move(backend), language});
 }
 
+// How texts of a language are written for the network; none: as they are.
+Result<chatterbox::LanguageForm> form_of(const std::string& language,
+                                         const chatterbox::ModelFiles& files) {
+  if (!files.cangjie.empty()) {
+    Result<chatterbox::Cangjie> opened = chatterbox::Cangjie::open(files.cangjie);
+    if (!opened) return opened.error();
+    return chatterbox::LanguageForm(
+        [cangjie = std::make_shared<const chatterbox::Cangjie>(*std::move(opened))](
+            std::string_view text) { return cangjie->read(text); });
+  }
+  if (language == "ja") {
+    Result<KanaReader> opened = KanaReader::open();
+    if (!opened) return opened.error();
+    return chatterbox::LanguageForm(
+        [kana = std::make_shared<const KanaReader>(*std::move(opened))](std::string_view text) {
+          return chatterbox::lower_nfkd(kana->without_kanji(text));
+        });
+  }
+  return chatterbox::LanguageForm();
+}
+
 Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
                                     double rate, const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);
@@ -82,11 +107,9 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   speech.settings = settings_of(options, files->variant);
   speech.first_tokens = static_cast<size_t>(whole_number(options.settings, kFirstTokens).value());
   speech.flow_steps = static_cast<int>(whole_number(options.settings, kFlowSteps).value());
-  if (language.iso == "ja") {
-    Result<KanaReader> reader = KanaReader::open();
-    if (!reader) return reader.error();
-    speech.kanji.emplace(*std::move(reader));
-  }
+  Result<chatterbox::LanguageForm> form = form_of(language.iso, *files);
+  if (!form) return form.error();
+  speech.form = *std::move(form);
   auto model = load(*folder, *files, language.iso, options);
   if (!model) return model.error();
   auto network = chatterbox_network(*std::move(model), *voice, std::move(speech));

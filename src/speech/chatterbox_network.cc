@@ -101,7 +101,7 @@ class ChatterboxNetwork final : public SpeechNetwork {
 
   // Its tokens; where they are more than the network has positions for, those of its parts.
   void add(const std::string& piece, size_t cost) {
-    std::vector<int> ids = model_->tokens.prompt(piece, language(), form_of_language());
+    std::vector<int> ids = model_->tokens.prompt(piece, language(), speech_.form);
     const auto most = static_cast<size_t>(model_->t3->most_text());
     if (ids.size() > most && cost > kLeastCost) {
       for (const std::string& part : pieces(piece, cost / 2)) add(part, cost / 2);
@@ -120,10 +120,6 @@ class ChatterboxNetwork final : public SpeechNetwork {
   std::string_view language() const {
     const bool told = model_->variant == chatterbox::Variant::multilingual;
     return told ? std::string_view(speech_.language) : std::string_view();
-  }
-  chatterbox::LanguageForm form_of_language() const {
-    if (!speech_.kanji) return {};
-    return [this](std::string_view text) { return speech_.kanji->without_kanji(text); };
   }
 
   const std::shared_ptr<const chatterbox::Model> model_;

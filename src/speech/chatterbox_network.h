@@ -3,19 +3,17 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "models/chatterbox/conditionals.h"
 #include "models/chatterbox/model.h"
 #include "models/chatterbox/speech_tokens.h"
-#include "speech/kana.h"
 #include "speech/neural_voice.h"
 
 namespace sotto::speech {
 
 struct ChatterboxSpeech {
-  std::string language;             // an ISO code
-  std::optional<KanaReader> kanji;  // of Japanese
+  std::string language;                   // an ISO code
+  models::chatterbox::LanguageForm form;  // of its texts; none: as they are
   models::chatterbox::SpeechSettings settings;
   // Speech tokens, 25 a second, before the first sound of a piece; 0: all of it is heard at once.
   size_t first_tokens = 0;

@@ -192,6 +192,22 @@ class ChatterboxVoices : public ::testing::Test {
   std::string before_;
 };
 
+TEST_F(ChatterboxVoices, ChineseIsSpokenWhereItsTableIs) {
+  const text::Language chinese{"zho_Hans", "zh"};
+  VoiceOptions with_table = options();
+  with_table.model = folder_.path().string();
+  for (const auto& file : fs::directory_iterator(folder()))
+    fs::create_symlink(fs::absolute(file.path()), folder_ / file.path().filename());
+  EXPECT_EQ(error_of("chatterbox", chinese, with_table),
+            folder_.path().string() + ": has no Cangjie5_TC.json, which Chinese is read with");
+  ASSERT_TRUE(write_file(folder_ / "Cangjie5_TC.json", R"(["我\thqi"])"));
+  EXPECT_EQ(kChatterboxKind.model_languages(with_table.model).back(), "zh");
+  const auto voice = open_voice("chatterbox", chinese, 1, with_table);
+  ASSERT_TRUE(voice) << voice.error().message;
+  ASSERT_TRUE(write_file(folder_ / "Cangjie5_TC.json", "{}"));
+  EXPECT_THAT(error_of("chatterbox", chinese, with_table), HasSubstr("is no JSON list"));
+}
+
 TEST_F(ChatterboxVoices, ARecordingIsHeardOnceAndKept) {
   const fs::path file = recording(1.5);
   const auto kept = add_voice(file.string(), "anna", options());

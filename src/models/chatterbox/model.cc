@@ -22,7 +22,9 @@ constexpr const char* kTurboT3[] = {"t3_turbo_v1.safetensors", "t3_nano_v1.safet
 constexpr const char* kS3Gen[] = {"s3gen.safetensors", "s3gen.pt"};
 constexpr const char* kMeanflowS3Gen[] = {"s3gen_meanflow.safetensors"};
 
-// Upstream's SUPPORTED_LANGUAGES, but Chinese, whose words and codes it takes from two packages.
+constexpr const char* kCangjie = "Cangjie5_TC.json";
+
+// Upstream's SUPPORTED_LANGUAGES, but Chinese, which needs a table.
 constexpr const char* kLanguages[] = {"ar", "da", "de", "el", "en", "es", "fi", "fr",
                                       "he", "hi", "it", "ja", "ko", "ms", "nb", "nl",
                                       "pl", "pt", "ru", "sv", "sw", "tr"};
@@ -59,19 +61,24 @@ std::vector<fs::path> network_files(const fs::path& folder) {
 }
 
 std::vector<std::string> languages_of(const fs::path& folder) {
-  if (!first_of(folder, kMultilingualT3).empty())
-    return {std::begin(kLanguages), std::end(kLanguages)};
+  if (!first_of(folder, kMultilingualT3).empty()) {
+    std::vector<std::string> languages(std::begin(kLanguages), std::end(kLanguages));
+    if (is_file(folder / kCangjie)) languages.push_back("zh");
+    return languages;
+  }
   if (!first_of(folder, kEnglishT3).empty() || !first_of(folder, kTurboT3).empty()) return {"en"};
   return {};
 }
 
 Result<ModelFiles> find_model_files(const fs::path& folder, std::string_view language) {
-  const bool speaks = std::ranges::find(kLanguages, language) != std::end(kLanguages);
+  const bool chinese = language == "zh";
+  const bool speaks = chinese || std::ranges::find(kLanguages, language) != std::end(kLanguages);
   ModelFiles files{.variant = Variant::english,
                    .t3 = language == "en" ? first_of(folder, kEnglishT3) : fs::path(),
                    .s3gen = first_of(folder, kS3Gen),
                    .tokenizer = folder / "tokenizer.json",
-                   .conditionals = folder / "conds.pt"};
+                   .conditionals = folder / "conds.pt",
+                   .cangjie = chinese ? folder / kCangjie : fs::path()};
   if (files.t3.empty() && speaks) {
     files.variant = Variant::multilingual;
     files.t3 = first_of(folder, kMultilingualT3);
@@ -88,6 +95,10 @@ Result<ModelFiles> find_model_files(const fs::path& folder, std::string_view lan
         Errc::not_found,
         fmt::format("{}: holds no Chatterbox that speaks \"{}\", expected {}, {} or {}",
                     folder.string(), language, kEnglishT3[0], kMultilingualT3[1], kTurboT3[0])};
+  }
+  if (chinese && !is_file(files.cangjie)) {
+    return Error{Errc::not_found, fmt::format("{}: has no {}, which Chinese is read with",
+                                              folder.string(), kCangjie)};
   }
   if (files.s3gen.empty()) {
     return Error{Errc::not_found,

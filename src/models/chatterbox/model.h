@@ -25,6 +25,7 @@ struct ModelFiles {
   std::filesystem::path t3, s3gen;
   std::filesystem::path tokenizer;     // see TextTokens::load
   std::filesystem::path conditionals;  // the voice that comes with it
+  std::filesystem::path cangjie;       // what Chinese is read with (cangjie.h); empty: not Chinese
 };
 
 // By the names of its files; no weights are read.

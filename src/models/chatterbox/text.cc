@@ -123,7 +123,7 @@ std::string TextTokens::tokenizer_input(std::string_view text, std::string_view 
   if (variant_ == Variant::turbo) return input;
   if (variant_ == Variant::multilingual) {
     input = lower_nfkd(text);
-    if (form) input = lower_nfkd(form(input));
+    if (form) input = form(input);
     if (!language.empty()) input.insert(0, fmt::format("[{}]", language));
   }
   replace_all(input, " ", "[SPACE]");

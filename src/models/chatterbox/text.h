@@ -26,7 +26,8 @@ std::string punc_norm(std::string_view text, Variant variant);
 // What the multilingual network reads: small letters, taken apart (NFKD).
 std::string lower_nfkd(std::string_view text);
 
-// A language's text as its network was trained on it: Japanese without kanji, for example.
+// What the network was trained on of a language, of a text after lower_nfkd: Japanese without
+// kanji, for example.
 using LanguageForm = std::function<std::string(std::string_view text)>;
 
 // Immutable after load; any thread may use it.

@@ -35,12 +35,23 @@ std::string with_digit(std::string_view syllable) {
   char16_t tone = u'5';
   for (int i = 0; i < marked.length(); ++i) {
     switch (const char16_t c = marked[i]) {
-      case 0x304: tone = u'1'; break;
-      case 0x301: tone = u'2'; break;
-      case 0x30C: tone = u'3'; break;
-      case 0x300: tone = u'4'; break;
-      case 0x308: letters.setCharAt(letters.length() - 1, u'v'); break;  // ü
-      default: letters += c;
+      case 0x304:
+        tone = u'1';
+        break;
+      case 0x301:
+        tone = u'2';
+        break;
+      case 0x30C:
+        tone = u'3';
+        break;
+      case 0x300:
+        tone = u'4';
+        break;
+      case 0x308:
+        letters.setCharAt(letters.length() - 1, u'v');
+        break;  // ü
+      default:
+        letters += c;
     }
   }
   icu::UnicodeString composed;

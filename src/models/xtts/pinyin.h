@@ -1,5 +1,6 @@
 // Chinese characters as Pinyin with a digit for each tone ("ni3hao3"), as XTTS was trained on them.
-// Source of the rules: pypinyin 0.55, Style.TONE3, the neutral tone as 5; its dictionaries are read.
+// Source of the rules: pypinyin 0.55, Style.TONE3, the neutral tone as 5; its dictionaries are
+// read.
 #pragma once
 
 #include <filesystem>
