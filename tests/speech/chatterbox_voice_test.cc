@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "audio/sink.h"
+#include "base/file.h"
 #include "base/temporary_folder.h"
 #include "device_cpu/backend.h"
 #include "golden.h"
