@@ -24,18 +24,38 @@ class Workers {
   int threads() const { return threads_; }
 
   // Calls f(worker, begin, end) for ranges that make up [0, count). `bytes` is about what the whole
-  // reads: little is done by the calling thread alone, as worker 0, and so is everything while
-  // another session has the threads. f's results must not depend on the split.
+  // reads: little is done by the calling thread alone, as worker 0. f's results must not depend on
+  // the split.
   //
-  // Each worker has a share of its own, the same in every call, so that a core finds its weights in
-  // its cache. Large shares are taken in pieces, and who is done helps the others: one core may be
-  // slower, or away for a while.
+  // A processor for each session that computes: with two sessions and two threads each of them is
+  // alone. With more threads than processors one would wait for threads that the other keeps away.
   template <class F>
   void split(int count, int64_t bytes, const F& f) {
-    const int n = threads_;
-    if (n == 1 || count < n || bytes < pool_->least_bytes || pool_->taken.exchange(true)) {
-      return f(0, 0, count);
+    if (bytes < pool_->least_bytes) return f(0, 0, count);
+    const int n = std::min(threads_, pool_->threads.threads() - pool_->computing.fetch_add(1));
+    if (n <= 1 || count < n || pool_->taken.exchange(true)) {
+      f(0, 0, count);
+    } else {
+      split_between(n, count, bytes, f);
+      pool_->taken.store(false);
     }
+    pool_->computing.fetch_sub(1);
+  }
+
+  // Waking the threads and waiting for them took 5 us on two idle cores, and takes several times
+  // that on busy ones; one core reads this much in about 50 us (11 GB/s with the AVX2 kernel).
+  static constexpr int64_t kLeastBytes = int64_t{1} << 19;
+
+ private:
+  // A piece: long enough for the memory to stream, and for kernels to have whole tiles.
+  static constexpr int64_t kPieceBytes = int64_t{1} << 18;
+  static constexpr int kPieceRows = 256, kUnit = 16;
+
+  // Each of the n workers has a share of its own, the same in every call, so that a core finds its
+  // weights in its cache. Large shares are taken in pieces, and who is done helps the others: one
+  // core may be slower, or away for a while.
+  template <class F>
+  void split_between(int n, int count, int64_t bytes, const F& f) {
     const int pieces = pieces_of(count / n, bytes / n);
     const int unit = count / n / pieces >= 4 * kUnit ? kUnit : 1;
     const auto at = [&](int piece) {
@@ -54,17 +74,7 @@ class Workers {
       }
     };
     pool_->threads.run_shared(std::cref(work));  // a std::function of the lambda would allocate
-    pool_->taken.store(false);
   }
-
-  // Waking the threads and waiting for them took 5 us on two idle cores, and takes several times
-  // that on busy ones; one core reads this much in about 50 us (11 GB/s with the AVX2 kernel).
-  static constexpr int64_t kLeastBytes = int64_t{1} << 19;
-
- private:
-  // A piece: long enough for the memory to stream, and for kernels to have whole tiles.
-  static constexpr int64_t kPieceBytes = int64_t{1} << 18;
-  static constexpr int kPieceRows = 256, kUnit = 16;
 
   struct alignas(64) Next {
     std::atomic<int> piece = 0;  // of a share: the first that nobody has taken
@@ -75,6 +85,7 @@ class Workers {
     ThreadPool threads;
     const int64_t least_bytes;
     std::atomic<bool> taken = false;
+    std::atomic<int> computing = 0;  // sessions within split()
   };
   Workers(std::shared_ptr<Pool> pool, int most)
       : pool_(std::move(pool)),

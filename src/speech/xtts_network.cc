@@ -95,8 +95,10 @@ class XttsNetwork final : public SpeechNetwork {
  private:
   size_t width() const { return static_cast<size_t>(model_->gpt->d()); }
 
-  // Its tokens; where they are more than the network has positions for, those of its parts.
-  void add(const std::string& piece, size_t cost) {
+  // Its tokens; where they are more than the network has positions for, those of its parts. Where
+  // these are cut does not depend on the spaces that another cut left at its ends.
+  void add(std::string_view text, size_t cost) {
+    const std::string piece = one_line(text);
     const std::string form = speech_.read(piece);
     if (form.empty()) return;
     std::vector<int> ids = model_->tokens.prompt(form, speech_.language);

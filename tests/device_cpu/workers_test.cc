@@ -56,6 +56,37 @@ TEST(WorkersTest, OfSharedThreadsOneTakesNoMoreThanItsOwn) {
   EXPECT_EQ(inner, 64);
 }
 
+// Two sessions on two threads: while one is within its work, the other leaves the second thread be.
+TEST(WorkersTest, EachSessionThatComputesHasAProcessor) {
+  constexpr int64_t kBytes = int64_t{1} << 26;
+  for (const int threads : {2, 3}) {
+    Workers all(threads);
+    Workers one(all, 1);
+    std::atomic<bool> begun = false, over = false;
+    std::thread session([&] {
+      one.split(1, kBytes, [&](int, int, int) {
+        begun = true;
+        while (!over) std::this_thread::yield();
+      });
+    });
+    while (!begun) std::this_thread::yield();
+    const auto workers_of = [&] {
+      std::atomic<int> most = 0;
+      for (int round = 0; round < 20; ++round)
+        all.split(1 << 14, kBytes, [&](int worker, int, int) {
+          std::this_thread::sleep_for(std::chrono::microseconds(100));  // so that all of them come
+          for (int seen = most; worker > seen && !most.compare_exchange_weak(seen, worker);) {
+          }
+        });
+      return most + 1;
+    };
+    EXPECT_LE(workers_of(), threads - 1);
+    over = true;
+    session.join();
+    EXPECT_EQ(workers_of(), threads);
+  }
+}
+
 TEST(WorkersTest, LargeWorkHasWholeTiles) {
   Workers workers(2);
   std::mutex mutex;
