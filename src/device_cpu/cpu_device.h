@@ -1,6 +1,7 @@
 // The operations on the processor: each is computed when it is called.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -100,7 +101,6 @@ class CpuDevice final : public Device {
                          const PanelMatrix& w);
   quant::Levels levels_of(const Activations& x);
   Int8PanelMatrix with_levels(const RoundingPanels& w, const quant::Levels& levels);
-  LevelSequences sequences_for(int rows, int cols, const Taps& taps);
   void convolve_rounded(const Activations& x, const Taps& taps, const Product& product,
                         const RoundingPanels& w);
   void convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
@@ -109,8 +109,11 @@ class CpuDevice final : public Device {
   struct RowBlocks;
   void multiply_block(const QuantizedRows& x, const Product& product, const Activations& y) const;
   void multiply_rows(const Activations& x, const Taps& taps, std::span<const Product> products);
-  void multiply_sequences(const LevelSequences& x, const Taps& taps, const Product& product,
-                          const Int8PanelMatrix& w);
+  using PutLevels = std::function<void(int worker, int row, uint8_t* to)>;  // row of x
+  void multiply_levels(int cols, const Taps& taps, const Product& product, const Int8PanelMatrix& w,
+                       const PutLevels& put);
+  void multiply_sequences(const LevelSequences& x, int stride, const Product& product,
+                          const Int8PanelMatrix& w, int first, int count) const;
   void compute(const Activations& x, const Task& task, int begin, int end) const;
   QuantizedRows room_for(int rows, int cols, int group, Order order);
   QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels);

@@ -8,14 +8,15 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr int kBlock = 96;  // rows at once: their bytes and sums stay in the first caches
+constexpr int kTile = 12;               // rows of y, the kernels'
+constexpr int kBlock = 8 * kTile;       // at once: their sums stay in the first caches
+constexpr int kMostBytes = 256 * 1024;  // of the rows of x that a worker has at a time
 
 int divided_up(int a, int b) { return (a + b - 1) / b; }
 
 }  // namespace
 
-// The rows of a dilated convolution fall into `count` sequences, each as if it were not dilated
-// (cpu_winograd.cc). Bytes of rows, one sequence behind the other.
+// Bytes of rows, one sequence behind the other.
 struct CpuDevice::LevelSequences {
   uint8_t* bytes;
   int count, rows, cols;
@@ -26,13 +27,6 @@ struct CpuDevice::LevelSequences {
     return bytes + static_cast<size_t>(place) * static_cast<size_t>(cols);
   }
 };
-
-CpuDevice::LevelSequences CpuDevice::sequences_for(int rows, int cols, const Taps& taps) {
-  const size_t size = static_cast<size_t>(rows) * static_cast<size_t>(cols) + LevelRows::kSlack;
-  float* room = arena_.make(1, static_cast<int>(size / sizeof(float) + 1)).data;
-  const int count = taps.stride == 1 ? taps.dilation : 1;  // else rows lie as they are
-  return {reinterpret_cast<uint8_t*>(room), count, rows, cols};
-}
 
 quant::Levels CpuDevice::levels_of(const Activations& x) {
   const int pieces = workers_->threads();
@@ -74,13 +68,9 @@ void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const P
   if (product.y.rows == 0) return;
   const Frame frame(*this);
   const Int8PanelMatrix panels = with_levels(w, levels_of(x));
-  const LevelSequences levels = sequences_for(x.rows, x.cols, taps);
-  const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
-  workers_->split(x.rows, bytes, [&](int, int begin, int end) {
-    for (int r = begin; r < end; ++r)
-      kernels_.to_levels(x.row(r), panels.levels, levels.row(r), nullptr);
+  multiply_levels(x.cols, taps, product, panels, [&](int, int r, uint8_t* to) {
+    kernels_.to_levels(x.row(r), panels.levels, to, nullptr);
   });
-  multiply_sequences(levels, taps, product, panels);
 }
 
 // What is convolved is never there as floats. Norm and snake, x + sin^2(alpha x) / alpha, do not
@@ -105,41 +95,60 @@ void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm,
   }
   for (int i = 0; i < 2; ++i) channels.apply(ends.row(i), ends.row(i).data());
   const Int8PanelMatrix panels = with_levels(w, levels_of(ends));
-  const LevelSequences levels = sequences_for(x.rows + 2 * padding, x.cols, taps);
   const Activations made = arena_.make(workers_->threads(), x.cols);
-  const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
-  workers_->split(levels.rows, 2 * bytes, [&](int worker, int begin, int end) {
-    for (int r = begin; r < end; ++r) {
-      const int from = r - padding;
-      if (from < 0 || from >= x.rows) {
-        std::fill_n(levels.row(r), x.cols, static_cast<uint8_t>(panels.levels.zero));
-        continue;
-      }
-      channels.apply(x.row(from), made.row(worker).data());
-      kernels_.to_levels(made.row(worker), panels.levels, levels.row(r), nullptr);
+  multiply_levels(x.cols, taps, product, panels, [&](int worker, int r, uint8_t* to) {
+    const int from = r - padding;
+    if (from < 0 || from >= x.rows) {
+      std::fill_n(to, x.cols, static_cast<uint8_t>(panels.levels.zero));
+      return;
     }
+    channels.apply(x.row(from), made.row(worker).data());
+    kernels_.to_levels(made.row(worker), panels.levels, to, nullptr);
   });
-  multiply_sequences(levels, taps, product, panels);
 }
 
-void CpuDevice::multiply_sequences(const LevelSequences& x, const Taps& taps,
-                                   const Product& product, const Int8PanelMatrix& w) {
-  const Output y = output_of(product);
-  const int apart = x.count, blocks = divided_up(divided_up(y.y.rows, apart), kBlock);
-  const int64_t read = static_cast<int64_t>(product.w->bytes) * apart * blocks;
-  workers_->split(apart * blocks, read, [&](int, int begin, int end) {
-    for (int i = begin; i < end; ++i) {
-      const int s = i / blocks, first = i % blocks * kBlock;
-      const int count = std::min(kBlock, divided_up(y.y.rows - s, apart) - first);
-      if (count <= 0) continue;
-      const size_t cols = static_cast<size_t>(x.cols);
-      const LevelRows rows{x.bytes + static_cast<size_t>(x.begin(s)) * cols, nullptr, first + count,
-                           static_cast<size_t>(taps.stride) * cols};
-      Output part = y;  // every `apart`th row of it
-      part.y = {y.y.row(s + apart * first).data(), count, apart * y.y.cols};
-      kernels_.matmul_int8_panels(rows.from(first), w, part, 0, w.rows);
+// Some rows of y at a time: the bytes of the rows of x that these read stay in the second cache,
+// and are never there for all of x. Those of a dilated convolution fall into sequences, each as if
+// it were not dilated (cpu_winograd.cc), which lie one behind the other.
+void CpuDevice::multiply_levels(int cols, const Taps& taps, const Product& product,
+                                const Int8PanelMatrix& w, const PutLevels& put) {
+  const int apart = taps.stride == 1 ? taps.dilation : 1;  // else rows lie as they are
+  const int reach = (taps.kernel - 1) * taps.dilation + 1;
+  const int unit = kTile * apart, units = divided_up(product.y.rows, unit);
+  const int most = std::clamp(kMostBytes / (unit * taps.stride * cols), 1, units);
+  const int most_rows = (most * unit - 1) * taps.stride + reach;
+  const int room = divided_up(most_rows * cols + static_cast<int>(LevelRows::kSlack), 4);
+  const Activations bytes = arena_.make(workers_->threads(), room);
+  const int64_t read = static_cast<int64_t>(product.w->bytes) * divided_up(product.y.rows, kBlock);
+  workers_->split(units, read, [&](int worker, int begin, int end) {
+    for (int u = begin; u < end; u += most) {
+      const int first = u * unit;
+      const int count = std::min(std::min(most, end - u) * unit, product.y.rows - first);
+      const LevelSequences own{reinterpret_cast<uint8_t*>(bytes.row(worker).data()), apart,
+                               (count - 1) * taps.stride + reach, cols};
+      for (int r = 0; r < own.rows; ++r) put(worker, first * taps.stride + r, own.row(r));
+      multiply_sequences(own, taps.stride, product, w, first, count);
     }
   });
+}
+
+// Rows [first, first + count) of y.
+void CpuDevice::multiply_sequences(const LevelSequences& x, int stride, const Product& product,
+                                   const Int8PanelMatrix& w, int first, int count) const {
+  const Output y = output_of(product);
+  const auto cols = static_cast<size_t>(x.cols);
+  for (int s = 0; s < std::min(x.count, count); ++s) {
+    const int length = divided_up(count - s, x.count);
+    const LevelRows rows{x.row(s), nullptr, length, static_cast<size_t>(stride) * cols};
+    for (int done = 0; done < length; done += kBlock) {
+      const int some = std::min(kBlock, length - done);
+      LevelRows block = rows.from(done);
+      block.rows = some;
+      Output part = y;  // every x.count-th row of it
+      part.y = {y.y.row(first + s + x.count * done).data(), some, x.count * y.y.cols};
+      kernels_.matmul_int8_panels(block, w, part, 0, w.rows);
+    }
+  }
 }
 
 void CpuDevice::convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,

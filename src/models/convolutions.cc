@@ -25,7 +25,7 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
 }
 
 nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
-                                               int out, int kernel, int rate) {
+                                               int out, int kernel, int rate, bool in_scheme) {
   nn::PaddedConvTranspose1d up{.weights = {},
                                .in = in,
                                .out = out,
@@ -36,8 +36,9 @@ nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& 
   const std::vector<float> stored = load.numbers(name + ".weight", shape);
   const std::vector<float> bias = load.numbers(name + ".bias", out);
   if (load.error()) return up;
-  up.weights.w = load.made_matrix(nn::transposed_taps(stored, in, out, kernel, rate), rate * out,
-                                  up.reach() * in);
+  const std::vector<float> taps = nn::transposed_taps(stored, in, out, kernel, rate);
+  const int rows = rate * out, cols = up.reach() * in;
+  up.weights.w = in_scheme ? load.made_rows(taps, rows, cols) : load.made_matrix(taps, rows, cols);
   up.weights.b = load.made_constant(nn::repeated_bias(bias, rate));
   return up;
 }

@@ -19,8 +19,10 @@ struct ConvForm {
 nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
                                   const ConvForm& form);
 
-// Of a length that is `rate` times its input's, where kernel - rate is even.
+// Of a length that is `rate` times its input's, where kernel - rate is even. Its weights are
+// floats, or, `in_scheme`, what the loader's scheme makes of floats.
 nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
-                                               int out, int kernel, int rate);
+                                               int out, int kernel, int rate,
+                                               bool in_scheme = false);
 
 }  // namespace sotto::models

@@ -5,14 +5,15 @@
 
 namespace sotto::models {
 
-void to_spectrum(std::span<float> made, int bins, float most) {
-  const auto count = static_cast<size_t>(bins);
-  for (size_t at = 0; at < made.size(); at += 2 * count) {
-    for (size_t i = at; i < at + count; ++i) {
-      made[i] = std::min(std::exp(made[i]), most);
-      made[i + count] = std::sin(made[i + count]);
+std::vector<float> to_sound(std::span<const float> made, const signal::Stft& stft, float most) {
+  const auto bins = static_cast<size_t>(stft.bins());
+  return stft.inverse(made.size() / (2 * bins), [&](size_t number, std::span<float> column) {
+    const auto from = made.subspan(number * 2 * bins, 2 * bins);
+    for (size_t i = 0; i < bins; ++i) {
+      column[i] = std::min(std::exp(from[i]), most);
+      column[bins + i] = std::sin(from[bins + i]);
     }
-  }
+  });
 }
 
 }  // namespace sotto::models

@@ -9,11 +9,13 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <stop_token>
 #include <vector>
 
 #include "models/sight.h"
 #include "nn/padded_conv.h"
+#include "signal/stft.h"
 
 namespace sotto::models {
 
@@ -28,21 +30,24 @@ struct IstftGenerator {
   std::vector<Stage> stages;
   nn::PaddedConv1d conv_post;
 
-  // x: [frames, channels]; har: [columns, 2 * bins], the spectrum of the source, which becomes the
-  // result: logarithms of magnitudes, and numbers whose sines are the phases. apply(block, x): x
-  // becomes what the block makes of it. Once it is to stop, what it gives means nothing.
+  // The spectrum of the source, [columns, 2 * bins], in the frame that is open: it is not kept any
+  // longer than it is needed.
+  using MakeHar = std::function<device::Tensor()>;
+
+  // x: [frames, channels]. apply(block, x): x becomes what the block makes of it. What is made,
+  // [columns, 2 * bins], belongs to the frame around: logarithms of magnitudes, and numbers whose
+  // sines are the phases. Once it is to stop, what it gives means nothing.
   template <class Apply>
-  device::Tensor operator()(device::Device& d, const device::Tensor& x, const device::Tensor& har,
+  device::Tensor operator()(device::Device& d, const device::Tensor& x, const MakeHar& make_har,
                             const Apply& apply, const Sight& see,
                             const std::stop_token& stop) const {
-    const device::Frame frame(d);
-    const device::Tensor h = run(stages.size() - 1, d, x, har, apply, see, stop);
-    if (stop.stop_requested()) return har;
+    const device::Tensor h = run(stages.size() - 1, d, x, make_har, apply, see, stop);
+    if (stop.stop_requested()) return h;
     const nn::ConvWindow window = conv_post.window(d, h.rows);
     d.leaky_relu(0.01f, h, window.now);
-    d.convolve(window.all, conv_post.taps, conv_post.weights.into(har));
-    see("generator.conv_post", har);
-    return har;
+    const device::Tensor made = conv_post(d, window);
+    see("generator.conv_post", made);
+    return made;
   }
 
  private:
@@ -51,54 +56,74 @@ struct IstftGenerator {
     return number == 0 ? frames : stages[number - 1].up.rows_of(rows_before(number - 1, frames));
   }
 
-  // The stage of that number, and all before it. Those leave nothing behind: the last one needs
-  // more memory than all else.
+  // The stage of that number, and all before it. The last one needs more memory than all else: when
+  // its blocks begin there is nothing but what they read, what they have made, and one of them.
   template <class Apply>
   device::Tensor run(size_t number, device::Device& d, const device::Tensor& x,
-                     const device::Tensor& har, const Apply& apply, const Sight& see,
+                     const MakeHar& make_har, const Apply& apply, const Sight& see,
                      const std::stop_token& stop) const {
     const Stage& stage = stages[number];
-    const bool last = number + 1 == stages.size();
     const int before = rows_before(number, x.rows);
-    const int rows = stage.up.rows_of(before) + (last ? 1 : 0);
+    const int rows = stage.up.rows_of(before) + (number + 1 == stages.size() ? 1 : 0);
     const device::Tensor mean = d.make(rows, stage.up.out);
     const device::Frame frame(d);
     const device::Tensor all = d.make(rows, stage.up.out);
     {
       const device::Frame inner(d);
-      const device::Tensor h = number == 0 ? x : run(number - 1, d, x, har, apply, see, stop);
-      if (stop.stop_requested()) return mean;
-      const nn::ConvWindow window = stage.up.window(d, before);
-      d.leaky_relu(0.1f, h, window.now);
-      const device::Tensor up = stage.up(d, window);
-      see(fmt::format("generator.up.{}", number), up);
-      if (last) d.copy(up.part(1, 1), all.part(0, 1));
-      d.copy(up, all.part(rows - up.rows, up.rows));
-    }
-    {
-      const device::Frame inner(d);
-      const device::Tensor source = stage.noise_conv(d, har);
+      const device::Tensor har = make_har();
+      {
+        const device::Frame innermost(d);
+        const device::Tensor h = number == 0
+                                     ? x
+                                     : run(
+                                           number - 1, d, x, [&] { return har; }, apply, see, stop);
+        if (stop.stop_requested()) return mean;
+        go_up(number, d, h, see, all);
+      }
+      const device::Tensor& source = mean;  // whose place is free
+      stage.noise_conv(d, har, source);
       see(fmt::format("generator.noise_conv.{}", number), source);
       apply(stage.noise_block, source);
       see(fmt::format("generator.noise_res.{}", number), source);
       d.add(all, source);
     }
-    const size_t count = stage.blocks.size();
+    add_up_blocks(number, d, all, apply, see, stop, mean);
+    return mean;
+  }
+
+  // y = up(L_0.1(x)), of which the last stage has a row more in front.
+  void go_up(size_t number, device::Device& d, const device::Tensor& x, const Sight& see,
+             const device::Tensor& y) const {
+    const nn::PaddedConvTranspose1d& conv = stages[number].up;
+    const nn::ConvWindow window = conv.window(d, x.rows);
+    d.leaky_relu(0.1f, x, window.now);
+    const device::Tensor up = conv(d, window);
+    see(fmt::format("generator.up.{}", number), up);
+    if (y.rows != up.rows) d.copy(up.part(1, 1), y.part(0, 1));
+    d.copy(up, y.part(y.rows - up.rows, up.rows));
+  }
+
+  // mean: of what the blocks make of x, which is no more what it was.
+  template <class Apply>
+  void add_up_blocks(size_t number, device::Device& d, const device::Tensor& x, const Apply& apply,
+                     const Sight& see, const std::stop_token& stop,
+                     const device::Tensor& mean) const {
+    const std::vector<Block>& blocks = stages[number].blocks;
+    const size_t count = blocks.size();
     for (size_t j = 0; j < count && !stop.stop_requested(); ++j) {
       const device::Frame inner(d);
-      const bool is_over = j != 0 && j + 1 == count;  // nobody needs them as they are any more
-      const device::Tensor y = j == 0 ? mean : is_over ? all : d.make(rows, mean.cols);
-      if (!is_over) d.copy(all, y);
-      apply(stage.blocks[j], y);
+      const bool is_over = j != 0 && j + 1 == count;  // nobody needs x as it is any more
+      const device::Tensor y = j == 0 ? mean : is_over ? x : d.make(x.rows, x.cols);
+      if (!is_over) d.copy(x, y);
+      apply(blocks[j], y);
       see(fmt::format("generator.resblock.{}", number * count + j), y);
       const float share = j + 1 == count ? 1.0f / static_cast<float>(count) : 1.0f;
       if (j != 0) d.mix(share, mean, share, y);
     }
-    return mean;
   }
 };
 
-// What it gives, as magnitudes of at most `most` and phases.
-void to_spectrum(std::span<float> made, int bins, float most);
+// The sound of what it gives: magnitudes are at most `most`.
+std::vector<float> to_sound(std::span<const float> made, const signal::Stft& stft, float most);
 
 }  // namespace sotto::models

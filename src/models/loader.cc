@@ -181,6 +181,7 @@ device::Weight Loader::rows_of_tensor(const std::string& name, int rows, int col
 }
 
 device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols, Meets meets) {
+  if (error_) return {};
   if (!arranged_ || arranged_->kind != quant::Scheme::Kind::int8) return made_matrix(w, rows, cols);
   return made_int8(quant::quantize_sym8(w, rows, cols).view(), meets);
 }

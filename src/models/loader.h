@@ -86,8 +86,11 @@ class Loader {
   // A table of numbers that rows are added from.
   device::Constant table(const std::string& name, int rows, int cols);
 
-  // What was made: [rows, cols], to be used with many rows, and a vector or a table.
+  // What was made: [rows, cols], to be used with many rows, in floats, or in the scheme of
+  // arranged(); and a vector or a table.
   device::Weight made_matrix(std::span<const float> w, int rows, int cols);
+  device::Weight made_rows(const std::vector<float>& w, int rows, int cols,
+                           Meets meets = Meets::floats);
   device::Constant made_constant(std::span<const float> numbers, int rows = 1);
 
   device::Constant constant(const std::string& name, std::span<const int64_t> shape);
@@ -128,7 +131,6 @@ class Loader {
   bool keeps_int8(const std::string& name) const;
   std::span<const int8_t> integers(const std::string& name) const;
   std::vector<float> row_scales(const std::string& name, std::span<const int64_t> shape);
-  device::Weight made_rows(const std::vector<float>& w, int rows, int cols, Meets meets);
   device::Weight made_int8(const quant::Sym8View& w, Meets meets);
   std::optional<quant::Levels> levels(const std::string& name, int cols);
 

@@ -18,11 +18,15 @@ void PaddedConv1d::add_to(device::Device& d, const ConvWindow& x, const Tensor& 
 
 Tensor PaddedConv1d::operator()(device::Device& d, const Tensor& x) const {
   const Tensor y = d.make(rows_of(x.rows), out());
+  (*this)(d, x, y);
+  return y;
+}
+
+void PaddedConv1d::operator()(device::Device& d, const Tensor& x, const Tensor& y) const {
   const device::Frame frame(d);
   const ConvWindow window = this->window(d, x.rows);
   d.copy(x, window.now);
   d.convolve(window.all, taps, weights.into(y));
-  return y;
 }
 
 Tensor PaddedConvTranspose1d::operator()(device::Device& d, const ConvWindow& x) const {

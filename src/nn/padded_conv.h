@@ -29,6 +29,7 @@ struct PaddedConv1d {
 
   // Of an input that lies elsewhere.
   device::Tensor operator()(device::Device& d, const device::Tensor& x) const;
+  void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& y) const;
 };
 
 // y[t] = b + sum over s of  x[s] w[t + padding - stride s],   0 <= t + padding - stride s < kernel

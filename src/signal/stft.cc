@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <numbers>
 #include <utility>
 
 #include "base/vector_clones.h"
 #include "signal/hann.h"
-#include "signal/reflect_pad.h"
 
 namespace sotto::signal {
 
@@ -19,6 +20,19 @@ void add_turned(double x, const double* cosine, double y, const double* sine, si
                 double* b) {
   for (size_t i = 0; i < n; ++i) a[i] += x * cosine[i];
   for (size_t i = 0; i < n; ++i) b[i] += y * sine[i];
+}
+
+// `into.size()` samples from `first` on, which may lie before or behind them: where they are, or in
+// `into`, with their reflection.
+const float* frame_of(std::span<const float> samples, int64_t first, std::span<float> into) {
+  const auto count = static_cast<int64_t>(samples.size());
+  if (first >= 0 && first + static_cast<int64_t>(into.size()) <= count)
+    return samples.data() + first;
+  for (float& to : into) {
+    const int64_t at = std::abs(first++);
+    to = samples[static_cast<size_t>(at < count ? at : 2 * (count - 1) - at)];
+  }
+  return into.data();
 }
 
 }  // namespace
@@ -35,70 +49,89 @@ Stft::Stft(int size, int hop) : size_(size), hop_(hop), window_(hann(static_cast
 
 // pair(real, imaginary): what is put down of a bin.
 template <class Pair>
-std::vector<float> Stft::analyzed(std::span<const float> samples, const Pair& pair) const {
-  const std::vector<float> padded = reflect_pad(samples, static_cast<size_t>(size_ / 2));
-  const int count = columns(samples.size());
+std::vector<float> Stft::analyzed(std::span<const float> samples, int first, int count,
+                                  const Pair& pair) const {
   const auto size = static_cast<size_t>(size_), half = static_cast<size_t>(bins());
-  std::vector<float> out(static_cast<size_t>(count) * 2 * half);
+  std::vector<float> out(static_cast<size_t>(count) * 2 * half), ends(size);
   std::vector<double> real(half), imaginary(half);
-  for (int column = 0; column < count; ++column) {
+  for (int i = 0; i < count; ++i) {
+    const int column = first + i;
     std::ranges::fill(real, 0.0);
     std::ranges::fill(imaginary, 0.0);
-    const float* from = padded.data() + static_cast<size_t>(column * hop_);
+    const float* from = frame_of(samples, int64_t{column} * hop_ - size_ / 2, ends);
     for (size_t n = 0; n < size; ++n) {
       const double v = window_[n] * double{from[n]};
       add_turned(v, &cosine_[n * size], -v, &sine_[n * size], half, real.data(), imaginary.data());
     }
     imaginary.front() = imaginary.back() = 0;
     if (column == 0) std::ranges::fill(imaginary, 0.0);  // it is symmetric
-    float* to = out.data() + static_cast<size_t>(column) * 2 * half;
+    float* to = out.data() + static_cast<size_t>(i) * 2 * half;
     for (size_t bin = 0; bin < half; ++bin) {
-      const auto [first, second] = pair(real[bin], imaginary[bin]);
-      to[bin] = static_cast<float>(first);
-      to[half + bin] = static_cast<float>(second);
+      const auto [one, other] = pair(real[bin], imaginary[bin]);
+      to[bin] = static_cast<float>(one);
+      to[half + bin] = static_cast<float>(other);
     }
   }
   return out;
 }
 
-std::vector<float> Stft::transform(std::span<const float> samples) const {
-  return analyzed(samples, [](double real, double imaginary) {
+std::vector<float> Stft::transform(std::span<const float> samples, int first, int count) const {
+  return analyzed(samples, first, count, [](double real, double imaginary) {
     return std::pair(std::sqrt(real * real + imaginary * imaginary), std::atan2(imaginary, real));
   });
 }
 
 std::vector<float> Stft::rectangular(std::span<const float> samples) const {
-  return analyzed(samples,
+  return analyzed(samples, 0, columns(samples.size()),
                   [](double real, double imaginary) { return std::pair(real, imaginary); });
 }
 
-std::vector<float> Stft::inverse(std::span<const float> spectrum) const {
+// The samples of a column, as the window has them: [size], and as much room behind them.
+void Stft::put_samples(std::span<const float> column, std::span<double> samples) const {
   const auto size = static_cast<size_t>(size_), half = static_cast<size_t>(bins());
-  const size_t count = spectrum.size() / (2 * half), hop = static_cast<size_t>(hop_);
-  const size_t length = (count - 1) * hop + size;
-  std::vector<double> sum(length, 0.0), weight(length, 0.0), value(size), other(size);
-  for (size_t column = 0; column < count; ++column) {
-    const float* from = spectrum.data() + column * 2 * half;
-    std::ranges::fill(value, 0.0);
-    std::ranges::fill(other, 0.0);
-    for (size_t bin = 0; bin < half; ++bin) {
-      // Those between the first and the last stand for two.
-      const bool end = bin == 0 || bin + 1 == half;
-      const double magnitude = (end ? 1 : 2) * static_cast<double>(from[bin]);
-      const auto phase = static_cast<double>(from[half + bin]);
-      add_turned(magnitude * std::cos(phase), &cosine_[bin * size],
-                 end ? 0 : -magnitude * std::sin(phase), &sine_[bin * size], size, value.data(),
-                 other.data());
-    }
+  const auto other = samples.subspan(size, size);
+  std::ranges::fill(samples, 0.0);
+  for (size_t bin = 0; bin < half; ++bin) {
+    // Those between the first and the last stand for two.
+    const bool end = bin == 0 || bin + 1 == half;
+    const double magnitude = (end ? 1 : 2) * static_cast<double>(column[bin]);
+    const auto phase = static_cast<double>(column[half + bin]);
+    add_turned(magnitude * std::cos(phase), &cosine_[bin * size],
+               end ? 0 : -magnitude * std::sin(phase), &sine_[bin * size], size, samples.data(),
+               other.data());
+  }
+  for (size_t n = 0; n < size; ++n) samples[n] = (samples[n] + other[n]) / size_ * window_[n];
+}
+
+std::vector<float> Stft::inverse(std::span<const float> spectrum) const {
+  const auto width = static_cast<size_t>(2 * bins());
+  return inverse(spectrum.size() / width, [&](size_t i, std::span<float> column) {
+    std::ranges::copy(spectrum.subspan(i * width, width), column.begin());
+  });
+}
+
+// Of the sums no more is kept than a column is long: what the next one does not reach is complete.
+std::vector<float> Stft::inverse(size_t columns, const PutColumn& put) const {
+  const auto size = static_cast<size_t>(size_), hop = static_cast<size_t>(hop_);
+  std::vector<float> samples, column(static_cast<size_t>(2 * bins()));
+  std::vector<double> sum(size, 0.0), weight(size, 0.0), own(2 * size);
+  samples.reserve((columns - 1) * hop);
+  for (size_t c = 0; c < columns; ++c) {
+    put(c, column);
+    put_samples(column, own);
     for (size_t n = 0; n < size; ++n) {
-      sum[column * hop + n] += (value[n] + other[n]) / size_ * window_[n];
-      weight[column * hop + n] += window_[n] * window_[n];
+      sum[n] += own[n];
+      weight[n] += window_[n] * window_[n];
+    }
+    const size_t first = c * hop, complete = c + 1 == columns ? size - size / 2 : hop;
+    constexpr double kNothing = 1e-11;  // torch's
+    for (size_t n = first < size / 2 ? size / 2 - first : 0; n < complete; ++n)
+      samples.push_back(static_cast<float>(weight[n] > kNothing ? sum[n] / weight[n] : sum[n]));
+    for (std::vector<double>* each : {&sum, &weight}) {
+      std::copy(each->begin() + hop_, each->end(), each->begin());
+      std::fill(each->end() - hop_, each->end(), 0.0);
     }
   }
-  std::vector<float> samples;
-  constexpr double kNothing = 1e-11;  // torch's
-  for (size_t i = size / 2; i + size / 2 < length; ++i)
-    samples.push_back(static_cast<float>(weight[i] > kNothing ? sum[i] / weight[i] : sum[i]));
   return samples;
 }
 

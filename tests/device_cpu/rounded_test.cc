@@ -104,6 +104,9 @@ TEST_P(Rounded, IsItsDefinition) {
       {.rows = 2, .in = 16, .out = 16, .kernel = 3, .dilation = 5},
       {.rows = 31, .in = 22, .out = 20, .kernel = 12, .stride = 6},
       {.rows = 99, .in = 8, .out = 33, .kernel = 3, .epilogue = Epilogue::relu},
+      // More bytes than a worker has at a time.
+      {.rows = 9001, .in = 64, .out = 2, .kernel = 3, .dilation = 5},
+      {.rows = 3001, .in = 64, .out = 2, .kernel = 4, .stride = 3},
       {.rows = 100, .in = 16, .out = 16, .kernel = 3, .dilation = 3, .epilogue = Epilogue::add},
   };
   for (const Shape& s : shapes) {
@@ -121,7 +124,7 @@ TEST_P(Rounded, IsItsDefinition) {
 
 TEST_P(Rounded, ThreadsDoNotChangeAnything) {
   if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
-  const Case c({.rows = 1003, .in = 32, .out = 32, .kernel = 7, .dilation = 3});
+  const Case c({.rows = 9001, .in = 64, .out = 16, .kernel = 7, .dilation = 3});
   EXPECT_EQ(c.made(**open_backend(1, name_of(GetParam()))),
             c.made(**open_backend(3, name_of(GetParam()), 1)));
 }

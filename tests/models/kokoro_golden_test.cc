@@ -139,11 +139,9 @@ TEST_P(KokoroGolden, TheGeneratorMakesTheReferencesWave) {
         net.generator(*d,
                       d->upload(decoded.rows, static_cast<int>(decoded.rows.size() / decoded.cols),
                                 static_cast<int>(decoded.cols)),
-                      d->upload(har, columns, 2 * net.stft.bins()),
+                      [&] { return d->upload(har, columns, 2 * net.stft.bins()); },
                       d->upload(clause.style, 2, style).part(0, 1), {}, {*d, &sound}, {}));
-    Floats spectrum(out.begin(), out.end());
-    to_spectrum(spectrum, net.stft.bins(), INFINITY);
-    expect_close("wav", net.stft.inverse(spectrum), golden.numbers("wav"), kWave);
+    expect_close("wav", to_sound(out, net.stft, INFINITY), golden.numbers("wav"), kWave);
     for (const std::string& name : golden.names()) {
       if (!name.starts_with("generator")) continue;
       expect_close(name, sound.as_golden(name, golden.shape(name)), golden.numbers(name),
@@ -254,6 +252,14 @@ TEST(KokoroSource, APartOfItIsThatOfTheWhole) {
   ASSERT_EQ(part.size(), 2 * each);
   EXPECT_TRUE(
       std::equal(part.begin(), part.end(), whole.begin() + static_cast<std::ptrdiff_t>(3 * each)));
+}
+
+TEST(KokoroSource, TheSoundIsTheHarmonicsMerged) {
+  const Host host;
+  Floats f0;  // more than are merged at a time
+  for (int i = 0; i < 700; ++i) f0.push_back(i % 50 < 10 ? 0 : 200 + static_cast<float>(i % 7));
+  const Floats merged = host.net.source.merge(host.net.source.harmonics(f0, 5, 2, 600));
+  EXPECT_EQ(host.net.source.sound(f0, 5, 2, 600), merged);
 }
 
 TEST(KokoroStft, IsTheReferencesOfItsSource) {

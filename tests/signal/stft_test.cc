@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "signal/noise.h"
@@ -43,6 +44,18 @@ TEST(Stft, FramesAreCentredAndPhasesCountFromTheirFirstSample) {
   frame += static_cast<size_t>(2 * stft.bins());
   EXPECT_NEAR(frame[1], 0.5, 1e-6);
   EXPECT_NEAR(frame[stft.bins() + 1], -std::acos(0.0), 1e-6);
+}
+
+TEST(Stft, ColumnsDoNotDependOnThoseThatAreAskedForWithThem) {
+  const auto x = testing::noise(100);
+  const Stft stft(16, 4);
+  const int columns = stft.columns(x.size());
+  std::vector<float> all;
+  for (int first = 0; first < columns; first += 3) {
+    const auto part = stft.transform(x, first, std::min(3, columns - first));
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  EXPECT_EQ(all, stft.transform(x));
 }
 
 TEST(Stft, RectangularPartsAreThoseOfMagnitudesAndPhases) {

@@ -82,17 +82,17 @@ std::vector<float> Hift::operator()(device::Device& d, const Tensor& mel,
   const device::Frame frame(d);
   const Tensor x = conv_pre(d, mel);
   see("generator.conv_pre", x);
-  const Tensor har =
-      d.upload(stft.rectangular(source), stft.columns(source.size()), 2 * stft.bins());
-  see("generator.source_stft", har);
+  const auto make_har = [&] {
+    const Tensor har =
+        d.upload(stft.rectangular(source), stft.columns(source.size()), 2 * stft.bins());
+    see("generator.source_stft", har);
+    return har;
+  };
   const auto apply = [&](const SnakeBlock& block, const Tensor& y) { block(d, y, stop); };
-  const Tensor made = generator(d, x, har, apply, see, stop);
+  const Tensor made = generator(d, x, make_har, apply, see, stop);
   if (stop.stop_requested()) return {};
-  const std::span<const float> read = d.read(made);
-  std::vector<float> spectrum(read.begin(), read.end());
   constexpr float kMostMagnitude = 100, kMostSample = 0.99f;
-  to_spectrum(spectrum, stft.bins(), kMostMagnitude);
-  std::vector<float> wave = stft.inverse(spectrum);
+  std::vector<float> wave = to_sound(d.read(made), stft, kMostMagnitude);
   for (float& s : wave) s = std::clamp(s, -kMostSample, kMostSample);
   return wave;
 }

@@ -67,14 +67,14 @@ void GeneratorBlock::operator()(device::Device& d, const device::Tensor& x,
 }
 
 device::Tensor Generator::operator()(device::Device& d, const device::Tensor& x,
-                                     const device::Tensor& har, const device::Tensor& style,
+                                     const MakeHar& make_har, const device::Tensor& style,
                                      std::span<const float> counts, const Sight& see,
                                      const std::stop_token& stop) const {
   const auto apply = [&](const GeneratorBlock& block, const device::Tensor& y) {
     const device::Frame frame(d);
     block(d, y, style, counts_of_rows(d, counts, y.rows), stop);
   };
-  return istft(d, x, har, apply, see, stop);
+  return istft(d, x, make_har, apply, see, stop);
 }
 
 Generator load_generator(Loader& load, const Config& config) {
@@ -98,7 +98,7 @@ Generator load_generator(Loader& load, const Config& config) {
         .noise_block = load_block(load, fmt::format("{}noise_res.{}", kGenerator, i), out,
                                   last ? 11 : 7, kNoiseDilations, config.style_dim),
         .up = load_transposed_conv(load, fmt::format("{}ups.{}", kGenerator, i), width, out,
-                                   c.upsample_kernel_sizes[i], c.upsample_rates[i]),
+                                   c.upsample_kernel_sizes[i], c.upsample_rates[i], true),
         .blocks = {}};
     const size_t blocks = c.resblock_kernel_sizes.size();
     for (size_t j = 0; j < blocks; ++j) {

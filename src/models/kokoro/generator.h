@@ -32,9 +32,11 @@ struct GeneratorBlock {
 struct Generator {
   IstftGenerator<GeneratorBlock> istft;
 
+  using MakeHar = IstftGenerator<GeneratorBlock>::MakeHar;
+
   // x: [half frames, channels]; style: [1, style]; counts: how often each of the half frames counts
-  // in the norms, empty: once; the rest, and what becomes of har, as there.
-  device::Tensor operator()(device::Device& d, const device::Tensor& x, const device::Tensor& har,
+  // in the norms, empty: once; the rest as there.
+  device::Tensor operator()(device::Device& d, const device::Tensor& x, const MakeHar& make_har,
                             const device::Tensor& style, std::span<const float> counts,
                             const Sight& see, const std::stop_token& stop) const;
 };

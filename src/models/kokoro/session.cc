@@ -113,31 +113,46 @@ Result<Session::Made> Session::read(const Clause& clause, const std::stop_token&
   return Made{decoded, std::move(f0), sound_style};
 }
 
-std::vector<float> Session::har_of(const Clause& clause, const Made& made, size_t first,
-                                   size_t count) const {
-  const Network& net = model_->network();
-  return net.stft.transform(
-      net.source.merge(net.source.harmonics(made.f0, clause.seed, first, count)));
+std::vector<float> Session::source_of(const Clause& clause, const Made& made, size_t first,
+                                      size_t count) const {
+  return model_->network().source.sound(made.f0, clause.seed, first, count);
+}
+
+// The host has some columns of it at a time, of which a long clause has 10 MB. A run has one more
+// than its frames have: the first of the next one takes its place.
+device::Tensor Session::har_of(std::span<const std::vector<float>> sources) {
+  constexpr int kColumns = 4096;
+  const signal::Stft& stft = model_->network().stft;
+  int columns = 1;
+  for (const auto& source : sources) columns += stft.columns(source.size()) - 1;
+  const device::Tensor har = device_->make(columns, 2 * stft.bins());
+  int first = 0;
+  for (const auto& source : sources) {
+    const int count = stft.columns(source.size());
+    for (int done = 0; done < count; done += kColumns) {
+      const int part = std::min(kColumns, count - done);
+      device_->upload(stft.transform(source, done, part), har.part(first + done, part));
+    }
+    first += count - 1;
+  }
+  return har;
 }
 
 // Once it is to stop, what it gives means nothing.
-std::vector<float> Session::wave_of(const device::Tensor& decoded, std::vector<float> har,
+std::vector<float> Session::wave_of(const device::Tensor& decoded,
+                                    std::span<const std::vector<float>> sources,
                                     const device::Tensor& style, std::span<const float> counts,
                                     const std::stop_token& stop) {
   const Network& net = model_->network();
   device::Device& d = *device_;
   const device::Frame frame(d);
   Stages stages;
-  const int width = 2 * net.stft.bins();
-  const device::Tensor source = d.upload(har, static_cast<int>(har.size()) / width, width);
-  std::vector<float>().swap(har);  // 10 MB of a long clause
-  const device::Tensor spectrum =
-      net.generator(d, decoded, source, style, counts, {d, trace_}, stop);
+  const device::Tensor made = net.generator(
+      d, decoded, [&] { return har_of(sources); }, style, counts, {d, trace_}, stop);
   if (stop.stop_requested()) return {};
-  std::vector<float> made = copied(d.read(spectrum));
+  const std::span<const float> read = d.read(made);
   times_.generator_ms = stages.next();
-  to_spectrum(made, net.stft.bins(), kNoLimit);
-  std::vector<float> wave = net.stft.inverse(made);
+  std::vector<float> wave = to_sound(read, net.stft, kNoLimit);
   times_.wave_ms = stages.next();
   return wave;
 }
@@ -151,16 +166,11 @@ Result<Session::Heard> Session::open(const Clause& clause, const Made& made, con
   const device::Frame frame(d);
   const Opening opening = opening_of(d.read(made.decoded), made.decoded.cols, clause.first_part);
   if (opening.frames == 0) return heard;
-  const auto column = static_cast<std::ptrdiff_t>(2 * model_->network().stft.bins());
-  std::vector<float> har;
-  for (const Opening::Run& run : opening.runs()) {
-    const std::vector<float> own = har_of(clause, made, run.first, run.count);
-    if (!har.empty())
-      har.resize(har.size() - static_cast<size_t>(column));  // there is one too many
-    har.insert(har.end(), own.begin(), own.end());
-  }
-  const std::vector<float> sound = wave_of(d.gather(made.decoded, opening.rows), std::move(har),
-                                           made.style, opening.counts, stop);
+  std::vector<std::vector<float>> sources;
+  for (const Opening::Run& run : opening.runs())
+    sources.push_back(source_of(clause, made, run.first, run.count));
+  const std::vector<float> sound =
+      wave_of(d.gather(made.decoded, opening.rows), sources, made.style, opening.counts, stop);
   times_.opening_ms = stages.next();
   if (stop.stop_requested()) return stopped();
   const auto frame_size = static_cast<size_t>(2 * model_->config().istftnet.samples_per_f0());
@@ -180,9 +190,9 @@ Result<void> Session::speak(const Clause& clause, const Hear& hear, const std::s
   const Result<Heard> heard = open(clause, *made, hear, stop);
   if (!heard) return heard.error();
   Stages stages;
-  std::vector<float> har = har_of(clause, *made, 0, made->f0.size());
+  const std::vector<float> source = source_of(clause, *made, 0, made->f0.size());
   times_.source_ms = stages.next();
-  std::vector<float> wave = wave_of(made->decoded, std::move(har), made->style, {}, stop);
+  std::vector<float> wave = wave_of(made->decoded, {&source, 1}, made->style, {}, stop);
   if (stop.stop_requested()) return stopped();
   const std::span<float> rest = std::span(wave).subspan(heard->samples);
   for (size_t i = 0; i < heard->goes_on.size(); ++i) {

@@ -31,10 +31,10 @@ struct StageTimes {
   double text_ms = 0;     // PL-BERT, durations
   double prosody_ms = 0;  // F0 and energy, and the text encoder
   double decoder_ms = 0;
-  double source_ms = 0;   // and its spectrum
-  double opening_ms = 0;  // the generator's, and its wave
-  double generator_ms = 0;
-  double wave_ms = 0;  // out of the spectrum
+  double source_ms = 0;
+  double opening_ms = 0;    // the generator's, and its wave
+  double generator_ms = 0;  // and the source's spectrum
+  double wave_ms = 0;       // out of the spectrum
 };
 
 // Used by one thread at a time.
@@ -71,10 +71,13 @@ class Session {
 
   Result<void> check(const Clause& clause) const;
   Result<Made> read(const Clause& clause, const std::stop_token& stop);
-  // The source's spectrum for half frames [first, first + count): [columns, 2 * bins].
-  std::vector<float> har_of(const Clause& clause, const Made& made, size_t first,
-                            size_t count) const;
-  std::vector<float> wave_of(const device::Tensor& decoded, std::vector<float> har,
+  // The source for half frames [first, first + count).
+  std::vector<float> source_of(const Clause& clause, const Made& made, size_t first,
+                               size_t count) const;
+  // The spectra of runs of the source, one behind the other: [columns, 2 * bins].
+  device::Tensor har_of(std::span<const std::vector<float>> sources);
+  std::vector<float> wave_of(const device::Tensor& decoded,
+                             std::span<const std::vector<float>> sources,
                              const device::Tensor& style, std::span<const float> counts,
                              const std::stop_token& stop);
   Result<Heard> open(const Clause& clause, const Made& made, const Hear& hear,

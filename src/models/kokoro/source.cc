@@ -79,6 +79,18 @@ std::vector<float> HarmonicSource::harmonics(std::span<const float> f0, uint64_t
   return out;
 }
 
+std::vector<float> HarmonicSource::sound(std::span<const float> f0, uint64_t seed, size_t first,
+                                         size_t count) const {
+  constexpr size_t kValues = 256;
+  std::vector<float> out;
+  out.reserve(count * static_cast<size_t>(samples_per_f0));
+  for (size_t done = 0; done < count; done += kValues) {
+    const auto part = merge(harmonics(f0, seed, first + done, std::min(kValues, count - done)));
+    out.insert(out.end(), part.begin(), part.end());
+  }
+  return out;
+}
+
 HarmonicSource load_source(Loader& load, const Config& config) {
   return {.merge = load_harmonic_merge(load, "decoder.generator.m_source.l_linear"),
           .samples_per_f0 = config.istftnet.samples_per_f0()};
