@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <new>
 
+#include "base/memory.h"
+
 namespace sotto::device::cpu {
 namespace {
 
 constexpr size_t kLine = 64 / sizeof(float);
 constexpr size_t kStep = (size_t{16} << 20) / sizeof(float);  // made usable at once
 constexpr size_t kLeast = 4 * kStep;
+constexpr size_t kSmall = 2 * kLargePage / sizeof(float);
 
 size_t memory_of_machine() {  // in floats
   const auto pages = static_cast<size_t>(std::max(sysconf(_SC_PHYS_PAGES), 1L));
@@ -37,6 +40,8 @@ void Arena::make_usable(size_t floats) {
   const size_t wanted = std::min((floats + kStep - 1) / kStep * kStep, reserved_);
   if (floats > wanted) throw std::bad_alloc();
   if (mprotect(begin_, wanted * sizeof(float), PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  // But not where all of a small network's are: there such a page would be most of it.
+  prefer_large_pages(begin_ + kSmall, (wanted - kSmall) * sizeof(float));
   usable_ = wanted;
 }
 

@@ -42,17 +42,16 @@ float dot(const float* a, const T* b, int n) {
   return vaddvq_f32(vaddq_f32(vaddq_f32(acc[0], acc[1]), vaddq_f32(acc[2], acc[3])));
 }
 
-}  // namespace
-
 template <class T>
-void attention(const AttentionHead& h) {
+void attend(const AttentionHeads& h, int head) {
+  float* out = h.out + head * h.size;
   if (h.seen.count == 0) {
-    std::fill_n(h.out, h.size, 0.0f);
+    std::fill_n(out, h.size, 0.0f);
     return;
   }
-  const KeptHead<T> keys(h.k, h.k_scales, h), values(h.v, h.v_scales, h);
+  const KeptHead<T> keys(h.k, h.k_scales, h, head), values(h.v, h.v_scales, h, head);
   for (int i = 0; i < h.seen.count; ++i)
-    h.scores[i] = h.scale * keys.scale(i) * dot(h.q, keys.row(i), h.size);
+    h.scores[i] = h.scale * keys.scale(i) * dot(h.q + head * h.size, keys.row(i), h.size);
   const float32x4_t factor = vdupq_n_f32(1.0f / exponentials(h.scores, h.seen.count));
   values.scale_all(h.scores);
   int c = 0;
@@ -64,7 +63,7 @@ void attention(const AttentionHead& h) {
       const float32x4_t p = vdupq_n_f32(h.scores[i]);
       for (int k = 0; k < 8; ++k) acc[k] = vfmaq_f32(acc[k], p, load(v + 4 * k));
     }
-    for (int k = 0; k < 8; ++k) vst1q_f32(h.out + c + 4 * k, vmulq_f32(acc[k], factor));
+    for (int k = 0; k < 8; ++k) vst1q_f32(out + c + 4 * k, vmulq_f32(acc[k], factor));
   }
   for (; c < h.size; c += 4) {
     float32x4_t acc = vdupq_n_f32(0);
@@ -72,13 +71,20 @@ void attention(const AttentionHead& h) {
       const float32x4_t v = load_some(values.row(i) + c, h.size - c);
       acc = vfmaq_f32(acc, vdupq_n_f32(h.scores[i]), v);
     }
-    store_first(h.out + c, h.size - c, vmulq_f32(acc, factor));
+    store_first(out + c, h.size - c, vmulq_f32(acc, factor));
   }
 }
 
-template void attention<float>(const AttentionHead&);
-template void attention<uint16_t>(const AttentionHead&);
-template void attention<int8_t>(const AttentionHead&);
+}  // namespace
+
+template <class T>
+void attention(const AttentionHeads& h) {
+  for (int i = 0; i < h.count; ++i) attend<T>(h, i);
+}
+
+template void attention<float>(const AttentionHeads&);
+template void attention<uint16_t>(const AttentionHeads&);
+template void attention<int8_t>(const AttentionHeads&);
 
 }  // namespace sotto::device::cpu::neon
 #endif

@@ -30,29 +30,32 @@ void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const H
     longest = std::max(longest, s.count);
     rows += s.count;
   }
-  const Activations scores = arena_.make(workers_->threads(), longest);
+  const Activations scores = arena_.make(workers_->threads(), heads * (longest + 1));
   const int64_t bytes = rows * q.cols * 8;  // of keys and values
   const Attention attend = k.precision == Precision::f16    ? kernels_.attention_f16
                            : k.precision == Precision::int8 ? kernels_.attention_int8
                                                             : kernels_.attention;
   workers_->split(q.rows * heads, bytes, [&](int worker, int begin, int end) {
-    for (int task = begin; task < end; ++task) {
-      const int i = task / heads;
-      const int column = task % heads * size;
-      const int shared = task % heads / sharing * size;
+    for (int task = begin, count; task < end; task += count) {
+      const int i = task / heads, first = task % heads;
+      count = std::min(end - task, heads - first);
       attend({
-          .q = q.row(i).data() + column,
-          .k = k.column(shared),
-          .v = v.column(shared),
+          .q = q.row(i).data() + first * size,
+          .k = k.numbers,
+          .v = v.numbers,
           .stride = static_cast<size_t>(k.cols),
           .size = size,
           .scale = 1.0f / std::sqrt(static_cast<float>(size)),
           .seen = seen[static_cast<size_t>(i)],
           .scores = scores.row(worker).data(),
-          .out = out.row(i).data() + column,
-          .k_scales = k.scale_of(shared),
-          .v_scales = v.scale_of(shared),
+          .out = out.row(i).data() + first * size,
+          .first = first,
+          .count = count,
+          .sharing = sharing,
+          .k_scales = k.scales,
+          .v_scales = v.scales,
           .scale_stride = static_cast<size_t>(k.groups),
+          .scale_columns = k.cols / k.groups,
       });
     }
   });

@@ -18,9 +18,6 @@ struct HeadRows {
 
   // Where column c of the first row is.
   const void* column(int c) const;
-  const float* scale_of(int c) const {
-    return scales != nullptr ? scales + c / (cols / groups) : nullptr;
-  }
 
   // Columns [first, first + count) of a row as floats.
   void copy(int row, int first, int count, float* to) const;

@@ -8,11 +8,14 @@
 
 namespace sotto::device::cpu {
 
+// Keys, or values, of the i-th head: `numbers` and `scales` are those of row 0 of all heads.
 template <class T>
 class KeptHead {
  public:
-  KeptHead(const void* first, const float* scales, const AttentionHead& h)
-      : first_(static_cast<const T*>(first)), scales_(scales), h_(h) {}
+  KeptHead(const void* numbers, const float* scales, const AttentionHeads& h, int i)
+      : first_(static_cast<const T*>(numbers) + h.column(i)),
+        scales_(kScaled ? scales + h.column(i) / h.scale_columns : nullptr),
+        h_(h) {}
 
   const T* row(int i) const { return first_ + static_cast<size_t>(h_.seen.row(i)) * h_.stride; }
   // What its numbers are multiplied by.
@@ -31,7 +34,7 @@ class KeptHead {
 
   const T* first_;
   const float* scales_;
-  const AttentionHead& h_;
+  const AttentionHeads& h_;
 };
 
 }  // namespace sotto::device::cpu

@@ -25,8 +25,10 @@ SOTTO_SIMD inline Vector broadcast(const uint8_t* p) {
   std::memcpy(&four, p, sizeof four);
   return _mm512_set1_epi32(four);
 }
+// _mm512_dpbusd_epi32, whose sums GCC 12 copies in each step.
 SOTTO_SIMD inline Vector dot(Vector sum, Vector x, Vector w) {
-  return _mm512_dpbusd_epi32(sum, x, w);
+  asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(x), "v"(w));
+  return sum;
 }
 SOTTO_SIMD inline Vector times256(Vector v) { return _mm512_slli_epi32(v, 8); }
 // put16() of each row; what all rows of a whole panel share is loaded once.

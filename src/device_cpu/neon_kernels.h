@@ -18,7 +18,7 @@ void matmul_bf16(const Activations& x, const quant::Bf16Matrix& w, const Output&
                  int end);
 void quantize_rows(const Activations& x, const QuantizedRows& into);
 template <class T>  // float, uint16_t or int8_t, as in attention.h
-void attention(const AttentionHead& head);
+void attention(const AttentionHeads& heads);
 void layer_norm(const float* x, const float* weight, const float* bias, float epsilon, int n,
                 float* y);
 

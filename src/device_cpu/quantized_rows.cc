@@ -133,27 +133,35 @@ void quantize_avx2(const Activations& x, const QuantizedRows& into) {
   for_each_group(x, into, [&](const Group& g) { quantize_group_avx2(g, into.order); });
 }
 
-// In natural order; the comparisons are those of quantize_group_avx2.
+// 16 numbers in natural order; the comparisons are those of quantize_group_avx2.
+SOTTO_AVX512 inline __m512i to_integers(__m512 x, __m512 factor) {
+  const __m512 low = _mm512_set1_ps(-127.0f), high = _mm512_set1_ps(127.0f);
+  const __m512 scaled = _mm512_mul_ps(x, factor);
+  return _mm512_cvtps_epi32(_mm512_min_ps(_mm512_max_ps(scaled, low), high));
+}
+
+// Stores under a mask are slow: only what is left behind whole vectors has one.
 SOTTO_AVX512 void quantize_group_avx512(const Group& g) {
-  const auto lanes_at = [&](int c) {
-    return static_cast<__mmask16>(g.n - c >= 16 ? 0xffff : (1 << (g.n - c)) - 1);
-  };
-  __m512 largest_of = _mm512_setzero_ps();
-  for (int c = 0; c < g.n; c += 16) {
-    const __m512 v = _mm512_maskz_loadu_ps(lanes_at(c), g.x + c);
-    largest_of = _mm512_max_ps(_mm512_abs_ps(v), largest_of);
-  }
+  const float* const x = g.x;
+  const int whole = g.n / 16 * 16;
+  const auto lanes = static_cast<__mmask16>((1 << (g.n - whole)) - 1);
+  const __m512 rest = _mm512_maskz_loadu_ps(lanes, x + whole);
+  __m512 largest_of = _mm512_max_ps(_mm512_abs_ps(rest), _mm512_setzero_ps());
+  for (int c = 0; c < whole; c += 16)
+    largest_of = _mm512_max_ps(_mm512_abs_ps(_mm512_loadu_ps(x + c)), largest_of);
   const float largest = _mm512_reduce_max_ps(largest_of);
   const __m512 factor = _mm512_set1_ps(largest > kSmallestMagnitude ? 127.0f / largest : 0.0f);
-  const __m512 low = _mm512_set1_ps(-127.0f), high = _mm512_set1_ps(127.0f);
   __m512i total = _mm512_setzero_si512();
-  for (int c = 0; c < g.n; c += 16) {
-    const __mmask16 lanes = lanes_at(c);
-    const __m512 scaled = _mm512_mul_ps(_mm512_maskz_loadu_ps(lanes, g.x + c), factor);
-    const __m512i q =
-        _mm512_maskz_cvtps_epi32(lanes, _mm512_min_ps(_mm512_max_ps(scaled, low), high));
-    total = _mm512_add_epi32(total, q);
-    _mm512_mask_cvtepi32_storeu_epi8(g.q + c, lanes, q);
+  int8_t* const q = g.q;
+  for (int c = 0; c < whole; c += 16) {
+    const __m512i v = to_integers(_mm512_loadu_ps(x + c), factor);
+    total = _mm512_add_epi32(total, v);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(q + c), _mm512_cvtepi32_epi8(v));
+  }
+  if (lanes != 0) {
+    const __m512i v = to_integers(rest, factor);
+    total = _mm512_add_epi32(total, v);
+    _mm512_mask_cvtepi32_storeu_epi8(q + whole, lanes, v);
   }
   g.finish(largest, _mm512_reduce_add_epi32(total));
 }

@@ -87,13 +87,16 @@ SOTTO_SIMD inline Rounded round_row(const float* x, const float* mean, int size,
 
 SOTTO_SIMD void pack_keys(const AttentionBlock& b, const Room& r) {
   const float* first = b.k + static_cast<size_t>(b.first) * b.kv_step;
-  for (int c = 0; c < r.size; c += kLanes) {
-    __m512 sum = _mm512_setzero_ps();
-    for (int key = 0; key < b.count; ++key)
-      sum = _mm512_add_ps(sum, _mm512_loadu_ps(first + static_cast<size_t>(key) * b.kv_step + c));
-    const __m512 share = _mm512_set1_ps(1.0f / static_cast<float>(b.count));
-    _mm512_storeu_ps(r.mean + c, _mm512_mul_ps(sum, share));
+  std::fill_n(r.mean, r.size, 0.0f);
+  for (int key = 0; key < b.count; ++key) {
+    const float* row = first + static_cast<size_t>(key) * b.kv_step;
+    for (int c = 0; c < r.size; c += kLanes)
+      _mm512_storeu_ps(r.mean + c,
+                       _mm512_add_ps(_mm512_loadu_ps(r.mean + c), _mm512_loadu_ps(row + c)));
   }
+  const __m512 share = _mm512_set1_ps(1.0f / static_cast<float>(b.count));
+  for (int c = 0; c < r.size; c += kLanes)
+    _mm512_storeu_ps(r.mean + c, _mm512_mul_ps(_mm512_loadu_ps(r.mean + c), share));
   for (int key = 0; key < r.keys; ++key) {
     const float* row = first + static_cast<size_t>(std::min(key, b.count - 1)) * b.kv_step;
     int8_t* to = r.k + key / kLanes * kLanes * r.size + key % kLanes * 4;
@@ -247,6 +250,10 @@ SOTTO_SIMD void attend_tile(const AttentionBlock& b, const Room& r, int first, i
     for (int c = 0; c < r.size; ++c) to[c] ^= 128;
     factors[i] = made.scale * b.scale * kLog2OfE;
   }
+  // Those of the next tile, whose rows lie far apart.
+  const float* next = b.q + static_cast<size_t>(first + kQueries) * b.q_step;
+  for (int i = 0; i < kQueries; ++i, next += b.q_step)
+    for (int c = 0; c < r.size; c += kLanes) _mm_prefetch(next + c, _MM_HINT_T0);
   for (int key = 0; key < r.keys; key += 32) score_tile(r, key);
   for (int i = 0; i < kQueries; ++i) totals[i] = terms(r, i, b.count, factors[i]);
   int c = 0;
