@@ -18,7 +18,7 @@ std::string read(std::string_view text) {
 TEST(ChatterboxCangjie, CharactersAreCodesAndWordsApart) {
   EXPECT_EQ(read("明日"), "[cj_a][cj_b][cj_.][cj_a][cj_.]");  // one word
   EXPECT_EQ(read("我看书。"),
-            "[cj_h][cj_q][cj_i][cj_.] [cj_h][cj_q][cj_b][cj_u][cj_.] [cj_i][cj_d][cj_s][cj_k][cj_.] "
+            "[cj_h][cj_q][cj_i][cj_.] [cj_h][cj_q][cj_b][cj_u][cj_.][cj_i][cj_d][cj_s][cj_k][cj_.] "
             "。");
   EXPECT_EQ(read("曰"), "[cj_a][cj_1][cj_.]");  // the second with this code
   EXPECT_EQ(read(" 月  abc 界"), "[cj_b][cj_.] abc 界");

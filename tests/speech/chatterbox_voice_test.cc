@@ -32,7 +32,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
-    kChinese{"zho_Hans", "zh"};
+    kChinese{"zho_Hans", "zh"}, kThai{"tha_Thai", "th"};
 constexpr const char* kText = "Hello world.";
 constexpr size_t kSamplesAToken = 960;
 
@@ -194,19 +194,18 @@ class ChatterboxVoices : public ::testing::Test {
 };
 
 TEST_F(ChatterboxVoices, ChineseIsSpokenWhereItsTableIs) {
-  const text::Language chinese{"zho_Hans", "zh"};
   VoiceOptions with_table = options();
   with_table.model = folder_.path().string();
   for (const auto& file : fs::directory_iterator(folder()))
     fs::create_symlink(fs::absolute(file.path()), folder_ / file.path().filename());
-  EXPECT_EQ(error_of("chatterbox", chinese, with_table),
+  EXPECT_EQ(error_of("chatterbox", kChinese, with_table),
             folder_.path().string() + ": has no Cangjie5_TC.json, which Chinese is read with");
   ASSERT_TRUE(write_file(folder_ / "Cangjie5_TC.json", R"(["我\thqi"])"));
   EXPECT_EQ(kChatterboxKind.model_languages(with_table.model).back(), "zh");
-  const auto voice = open_voice("chatterbox", chinese, 1, with_table);
-  ASSERT_TRUE(voice) << voice.error().message;
+  // It is read; the small network has fewer tokens of speech than upstream's.
+  EXPECT_THAT(error_of("chatterbox", kChinese, with_table), HasSubstr("speech_emb.weight"));
   ASSERT_TRUE(write_file(folder_ / "Cangjie5_TC.json", "{}"));
-  EXPECT_THAT(error_of("chatterbox", chinese, with_table), HasSubstr("is no JSON list"));
+  EXPECT_THAT(error_of("chatterbox", kChinese, with_table), HasSubstr("is no JSON list"));
 }
 
 TEST_F(ChatterboxVoices, ARecordingIsHeardOnceAndKept) {
@@ -247,7 +246,7 @@ TEST_F(ChatterboxVoices, WhatIsNoVoiceIsSaid) {
 }
 
 TEST(ChatterboxVoice, WhatIsMissingIsSaid) {
-  EXPECT_THAT(error_of("chatterbox", kChinese, options()), HasSubstr("speaks \"zh\""));
+  EXPECT_THAT(error_of("chatterbox", kThai, options()), HasSubstr("speaks \"th\""));
   // The small one's tokens of speech are fewer than upstream's.
   EXPECT_THAT(error_of("chatterbox", kJapanese, options()), HasSubstr("speech_emb.weight has"));
   const sotto::testing::TemporaryFolder empty;

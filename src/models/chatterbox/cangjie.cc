@@ -53,8 +53,8 @@ Result<Cangjie> Cangjie::parse(std::string_view json, std::string_view file) {
   simdjson::dom::array rows;
   if (parser.parse(json.data(), json.size()).get(rows)) return bad("is no JSON list");
   Cangjie cangjie;
-  std::unordered_map<std::string, int> counts;              // of a code
-  std::unordered_map<std::string, std::string> numbered;    // a row, with which of its code it is
+  std::unordered_map<std::string, int> counts;            // of a code
+  std::unordered_map<std::string, std::string> numbered;  // a row, with which of its code it is
   for (const simdjson::dom::element& each : rows) {
     std::string_view row;
     if (each.get(row)) return bad("expected a list of texts");
