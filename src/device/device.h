@@ -342,7 +342,8 @@ struct BackendUse {
 };
 
 // Kernels and threads that the sessions of an engine share. Immutable; any thread may prepare
-// weights, open devices and use its own: where two want the threads at once, one computes alone.
+// weights, open devices and use its own: of two that compute at once each leaves the other a
+// thread.
 class Backend {
  public:
   virtual ~Backend() = default;
