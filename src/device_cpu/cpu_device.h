@@ -99,6 +99,8 @@ class CpuDevice final : public Device {
   static bool pays_in_tiles(const Taps& taps, const Product& product);
   void convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
                          const PanelMatrix& w);
+  void convolve_in_tiles(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
+                         const Product& product, const PanelMatrix& w);
   quant::Levels levels_of(const Activations& x);
   Int8PanelMatrix with_levels(const RoundingPanels& w, const quant::Levels& levels);
   void convolve_rounded(const Activations& x, const Taps& taps, const Product& product,

@@ -229,6 +229,20 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
   }
 }
 
+void CpuDevice::convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
+                         const Product& product) {
+  const Form& w = form_of(*product.w);
+  if (const auto* rounding = std::get_if<RoundingPanels>(&w);
+      rounding != nullptr && taps.stride == 1) {
+    return convolve_rounded(floats(x), norm, padding, taps, product, *rounding);
+  }
+  if (const auto* panels = std::get_if<PanelMatrix>(&w);
+      panels != nullptr && x.rows > 0 && pays_in_tiles(taps, product)) {
+    return convolve_in_tiles(x, norm, padding, taps, product, *panels);
+  }
+  Device::convolve(x, norm, padding, taps, product);
+}
+
 void CpuDevice::convolve(const Windows& x, const Product& product) {
   const Frame frame(*this);
   const Output y = output_of(product);

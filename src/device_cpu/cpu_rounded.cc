@@ -151,12 +151,4 @@ void CpuDevice::multiply_sequences(const LevelSequences& x, int stride, const Pr
   }
 }
 
-void CpuDevice::convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
-                         const Product& product) {
-  const auto* rounding = std::get_if<RoundingPanels>(&form_of(*product.w));
-  if (rounding == nullptr || taps.stride != 1)
-    return Device::convolve(x, norm, padding, taps, product);
-  convolve_rounded(floats(x), norm, padding, taps, product, *rounding);
-}
-
 }  // namespace sotto::device::cpu

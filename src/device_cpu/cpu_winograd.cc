@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "device_cpu/cpu_device.h"
-#include "device_cpu/elementwise.h"
+#include "device_cpu/cpu_channels.h"
 #include "device_cpu/winograd.h"
 #include "quant/half.h"
 
@@ -61,12 +60,15 @@ int parts_of(int tiles, int sequences, int threads) {
 // other: tile i of sequence s makes rows s + dilation * (outputs * i + ...).
 class CpuDevice::WinogradConvolution {
  public:
-  WinogradConvolution(CpuDevice& device, const Tensor& x, const Taps& taps, const Product& product,
-                      const PanelMatrix& w)
+  // norm: of x, or none; `padding` rows of zeros lie before what is convolved.
+  WinogradConvolution(CpuDevice& device, const Activations& x, const Channels* norm, int padding,
+                      const Taps& taps, const Product& product, const PanelMatrix& w)
       : device_(device),
         form_(Winograd::for_taps(taps.kernel)),
         taps_(taps),
-        x_(floats(x)),
+        x_(x),
+        norm_(norm),
+        padding_(padding),
         w_(w),
         y_{floats(product.y), floats(product.bias).data, product.epilogue,
            w.int8 != nullptr ? w.scales : nullptr},
@@ -81,6 +83,7 @@ class CpuDevice::WinogradConvolution {
     points_ = device.arena_.make(kPoints, panels_ * kRows * cols_);
     const int threads = device.workers_->threads();
     widened_ = device.arena_.make(threads, form_.taps * x.cols * kRows);
+    if (norm != nullptr) normed_ = device.arena_.make(threads, kPoints * x.cols);
     inputs_ = device.arena_.make(threads, kPoints * (kTiles + form_.groups - 1) * x.cols);
     products_ = device.arena_.make(threads, kPoints * kTiles * w.rows);
     rows_ = device.arena_.make(threads, form_.outputs * w.rows);
@@ -141,20 +144,33 @@ class CpuDevice::WinogradConvolution {
     return sequence + taps_.dilation * tile * form_.outputs;
   }
 
+  // Tile i reads kPoints rows, of which the last `outputs` are new.
   void transform_inputs(int worker, int sequence, int first, int count) {
-    const int tiles = count + form_.groups - 1;
+    const int tiles = count + form_.groups - 1, begin = row_of(sequence, first) - padding_;
+    std::array<const float*, kPoints> rows;  // row j of the part at j % kPoints
+    int known = 0;
     ConstPointRows from;
     for (int i = 0; i < tiles; ++i) {
-      int row = row_of(sequence, first + i);
-      for (const float*& each : from) {
-        each = row < x_.rows ? x_.row(row).data() : zeros_.data;
-        row += taps_.dilation;
+      for (; known < i * form_.outputs + kPoints; ++known) {
+        const auto place = static_cast<size_t>(known % kPoints);
+        rows[place] = convolved_row(worker, begin + taps_.dilation * known, place);
       }
+      for (size_t p = 0; p < kPoints; ++p)
+        from[p] = rows[(static_cast<size_t>(i * form_.outputs) + p) % kPoints];
       device_.kernels_.mix_rows(form_.input, from,
                                 rows_at<PointRows>(inputs_.row(worker).data(), input_step(),
                                                    static_cast<size_t>(i), in()),
                                 x_.cols);
     }
+  }
+
+  // Row r of x as it is convolved; where it has to be made, in that place of the worker's.
+  const float* convolved_row(int worker, int r, size_t place) const {
+    if (r < 0 || r >= x_.rows) return zeros_.data;
+    if (norm_ == nullptr) return x_.row(r).data();
+    float* made = normed_.row(worker).data() + place * in();
+    norm_->apply(x_.row(r), made);
+    return made;
   }
 
   void multiply(int worker, int count) {
@@ -192,6 +208,8 @@ class CpuDevice::WinogradConvolution {
   const Winograd form_;
   const Taps taps_;
   const Activations x_;
+  const Channels* const norm_;
+  const int padding_;
   const PanelMatrix w_;
   const Output y_;
   const int cols_;  // of a point's matrix
@@ -203,6 +221,7 @@ class CpuDevice::WinogradConvolution {
   Activations zeros_;
   Activations points_;    // of the weights, panels of each point
   Activations widened_;   // of each worker: the taps of a group
+  Activations normed_;    // and the rows of x that a tile reads, with a norm
   Activations inputs_;    // and the points of some tiles' inputs, [kPoints, tiles, in]
   Activations products_;  // and of their outputs, [kPoints, tiles, rows of w]
   Activations rows_;      // and the rows of one tile
@@ -220,7 +239,16 @@ bool CpuDevice::pays_in_tiles(const Taps& taps, const Product& product) {
 void CpuDevice::convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
                                   const PanelMatrix& w) {
   const Frame frame(*this);
-  WinogradConvolution(*this, x, taps, product, w).run();
+  WinogradConvolution(*this, floats(x), nullptr, 0, taps, product, w).run();
+}
+
+// What is convolved is never there but for the rows of a tile.
+void CpuDevice::convolve_in_tiles(const Tensor& x, const InstanceNorm& norm, int padding,
+                                  const Taps& taps, const Product& product, const PanelMatrix& w) {
+  const Frame frame(*this);
+  const Activations from = floats(x);
+  const Channels channels = channels_of(blocks_of(from, false, floats(norm.counts)), norm);
+  WinogradConvolution(*this, from, &channels, padding, taps, product, w).run();
 }
 
 }  // namespace sotto::device::cpu

@@ -1,5 +1,6 @@
 // Convolutions in tiles against the products of windows, for every variant of the kernels.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <cmath>
 
@@ -113,6 +114,65 @@ INSTANTIATE_TEST_SUITE_P(Cpu, Winograd, ::testing::ValuesIn(kAllIsas),
 TEST(WinogradThreads, DoNotChangeAnything) {
   const Convolution c({.rows = 2000, .in = 64, .out = 64, .kernel = 11, .dilation = 3});
   EXPECT_EQ(c.made(*backend(1), true), c.made(*backend(3), true));
+}
+
+// A norm of x with a snake, and the convolution between as many rows as it reads beyond each end.
+struct Normed {
+  static constexpr int kKernel = 7, kDilation = 3, kPadding = 9;
+
+  explicit Normed(int rows)
+      : rows(rows),
+        c({.rows = rows, .in = kCols, .out = kCols, .kernel = kKernel, .dilation = kDilation}),
+        weight(
+            b->prepare(quant::F32Matrix{c.w.data(), kCols, kKernel * kCols}, nullptr, Rows::many)),
+        x(d->upload(std::span(c.x).first(size_t(rows) * kCols), rows, kCols)),
+        norm{.epsilon = 1e-5f, .scale = row(5), .shift = row(6), .alpha = row(7), .counts = {}} {}
+
+  Tensor row(unsigned seed) {
+    Floats v = normals(kCols, seed);
+    for (float& n : v) n = n < 0 ? n - 0.2f : n + 0.2f;
+    return d->upload(v, 1, kCols);
+  }
+  Tensor before() { return d->upload(c.before, rows, kCols); }
+  Product into(const Tensor& y) const { return {weight.get(), {}, y, Epilogue::add}; }
+
+  static constexpr int kCols = 64;
+  static constexpr Taps kTaps{.kernel = kKernel, .dilation = kDilation, .together = true};
+
+  int rows;
+  Convolution c;
+  std::shared_ptr<const Backend> b = backend(2);
+  std::unique_ptr<Device> d = b->open();
+  Weight weight;
+  Tensor x;
+  InstanceNorm norm;
+};
+
+TEST(WinogradNorms, AreTheNormAndThenTheConvolution) {
+  for (const int rows : {300, 1501}) {
+    Normed n(rows);
+    const Tensor found = n.before(), expected = n.before();
+    n.d->convolve(n.x, n.norm, Normed::kPadding, Normed::kTaps, n.into(found));
+    n.d->Device::convolve(n.x, n.norm, Normed::kPadding, Normed::kTaps, n.into(expected));
+    const auto a = n.d->read(found), e = n.d->read(expected);
+    EXPECT_EQ(Floats(a.begin(), a.end()), Floats(e.begin(), e.end()));
+    EXPECT_NE(Floats(a.begin(), a.end()), n.c.before);
+  }
+}
+
+// KiB that the process ever had at once.
+int64_t peak_kib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(WinogradNorms, AreNotKept) {
+  Normed n(100000);
+  const Tensor y = n.before();
+  const int64_t before = peak_kib();
+  n.d->convolve(n.x, n.norm, Normed::kPadding, Normed::kTaps, n.into(y));
+  EXPECT_LT(peak_kib() - before, int64_t{100000} * Normed::kCols * 4 / 1024 / 3);
 }
 
 TEST(WinogradRows, AreNotSharedUnlessAsked) {

@@ -15,7 +15,7 @@ namespace sotto::models::kokoro {
 namespace {
 
 constexpr float kNoLimit = std::numeric_limits<float>::infinity();
-constexpr int kMostFrames = 6000;  // 150 seconds, for which the generator needs about 3 GB
+constexpr int kMostFrames = 6000;  // 150 seconds, for which the generator needs about 1.5 GB
 
 Error stopped() { return {Errc::cancelled, "speaking was stopped"}; }
 
