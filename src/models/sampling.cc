@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace sotto::models {
 namespace {
@@ -31,6 +30,7 @@ void softmax(std::span<float> x) {
 }
 
 void keep_min_p(std::span<float> logits, float min_p) {
+  if (min_p <= 0) return;
   const float largest = *std::ranges::max_element(logits);
   for (float& logit : logits)
     if (std::exp(logit - largest) < min_p) logit = kLeftOut;
@@ -46,12 +46,18 @@ void keep_top_k(std::span<float> logits, int k) {
 }
 
 // Ascending, those go whose probabilities make up at most 1 - top_p together; the likeliest stays.
+// Those without a probability go first, in whatever order: most of a vocabulary need not be sorted.
 void keep_top_p(std::span<float> logits, float top_p) {
   if (top_p >= 1) return;
   std::vector<float> p(logits.begin(), logits.end());
   softmax(p);
-  std::vector<size_t> order(p.size());
-  std::iota(order.begin(), order.end(), size_t{0});
+  std::vector<size_t> order;
+  for (size_t i = 0; i < p.size(); ++i) {
+    if (p[i] == 0)
+      logits[i] = kLeftOut;
+    else
+      order.push_back(i);
+  }
   std::ranges::stable_sort(order, [&](size_t a, size_t b) { return p[a] < p[b]; });
   double together = 0;
   for (size_t i = 0; i + 1 < order.size(); ++i) {

@@ -35,6 +35,7 @@ TEST(ChatterboxCangjie, TablesThatAreNoneAreRefused) {
   EXPECT_EQ(error_of("[1]"), "t.json: expected a list of texts");
   for (const char* row : {"[\"\"]", "[\"日\"]", "[\"\\ta\"]"})
     EXPECT_EQ(error_of(row), "t.json: expected a character, a tab and its code in each row") << row;
+  EXPECT_EQ(error_of("[\"日\\té\"]"), "t.json: expected a code of ASCII letters in each row");
 }
 
 }  // namespace
