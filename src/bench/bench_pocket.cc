@@ -102,7 +102,7 @@ Json numbers(const SayBench& bench, const SayBenchResult& result) {
   const double total_ms = medians.at("total_ms").get<double>();
   Json json = {{"model", bench.flags.model},
                {"scheme", result.scheme},
-               {"kv_cache", device::name_of(bench.flags.kv_cache)},
+               {"kv_cache", device::name_of(bench.flags.kv_cache.value_or(device::Precision::f32))},
                {"device", result.device},
                {"isa", result.isa},
                {"threads", result.threads},

@@ -123,7 +123,8 @@ Result<int> thread_count(const std::string& text) {
 
 // With options that have a device, opened when its turn has come.
 template <class Opened, class Options, class... More>
-Result<std::unique_ptr<Contestant>> open_on(const std::string& device, device::Precision kv_cache,
+Result<std::unique_ptr<Contestant>> open_on(const std::string& device,
+                                            std::optional<device::Precision> kv_cache,
                                             Options options, const More&... more) {
   const auto backend = device_flag(device, options.threads, kv_cache);
   if (!backend) return backend.error();
@@ -192,22 +193,22 @@ Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::La
 }  // namespace
 
 std::string Setting::name() const {
-  const bool compact = kv_cache != device::Precision::f32;
+  const bool compact = kv_cache.value_or(device::Precision::f32) != device::Precision::f32;
   return fmt::format("{} {}t{}{}", scheme.empty() ? "stored" : scheme,
                      threads > 0 ? threads : default_threads(), compact ? " kv:" : "",
-                     compact ? device::name_of(kv_cache) : "");
+                     compact ? device::name_of(*kv_cache) : "");
 }
 
 Json Setting::about(const std::string& device) const {
   return {{"quant", scheme},
           {"device", device},
           {"threads", threads},
-          {"kv_cache", device::name_of(kv_cache)}};
+          {"kv_cache", kv_cache ? device::name_of(*kv_cache) : ""}};
 }
 
 Result<std::vector<Setting>> settings(std::vector<std::string> schemes,
                                       std::vector<std::string> threads,
-                                      device::Precision kv_cache) {
+                                      std::optional<device::Precision> kv_cache) {
   if (schemes.empty()) schemes.emplace_back();
   if (threads.empty()) threads.emplace_back("0");
   std::vector<Setting> all;

@@ -1,6 +1,7 @@
 // `sotto bench translate|say` on prompts: what takes turns.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,18 +14,19 @@ namespace sotto::bench {
 struct Setting {
   std::string scheme;
   int threads = 0;
-  device::Precision kv_cache = device::Precision::f32;
+  std::optional<device::Precision> kv_cache;
 
   std::string name() const;  // "q8 2t", "q8 2t kv:int8"
   measure::Json about(const std::string& device) const;
 };
 Result<std::vector<Setting>> settings(std::vector<std::string> schemes,
-                                      std::vector<std::string> threads, device::Precision kv_cache);
+                                      std::vector<std::string> threads,
+                                      std::optional<device::Precision> kv_cache);
 
 struct TranslatePrompts {
   std::vector<std::string> models, schemes, threads;  // each by each; empty: as stored, all
   std::optional<int> beam;
-  device::Precision kv_cache = device::Precision::f32;
+  std::optional<device::Precision> kv_cache;
   std::string device = "cpu", from = "en", to = "ja";
 };
 

@@ -1,6 +1,7 @@
 // `sotto bench speak`: the whole pipe on recorded sessions that arrive as a live one does.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct SpeakBench {
   terminal::VoiceFlags of_voice;
   std::string quant, threads;  // lists
   std::string device = "cpu";
-  device::Precision kv_cache = device::Precision::f32;
+  std::optional<device::Precision> kv_cache;
   double rate = 40;  // lines a second
 };
 

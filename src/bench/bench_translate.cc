@@ -164,7 +164,7 @@ Json numbers(const TranslateBench& b, const TranslateBenchResult& r) {
   const double step_ms = per_step_ms(b, r);
   return {{"model", b.model},
           {"scheme", r.scheme},
-          {"kv_cache", device::name_of(b.kv_cache)},
+          {"kv_cache", device::name_of(b.kv_cache.value_or(device::Precision::f32))},
           {"device", r.device},
           {"isa", r.isa},
           {"threads", r.threads},

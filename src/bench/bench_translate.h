@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct TranslateBench {
   int source_tokens = 24;  // language and </s> included
   int new_tokens = 16;     // the forced language is the first
   int beam = 1, batch = 1, threads = 0, runs = 10, warmup = 2;
-  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
+  std::optional<sotto::device::Precision> kv_cache;
   bool zones = false;  // time the operations, too
 };
 

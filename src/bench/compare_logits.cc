@@ -21,7 +21,8 @@ struct Form {
   std::unique_ptr<models::Seq2SeqSession> session;
 };
 
-Result<Form> open_form(const std::string& name, int threads, device::Precision kv_cache) {
+Result<Form> open_form(const std::string& name, int threads,
+                       std::optional<device::Precision> kv_cache) {
   const size_t at = name.find('@');
   std::optional<quant::Scheme> scheme;
   if (at != std::string::npos) {

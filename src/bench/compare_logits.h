@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "device/device.h"
@@ -13,7 +14,7 @@ struct LogitsCompare {
   std::string a, b;  // MODEL or MODEL@SCHEME
   std::string prompts, from = "en", to = "ja";
   int threads = 0;
-  device::Precision kv_cache = device::Precision::f32;  // of b
+  std::optional<device::Precision> kv_cache;  // of b
 };
 
 // The first one translates each prompt greedily; then both are given its tokens one by one, and

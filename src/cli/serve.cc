@@ -44,7 +44,7 @@ struct ServeFlags {
   double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
-  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
+  std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
 };
 

@@ -1,6 +1,7 @@
 // sotto speak: an agent's stream, or any text, spoken in another language while it is written.
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "cli/speech_run.h"
@@ -26,7 +27,7 @@ struct SpeakFlags {
   std::string events = "auto", quant, timings;
   std::string shortlist, draft, read, device = "cpu";
   int threads = 0, draft_tokens = 4;
-  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
+  std::optional<sotto::device::Precision> kv_cache;
   double rate = 1, sentence_silence = 0.2;
   VoiceFlags of_voice;
   bool text = false, notes = false, thinking = false, no_cache = false;

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,7 +33,7 @@ struct TranslateFlags {
   std::optional<float> length_penalty, repetition_penalty;
   std::string shortlist, draft;
   int threads = 0, n_best = 1, batch = 1, draft_tokens = 4;
-  sotto::device::Precision kv_cache = sotto::device::Precision::f32;
+  std::optional<sotto::device::Precision> kv_cache;
   bool json = false, raw = false, no_cache = false;
 };
 

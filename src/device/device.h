@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -128,8 +129,9 @@ class Device {
 
   virtual std::unique_ptr<Cache> make_cache(int cols) = 0;
   // Of keys, or of values, of so many heads beside each other, in the precision that the backend
-  // has for them.
-  virtual std::unique_ptr<Cache> make_kv_cache(int cols, int heads) = 0;
+  // was told, else in the network's own.
+  virtual std::unique_ptr<Cache> make_kv_cache(int cols, int heads,
+                                               Precision own = Precision::f32) = 0;
 
   // From now on the threads of that backend compute, which is one of the same kind.
   virtual void take_threads_of(const Backend& other) = 0;
@@ -331,7 +333,7 @@ struct BackendReport {
   std::string features;  // "avx2 fma"
   std::string chosen;    // "avx2"
   int threads = 1;
-  Precision kv_cache = Precision::f32;
+  std::optional<Precision> kv_cache = {};  // none: each network's own
   std::vector<Kernel> kernels;
 };
 
@@ -350,7 +352,7 @@ class Backend {
   virtual std::unique_ptr<Device> open() const = 0;
   // The same kernels and threads, of which an operation takes no more than so many.
   virtual std::shared_ptr<const Backend> with_at_most(int threads) const = 0;
-  // The same, whose devices keep keys and values so; f32 where nobody says anything.
+  // The same, whose devices keep keys and values so, whatever a network's own precision is.
   virtual std::shared_ptr<const Backend> with_kv_cache(Precision precision) const = 0;
 
   // Of a stored matrix what the products of this backend read best. `owner` keeps the stored bytes,

@@ -51,8 +51,8 @@ class MeasuredDevice final : public Device {
   void upload(std::span<const float> x, const Tensor& y) override { device_->upload(x, y); }
   std::span<const float> read(const Tensor& x) override { return device_->read(x); }
   std::unique_ptr<Cache> make_cache(int cols) override { return device_->make_cache(cols); }
-  std::unique_ptr<Cache> make_kv_cache(int cols, int heads) override {
-    return device_->make_kv_cache(cols, heads);
+  std::unique_ptr<Cache> make_kv_cache(int cols, int heads, Precision own) override {
+    return device_->make_kv_cache(cols, heads, own);
   }
   void take_threads_of(const Backend& other) override {
     device_->take_threads_of(beneath(other));

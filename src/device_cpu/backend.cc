@@ -9,7 +9,7 @@ namespace {
 class CpuBackend final : public Backend {
  public:
   CpuBackend(const Instructions& may_use, std::shared_ptr<Workers> workers,
-             Precision kv_cache = Precision::f32)
+             std::optional<Precision> kv_cache = {})
       : may_use_(may_use),
         kernels_(choose_kernels(may_use.features)),
         workers_(std::move(workers)),
@@ -85,7 +85,7 @@ class CpuBackend final : public Backend {
   Instructions may_use_;
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
-  Precision kv_cache_;
+  std::optional<Precision> kv_cache_;
 };
 
 }  // namespace

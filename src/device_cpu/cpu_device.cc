@@ -27,9 +27,10 @@ void CpuDevice::upload(std::span<const float> x, const Tensor& y) {
 
 std::unique_ptr<Cache> CpuDevice::make_cache(int cols) { return std::make_unique<CpuCache>(cols); }
 
-std::unique_ptr<Cache> CpuDevice::make_kv_cache(int cols, int heads) {
-  if (kv_cache_ == Precision::f32) return make_cache(cols);
-  return std::make_unique<CpuCompactCache>(kv_cache_, cols, heads);
+std::unique_ptr<Cache> CpuDevice::make_kv_cache(int cols, int heads, Precision own) {
+  const Precision kept = kv_cache_.value_or(own);
+  if (kept == Precision::f32) return make_cache(cols);
+  return std::make_unique<CpuCompactCache>(kept, cols, heads);
 }
 
 void CpuDevice::take_threads_of(const Backend& other) { workers_ = workers_of(other); }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "device/device.h"
@@ -16,7 +17,8 @@ namespace sotto::device::cpu {
 
 class CpuDevice final : public Device {
  public:
-  CpuDevice(const Kernels& kernels, std::shared_ptr<Workers> workers, Precision kv_cache)
+  CpuDevice(const Kernels& kernels, std::shared_ptr<Workers> workers,
+            std::optional<Precision> kv_cache)
       : kernels_(kernels), workers_(std::move(workers)), kv_cache_(kv_cache) {}
 
   using Device::embed;
@@ -28,7 +30,7 @@ class CpuDevice final : public Device {
   void upload(std::span<const float> x, const Tensor& y) override;
   std::span<const float> read(const Tensor& x) override { return floats(x).all(); }
   std::unique_ptr<Cache> make_cache(int cols) override;
-  std::unique_ptr<Cache> make_kv_cache(int cols, int heads) override;
+  std::unique_ptr<Cache> make_kv_cache(int cols, int heads, Precision own) override;
   void take_threads_of(const Backend& other) override;
 
   void linears(const Tensor& x, std::span<const Product> products) override;
@@ -146,7 +148,7 @@ class CpuDevice final : public Device {
 
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
-  Precision kv_cache_;
+  std::optional<Precision> kv_cache_;
   Arena arena_;
   Columns columns_;
 };

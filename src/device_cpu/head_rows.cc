@@ -2,10 +2,19 @@
 
 #include <algorithm>
 
+#include "base/vector_clones.h"
 #include "device_cpu/compact_cache.h"
 #include "quant/half.h"
 
 namespace sotto::device::cpu {
+namespace {
+
+SOTTO_VECTOR_CLONES
+void widen(const uint16_t* x, int n, float* to) {
+  for (int i = 0; i < n; ++i) to[i] = quant::from_f16(x[i]);
+}
+
+}  // namespace
 
 const void* HeadRows::column(int c) const {
   switch (precision) {
@@ -23,8 +32,7 @@ void HeadRows::copy(int row, int first, int count, float* to) const {
   if (precision == Precision::f32) {
     std::copy_n(static_cast<const float*>(numbers) + at, count, to);
   } else if (precision == Precision::f16) {
-    std::transform(static_cast<const uint16_t*>(numbers) + at,
-                   static_cast<const uint16_t*>(numbers) + at + count, to, quant::from_f16);
+    widen(static_cast<const uint16_t*>(numbers) + at, count, to);
   } else {
     const auto* from = static_cast<const int8_t*>(numbers) + at;
     const float* of_row = scales + static_cast<size_t>(row) * static_cast<size_t>(groups);

@@ -11,7 +11,7 @@ namespace {
 
 class MlxBackend final : public Backend, public std::enable_shared_from_this<MlxBackend> {
  public:
-  explicit MlxBackend(Precision kv_cache = Precision::f32) : kv_cache_(kv_cache) {}
+  explicit MlxBackend(std::optional<Precision> kv_cache = {}) : kv_cache_(kv_cache) {}
 
   std::unique_ptr<Device> open() const override { return std::make_unique<MlxDevice>(kv_cache_); }
   std::shared_ptr<const Backend> with_at_most(int) const override { return shared_from_this(); }
@@ -70,7 +70,7 @@ class MlxBackend final : public Backend, public std::enable_shared_from_this<Mlx
   }
 
  private:
-  Precision kv_cache_;
+  std::optional<Precision> kv_cache_;
 };
 
 }  // namespace

@@ -130,9 +130,10 @@ std::span<const float> MlxDevice::read(const Tensor& x) {
 
 std::unique_ptr<Cache> MlxDevice::make_cache(int cols) { return std::make_unique<MlxCache>(cols); }
 
-std::unique_ptr<Cache> MlxDevice::make_kv_cache(int cols, int heads) {
-  if (kv_cache_ == Precision::f32) return make_cache(cols);
-  return std::make_unique<MlxCompactCache>(kv_cache_, cols, heads);
+std::unique_ptr<Cache> MlxDevice::make_kv_cache(int cols, int heads, Precision own) {
+  const Precision kept = kv_cache_.value_or(own);
+  if (kept == Precision::f32) return make_cache(cols);
+  return std::make_unique<MlxCompactCache>(kept, cols, heads);
 }
 
 void MlxDevice::linears(const Tensor& x, std::span<const Product> products) {

@@ -13,14 +13,14 @@ namespace sotto::device::mlx {
 
 class MlxDevice final : public Device {
  public:
-  explicit MlxDevice(Precision kv_cache = Precision::f32) : kv_cache_(kv_cache) {}
+  explicit MlxDevice(std::optional<Precision> kv_cache = {}) : kv_cache_(kv_cache) {}
 
   Tensor make(int rows, int cols) override;
   using Device::upload;
   void upload(std::span<const float> x, const Tensor& y) override;
   std::span<const float> read(const Tensor& x) override;
   std::unique_ptr<Cache> make_cache(int cols) override;
-  std::unique_ptr<Cache> make_kv_cache(int cols, int heads) override;
+  std::unique_ptr<Cache> make_kv_cache(int cols, int heads, Precision own) override;
   void take_threads_of(const Backend&) override {}  // MLX has its own
 
   void linears(const Tensor& x, std::span<const Product> products) override;
@@ -82,7 +82,7 @@ class MlxDevice final : public Device {
   const Sight& sight_of(std::span<const Seen> seen, int rows);
 
   std::optional<Sight> sight_;
-  Precision kv_cache_;
+  std::optional<Precision> kv_cache_;
   std::deque<Memory> made_;      // handles point to them
   std::vector<mx::array> read_;  // which the host looks at
 };

@@ -11,9 +11,13 @@ namespace sotto::nn {
 class RollingCache {
  public:
   // context 0: every position is seen by all that follow. cols: of all heads, each of which has
-  // scales of its own where keys and values are kept in 8 bits.
-  RollingCache(device::Device& d, int cols, int context, int heads)
-      : k_(d.make_kv_cache(cols, heads)), v_(d.make_kv_cache(cols, heads)), context_(context) {}
+  // scales of its own where keys and values are kept in 8 bits. own: how they are kept where the
+  // device was told nothing.
+  RollingCache(device::Device& d, int cols, int context, int heads,
+               device::Precision own = device::Precision::f32)
+      : k_(d.make_kv_cache(cols, heads, own)),
+        v_(d.make_kv_cache(cols, heads, own)),
+        context_(context) {}
 
   // Memory for that many more rows, so that appending them allocates nothing.
   void reserve(int rows);

@@ -34,9 +34,9 @@ Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::stri
 
 // --device and --kv-cache, and what they open. The error names the devices that there are.
 void add_device_flag(CLI::App& app, std::string& device);
-void add_kv_cache_flag(CLI::App& app, device::Precision& kv_cache);
+void add_kv_cache_flag(CLI::App& app, std::optional<device::Precision>& kv_cache);
 Result<std::shared_ptr<const device::Backend>> device_flag(
-    const std::string& device, int threads, device::Precision kv_cache = device::Precision::f32);
+    const std::string& device, int threads, std::optional<device::Precision> kv_cache = {});
 
 // --no-cache.
 void add_cache_flag(CLI::App& app, bool& no_cache);

@@ -1,6 +1,7 @@
 // The flags of voices: of all that have a model, and the settings of each kind.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "speech/voice_kind.h"
@@ -14,7 +15,7 @@ namespace sotto::terminal {
 
 struct VoiceFlags {
   std::string model, quant;
-  device::Precision kv_cache = device::Precision::f32;  // the backend's, as `threads`
+  std::optional<device::Precision> kv_cache;  // the backend's, as `threads`
   int threads = 0;
   speech::VoiceSettings settings;
 };

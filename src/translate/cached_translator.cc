@@ -253,7 +253,7 @@ Result<std::string> identity_of(const TranslatorOptions& options) {
               limits,
               !options.draft.empty() && !s.beams};  // then it is greedy
   if (options.backend != nullptr) {
-    const device::Precision kept = options.backend->report().kv_cache;
+    const auto kept = options.backend->report().kv_cache.value_or(device::Precision::f32);
     if (kept != device::Precision::f32) out.push_back(device::name_of(kept));
   }
   if (options.shortlist) {

@@ -164,7 +164,11 @@ INSTANTIATE_TEST_SUITE_P(All, CompactCacheTest, ::testing::ValuesIn(all_kept()),
 
 TEST(KvCache, IsSaidOfTheBackend) {
   const auto b = *open_backend(3);
-  EXPECT_EQ(b->report().kv_cache, Precision::f32);
+  EXPECT_FALSE(b->report().kv_cache);
+  EXPECT_EQ(b->open()->make_kv_cache(4, 1)->all().precision, Precision::f32);
+  EXPECT_EQ(b->open()->make_kv_cache(4, 1, Precision::f16)->all().precision, Precision::f16);
+  const auto floats = b->with_kv_cache(Precision::f32);
+  EXPECT_EQ(floats->open()->make_kv_cache(4, 1, Precision::f16)->all().precision, Precision::f32);
   const auto small = b->with_kv_cache(Precision::int8)->with_at_most(2);
   EXPECT_EQ(small->report().kv_cache, Precision::int8);
   EXPECT_EQ(small->report().threads, 2);

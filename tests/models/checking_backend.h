@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "device/device.h"
@@ -47,7 +48,7 @@ class CheckingDevice final : public device::Device {
   using Tensor = device::Tensor;
 
   CheckingDevice(std::unique_ptr<device::Device> cpu, std::shared_ptr<DeviceCounts> counts,
-                 device::Precision kv_cache)
+                 std::optional<device::Precision> kv_cache)
       : cpu_(std::move(cpu)),
         counts_(std::move(counts)),
         kv_cache_(kv_cache),
@@ -75,7 +76,7 @@ class CheckingDevice final : public device::Device {
     return read_.back();
   }
   std::unique_ptr<device::Cache> make_cache(int cols) override;
-  std::unique_ptr<device::Cache> make_kv_cache(int cols, int heads) override;
+  std::unique_ptr<device::Cache> make_kv_cache(int cols, int heads, device::Precision own) override;
   void take_threads_of(const device::Backend& other) override;
 
   void linears(const Tensor& x, std::span<const device::Product> products) override {
@@ -217,7 +218,7 @@ class CheckingDevice final : public device::Device {
 
   std::unique_ptr<device::Device> cpu_;
   std::shared_ptr<DeviceCounts> counts_;
-  device::Precision kv_cache_;
+  std::optional<device::Precision> kv_cache_;
   std::vector<std::shared_ptr<GuardedMemory>> memories_;
   std::shared_ptr<GuardedMemory> memory_;  // of frames
   size_t used_ = 0;
@@ -263,12 +264,13 @@ class CheckingCache final : public device::Cache {
 // What the processor's compact cache does, when it is computed.
 class CheckingCompactCache final : public device::CompactCache {
  public:
-  CheckingCompactCache(CheckingDevice& device, device::Device& cpu, int cols, int heads)
+  CheckingCompactCache(CheckingDevice& device, device::Device& cpu, int cols, int heads,
+                       device::Precision own)
       : CompactCache(cols),
         device_(device),
         cpu_(cpu),
         memory_(device.open_memory(size_t{1} << 24)),
-        cache_(cpu.make_kv_cache(cols, heads)) {}
+        cache_(cpu.make_kv_cache(cols, heads, own)) {}
 
   void truncate(int rows) override {
     CompactCache::truncate(rows);
@@ -319,9 +321,10 @@ inline std::unique_ptr<device::Cache> CheckingDevice::make_cache(int cols) {
   return std::make_unique<CheckingCache>(*this, cols);
 }
 
-inline std::unique_ptr<device::Cache> CheckingDevice::make_kv_cache(int cols, int heads) {
-  if (kv_cache_ == device::Precision::f32) return make_cache(cols);
-  return std::make_unique<CheckingCompactCache>(*this, *cpu_, cols, heads);
+inline std::unique_ptr<device::Cache> CheckingDevice::make_kv_cache(int cols, int heads,
+                                                                    device::Precision own) {
+  if (kv_cache_.value_or(own) == device::Precision::f32) return make_cache(cols);
+  return std::make_unique<CheckingCompactCache>(*this, *cpu_, cols, heads, own);
 }
 
 class CheckingBackend final : public device::Backend {

@@ -62,7 +62,7 @@ Ids source(size_t i) { return nllb::testing::goldens().cases.at("cases").at(i).a
 TEST_P(CompactPast, OfADecoder) {
   expect_close(
       [&](const device::Backend& kept) {
-        const auto model = load_nllb(backend_->with_kv_cache(kept.report().kv_cache));
+        const auto model = load_nllb(backend_->with_kv_cache(*kept.report().kv_cache));
         seq2seq::Session session(model);
         session.start(std::vector<Ids>{source(0)}, 1);
         Ids tokens = {2};

@@ -188,6 +188,25 @@ TEST_P(XttsGpt, CompactCachesErrLittle) {
   }
 }
 
+// Where nobody says how: in 16 bits beside quantized weights, else as floats.
+TEST_P(XttsGpt, KeysAndValuesFollowTheWeights) {
+  using device::Precision;
+  const std::vector<int> prompt = prompt_of(cases().at("texts").at(0));
+  const auto logits = [&](const std::shared_ptr<const Gpt>& model, const device::Backend& backend) {
+    GptSession session(model, backend);
+    session.hear(goldens().f32("cond.latents"));
+    const auto last = session.prompt(prompt);
+    return Floats(last.begin(), last.end());
+  };
+  const auto floats = backend_->with_kv_cache(Precision::f32);
+  const auto halves = backend_->with_kv_cache(Precision::f16);
+  const auto stored = load_gpt(*backend_),
+             q8 = load_gpt(*backend_, quant::Scheme{quant::Scheme::Kind::q8});
+  EXPECT_EQ(logits(stored, *backend_), logits(stored, *floats));
+  EXPECT_EQ(logits(q8, *backend_), logits(q8, *halves));
+  EXPECT_NE(logits(q8, *backend_), logits(q8, *floats));
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, XttsGpt, sotto::testing::all_backends(),
                          sotto::testing::BackendName());
 

@@ -76,6 +76,11 @@ Tensor Norm::operator()(device::Device& d, const Tensor& x) const {
   return y;
 }
 
+device::Precision Stack::kv_cache() const {
+  const bool floats = layers.empty() || layers.front().up.w->scheme.is_float();
+  return floats ? device::Precision::f32 : device::Precision::f16;
+}
+
 Stack load_stack(Loader& load, const Architecture& a, const std::string& prefix, int heads) {
   const std::string last = prefix + a.final_norm + ".weight";
   const int d = static_cast<int>(load.shape_of(last, 1)[0]);
@@ -104,7 +109,7 @@ StackState::StackState(const Stack& stack, device::Device& d, int count)
     : sequences(static_cast<size_t>(count)) {
   for (auto& layers : sequences)
     for (size_t i = 0; i < stack.layers.size(); ++i)
-      layers.emplace_back(d, stack.d(), 0, stack.heads);
+      layers.emplace_back(d, stack.d(), 0, stack.heads, stack.kv_cache());
 }
 
 void StackState::reserve(int positions) {

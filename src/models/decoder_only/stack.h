@@ -40,6 +40,9 @@ struct Stack {
 
   int d() const { return final_norm.weight.tensor.cols; }
   int head_size() const { return d() / heads; }
+  // How keys and values are kept where nobody says it: in f16 beside quantized weights, whose error
+  // is a hundred times as large.
+  device::Precision kv_cache() const;
 };
 
 // Tensors <prefix>*, as many layers as there are; their sizes are those of the file. heads 0: of 64
