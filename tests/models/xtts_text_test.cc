@@ -133,6 +133,37 @@ TEST(XttsText, NumbersOfOtherLanguages) {
   for (const auto& c : cases) EXPECT_EQ(value(Cleaner::open(c[0]))(c[1]), c[2]) << c[0];
 }
 
+TEST(XttsText, MoneyIsSaidAsTheReferenceSaysIt) {
+  const json cases = sotto::testing::golden_json(folder() / "money.json");
+  ASSERT_GE(cases.size(), 1000);
+  for (const json& c : cases) {
+    const std::string language = c.at("language"), text = c.at("text");
+    EXPECT_EQ(value(Cleaner::open(language)).numbers(text), c.at("words").get<std::string>())
+        << language << ": " << text;
+  }
+}
+
+// Where upstream has no words, or loses some, or has those of another language or currency.
+TEST(XttsText, MoneyHasWordsInEveryLanguage) {
+  const std::vector<std::vector<std::string>> cases = {
+      {"pt", "$21", "vinte e um dólares"},
+      {"pl", "1£, £22, £5,02",
+       "jeden funt szterling, dwadzieścia dwa funty szterlingi, pięć "
+       "funtów szterlingów, dwa pensy"},
+      {"ar", "$20,15 £3 1€", "عشرون دولار و خمسة عشر سنت ثلاثة جنيه إسترليني واحد يورو"},
+      {"cs", "$1, $2,05", "jeden dolar, dva dolary, pět centů"},
+      {"cs", "£1, £2, £5,01", "jedna libra, dvě libry, pět liber, jedna pence"},
+      {"cs", "€200", "dvě stě euro"},
+      {"ru", "£1, £21, £3.05",
+       "один фунт стерлингов, двадцать один фунт стерлингов, три фунта стерлингов, пять пенсов"},
+      {"tr", "$20.15 £3 1€", "yirmi dolar onbeş sent üç sterlin bir euro"},
+      {"hu", "$20,15 £3 1€", "húsz dollár, tizenöt cent három font egy euró"},
+      {"ko", "$20 £3 €1.5", "이십달러 삼파운드 일유로 오십센트"},
+      {"hi", "$20,15 £3 1€", "बीस डॉलर पन्द्रह सेंट तीन पाउंड एक यूरो"},
+  };
+  for (const auto& c : cases) EXPECT_EQ(value(Cleaner::open(c[0])).numbers(c[1]), c[2]) << c[0];
+}
+
 TEST(XttsText, WhatHasNoRulesIsRefused) {
   EXPECT_EQ(Cleaner::open("zh").error().message, "XTTS: sotto has no rules for texts in \"zh\"");
   EXPECT_FALSE(has_cleaning_rules("zh") || has_cleaning_rules("ja"));

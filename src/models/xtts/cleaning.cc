@@ -55,10 +55,25 @@ bool replace_each(UnicodeString& text, const Pattern& what, const Replace& with)
   return true;
 }
 
-// A currency's amount in a match: digits before and behind the point; none where it is no number.
+// A currency's amount in a match: units, and cents where more than zeros stand behind the point;
+// none where it is no number.
 struct Amount {
   UnicodeString whole, cents;
 };
+
+// One more.
+void count_up(UnicodeString& digits) {
+  int i = digits.length() - 1;
+  for (; i >= 0 && digits[i] == u'9'; --i) digits.setCharAt(i, u'0');
+  if (i >= 0)
+    digits.setCharAt(i, static_cast<char16_t>(digits[i] + 1));
+  else
+    digits.insert(0, u'1');
+}
+
+void drop_zeros(UnicodeString& digits) {
+  while (digits.length() > 1 && digits[0] == u'0') digits.remove(0, 1);
+}
 
 std::optional<Amount> amount_of(UnicodeString text) {
   Amount amount;
@@ -74,12 +89,33 @@ std::optional<Amount> amount_of(UnicodeString text) {
     }
   }
   if (amount.whole.isEmpty()) amount.whole = u"0";
-  while (amount.whole.length() > 1 && amount.whole[0] == u'0') amount.whole.remove(0, 1);
-  fraction.append(u"00");
-  amount.cents = UnicodeString(fraction, 0, 2);
-  if (amount.cents == u"00") amount.cents.remove();
-  if (amount.cents.startsWith(u"0")) amount.cents.remove(0, 1);
+  const bool has_cents = !UnicodeString(fraction).findAndReplace(u"0", u"").isEmpty();
+  fraction.append(u"000");
+  UnicodeString hundredths = amount.whole + UnicodeString(fraction, 0, 2);
+  if (fraction[2] >= u'5') count_up(hundredths);
+  const int units = hundredths.length() - 2;
+  amount.whole = UnicodeString(hundredths, 0, units);
+  drop_zeros(amount.whole);
+  if (has_cents) {
+    amount.cents = UnicodeString(hundredths, units);
+    drop_zeros(amount.cents);
+  }
   return amount;
+}
+
+// What so many of it are called. Of Polish, Czech and Russian ones num2words counts "few" by the
+// last digits, of all three.
+const char* name_of(const Noun& noun, const UnicodeString& count, std::string_view language) {
+  const char16_t last = count[count.length() - 1];
+  const bool is_teen = count.length() > 1 && count[count.length() - 2] == u'1';
+  if (count == u"1" || (language == "ru" && last == u'1' && !is_teen)) return noun.one;
+  const bool is_few = noun.few != nullptr && last >= u'2' && last <= u'4' && !is_teen;
+  return is_few ? noun.few : noun.many;
+}
+
+// "um milhão de euros".
+bool ends_in_millions(const UnicodeString& count) {
+  return count.length() > 6 && count.endsWith(u"000000");
 }
 
 }  // namespace
@@ -92,17 +128,18 @@ struct Cleaner::Rules {
   std::vector<std::pair<Pattern, UnicodeString>> abbreviations;
 
   UnicodeString said(const Currency& currency, const Amount& amount) const {
-    const auto part = [&](const UnicodeString& count, const char* one, const char* many) {
-      const bool is_one = count == u"1";
-      const UnicodeString number =
-          is_one ? UnicodeString::fromUTF8(row->one) : words.cardinal(count);
-      return number + u' ' + UnicodeString::fromUTF8(is_one ? one : many);
+    const auto part = [&](const UnicodeString& count, const Noun& noun, Gender gender) {
+      UnicodeString number = words.count(count, gender);
+      if (row->language != "ko") number += u' ';
+      if (row->language == "pt" && ends_in_millions(count)) number += u"de ";
+      return number + UnicodeString::fromUTF8(name_of(noun, count, row->language));
     };
-    UnicodeString said = part(amount.whole, currency.one, currency.many);
-    if (!amount.cents.isEmpty())
-      said += UnicodeString::fromUTF8(row->and_cents) +
-              part(amount.cents, currency.cent, currency.cents);
-    return said;
+    UnicodeString said = part(amount.whole, currency.unit, currency.gender);
+    if (amount.cents.isEmpty()) return said;
+    // Pence are masculine where pounds are not, but for Czech ones.
+    const Gender gender = row->language == "cs" ? currency.gender : Gender::masculine;
+    return said + UnicodeString::fromUTF8(row->and_cents) +
+           part(amount.cents, currency.cent, gender);
   }
 
   void expand_money(UnicodeString& text) const {

@@ -67,6 +67,13 @@ constexpr Point kPoints[] = {
 
 constexpr const char* kOrdinals[] = {"%spellout-ordinal", "%spellout-ordinal-masculine"};
 
+// 1, 101, 201, ...
+bool is_single(const UnicodeString& digits) { return digits == u"1" || digits.endsWith(u"01"); }
+
+void replace_end(UnicodeString& words, const UnicodeString& end, const UnicodeString& with) {
+  if (words.endsWith(end)) words.replace(words.length() - end.length(), end.length(), with);
+}
+
 }  // namespace
 
 NumberWords::NumberWords(std::string_view language,
@@ -80,14 +87,20 @@ NumberWords::NumberWords(std::string_view language,
     language_ = language == "tr" ? "tr" : "";
   }
   for (const char* name : kOrdinals)
-    for (int i = 0; i < rules_->getNumberOfRuleSetNames() && ordinals_.isEmpty(); ++i)
-      if (rules_->getRuleSetName(i) == UnicodeString(name)) ordinals_ = UnicodeString(name);
+    if (ordinals_.isEmpty() && has(name)) ordinals_ = UnicodeString(name);
+}
+
+bool NumberWords::has(const UnicodeString& rule_set) const {
+  for (int i = 0; i < rules_->getNumberOfRuleSetNames(); ++i)
+    if (rules_->getRuleSetName(i) == rule_set) return true;
+  return false;
 }
 
 Result<NumberWords> NumberWords::open(std::string_view language) {
   UErrorCode status = U_ZERO_ERROR;
   UParseError where;
-  const icu::Locale locale(std::string(language).c_str());
+  // num2words' Portuguese is that of Portugal: "dezasseis".
+  const icu::Locale locale(language == "pt" ? "pt_PT" : std::string(language).c_str());
   const auto* own = std::ranges::find(kOwnRules, language, &OwnRules::language);
   auto rules =
       own != std::end(kOwnRules)
@@ -120,11 +133,28 @@ UnicodeString NumberWords::formatted(const UnicodeString& digits,
   words.findAndReplace(UnicodeString(u'\u00ad'), UnicodeString());  // where it may be hyphenated
   if (language_ == "fr") words.findAndReplace(u"-et-", u" et ");
   if (language_ == "tr") words.findAndReplace(u" ", u"");
+  if (language_ == "nl" && words.endsWith(u"een") && is_single(digits))
+    replace_end(words, u"een", u"één");
   return words;
 }
 
 UnicodeString NumberWords::cardinal(const UnicodeString& digits) const {
   return formatted(digits, {});
+}
+
+UnicodeString NumberWords::count(const UnicodeString& digits, Gender gender) const {
+  const bool feminine = gender == Gender::feminine;
+  if (language_ == "it") {  // num2words': "centoun", and of feminine ones "una" alone
+    if (feminine && digits == u"1") return u"una";
+    UnicodeString words = cardinal(digits);
+    replace_end(words, u"uno", u"un");
+    return words;
+  }
+  const UnicodeString rule_set(feminine ? "%spellout-cardinal-feminine"
+                                        : "%spellout-cardinal-masculine");
+  UnicodeString words = formatted(digits, has(rule_set) ? rule_set : UnicodeString());
+  if (gender == Gender::mixed) replace_end(words, u"jeden", u"jedna");
+  return words;
 }
 
 UnicodeString NumberWords::ordinal(const UnicodeString& digits) const {

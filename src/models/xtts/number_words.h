@@ -12,6 +12,12 @@
 
 namespace sotto::models::xtts {
 
+enum class Gender {
+  masculine,  // or none
+  feminine,
+  mixed,  // num2words' Czech: "jedna", but "dva"
+};
+
 // Of one language. Used by one thread at a time.
 class NumberWords {
  public:
@@ -21,6 +27,8 @@ class NumberWords {
   // Digits alone; what is longer than 18 of them is said digit by digit.
   icu::UnicodeString cardinal(const icu::UnicodeString& digits) const;
   icu::UnicodeString ordinal(const icu::UnicodeString& digits) const;
+  // Before what is counted: "veintiún", "veintiuna".
+  icu::UnicodeString count(const icu::UnicodeString& digits, Gender gender) const;
   // Digits on both sides of a dot: "12.50" is "twelve point five", "100.0" one hundred.
   icu::UnicodeString decimal(const icu::UnicodeString& whole,
                              const icu::UnicodeString& fraction) const;
@@ -29,6 +37,7 @@ class NumberWords {
   NumberWords(std::string_view language, std::unique_ptr<icu::RuleBasedNumberFormat> rules);
   icu::UnicodeString formatted(const icu::UnicodeString& digits,
                                const icu::UnicodeString& rule_set) const;
+  bool has(const icu::UnicodeString& rule_set) const;
 
   std::string_view language_;
   icu::UnicodeString point_, ordinals_;  // empty: there are none
