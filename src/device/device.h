@@ -95,6 +95,11 @@ struct Scoring {
   bool rounded = false;
 };
 
+// x where it is not negative, else slope * x; slope: 0 to 1.
+struct LeakyRelu {
+  float slope = 0;
+};
+
 // One direction of a recurrent layer.
 struct Recurrence {
   Tensor gates;                       // [steps, 4 * hidden]: what does not depend on the state
@@ -162,6 +167,8 @@ class Device {
   // The same with the windows of `norm` of x, between `padding` rows of zeros at each end: devices
   // that need not make that say so here.
   virtual void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
+                        const Product& product);
+  virtual void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
                         const Product& product);
 
   // Each channel by itself: y[t] = sum over k of x[stride t + dilation k] w[k].  w: [kernel,
@@ -311,6 +318,16 @@ inline void Device::feed_forward(const Tensor& x, const Product& up, Activation 
   linears(x, {&hidden, 1});
   if (!relu) activate(f, hidden.y, hidden.y);
   linears(hidden.y, {&down, 1});
+}
+
+inline void Device::convolve(const Tensor& x, const LeakyRelu& before, int padding,
+                             const Taps& taps, const Product& product) {
+  const Frame frame(*this);
+  const Tensor all = make(x.rows + 2 * padding, x.cols);
+  fill(all.part(0, padding), 0);
+  fill(all.part(padding + x.rows, padding), 0);
+  leaky_relu(before.slope, x, all.part(padding, x.rows));
+  convolve(all, taps, product);
 }
 
 inline void Device::convolve(const Tensor& x, const InstanceNorm& norm, int padding,

@@ -95,6 +95,16 @@ class MeasuredDevice final : public Device {
     zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
     time(zone, [&] { device_->convolve(x, norm, padding, taps, product); });
   }
+  void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
+                const Product& product) override {
+    Zone zone{.operation = "leaky_relu, convolve",
+              .rows = product.y.rows,
+              .inputs = taps.kernel * x.cols,
+              .outputs = product.w->rows};
+    zone.megabytes = 1e-6 * static_cast<double>(product.w->bytes);
+    zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
+    time(zone, [&] { device_->convolve(x, before, padding, taps, product); });
+  }
   void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override {
     time(on("depthwise", y), [&] { device_->depthwise(x, w, taps, y); });
   }

@@ -38,6 +38,8 @@ class CpuDevice final : public Device {
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
   void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                 const Product& product) override;
+  void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
+                const Product& product) override;
   void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override;
   void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
                             const Tensor& y) override;
@@ -103,12 +105,21 @@ class CpuDevice final : public Device {
                          const PanelMatrix& w);
   void convolve_in_tiles(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                          const Product& product, const PanelMatrix& w);
-  quant::Levels levels_of(const Activations& x);
-  Int8PanelMatrix with_levels(const RoundingPanels& w, const quant::Levels& levels);
+  struct Range {
+    float low = 0, high = 0;
+  };
+  Range range_of(const Activations& x);
+  Int8PanelMatrix with_levels(const RoundingPanels& w, const Range& range);
   void convolve_rounded(const Activations& x, const Taps& taps, const Product& product,
                         const RoundingPanels& w);
   void convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
                         const Taps& taps, const Product& product, const RoundingPanels& w);
+  void convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
+                        const Taps& taps, const Product& product, const RoundingPanels& w);
+  // What is between the rows of zeros: puts row `row` of it where it will be rounded.
+  using PutRow = std::function<void(int row, float* to)>;
+  void multiply_padded(const Activations& x, int padding, const Taps& taps, const Product& product,
+                       const Int8PanelMatrix& w, const PutRow& put);
   static bool multiplies_rows(const Activations& x, std::span<const Product> products, int threads);
   struct RowBlocks;
   void multiply_block(const QuantizedRows& x, const Product& product, const Activations& y) const;

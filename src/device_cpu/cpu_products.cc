@@ -243,6 +243,14 @@ void CpuDevice::convolve(const Tensor& x, const InstanceNorm& norm, int padding,
   Device::convolve(x, norm, padding, taps, product);
 }
 
+void CpuDevice::convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
+                         const Product& product) {
+  const auto* rounding = std::get_if<RoundingPanels>(&form_of(*product.w));
+  if (rounding == nullptr || taps.stride != 1)
+    return Device::convolve(x, before, padding, taps, product);
+  convolve_rounded(floats(x), before, padding, taps, product, *rounding);
+}
+
 void CpuDevice::convolve(const Windows& x, const Product& product) {
   const Frame frame(*this);
   const Output y = output_of(product);

@@ -28,7 +28,7 @@ struct CpuDevice::LevelSequences {
   }
 };
 
-quant::Levels CpuDevice::levels_of(const Activations& x) {
+CpuDevice::Range CpuDevice::range_of(const Activations& x) {
   const int pieces = workers_->threads();
   const Activations ends = arena_.make(pieces, 2);
   for (int i = 0; i < pieces; ++i) ends.row(i)[0] = ends.row(i)[1] = 0;  // 0 is a level
@@ -39,16 +39,17 @@ quant::Levels CpuDevice::levels_of(const Activations& x) {
                                  static_cast<size_t>(end - begin) * static_cast<size_t>(x.cols),
                                  own[0], own[1]);
                   });
-  float low = 0, high = 0;
+  Range range;
   for (int i = 0; i < pieces; ++i) {
-    low = std::min(low, ends.row(i)[0]);
-    high = std::max(high, ends.row(i)[1]);
+    range.low = std::min(range.low, ends.row(i)[0]);
+    range.high = std::max(range.high, ends.row(i)[1]);
   }
-  if (!std::isfinite(high - low)) low = high = 0;  // no levels hold that
-  return quant::levels_between(low, high, quant::Levels::kBytes);
+  if (!std::isfinite(range.high - range.low)) return {};  // no levels hold that
+  return range;
 }
 
-Int8PanelMatrix CpuDevice::with_levels(const RoundingPanels& w, const quant::Levels& levels) {
+Int8PanelMatrix CpuDevice::with_levels(const RoundingPanels& w, const Range& range) {
+  const quant::Levels levels = quant::levels_between(range.low, range.high, quant::Levels::kBytes);
   const size_t count = w.padded_rows();
   float* scales = arena_.make(1, static_cast<int>(count)).data;
   auto* corrections = reinterpret_cast<int32_t*>(arena_.make(1, static_cast<int>(count)).data);
@@ -67,7 +68,7 @@ void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const P
                                  const RoundingPanels& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
-  const Int8PanelMatrix panels = with_levels(w, levels_of(x));
+  const Int8PanelMatrix panels = with_levels(w, range_of(x));
   multiply_levels(x.cols, taps, product, panels, [&](int, int r, uint8_t* to) {
     kernels_.to_levels(x.row(r), panels.levels, to, nullptr);
   });
@@ -94,16 +95,36 @@ void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm,
     ends.row(1)[c] = from_ordered(most);
   }
   for (int i = 0; i < 2; ++i) channels.apply(ends.row(i), ends.row(i).data());
-  const Int8PanelMatrix panels = with_levels(w, levels_of(ends));
+  const Int8PanelMatrix panels = with_levels(w, range_of(ends));
+  multiply_padded(x, padding, taps, product, panels,
+                  [&](int row, float* to) { channels.apply(x.row(row), to); });
+}
+
+// As above: leaky ReLU rises everywhere.
+void CpuDevice::convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
+                                 const Taps& taps, const Product& product,
+                                 const RoundingPanels& w) {
+  if (product.y.rows == 0) return;
+  const Frame frame(*this);
+  Range range = range_of(x);
+  range.low *= before.slope;
+  multiply_padded(x, padding, taps, product, with_levels(w, range), [&](int row, float* to) {
+    cpu::leaky_relu(before.slope, x.row(row).data(), static_cast<size_t>(x.cols), to);
+  });
+}
+
+void CpuDevice::multiply_padded(const Activations& x, int padding, const Taps& taps,
+                                const Product& product, const Int8PanelMatrix& w,
+                                const PutRow& put) {
   const Activations made = arena_.make(workers_->threads(), x.cols);
-  multiply_levels(x.cols, taps, product, panels, [&](int worker, int r, uint8_t* to) {
-    const int from = r - padding;
-    if (from < 0 || from >= x.rows) {
-      std::fill_n(to, x.cols, static_cast<uint8_t>(panels.levels.zero));
+  multiply_levels(x.cols, taps, product, w, [&](int worker, int r, uint8_t* to) {
+    const int row = r - padding;
+    if (row < 0 || row >= x.rows) {
+      std::fill_n(to, x.cols, static_cast<uint8_t>(w.levels.zero));
       return;
     }
-    channels.apply(x.row(from), made.row(worker).data());
-    kernels_.to_levels(made.row(worker), panels.levels, to, nullptr);
+    put(row, made.row(worker).data());
+    kernels_.to_levels(made.row(worker), w.levels, to, nullptr);
   });
 }
 

@@ -23,16 +23,19 @@ namespace narrow {
 #include "device_cpu/matmul_int_256.inc"
 }  // namespace narrow
 
-void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
-                 int end) {
-  narrow::int8(x, w, y, begin, end);
-}
-
 #include "device_cpu/lanes_512.inc"
 #include "device_cpu/unpack_256.inc"
 //
 #include "device_cpu/affine_512.inc"
 #include "device_cpu/vnni_affine.inc"
+//
+#include "device_cpu/vnni_rows.inc"
+
+void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
+                 int end) {
+  if (x.rows >= kManyRows && w.cols <= kMostPackedCols) return int8_many(x, w, y, begin, end);
+  narrow::int8(x, w, y, begin, end);
+}
 
 void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {

@@ -16,6 +16,20 @@ void PaddedConv1d::add_to(device::Device& d, const ConvWindow& x, const Tensor& 
   d.convolve(x.all, taps, product);
 }
 
+Tensor PaddedConv1d::operator()(device::Device& d, device::LeakyRelu before,
+                                const Tensor& x) const {
+  const Tensor y = d.make(rows_of(x.rows), out());
+  d.convolve(x, before, padding, taps, weights.into(y));
+  return y;
+}
+
+void PaddedConv1d::add_to(device::Device& d, device::LeakyRelu before, const Tensor& x,
+                          const Tensor& y) const {
+  device::Product product = weights.into(y);
+  product.epilogue = device::Epilogue::add;
+  d.convolve(x, before, padding, taps, product);
+}
+
 Tensor PaddedConv1d::operator()(device::Device& d, const Tensor& x) const {
   const Tensor y = d.make(rows_of(x.rows), out());
   (*this)(d, x, y);

@@ -170,6 +170,26 @@ TEST_P(Rounded, NormsOnTheWay) {
   }
 }
 
+// What is made in one go, beside leaky ReLU and then the convolution: the same bits.
+TEST_P(Rounded, LeaksOnTheWay) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  const auto b = *open_backend(2, name_of(GetParam()), 1);
+  for (const LeakyRelu before : {LeakyRelu{0.1f}, LeakyRelu{0}, LeakyRelu{1}}) {
+    const Case c({.rows = 301, .in = 24, .out = 20, .kernel = 7, .dilation = 5});
+    constexpr int kPadding = 15;
+    const Weight w = b->prepare_for_rounded({c.s.out, 7 * c.s.in, c.q.data(), c.scales.data()});
+    const auto d = b->open();
+    const Tensor x = d->upload(std::span(c.x).first(301 * 24), 301, 24);
+    const Tensor y = d->upload(c.before, 301, 20), apart = d->upload(c.before, 301, 20);
+    const Taps taps{.kernel = 7, .dilation = 5};
+    d->convolve(x, before, kPadding, taps, {w.get(), {}, y, Epilogue::add});
+    d->Device::convolve(x, before, kPadding, taps, {w.get(), {}, apart, Epilogue::add});
+    const auto found = d->read(y), expected = d->read(apart);
+    EXPECT_EQ(Floats(found.begin(), found.end()), Floats(expected.begin(), expected.end()));
+    EXPECT_NE(Floats(found.begin(), found.end()), c.before);
+  }
+}
+
 // Numbers that are none, as in a network gone wrong, give no sound and no crash.
 TEST_P(Rounded, TakesWhatIsNoNumber) {
   if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";

@@ -92,6 +92,10 @@ class CheckingDevice final : public device::Device {
                 const device::Taps& taps, const device::Product& product) override {
     record([=, this] { cpu_->convolve(x, norm, padding, taps, product); });
   }
+  void convolve(const Tensor& x, const device::LeakyRelu& before, int padding,
+                const device::Taps& taps, const device::Product& product) override {
+    record([=, this] { cpu_->convolve(x, before, padding, taps, product); });
+  }
   void depthwise(const Tensor& x, const device::Constant& w, const device::Taps& taps,
                  const Tensor& y) override {
     record([=, this] { cpu_->depthwise(x, w, taps, y); });

@@ -13,15 +13,8 @@ using device::Tensor;
 
 constexpr const char* kName = "hifigan_decoder.waveform_decoder.";
 constexpr std::array<int, 3> kDilations = {1, 3, 5};  // upstream's code says so
-constexpr float kSlope = 0.1f, kLastSlope = 0.01f;
+constexpr device::LeakyRelu kBefore = {0.1f}, kBeforeLast = {0.01f};
 constexpr size_t kMostStages = 8;
-
-nn::ConvWindow leaky(device::Device& d, const nn::PaddedConv1d& conv, const Tensor& x,
-                     float slope) {
-  const nn::ConvWindow window = conv.window(d, x.rows);
-  d.leaky_relu(slope, x, window.now);
-  return window;
-}
 
 // How far a row of what a convolution gives looks back, and ahead.
 int reach_of(const nn::PaddedConv1d& conv) {
@@ -79,8 +72,8 @@ HifiGan::Stage load_stage(Loader& load, Loader& load_blocks, size_t i, size_t bl
 void ResBlock::operator()(device::Device& d, const Tensor& x, const std::stop_token& stop) const {
   for (size_t j = 0; j < convs1.size() && !stop.stop_requested(); ++j) {
     const device::Frame frame(d);
-    const Tensor h = convs1[j](d, leaky(d, convs1[j], x, kSlope));
-    convs2[j].add_to(d, leaky(d, convs2[j], h, kSlope), x);
+    const Tensor h = convs1[j](d, kBefore, x);
+    convs2[j].add_to(d, kBefore, h, x);
   }
 }
 
@@ -162,7 +155,7 @@ Tensor HifiGan::Stage::operator()(device::Device& d, const Tensor& x, const Tens
   const Tensor mean = d.make(x.rows * up.stride, up.out);
   const device::Frame frame(d);
   const nn::ConvWindow window = up.window(d, x.rows);
-  d.leaky_relu(kSlope, x, window.now);
+  d.leaky_relu(kBefore.slope, x, window.now);
   const Tensor all = up(d, window);
   d.add(all, heard);
   const size_t count = blocks.size();
@@ -196,8 +189,7 @@ Tensor HifiGan::operator()(device::Device& d, const Tensor& rows, int first, int
     rate *= stages[i].up.stride;
   }
   if (stop.stop_requested()) return wave;
-  const Tensor all = d.make(x.rows, 1);
-  d.convolve(leaky(d, conv_post, x, kLastSlope).all, conv_post.taps, conv_post.weights.into(all));
+  const Tensor all = conv_post(d, kBeforeLast, x);
   d.activate(device::Activation::tanh, all.part(first * rate - begin, wave.rows), wave);
   return wave;
 }
