@@ -9,15 +9,12 @@
 
 #include "base/file.h"
 #include "base/machine.h"
+#include "bench/commit.h"
 #include "device/device.h"
 #include "device_cpu/backend.h"
 #include "device_cpu/bandwidth.h"
 #include "measure/prompts.h"
 #include "measure/statistics.h"
-
-#ifndef SOTTO_COMMIT
-#define SOTTO_COMMIT ""
-#endif
 
 namespace sotto::bench {
 namespace {
@@ -44,7 +41,7 @@ Result<nlohmann::ordered_json> machine_json() {
   for (const auto& kernel : report.kernels) kernels[std::string(kernel.family)] = kernel.variant;
   return nlohmann::ordered_json{
       {"sotto", SOTTO_VERSION},
-      {"commit", SOTTO_COMMIT},
+      {"commit", commit()},
       {"processor", processor_name()},
       {"processors", available_processors()},
       {"memory_mb", measure::rounded(memory_mb())},

@@ -14,7 +14,7 @@
 #include "speech/kana.h"
 #include "speech/voice_models.h"
 
-namespace sotto::speech {
+namespace sotto::speech::chatterbox_kind {
 namespace {
 
 namespace fs = std::filesystem;
@@ -178,18 +178,21 @@ Result<fs::path> add(const std::string& recording, const std::string& name,
 }
 
 }  // namespace
+}  // namespace sotto::speech::chatterbox_kind
 
-constinit const VoiceKind kChatterboxKind = {.name = kName,
+namespace sotto::speech {
+
+constinit const VoiceKind kChatterboxKind = {.name = chatterbox_kind::kName,
                                              .rank = 4,
                                              .leaves_machine = false,
                                              .has_models = true,
                                              .takes_files = true,
-                                             .settings = kSettings,
-                                             .list = list,
-                                             .voices = voices,
-                                             .suits = suits,
-                                             .open = open,
-                                             .model_languages = model_languages,
-                                             .add = add};
+                                             .settings = chatterbox_kind::kSettings,
+                                             .list = chatterbox_kind::list,
+                                             .voices = chatterbox_kind::voices,
+                                             .suits = chatterbox_kind::suits,
+                                             .open = chatterbox_kind::open,
+                                             .model_languages = chatterbox_kind::model_languages,
+                                             .add = chatterbox_kind::add};
 
 }  // namespace sotto::speech

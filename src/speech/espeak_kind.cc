@@ -5,7 +5,7 @@
 #include "speech/child.h"
 #include "speech/espeak.h"
 
-namespace sotto::speech {
+namespace sotto::speech::espeak_kind {
 namespace {
 
 std::vector<VoiceInfo> list() {
@@ -45,6 +45,9 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Langua
 }
 
 }  // namespace
+}  // namespace sotto::speech::espeak_kind
+
+namespace sotto::speech {
 
 constinit const VoiceKind kEspeakKind = {.name = "espeak-ng",
                                          .rank = 4,
@@ -52,9 +55,9 @@ constinit const VoiceKind kEspeakKind = {.name = "espeak-ng",
                                          .has_models = false,
                                          .takes_files = false,
                                          .settings = {},
-                                         .list = list,
-                                         .voices = voices,
-                                         .suits = suits,
-                                         .open = open};
+                                         .list = espeak_kind::list,
+                                         .voices = espeak_kind::voices,
+                                         .suits = espeak_kind::suits,
+                                         .open = espeak_kind::open};
 
 }  // namespace sotto::speech

@@ -13,7 +13,7 @@
 #include "speech/cloud_voice.h"
 #include "speech/google_token.h"
 
-namespace sotto::speech {
+namespace sotto::speech::google_cloud_kind {
 namespace {
 
 using nlohmann::json;
@@ -130,16 +130,19 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Langua
 }
 
 }  // namespace
+}  // namespace sotto::speech::google_cloud_kind
 
-constinit const VoiceKind kGoogleCloudKind = {.name = kName,
+namespace sotto::speech {
+
+constinit const VoiceKind kGoogleCloudKind = {.name = google_cloud_kind::kName,
                                               .rank = 8,
                                               .leaves_machine = true,
                                               .has_models = false,
                                               .takes_files = false,
                                               .settings = {},
-                                              .list = list,
-                                              .voices = voices,
-                                              .suits = suits,
-                                              .open = open};
+                                              .list = google_cloud_kind::list,
+                                              .voices = google_cloud_kind::voices,
+                                              .suits = google_cloud_kind::suits,
+                                              .open = google_cloud_kind::open};
 
 }  // namespace sotto::speech

@@ -11,7 +11,7 @@
 #include "speech/cloud_request.h"
 #include "speech/cloud_voice.h"
 
-namespace sotto::speech {
+namespace sotto::speech::google_translate_kind {
 namespace {
 
 constexpr const char* kName = "google-translate";
@@ -86,16 +86,19 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Langua
 }
 
 }  // namespace
+}  // namespace sotto::speech::google_translate_kind
 
-constinit const VoiceKind kGoogleTranslateKind = {.name = kName,
+namespace sotto::speech {
+
+constinit const VoiceKind kGoogleTranslateKind = {.name = google_translate_kind::kName,
                                                   .rank = 9,
                                                   .leaves_machine = true,
                                                   .has_models = false,
                                                   .takes_files = false,
                                                   .settings = {},
-                                                  .list = list,
-                                                  .voices = voices,
-                                                  .suits = suits,
-                                                  .open = open};
+                                                  .list = google_translate_kind::list,
+                                                  .voices = google_translate_kind::voices,
+                                                  .suits = google_translate_kind::suits,
+                                                  .open = google_translate_kind::open};
 
 }  // namespace sotto::speech

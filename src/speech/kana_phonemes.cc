@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "speech/is_in.h"
 
 namespace sotto::speech {
 namespace {
@@ -95,8 +96,6 @@ const std::string_view* pair_of(char32_t first, char32_t second) {
   const auto it = table.find(key_of(first, second));
   return it == table.end() ? nullptr : &it->second;
 }
-
-bool is_in(char32_t c, std::u32string_view set) { return set.find(c) != set.npos; }
 
 bool is_small_vowel(char32_t kana) { return is_in(kana, U"ゃゅょぁぃぅぇぉ"); }
 

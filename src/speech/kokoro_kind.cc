@@ -11,7 +11,7 @@
 #include "speech/kokoro_voice.h"
 #include "speech/voice_models.h"
 
-namespace sotto::speech {
+namespace sotto::speech::kokoro_kind {
 namespace {
 
 namespace fs = std::filesystem;
@@ -167,26 +167,29 @@ std::vector<std::string> model_languages(const std::string& model) {
 }
 
 }  // namespace
+}  // namespace sotto::speech::kokoro_kind
+
+namespace sotto::speech {
 
 KokoroSpeech kokoro_speech(const VoiceSettings& settings) {
-  return {.seed = whole_number(settings, kSeed).value(),
-          .first_part = static_cast<float>(number(settings, kFirstPart).value())};
+  return {.seed = whole_number(settings, kokoro_kind::kSeed).value(),
+          .first_part = static_cast<float>(number(settings, kokoro_kind::kFirstPart).value())};
 }
 
-Result<fs::path> find_kokoro(const VoiceOptions& options) {
+Result<std::filesystem::path> find_kokoro(const VoiceOptions& options) {
   if (!options.model.empty()) return models::find_model(options.model);
-  const fs::path installed = data_folder() / "models" / "kokoro";
+  const std::filesystem::path installed = data_folder() / "models" / "kokoro";
   std::error_code ignored;
-  if (fs::is_directory(installed, ignored)) return installed;
-  return Error{Errc::not_found, fmt::format("kokoro: {}", kNoModel)};
+  if (std::filesystem::is_directory(installed, ignored)) return installed;
+  return Error{Errc::not_found, fmt::format("kokoro: {}", kokoro_kind::kNoModel)};
 }
 
-Result<std::shared_ptr<const kokoro::Model>> load_kokoro(const fs::path& path,
-                                                         const VoiceOptions& options) {
+Result<std::shared_ptr<const models::kokoro::Model>> load_kokoro(const std::filesystem::path& path,
+                                                                 const VoiceOptions& options) {
   auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  return load_network<kokoro::Model>(options.models, "kokoro", path, path,
-                                     {options.weights, *std::move(backend)});
+  return load_network<models::kokoro::Model>(options.models, "kokoro", path, path,
+                                             {options.weights, *std::move(backend)});
 }
 
 constinit const VoiceKind kKokoroKind = {.name = "kokoro",
@@ -194,11 +197,11 @@ constinit const VoiceKind kKokoroKind = {.name = "kokoro",
                                          .leaves_machine = false,
                                          .has_models = true,
                                          .takes_files = false,
-                                         .settings = kSettings,
-                                         .list = list,
-                                         .voices = voices,
-                                         .suits = suits,
-                                         .open = open,
-                                         .model_languages = model_languages};
+                                         .settings = kokoro_kind::kSettings,
+                                         .list = kokoro_kind::list,
+                                         .voices = kokoro_kind::voices,
+                                         .suits = kokoro_kind::suits,
+                                         .open = kokoro_kind::open,
+                                         .model_languages = kokoro_kind::model_languages};
 
 }  // namespace sotto::speech

@@ -4,7 +4,7 @@
 #include "speech/child.h"
 #include "speech/open_jtalk.h"
 
-namespace sotto::speech {
+namespace sotto::speech::open_jtalk_kind {
 namespace {
 
 constexpr const char* kBest = "mei";
@@ -66,6 +66,9 @@ std::vector<SingleVoice> voices(const VoiceOptions&) {
 bool suits(const text::Language& language, const VoiceOptions&) { return language.iso == "ja"; }
 
 }  // namespace
+}  // namespace sotto::speech::open_jtalk_kind
+
+namespace sotto::speech {
 
 constinit const VoiceKind kOpenJTalkKind = {.name = "open-jtalk",
                                             .rank = 1,
@@ -73,9 +76,9 @@ constinit const VoiceKind kOpenJTalkKind = {.name = "open-jtalk",
                                             .has_models = false,
                                             .takes_files = false,
                                             .settings = {},
-                                            .list = list,
-                                            .voices = voices,
-                                            .suits = suits,
-                                            .open = open};
+                                            .list = open_jtalk_kind::list,
+                                            .voices = open_jtalk_kind::voices,
+                                            .suits = open_jtalk_kind::suits,
+                                            .open = open_jtalk_kind::open};
 
 }  // namespace sotto::speech

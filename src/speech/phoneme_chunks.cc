@@ -4,11 +4,10 @@
 #include <span>
 
 #include "base/utf8.h"
+#include "speech/is_in.h"
 
 namespace sotto::speech {
 namespace {
-
-bool is_in(char32_t c, std::u32string_view set) { return set.find(c) != set.npos; }
 
 enum class Cut { none, word, clause, sentence };
 

@@ -9,7 +9,7 @@
 #include "speech/pocket_languages.h"
 #include "speech/pocket_voice.h"
 
-namespace sotto::speech {
+namespace sotto::speech::pocket_kind {
 namespace {
 
 constexpr double kAny = std::numeric_limits<double>::infinity();
@@ -99,16 +99,21 @@ Result<std::filesystem::path> add(const std::string& recording, const std::strin
 }
 
 }  // namespace
+}  // namespace sotto::speech::pocket_kind
+
+namespace sotto::speech {
 
 PocketOptions pocket_options(const VoiceOptions& options) {
   PocketOptions pocket;
   pocket.model = options.model;
   pocket.voice_may_be_file = options.voice_may_be_file;
-  pocket.temperature = number(options.settings, kTemperature);
-  pocket.eos_threshold = number(options.settings, kEosThreshold);
-  pocket.seed = whole_number(options.settings, kSeed).value();
-  pocket.sampler_steps = static_cast<int>(whole_number(options.settings, kLsdSteps).value());
-  pocket.max_tokens = static_cast<int>(whole_number(options.settings, kMaxTokens).value());
+  pocket.temperature = number(options.settings, pocket_kind::kTemperature);
+  pocket.eos_threshold = number(options.settings, pocket_kind::kEosThreshold);
+  pocket.seed = whole_number(options.settings, pocket_kind::kSeed).value();
+  pocket.sampler_steps =
+      static_cast<int>(whole_number(options.settings, pocket_kind::kLsdSteps).value());
+  pocket.max_tokens =
+      static_cast<int>(whole_number(options.settings, pocket_kind::kMaxTokens).value());
   pocket.weights = options.weights;
   pocket.threads = options.threads;
   pocket.backend = options.backend;
@@ -121,12 +126,12 @@ constinit const VoiceKind kPocketKind = {.name = "pocket-tts",
                                          .leaves_machine = false,
                                          .has_models = true,
                                          .takes_files = true,
-                                         .settings = kSettings,
-                                         .list = list,
-                                         .voices = voices,
-                                         .suits = suits,
-                                         .open = open,
+                                         .settings = pocket_kind::kSettings,
+                                         .list = pocket_kind::list,
+                                         .voices = pocket_kind::voices,
+                                         .suits = pocket_kind::suits,
+                                         .open = pocket_kind::open,
                                          .model_languages = languages_of_pocket_model,
-                                         .add = add};
+                                         .add = pocket_kind::add};
 
 }  // namespace sotto::speech

@@ -2,7 +2,7 @@
 #include "speech/child.h"
 #include "speech/say.h"
 
-namespace sotto::speech {
+namespace sotto::speech::say_kind {
 namespace {
 
 std::vector<VoiceInfo> list() {
@@ -30,6 +30,9 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Langua
 }
 
 }  // namespace
+}  // namespace sotto::speech::say_kind
+
+namespace sotto::speech {
 
 constinit const VoiceKind kSayKind = {.name = "say",
                                       .rank = 3,
@@ -37,9 +40,9 @@ constinit const VoiceKind kSayKind = {.name = "say",
                                       .has_models = false,
                                       .takes_files = false,
                                       .settings = {},
-                                      .list = list,
-                                      .voices = voices,
-                                      .suits = suits,
-                                      .open = open};
+                                      .list = say_kind::list,
+                                      .voices = say_kind::voices,
+                                      .suits = say_kind::suits,
+                                      .open = say_kind::open};
 
 }  // namespace sotto::speech

@@ -44,7 +44,8 @@ struct SingleVoice {
   std::vector<std::string> languages;  // ISO codes; empty: not known
 };
 
-// A row of voice_kinds(). Its functions are called by any thread.
+// A row of voice_kinds(). Its functions are called by any thread; each kind's are in a namespace of
+// their own ("pocket_kind"), as they have the same names.
 struct VoiceKind {
   std::string_view name;  // "pocket-tts"
   int rank;               // "auto" tries the least first

@@ -10,7 +10,7 @@
 #include "speech/xtts_voice.h"
 #include "speech/xtts_voices.h"
 
-namespace sotto::speech {
+namespace sotto::speech::xtts_kind {
 namespace {
 
 namespace fs = std::filesystem;
@@ -134,18 +134,21 @@ Result<fs::path> add(const std::string& recording, const std::string& name,
 }
 
 }  // namespace
+}  // namespace sotto::speech::xtts_kind
 
-constinit const VoiceKind kXttsKind = {.name = kName,
+namespace sotto::speech {
+
+constinit const VoiceKind kXttsKind = {.name = xtts_kind::kName,
                                        .rank = 5,
                                        .leaves_machine = false,
                                        .has_models = true,
                                        .takes_files = true,
-                                       .settings = kSettings,
-                                       .list = list,
-                                       .voices = voices,
-                                       .suits = suits,
-                                       .open = open,
-                                       .model_languages = model_languages,
-                                       .add = add};
+                                       .settings = xtts_kind::kSettings,
+                                       .list = xtts_kind::list,
+                                       .voices = xtts_kind::voices,
+                                       .suits = xtts_kind::suits,
+                                       .open = xtts_kind::open,
+                                       .model_languages = xtts_kind::model_languages,
+                                       .add = xtts_kind::add};
 
 }  // namespace sotto::speech
