@@ -130,8 +130,8 @@ class CpuDevice final : public Device {
   }
   Blocks blocks_of(const Activations& x, bool ranges = false, const Activations& counts = {});
   Channels channels_of(const Blocks& blocks, const InstanceNorm& norm);
-  void multiply_head(const Activations& q, const HeadRows& k, int head, int heads, float* scratch,
-                     const Activations& y) const;
+  void multiply_head(const Activations& q, const HeadRows& k, int head, int heads,
+                     std::span<float> scratch, const Activations& y) const;
   void recur(const Recurrence& direction, const Activations& state, const Activations& y,
              int first_col) const;
   void attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,
