@@ -107,7 +107,8 @@ class CpuDevice final : public Device {
                         const Taps& taps, const Product& product, const RoundingPanels& w);
   static bool multiplies_rows(const Activations& x, std::span<const Product> products, int threads);
   struct RowBlocks;
-  void multiply_block(const QuantizedRows& x, const Product& product, const Activations& y) const;
+  struct ScaledRows;
+  void multiply_block(const LevelRows& x, const Product& product, const Activations& y) const;
   void multiply_rows(const Activations& x, const Taps& taps, std::span<const Product> products);
   using PutLevels = std::function<void(int worker, int row, uint8_t* to)>;  // row of x
   void multiply_levels(int cols, const Taps& taps, const Product& product, const Int8PanelMatrix& w,
