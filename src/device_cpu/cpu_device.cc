@@ -102,7 +102,10 @@ void CpuDevice::slice(const Tensor& x, int first_col, const Tensor& y) {
 void CpuDevice::copy(const Tensor& x, const Tensor& y) {
   const Activations to = floats(y);
   if (x.precision == Precision::f32) {
-    std::ranges::copy(floats(x).all(), to.data);
+    const float* from = floats(x).data;
+    workers_->split(static_cast<int>(x.size()), bytes_for(x.size()), [&](int, int begin, int end) {
+      std::copy(from + begin, from + end, to.data + begin);
+    });
     return;
   }
   const HeadRows from = head_rows(x);
@@ -183,7 +186,8 @@ void CpuDevice::scale_shift(const Tensor& x, float plus, const Tensor& scale, co
 void CpuDevice::layer_norm(const Tensor& x, const Constant& weight, const Constant& bias,
                            float epsilon, const Tensor& y) {
   const Activations from = floats(x), to = floats(y);
-  by_rows(y, 1, [&](int r) {
+  constexpr int64_t kPasses = 3;
+  by_rows(y, kPasses, [&](int r) {
     kernels_.layer_norm(from.row(r).data(), floats(weight.tensor).data, floats(bias.tensor).data,
                         epsilon, from.cols, to.row(r).data());
   });

@@ -122,7 +122,8 @@ class CpuDevice final : public Device {
                        const Int8PanelMatrix& w, const PutRow& put);
   static bool multiplies_rows(const Activations& x, std::span<const Product> products, int threads);
   struct RowBlocks;
-  void multiply_block(const QuantizedRows& x, const Product& product, const Activations& y) const;
+  struct ScaledRows;
+  void multiply_block(const LevelRows& x, const Product& product, const Activations& y) const;
   void multiply_rows(const Activations& x, const Taps& taps, std::span<const Product> products);
   using PutLevels = std::function<void(int worker, int row, uint8_t* to)>;  // row of x
   void multiply_levels(int cols, const Taps& taps, const Product& product, const Int8PanelMatrix& w,
@@ -145,8 +146,8 @@ class CpuDevice final : public Device {
   }
   Blocks blocks_of(const Activations& x, bool ranges = false, const Activations& counts = {});
   Channels channels_of(const Blocks& blocks, const InstanceNorm& norm);
-  void multiply_head(const Activations& q, const HeadRows& k, int head, int heads, float* scratch,
-                     const Activations& y) const;
+  void multiply_head(const Activations& q, const HeadRows& k, int head, int heads,
+                     std::span<float> scratch, const Activations& y) const;
   void recur(const Recurrence& direction, const Activations& state, const Activations& y,
              int first_col) const;
   void attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,

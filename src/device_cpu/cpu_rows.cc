@@ -2,6 +2,7 @@
 // scale each: some rows at a time meet all weights, so that their bytes, and what becomes of them,
 // stay in the first caches. Nothing depends on other rows.
 #include <algorithm>
+#include <cmath>
 
 #include "device_cpu/cpu_device.h"
 #include "device_cpu/elementwise.h"
@@ -15,54 +16,106 @@ int divided_up(int a, int b) { return (a + b - 1) / b; }
 
 }  // namespace
 
-// Blocks of whole tiles, at most kTiles of them, as many blocks for each thread.
+// As many rows for each thread, and of these a block after the other.
 struct CpuDevice::RowBlocks {
   static constexpr int kMostRows = kTiles * kTile;
-  int rows, tiles, count;
+  int rows, threads, each, count;  // `each` blocks a thread
 
   RowBlocks(int rows, int threads)
       : rows(rows),
-        tiles(divided_up(rows, kTile)),
-        count(divided_up(divided_up(tiles, kTiles), threads) * threads) {}
+        threads(threads),
+        each(divided_up(divided_up(rows, threads), kMostRows)),
+        count(each * threads) {}
   int begin_of(int b) const {
-    return static_cast<int>(std::min<int64_t>(rows, int64_t{tiles} * b / count * kTile));
+    const int thread = b / each;
+    return std::min(share(thread) + b % each * kMostRows, share(thread + 1));
   }
   int rows_of(int b) const { return begin_of(b + 1) - begin_of(b); }
+
+ private:
+  int share(int thread) const {
+    return static_cast<int>(int64_t{rows} * std::min(thread, threads) / threads);
+  }
 };
 
-void CpuDevice::multiply_block(const QuantizedRows& x, const Product& product,
+// Rows of levels with a zero of 128, each with its own scale. As quantize_rows() rounds them.
+struct CpuDevice::ScaledRows {
+  size_t step;  // whole blocks of 64 columns
+  uint8_t* levels;
+  float* scales;
+
+  ScaledRows(Arena& arena, int rows, int cols)
+      : step(static_cast<size_t>(divided_up(cols, 64)) * 64),
+        levels(reinterpret_cast<uint8_t*>(arena.make(rows, static_cast<int>(step / 4)).data)),
+        scales(arena.make(1, rows).data) {}
+
+  ScaledRows from(int row) const {
+    ScaledRows rows = *this;
+    rows.levels += static_cast<size_t>(row) * step;
+    rows.scales += row;
+    return rows;
+  }
+  LevelRows view(int rows) const { return {levels, nullptr, rows, step, scales, 1}; }
+
+  // The first row: `parts` times `size` numbers, `apart` from each other, of at most `largest`.
+  void put(const float* x, int parts, int size, size_t apart, float largest) const {
+    const bool some = largest > kSmallestMagnitude && largest < INFINITY;
+    const auto count = static_cast<size_t>(size);
+    uint8_t* to = levels;
+    for (int k = 0; k < parts; ++k, x += apart, to += count)
+      to_levels_128(x, some ? 127.0f / largest : 0.0f, count, to);
+    std::fill(to, levels + step, uint8_t{0});  // what they meet is zero
+    *scales = some ? largest / 127.0f : 0.0f;
+  }
+  void put(const Activations& x) const {
+    for (int i = 0; i < x.rows; ++i) {
+      const std::span<float> row = x.row(i);
+      from(i).put(row.data(), 1, x.cols, 0, magnitude(row.data(), row.size()));
+    }
+  }
+};
+
+void CpuDevice::multiply_block(const LevelRows& x, const Product& product,
                                const Activations& y) const {
   const Int8PanelMatrix& w = std::get<RowPanels>(form_of(*product.w)).unit;
   Output part = output_of(product);
   part.y = y;
-  kernels_.matmul_int8_panels(level_rows(x), w, part, 0, w.rows);
+  kernels_.matmul_int8_panels(x, w, part, 0, w.rows);
 }
 
+// Each row of x is in several windows: its greatest number is found once.
 void CpuDevice::multiply_rows(const Activations& x, const Taps& taps,
                               std::span<const Product> products) {
   const Frame frame(*this);
-  const int cols = taps.kernel * x.cols, threads = workers_->threads();
+  const int threads = workers_->threads(), reach = (taps.kernel - 1) * taps.dilation + 1;
   const RowBlocks blocks(products.front().y.rows, threads);
-  const Activations windows = arena_.make(threads, cols);
-  const QuantizedRows room = room_for(threads * RowBlocks::kMostRows, cols, cols, Order::natural);
-  const auto window = [&](int worker, int r) {
-    float* from = x.row(r * taps.stride).data();
-    if (taps.dilation == 1) return Activations{from, 1, cols};
-    float* to = windows.row(worker).data();
-    const size_t apart = static_cast<size_t>(taps.dilation) * static_cast<size_t>(x.cols);
-    for (int k = 0; k < taps.kernel; ++k, from += apart) std::copy_n(from, x.cols, to + k * x.cols);
-    return Activations{to, 1, cols};
-  };
+  const ScaledRows room(arena_, threads * RowBlocks::kMostRows, taps.kernel * x.cols);
+  const Activations largest =
+      arena_.make(threads, (RowBlocks::kMostRows - 1) * taps.stride + reach);
   int64_t read = 0;
   for (const Product& p : products) read += static_cast<int64_t>(p.w->bytes) * blocks.count;
   workers_->split(blocks.count, read, [&](int worker, int begin, int end) {
     for (int b = begin; b < end; ++b) {
-      const int first = blocks.begin_of(b);
-      const QuantizedRows own = room.from(worker * RowBlocks::kMostRows, blocks.rows_of(b));
-      for (int i = 0; i < own.rows; ++i)
-        kernels_.quantize_rows(window(worker, first + i), own.from(i, 1));
-      add_128(own);
-      for (const Product& p : products) multiply_block(own, p, floats(p.y.part(first, own.rows)));
+      const int first = blocks.begin_of(b), rows = blocks.rows_of(b);
+      if (rows == 0) continue;
+      const Activations in{x.row(first * taps.stride).data(), (rows - 1) * taps.stride + reach,
+                           x.cols};
+      const std::span<float> tops = largest.row(worker);
+      for (int r = 0; r < in.rows; ++r)
+        tops[static_cast<size_t>(r)] = magnitude(in.row(r).data(), in.row(r).size());
+      const ScaledRows own = room.from(worker * RowBlocks::kMostRows);
+      for (int i = 0; i < rows; ++i) {
+        float top = 0;
+        for (int k = 0; k < taps.kernel; ++k)
+          top = std::max(top, tops[static_cast<size_t>(i * taps.stride + k * taps.dilation)]);
+        const auto apart = static_cast<size_t>(taps.dilation) * static_cast<size_t>(x.cols);
+        // Parts that lie beside each other are one.
+        const int parts = taps.dilation == 1 ? 1 : taps.kernel;
+        own.from(i).put(in.row(i * taps.stride).data(), parts, taps.kernel * x.cols / parts, apart,
+                        top);
+      }
+      for (const Product& p : products)
+        multiply_block(own.view(rows), p, floats(p.y.part(first, rows)));
     }
   });
 }
@@ -76,8 +129,7 @@ void CpuDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
   const Frame frame(*this);
   const RowBlocks blocks(x.rows, threads);
   const int room = threads * RowBlocks::kMostRows;
-  const QuantizedRows before = room_for(room, x.cols, x.cols, Order::natural);
-  const QuantizedRows behind = room_for(room, width, width, Order::natural);
+  const ScaledRows before(arena_, room, x.cols), behind(arena_, room, width);
   const Tensor between = make(room, width);
   const int64_t read = static_cast<int64_t>(up.w->bytes + down.w->bytes) * blocks.count;
   workers_->split(blocks.count, read, [&](int worker, int begin, int end) {
@@ -85,14 +137,12 @@ void CpuDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
       const int first = blocks.begin_of(b), rows = blocks.rows_of(b);
       const int own = worker * RowBlocks::kMostRows;
       const Activations hidden = floats(between.part(own, rows));
-      const QuantizedRows from = before.from(own, rows), to = behind.from(own, rows);
-      kernels_.quantize_rows(floats(x.part(first, rows)), from);
-      add_128(from);
-      multiply_block(from, up, hidden);
+      const ScaledRows from = before.from(own), to = behind.from(own);
+      from.put(floats(x.part(first, rows)));
+      multiply_block(from.view(rows), up, hidden);
       cpu::activate(f, hidden.data, hidden.size(), hidden.data);
-      kernels_.quantize_rows(hidden, to);
-      add_128(to);
-      multiply_block(to, down, floats(down.y.part(first, rows)));
+      to.put(hidden);
+      multiply_block(to.view(rows), down, floats(down.y.part(first, rows)));
     }
   });
 }

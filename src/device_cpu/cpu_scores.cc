@@ -4,28 +4,62 @@
 #include <cmath>
 
 #include "device_cpu/cpu_device.h"
+#include "device_cpu/elementwise.h"
 #include "device_cpu/exponential.h"
 
 namespace sotto::device::cpu {
 namespace {
 
-// A head's columns, row after row.
-Activations head_of(const HeadRows& x, int head, int size, float* to) {
-  for (int r = 0; r < x.rows; ++r) x.copy(r, head * size, size, to + size_t(r) * size_t(size));
-  return {to, x.rows, size};
+size_t padded(int rows) {
+  return static_cast<size_t>(rows + PanelMatrix::kRows - 1) / PanelMatrix::kRows *
+         PanelMatrix::kRows;
 }
 
-// The same with a row a column. row: room for one.
-quant::F32Matrix transposed_head(const HeadRows& x, int head, int size, float* row, float* to) {
-  for (int r = 0; r < x.rows; ++r) {
-    x.copy(r, head * size, size, row);
-    for (int c = 0; c < size; ++c) to[size_t(c) * size_t(x.rows) + size_t(r)] = row[c];
+// A head as the matrix of a product; its memory.
+struct HeadPanels {
+  std::span<float> row;  // room for one
+  float* numbers;        // room for room_of() of them
+
+  static size_t room_of(int rows, int size) {
+    const auto n = static_cast<size_t>(rows), m = static_cast<size_t>(size);
+    return std::max(padded(rows) * m, padded(size) * n);
   }
-  return {to, size, x.rows};
-}
+
+  // [rows of x, size]
+  PanelMatrix rows_of(const HeadRows& x, int head, int size) const {
+    constexpr size_t kRows = PanelMatrix::kRows;
+    const auto cols = static_cast<size_t>(size);
+    for (size_t r = 0; r < padded(x.rows); ++r) {
+      if (const int own = static_cast<int>(r); own < x.rows)
+        x.copy(own, head * size, size, row.data());
+      else
+        std::ranges::fill(row, 0.0f);
+      float* to = numbers + r / kRows * kRows * cols + r % kRows;
+      for (size_t c = 0; c < cols; ++c) to[c * kRows] = row[c];
+    }
+    return {.f32 = numbers, .rows = x.rows, .cols = size};
+  }
+  // The same with a row a column: [size, rows of x].
+  PanelMatrix columns_of(const HeadRows& x, int head, int size) const {
+    constexpr size_t kRows = PanelMatrix::kRows;
+    const auto all = static_cast<size_t>(x.rows), cols = static_cast<size_t>(size);
+    for (size_t r = 0; r < all; ++r) {
+      x.copy(static_cast<int>(r), head * size, size, row.data());
+      for (size_t c = 0; c < padded(size); ++c)
+        numbers[(c / kRows * all + r) * kRows + c % kRows] = c < cols ? row[c] : 0;
+    }
+    return {.f32 = numbers, .rows = size, .cols = x.rows};
+  }
+};
 
 // Scores become weights: those of the keys that are seen, zero for the others. `room`: as many.
 void softmax(std::span<float> scores, const Seen& seen, std::span<float> room) {
+  if (seen.rows == nullptr) {  // they lie beside each other
+    const auto first = static_cast<size_t>(seen.first), count = static_cast<size_t>(seen.count);
+    std::ranges::fill(scores.first(first), 0.0f);
+    std::ranges::fill(scores.subspan(first + count), 0.0f);
+    return cpu::softmax(scores.data() + first, count);
+  }
   std::ranges::fill(room, 0.0f);
   float largest = -INFINITY, total = 0;
   for (int i = 0; i < seen.count; ++i) largest = std::max(largest, scores[size_t(seen.row(i))]);
@@ -38,25 +72,26 @@ void softmax(std::span<float> scores, const Seen& seen, std::span<float> room) {
 
 }  // namespace
 
-// scratch: the head's columns of q and of k.
+// scratch: room for a row of k, and for its panels.
 void CpuDevice::multiply_head(const Activations& q, const HeadRows& k, int head, int heads,
-                              float* scratch, const Activations& y) const {
+                              std::span<float> scratch, const Activations& y) const {
   const int size = q.cols / heads, sharing = q.cols / k.cols;
-  const HeadRows queries{.numbers = q.data, .rows = q.rows, .cols = q.cols};
-  const Activations x = head_of(queries, head, size, scratch);
-  const Activations keys = head_of(k, head / sharing, size, scratch + x.size());
-  kernels_.matmul_f32(x, {keys.data, keys.rows, keys.cols}, {y}, 0, k.rows);
+  const auto cols = static_cast<size_t>(size);
+  const HeadPanels panels{scratch.first(cols), scratch.data() + cols};
+  const Windows x{q.data + head * size, q.rows, size, static_cast<size_t>(q.cols)};
+  kernels_.matmul_panels(x, panels.rows_of(k, head / sharing, size), {y}, 0, k.rows);
 }
 
 void CpuDevice::scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) {
   const Frame frame(*this);
   const Activations queries = floats(q);
   const HeadRows keys = head_rows(k);
+  const int size = q.cols / heads;
   const Activations scratch =
-      arena_.make(workers_->threads(), (q.rows + k.rows) * (q.cols / heads));
+      arena_.make(workers_->threads(), size + static_cast<int>(HeadPanels::room_of(k.rows, size)));
   workers_->split(heads, int64_t{q.rows} * k.rows * q.cols, [&](int worker, int begin, int end) {
     for (int h = begin; h < end; ++h) {
-      multiply_head(queries, keys, h, heads, scratch.row(worker).data(),
+      multiply_head(queries, keys, h, heads, scratch.row(worker),
                     floats(y.part(h * q.rows, q.rows)));
     }
   });
@@ -76,30 +111,30 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
       scoring.scale != 0 ? scoring.scale : 1.0f / std::sqrt(static_cast<float>(size));
   const Tensor weights =
       scoring.weights ? scoring.weights : make(heads * q.rows, k.rows);  // scores before
-  const Activations scratch = arena_.make(workers_->threads(), (q.rows + k.rows) * size + k.rows);
-  const auto attend = [&](int head, float* room) {
+  const Activations scratch = arena_.make(
+      workers_->threads(), k.rows + size + static_cast<int>(HeadPanels::room_of(k.rows, size)));
+  const auto attend = [&](int head, std::span<float> own) {
+    const auto room = own.first(static_cast<size_t>(k.rows)), rest = own.subspan(room.size());
     const Activations p = floats(weights.part(head * q.rows, q.rows));
-    multiply_head(queries, keys, head, heads, room, p);
+    multiply_head(queries, keys, head, heads, rest, p);
     for (int i = 0; i < q.rows; ++i) {
       const std::span<float> row = p.row(i);
       if (scoring.bias) {
         const Activations bias = floats(scoring.bias.part(head * q.rows, q.rows));
         const float* from = bias.row(i).data() + (scoring.relative ? q.rows - 1 - i : 0);
-        for (size_t j = 0; j < row.size(); ++j) row[j] += from[j];
+        cpu::add(row.data(), from, row.size());
       }
       for (float& score : row) score *= scale;
-      softmax(row, seen[static_cast<size_t>(i)], {room, row.size()});
+      softmax(row, seen[static_cast<size_t>(i)], room);
     }
-    float* behind = room + size_t(k.rows) * size_t(size);
-    const quant::F32Matrix columns = transposed_head(values, head / sharing, size, behind, room);
-    const Activations mean{behind, q.rows, size};
-    kernels_.matmul_f32(p, columns, {mean}, 0, size);
-    for (int i = 0; i < q.rows; ++i)
-      std::ranges::copy(mean.row(i), out.row(i).data() + head * size);
+    const HeadPanels panels{rest.first(static_cast<size_t>(size)), rest.data() + size};
+    const PanelMatrix columns = panels.columns_of(values, head / sharing, size);
+    const Windows weighed{p.data, p.rows, p.cols, static_cast<size_t>(p.cols)};
+    kernels_.matmul_panels(weighed, columns, {{out.data + head * size, q.rows, out.cols}}, 0, size);
   };
   workers_->split(heads, int64_t{2} * q.rows * k.rows * q.cols,
                   [&](int worker, int begin, int end) {
-                    for (int h = begin; h < end; ++h) attend(h, scratch.row(worker).data());
+                    for (int h = begin; h < end; ++h) attend(h, scratch.row(worker));
                   });
 }
 

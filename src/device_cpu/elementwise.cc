@@ -1,5 +1,6 @@
 #include "device_cpu/elementwise.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -223,6 +224,28 @@ void rms_norm(const float* x, const float* weight, float epsilon, size_t n, floa
   for (const float sum : sums) total += sum;
   const float factor = 1.0f / std::sqrt(total / static_cast<float>(n) + epsilon);
   for (size_t i = 0; i < n; ++i) y[i] = x[i] * factor * weight[i];
+}
+
+// Sums as in rms_norm.
+SOTTO_VECTOR_CLONES
+void softmax(float* x, size_t n) {
+  constexpr size_t kLanes = 16;
+  int32_t key = INT32_MIN;
+  for (size_t i = 0; i < n; ++i) {
+    const int32_t own = key_of(std::bit_cast<int32_t>(x[i]));
+    key = own > key ? own : key;
+  }
+  const float largest = from_ordered(key);
+  for (size_t i = 0; i < n; ++i) x[i] = exponential(x[i] - largest);
+  float sums[kLanes] = {};
+  const size_t whole = n / kLanes * kLanes;
+  for (size_t i = 0; i < whole; i += kLanes)
+    for (size_t k = 0; k < kLanes; ++k) sums[k] += x[i + k];
+  for (size_t i = whole; i < n; ++i) sums[i - whole] += x[i];
+  float total = 0;
+  for (const float sum : sums) total += sum;
+  for (size_t i = 0; i < n; ++i) x[i] /= total;
+  if (!(total > 0)) std::fill_n(x, n, 0.0f);
 }
 
 SOTTO_VECTOR_CLONES

@@ -30,6 +30,8 @@ void normalize(const float* x, const float* mean, const float* scale, const floa
                float* y);
 // y = x / sqrt(mean of x^2 + epsilon) * weight. y may be x.
 void rms_norm(const float* x, const float* weight, float epsilon, size_t n, float* y);
+// e^x over the sum of all of them; zeros where there is no such sum.
+void softmax(float* x, size_t n);
 // The least and the greatest number so far; NaNs count as beyond infinity.
 void extend_range(const float* x, size_t n, float& low, float& high);
 // The same of each column, as integers that are in the order of the floats.

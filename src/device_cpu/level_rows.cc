@@ -1,5 +1,7 @@
 #include "device_cpu/level_rows.h"
 
+#include <bit>
+
 #include "base/vector_clones.h"
 #include "device_cpu/simd_avx2.h"
 
@@ -19,6 +21,24 @@ namespace {
 SOTTO_VECTOR_CLONES
 void flip_signs(int8_t* q, size_t n) {
   for (size_t i = 0; i < n; ++i) q[i] = static_cast<int8_t>(q[i] ^ -128);
+}
+
+SOTTO_VECTOR_CLONES
+int32_t magnitude_bits(const float* x, size_t n) {
+  int32_t most = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const int32_t own = std::bit_cast<int32_t>(x[i]) & INT32_MAX;  // in the order of the floats
+    most = own > most ? own : most;
+  }
+  return most;
+}
+
+// Adding 1.5 * 2^23 rounds to the nearest integer, which is then in the low bits of the sum.
+SOTTO_VECTOR_CLONES
+void put_levels_128(const float* x, float factor, size_t n, uint8_t* to) {
+  constexpr float kRound = 0x1.8p23f + 128;
+  for (size_t i = 0; i < n; ++i)
+    to[i] = static_cast<uint8_t>(std::bit_cast<uint32_t>(x[i] * factor + kRound));
 }
 
 void to_levels_portable(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
@@ -82,6 +102,12 @@ constexpr Variant<ToLevels> kVariants[] = {
 };
 
 }  // namespace
+
+float magnitude(const float* x, size_t n) { return std::bit_cast<float>(magnitude_bits(x, n)); }
+
+void to_levels_128(const float* x, float factor, size_t n, uint8_t* to) {
+  put_levels_128(x, factor, n, to);
+}
 
 void add_128(const QuantizedRows& x) {
   flip_signs(x.q, static_cast<size_t>(x.rows) * static_cast<size_t>(x.stride()));

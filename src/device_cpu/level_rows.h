@@ -38,6 +38,11 @@ struct LevelRows {
 LevelRows level_rows(const QuantizedRows& x);
 void add_128(const QuantizedRows& x);
 
+// max |x|, as infinity or more where not all are finite.
+float magnitude(const float* x, size_t n);
+// to[i] = rint(factor x[i]) + 128, of products within [-128, 127]; whatever of others.
+void to_levels_128(const float* x, float factor, size_t n, uint8_t* to);
+
 // Fills low[i], and high[i] where it is not null, with levels.at(x[i]).
 using ToLevels = void (*)(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
                           uint8_t* high);

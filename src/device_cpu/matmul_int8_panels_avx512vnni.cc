@@ -2,7 +2,9 @@
 #include "device_cpu/put_avx512.h"
 
 #ifdef SOTTO_X86
+#include <array>
 #include <cstring>
+#include <utility>
 
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12 warns falsely inside its own AVX-512 headers.

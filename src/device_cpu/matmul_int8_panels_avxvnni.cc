@@ -2,7 +2,9 @@
 #include "device_cpu/put_avx2.h"
 
 #ifdef SOTTO_X86
+#include <array>
 #include <cstring>
+#include <utility>
 
 #define SOTTO_SIMD SOTTO_AVXVNNI
 

@@ -14,12 +14,15 @@ namespace sotto::signal {
 
 namespace {
 
-// a[i] += x cosine[i], b[i] += y sine[i]
+// a[i] += x[k] cosine[k][i], b[i] += y[k] sine[k][i] for the rows k of both, which are `step`
+// apart.
 SOTTO_VECTOR_CLONES
-void add_turned(double x, const double* cosine, double y, const double* sine, size_t n, double* a,
-                double* b) {
-  for (size_t i = 0; i < n; ++i) a[i] += x * cosine[i];
-  for (size_t i = 0; i < n; ++i) b[i] += y * sine[i];
+void add_turned(std::span<const double> x, const double* cosine, std::span<const double> y,
+                const double* sine, size_t step, size_t n, double* a, double* b) {
+  for (size_t k = 0; k < x.size(); ++k, cosine += step, sine += step) {
+    for (size_t i = 0; i < n; ++i) a[i] += x[k] * cosine[i];
+    for (size_t i = 0; i < n; ++i) b[i] += y[k] * sine[i];
+  }
 }
 
 // `into.size()` samples from `first` on, which may lie before or behind them: where they are, or in
@@ -53,16 +56,18 @@ std::vector<float> Stft::analyzed(std::span<const float> samples, int first, int
                                   const Pair& pair) const {
   const auto size = static_cast<size_t>(size_), half = static_cast<size_t>(bins());
   std::vector<float> out(static_cast<size_t>(count) * 2 * half), ends(size);
-  std::vector<double> real(half), imaginary(half);
+  std::vector<double> real(half), imaginary(half), weighed(size), negated(size);
   for (int i = 0; i < count; ++i) {
     const int column = first + i;
     std::ranges::fill(real, 0.0);
     std::ranges::fill(imaginary, 0.0);
     const float* from = frame_of(samples, int64_t{column} * hop_ - size_ / 2, ends);
     for (size_t n = 0; n < size; ++n) {
-      const double v = window_[n] * double{from[n]};
-      add_turned(v, &cosine_[n * size], -v, &sine_[n * size], half, real.data(), imaginary.data());
+      weighed[n] = window_[n] * double{from[n]};
+      negated[n] = -weighed[n];
     }
+    add_turned(weighed, cosine_.data(), negated, sine_.data(), size, half, real.data(),
+               imaginary.data());
     imaginary.front() = imaginary.back() = 0;
     if (column == 0) std::ranges::fill(imaginary, 0.0);  // it is symmetric
     float* to = out.data() + static_cast<size_t>(i) * 2 * half;
@@ -86,20 +91,22 @@ std::vector<float> Stft::rectangular(std::span<const float> samples) const {
                   [](double real, double imaginary) { return std::pair(real, imaginary); });
 }
 
-// The samples of a column, as the window has them: [size], and as much room behind them.
+// The samples of a column, as the window has them: [size], and room for three times as many.
 void Stft::put_samples(std::span<const float> column, std::span<double> samples) const {
   const auto size = static_cast<size_t>(size_), half = static_cast<size_t>(bins());
   const auto other = samples.subspan(size, size);
+  const auto real = samples.subspan(2 * size, half), imaginary = samples.subspan(3 * size, half);
   std::ranges::fill(samples, 0.0);
   for (size_t bin = 0; bin < half; ++bin) {
     // Those between the first and the last stand for two.
     const bool end = bin == 0 || bin + 1 == half;
     const double magnitude = (end ? 1 : 2) * static_cast<double>(column[bin]);
     const auto phase = static_cast<double>(column[half + bin]);
-    add_turned(magnitude * std::cos(phase), &cosine_[bin * size],
-               end ? 0 : -magnitude * std::sin(phase), &sine_[bin * size], size, samples.data(),
-               other.data());
+    real[bin] = magnitude * std::cos(phase);
+    imaginary[bin] = end ? 0 : -magnitude * std::sin(phase);
   }
+  add_turned(real, cosine_.data(), imaginary, sine_.data(), size, size, samples.data(),
+             other.data());
   for (size_t n = 0; n < size; ++n) samples[n] = (samples[n] + other[n]) / size_ * window_[n];
 }
 
@@ -114,7 +121,7 @@ std::vector<float> Stft::inverse(std::span<const float> spectrum) const {
 std::vector<float> Stft::inverse(size_t columns, const PutColumn& put) const {
   const auto size = static_cast<size_t>(size_), hop = static_cast<size_t>(hop_);
   std::vector<float> samples, column(static_cast<size_t>(2 * bins()));
-  std::vector<double> sum(size, 0.0), weight(size, 0.0), own(2 * size);
+  std::vector<double> sum(size, 0.0), weight(size, 0.0), own(4 * size);
   samples.reserve((columns - 1) * hop);
   for (size_t c = 0; c < columns; ++c) {
     put(c, column);

@@ -149,6 +149,26 @@ TEST(Exponential, OfASoftmaxIsTheSameInVectors) {
 }
 #endif
 
+// Lengths around those of its sums; terms from 1 down to nothing.
+TEST(Elementwise, SoftmaxIsItsFormula) {
+  for (const size_t n : {1, 2, 15, 16, 17, 33, 250}) {
+    SCOPED_TRACE(n);
+    std::vector<float> x(n + 1);
+    for (size_t i = 0; i < n; ++i) x[i] = static_cast<float>((i * 7919) % 2003) * 0.1f - 150.0f;
+    x.back() = 42;  // somebody else's
+    std::vector<double> exact(x.begin(), x.end() - 1);
+    const double largest = *std::ranges::max_element(exact);
+    double total = 0;
+    for (double& v : exact) total += v = std::exp(v - largest);
+    softmax(x.data(), n);
+    for (size_t i = 0; i < n; ++i) EXPECT_NEAR(double{x[i]}, exact[i] / total, 0x1p-20) << i;
+    EXPECT_EQ(x.back(), 42);
+  }
+  std::vector<float> bad = {1, std::numeric_limits<float>::quiet_NaN(), 2};
+  softmax(bad.data(), bad.size());
+  EXPECT_EQ(bad, std::vector<float>(3, 0.0f));
+}
+
 TEST(Elementwise, TurnsAdjacentPairs) {
   const double angle = 0.7;
   const auto c = static_cast<float>(std::cos(angle)), s = static_cast<float>(std::sin(angle));

@@ -1,5 +1,6 @@
 #include "device_cpu/level_rows.h"
 
+#include <cmath>
 #include <limits>
 
 #include "device_cpu/matmul_checks.h"
@@ -45,6 +46,34 @@ TEST_P(ToLevelsTest, StaysInRangeWhateverComes) {
 
 INSTANTIATE_TEST_SUITE_P(Cpu, ToLevelsTest, ::testing::ValuesIn(to_levels_variants()),
                          VariantName());
+
+// What quantize_rows() makes of one group, and 128 more.
+TEST(RowLevels, AreThoseOfAQuantizedRow) {
+  for (const int cols : {1, 15, 16, 17, 64, 100}) {
+    SCOPED_TRACE(cols);
+    const auto count = static_cast<size_t>(cols);
+    std::vector<float> x = normals(count, 7, 3);
+    std::vector<int8_t> q((count + 63) / 64 * 64);
+    float scale[8], sum[8];
+    int32_t sum128[8];
+    quantize_rows_variants().front().fn({x.data(), 1, cols}, {.q = q.data(),
+                                                              .scale = scale,
+                                                              .sum = sum,
+                                                              .sum128 = sum128,
+                                                              .rows = 1,
+                                                              .cols = cols,
+                                                              .group = cols});
+    const float largest = magnitude(x.data(), count);
+    EXPECT_EQ(largest / 127.0f, scale[0]);
+    std::vector<uint8_t> levels(count + 1, 77);
+    to_levels_128(x.data(), 127.0f / largest, count, levels.data());
+    EXPECT_EQ(levels.back(), 77);
+    for (size_t i = 0; i < count; ++i) EXPECT_EQ(levels[i] - 128, q[i]) << i;
+  }
+  const float bad[] = {1, -std::numeric_limits<float>::infinity(), 2};
+  EXPECT_FALSE(std::isfinite(magnitude(bad, 3)));
+  EXPECT_EQ(magnitude(bad, 0), 0);
+}
 
 }  // namespace
 }  // namespace sotto::device::cpu::testing::level_rows_test
