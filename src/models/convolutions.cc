@@ -25,7 +25,8 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
 }
 
 nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
-                                               int out, int kernel, int rate, bool in_scheme) {
+                                               int out, int kernel, int rate,
+                                               std::optional<Loader::Meets> meets) {
   nn::PaddedConvTranspose1d up{.weights = {},
                                .in = in,
                                .out = out,
@@ -38,7 +39,8 @@ nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& 
   if (load.error()) return up;
   const std::vector<float> taps = nn::transposed_taps(stored, in, out, kernel, rate);
   const int rows = rate * out, cols = up.reach() * in;
-  up.weights.w = in_scheme ? load.made_rows(taps, rows, cols) : load.made_matrix(taps, rows, cols);
+  up.weights.w =
+      meets ? load.made_rows(taps, rows, cols, *meets) : load.made_matrix(taps, rows, cols);
   up.weights.b = load.made_constant(nn::repeated_bias(bias, rate));
   return up;
 }

@@ -1,6 +1,7 @@
 // Convolutions over whole signals out of a checkpoint, as torch stores them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "models/loader.h"
@@ -20,9 +21,9 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
                                   const ConvForm& form);
 
 // Of a length that is `rate` times its input's, where kernel - rate is even. Its weights are
-// floats, or, `in_scheme`, what the loader's scheme makes of floats.
+// floats, or, with `meets`, what the loader's scheme makes of floats that meet such activations.
 nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
                                                int out, int kernel, int rate,
-                                               bool in_scheme = false);
+                                               std::optional<Loader::Meets> meets = {});
 
 }  // namespace sotto::models

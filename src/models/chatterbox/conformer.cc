@@ -155,12 +155,15 @@ ConformerEncoder load_encoder(Loader& load) {
   const auto vocabulary = static_cast<int>(load.shape_of(table, 2)[0]);
   const int cols = size_of(load, name + "after_norm.weight");
   const int mel = size_of(load, "flow.encoder_proj.bias");
+  const auto conv = [&](const char* part) {
+    return load_conv(load, name + part, cols, Loader::Meets::rounded_rows);
+  };
   return {.tokens = load.matrix(table, vocabulary, cols),
           .embed = load_embed(load, name + "embed", cols),
           .up_embed = load_embed(load, name + "up_embed", cols),
-          .ahead = load_conv(load, name + "pre_lookahead_layer.conv1", cols),
-          .back = load_conv(load, name + "pre_lookahead_layer.conv2", cols),
-          .up = load_conv(load, name + "up_layer.conv", cols),
+          .ahead = conv("pre_lookahead_layer.conv1"),
+          .back = conv("pre_lookahead_layer.conv2"),
+          .up = conv("up_layer.conv"),
           .blocks = load_conformer_blocks(load, name + "encoders", cols),
           .up_blocks = load_conformer_blocks(load, name + "up_encoders", cols),
           .after_norm = load_norm(load, name + "after_norm", cols, 1e-5f),

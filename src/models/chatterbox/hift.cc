@@ -175,8 +175,8 @@ IstftGenerator<SnakeBlock> load_hift_generator(Loader& load, int width, int spec
             last ? ConvForm{.kernel = 1}
                  : ConvForm{.kernel = 2 * stride, .stride = stride, .padding = stride / 2}),
         .noise_block = load_snake_block(load, fmt::format("{}source_resblocks.{}", name, i), out),
-        .up =
-            load_transposed_conv(load, fmt::format("{}ups.{}", name, i), width, out, kernel, rate),
+        .up = load_transposed_conv(load, fmt::format("{}ups.{}", name, i), width, out, kernel, rate,
+                                   Loader::Meets::rounded_rows),
         .blocks = {}};
     const size_t per_stage = blocks / stages;
     for (size_t j = i * per_stage; j < (i + 1) * per_stage && !load.error(); ++j)

@@ -98,7 +98,8 @@ Generator load_generator(Loader& load, const Config& config) {
         .noise_block = load_block(load, fmt::format("{}noise_res.{}", kGenerator, i), out,
                                   last ? 11 : 7, kNoiseDilations, config.style_dim),
         .up = load_transposed_conv(load, fmt::format("{}ups.{}", kGenerator, i), width, out,
-                                   c.upsample_kernel_sizes[i], c.upsample_rates[i], true),
+                                   c.upsample_kernel_sizes[i], c.upsample_rates[i],
+                                   Loader::Meets::floats),
         .blocks = {}};
     const size_t blocks = c.resblock_kernel_sizes.size();
     for (size_t j = 0; j < blocks; ++j) {
