@@ -22,9 +22,20 @@ constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed
 
 }  // namespace
 
+// Whoever keeps the numbers keeps this. Where nobody does, as they were copied, they stop counting
+// as this process's memory.
 struct Loader::Stored {
   checkpoint::Matrix matrix;
   std::shared_ptr<const checkpoint::Weights> file;
+  std::span<const std::byte> bytes;  // in the file
+
+  Stored(checkpoint::Matrix matrix, std::shared_ptr<const checkpoint::Weights> file,
+         std::span<const std::byte> bytes)
+      : matrix(std::move(matrix)), file(std::move(file)), bytes(bytes) {}
+  Stored(const Stored&) = delete;
+  ~Stored() {
+    if (file != nullptr) file->release(bytes);
+  }
 };
 
 std::shared_ptr<const Loader::Stored> Loader::read(const std::string& name, int rows, int cols) {
@@ -38,7 +49,10 @@ std::shared_ptr<const Loader::Stored> Loader::read(const std::string& name, int 
     log::warn("{}: {} is stored as {} and stays so; {} is for weights stored as floats",
               weights_.source(), name, quant::name_of(found), quant::name_of(*scheme_));
   }
-  return std::make_shared<const Stored>(Stored{*std::move(read), weights_.weak_from_this().lock()});
+  const checkpoint::StoredTensor* tensor = weights_.find(name);
+  return std::make_shared<const Stored>(
+      *std::move(read), weights_.weak_from_this().lock(),
+      tensor != nullptr ? tensor->bytes : std::span<const std::byte>());
 }
 
 void Loader::require(bool holds, const std::string& sentence) {
@@ -100,7 +114,8 @@ std::shared_ptr<const Loader::Stored> Loader::read_transposed(const std::string&
       checkpoint::read_matrix(*file, name, rows, cols, {.scheme = scheme_});
   if (!read) return fail(read.error()), nullptr;
   const bool copied = !read->made.empty();
-  return std::make_shared<const Stored>(Stored{*std::move(read), copied ? nullptr : file});
+  return std::make_shared<const Stored>(*std::move(read), copied ? nullptr : file,
+                                        std::span<const std::byte>());
 }
 
 bool Loader::is_static(const std::string& layer) const {
@@ -168,6 +183,10 @@ std::span<const int8_t> Loader::integers(const std::string& name) const {
   return {reinterpret_cast<const int8_t*>(bytes.data()), bytes.size()};
 }
 
+void Loader::release(const std::string& name) const {
+  weights_.release(weights_.find(name)->bytes);
+}
+
 std::vector<float> Loader::row_scales(const std::string& name, std::span<const int64_t> shape) {
   if (error_) return {};
   const auto found = checkpoint::expect(weights_, name, shape);
@@ -202,11 +221,12 @@ std::vector<float> Loader::numbers(const std::string& name, std::span<const int6
     std::vector<float> values(scales.empty() ? 0 : q.size());
     for (size_t i = 0; i < values.size(); ++i)
       values[i] = scales[i / (q.size() / scales.size())] * static_cast<float>(q[i]);
+    release(name);
     return values;
   }
   Result<std::vector<float>> read = checkpoint::read_f32(weights_, name, shape);
   if (!read) return fail(read.error()), std::vector<float>();
-  weights_.release((*found)->bytes);  // they are copied
+  release(name);
   return *std::move(read);
 }
 

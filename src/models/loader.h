@@ -78,6 +78,7 @@ class Loader {
     const auto scales = row_scales(name, shape);
     if (error_) return {};
     const std::vector<int8_t> q = arrange(integers(name));
+    release(name);
     return made_int8({rows, cols, q.data(), scales.data()}, meets);
   }
   // The tensor's own order.
@@ -130,6 +131,7 @@ class Loader {
   device::Weight counted(device::Weight w);
   bool keeps_int8(const std::string& name) const;
   std::span<const int8_t> integers(const std::string& name) const;
+  void release(const std::string& name) const;  // of what was copied
   std::vector<float> row_scales(const std::string& name, std::span<const int64_t> shape);
   device::Weight made_int8(const quant::Sym8View& w, Meets meets);
   std::optional<quant::Levels> levels(const std::string& name, int cols);
