@@ -164,8 +164,8 @@ class Device {
   // The product with the windows of x: as many as y has rows.
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
 
-  // The same with the windows of `norm` of x, between `padding` rows of zeros at each end: devices
-  // that need not make that say so here.
+  // The same with the windows of `norm`, or of a leaky ReLU, of x, between `padding` rows of zeros
+  // at each end: devices that need not make that say so here.
   virtual void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                         const Product& product);
   virtual void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
@@ -291,6 +291,10 @@ class Device {
   };
   virtual Mark mark() = 0;
   virtual void release(const Mark& mark) = 0;
+
+ private:
+  // Rows for what becomes of x, and `padding` rows of zeros at each end.
+  Tensor make_between_zeros(const Tensor& x, int padding);
 };
 
 // What is made on a device during its life is given back at its end. Frames end in the reverse
@@ -320,12 +324,17 @@ inline void Device::feed_forward(const Tensor& x, const Product& up, Activation 
   linears(hidden.y, {&down, 1});
 }
 
-inline void Device::convolve(const Tensor& x, const LeakyRelu& before, int padding,
-                             const Taps& taps, const Product& product) {
-  const Frame frame(*this);
+inline Tensor Device::make_between_zeros(const Tensor& x, int padding) {
   const Tensor all = make(x.rows + 2 * padding, x.cols);
   fill(all.part(0, padding), 0);
   fill(all.part(padding + x.rows, padding), 0);
+  return all;
+}
+
+inline void Device::convolve(const Tensor& x, const LeakyRelu& before, int padding,
+                             const Taps& taps, const Product& product) {
+  const Frame frame(*this);
+  const Tensor all = make_between_zeros(x, padding);
   leaky_relu(before.slope, x, all.part(padding, x.rows));
   convolve(all, taps, product);
 }
@@ -333,9 +342,7 @@ inline void Device::convolve(const Tensor& x, const LeakyRelu& before, int paddi
 inline void Device::convolve(const Tensor& x, const InstanceNorm& norm, int padding,
                              const Taps& taps, const Product& product) {
   const Frame frame(*this);
-  const Tensor all = make(x.rows + 2 * padding, x.cols);
-  fill(all.part(0, padding), 0);
-  fill(all.part(padding + x.rows, padding), 0);
+  const Tensor all = make_between_zeros(x, padding);
   instance_norm(x, norm, all.part(padding, x.rows));
   convolve(all, taps, product);
 }
