@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "text/data/words_ja.h"
 #include "text/katakana.h"
-#include "text/quantities.h"
+#include "text/quantity.h"
 
 namespace sotto::text {
 namespace {
@@ -215,9 +215,8 @@ void Readings::add_path(std::string_view path, std::string& out) const {
 }
 
 void Readings::add_number(std::string_view number, std::string& out) const {
-  const SpokenNumber spoken = spoken_number(number, japanese_);
-  say(spoken.text, out);
-  add_text(spoken.unit, out);
+  const std::optional<Quantity> quantity = parse_quantity(number, language_);
+  say(quantity ? text::spoken(*quantity, language_) : spoken_number(number, language_), out);
 }
 
 void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) const {

@@ -11,7 +11,7 @@ namespace sotto::text {
 
 class SentenceMaker {
  public:
-  explicit SentenceMaker(Language language) : language_(std::move(language)) {}
+  explicit SentenceMaker(Language language) : language_(std::move(language)), finder_(language_) {}
 
   // `piece` may hold the marks of speech_builder.h. `ends_block`: a full stop is added when it has
   // no end of its own. Nothing when there is nothing worth saying in it.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "text/quantity.h"
 
 namespace sotto::text {
 namespace {
@@ -185,12 +186,48 @@ size_t end_of_unit(std::u16string_view text, size_t end) {
   return std::min({text.find(u' ', end + 1), end + kBehindNumber, text.size()});
 }
 
+// Whether a network shall not see it. A number below ten is translated better as it is, and so is a
+// short one in words.
+bool is_protected(const FoundQuantity& found) {
+  constexpr size_t kLargestWord = 12;
+  const Quantity& q = found.quantity;
+  if (q.kind != Quantity::Kind::number || q.to || q.unit != nullptr || q.value.negative)
+    return true;
+  if (q.bound != Quantity::Bound::none || q.value.power > 0) return true;
+  if (!q.in_words) return q.value.digits.size() > 1;
+  return q.value.digits.size() > 2 || std::stoul(q.value.digits) > kLargestWord;
+}
+
+// Quantities take the place of what other rules found within them, and are given up inside of code
+// and of anything longer.
+void add_quantities(std::string_view text, const Language& language,
+                    std::span<const ProtectedSpan> code, std::vector<ProtectedSpan>& spans) {
+  const size_t others = spans.size();
+  std::vector<bool> replaced(others);
+  size_t first = 0, known = 0;  // those before them end before the quantity
+  for (const FoundQuantity& found : find_quantities(text, language)) {
+    if (!is_protected(found)) continue;
+    const ProtectedSpan span{found.begin, found.end, SpanKind::number};
+    while (first < others && spans[first].end <= span.begin) ++first;
+    while (known < code.size() && code[known].end <= span.begin) ++known;
+    bool free = known == code.size() || code[known].begin >= span.end;
+    for (size_t i = first; i < others && spans[i].begin < span.end; ++i)
+      free = free && spans[i].begin >= span.begin && spans[i].end <= span.end;
+    if (!free) continue;
+    for (size_t i = first; i < others && spans[i].begin < span.end; ++i) replaced[i] = true;
+    spans.push_back(span);
+  }
+  size_t i = 0;
+  std::erase_if(spans, [&](const ProtectedSpan&) { return i < others && replaced[i++]; });
+}
+
 }  // namespace
 
 struct SpanFinder::State {
+  Language language;
   Regex regex;
 
-  State() {
+  explicit State(Language of) : language(std::move(of)) {
     static const Regex compiled = compile();
     UErrorCode error = U_ZERO_ERROR;
     regex.reset(uregex_clone(compiled.get(), &error));
@@ -256,7 +293,7 @@ struct SpanFinder::State {
   }
 };
 
-SpanFinder::SpanFinder() : state_(std::make_unique<State>()) {}
+SpanFinder::SpanFinder(Language language) : state_(std::make_unique<State>(std::move(language))) {}
 SpanFinder::~SpanFinder() = default;
 
 std::vector<ProtectedSpan> SpanFinder::find(std::string_view text,
@@ -275,8 +312,12 @@ std::vector<ProtectedSpan> SpanFinder::find(std::string_view text,
     const bool taken = known < code.size() && code[known].begin < span.end;
     if (!taken) spans.push_back(span);
   }
-  std::sort(spans.begin(), spans.end(),
-            [](const ProtectedSpan& a, const ProtectedSpan& b) { return a.begin < b.begin; });
+  const auto by_begin = [](const ProtectedSpan& a, const ProtectedSpan& b) {
+    return a.begin < b.begin;
+  };
+  std::ranges::sort(spans, by_begin);
+  add_quantities(text, state_->language, code, spans);
+  std::ranges::sort(spans, by_begin);
   return spans;
 }
 

@@ -11,10 +11,11 @@
 namespace sotto::text {
 
 // The rules are those of tools/narrator/protect.py, so that the narrator sees at run time what it
-// was trained on; a few kinds that its corpus does not have come on top. Used by one thread.
+// was trained on; a few kinds that its corpus does not have come on top, and quantities as the
+// language writes them. Used by one thread.
 class SpanFinder {
  public:
-  SpanFinder();
+  explicit SpanFinder(Language language);
   ~SpanFinder();
 
   // Spans of `text` in order, without overlap, on character borders. `code` are spans that are

@@ -118,7 +118,8 @@ bool is_about_its_words(std::string_view name) {
 // Makes the documents from what is translated already, and notes what else it needs.
 class Renderer {
  public:
-  explicit Renderer(const Language& to) : spaced_(!text::is_written_without_spaces(to)) {}
+  Renderer(const Language& from, const Language& to)
+      : spaced_(!text::is_written_without_spaces(to)), finder_(from) {}
 
   std::vector<Passage> needed;
 
@@ -316,7 +317,7 @@ Result<TranslatedHtml> translate_html(Translator& translator,
   std::vector<std::vector<HtmlPart>> parts;
   for (const std::string& document : documents) parts.push_back(html_runs(document));
   TranslatedHtml done;
-  Renderer renderer(to);
+  Renderer renderer(from, to);
   for (;;) {  // a few rounds: every one knows more
     done.documents.clear();
     for (const auto& of_one : parts) done.documents.push_back(renderer.render(of_one));

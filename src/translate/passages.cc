@@ -77,7 +77,7 @@ void add(TranslatedPassage& passage, size_t rank, std::string text) {
 class Batch {
  public:
   Batch(std::span<const Passage> passages, const Language& from, const Language& to)
-      : passages_(passages), from_(from), to_(to) {
+      : passages_(passages), from_(from), to_(to), finder_(from) {
     for (size_t p = 0; p < passages.size(); ++p) cut(p);
   }
 

@@ -53,37 +53,67 @@ std::vector<ProtectedSpan> all_spans(const Sentence& sentence, const Markers& ma
 }
 
 size_t value_of(std::vector<ProtectedText::Value>& values, std::string_view text,
-                text::SpanKind kind) {
+                text::SpanKind kind, const text::Language& language) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (values[i].text != text) continue;
     ++values[i].count;
     return i;
   }
   values.push_back({std::string(text), kind, 1});
+  if (kind == text::SpanKind::number) values.back().quantity = parse_quantity(text, language);
   return values.size() - 1;
 }
 
-// Each protected string where it stands in the text, the longest ones first so that "a.ts" does not
+// Where a value stands in the text: as it was, as the language writes it, or in any other form that
+// says the same.
+std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
+                                           std::string_view translated,
+                                           std::span<const text::FoundQuantity> quantities,
+                                           const text::Language& language) {
+  std::vector<ProtectedSpan> places;
+  const auto find = [&](std::string_view form) {
+    if (form.empty() || !places.empty()) return;
+    for (size_t at = translated.find(form); at != std::string_view::npos;
+         at = translated.find(form, at + form.size())) {
+      if (stands_alone(translated, at, form.size()))
+        places.push_back({at, at + form.size(), value.kind});
+    }
+  };
+  find(value.text);
+  if (!value.quantity) return places;
+  find(written(*value.quantity, language));
+  if (!places.empty()) return places;
+  for (const text::FoundQuantity& found : quantities)
+    if (found.quantity == *value.quantity) places.push_back({found.begin, found.end, value.kind});
+  return places;
+}
+
+// Each protected value where it stands in the text, the longest ones first so that "a.ts" does not
 // take a part of "src/a.ts".
 std::optional<Restored> find_unmarked(std::string_view translated, const ProtectedText& source,
                                       const text::Language& language) {
   std::vector<const ProtectedText::Value*> values;
-  for (const auto& value : source.values) values.push_back(&value);
+  bool has_quantity = false;
+  for (const auto& value : source.values) {
+    values.push_back(&value);
+    has_quantity = has_quantity || value.quantity.has_value();
+  }
   std::ranges::stable_sort(values, std::ranges::greater{},
                            [](const auto* value) { return value->text.size(); });
+  std::vector<text::FoundQuantity> quantities;
+  if (has_quantity) quantities = find_quantities(translated, language);
   std::optional<Restored> result(std::in_place);
   Restored& out = *result;
   out.sentence.text = out.plain = translated;
   out.sentence.language = language;
   for (const auto* value : values) {
     size_t found = 0;
-    for (size_t at = translated.find(value->text); at != std::string_view::npos;
-         at = translated.find(value->text, at + value->text.size())) {
-      const size_t end = at + value->text.size();
-      const bool taken = std::ranges::any_of(
-          out.sentence.spans, [&](const auto& s) { return s.begin < end && at < s.end; });
-      if (taken || !stands_alone(translated, at, value->text.size())) continue;
-      out.sentence.spans.push_back({at, end, value->kind});
+    for (const ProtectedSpan& place : places_of(*value, translated, quantities, language)) {
+      const bool taken = std::ranges::any_of(out.sentence.spans, [&](const auto& s) {
+        return s.begin < place.end && place.begin < s.end;
+      });
+      if (taken) continue;
+      out.sentence.spans.push_back(place);
       ++found;
     }
     if (found == 0) return std::nullopt;
@@ -92,6 +122,18 @@ std::optional<Restored> find_unmarked(std::string_view translated, const Protect
   for (const ProtectedSpan& span : out.sentence.spans)
     std::fill(out.plain.begin() + span.begin, out.plain.begin() + span.end, ' ');
   return result;
+}
+
+// The bytes of a sign that the network put behind a date or a time, which has its own: 日, 時.
+size_t repeated_sign(const ProtectedText::Value& value, std::string_view behind) {
+  using Kind = text::Quantity::Kind;
+  const bool has_sign =
+      value.quantity && (value.quantity->kind == Kind::date ||
+                         (value.quantity->kind == Kind::time && value.quantity->half_of_day));
+  if (!has_sign) return 0;
+  for (const std::string_view sign : {"年", "月", "日", "時", "分"})
+    if (behind.starts_with(sign)) return sign.size();
+  return 0;
 }
 
 bool counts_agree(const std::vector<Found>& found, const ProtectedText& source) {
@@ -124,7 +166,7 @@ std::optional<ProtectedText> protect(const Sentence& sentence, const Markers* ma
   const auto spans = markers ? all_spans(sentence, *markers) : sentence.spans;
   for (const ProtectedSpan& span : spans) {
     const auto text = std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
-    const size_t value = value_of(out.values, text, span.kind);
+    const size_t value = value_of(out.values, text, span.kind, sentence.language);
     if (!markers) continue;
     if (value >= markers->size()) return std::nullopt;
     out.text.append(sentence.text, done, span.begin - done);
@@ -149,15 +191,17 @@ std::optional<Restored> restore(std::string_view translated, const ProtectedText
   for (const Found& f : found) {
     const auto before = std::string_view(text).substr(done, f.at - done);
     const ProtectedText::Value& value = source.values[f.marker];
+    const std::string shown = value.quantity ? written(*value.quantity, language) : value.text;
     target += before;
     out.plain += before;
     out.plain += ' ';
     // Two spans that the language puts side by side stay two words.
-    if (before.empty() && !target.empty() && is_word(target.back()) && is_word(value.text.front()))
+    if (before.empty() && !target.empty() && is_word(target.back()) && is_word(shown.front()))
       target += ' ';
-    out.sentence.spans.push_back({target.size(), target.size() + value.text.size(), value.kind});
-    target += value.text;
+    out.sentence.spans.push_back({target.size(), target.size() + shown.size(), value.kind});
+    target += shown;
     done = f.at + (*markers)[f.marker].size();
+    done += repeated_sign(value, std::string_view(text).substr(done));
   }
   target += text.substr(done);
   out.plain += text.substr(done);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "text/quantity.h"
 #include "text/sentence.h"
 
 namespace sotto::translate {
@@ -26,7 +27,8 @@ struct ProtectedText {
   struct Value {
     std::string text;
     text::SpanKind kind;
-    int count;  // in the source
+    int count;                                    // in the source
+    std::optional<text::Quantity> quantity = {};  // written by rule in the target language
   };
   std::string text;           // with markers; without any when there were no spans
   std::vector<Value> values;  // values[i] is behind markers[i]
@@ -36,7 +38,8 @@ struct ProtectedText {
 // strings than markers. A marker that stands in the text by itself is protected like a span.
 std::optional<ProtectedText> protect(const text::Sentence& sentence, const Markers* markers);
 
-// The translated text with the spans in it. Typography of `language` is restored around them.
+// The translated text with the spans in it, quantities as `language` writes them. Typography of
+// `language` is restored around them.
 struct Restored {
   text::Sentence sentence;
   std::string plain;  // the text without what was protected, for the guards

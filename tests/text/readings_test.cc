@@ -95,7 +95,7 @@ TEST(ReadingsTest, Japanese) {
   EXPECT_EQ(ja("340ms", SpanKind::number), "340ミリ秒");
   EXPECT_EQ(ja("87%", SpanKind::number), "87パーセント");
   EXPECT_EQ(ja("$1,200", SpanKind::number), "1200ドル");
-  EXPECT_EQ(ja("1.5M", SpanKind::number), "1500000");
+  EXPECT_EQ(ja("1.5M", SpanKind::number), "150万");
   EXPECT_EQ(ja("10:05", SpanKind::number), "10時5分");
   EXPECT_EQ(ja("2024-11-05", SpanKind::number), "2024年11月5日");
   EXPECT_EQ(ja("1920x1080", SpanKind::number), "1920かける1080");

@@ -29,7 +29,7 @@ using Ids = std::vector<int>;
 const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
 
 Sentence english(std::string text) {
-  static const text::SpanFinder finder;
+  static const text::SpanFinder finder(kEnglish);
   Sentence sentence{std::move(text), {}, kEnglish};
   sentence.spans = finder.find(sentence.text);
   return sentence;
