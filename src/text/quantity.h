@@ -43,9 +43,9 @@ struct Quantity {
   std::optional<Decimal> to;
   const Unit* unit = nullptr;  // of the table of units, or null
   int year = 0, month = 0, day = 0;
-  int seconds = 0;            // of the day
-  bool has_seconds = false;   // "10:30:00"
-  bool half_of_day = false;   // it was said with AM or PM
+  int seconds = 0;           // of the day
+  bool has_seconds = false;  // "10:30:00"
+  bool half_of_day = false;  // it was said with AM or PM
   // How the text wrote it; two that differ in these alone are equal.
   bool grouped = false, in_words = false, spaced = false;
 

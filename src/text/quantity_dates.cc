@@ -57,7 +57,8 @@ std::optional<int> year_at(const QuantityScanner& scan, size_t& end) {
   const auto year = scan.digits(i, 4, 4);
   if (!year || *year < 1000 || scan.goes_on(i)) return std::nullopt;
   end = i;
-  if (const auto sign = scan.behind_mark(scan.behind_space(i), "г. г р.")) end = *sign;  // "2026 г."
+  if (const auto sign = scan.behind_mark(scan.behind_space(i), "г. г р."))
+    end = *sign;  // "2026 г."
   return year;
 }
 

@@ -57,9 +57,11 @@ class Finder {
 Bound Finder::bound_before(size_t& i) const {
   const QuantityWords& w = *tables_.words;
   if (tables_.joins) {
-    for (const auto& [word, bound] :
-         {std::pair{w.about, Bound::about}, {w.above, Bound::above}, {w.below, Bound::below},
-          {w.at_least, Bound::at_least}, {w.at_most, Bound::at_most}}) {
+    for (const auto& [word, bound] : {std::pair{w.about, Bound::about},
+                                      {w.above, Bound::above},
+                                      {w.below, Bound::below},
+                                      {w.at_least, Bound::at_least},
+                                      {w.at_most, Bound::at_most}}) {
       if (word.starts_with("…") || !text_.substr(i).starts_with(word)) continue;
       i = scan_.behind_space(i + word.size());
       return bound;
@@ -87,9 +89,10 @@ Bound Finder::bound_before(size_t& i) const {
 // 超, 未満, 以上, 以下 behind a number.
 Bound Finder::bound_behind(size_t& i) const {
   const QuantityWords& w = *tables_.words;
-  for (const auto& [word, bound] :
-       {std::pair{w.above, Bound::above}, {w.below, Bound::below}, {w.at_least, Bound::at_least},
-        {w.at_most, Bound::at_most}}) {
+  for (const auto& [word, bound] : {std::pair{w.above, Bound::above},
+                                    {w.below, Bound::below},
+                                    {w.at_least, Bound::at_least},
+                                    {w.at_most, Bound::at_most}}) {
     constexpr std::string_view kPlace = "…";
     if (!word.starts_with(kPlace)) continue;
     const std::string_view behind = word.substr(kPlace.size());

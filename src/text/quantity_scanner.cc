@@ -153,8 +153,8 @@ std::optional<ScannedNumber> QuantityScanner::number(size_t i) const {
     }
   }
   if (out.value.digits.size() > 1 && out.value.digits[0] == '0') return std::nullopt;
-  const bool point = end < text_.size() && (text_[end] == tables_.decimal[0] ||
-                                            (text_[end] == '.' && !out.grouped));
+  const bool point = end < text_.size() &&
+                     (text_[end] == tables_.decimal[0] || (text_[end] == '.' && !out.grouped));
   if (point && is_digit(end + 1)) {
     size_t decimals = end + 1;
     while (is_digit(decimals)) ++decimals;

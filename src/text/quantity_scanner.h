@@ -27,7 +27,8 @@ class QuantityScanner {
   std::string_view text() const { return text_; }
   const QuantityTables& tables() const { return tables_; }
 
-  // Digits with the language's separators, and a magnitude behind them ("3 million", "1.5k", 300万).
+  // Digits with the language's separators, and a magnitude behind them ("3 million", "1.5k",
+  // 300万).
   std::optional<ScannedNumber> number(size_t i) const;
   // The same in words: "twenty-three", "half a million".
   std::optional<ScannedNumber> number_in_words(size_t i) const;
@@ -41,7 +42,7 @@ class QuantityScanner {
   // Behind one of the marks, which are separated by a space.
   std::optional<size_t> behind_mark(size_t i, std::string_view marks) const;
 
-  size_t behind_space(size_t i) const;        // at most one
+  size_t behind_space(size_t i) const;               // at most one
   std::string word_at(size_t i, size_t& end) const;  // letters, folded
 
   bool is_digit(size_t i) const { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; }

@@ -17,8 +17,8 @@ namespace {
 constexpr QuantityWords kWords[] = {
     {"en", "to", "about", "more than", "less than", "at least", "at most", "plus or minus", "times",
      "out of", "and", "a|an|one", "half a|half an", "of"},
-    {"de", "bis", "etwa", "mehr als", "weniger als", "mindestens", "höchstens", "plus minus",
-     "mal", "von", "und", "ein|eine|einer|einem|einen", "eine halbe|einer halben", ""},
+    {"de", "bis", "etwa", "mehr als", "weniger als", "mindestens", "höchstens", "plus minus", "mal",
+     "von", "und", "ein|eine|einer|einem|einen", "eine halbe|einer halben", ""},
     {"fr", "à", "environ", "plus de", "moins de", "au moins", "au plus", "plus ou moins", "fois",
      "sur", "et", "un|une", "un demi", ""},
     {"es", "a", "unos", "más de", "menos de", "al menos", "como máximo", "más o menos", "veces",
@@ -33,11 +33,11 @@ constexpr QuantityWords kWords[] = {
      "razy", "z", "", "jeden", "pół", ""},
     {"ru", "до", "около", "больше", "меньше", "не меньше", "не больше", "плюс минус", "раза", "из",
      "", "один", "полмиллиона", ""},
-    {"ja", "から", "約", "…超", "…未満", "…以上", "…以下", "プラスマイナス", "倍", "分の", "", "", "",
-     ""},
-    {"zh", "到", "约", "超过", "不到", "至少", "最多", "正负", "倍", "分之", "", "", "", ""},
-    {"ko", "에서", "약", "… 초과", "… 미만", "… 이상", "… 이하", "플러스 마이너스", "배", "분의", "", "",
+    {"ja", "から", "約", "…超", "…未満", "…以上", "…以下", "プラスマイナス", "倍", "分の", "", "",
      "", ""},
+    {"zh", "到", "约", "超过", "不到", "至少", "最多", "正负", "倍", "分之", "", "", "", ""},
+    {"ko", "에서", "약", "… 초과", "… 미만", "… 이상", "… 이하", "플러스 마이너스", "배", "분의",
+     "", "", "", ""},
 };
 
 std::string locale_of(const Language& language) {
@@ -70,8 +70,9 @@ void read_symbols(const icu::Locale& locale, QuantityTables& tables) {
 void read_magnitudes(const icu::Locale& locale, QuantityTables& tables) {
   using icu::number::Notation;
   for (const auto& notation : {Notation::compactLong(), Notation::compactShort()}) {
-    const auto format = icu::number::NumberFormatter::withLocale(locale).notation(notation).precision(
-        icu::number::Precision::unlimited());
+    const auto format =
+        icu::number::NumberFormatter::withLocale(locale).notation(notation).precision(
+            icu::number::Precision::unlimited());
     for (const char* first : {"1", "2", "5", "1.5"}) {
       for (int power = 3; power <= 13; ++power) {
         UErrorCode error = U_ZERO_ERROR;
@@ -82,7 +83,8 @@ void read_magnitudes(const icu::Locale& locale, QuantityTables& tables) {
         if (U_FAILURE(error) || word.empty() || is_short) continue;
         double shown = 0;  // its digits
         std::string digits = to_utf8(text);
-        std::erase_if(digits, [&](char c) { return (c < '0' || c > '9') && c != tables.decimal[0]; });
+        std::erase_if(digits,
+                      [&](char c) { return (c < '0' || c > '9') && c != tables.decimal[0]; });
         std::ranges::replace(digits, ',', '.');
         if (digits.empty()) digits = "1";  // "mille"
         shown = std::strtod(digits.c_str(), nullptr);

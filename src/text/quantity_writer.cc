@@ -171,8 +171,8 @@ std::string Writer::number(const Quantity& q) const {
   std::string text = one(q.value);
   if (q.to) {
     const std::string to(tables_.words->to);
-    const std::string between = aloud_      ? (tables_.joins ? to : " " + to + " ")
-                                : japanese_ ? "〜"
+    const std::string between = aloud_          ? (tables_.joins ? to : " " + to + " ")
+                                : japanese_     ? "〜"
                                 : tables_.joins ? "~"
                                                 : "–";
     text += between + one(*q.to);
@@ -201,9 +201,7 @@ std::string Writer::date(const Quantity& q) const {
   return to_utf8(out);
 }
 
-std::string two_digits(int value) {
-  return (value < 10 ? "0" : "") + std::to_string(value);
-}
+std::string two_digits(int value) { return (value < 10 ? "0" : "") + std::to_string(value); }
 
 std::string Writer::time(const Quantity& q) const {
   const int hour = q.seconds / 3600, minute = q.seconds / 60 % 60, second = q.seconds % 60;

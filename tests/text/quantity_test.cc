@@ -166,10 +166,10 @@ class QuantityFuzz {
 };
 
 TEST(QuantityTest, ComeBackFromEveryLanguage) {
-  const std::vector<Language> languages = {
-      language("en"), language("de"), language("fr"), language("es"), language("it"),
-      language("pt"), language("nl"), language("pl"), language("ru"), language("ja"),
-      language("zh"), language("ko")};
+  const std::vector<Language> languages = {language("en"), language("de"), language("fr"),
+                                           language("es"), language("it"), language("pt"),
+                                           language("nl"), language("pl"), language("ru"),
+                                           language("ja"), language("zh"), language("ko")};
   QuantityFuzz fuzz;
   int failures = 0;
   for (int n = 0; n < 100'000 && failures < 20; ++n) {
@@ -179,7 +179,8 @@ TEST(QuantityTest, ComeBackFromEveryLanguage) {
     const std::string text = written(quantity, first);
     const auto read = parse_quantity(text, first);
     if (!read || !(*read == quantity)) {
-      ADD_FAILURE() << first.iso << ": " << text << (read ? " is read as " + written(*read, first) : " is none");
+      ADD_FAILURE() << first.iso << ": " << text
+                    << (read ? " is read as " + written(*read, first) : " is none");
       ++failures;
       continue;
     }

@@ -1,0 +1,100 @@
+#include "translate/number_guard.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "text/quantity.h"
+
+namespace sotto::translate {
+namespace {
+
+struct InSource {
+  int digits = 0, words = 0;
+};
+
+// Words that say a number without being one.
+const std::map<std::string, int, std::less<>>& number_like() {
+  static const std::map<std::string, int, std::less<>> words = {
+      {"no", 0},      {"none", 0},    {"nothing", 0}, {"zero", 0},   {"second", 2}, {"twice", 2},
+      {"both", 2},    {"pair", 2},    {"couple", 2},  {"double", 2}, {"doubled", 2}, {"doubles", 2},
+      {"either", 2},  {"neither", 2}, {"half", 2},    {"halves", 2}, {"halved", 2}, {"third", 3},
+      {"triple", 3},  {"tripled", 3}, {"quarter", 4}, {"fourth", 4}, {"fifth", 5},  {"sixth", 6},
+      {"seventh", 7}, {"eighth", 8},  {"ninth", 9},   {"tenth", 10}, {"dozen", 12}, {"weekly", 7}};
+  return words;
+}
+
+std::map<std::string, InSource> numbers_of(std::string_view source, const text::Language& from) {
+  std::map<std::string, InSource> numbers;
+  for (const text::FoundQuantity& found : find_quantities(source, from)) {
+    if (found.quantity.kind != text::Quantity::Kind::number || found.quantity.to) continue;
+    InSource& number = numbers[found.quantity.value.plain()];
+    ++(found.quantity.in_words ? number.words : number.digits);
+  }
+  std::string word;
+  for (size_t i = 0; i <= source.size(); ++i) {
+    const char c = i < source.size() ? source[i] : ' ';
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
+      word += static_cast<char>(c | 0x20);
+      continue;
+    }
+    if (const auto found = number_like().find(word); found != number_like().end())
+      ++numbers[std::to_string(found->second)].words;
+    word.clear();
+  }
+  return numbers;
+}
+
+// How often each number stands there in digits.
+std::map<std::string, int> digits_of(std::string_view output) {
+  std::map<std::string, int> numbers;
+  for (size_t i = 0; i < output.size();) {
+    if (output[i] < '0' || output[i] > '9') {
+      ++i;
+      continue;
+    }
+    size_t end = std::min(output.find_first_not_of("0123456789.,", i), output.size());
+    while (output[end - 1] == '.' || output[end - 1] == ',') --end;
+    ++numbers[std::string(output.substr(i, end - i))];
+    i = end;
+  }
+  return numbers;
+}
+
+bool has_in_words(std::string_view output, const std::string& number, const text::Language& to) {
+  constexpr std::string_view kWords[][2] = {{"〇", "ゼロ"}, {"一", "ひと"}, {"二", "ふた"},
+                                            {"三", "みっ"}, {"四", "よっ"}, {"五", "いつ"},
+                                            {"六", "むっ"}, {"七", "なな"}, {"八", "やっ"},
+                                            {"九", "ここ"}, {"十", "とお"}};
+  if (text::is_written_without_spaces(to)) {
+    const size_t value = number.size() > 2 ? SIZE_MAX : std::stoul(number);
+    return value < std::size(kWords) &&
+           std::ranges::any_of(kWords[value], [&](std::string_view word) {
+             return output.find(word) != std::string_view::npos;
+           });
+  }
+  return std::ranges::any_of(find_quantities(output, to), [&](const text::FoundQuantity& found) {
+    return found.quantity.in_words && found.quantity.value.plain() == number;
+  });
+}
+
+}  // namespace
+
+bool has_other_numbers(std::string_view source, const text::Language& from, std::string_view output,
+                       const text::Language& to) {
+  const std::map<std::string, InSource> wanted = numbers_of(source, from);
+  const std::map<std::string, int> said = digits_of(output);
+  for (const auto& [number, times] : said) {
+    if (number == "1") continue;
+    const auto found = wanted.find(number);
+    if (found == wanted.end()) return true;
+    if (found->second.words == 0 && times > found->second.digits) return true;
+  }
+  for (const auto& [number, in_source] : wanted) {
+    if (in_source.digits > 0 && !said.contains(number) && !has_in_words(output, number, to))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace sotto::translate

@@ -1,0 +1,31 @@
+// Numbers that a network lost, changed or made up.
+#include "translate/number_guard.h"
+
+#include <gtest/gtest.h>
+
+namespace sotto::translate::number_guard_test {
+namespace {
+
+bool changed(std::string_view english, std::string_view japanese) {
+  return has_other_numbers(english, {"eng_Latn", "en"}, japanese, {"jpn_Jpan", "ja"});
+}
+
+TEST(NumberGuardTest, NumbersStayWhatTheyWere) {
+  EXPECT_FALSE(changed("2 passed and 1 failed.", "2件成功し、1件失敗しました。"));
+  EXPECT_FALSE(changed("Both of the 3 retries failed twice.", "3回の再試行が2回とも失敗しました。"));
+  EXPECT_FALSE(changed("There are two ways.", "方法は2つあります。"));
+  EXPECT_FALSE(changed("There are two ways.", "方法は二つあります。"));
+  EXPECT_FALSE(changed("The 2 tests pass.", "二つのテストが通ります。"));
+  EXPECT_FALSE(changed("The test passes again.", "テストがもう1回通ります。"));
+}
+
+TEST(NumberGuardTest, OthersAreNoticed) {
+  EXPECT_TRUE(changed("2 passed and 3 failed.", "2件成功しました。"));
+  EXPECT_TRUE(changed("The 7 requests failed.", "5件のリクエストが失敗しました。"));
+  EXPECT_TRUE(changed("The 7 requests failed.", "7件のうち7件のリクエストが失敗しました。"));
+  EXPECT_TRUE(changed("Some requests failed.", "10件のリクエストが失敗しました。"));
+  EXPECT_TRUE(changed("There are two ways.", "方法は3つあります。"));
+}
+
+}  // namespace
+}  // namespace sotto::translate::number_guard_test
