@@ -1,7 +1,7 @@
 """The expressions of tests/data/meaning: regular expressions, joined by " && ", with names for what many rows need.
 
 `@name` stands for a pattern of patterns.tsv. `#1500` stands for this number in any form that Japanese writes: 1500, 1,500, 千五百;
-`#3000000` for 3000000, 3,000,000, 300万 and 三百万; `#-5` for 5 behind any minus, or behind its word.
+`#3000000` for 3000000, 3,000,000, 300万 and 三百万; `#-5` for 5 behind any minus, or behind its word. `@=API` is this word, no letter beside it.
 """
 
 import re
@@ -10,6 +10,7 @@ import unicodedata
 MINUS = r"(?:[-−–‐]|マイナス|負の)\s?"
 DIGITS = "〇一二三四五六七八九"
 MYRIADS = ("", "万", "億", "兆")
+USUAL = {"ok", "ng", "am", "pm", "db", "pr", "id", "os", "ui", "ms", "gb", "mb", "kb", "gib", "mib", "kg", "km", "mm", "hz", "khz", "todo"}  # in Japanese, too
 KANJI = "〇一二三四五六七八九十百千万億兆"
 
 
@@ -70,6 +71,7 @@ class Patterns:
                     self.named[name] = self.expand(pattern)
 
     def expand(self, expression):
+        expression = re.sub(r"@=([A-Za-z]+)", r"(?<![A-Za-z])\1(?![A-Za-z])", expression)
         expression = re.sub(r"@([a-z][a-z_]*)", lambda m: f"(?:{self.named[m[1]]})", expression)
         return re.sub(r"#(-?\d+(?:\.\d+)?)", lambda m: number_pattern(m[1]), expression)
 
@@ -97,10 +99,18 @@ def faults(text, must, never, numbers):
 
 
 def digits_beyond(text, patterns):
-    """The runs of digits that no pattern covers, each pattern taken once."""
+    """The runs of digits that no pattern covers, each pattern taken once. A lone 1 may be an article: 1つ, 1回, 1日."""
     free = {i for i, c in enumerate(text) if c.isdigit()}
     for pattern in patterns:
         spans = [set(range(*m.span())) for m in pattern.finditer(text)]
         taken = next((s for s in spans if s & free), set())
         free -= taken
-    return re.findall(r"\d+", "".join(c if i in free else " " for i, c in enumerate(text)))
+    runs = re.findall(r"\d+", "".join(c if i in free else " " for i, c in enumerate(text)))
+    return [run for run in runs if run != "1"]
+
+
+def strange_words(source, text):
+    """Words of Latin letters that do not come from the source: each is garbled."""
+    known = {w.lower() for w in re.findall("[A-Za-z]+", normal(source))} | USUAL
+    words = re.findall(r"[A-Za-z]{2,}", normal(text))
+    return [w for w in words if w.lower() not in known and w.lower() + "s" not in known]

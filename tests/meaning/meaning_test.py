@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 from ears import losses
-from expressions import Patterns, faults
+from expressions import Patterns, faults, strange_words
 
 BINARY = os.environ["SOTTO_BINARY"]
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "meaning")
@@ -93,7 +93,8 @@ class Meaning(unittest.TestCase):
 
     def test_japanese(self):
         def fault(row, output):
-            return faults(output, PATTERNS.compile(row.must), PATTERNS.compile(row.never), row.kind in DIGITS_ARE_COUNTED)
+            strange = [f"has {word}, which nobody wrote" for word in strange_words(row.text, output)]
+            return faults(output, PATTERNS.compile(row.must), PATTERNS.compile(row.never), row.kind in DIGITS_ARE_COUNTED) + strange
         all_rows = rows("sentences.tsv", Row._fields)
         self.may_be_given_up = True
         self.judge(all_rows, translated([row.text for row in all_rows]), fault)
@@ -109,4 +110,4 @@ class Meaning(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[a for a in sys.argv if a != "--all"], verbosity=1)
+    unittest.main(argv=[a for a in sys.argv if a != "--all"])
