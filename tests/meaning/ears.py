@@ -21,7 +21,7 @@ def numbers(text, language):
 
 def turning_words(text, language):
     words = set(TURNING[language].split())
-    return [w for w in re.findall(r"[^\W\d_]+(?:n['’]t)?", text.lower()) if w in words or re.search("n['’]t$", w)]
+    return [w for w in re.findall(r"[^\W\d_]+(?:'t\b)?", text.lower().replace("’", "'")) if w in words or w.endswith("n't")]
 
 
 def losses(written, heard, language):

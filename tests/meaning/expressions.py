@@ -55,7 +55,7 @@ def number_pattern(text):
     plain = "|".join(re.escape(f) for f in sorted(set(forms), key=len, reverse=True))
     pattern = rf"(?<!\d)(?<!\d[.,])(?:{plain})(?!\d|[.,]\d|\s?[{KANJI[10:]}])"
     if "." not in digits:
-        pattern += f"|(?<![{KANJI}\\d])(?:{kanji(int(digits))})(?![{KANJI[:10]}百千万億兆])"
+        pattern += f"|(?<![{KANJI}\\d])(?:{kanji(int(digits))})(?![{KANJI}])"
     return f"{sign}(?:{pattern})"
 
 
