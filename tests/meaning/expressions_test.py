@@ -1,12 +1,13 @@
 """The checks of meaning_test.py, on outputs that are right and wrong."""
 
+import os
 import re
 import tempfile
 import unittest
 
 from ears import losses
 from expressions import Patterns, faults, number_pattern, strange_words
-
+from rows import DATA, read
 
 def patterns(text=""):
     with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as file:
@@ -70,6 +71,34 @@ class Losses(unittest.TestCase):
         self.assertEqual(losses("It did not pass.", "It did pass.", "en"), ["lacks not"])
         self.assertEqual(losses("It didn’t pass.", "It did pass.", "en"), ["lacks didn't"])
         self.assertEqual(losses("p95 > 200", "p95 more than 200", "en"), [])
+
+
+class Sentences(unittest.TestCase):
+    """The rows themselves: what a person translated passes, and without one of its numbers it does not."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.patterns = Patterns(os.path.join(DATA, "patterns.tsv"))
+        cls.rows = {row[0]: row for row in read("sentences.tsv", columns=6)}
+        cls.right = read("right.tsv", columns=2)
+
+    def faults(self, row, text):
+        _, kind, source, must, never, _ = row
+        p = self.patterns
+        return faults(text, p.compile(must), p.compile(never), numbers=kind in ("numbers", "signs", "names")) + strange_words(source, text)
+
+    def test_right_translations_pass(self):
+        self.assertGreater(len(self.right), 200)
+        for key, text in self.right:
+            with self.subTest(text):
+                self.assertEqual(self.faults(self.rows[key], text), [])
+
+    def test_another_number_does_not_pass(self):
+        for key, text in self.right:
+            for run in re.finditer(r"\d+", text):
+                if key[0] == "n":
+                    changed = text[:run.start()] + run[0] + "7" + text[run.end():]
+                    self.assertNotEqual(self.faults(self.rows[key], changed), [], changed)
 
 
 if __name__ == "__main__":

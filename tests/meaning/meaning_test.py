@@ -13,9 +13,9 @@ import unittest
 
 from ears import losses
 from expressions import Patterns, faults, strange_words
+from rows import DATA, read
 
 BINARY = os.environ["SOTTO_BINARY"]
-DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "meaning")
 HOLD = 0.97       # of the sentences of each test, those that are given up among them
 GIVEN_UP = 1.00   # at most this share may come back as it was written
 SHOW_ALL = "--all" in sys.argv
@@ -26,12 +26,7 @@ PATTERNS = Patterns(os.path.join(DATA, "patterns.tsv"))
 
 
 def rows(name, columns):
-    with open(os.path.join(DATA, name), encoding="utf-8") as file:
-        lines = [line.rstrip("\n").split("\t") for line in file if not line.startswith("# ")]
-    for line in lines:
-        if len(line) != len(columns):
-            raise ValueError(f"{name}: {line[0]} has {len(line)} columns, expected {len(columns)}")
-    return [Row(**dict(zip(columns, line))) for line in lines]
+    return [Row(**dict(zip(columns, line))) for line in read(name, len(columns))]
 
 
 def sotto(*arguments, text):
