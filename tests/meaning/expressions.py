@@ -7,10 +7,10 @@
 import re
 import unicodedata
 
-MINUS = r"(?:[-−–‐]|マイナス|負の)\s?"
+MINUS = r"(?:[-−–‐]|マイナス|負の|氷点下|零下)\s?"
 DIGITS = "〇一二三四五六七八九"
 MYRIADS = ("", "万", "億", "兆")
-USUAL = {"ok", "ng", "am", "pm", "db", "pr", "id", "os", "ui", "ms", "gb", "mb", "kb", "gib", "mib", "kg", "km", "mm", "hz", "khz", "todo"}  # in Japanese, too
+USUAL = {"ok", "ng", "am", "pm", "db", "pr", "id", "os", "ui", "ms", "gb", "mb", "kb", "gib", "mib", "kg", "km", "mm", "hz", "khz", "utc", "todo"}  # in Japanese, too
 KANJI = "〇一二三四五六七八九十百千万億兆"
 
 
