@@ -32,7 +32,8 @@ struct Quantity {
     ordinal,   // "3rd"
     fraction,  // value of `to`: "two thirds", "3/4"
     date,      // year, month, day; 0: not said
-    time       // seconds of the day
+    time,      // seconds of the day
+    decade     // the year it begins with: "1990s", "the 90s"
   };
   // A sign that stands before it, or the word for it.
   enum class Bound { none, about, above, below, at_least, at_most, plus_minus, plus };

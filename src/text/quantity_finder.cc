@@ -37,6 +37,9 @@ class Finder {
   std::optional<FoundQuantity> at(size_t i) const;
   std::optional<FoundQuantity> number_at(size_t i) const;
   std::optional<FoundQuantity> fraction_at(size_t i) const;
+  std::optional<FoundQuantity> decade_at(size_t i) const;
+  std::optional<FoundQuantity> between_at(size_t i) const;
+  bool has_noun(size_t i) const;
   Bound bound_before(size_t& i) const;
   Bound bound_behind(size_t& i) const;
   const Unit* money_before(size_t& i) const;
@@ -153,9 +156,51 @@ std::optional<ScannedNumber> Finder::end_of_range(const ScannedNumber& from, siz
   // "from 5 to 10" says what changed; a range has something that is counted behind it.
   for (const std::string_view from : {"from", "von", "de", "da", "van", "od", "от"})
     if (is_before(begin, from)) return std::nullopt;
-  size_t noun = scan_.behind_space(to->end), noun_end = noun;
-  if (tables_.joins) return to;
-  return noun > to->end && !scan_.word_at(noun, noun_end).empty() ? to : std::nullopt;
+  if (tables_.joins || to->end == text_.size() || has_noun(to->end)) return to;
+  return std::nullopt;
+}
+
+// Whether something that is counted stands behind a number.
+bool Finder::has_noun(size_t i) const {
+  const size_t noun = scan_.behind_space(i);
+  size_t end = noun;
+  return noun > i && !scan_.word_at(noun, end).empty();
+}
+
+// "between 3 and 5 seconds"
+std::optional<FoundQuantity> Finder::between_at(size_t i) const {
+  const QuantityWords& w = *tables_.words;
+  const auto begin = w.between.empty() ? std::nullopt : scan_.behind_word(i, w.between);
+  const auto from = begin ? scan_.either(*begin) : std::nullopt;
+  const size_t and_begin = from ? scan_.behind_space(from->end) : 0;
+  const auto behind =
+      from && and_begin > from->end ? scan_.behind_word(and_begin, w.and_) : std::nullopt;
+  const auto to = behind ? scan_.either(*behind) : std::nullopt;
+  if (!to || to->in_words != from->in_words || from->value.compare(to->value) >= 0)
+    return std::nullopt;
+  FoundQuantity found{i, to->end, {}};
+  Quantity& q = found.quantity;
+  q.value = from->value;
+  if (shares_power(q.value, to->value)) q.value.power = to->value.power;
+  q.to = to->value;
+  q.grouped = from->grouped || to->grouped;
+  q.in_words = to->in_words;
+  const bool has_unit = !q.in_words && unit_behind(q, found.end);
+  const bool counts = has_unit || found.end == text_.size() || has_noun(found.end);
+  return counts && !scan_.goes_on(found.end) ? std::optional(found) : std::nullopt;
+}
+
+// "1990s", "the 90s".
+std::optional<FoundQuantity> Finder::decade_at(size_t i) const {
+  size_t end = i;
+  const auto year = tables_.locale == "en" ? scan_.digits(end, 2, 4) : std::nullopt;
+  if (!year || *year % 10 != 0 || end - i == 3 || !text_.substr(end).starts_with('s'))
+    return std::nullopt;
+  if (scan_.goes_on(end + 1) || (end - i == 2 && i > 0 && !is_plural(i, end))) return std::nullopt;
+  FoundQuantity found{i, end + 1, {}};
+  found.quantity.kind = Kind::decade;
+  found.quantity.year = *year;
+  return found;
 }
 
 bool Finder::is_before(size_t i, std::string_view word) const {
@@ -173,6 +218,14 @@ bool Finder::is_plural(size_t begin, size_t end) const {
 bool Finder::unit_behind(Quantity& quantity, size_t& end) const {
   if (quantity.unit != nullptr) return false;
   const size_t begin = scan_.behind_space(end);
+  for (const std::string_view word : alternatives(tables_.words->percent)) {
+    const size_t behind = begin + word.size();
+    if (begin == end || folded_word(text_.substr(begin, word.size())) != word) continue;
+    if (scan_.goes_on(behind)) continue;
+    quantity.unit = unit_at("%").unit;
+    end = behind;
+    return true;
+  }
   const UnitMatch match = unit_at(text_.substr(begin));
   if (match.unit == nullptr) return false;
   const size_t behind = begin + match.size;
@@ -296,6 +349,8 @@ std::optional<FoundQuantity> Finder::at(size_t i) const {
   if (auto found = date_at(scan_, i)) return found;
   if (auto found = time_at(scan_, i)) return found;
   if (auto found = fraction_at(i)) return found;
+  if (auto found = decade_at(i)) return found;
+  if (auto found = between_at(i)) return found;
   return number_at(i);
 }
 
@@ -334,7 +389,9 @@ std::vector<FoundQuantity> find_quantities(std::string_view text, const Language
 
 std::optional<Quantity> parse_quantity(std::string_view text, const Language& language) {
   const auto found = find_quantities(text, language);
-  if (found.size() != 1 || found[0].begin != 0 || found[0].end != text.size()) return std::nullopt;
+  if (found.size() != 1 || found[0].begin != 0) return std::nullopt;
+  const bool last_point = found[0].quantity.kind == Kind::time && text.ends_with(".");  // "9 p.m."
+  if (found[0].end + (last_point ? 1 : 0) < text.size()) return std::nullopt;
   return found[0].quantity;
 }
 

@@ -90,12 +90,8 @@ bool QuantityScanner::goes_on(size_t i) const {
 
 // Behind a separator of groups and before three digits.
 std::optional<size_t> QuantityScanner::group(size_t i) const {
-  size_t begin = i;
-  if (tables_.group == " ") {
-    begin = behind_space(i);
-  } else if (text_.substr(i).starts_with(tables_.group)) {
-    begin = i + tables_.group.size();
-  }
+  size_t begin = behind_space(i);  // everywhere: it is the international form
+  if (begin == i && text_.substr(i).starts_with(tables_.group)) begin = i + tables_.group.size();
   size_t end = begin;
   if (begin == i || !digits(end, 3, 3)) return std::nullopt;
   return begin;
@@ -172,6 +168,11 @@ bool QuantityScanner::is_hundred(std::string_view word) const {
   return word == "hundred" && tables_.locale == "en";
 }
 
+// "one and a half million"
+std::optional<size_t> QuantityScanner::behind_half(size_t i) const {
+  return tables_.locale == "en" ? behind_word(i, "and a half") : std::nullopt;
+}
+
 std::optional<ScannedNumber> QuantityScanner::number_in_words(size_t i) const {
   const QuantityWords& w = *tables_.words;
   if (tables_.small.empty()) return std::nullopt;
@@ -191,7 +192,9 @@ std::optional<ScannedNumber> QuantityScanner::number_in_words(size_t i) const {
   bool has_power = false;
   if (const auto behind = behind_word(i, w.article)) {  // "a million", "a hundred"
     size_t end = *behind;
-    if (magnitude(*behind, power) || is_hundred(word_at(*behind, end))) {
+    const std::string word = word_at(*behind, end);
+    const bool counts = is_hundred(word) || (word == "dozen" && tables_.locale == "en");
+    if (counts || magnitude(*behind, power)) {
       current = 1;
       at = *behind;
       parts = 1;
@@ -218,6 +221,17 @@ std::optional<ScannedNumber> QuantityScanner::number_in_words(size_t i) const {
                         (current % 10 == 0 && found->second < 10);
       if (!fits || (parts > 0 && found->second == 0)) break;
       current += found->second;
+    } else if (tables_.locale == "en" && parts > 0 && (word == "dozen" || word == "dozens")) {
+      current *= 12;
+      out.end = end;
+      break;
+    } else if (const auto half = parts == 1 ? behind_half(at) : std::nullopt) {
+      int p = 0;
+      const auto behind = magnitude(*half, p);
+      if (!behind) break;
+      out.value = {std::to_string(current) + ".5", false, p};
+      out.end = *behind;
+      return out;
     } else if (int p = 0; parts > 0 && magnitude(at, p)) {
       end = *magnitude(at, p);
       if (p > 12 || has_power) break;

@@ -53,6 +53,7 @@ class QuantityScanner {
  private:
   std::optional<size_t> magnitude(size_t i, int& power) const;
   std::optional<size_t> group(size_t i) const;
+  std::optional<size_t> behind_half(size_t i) const;
   bool is_hundred(std::string_view word) const;
 
   std::string_view text_;

@@ -21,6 +21,8 @@ struct QuantityWords {
   std::string_view article;  // "a million"
   std::string_view half;     // "half a million"
   std::string_view of_date;  // "5 de noviembre"
+  std::string_view between;  // "between 3 and 5"
+  std::string_view percent;  // "3 per cent"
 };
 
 struct QuantityTables {

@@ -41,6 +41,7 @@ class Writer {
   std::string fraction(const Quantity& q) const;
   std::string ordinal(const Quantity& q) const;
   std::string multiple(const Quantity& q) const;
+  std::string decade(const Quantity& q) const;
 
   const QuantityTables& tables_;
   const icu::Locale locale_;
@@ -247,6 +248,15 @@ std::string Writer::multiple(const Quantity& q) const {
   return aloud_ ? value + " " + times : value + "x";
 }
 
+std::string Writer::decade(const Quantity& q) const {
+  const std::string_view sign = tables_.spaceless        ? "年代"
+                                : english_               ? "s"
+                                : tables_.locale == "ko" ? "년대"
+                                : tables_.locale == "de" ? "er"
+                                                         : "";
+  return std::to_string(q.year) + std::string(sign);
+}
+
 std::string Writer::whole(const Quantity& q) const {
   switch (q.kind) {
     case Kind::number:
@@ -261,6 +271,8 @@ std::string Writer::whole(const Quantity& q) const {
       return date(q);
     case Kind::time:
       return time(q);
+    case Kind::decade:
+      return decade(q);
   }
   return "";
 }

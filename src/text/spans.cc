@@ -189,7 +189,7 @@ size_t end_of_unit(std::u16string_view text, size_t end) {
 // Whether a network shall not see it. A number below ten is translated better as it is, and so is a
 // short one in words.
 bool is_protected(const FoundQuantity& found) {
-  constexpr size_t kLargestWord = 12;
+  constexpr size_t kLargestWord = 10;
   const Quantity& q = found.quantity;
   if (q.kind != Quantity::Kind::number || q.to || q.unit != nullptr || q.value.negative)
     return true;

@@ -16,11 +16,11 @@ struct InSource {
 // Words that say a number without being one.
 const std::map<std::string, int, std::less<>>& number_like() {
   static const std::map<std::string, int, std::less<>> words = {
-      {"no", 0},      {"none", 0},    {"nothing", 0}, {"zero", 0},   {"second", 2}, {"twice", 2},
+      {"no", 0},      {"none", 0},    {"nothing", 0}, {"zero", 0},   {"second", 2},  {"twice", 2},
       {"both", 2},    {"pair", 2},    {"couple", 2},  {"double", 2}, {"doubled", 2}, {"doubles", 2},
-      {"either", 2},  {"neither", 2}, {"half", 2},    {"halves", 2}, {"halved", 2}, {"third", 3},
-      {"triple", 3},  {"tripled", 3}, {"quarter", 4}, {"fourth", 4}, {"fifth", 5},  {"sixth", 6},
-      {"seventh", 7}, {"eighth", 8},  {"ninth", 9},   {"tenth", 10}, {"dozen", 12}, {"weekly", 7}};
+      {"either", 2},  {"neither", 2}, {"half", 2},    {"halves", 2}, {"halved", 2},  {"third", 3},
+      {"triple", 3},  {"tripled", 3}, {"quarter", 4}, {"fourth", 4}, {"fifth", 5},   {"sixth", 6},
+      {"seventh", 7}, {"eighth", 8},  {"ninth", 9},   {"tenth", 10}, {"dozen", 12},  {"weekly", 7}};
   return words;
 }
 

@@ -12,7 +12,8 @@ bool changed(std::string_view english, std::string_view japanese) {
 
 TEST(NumberGuardTest, NumbersStayWhatTheyWere) {
   EXPECT_FALSE(changed("2 passed and 1 failed.", "2件成功し、1件失敗しました。"));
-  EXPECT_FALSE(changed("Both of the 3 retries failed twice.", "3回の再試行が2回とも失敗しました。"));
+  EXPECT_FALSE(
+      changed("Both of the 3 retries failed twice.", "3回の再試行が2回とも失敗しました。"));
   EXPECT_FALSE(changed("There are two ways.", "方法は2つあります。"));
   EXPECT_FALSE(changed("There are two ways.", "方法は二つあります。"));
   EXPECT_FALSE(changed("The 2 tests pass.", "二つのテストが通ります。"));
