@@ -37,6 +37,17 @@ constexpr const char* kUnits =
     "s)?|[kMG]bps|[kMG]?Hz|[mµun]s|dB|px|fps|dpi|rpm|[mck]m|kg|"
     "m[AV]|kWh?|°[CF]|%)";
 
+// What programs fill in: {name} {0} {{x}} ${x} $HOME %s %1$s %(name)s <tag>. "100% sure" and "50%d"
+// are none.
+constexpr const char* kBraces =
+    R"(\{\{ ?[#/^>&]?[A-Za-z0-9_][A-Za-z0-9_.|-]*+ ?\}\}|#?\{[A-Za-z0-9_.:!+-]*+\})";
+constexpr const char* kVariable =
+    R"((?:(?<![A-Za-z0-9_$])\$[A-Za-z_][A-Za-z0-9_]*+|\$\{[A-Za-z0-9_.:!+-]*+\})(?:/[A-Za-z0-9_.-]*[A-Za-z0-9_-])*+)";
+constexpr const char* kFormat =
+    R"((?<![0-9%])(?:%(?:\d{1,2}\$|\([A-Za-z_][A-Za-z0-9_]*+\))?[-+0#]{0,2}\d{0,3}(?:\.\d{1,2})?(?:hh?|ll?|[zjt])?[sdifuxXeEgGcp@](?![A-Za-z0-9_]))++)";
+constexpr const char* kTag =
+    R"(</?[A-Za-z][A-Za-z0-9_-]*+(?: [A-Za-z][A-Za-z0-9_-]*+=[^<>]{0,200})?+ ?/?>)";
+
 struct Rule {
   SpanKind kind;
   std::string pattern;
@@ -48,11 +59,12 @@ struct Rule {
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all = {
       {SpanKind::url, R"((?:https?://|www\.)[^\s、。「」（）<>]+[^\s、。「」（）<>.,;:!?)\]'"])"},
+      {SpanKind::identifier, std::string(kBraces) + '|' + kVariable + '|' + kFormat + '|' + kTag},
       {SpanKind::url,
        R"((?<![A-Za-z0-9._+-])[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,})"},
       {SpanKind::path,
        std::string(R"((?<![A-Za-z0-9_./-])(?!(?:)") + kSlashWords +
-           R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-])+/?)"},
+           R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/(?:\{[A-Za-z0-9_]+\}|<[A-Za-z0-9_:]+>|:?[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-]))+/?)"},
       {SpanKind::path,
        std::string(
            R"((?<![A-Za-z0-9_.-])\.?[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.(?:)") +
@@ -123,7 +135,7 @@ using Regex = std::unique_ptr<URegularExpression, RegexClose>;
 // where a match may go on behind its word, it sees so many characters more.
 constexpr int32_t kTimeLimit = 200;
 constexpr int32_t kStackLimit = 1 << 20;
-constexpr size_t kBehindTool = 400, kBehindNumber = 12;
+constexpr size_t kBehindTool = 400, kBehindNumber = 12, kBehindBracket = 240;
 
 Regex compile() {
   std::string pattern;
@@ -159,6 +171,7 @@ bool may_hold_span(std::u16string_view word) {
     const char16_t next = i + 1 < word.size() ? word[i + 1] : u' ';
     if (is_digit(c) || c == '_' || c == '/' || c == '@') return true;
     if (is_upper(c) && is_lower(before)) return true;
+    if (c == '{' || ((c == '$' || c == '%' || c == '<') && next != ' ')) return true;
     if (c == '.' && is_name_character(next)) return true;
     if (c == '-' && !is_name_character(before)) return true;
     if ((c == '(' && next == ')') || (c == ':' && next == ':')) return true;
@@ -183,6 +196,16 @@ size_t end_of_unit(std::u16string_view text, size_t end) {
   const bool is_number = end > 0 && is_digit(text[end - 1]);
   if (!is_number || end + 1 >= text.size() || kFirst.find(text[end + 1]) == kFirst.npos) return end;
   return std::min({text.find(u' ', end + 1), end + kBehindNumber, text.size()});
+}
+
+// Where what begins in text[begin, end) may end that has spaces in it: <a href="x">, {{ name }}.
+size_t end_of_brackets(std::u16string_view text, size_t begin, size_t end) {
+  const std::u16string_view word = text.substr(begin, end - begin);
+  const bool is_braces = word.ends_with(u"{{");
+  if (!is_braces && word.find(u'<') == word.npos) return end;
+  const std::u16string_view behind = text.substr(end, kBehindBracket);
+  const size_t close = is_braces ? behind.find(u"}}") : behind.find(u'>');
+  return close == behind.npos ? end : end + close + (is_braces ? 2 : 1);
 }
 
 }  // namespace
@@ -242,8 +265,9 @@ struct SpanFinder::State {
           at = match->end;
         }
       } else if (may_hold_span(word)) {
+        const size_t limit = std::max(end_of_unit(text, end), end_of_brackets(text, at, end));
         while (at < end) {
-          const auto match = next(at, end, end_of_unit(text, end));
+          const auto match = next(at, end, limit);
           if (!match) break;
           out.push_back(*match);
           at = match->end;

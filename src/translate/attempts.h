@@ -62,6 +62,8 @@ class Attempts {
                      const Prepared& prepared) const;
 
  private:
+  text::Sentence readable(const text::Sentence& sentence) const;
+  size_t pieces(std::string_view word) const;
   Result<void> cut(const text::Sentence& part, int depth, std::vector<text::Sentence>& parts) const;
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
   std::span<const int> chosen(const Hypothesis& hypothesis) const;
