@@ -11,7 +11,7 @@
 namespace sotto::text {
 
 // Why a span is protected; decides how it is spoken.
-enum class SpanKind { code, identifier, path, command, version, url, number };
+enum class SpanKind { code, identifier, path, command, version, url, number, name };
 
 // sentence.text.substr(begin, end - begin), in bytes. Spans are in order and do not overlap.
 struct ProtectedSpan {

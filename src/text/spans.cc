@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "text/quantity.h"
+#include "text/quantity_spans.h"
 
 namespace sotto::text {
 namespace {
@@ -38,6 +38,17 @@ constexpr const char* kUnits =
     "s)?|[kMG]bps|[kMG]?Hz|[mµun]s|dB|px|fps|dpi|rpm|[mck]m|kg|"
     "m[AV]|kWh?|°[CF]|%)";
 
+// What programs fill in: {name} {0} {{x}} ${x} $HOME %s %1$s %(name)s <tag>. "100% sure" and "50%d"
+// are none.
+constexpr const char* kBraces =
+    R"(\{\{ ?[#/^>&]?[A-Za-z0-9_][A-Za-z0-9_.|-]*+ ?\}\}|#?\{[A-Za-z0-9_.:!+-]*+\})";
+constexpr const char* kVariable =
+    R"((?:(?<![A-Za-z0-9_$])\$[A-Za-z_][A-Za-z0-9_]*+|\$\{[A-Za-z0-9_.:!+-]*+\})(?:/[A-Za-z0-9_.-]*[A-Za-z0-9_-])*+)";
+constexpr const char* kFormat =
+    R"((?<![0-9%])(?:%(?:\d{1,2}\$|\([A-Za-z_][A-Za-z0-9_]*+\))?[-+0#]{0,2}\d{0,3}(?:\.\d{1,2})?(?:hh?|ll?|[zjt])?[sdifuxXeEgGcp@](?![A-Za-z0-9_]))++)";
+constexpr const char* kTag =
+    R"(</?[A-Za-z][A-Za-z0-9_-]*+(?: [A-Za-z][A-Za-z0-9_-]*+=[^<>]{0,200})?+ ?/?>)";
+
 struct Rule {
   SpanKind kind;
   std::string pattern;
@@ -49,11 +60,12 @@ struct Rule {
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all = {
       {SpanKind::url, R"((?:https?://|www\.)[^\s、。「」（）<>]+[^\s、。「」（）<>.,;:!?)\]'"])"},
+      {SpanKind::identifier, std::string(kBraces) + '|' + kVariable + '|' + kFormat + '|' + kTag},
       {SpanKind::url,
        R"((?<![A-Za-z0-9._+-])[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,})"},
       {SpanKind::path,
        std::string(R"((?<![A-Za-z0-9_./-])(?!(?:)") + kSlashWords +
-           R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-])+/?)"},
+           R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/(?:\{[A-Za-z0-9_]+\}|<[A-Za-z0-9_:]+>|:?[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-]))+/?)"},
       {SpanKind::path,
        std::string(
            R"((?<![A-Za-z0-9_.-])\.?[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.(?:)") +
@@ -124,7 +136,7 @@ using Regex = std::unique_ptr<URegularExpression, RegexClose>;
 // where a match may go on behind its word, it sees so many characters more.
 constexpr int32_t kTimeLimit = 200;
 constexpr int32_t kStackLimit = 1 << 20;
-constexpr size_t kBehindTool = 400, kBehindNumber = 12;
+constexpr size_t kBehindTool = 400, kBehindNumber = 12, kBehindBracket = 240;
 
 Regex compile() {
   std::string pattern;
@@ -160,6 +172,7 @@ bool may_hold_span(std::u16string_view word) {
     const char16_t next = i + 1 < word.size() ? word[i + 1] : u' ';
     if (is_digit(c) || c == '_' || c == '/' || c == '@') return true;
     if (is_upper(c) && is_lower(before)) return true;
+    if (c == '{' || ((c == '$' || c == '%' || c == '<') && next != ' ')) return true;
     if (c == '.' && is_name_character(next)) return true;
     if (c == '-' && !is_name_character(before)) return true;
     if ((c == '(' && next == ')') || (c == ':' && next == ':')) return true;
@@ -186,39 +199,14 @@ size_t end_of_unit(std::u16string_view text, size_t end) {
   return std::min({text.find(u' ', end + 1), end + kBehindNumber, text.size()});
 }
 
-// Whether a network shall not see it. A number below ten is translated better as it is, and so is a
-// short one in words.
-bool is_protected(const FoundQuantity& found) {
-  constexpr size_t kLargestWord = 10;
-  const Quantity& q = found.quantity;
-  if (q.kind != Quantity::Kind::number || q.to || q.unit != nullptr || q.value.negative)
-    return true;
-  if (q.bound != Quantity::Bound::none || q.value.power > 0) return true;
-  if (!q.in_words) return q.value.digits.size() > 1;
-  return q.value.digits.size() > 2 || std::stoul(q.value.digits) > kLargestWord;
-}
-
-// Quantities take the place of what other rules found within them, and are given up inside of code
-// and of anything longer.
-void add_quantities(std::string_view text, const Language& language,
-                    std::span<const ProtectedSpan> code, std::vector<ProtectedSpan>& spans) {
-  const size_t others = spans.size();
-  std::vector<bool> replaced(others);
-  size_t first = 0, known = 0;  // those before them end before the quantity
-  for (const FoundQuantity& found : find_quantities(text, language)) {
-    if (!is_protected(found)) continue;
-    const ProtectedSpan span{found.begin, found.end, SpanKind::number};
-    while (first < others && spans[first].end <= span.begin) ++first;
-    while (known < code.size() && code[known].end <= span.begin) ++known;
-    bool free = known == code.size() || code[known].begin >= span.end;
-    for (size_t i = first; i < others && spans[i].begin < span.end; ++i)
-      free = free && spans[i].begin >= span.begin && spans[i].end <= span.end;
-    if (!free) continue;
-    for (size_t i = first; i < others && spans[i].begin < span.end; ++i) replaced[i] = true;
-    spans.push_back(span);
-  }
-  size_t i = 0;
-  std::erase_if(spans, [&](const ProtectedSpan&) { return i < others && replaced[i++]; });
+// Where what begins in text[begin, end) may end that has spaces in it: <a href="x">, {{ name }}.
+size_t end_of_brackets(std::u16string_view text, size_t begin, size_t end) {
+  const std::u16string_view word = text.substr(begin, end - begin);
+  const bool is_braces = word.ends_with(u"{{");
+  if (!is_braces && word.find(u'<') == word.npos) return end;
+  const std::u16string_view behind = text.substr(end, kBehindBracket);
+  const size_t close = is_braces ? behind.find(u"}}") : behind.find(u'>');
+  return close == behind.npos ? end : end + close + (is_braces ? 2 : 1);
 }
 
 }  // namespace
@@ -279,8 +267,9 @@ struct SpanFinder::State {
           at = match->end;
         }
       } else if (may_hold_span(word)) {
+        const size_t limit = std::max(end_of_unit(text, end), end_of_brackets(text, at, end));
         while (at < end) {
-          const auto match = next(at, end, end_of_unit(text, end));
+          const auto match = next(at, end, limit);
           if (!match) break;
           out.push_back(*match);
           at = match->end;

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "text/capitals.h"
+#include "text/names.h"
 #include "translate/clauses.h"
 #include "translate/consensus.h"
 #include "translate/guards.h"
+#include "translate/number_guard.h"
 #include "translate/readable.h"
 #include "translate/stutter.h"
 
@@ -59,8 +63,30 @@ Result<std::vector<Sentence>> Attempts::parts(const Sentence& sentence) const {
   std::vector<Sentence> parts;
   if (const auto why = why_unreadable(outside_spans(sentence), from_))
     return Error{Errc::unsupported, std::string(*why)};
-  if (const Result<void> done = cut(sentence, 0, parts); !done) return done.error();
+  if (const Result<void> done = cut(readable(sentence), 0, parts); !done) return done.error();
   return parts;
+}
+
+// As the network knows its language: without words in capitals, and with names protected where it
+// has markers (others copy names by themselves).
+Sentence Attempts::readable(const Sentence& sentence) const {
+  const bool is_english = from_.iso == "en";
+  const auto by_pieces = [this](std::string_view capitals, std::string_view small) {
+    const size_t in_capitals = pieces(capitals), in_small = pieces(small);
+    if (in_small == 1 && in_capitals >= 3) return text::Shouted::yes;
+    return in_small < in_capitals ? text::Shouted::perhaps : text::Shouted::no;
+  };
+  Sentence out = is_english ? text::without_shouting(sentence, text::shouted_in_english)
+                            : text::without_shouting(sentence, by_pieces);
+  if (!is_english || !own_markers_) return out;
+  Sentence named = out;
+  std::ranges::move(text::find_names(out), std::back_inserter(named.spans));
+  std::ranges::sort(named.spans, {}, &text::ProtectedSpan::begin);
+  return protect(named, own_markers_) ? named : out;
+}
+
+size_t Attempts::pieces(std::string_view word) const {
+  return codec_->words(codec_->encode(word)).size();
 }
 
 Result<void> Attempts::cut(const Sentence& part, int depth, std::vector<Sentence>& parts) const {
@@ -182,6 +208,7 @@ Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
   std::optional<Restored> restored = restore(text, prepared.source, prepared.markers, to_);
   if (!restored) return no(kLostSpan);
   const std::string plain_source = outside_spans(part);
+  if (has_other_numbers(plain_source, from_, restored->plain, to_)) return no(kOtherNumbers);
   const int source_letters = letters(plain_source);
   if (source_letters > kFewLetters && lacks_script(restored->plain, to_))
     return no("not in the target language");

@@ -25,6 +25,7 @@ struct Prepared {
 // Why a text has no translation: Translation::why.
 inline constexpr std::string_view kLostSpan = "a protected part is missing or invented";
 inline constexpr std::string_view kRepeats = "repeats itself";
+inline constexpr std::string_view kOtherNumbers = "a number is missing or invented";
 
 // Immutable.
 class Attempts {
@@ -62,6 +63,8 @@ class Attempts {
                      const Prepared& prepared) const;
 
  private:
+  text::Sentence readable(const text::Sentence& sentence) const;
+  size_t pieces(std::string_view word) const;
   Result<void> cut(const text::Sentence& part, int depth, std::vector<text::Sentence>& parts) const;
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
   std::span<const int> chosen(const Hypothesis& hypothesis) const;

@@ -19,6 +19,9 @@ using nlohmann::json;
 using text::Sentence;
 namespace fs = std::filesystem;
 
+// One more whenever sentences are prepared or judged in another way than before.
+constexpr int kWay = 2;
+
 json spans_of(const Sentence& sentence) {
   json spans = json::array();
   for (const auto& span : sentence.spans)
@@ -50,10 +53,11 @@ std::optional<Translation> read(const std::string& entry, const Sentence& source
       const int kind = span.at(2);
       const auto is_kind = [&](const auto& s) { return static_cast<int>(s.kind) == kind; };
       const auto same = std::find_if(source.spans.begin(), source.spans.end(), is_kind);
+      const bool is_name = kind == static_cast<int>(text::SpanKind::name);  // found on the way
       if (begin < end || after <= begin || after > t.sentence.text.size() ||
-          same == source.spans.end())
+          (same == source.spans.end() && !is_name))
         return std::nullopt;
-      t.sentence.spans.push_back({begin, after, same->kind});
+      t.sentence.spans.push_back({begin, after, is_name ? text::SpanKind::name : same->kind});
       end = after;
     }
     if (in.contains("others")) {
@@ -237,6 +241,7 @@ Result<std::string> identity_of(const TranslatorOptions& options) {
   for (const TokenLimit& limit : s.token_limits)
     limits.push_back({limit.id, limit.most, limit.least});
   json out = {SOTTO_VERSION,
+              kWay,
               (failed ? *folder : real).string(),
               files_of(*folder),
               options.from.flores,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "text/speech_text.h"
+#include "translate/guards.h"
 
 namespace sotto::translate {
 namespace {
@@ -78,6 +79,7 @@ LineTranslator::LineTranslator(Translator& translator, text::Language from, text
 
 std::vector<text::Sentence> LineTranslator::sentences_of(const std::string& line) const {
   std::vector<text::Sentence> sentences;
+  if (letters(line) == 0) return sentences;  // "...", "42": it stays as it is
   text::SpeechTextOptions options;
   options.language = from_;
   options.markdown = false;
@@ -120,6 +122,8 @@ Result<std::vector<TranslatedLine>> LineTranslator::translate(std::span<const st
       out.text += one_line(translations[s].sentence.text);
       out.parts.push_back({sentences[s].text, std::move(translations[s]), took[s]});
     }
+    const auto is_lost = [](const TranslatedLine::Part& part) { return part.translation.lost; };
+    if (std::ranges::all_of(out.parts, is_lost)) out.text = lines[l];  // or there are none
     out.milliseconds = ms_since(begin);
   }
   return done;

@@ -1,5 +1,5 @@
-// Any text in any of several languages: quantities are found in order, on character borders, and can
-// be written and said.
+// Any text in any of several languages: quantities are found in order, on character borders, and
+// can be written and said.
 #include <cstdint>
 #include <cstdlib>
 
@@ -21,7 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     done = found.end;
     const std::string part = text.substr(found.begin, found.end - found.begin);
     if (to_valid_utf8(part, replaced) != part) abort();
-    if (text::written(found.quantity, to).empty() || text::spoken(found.quantity, to).empty()) abort();
+    if (text::written(found.quantity, to).empty() || text::spoken(found.quantity, to).empty())
+      abort();
   }
   return 0;
 }

@@ -38,6 +38,24 @@ TEST(SpansTest, EachKindIsFound) {
   EXPECT_THAT(found("Commit a1b2c3d4 it.", SpanKind::identifier), ElementsAre("a1b2c3d4"));
 }
 
+TEST(SpansTest, WhatProgramsFillInIsOneSpan) {
+  EXPECT_THAT(found("Hello {name}, {{ user.name }} and {{x}}: {0}, {} or ${seconds}."),
+              ElementsAre("{name}", "{{ user.name }}", "{{x}}", "{0}", "{}", "${seconds}"));
+  EXPECT_THAT(found("%d files (%s) of %1$s, %(count)d, %-5.2f and %s:%lu, 100 sure."),
+              ElementsAre("%d", "%s", "%1$s", "%(count)d", "%-5.2f", "%s", "%lu", "100"));
+  EXPECT_THAT(found("Set $HOME or $HOME/.config and ${dir}/a, not $5.", SpanKind::identifier),
+              ElementsAre("$HOME", "$HOME/.config", "${dir}/a"));
+  EXPECT_THAT(found("A <b>bold</b> <br/> and <a href=\"x y\">link</a> in <your-name>."),
+              ElementsAre("<b>", "</b>", "<br/>", "<a href=\"x y\">", "</a>", "<your-name>"));
+  EXPECT_THAT(found("GET /users/{id}/posts and /users/:id.", SpanKind::path),
+              ElementsAre("/users/{id}/posts", "/users/:id"));
+}
+
+TEST(SpansTest, ProseIsNoPlaceholder) {
+  EXPECT_THAT(found("100% sure, 5 % off, a < b and c > d, x <b, {a b}, US$ and <3."),
+              ElementsAre("100%", "5 %"));
+}
+
 TEST(SpansTest, OrdinaryTextIsLeftAlone) {
   EXPECT_THAT(
       found("The client/server and/or TCP/IP question: is React fast? Yes, it's well-known."),
@@ -92,10 +110,11 @@ double cpu_seconds(const std::string& text) {
 
 // 128 KiB of what a rule could try again at each of its letters.
 TEST(SpansTest, TimeGrowsWithTheLengthOfHostileText) {
-  for (const std::string unit : {"/",        ".",        "a",   "_",   "1",    "-",        "A",
-                                 "a.",       "/.",       "1.",  "1,",  "1 ",   "a1",       "A1-",
-                                 "a@",       "a@a.",     "::",  "a::", "www.", "http://!", "git ",
-                                 "git --a ", "npm run ", "$1,", "1:",  "()",   "a()."}) {
+  for (const std::string unit :
+       {"/",    ".",        "a",        "_",   "1",   "-",     "A",    "a.",  "/.",   "1.",
+        "1,",   "1 ",       "a1",       "A1-", "a@",  "a@a.",  "::",   "a::", "www.", "http://!",
+        "git ", "git --a ", "npm run ", "$1,", "1:",  "()",    "a().", "{a",  "{{a|", "${a/",
+        "$a/",  "%d",       "%(a",      "%1",  "<a ", "<a a=", "</",   "/{a", "/:"}) {
     std::string text;
     while (text.size() < 1 << 17) text += unit;
     const double whole = cpu_seconds(text + "!");

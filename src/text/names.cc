@@ -1,0 +1,94 @@
+#include "text/names.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/utf8.h"
+#include "text/english.h"
+#include "text/words.h"
+
+namespace sotto::text {
+namespace {
+
+// What a sentence goes on with behind the name that it begins with.
+constexpr std::array<std::string_view, 44> kBehindName = {
+    "is",    "was",    "has",    "had",     "does",   "did",      "will",   "would",    "can",
+    "could", "should", "may",    "might",   "must",   "says",     "said",   "asked",    "asks",
+    "wrote", "writes", "wants",  "wanted",  "needs",  "needed",   "thinks", "thought",  "found",
+    "made",  "makes",  "merged", "fixed",   "added",  "reviewed", "pushed", "approved", "and",
+    "isn't", "wasn't", "hasn't", "doesn't", "didn't", "won't",    "can't",  "also"};
+
+// A capital, then small letters: "Zsófia", "O'Brien", not "API" or "I".
+bool is_capitalized(std::string_view word) {
+  size_t i = 0;
+  if (!u_isUUppercase(static_cast<UChar32>(next_code_point(word, i)))) return false;
+  bool is_small = false;
+  while (i < word.size())
+    is_small = u_isULowercase(static_cast<UChar32>(next_code_point(word, i))) || is_small;
+  return is_small;
+}
+
+bool is_known(std::string_view word, const Language& language) {
+  const std::string small = small_letters(word, language);
+  const std::string_view one = word.ends_with('s') ? word.substr(0, word.size() - 1) : word;
+  return is_english_word(small) || is_known_english_name(word) || is_known_english_name(one);
+}
+
+struct Candidate {
+  Word word;
+  bool is_capitalized;
+  bool is_unknown;  // and neither word nor name
+  bool is_part;     // a word with a capital beside such a name: "Lake Balaton"
+};
+
+bool is_heading(const std::vector<Candidate>& words) {
+  const auto capitals = std::ranges::count_if(words, &Candidate::is_capitalized);
+  return words.size() >= 4 && 3 * static_cast<size_t>(capitals) > 2 * words.size();
+}
+
+}  // namespace
+
+std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
+  const std::string_view text = sentence.text;
+  std::vector<Candidate> words;
+  for (const Word& word : plain_words(sentence)) {
+    const std::string_view plain = without_clitic(word.in(text));
+    const bool is_name = is_capitalized(plain);
+    const bool is_unknown = is_name && !is_known(plain, sentence.language);
+    const bool may_be_part = is_name && !is_unknown && !word.is_opening &&
+                             !is_known_english_name(plain) && word.in(text).size() == plain.size();
+    words.push_back({word, is_name, is_unknown, may_be_part});
+  }
+  if (is_heading(words)) return {};
+  std::vector<ProtectedSpan> names;
+  const auto is_joined = [&](size_t i) {  // to the next one
+    if (i + 1 >= words.size()) return false;
+    const Candidate &one = words[i], &next = words[i + 1];
+    const size_t end = one.word.end;
+    if (next.word.begin != end + 1 || (text[end] != ' ' && text[end] != '-')) return false;
+    return (one.is_unknown || one.is_part) && (next.is_unknown || next.is_part) &&
+           (one.is_unknown || next.is_unknown);
+  };
+  const auto is_subject = [&](size_t i) {
+    return i + 1 < words.size() &&
+           std::ranges::find(kBehindName, words[i + 1].word.in(text)) != kBehindName.end();
+  };
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Word& word = words[i].word;
+    const size_t end = word.begin + without_clitic(word.in(text)).size();
+    const bool goes_on =
+        i > 0 && is_joined(i - 1) && !names.empty() && names.back().end + 1 == word.begin;
+    const bool is_sure = !word.is_opening || end < word.end || is_joined(i) || is_subject(i);
+    if (goes_on) {
+      names.back().end = end;
+    } else if ((words[i].is_unknown && is_sure) || (words[i].is_part && is_joined(i))) {
+      names.push_back({word.begin, end, SpanKind::name});
+    }
+  }
+  return names;
+}
+
+}  // namespace sotto::text

@@ -1,0 +1,46 @@
+#include "text/quantity_spans.h"
+
+#include <algorithm>
+#include <string>
+
+#include "text/quantity.h"
+
+namespace sotto::text {
+namespace {
+
+// Whether a network shall not see it. A number below ten is translated better as it is, and so is a
+// short one in words.
+bool is_protected(const FoundQuantity& found) {
+  constexpr size_t kLargestWord = 10;
+  const Quantity& q = found.quantity;
+  if (q.kind != Quantity::Kind::number || q.to || q.unit != nullptr || q.value.negative)
+    return true;
+  if (q.bound != Quantity::Bound::none || q.value.power > 0) return true;
+  if (!q.in_words) return q.value.digits.size() > 1;
+  return q.value.digits.size() > 2 || std::stoul(q.value.digits) > kLargestWord;
+}
+
+}  // namespace
+
+void add_quantities(std::string_view text, const Language& language,
+                    std::span<const ProtectedSpan> code, std::vector<ProtectedSpan>& spans) {
+  const size_t others = spans.size();
+  std::vector<bool> replaced(others);
+  size_t first = 0, known = 0;  // those before them end before the quantity
+  for (const FoundQuantity& found : find_quantities(text, language)) {
+    if (!is_protected(found)) continue;
+    const ProtectedSpan span{found.begin, found.end, SpanKind::number};
+    while (first < others && spans[first].end <= span.begin) ++first;
+    while (known < code.size() && code[known].end <= span.begin) ++known;
+    bool free = known == code.size() || code[known].begin >= span.end;
+    for (size_t i = first; i < others && spans[i].begin < span.end; ++i)
+      free = free && spans[i].begin >= span.begin && spans[i].end <= span.end;
+    if (!free) continue;
+    for (size_t i = first; i < others && spans[i].begin < span.end; ++i) replaced[i] = true;
+    spans.push_back(span);
+  }
+  size_t i = 0;
+  std::erase_if(spans, [&](const ProtectedSpan&) { return i < others && replaced[i++]; });
+}
+
+}  // namespace sotto::text
