@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Unit::Kind;
 
-constexpr Unit kUnits[] = {
+constexpr Unit kAllUnits[] = {
     {Kind::percent, "% ％", "percent", "", "パーセント"},
     {Kind::percent, "‰", "permille", "", "パーミル"},
 
@@ -100,7 +100,7 @@ struct Symbol {
 // Longest first, so that "MB/s" is not "MB".
 std::vector<Symbol> make_symbols() {
   std::vector<Symbol> out;
-  for (const Unit& unit : kUnits) {
+  for (const Unit& unit : kAllUnits) {
     for (std::string_view rest = unit.symbols; !rest.empty();) {
       const std::string_view symbol = rest.substr(0, rest.find(' '));
       out.push_back({symbol, &unit});
@@ -114,7 +114,7 @@ std::vector<Symbol> make_symbols() {
 
 }  // namespace
 
-std::span<const Unit> all_units() { return kUnits; }
+std::span<const Unit> all_units() { return kAllUnits; }
 
 UnitMatch unit_at(std::string_view text) {
   static const std::vector<Symbol> symbols = make_symbols();

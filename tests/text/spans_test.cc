@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 std::vector<std::string> found(std::string_view text, std::optional<SpanKind> kind = {}) {
-  static const SpanFinder finder(english());
+  static const SpanFinder finder({"eng_Latn", "en"});
   std::vector<std::string> out;
   for (const ProtectedSpan& s : finder.find(text)) {
     if (!kind || s.kind == *kind) out.emplace_back(text.substr(s.begin, s.end - s.begin));
@@ -68,7 +68,7 @@ TEST(SpansTest, PositionsAreBytesBehindOtherScripts) {
 }
 
 TEST(SpansTest, KnownCodeWins) {
-  const SpanFinder finder(english());
+  const SpanFinder finder({"eng_Latn", "en"});
   const std::string text = "Run foo_bar baz.ts now.";
   const ProtectedSpan code{4, 18, SpanKind::command};
   const auto spans = finder.find(text, std::span(&code, 1));
@@ -77,7 +77,7 @@ TEST(SpansTest, KnownCodeWins) {
 }
 
 TEST(SpansTest, CodeHasAKind) {
-  const SpanFinder finder(english());
+  const SpanFinder finder({"eng_Latn", "en"});
   EXPECT_EQ(finder.kind_of("src/a.ts"), SpanKind::path);
   EXPECT_EQ(finder.kind_of("user_id"), SpanKind::identifier);
   EXPECT_EQ(finder.kind_of("ls -la"), SpanKind::command);
