@@ -150,7 +150,8 @@ enum class Half { none, am, pm };
 Half half_behind(const QuantityScanner& scan, size_t& end) {
   const size_t begin = scan.behind_space(end);
   const std::string_view rest = scan.text().substr(begin);
-  for (const std::string_view word : {"AM", "PM", "am", "pm", "a.m.", "p.m.", "A.M.", "P.M."}) {
+  for (const std::string_view word :
+       {"AM", "PM", "am", "pm", "a.m.", "p.m.", "A.M.", "P.M.", "a.m", "p.m"}) {
     if (!rest.starts_with(word) || scan.goes_on(begin + word.size())) continue;
     end = begin + word.size();
     if (word.size() == 4 && end == scan.text().size()) --end;  // the sentence's own full stop

@@ -61,6 +61,8 @@ TEST(QuantityTest, WordsBelongToThem) {
   EXPECT_EQ(into("ja", "two dozen"), "24");
   EXPECT_EQ(into("ja", "1990s"), "1990年代");
   EXPECT_EQ(into("ja", "9 p.m."), "午後9時");
+  EXPECT_THAT(found("from 2 a.m. to 4 a.m."), ElementsAre("2 a.m.", "4 a.m"));
+  EXPECT_EQ(into("ja", "4 a.m"), "午前4時");
   EXPECT_EQ(into("ja", "7 500"), "7,500");
 }
 
