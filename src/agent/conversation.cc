@@ -2,69 +2,93 @@
 
 #include <algorithm>
 
+#include "agent/sentences.h"
+
 namespace sotto::agent {
 namespace {
 
-// A snapshot follows its message at once, so a few messages are enough; what is older is remembered
-// by hash, so that a late repetition is still known.
+// A whole text follows its pieces at once, so a few messages are enough; what is older is
+// remembered by hash, so that a late repetition is still known.
 constexpr size_t kMessagesHeld = 16;
 constexpr size_t kHashesHeld = 4096;
-
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
+constexpr size_t kPrintsHeld = 2048;           // of one turn
+constexpr size_t kBlocksHeld = 1000;           // of one message: what comes behind joins the last
 constexpr size_t kTextHeld = size_t{4} << 20;  // of one block
-
-// FNV-1a over the bytes that are not white space: repetitions may be trimmed or joined.
-uint64_t add_hash(uint64_t hash, std::string_view text) {
-  for (const char c : text) {
-    if (!is_space(c)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  }
-  return hash;
-}
-
-uint64_t key_of(const std::string& id, uint64_t text_hash) {
-  return (add_hash(0xcbf29ce484222325u, id) << 1) ^ text_hash;
-}
-
-size_t common_prefix(std::string_view a, std::string_view b) {
-  const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
-  return static_cast<size_t>(end - a.begin());
-}
-
-// Two versions of one text, although neither begins with the other.
-bool is_variant(std::string_view said, std::string_view text) {
-  return common_prefix(said, text) >= std::max<size_t>(8, said.size() / 2);
-}
 
 }  // namespace
 
-bool Conversation::wanted(ContentBlock::Kind kind) const {
-  return kind == ContentBlock::Kind::text ||
-         (kind == ContentBlock::Kind::thinking && options_.thinking);
+bool Conversation::wanted(const StreamEvent& event) const { return !event.thinking || thinking_; }
+
+void Conversation::read(std::span<const StreamEvent> line) {
+  ++line_;
+  for (const StreamEvent& event : line) read(event);
 }
 
-void Conversation::read(const Line& line) {
-  switch (line.kind) {
-    case Line::Kind::message_start:
-      return message_start(line);
-    case Line::Kind::block_start:
+void Conversation::read(const StreamEvent& event) {
+  using Kind = StreamEvent::Kind;
+  switch (event.kind) {
+    case Kind::run_start:
       end_open();
-      return delta(line);
-    case Line::Kind::delta:
-      return delta(line);
-    case Line::Kind::block_stop:
-    case Line::Kind::message_stop:
-      return end_open();
-    case Line::Kind::snapshot:
-      return snapshot(line);
-    case Line::Kind::result:
-      return result(line.blocks.front().text);
-    default:
+      turn_end();
+      messages_.clear();
+      forgotten_.clear();
+      forgotten_order_.clear();
       return;
+    case Kind::message_start:
+      return message_start(event);
+    case Kind::block_start:
+      if (streaming_ != 0) ++streaming().open_blocks;
+      return piece(event);
+    case Kind::piece:
+      return piece(event);
+    case Kind::block_end:
+    case Kind::message_end:
+      for (Message& message : messages_) {
+        if (message.number != streaming_) continue;
+        message.open_blocks -= message.open_blocks > 0 ? 1 : 0;
+        if (event.kind == Kind::message_end) message.finished = true;
+        if (!message.blocks.empty()) message.blocks.back().ended = true;
+      }
+      return end_open();
+    case Kind::whole:
+    case Kind::unsure:
+      return whole(event);
+    case Kind::interlude:
+      return interlude();
+    case Kind::retry:
+      retry_ = last_of_agent() != nullptr && !last_of_agent()->finished;
+      return;
+    case Kind::final_text:
+      return final_text(event.text);
+    case Kind::report:
+      return report(event);
+    case Kind::turn_end:
+      return turn_end();
   }
 }
 
 void Conversation::finish() { end_open(); }
+
+void Conversation::interlude() {
+  end_open();
+  if (Message* last = last_of_agent()) last->finished = true;
+  for (const Message& message : messages_)
+    if (message.number == streaming_ && message.id.empty()) streaming_ = 0;
+}
+
+void Conversation::turn_end() {
+  interlude();
+  turn_ = next_number_;
+  turn_prints_.clear();
+  reported_.clear();
+  retry_ = false;
+}
+
+Conversation::Message* Conversation::last_of_agent() {
+  const auto found =
+      std::find_if(messages_.rbegin(), messages_.rend(), [](const Message& m) { return !m.aside; });
+  return found == messages_.rend() ? nullptr : &*found;
+}
 
 Conversation::Message* Conversation::find(const std::string& id) {
   if (id.empty()) return nullptr;
@@ -73,18 +97,43 @@ Conversation::Message* Conversation::find(const std::string& id) {
   return found == messages_.rend() ? nullptr : &*found;
 }
 
-Conversation::Message& Conversation::add_message(const std::string& id) {
+// Whether the stream has left the message in the middle.
+bool Conversation::broke_off(const Message& message) const {
+  if (message.number < turn_ || message.blocks.empty()) return false;
+  if (retry_) return true;
+  if (message.finished) return false;
+  const Block& last = message.blocks.back();
+  if (is_used(last)) return false;  // they stand side by side in one line
+  return message.open_blocks > 0 || (!last.ended && !ends_sentence(last.text));
+}
+
+Conversation::Message& Conversation::add_message(const std::string& id, bool may_repeat) {
   if (messages_.size() == kMessagesHeld) forget_oldest();
-  messages_.push_back({id, next_number_++, {}});
-  return messages_.back();
+  Message* before = last_of_agent();
+  const bool repeats = may_repeat && before != nullptr && broke_off(*before);
+  retry_ = false;
+  if (!repeats) end_open();
+  messages_.emplace_back();
+  Message& message = messages_.back();
+  message.id = id;
+  message.number = next_number_++;
+  if (repeats) {
+    before->superseded = true;
+    for (const Block& block : before->blocks) message.echoes.push_back(&block);
+  }
+  return message;
 }
 
 void Conversation::forget_oldest() {
   const Message& oldest = messages_.front();
   for (const Block& block : oldest.blocks) {
     if (&block == open_) end_open();
+    if (oldest.number >= turn_ && !oldest.superseded && !block.thinking) {
+      turn_prints_.push_back(block.print);
+      if (turn_prints_.size() > kPrintsHeld) turn_prints_.pop_front();
+    }
     if (oldest.id.empty()) continue;
-    const uint64_t key = key_of(oldest.id, block.hash);
+    const uint64_t key = squeezed(oldest.id).hash ^ block.print.hash * 31;
     if (forgotten_.insert(key).second) forgotten_order_.push_back(key);
   }
   while (forgotten_order_.size() > kHashesHeld) {
@@ -95,13 +144,22 @@ void Conversation::forget_oldest() {
   messages_.pop_front();
 }
 
-void Conversation::message_start(const Line& line) {
-  end_open();
-  Message* known = find(line.id);
-  if (known) {  // a stream that begins again: what was said is passed over
-    for (Block& block : known->blocks) block.streamed = 0;
+void Conversation::message_start(const StreamEvent& event) {
+  Message* known = find(event.message);
+  if (known != nullptr) {  // a stream that begins again: what was said is passed over
+    const auto is_open = [this](const Block& block) { return &block == open_; };
+    if (std::ranges::none_of(known->blocks, is_open)) end_open();
+    known->finished = false;
+    known->open_blocks = 0;
+    for (Block& block : known->blocks) {
+      if (block.text.size() > block.echo.size()) block.echo = std::move(block.text);
+      block.text.clear();
+      block.size = block.streamed = block.echoed = 0;
+      block.print = {};
+      block.ended = block.closed = false;
+    }
   } else {
-    known = &add_message(line.id);
+    known = &add_message(event.message, true);
   }
   streaming_ = known->number;
 }
@@ -111,176 +169,106 @@ Conversation::Message& Conversation::streaming() {
   for (Message& message : messages_) {
     if (message.number == streaming_) return message;
   }
-  Message& message = add_message("");
+  Message& message = add_message("", true);
   streaming_ = message.number;
   return message;
 }
 
-Conversation::Block& Conversation::add_block(Message& message, ContentBlock::Kind kind,
-                                             size_t index) {
-  Block block;
-  block.index = index;
-  block.kind = kind;
-  message.blocks.push_back(std::move(block));
-  return message.blocks.back();
+Conversation::Message& Conversation::message_of(const StreamEvent& event) {
+  if (event.message.empty()) return streaming();
+  if (Message* known = find(event.message)) {
+    streaming_ = known->number;
+    return *known;
+  }
+  Message& message = add_message(event.message, true);
+  streaming_ = message.number;
+  return message;
 }
 
-Conversation::Block& Conversation::streamed_block(const Line& line) {
-  Message& message = streaming();
-  const ContentBlock& content = line.blocks.front();
-  for (Block& block : message.blocks) {
-    if (block.index == line.index && block.kind == content.kind) return block;
+Conversation::Block& Conversation::add_block(Message& message, bool thinking, size_t index) {
+  if (message.blocks.size() == kBlocksHeld) {
+    end_open();
+    return message.blocks.back();
   }
-  for (Block& block : message.blocks) {  // a snapshot was faster than the stream
-    if (block.index != Block::kNoIndex || block.kind != content.kind) continue;
-    if (!block.text.starts_with(content.text)) continue;
-    block.index = line.index;
+  Block& block = message.blocks.emplace_back();
+  block.index = index;
+  block.thinking = thinking;
+  if (index != StreamEvent::kNoBlock) message.by_index.emplace(index, &block);
+  while (!message.echoes.empty()) {
+    const Block* before = message.echoes.front();
+    message.echoes.pop_front();
+    if (before->thinking != thinking) continue;
+    block.echo = before->text.size() > before->echo.size() ? before->text : before->echo;
+    block.before = before;
+    break;
+  }
+  return block;
+}
+
+Conversation::Block& Conversation::streamed_block(const StreamEvent& event) {
+  Message& message = message_of(event);
+  message.finished = false;
+  const size_t index = event.block == StreamEvent::kNoBlock ? 0 : event.block;
+  const auto known = message.by_index.find(index);
+  if (known != message.by_index.end() && known->second->thinking == event.thinking)
+    return *known->second;
+  if (message.blocks.size() == kBlocksHeld) return message.blocks.back();
+  for (Block& block : message.blocks) {  // a whole text was faster than its pieces
+    if (block.index != StreamEvent::kNoBlock || block.thinking != event.thinking) continue;
+    const std::string& heard = block.text.empty() ? block.echo : block.text;
+    if (!heard.starts_with(event.text)) continue;
+    block.index = index;
+    message.by_index.insert_or_assign(index, &block);
     return block;
   }
-  return add_block(message, content.kind, line.index);
+  message.by_index.erase(index);
+  return add_block(message, event.thinking, index);
 }
 
-void Conversation::delta(const Line& line) {
-  if (line.blocks.empty() || !wanted(line.blocks.front().kind)) return;
-  std::string_view text = line.blocks.front().text;
-  if (text.empty()) return;
-  Block& block = streamed_block(line);
-  const size_t repeated = std::min(block.said - std::min(block.streamed, block.said), text.size());
+void Conversation::piece(const StreamEvent& event) {
+  if (event.text.empty() || !wanted(event)) return;
+  std::string_view text = event.text;
+  Block& block = streamed_block(event);
+  // A whole text was faster: so much of it has left.
+  const size_t repeated = std::min(block.size - std::min(block.streamed, block.size), text.size());
   block.streamed += text.size();
   text.remove_prefix(repeated);
   while (!text.empty() && repeated > 0 && (text.front() & 0xC0) == 0x80) text.remove_prefix(1);
-  say(block, text);
+  take(block, text);
 }
 
-// The block of `message` that `content` shows again; the best match first.
-Conversation::Block* Conversation::counterpart(Message& message, const ContentBlock& content) {
-  const std::string& text = content.text;
-  const bool has_id = !message.id.empty();
-  Block* best = nullptr;
-  int best_rank = 0;
-  for (Block& block : message.blocks) {
-    if (block.used || block.kind != content.kind) continue;
-    if (block.confirmed && !has_id) continue;  // without an id a repetition is a new text
-    int rank = 0;
-    if (block.text == text) {
-      rank = block.confirmed ? 4 : 6;
-    } else if (text.starts_with(block.text)) {
-      rank = block.confirmed ? 2 : 5;
-    } else if (block.text.starts_with(text)) {
-      rank = block.confirmed ? 1 : 3;
-    } else if (!block.confirmed && is_variant(block.text, text)) {
-      rank = 1;
-    }
-    const bool longer = best && rank == best_rank && block.text.size() > best->text.size();
-    if (rank > best_rank || (rank > 0 && longer)) {
-      best = &block;
-      best_rank = rank;
-    }
-  }
-  return best;
-}
-
-// The same in a message whose id, or whose snapshot's id, was lost.
-Conversation::Block* Conversation::elsewhere(const Message& own, const ContentBlock& content) {
-  constexpr size_t kSurePrefix = 16;
-  for (auto message = messages_.rbegin(); message != messages_.rend(); ++message) {
-    if (message->number == own.number || (!message->id.empty() && !own.id.empty())) continue;
-    for (Block& block : message->blocks) {
-      if (block.used || block.confirmed || block.kind != content.kind) continue;
-      if (block.text == content.text ||
-          (block.text.size() >= kSurePrefix && content.text.starts_with(block.text))) {
-        return &block;
-      }
-    }
-  }
-  return nullptr;
-}
-
-void Conversation::confirm(Block& block, const ContentBlock& content) {
-  block.confirmed = block.used = true;
-  const bool whole = block.said == block.text.size();
-  if (whole && content.text.size() > block.said && content.text.starts_with(block.text)) {
-    say(block, std::string_view(content.text).substr(block.said));
-  }
-}
-
-void Conversation::snapshot(const Line& line) {
-  Message* message = find(line.id);
-  if (!message && line.id.empty() && streaming_ != 0) message = &streaming();
-  const bool known = message != nullptr;
-  if (!known) message = &add_message(line.id);
-  for (Message& any : messages_) {
-    for (Block& block : any.blocks) block.used = false;
-  }
-  for (const ContentBlock& content : line.blocks) {
-    if (!wanted(content.kind) || content.text.empty()) continue;
-    if (!line.id.empty() && forgotten_.contains(key_of(line.id, add_hash(0, content.text)))) {
-      continue;
-    }
-    Block* block = counterpart(*message, content);
-    if (!block) block = elsewhere(*message, content);
-    if (!block) block = &add_block(*message, content.kind, Block::kNoIndex);
-    confirm(*block, content);
-    end_open();
+// More of a block, as its agent has it. Said, but for what was heard before it came again.
+void Conversation::take(Block& block, std::string_view text) {
+  if (text.empty()) return;
+  const size_t begin = block.text.size();
+  block.text += text.substr(0, kTextHeld - std::min(kTextHeld, block.text.size()));
+  block.size += text.size();
+  block.print.add(text);
+  if (block.echoed >= block.echo.size()) return say(block, text);
+  const size_t same = common_prefix(text, std::string_view(block.echo).substr(block.echoed));
+  block.echoed += same;
+  if (same == text.size()) return;
+  if (block.echoed == block.echo.size()) {  // it goes on where it broke off
+    if (open_ == block.before && open_ != nullptr) open_ = &block;
+    return say(block, text.substr(same));
   }
   end_open();
-}
-
-Conversation::Block* Conversation::last_text_block() {
-  for (auto message = messages_.rbegin(); message != messages_.rend(); ++message) {
-    if (message->number < turn_) return nullptr;
-    for (auto block = message->blocks.rbegin(); block != message->blocks.rend(); ++block) {
-      if (block->kind == ContentBlock::Kind::text) return &*block;
-    }
-  }
-  return nullptr;
-}
-
-bool Conversation::heard_this_turn(std::string_view text) const {
-  const uint64_t hash = add_hash(0, text);
-  for (const Message& message : messages_) {
-    if (message.number < turn_) continue;
-    std::string all;
-    for (const Block& block : message.blocks) {
-      if (block.kind != ContentBlock::Kind::text) continue;
-      if (block.hash == hash) return true;
-      all += block.text;
-    }
-    if (add_hash(0, all) == hash) return true;
-  }
-  return false;
-}
-
-void Conversation::result(const std::string& text) {
-  const bool empty = std::all_of(text.begin(), text.end(), is_space);
-  if (!empty && !heard_this_turn(text)) {
-    Block* last = last_text_block();
-    const bool unsure = last && !last->confirmed;
-    if (unsure && text.starts_with(last->text)) {
-      confirm(*last, {ContentBlock::Kind::text, text});
-    } else if (!unsure || !is_variant(last->text, text)) {
-      say(add_block(add_message(""), ContentBlock::Kind::text, Block::kNoIndex), text);
-    }
-  }
-  end_open();
-  turn_ = next_number_;
+  block.echo.clear();
+  block.echoed = 0;
+  say(block, std::string_view(block.text).substr(sentence_begin(block.text, begin + same)));
 }
 
 void Conversation::say(Block& block, std::string_view text) {
   if (text.empty()) return;
   if (open_ != &block) end_open();
   open_ = &block;
-  block.text.append(text.substr(0, kTextHeld - block.text.size()));
-  block.said += text.size();
-  block.hash = add_hash(block.hash, text);
-  handler_({TextEvent::Kind::text, std::string(text)});
+  output_.text(text);
 }
 
 void Conversation::end_open() {
-  if (!open_) return;
+  if (open_ == nullptr) return;
   open_ = nullptr;
-  ++stats_.blocks;
-  handler_({TextEvent::Kind::block_end, ""});
+  output_.end_block();
 }
 
 }  // namespace sotto::agent

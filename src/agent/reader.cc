@@ -4,190 +4,292 @@
 
 #include <algorithm>
 
-#include "agent/conversation.h"
+#include "agent/json_extent.h"
+#include "agent/json_lines.h"
+#include "agent/output.h"
 #include "agent/plain_text.h"
-#include "agent/stream_json.h"
+#include "agent/preface.h"
+#include "base/json.h"
 #include "base/utf8.h"
 
 namespace sotto::agent {
 namespace {
 
-// A program may print a few lines before the stream begins ("npm warn ..."): text that turns out to
-// be such a preface is left behind when a line of the stream follows within this many lines.
-constexpr size_t kPrefaceLines = 50;
-constexpr size_t kPrefaceLineBytes = size_t{1} << 20;
+// Text that turns out to have been what a program printed before its stream is left behind when a
+// line of a stream follows within so many lines.
+constexpr size_t kLinesBeforeStream = 50;
 
 // A line buffer that grew beyond this is given back.
 constexpr size_t kKeptBytes = size_t{1} << 20;
 
-bool is_blank(std::string_view line) {
+bool is_blank_line(std::string_view line) {
   return line.find_first_not_of(" \t\r\v\f") == std::string_view::npos;
-}
-
-std::string_view without_return(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
 }
 
 }  // namespace
 
 struct Reader::State {
   State(ReaderOptions o, Handler h)
-      : options(o), handler(std::move(h)), conversation(options, handler, stats) {
+      : options(o), handler(std::move(h)), output(handler, stats), json(options, output, stats) {
     stats.format = options.format;
   }
+
+  // What is known of the line that is being read.
+  enum class Line {
+    unknown,  // it is blank or JSON so far, and is kept
+    held,     // text, which is kept: it may be of a preface
+    text,     // text, which leaves as it comes
+    noise     // JSON that broke off, or a line that is too long: passed over
+  };
 
   ReaderOptions options;
   Handler handler;
   ReaderStats stats;
-  LineParser parser;
-  Conversation conversation;
+  Output output;
+  JsonLines json;
   PlainText plain;
-  std::string buffer;          // the line that is not whole yet
-  size_t line_bytes = 0;       // of that line, also when it is too long to be kept
-  size_t objects = 0;          // lines that were JSON objects
-  bool plain_spoke = false;    // text left that no block_end has followed
-  bool in_plain_line = false;  // the current line is known to be text and streams
-  bool some_text = false;      // something other than white space was there
+  Preface preface;
+  Line line = Line::unknown;
+  std::string buffer;        // the line that is not whole yet, or the document of several lines
+  size_t line_begin = 0;     // of the last line in it
+  JsonExtent extent;         // of the buffer
+  size_t mark = 0;           // bytes of a byte order mark that the stream began with
+  bool at_begin = true;      // such a mark may still come
+  bool in_line = false;      // something of the line was there
+  bool plain_spoke = false;  // text left that no block_end has followed
+  bool some_text = false;    // something other than white space was there
 
+  void push(std::string_view bytes);
+  std::string_view without_mark(std::string_view bytes, std::string& joined);
   void take(std::string_view piece);
-  void end_line(std::string_view line, bool padded);
-  void read_json(std::string_view line, bool padded);
-  const Line& parse(std::string_view line, bool padded);
-  bool decide(std::string_view line, bool padded);
+  bool begins_text(std::string_view piece) const;
+  void take_unknown(std::string_view piece);
+  void end_line(bool last);
+  void end_unknown(bool last);
+  void end_open_json(bool last);
+  void take_document(std::string_view text);
+  void release();
   void say_plain(std::string_view text);
   void end_plain();
-  bool streams_now() const;
-  bool may_be_object() const;
+  void start_line();
+  void count_replaced() { stats.replaced_bytes = json.replaced() + plain.replaced(); }
+  bool is_stream() const { return stats.format == Format::stream_json; }
+  bool is_undecided() const { return stats.format == Format::automatic; }
 };
-
-// The line as the parser wants it: with readable bytes behind it.
-const Line& Reader::State::parse(std::string_view line, bool padded) {
-  if (padded) return parser.parse(line, stats.replaced_bytes);
-  std::string copy;
-  copy.reserve(line.size() + LineParser::kPadding);
-  copy = line;
-  copy.resize(line.size() + LineParser::kPadding);
-  return parser.parse(std::string_view(copy).substr(0, line.size()), stats.replaced_bytes);
-}
-
-void Reader::State::read_json(std::string_view line, bool padded) {
-  const Line& parsed = parse(line, padded);
-  switch (parsed.kind) {
-    case Line::Kind::not_json:
-      ++stats.skipped_lines;
-      return;
-    case Line::Kind::no_type:
-    case Line::Kind::unknown:
-      ++stats.unknown_types;
-      break;
-    default:
-      break;
-  }
-  ++objects;
-  conversation.read(parsed);
-}
-
-// Whether the stream is stream-json, as far as this line tells; notes the format.
-bool Reader::State::decide(std::string_view line, bool padded) {
-  const bool first = stats.format == Format::automatic;
-  const size_t replaced = stats.replaced_bytes;
-  const Line& parsed = parse(line, padded);
-  stats.replaced_bytes = replaced;  // whoever reads the line counts
-  bool json = parsed.kind != Line::Kind::not_json && parsed.kind != Line::Kind::no_type;
-  if (!first) json = json && parsed.has_session && parsed.kind != Line::Kind::unknown;
-  if (json && !first) end_plain();
-  if (json || first) stats.format = json ? Format::stream_json : Format::plain;
-  return json;
-}
 
 void Reader::State::say_plain(std::string_view text) {
   some_text = some_text || text.find_first_not_of(" \t\r\v\f\n") != std::string_view::npos;
   std::string valid = plain.push(text);
-  stats.replaced_bytes = plain.replaced();
+  count_replaced();
   if (valid.empty()) return;
   plain_spoke = true;
-  handler({TextEvent::Kind::text, std::move(valid)});
+  handler({.kind = TextEvent::Kind::text, .text = std::move(valid)});
 }
 
 void Reader::State::end_plain() {
   const std::string rest = plain.finish();
-  stats.replaced_bytes = plain.replaced();
+  count_replaced();
   if (plain.binary()) return;
-  if (!rest.empty()) handler({TextEvent::Kind::text, rest});
+  if (!rest.empty()) handler({.kind = TextEvent::Kind::text, .text = rest});
   if (plain_spoke || !rest.empty()) {
     ++stats.blocks;
-    handler({TextEvent::Kind::block_end, ""});
+    handler({.kind = TextEvent::Kind::block_end});
   }
   plain_spoke = false;
 }
 
-// Text need not wait for the end of its line, unless the line may be an object.
-bool Reader::State::streams_now() const {
-  if (stats.format == Format::stream_json) return false;
-  if (in_plain_line) return true;
-  if (stats.format == Format::plain) {
-    const bool looks_for_json = options.format == Format::automatic && stats.lines < kPrefaceLines;
-    if (!looks_for_json || buffer.size() > kPrefaceLineBytes) return true;
-  }
-  return !may_be_object();
+// The stream is text: what was kept leaves.
+void Reader::State::release() {
+  const std::string lines = preface.release();
+  const bool has_line = line == Line::held;
+  if (lines.empty() && !has_line) return;  // nothing but banners: a stream may follow
+  stats.format = Format::plain;
+  say_plain(lines);
+  if (!has_line) return;
+  line = Line::text;
+  say_plain(buffer);
+  buffer.clear();
 }
 
-// Whether the line in `buffer` is blank so far or begins like an object.
-bool Reader::State::may_be_object() const {
-  std::string_view line = buffer;
-  if (stats.lines == 0) {
-    if (kByteOrderMark.starts_with(line)) return true;
-    if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
-  }
-  const size_t first = line.find_first_not_of(" \t\r\v\f");
-  return first == std::string::npos || line[first] == '{';
+void Reader::State::start_line() {
+  line = Line::unknown;
+  in_line = false;
+  line_begin = 0;
+  extent = {};
+  buffer.clear();
+  if (buffer.capacity() > kKeptBytes) std::string().swap(buffer);
 }
 
-// `line` is whole and has no newline; `padded`: kPadding readable bytes follow it.
-void Reader::State::end_line(std::string_view line, bool padded) {
+// A piece of one line, without its newline.
+void Reader::State::take(std::string_view piece) {
+  in_line = in_line || !piece.empty();
+  if (options.format == Format::plain) line = Line::text;
+  if (line == Line::noise) return;
+  if (line == Line::text) return say_plain(piece);
+  if (line == Line::held) {
+    buffer += piece;
+    if (!preface.may_have(buffer)) release();
+    return;
+  }
+  if (buffer.size() + piece.size() > options.max_line_bytes && !begins_text(piece)) {
+    line = Line::noise;
+    buffer.clear();
+    return;
+  }
+  if (is_stream()) {
+    buffer += piece;
+  } else {
+    take_unknown(piece);
+  }
+}
+
+// Whether the line turns out to be text with this piece.
+bool Reader::State::begins_text(std::string_view piece) const {
+  if (is_stream()) return false;
+  JsonExtent longer = extent;
+  longer.push(piece);
+  return longer.state() == JsonExtent::State::broken && !longer.has_key();
+}
+
+void Reader::State::take_unknown(std::string_view piece) {
+  const size_t taken = extent.push(piece);
+  buffer += piece;
+  bool is_text = extent.state() == JsonExtent::State::broken;
+  if (extent.state() == JsonExtent::State::complete && !is_blank_line(piece.substr(taken)))
+    is_text = true;  // "{} are braces."
+  else if (is_text && extent.has_key()) {
+    line = Line::noise;
+    buffer.clear();
+    return;
+  }
+  if (!is_text) return;
+  line = Line::held;
+  if (!is_undecided() || !preface.may_have(buffer)) release();
+}
+
+// `last`: the stream ends, without a newline.
+void Reader::State::end_line(bool last) {
   ++stats.lines;
-  if (line_bytes > options.max_line_bytes && stats.format != Format::plain) {
+  switch (line) {
+    case Line::noise:
+      ++stats.skipped_lines;
+      break;
+    case Line::text:
+      if (!last) say_plain("\n");
+      break;
+    case Line::held:
+      if (last) {
+        release();
+      } else {
+        preface.add(buffer);
+        if (!preface.may_have("")) {
+          line = Line::unknown;
+          release();
+        }
+      }
+      break;
+    case Line::unknown:
+      return end_unknown(last);
+  }
+  start_line();
+}
+
+void Reader::State::end_unknown(bool last) {
+  if (is_stream()) {
+    if (!is_blank_line(buffer)) {
+      some_text = true;
+      json.read(buffer);
+      count_replaced();
+    }
+    return start_line();
+  }
+  if (extent.state() == JsonExtent::State::open) return end_open_json(last);
+  if (extent.state() == JsonExtent::State::complete) {
+    take_document(buffer);
+  } else if (is_undecided()) {
+    release();  // a blank line: what stands before it is text
+    if (!is_undecided()) say_plain("\n");
+  } else {
+    say_plain(buffer);
+    if (!last) say_plain("\n");
+  }
+  start_line();
+}
+
+// At the end of a line of JSON that has not ended: a document of several lines, where nothing was
+// said yet; else, or where a line of a stream follows, what broke off.
+void Reader::State::end_open_json(bool last) {
+  const std::string_view newest = std::string_view(buffer).substr(line_begin);
+  if (line_begin > 0 && buffer[buffer.find_first_not_of(" \t\r\n")] == '{') {
+    JsonExtent own;
+    own.push(newest);
+    if (own.state() == JsonExtent::State::complete) {
+      const nlohmann::json value = parse_json(newest);
+      if (value.is_object() && json.knows(value, false)) {
+        ++stats.skipped_lines;
+        take_document(std::string(newest));
+        return start_line();
+      }
+    }
+  }
+  if (!last && is_undecided()) {
+    extent.push("\n");
+    if (extent.state() == JsonExtent::State::open) {
+      buffer += '\n';
+      line_begin = buffer.size();
+      return;
+    }
+  }
+  if (extent.has_key()) {
+    ++stats.skipped_lines;
+  } else {
+    line = Line::held;
+    release();
+    if (!last) say_plain("\n");
+  }
+  start_line();
+}
+
+// A whole JSON value, where no stream was known yet.
+void Reader::State::take_document(std::string_view text) {
+  some_text = true;
+  size_t replaced = 0;
+  const nlohmann::json value = parse_json(text, replaced);
+  if (!value.is_object() && !value.is_array()) {
     ++stats.skipped_lines;
     return;
   }
-  std::string_view content = without_return(line);
-  if (stats.lines == 1 && content.starts_with(kByteOrderMark)) {
-    content.remove_prefix(kByteOrderMark.size());
-  }
-  const bool blank = is_blank(content);
-  some_text = some_text || !blank;
-  if (stats.format == Format::stream_json) {
-    if (!blank) read_json(content, padded);
-    return;
-  }
-  if (!in_plain_line && !blank && decide(content, padded)) {
-    read_json(content, padded);
-    return;
-  }
-  if (stats.format != Format::plain) return;  // blank lines before anything else
-  say_plain(line);
-  say_plain("\n");
+  const bool begins = is_undecided() || stats.lines <= kLinesBeforeStream;
+  if (!begins || !json.knows(value, !is_undecided())) return json.pass_over(value);
+  stats.skipped_lines += preface.drop();
+  if (!is_undecided()) end_plain();
+  stats.format = Format::stream_json;
+  json.read(value, replaced);
+  count_replaced();
 }
 
-// A piece of one line, without a newline.
-void Reader::State::take(std::string_view piece) {
-  const size_t before = line_bytes;
-  line_bytes += piece.size();
-  if (piece.empty()) return;
-  if (in_plain_line) return say_plain(piece);
-  const bool bounded = stats.format != Format::plain;
-  const size_t room =
-      bounded ? options.max_line_bytes - std::min(options.max_line_bytes, before) : piece.size();
-  buffer += piece.substr(0, room);
-  if (streams_now()) {
-    in_plain_line = true;
-    stats.format = Format::plain;
-    say_plain(buffer);
-    if (room < piece.size()) say_plain(piece.substr(room));
-    buffer.clear();
-  } else if (bounded && line_bytes > options.max_line_bytes) {
-    buffer.clear();
+// A byte order mark at the beginning of the stream is no part of it.
+std::string_view Reader::State::without_mark(std::string_view bytes, std::string& joined) {
+  while (at_begin && mark < kByteOrderMark.size() && !bytes.empty() &&
+         bytes.front() == kByteOrderMark[mark]) {
+    bytes.remove_prefix(1);
+    ++mark;
+  }
+  const bool whole = mark == kByteOrderMark.size();
+  if (!at_begin || (bytes.empty() && !whole)) return bytes;
+  at_begin = false;
+  if (whole || mark == 0) return bytes;
+  joined = std::string(kByteOrderMark.substr(0, mark)) + std::string(bytes);
+  return joined;
+}
+
+void Reader::State::push(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const size_t newline = bytes.find('\n');
+    take(bytes.substr(0, newline));
+    if (newline == std::string_view::npos) return;
+    end_line(false);
+    bytes.remove_prefix(newline + 1);
   }
 }
 
@@ -196,45 +298,26 @@ Reader::Reader(ReaderOptions options, Handler handler)
 Reader::~Reader() = default;
 
 void Reader::push(std::string_view bytes) {
-  State& s = *state_;
-  while (!bytes.empty()) {
-    const size_t newline = bytes.find('\n');
-    const std::string_view piece = bytes.substr(0, newline);
-    const bool ends = newline != std::string_view::npos;
-    // A line that is whole in this piece, with enough behind it, is read where it stands.
-    if (ends && s.line_bytes == 0 && s.stats.format == Format::stream_json &&
-        bytes.size() - newline >= LineParser::kPadding) {
-      s.line_bytes = piece.size();
-      s.end_line(piece, true);
-    } else {
-      s.take(piece);
-      if (ends) {
-        const size_t size = s.buffer.size();
-        s.buffer.resize(size + LineParser::kPadding);
-        s.end_line(std::string_view(s.buffer).substr(0, size), true);
-      }
-    }
-    if (!ends) return;
-    bytes.remove_prefix(newline + 1);
-    s.line_bytes = 0;
-    s.in_plain_line = false;
-    s.buffer.clear();
-    if (s.buffer.capacity() > kKeptBytes) std::string().swap(s.buffer);
-  }
+  std::string joined;
+  state_->push(state_->without_mark(bytes, joined));
+}
+
+bool Reader::is_waiting() const {
+  return state_->is_undecided() &&
+         (!state_->preface.is_empty() || state_->line == State::Line::held);
+}
+
+void Reader::pause() {
+  if (is_waiting()) state_->release();
 }
 
 Result<void> Reader::finish() {
   State& s = *state_;
-  if (s.line_bytes > 0 || !s.buffer.empty()) {
-    if (s.in_plain_line) {
-      ++s.stats.lines;
-    } else {
-      const std::string last = std::move(s.buffer);
-      s.end_line(last, false);
-    }
-    s.buffer.clear();
-    s.line_bytes = 0;
-  }
+  if (s.at_begin && s.mark > 0 && s.mark < kByteOrderMark.size())
+    s.push(kByteOrderMark.substr(0, s.mark));
+  s.at_begin = false;
+  if (s.in_line || !s.buffer.empty()) s.end_line(true);
+  if (s.is_undecided()) s.release();
   if (s.stats.format == Format::plain) {
     s.end_plain();
     if (s.plain.binary()) {
@@ -244,17 +327,22 @@ Result<void> Reader::finish() {
                                s.plain.bad(), s.plain.bytes())};
     }
   }
-  s.conversation.finish();
+  s.json.finish();
   if (!s.some_text && s.stats.skipped_lines == 0) {
     return Error{Errc::bad_format, "the input is empty, expected stream-json or text"};
   }
-  if (s.stats.format == Format::stream_json && s.objects == 0) {
+  if (s.json.understood() > 0 || s.stats.format == Format::plain) return {};
+  if (s.json.objects() == 0) {
     return Error{Errc::bad_format,
                  fmt::format("none of the {} lines of the input is a JSON object, expected "
                              "stream-json (one object a line)",
                              s.stats.lines)};
   }
-  return {};
+  const std::string types = s.json.unknown_types();
+  return Error{Errc::bad_format,
+               fmt::format("the input is JSON {}, expected the stream of {}, or text",
+                           types.empty() ? "without a type" : "of the unknown type " + types,
+                           agents_known())};
 }
 
 const ReaderStats& Reader::stats() const { return state_->stats; }

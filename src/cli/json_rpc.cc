@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "base/json.h"
+
 namespace sotto::cli {
 namespace {
 
@@ -63,7 +65,7 @@ std::string line_of(const Json& answer) {
 }  // namespace
 
 std::optional<std::string> answer_rpc(std::string_view line, const RpcMethod& method) {
-  const json message = json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const json message = parse_json(line);
   if (message.is_discarded())
     return refuse_rpc({RpcError::parse_error, "the line is no valid JSON"});
   if (!message.is_array()) {

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/json.h"
 #include "checkpoint/config.h"
 #include "cli/json_rpc.h"
 #include "cli/mcp_tools.h"
@@ -157,7 +158,7 @@ class McpSession {
   static constexpr size_t kMostWaiting = 64;  // messages
 
   static bool takes_long(const std::string& line) {
-    const json message = json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const json message = parse_json(line);
     if (message.is_array()) return true;
     if (!message.is_object() || serve::string_in(message, "method") != "tools/call") return false;
     const auto params = message.find("params");

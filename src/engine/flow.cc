@@ -4,9 +4,10 @@
 
 namespace sotto::engine {
 
-Flow::Flow(text::Language from, text::ReadAloud read, text::Readings readings,
+Flow::Flow(text::Language from, text::Language to, text::ReadAloud read, text::Readings readings,
            text::Readings source_readings)
     : from_(std::move(from)),
+      to_(std::move(to)),
       read_(read),
       readings_(std::move(readings)),
       source_readings_(std::move(source_readings)) {
@@ -20,13 +21,14 @@ Result<Flow> Flow::open(const text::Language& from, const text::Language& to,
   if (!readings) return readings.error();
   Result<text::Readings> source_readings = text::Readings::of_user(from);
   if (!source_readings) return source_readings.error();
-  return Flow(from, read, *std::move(readings), *std::move(source_readings));
+  return Flow(from, to, read, *std::move(readings), *std::move(source_readings));
 }
 
 pipeline::PipelineResult Flow::run(pipeline::PipelineOptions options, Parts parts,
                                    const pipeline::PipelineEvents& events,
                                    const std::stop_token& stop) const {
   options.speech_text.language = from_;
+  options.listener = to_;
   options.speech_text.read = read_;
   const pipeline::PipelineParts all = {.source = parts.source,
                                        .translator = parts.translator,

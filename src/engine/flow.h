@@ -31,10 +31,10 @@ class Flow {
                                const std::stop_token& stop) const;
 
  private:
-  Flow(text::Language from, text::ReadAloud read, text::Readings readings,
+  Flow(text::Language from, text::Language to, text::ReadAloud read, text::Readings readings,
        text::Readings source_readings);
 
-  text::Language from_;
+  text::Language from_, to_;
   text::ReadAloud read_;
   text::Readings readings_, source_readings_;
 };

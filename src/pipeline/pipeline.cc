@@ -40,6 +40,8 @@ class Run {
   void play();
 
   void take_text(const agent::TextEvent& event);
+  void take_notice(agent::Notice notice);
+  Result<translate::Translation> translation_of(const text::Sentence& sentence);
   void take_sentence(text::Sentence sentence);
   void speak_one(Utterance& utterance);
   speech::Voice* voice_for(const Utterance& utterance);
@@ -61,6 +63,8 @@ class Run {
   // Who holds the timer: the read thread while it has something to read, the watch thread when
   // nothing has come for a while.
   PauseTimer pauses_;
+  bool has_text_ = false;  // came out of what is being read
+  agent::Reader reader_;
   text::SpeechText speech_text_;
   ArrivalTimes arrivals_;
   Clock::time_point arrived_;  // the bytes that are being read
@@ -84,7 +88,16 @@ Run::Run(const PipelineOptions& options, const PipelineParts& parts, const Pipel
       sentences_(options.queued_sentences),
       translations_(options.queued_sentences),
       sounds_(options.queued_audio_ms),
-      pauses_(options.pause, [this] { speech_text_.pause(); }),
+      pauses_(options.pause,
+              [this] {
+                reader_.pause();
+                speech_text_.pause();
+              }),
+      reader_(options.reader,
+              [this](const agent::TextEvent& event) {
+                has_text_ = true;
+                take_text(event);
+              }),
       speech_text_(options.speech_text, [this](text::Sentence s) { take_sentence(std::move(s)); }) {
 }
 
@@ -122,11 +135,6 @@ void Run::lose_sound(const Error& error) {
 }
 
 void Run::read() {
-  bool has_text = false;
-  agent::Reader reader(options_.reader, [&](agent::TextEvent event) {
-    has_text = true;
-    take_text(event);
-  });
   std::vector<char> buffer(64 << 10);
   for (;;) {
     const Result<size_t> n = parts_.source->read(buffer, stop_);
@@ -134,14 +142,14 @@ void Run::read() {
     if (!n || *n == 0) break;
     const auto held = pauses_.hold();
     arrived_ = Clock::now();
-    has_text = false;
-    reader.push({buffer.data(), *n});
-    if (has_text) pauses_.note();
+    has_text_ = false;
+    reader_.push({buffer.data(), *n});
+    if (has_text_ || reader_.is_waiting()) pauses_.note();
   }
   const auto held = pauses_.hold();
-  if (const Result<void> finished = reader.finish(); !finished) fail(finished.error());
+  if (const Result<void> finished = reader_.finish(); !finished) fail(finished.error());
   pauses_.close();
-  result_.reader = reader.stats();
+  result_.reader = reader_.stats();
   sentences_.close();
 }
 
@@ -151,7 +159,9 @@ void Run::watch() {
 }
 
 void Run::take_text(const agent::TextEvent& event) {
-  if (event.kind == agent::TextEvent::Kind::text) {
+  if (event.kind == agent::TextEvent::Kind::notice) {
+    take_notice(event.notice);
+  } else if (event.kind == agent::TextEvent::Kind::text) {
     arrivals_.arrived(event.text, arrived_);
     speech_text_.push(event.text);
   } else {
@@ -159,6 +169,27 @@ void Run::take_text(const agent::TextEvent& event) {
     arrivals_.end_block();
     ++block_;
   }
+}
+
+text::Note note_of(agent::Notice notice) {
+  switch (notice) {
+    case agent::Notice::run_failed:
+      return text::Note::run_failed;
+    case agent::Notice::too_many_turns:
+      return text::Note::too_many_turns;
+    case agent::Notice::too_expensive:
+      return text::Note::too_expensive;
+    case agent::Notice::structured_answer:
+      return text::Note::structured_answer;
+  }
+  return text::Note::run_failed;
+}
+
+void Run::take_notice(agent::Notice notice) {
+  const text::Language& language = options_.speech_text.language;
+  const text::Note note = note_of(notice);
+  take_sentence({std::string(text::note_text(note, language)), {}, language, note});
+  ++block_;
 }
 
 void Run::take_sentence(text::Sentence sentence) {
@@ -172,12 +203,24 @@ void Run::take_sentence(text::Sentence sentence) {
   sentences_.push(std::move(utterance), stop_);  // false: stopped, and nobody waits for it
 }
 
+// What sotto itself says is in the listener's language by a table.
+Result<translate::Translation> Run::translation_of(const text::Sentence& sentence) {
+  if (!sentence.note) return parts_.translator->translate(sentence, stop_);
+  const text::Language& language = options_.listener;
+  return translate::Translation{.sentence = {std::string(text::note_text(*sentence.note, language)),
+                                             {},
+                                             language,
+                                             sentence.note},
+                                .lost = false,
+                                .why = {},
+                                .mean_logprob = 0};
+}
+
 void Run::translate() {
   while (auto taken = sentences_.pop(stop_)) {
     std::unique_ptr<Utterance> utterance = std::move(*taken);
     utterance->times.translate_start = Clock::now();
-    Result<translate::Translation> translation =
-        parts_.translator->translate(utterance->source, stop_);
+    Result<translate::Translation> translation = translation_of(utterance->source);
     if (translation) {
       utterance->translation = std::move(*translation);
     } else if (stop_.stop_requested()) {

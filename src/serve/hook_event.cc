@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "agent/questions.h"
+#include "base/json.h"
 #include "base/utf8.h"
 #include "serve/request_fields.h"
 
@@ -18,6 +20,17 @@ std::optional<size_t> index_in(const nlohmann::json& event) {
   return index <= kLargestIndex ? std::optional<size_t>(index) : std::nullopt;
 }
 
+// The first of these that says something.
+std::string first_text(const nlohmann::json& event, std::initializer_list<const char*> keys) {
+  for (const char* key : keys)
+    if (const std::string& text = json_string(event, key); !trimmed(text).empty()) return text;
+  return "";
+}
+
+std::string question_of(const nlohmann::json& event) {
+  return agent::question_in(json_string(event, "tool_name"), json_member(event, "tool_input"));
+}
+
 }  // namespace
 
 std::string project_of(std::filesystem::path folder) {
@@ -27,12 +40,15 @@ std::string project_of(std::filesystem::path folder) {
 }
 
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
-  const auto event = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
-  const std::string name = event.is_object() ? string_in(event, "hook_event_name") : "";
+  const nlohmann::json event = parse_json(json);
+  const std::string& name = json_string(event, "hook_event_name");
   if (name.empty()) {
     return Error{Errc::bad_format,
                  "standard input is no hook event, expected a JSON object with hook_event_name"};
   }
+  // A sub-agent's; SubagentStop is for who asks for it.
+  const bool of_sub_agent = !json_string(event, "agent_id").empty();
+  if (of_sub_agent && name != "SubagentStop") return std::optional<HookEvent>();
   HookEvent said;
   said.session = string_in(event, "session_id");
   said.project = project_of(string_in(event, "cwd"));
@@ -44,10 +60,18 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
   if (name == "Stop" || name == "SubagentStop") {
     said.text = string_in(event, "last_assistant_message");
     said.may_repeat = true;
+  } else if (name == "StopFailure") {  // instead of Stop: the error, in words or as a code
+    said.text = first_text(event, {"last_assistant_message", "error_details", "error"});
+  } else if (name == "AfterAgent") {  // Gemini CLI's Stop
+    said.text = string_in(event, "prompt_response");
+    said.may_repeat = true;
   } else if (name == "Notification") {
     said.text = string_in(event, "message");
+  } else if (name == "PermissionRequest") {
+    said.text = question_of(event);
   } else if (name == "PreToolUse") {
-    said.transcript = string_in(event, "transcript_path");
+    said.text = question_of(event);
+    if (said.text.empty()) said.transcript = string_in(event, "transcript_path");
   } else if (name == "MessageDisplay") {
     said.text = string_in(event, "delta");
     said.stream = string_in(event, "message_id");

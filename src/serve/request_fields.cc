@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/utf8.h"
 #include "checkpoint/config.h"
 
@@ -32,6 +33,12 @@ Result<nlohmann::json> form_as_json(std::string_view type, std::string_view body
   return fields;
 }
 
+// Half an emoji costs a character, not the request.
+Result<nlohmann::json> json_body(std::string_view body) {
+  size_t replaced = 0;
+  return checkpoint::parse_json_object(repaired_escapes(body, replaced), "the body");
+}
+
 }  // namespace
 
 std::optional<nlohmann::json> read_fields(Call& call, std::vector<FormPart>* files) {
@@ -44,8 +51,8 @@ std::optional<nlohmann::json> read_fields(Call& call, std::vector<FormPart>* fil
     call.exchange.refuse(415, fmt::format("the body is {}, expected application/json", type));
     return std::nullopt;
   }
-  Result<nlohmann::json> fields = is_multipart ? form_as_json(type, *body, files)
-                                               : checkpoint::parse_json_object(*body, "the body");
+  Result<nlohmann::json> fields =
+      is_multipart ? form_as_json(type, *body, files) : json_body(*body);
   if (fields) return *std::move(fields);
   call.exchange.fail(fields.error());
   return std::nullopt;

@@ -19,7 +19,7 @@ struct TranscriptText {
 };
 
 // The session's own texts (not its sub-agents') behind the last prompt of its user, in their order;
-// at most the newest 16, within the last MiB of the file.
+// at most the newest 16, within the last 64 MiB of the file. Lines may have any length.
 Result<std::vector<TranscriptText>> texts_since_prompt(const std::filesystem::path& transcript);
 
 }  // namespace sotto::serve

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "text/language.h"
+#include "text/notes.h"
 
 namespace sotto::text {
 
@@ -23,6 +25,7 @@ struct Sentence {
   std::string text;  // valid UTF-8, NFC, no Markdown, one line, no space at either end
   std::vector<ProtectedSpan> spans;
   Language language;
+  std::optional<Note> note = {};  // it is one of sotto's own, and not to be translated
 };
 
 }  // namespace sotto::text

@@ -92,7 +92,7 @@ struct SpeechText::State {
   bool is_finished(const MarkdownTree& tree, size_t index, Growth::Look kind) const;
   void say_unit(const MarkdownUnit& unit, bool finished, Growth::Look kind);
   void say_prose(const SpeechPiece& piece, bool finished, Growth::Look kind);
-  void say_note(std::string_view note);
+  void say_note(Note note);
   void say_code(std::string_view lines);
   void trim(const MarkdownTree& tree, Growth::Look kind);
   void restart(std::string_view beginning);
@@ -164,7 +164,7 @@ void SpeechText::State::look(Growth::Look kind, bool block_ends) {
                             kind == Growth::Look::line_end;
     say_unit(current, finished, kind);
     if (!finished && !open_fence) break;
-    if (open_fence && !finished && !options.read.code) say_note(kCodeNote);
+    if (open_fence && !finished && !options.read.code) say_note(Note::code);
     ++unit;
     said = 0;
     after_pause = false;
@@ -226,10 +226,10 @@ void SpeechText::State::cut_block() {
   carry = std::move(rest);
 }
 
-void SpeechText::State::say_note(std::string_view note) {
+void SpeechText::State::say_note(Note note) {
   if (!options.notes) return;
   first = false;
-  handler({std::string(note), {}, options.language});
+  handler({std::string(note_text(note, options.language)), {}, options.language, note});
 }
 
 void SpeechText::State::say_code(std::string_view lines) {
@@ -250,9 +250,9 @@ void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished, Gro
       return say_prose(current.piece, finished, kind);
     case MarkdownUnit::Kind::code:
       if (!finished) return;
-      return options.read.code ? say_code(current.code) : say_note(kCodeNote);
+      return options.read.code ? say_code(current.code) : say_note(Note::code);
     case MarkdownUnit::Kind::table:
-      if (finished) say_note(kTableNote);
+      if (finished) say_note(Note::table);
       return;
     case MarkdownUnit::Kind::silent:
       return;

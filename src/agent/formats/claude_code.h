@@ -1,0 +1,11 @@
+// What Cursor's stream shares with Claude Code's.
+#pragma once
+
+#include "agent/formats/format.h"
+
+namespace sotto::agent {
+
+// The end of a run: its text again, or why it failed.
+void read_claude_result(const nlohmann::json& line, StreamEvents& events);
+
+}  // namespace sotto::agent

@@ -1,0 +1,21 @@
+// Where sentences begin and end, as far as a stream's repetitions are told apart by it.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace sotto::agent {
+
+// How many bytes at their beginning are the same.
+size_t common_prefix(std::string_view a, std::string_view b);
+
+// Whether the text ends with a stop, a question mark, a colon or a line's end, and perhaps a quote.
+bool ends_sentence(std::string_view text);
+
+// Whether `next` can be no text of its own, but goes on with `text`.
+bool continues(std::string_view text, std::string_view next);
+
+// Where the sentence begins that text[at] is in.
+size_t sentence_begin(std::string_view text, size_t at);
+
+}  // namespace sotto::agent
