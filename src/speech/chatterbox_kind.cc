@@ -11,6 +11,7 @@
 #include "speech/chatterbox_network.h"
 #include "speech/chatterbox_voice.h"
 #include "speech/chatterbox_voices.h"
+#include "speech/japanese_text.h"
 #include "speech/kana.h"
 #include "speech/voice_models.h"
 
@@ -82,11 +83,15 @@ Result<chatterbox::LanguageForm> form_of(const std::string& language,
             std::string_view text) { return cangjie->read(text); });
   }
   if (language == "ja") {
+    Result<JapaneseText> opened_text = JapaneseText::open();
+    if (!opened_text) return opened_text.error();
     Result<KanaReader> opened = KanaReader::open();
     if (!opened) return opened.error();
     return chatterbox::LanguageForm(
-        [kana = std::make_shared<const KanaReader>(*std::move(opened))](std::string_view text) {
-          return chatterbox::lower_nfkd(kana->without_kanji(text));
+        [japanese = std::make_shared<const JapaneseText>(*std::move(opened_text)),
+         kana = std::make_shared<const KanaReader>(*std::move(opened))](std::string_view text) {
+          const std::string spoken = japanese->spoken(text, JapaneseNumbers::kana);
+          return chatterbox::lower_nfkd(kana->without_kanji(spoken));
         });
   }
   return chatterbox::LanguageForm();

@@ -9,6 +9,7 @@
 
 #include "audio/wav_stream.h"
 #include "speech/child.h"
+#include "speech/japanese_text.h"
 #include "speech/kana.h"
 #include "speech/paced.h"
 #include "speech/pieces.h"
@@ -54,10 +55,18 @@ std::string without_phoneme_marks(const std::string& text) {
   return plain;
 }
 
+// It reads kana alone.
+struct EspeakJapanese {
+  EspeakJapanese(JapaneseText japanese_text, KanaReader reader)
+      : text(std::move(japanese_text)), kana(std::move(reader)) {}
+  JapaneseText text;
+  KanaReader kana;
+};
+
 class Espeak final : public Voice {
  public:
-  Espeak(std::string code, double rate, std::optional<KanaReader> kana)
-      : code_(std::move(code)), kana_(std::move(kana)) {
+  Espeak(std::string code, double rate, std::optional<EspeakJapanese> japanese)
+      : code_(std::move(code)), japanese_(std::move(japanese)) {
     set_rate(rate);
   }
 
@@ -68,7 +77,9 @@ class Espeak final : public Voice {
                      const ChunkHandler& handler) override {
     std::string line = one_line(text);
     if (line.empty()) return {};
-    if (kana_) line = kana_->read(line);
+    if (japanese_) {
+      line = japanese_->kana.read(japanese_->text.spoken(line, JapaneseNumbers::kana));
+    }
     line = without_phoneme_marks(line) + '\n';
 
     return speak_paced(tempo_, handler,
@@ -106,7 +117,7 @@ class Espeak final : public Voice {
   std::string code_;
   std::vector<std::string> argv_;
   double tempo_ = 1;  // of what the program says
-  std::optional<KanaReader> kana_;
+  std::optional<EspeakJapanese> japanese_;
 };
 
 }  // namespace
@@ -176,13 +187,15 @@ Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const text:
                         ? fmt::format("the language {} ({})", language.iso, language.flores)
                         : fmt::format("\"{}\"", voice))};
   }
-  std::optional<KanaReader> kana;
+  std::optional<EspeakJapanese> japanese;
   if (code == "ja") {
-    Result<KanaReader> opened = KanaReader::open();
-    if (!opened) return opened.error();
-    kana.emplace(*std::move(opened));
+    Result<JapaneseText> japanese_text = JapaneseText::open();
+    if (!japanese_text) return japanese_text.error();
+    Result<KanaReader> kana = KanaReader::open();
+    if (!kana) return kana.error();
+    japanese.emplace(*std::move(japanese_text), *std::move(kana));
   }
-  return std::unique_ptr<Voice>(std::make_unique<Espeak>(code, rate, std::move(kana)));
+  return std::unique_ptr<Voice>(std::make_unique<Espeak>(code, rate, std::move(japanese)));
 }
 
 }  // namespace sotto::speech

@@ -96,24 +96,7 @@ bool keeps_space(std::string_view before, std::string_view behind) {
   return true;
 }
 
-bool is_digit(char32_t c) { return (c >= U'0' && c <= U'9') || (c >= U'０' && c <= U'９'); }
-
 }  // namespace
-
-std::string spoken_ranges(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size();) {
-    const size_t begin = i;
-    const char32_t c = next_code_point(text, i);
-    size_t next = i;
-    if ((c == U'〜' || c == U'～') && i < text.size() && is_digit(next_code_point(text, next))) {
-      out += "から";
-    } else {
-      out += text.substr(begin, i - begin);
-    }
-  }
-  return out;
-}
 
 std::string join_japanese_words(std::span<const JTalkWord> words, const WordList& list) {
   std::vector<Word> read_words;

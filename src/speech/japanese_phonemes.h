@@ -11,9 +11,6 @@
 
 namespace sotto::speech {
 
-// What is written otherwise than it is said: a wave before a digit is "から" ("3〜5").
-std::string spoken_ranges(std::string_view text);
-
 // A space stands behind each word. Neighbours that `words` has as one (upstream's ja_words.txt) are
 // one: "まし" "た" is "maɕita". Without that list all of Open JTalk's words are apart, and ん and
 // っ do not see what follows in the next.

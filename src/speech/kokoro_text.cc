@@ -54,9 +54,11 @@ Result<KokoroText::Reader> KokoroText::open_japanese(const std::filesystem::path
     if (!opened) return opened.error();
     list = *std::move(opened);
   }
+  Result<JapaneseText> text = JapaneseText::open();
+  if (!text) return text.error();
   OpenJTalkReader open_jtalk(open_jtalk_dictionary(), open_jtalk_voices().begin()->second);
   open_jtalk.prepare();
-  return Reader(Japanese{std::move(open_jtalk), std::move(list)});
+  return Reader(Japanese{*std::move(text), std::move(open_jtalk), std::move(list)});
 }
 
 Result<KokoroText> KokoroText::open(const KokoroLanguage& language,
@@ -78,8 +80,9 @@ Result<std::string> KokoroText::phonemes(std::string_view text, const std::stop_
     return espeak->phonemes(text, stop);
   }
   Japanese& japanese = std::get<Japanese>(reader_);
+  const std::string spoken = japanese.text.spoken(one_line(text), JapaneseNumbers::digits);
   std::string all;
-  for (const std::string& piece : pieces(spoken_ranges(one_line(text)), kJTalkMaxCost)) {
+  for (const std::string& piece : pieces(spoken, kJTalkMaxCost)) {
     const Result<JTalkReading> reading = japanese.open_jtalk.read(piece, stop);
     if (!reading) return reading.error();
     if (!all.empty()) all += ' ';

@@ -9,6 +9,7 @@
 
 #include "sotto/error.h"
 #include "speech/espeak_phonemes.h"
+#include "speech/japanese_text.h"
 #include "speech/open_jtalk_reader.h"
 #include "speech/word_list.h"
 
@@ -43,6 +44,7 @@ class KokoroText {
 
  private:
   struct Japanese {
+    JapaneseText text;
     OpenJTalkReader open_jtalk;
     WordList words;
   };

@@ -15,6 +15,7 @@
 
 #include "base/paths.h"
 #include "speech/hts_voice.h"
+#include "speech/japanese_text.h"
 #include "speech/open_jtalk_reader.h"
 #include "speech/pieces.h"
 
@@ -31,8 +32,13 @@ constexpr int kEdgeMs = 50, kJointMs = 120;
 
 class OpenJTalk final : public Voice {
  public:
-  OpenJTalk(std::string name, OpenJTalkReader reader, std::unique_ptr<HtsVoice> voice, double rate)
-      : name_(std::move(name)), reader_(std::move(reader)), voice_(std::move(voice)), rate_(rate) {}
+  OpenJTalk(std::string name, JapaneseText japanese, OpenJTalkReader reader,
+            std::unique_ptr<HtsVoice> voice, double rate)
+      : name_(std::move(name)),
+        japanese_(std::move(japanese)),
+        reader_(std::move(reader)),
+        voice_(std::move(voice)),
+        rate_(rate) {}
 
   std::string name() const override { return "open-jtalk:" + name_; }
   int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
@@ -43,7 +49,8 @@ class OpenJTalk final : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    const std::vector<std::string> parts = pieces(one_line(text), kJTalkMaxCost);
+    const std::string spoken = japanese_.spoken(one_line(text), JapaneseNumbers::digits);
+    const std::vector<std::string> parts = pieces(spoken, kJTalkMaxCost);
     const int edge_ms = parts.size() > 1 ? kJointMs : kEdgeMs;
     // The spare program is renewed when the first sound is out, not while it is waited for.
     const ChunkHandler renewing = [&](const audio::Chunk& chunk) {
@@ -64,6 +71,7 @@ class OpenJTalk final : public Voice {
 
  private:
   std::string name_;
+  JapaneseText japanese_;
   OpenJTalkReader reader_;
   std::unique_ptr<HtsVoice> voice_;
   double rate_;
@@ -143,11 +151,13 @@ Result<std::unique_ptr<Voice>> open_open_jtalk(const std::string& voice, const f
     return Error{Errc::bad_format,
                  fmt::format("{}: Open JTalk says nothing with this voice", file.string())};
   }
+  Result<JapaneseText> japanese = JapaneseText::open();
+  if (!japanese) return japanese.error();
   reader.prepare();
   Result<std::unique_ptr<HtsVoice>> loaded = HtsVoice::load(file);
   if (!loaded) return loaded.error();
-  return std::unique_ptr<Voice>(
-      std::make_unique<OpenJTalk>(voice, std::move(reader), *std::move(loaded), rate));
+  return std::unique_ptr<Voice>(std::make_unique<OpenJTalk>(
+      voice, *std::move(japanese), std::move(reader), *std::move(loaded), rate));
 }
 
 }  // namespace sotto::speech

@@ -9,6 +9,7 @@
 #include "models/xtts/chinese.h"
 #include "models/xtts/cleaning.h"
 #include "models/xtts/pinyin.h"
+#include "speech/japanese_text.h"
 #include "speech/romaji_reader.h"
 
 namespace sotto::speech {
@@ -36,16 +37,23 @@ Result<XttsReader> chinese_reader() {
                         std::string_view text) { return pinyin->read(xtts::chinese_words(text)); });
 }
 
+Result<XttsReader> japanese_reader() {
+  Result<JapaneseText> opened_text = JapaneseText::open();
+  if (!opened_text) return opened_text.error();
+  Result<RomajiReader> opened = RomajiReader::open();
+  if (!opened) return opened.error();
+  return XttsReader(
+      [japanese = std::make_shared<const JapaneseText>(*std::move(opened_text)),
+       reader = std::make_shared<const RomajiReader>(*std::move(opened))](std::string_view text) {
+        return reader->read(japanese->spoken(text, JapaneseNumbers::kana));
+      });
+}
+
 }  // namespace
 
 Result<XttsReader> open_xtts_reader(std::string_view language) {
   if (language == "zh") return chinese_reader();
-  if (language == "ja") {
-    Result<RomajiReader> opened = RomajiReader::open();
-    if (!opened) return opened.error();
-    return XttsReader([reader = std::make_shared<const RomajiReader>(*std::move(opened))](
-                          std::string_view text) { return reader->read(text); });
-  }
+  if (language == "ja") return japanese_reader();
   Result<xtts::Cleaner> opened = xtts::Cleaner::open(language);
   if (!opened) return opened.error();
   return XttsReader([cleaner = std::make_shared<const xtts::Cleaner>(*std::move(opened))](

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "text/data/words_ja.h"
+#include "text/fold.h"
 #include "text/katakana.h"
 #include "text/quantity.h"
 
@@ -313,13 +314,15 @@ std::string Readings::spoken(const Sentence& sentence) const {
   size_t at = 0;
   for (const ProtectedSpan& span : sentence.spans) {
     if (span.begin < at || span.end > text.size() || span.end < span.begin) continue;
-    add_text(text.substr(at, span.begin - at), out);
+    add_text(fold_for_ear(text.substr(at, span.begin - at), language_), out);
     std::string words;
-    add_span(text.substr(span.begin, span.end - span.begin), span.kind, words);
+    const std::string folded =
+        fold_for_ear(text.substr(span.begin, span.end - span.begin), language_);
+    add_span(folded, span.kind, words);
     out += words;
     at = span.end;
   }
-  add_text(text.substr(std::min(at, text.size())), out);
+  add_text(fold_for_ear(text.substr(std::min(at, text.size())), language_), out);
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/utf8.h"
+#include "text/fold.h"
 #include "text/readings.h"
 
 namespace sotto::text {
@@ -51,8 +52,9 @@ Result<void> Readings::add_file(const std::filesystem::path& path) {
                        fmt::format("the reading of \"{}\" is not a string", word.str()));
         }
         if (!ours || word.str().empty()) continue;
-        user_[lower_ascii(word.str())] = *value;
-        longest_user_key_ = std::max(longest_user_key_, word.str().size());
+        const std::string key = fold_for_ear(word.str(), language_);
+        user_[lower_ascii(key)] = *value;
+        longest_user_key_ = std::max(longest_user_key_, key.size());
       }
     }
   } catch (const toml::parse_error& error) {

@@ -1,0 +1,22 @@
+#include "speech/japanese_text.h"
+
+#include "speech/japanese_signs.h"
+#include "speech/unknown_letters.h"
+#include "speech/utf32.h"
+#include "text/fold.h"
+
+namespace sotto::speech {
+
+Result<JapaneseText> JapaneseText::open() {
+  Result<Mecab> dictionary = Mecab::open();
+  if (!dictionary) return dictionary.error();
+  return JapaneseText(*std::move(dictionary));
+}
+
+std::string JapaneseText::spoken(std::string_view text, JapaneseNumbers numbers) const {
+  static const text::Language kJapanese{"jpn_Jpan", "ja"};
+  const std::u32string folded = to_utf32(text::fold_for_ear(text, kJapanese));
+  return with_known_letters(dictionary_, to_utf8(said_numbers(said_signs(folded), numbers)));
+}
+
+}  // namespace sotto::speech
