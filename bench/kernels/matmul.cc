@@ -222,8 +222,8 @@ int main(int argc, char** argv) {
   register_affine("matmul_q6", 6, matmul_q6_variants());
   register_affine("matmul_q4", 4, matmul_q4_variants());
   register_all("matmul_int8", matmul_int8_variants(), bm_int8);
-  register_half<sotto::device::quant::F16Matrix>("matmul_f16", matmul_f16_variants());
-  register_half<sotto::device::quant::Bf16Matrix>("matmul_bf16", matmul_bf16_variants());
+  register_half<sotto::quant::F16Matrix>("matmul_f16", matmul_f16_variants());
+  register_half<sotto::quant::Bf16Matrix>("matmul_bf16", matmul_bf16_variants());
   register_all("matmul_f32", matmul_f32_variants(), bm_float);
   benchmark::RunSpecifiedBenchmarks();
   return 0;

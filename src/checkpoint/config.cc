@@ -22,15 +22,6 @@ const json* find(const json& config, std::string_view key) {
   return it == config.end() || it->is_null() ? nullptr : &*it;
 }
 
-// The value as JSON, cut to what a line of text can hold.
-std::string short_text(const json& value) {
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return fmt::format("an array of {}", value.size());
-  std::string text = value.dump(-1, ' ', /*ensure_ascii=*/true);
-  if (text.size() > 60) text = text.substr(0, 57) + "...";
-  return text;
-}
-
 Error wrong(std::string_view file, std::string_view key, const json* found,
             std::string_view expected) {
   return {Errc::bad_format,
@@ -49,6 +40,14 @@ std::optional<int> integer_in(const json& value, int min, int max) {
 }
 
 }  // namespace
+
+std::string short_text(const json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return fmt::format("an array of {}", value.size());
+  std::string text = value.dump(-1, ' ', /*ensure_ascii=*/true);
+  if (text.size() > 60) text = text.substr(0, 57) + "...";
+  return text;
+}
 
 Result<int> get_int(const json& config, std::string_view file, std::string_view key, int min,
                     int max) {

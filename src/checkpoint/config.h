@@ -31,6 +31,9 @@ Result<bool> get_bool_or(const nlohmann::json& config, std::string_view file, st
 Result<std::string> get_string_or(const nlohmann::json& config, std::string_view file,
                                   std::string_view key, std::string otherwise);
 
+// The value as JSON in ASCII, cut to what a message can hold; of a list or an object what it is.
+std::string short_text(const nlohmann::json& value);
+
 // JSON of at most 64 levels that is an object; `name` is for messages.
 Result<nlohmann::json> parse_json_object(std::string_view text, std::string_view name);
 // The same out of a file of at most 16 MiB.

@@ -45,12 +45,23 @@ void Arena::make_usable(size_t floats) {
   usable_ = wanted;
 }
 
-Activations Arena::make(int rows, int cols) {
-  const Activations t{begin_ + used_, rows, cols};
-  const size_t end = used_ + (std::max<size_t>(t.size(), 1) + kLine - 1) / kLine * kLine;
+float* Arena::make(size_t floats) {
+  if (floats > reserved_) throw std::bad_alloc();  // so that nothing below overflows
+  float* made = begin_ + used_;
+  const size_t end = used_ + (std::max<size_t>(floats, 1) + kLine - 1) / kLine * kLine;
   if (end > usable_) make_usable(end);
   used_ = end;
-  return t;
+  return made;
+}
+
+Activations Arena::make(int rows, int cols) {
+  if (rows < 0 || cols < 0) throw std::bad_array_new_length();
+  return {make(static_cast<size_t>(rows) * static_cast<size_t>(cols)), rows, cols};
+}
+
+Arena::Rooms Arena::make_rooms(int workers, size_t each) {
+  if (each > reserved_) throw std::bad_alloc();
+  return {make(static_cast<size_t>(workers) * each), each};
 }
 
 }  // namespace sotto::device::cpu

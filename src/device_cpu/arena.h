@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "device_cpu/activations.h"
 
@@ -18,8 +19,20 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
 
   // Uninitialized, aligned to 64 bytes; valid until what was made since an earlier mark is given
-  // back. Throws std::bad_alloc.
+  // back. Throws std::bad_alloc, for sizes that are negative too.
   Activations make(int rows, int cols);
+  float* make(size_t floats);
+
+  // Room for each of some workers.
+  struct Rooms {
+    float* data;
+    size_t each;
+
+    std::span<float> of(int worker) const {
+      return {data + static_cast<size_t>(worker) * each, each};
+    }
+  };
+  Rooms make_rooms(int workers, size_t each);
 
   size_t mark() const { return used_; }
   // Gives back what was made since then.

@@ -3,6 +3,7 @@
 // of matrices. A query sees rows that follow each other.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "device/device.h"
@@ -21,14 +22,17 @@ struct AttentionBlock {
   float scale;
   std::span<const Seen> seen;  // of each query; none lists rows
   int first, count;            // all that any query sees lies in these rows
-  float* scratch;              // [attention_block_scratch(...)]
+  float* scratch;              // [attention_block_scratch(...)], at most kMostBlockScratch
   float* out;
 };
 
-inline int attention_block_scratch(int queries, int count, int size) {
-  const int keys = (count + 15) / 16 * 16;
-  return keys * size + queries * keys;
+inline size_t attention_block_scratch(int queries, int count, int size) {
+  const size_t keys = (static_cast<size_t>(count) + 15) / 16 * 16;
+  return keys * static_cast<size_t>(size) + static_cast<size_t>(queries) * keys;
 }
+
+// Kernels count in int within a block: 1 GiB a worker, and one head of 16,000 queries and keys.
+inline constexpr size_t kMostBlockScratch = size_t{1} << 28;
 
 // A query's result does not depend on the others, nor on `first` and `count`.
 using BlockAttention = void (*)(const AttentionBlock& block);

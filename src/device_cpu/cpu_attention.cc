@@ -30,7 +30,8 @@ void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const H
     longest = std::max(longest, s.count);
     rows += s.count;
   }
-  const Activations scores = arena_.make(workers_->threads(), heads * (longest + 1));
+  const Arena::Rooms scores = arena_.make_rooms(
+      workers_->threads(), static_cast<size_t>(heads) * (static_cast<size_t>(longest) + 1));
   const int64_t bytes = rows * q.cols * 8;  // of keys and values
   const Attention attend = k.precision == Precision::f16    ? kernels_.attention_f16
                            : k.precision == Precision::int8 ? kernels_.attention_int8
@@ -47,7 +48,7 @@ void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const H
           .size = size,
           .scale = 1.0f / std::sqrt(static_cast<float>(size)),
           .seen = seen[static_cast<size_t>(i)],
-          .scores = scores.row(worker).data(),
+          .scores = scores.of(worker).data(),
           .out = out.row(i).data() + first * size,
           .first = first,
           .count = count,
@@ -72,24 +73,27 @@ void CpuDevice::attend_in_blocks(BlockAttention kernel, const Activations& q, co
     end = std::max(end, s.first + s.count);
   }
   const int count = std::max(0, end - first);
+  const size_t room = rounded_attention_scratch(q.rows, count, size);
+  const bool lists = std::ranges::any_of(seen, [](const Seen& s) { return s.rows != nullptr; });
+  if (lists || room > kMostBlockScratch) return attend_by_query(q, k, v, seen, heads, out);
   const bool compact = k.precision != Precision::f32;  // a head of it becomes floats first
-  const int room = rounded_attention_scratch(q.rows, count, size);
-  const Activations scratch =
-      arena_.make(workers_->threads(), room + (compact ? 2 * end * size : 0));
+  const size_t widened = compact ? static_cast<size_t>(end) * static_cast<size_t>(size) : 0;
+  const Arena::Rooms scratch = arena_.make_rooms(workers_->threads(), room + 2 * widened);
   const int64_t bytes = int64_t{count} * q.cols * 8 * std::max(1, q.rows / 2);
   workers_->split(heads, bytes, [&](int worker, int begin, int stop) {
-    float* room_of_worker = scratch.row(worker).data();
+    float* room_of_worker = scratch.of(worker).data();
     for (int head = begin; head < stop; ++head) {
       const int column = head / sharing * size;
       const auto floats_of = [&](const HeadRows& x, float* to) {
         if (!compact) return static_cast<const float*>(x.column(column));
-        for (int row = first; row < end; ++row) x.copy(row, column, size, to + row * size);
+        for (int row = first; row < end; ++row)
+          x.copy(row, column, size, to + static_cast<size_t>(row) * static_cast<size_t>(size));
         return static_cast<const float*>(to);
       };
       kernel({
           .q = q.data + head * size,
           .k = floats_of(k, room_of_worker + room),
-          .v = floats_of(v, room_of_worker + room + end * size),
+          .v = floats_of(v, room_of_worker + room + widened),
           .q_step = static_cast<size_t>(q.cols),
           .kv_step = static_cast<size_t>(compact ? size : k.cols),
           .size = size,

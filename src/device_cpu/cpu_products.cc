@@ -120,7 +120,7 @@ LevelRows CpuDevice::in_levels(const Windows& x, const quant::Levels& levels) {
   const size_t size = static_cast<size_t>(x.rows - 1) * x.step + static_cast<size_t>(x.cols);
   const auto room = [&] {
     const size_t floats = (size + LevelRows::kSlack) / sizeof(float) + 1;
-    return reinterpret_cast<uint8_t*>(arena_.make(1, static_cast<int>(floats)).data);
+    return reinterpret_cast<uint8_t*>(arena_.make(floats));
   };
   uint8_t* low = room();
   uint8_t* high = levels.most > quant::Levels::kBytes ? room() : nullptr;

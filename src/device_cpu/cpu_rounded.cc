@@ -51,8 +51,8 @@ CpuDevice::Range CpuDevice::range_of(const Activations& x) {
 Int8PanelMatrix CpuDevice::with_levels(const RoundingPanels& w, const Range& range) {
   const quant::Levels levels = quant::levels_between(range.low, range.high, quant::Levels::kBytes);
   const size_t count = w.padded_rows();
-  float* scales = arena_.make(1, static_cast<int>(count)).data;
-  auto* corrections = reinterpret_cast<int32_t*>(arena_.make(1, static_cast<int>(count)).data);
+  float* scales = arena_.make(count);
+  auto* corrections = reinterpret_cast<int32_t*>(arena_.make(count));
   for (size_t i = 0; i < count; ++i) {
     scales[i] = w.unit.scales[i] * levels.scale;
     corrections[i] = w.unit.corrections[i] * levels.zero;
@@ -136,16 +136,18 @@ void CpuDevice::multiply_levels(int cols, const Taps& taps, const Product& produ
   const int apart = taps.stride == 1 ? taps.dilation : 1;  // else rows lie as they are
   const int reach = (taps.kernel - 1) * taps.dilation + 1;
   const int unit = kTile * apart, units = divided_up(product.y.rows, unit);
-  const int most = std::clamp(kMostBytes / (unit * taps.stride * cols), 1, units);
+  const auto unit_bytes = int64_t{unit} * taps.stride * cols;
+  const int most = static_cast<int>(std::clamp<int64_t>(kMostBytes / unit_bytes, 1, units));
   const int most_rows = (most * unit - 1) * taps.stride + reach;
-  const int room = divided_up(most_rows * cols + static_cast<int>(LevelRows::kSlack), 4);
-  const Activations bytes = arena_.make(workers_->threads(), room);
+  const size_t most_bytes =
+      static_cast<size_t>(most_rows) * static_cast<size_t>(cols) + LevelRows::kSlack;
+  const Arena::Rooms bytes = arena_.make_rooms(workers_->threads(), (most_bytes + 3) / 4);
   const int64_t read = static_cast<int64_t>(product.w->bytes) * divided_up(product.y.rows, kBlock);
   workers_->split(units, read, [&](int worker, int begin, int end) {
     for (int u = begin; u < end; u += most) {
       const int first = u * unit;
       const int count = std::min(std::min(most, end - u) * unit, product.y.rows - first);
-      const LevelSequences own{reinterpret_cast<uint8_t*>(bytes.row(worker).data()), apart,
+      const LevelSequences own{reinterpret_cast<uint8_t*>(bytes.of(worker).data()), apart,
                                (count - 1) * taps.stride + reach, cols};
       for (int r = 0; r < own.rows; ++r) put(worker, first * taps.stride + r, own.row(r));
       multiply_sequences(own, taps.stride, product, w, first, count);

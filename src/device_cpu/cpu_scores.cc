@@ -87,11 +87,11 @@ void CpuDevice::scores(const Tensor& q, const Tensor& k, int heads, const Tensor
   const Activations queries = floats(q);
   const HeadRows keys = head_rows(k);
   const int size = q.cols / heads;
-  const Activations scratch =
-      arena_.make(workers_->threads(), size + static_cast<int>(HeadPanels::room_of(k.rows, size)));
+  const Arena::Rooms scratch = arena_.make_rooms(
+      workers_->threads(), static_cast<size_t>(size) + HeadPanels::room_of(k.rows, size));
   workers_->split(heads, int64_t{q.rows} * k.rows * q.cols, [&](int worker, int begin, int end) {
     for (int h = begin; h < end; ++h) {
-      multiply_head(queries, keys, h, heads, scratch.row(worker),
+      multiply_head(queries, keys, h, heads, scratch.of(worker),
                     floats(y.part(h * q.rows, q.rows)));
     }
   });
@@ -111,8 +111,9 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
       scoring.scale != 0 ? scoring.scale : 1.0f / std::sqrt(static_cast<float>(size));
   const Tensor weights =
       scoring.weights ? scoring.weights : make(heads * q.rows, k.rows);  // scores before
-  const Activations scratch = arena_.make(
-      workers_->threads(), k.rows + size + static_cast<int>(HeadPanels::room_of(k.rows, size)));
+  const Arena::Rooms scratch = arena_.make_rooms(
+      workers_->threads(),
+      static_cast<size_t>(k.rows) + static_cast<size_t>(size) + HeadPanels::room_of(k.rows, size));
   const auto attend = [&](int head, std::span<float> own) {
     const auto room = own.first(static_cast<size_t>(k.rows)), rest = own.subspan(room.size());
     const Activations p = floats(weights.part(head * q.rows, q.rows));
@@ -134,7 +135,7 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
   };
   workers_->split(heads, int64_t{2} * q.rows * k.rows * q.cols,
                   [&](int worker, int begin, int end) {
-                    for (int h = begin; h < end; ++h) attend(h, scratch.row(worker));
+                    for (int h = begin; h < end; ++h) attend(h, scratch.of(worker));
                   });
 }
 

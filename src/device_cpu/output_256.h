@@ -19,7 +19,7 @@ SOTTO_AVX2 inline void put8(const Output& y, int i, int r, int n, __m256 v) {
   if (n >= 8) return _mm256_storeu_ps(to, v);
   alignas(32) float some[8];
   _mm256_store_ps(some, v);
-  __builtin_memcpy(to, some, static_cast<size_t>(n) * sizeof(float));
+  __builtin_memcpy(to, some, static_cast<size_t>(n & 7) * sizeof(float));  // compilers see it fit
 }
 
 }  // namespace sotto::device::cpu::avx2

@@ -5,6 +5,8 @@
 //   terms of the softmax and values in bfloat16, sums of both in floats.
 #pragma once
 
+#include <algorithm>
+
 #include "device_cpu/block_attention.h"
 
 namespace sotto::device::cpu {
@@ -12,12 +14,12 @@ namespace sotto::device::cpu {
 inline constexpr int kRoundedQueries = 12;  // that are computed together
 
 // Floats that a block may need.
-inline int rounded_attention_scratch(int queries, int count, int size) {
-  const int keys = (count + 31) / 32 * 32;
-  const int packed = keys * size / 4 + 2 * keys + keys / 2 * size;
-  const int tile = kRoundedQueries * (size / 4 + keys + keys / 2) + size;
-  const int floats = attention_block_scratch(queries, count, size);
-  return packed + tile > floats ? packed + tile : floats;
+inline size_t rounded_attention_scratch(int queries, int count, int size) {
+  const size_t keys = (static_cast<size_t>(count) + 31) / 32 * 32;
+  const auto columns = static_cast<size_t>(size);
+  const size_t packed = keys * columns / 4 + 2 * keys + keys / 2 * columns;
+  const size_t tile = kRoundedQueries * (columns / 4 + keys + keys / 2) + columns;
+  return std::max(packed + tile, attention_block_scratch(queries, count, size));
 }
 
 // Where the processor cannot, or queries do not all see the same, nothing is rounded. A query's

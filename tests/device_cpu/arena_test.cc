@@ -52,6 +52,11 @@ TEST(Arena, LargerOnesLieWhereSmallerOnesWere) {
 TEST(Arena, WhatNoMachineHasIsRefusedAndCostsNothingElse) {
   Arena arena;
   EXPECT_THROW(arena.make(1 << 30, 1 << 30), std::bad_alloc);
+  EXPECT_THROW(arena.make(-1, 16), std::bad_alloc);
+  EXPECT_THROW(arena.make(16, -1), std::bad_alloc);
+  EXPECT_THROW(arena.make(-16, -16), std::bad_alloc);
+  EXPECT_THROW(arena.make(SIZE_MAX - 8), std::bad_alloc);
+  EXPECT_THROW(arena.make_rooms(64, SIZE_MAX / 64 + 1), std::bad_alloc);
   arena.make(1, 16).data[15] = 1;
 }
 

@@ -40,7 +40,7 @@ struct Case {
     const Seen& one = seen[static_cast<size_t>(from)];
     const Seen& last = seen[static_cast<size_t>(from + count - 1)];
     const int all = last.first + last.count - one.first;
-    std::vector<float> scratch(static_cast<size_t>(attention_block_scratch(count, all, size)),
+    std::vector<float> scratch(attention_block_scratch(count, all, size),
                                std::numeric_limits<float>::signaling_NaN());
     fn({.q = q.data() + from * 2 * size + size,
         .k = k.data() + size,

@@ -32,7 +32,7 @@ struct Case {
 
   void run(BlockAttention fn, int from, int count) {
     const std::vector<Seen> seen(static_cast<size_t>(count), {.first = 0, .count = keys});
-    const auto room = static_cast<size_t>(rounded_attention_scratch(count, keys, size));
+    const auto room = rounded_attention_scratch(count, keys, size);
     std::vector<float> scratch(room, std::numeric_limits<float>::quiet_NaN());
     fn({.q = q.data() + from * 2 * size + size,
         .k = k.data() + size,
@@ -162,7 +162,7 @@ TEST_P(RoundedAttentionTest, SameBitsAloneAndInAnyCompany) {
 // Where queries see different keys, it is block_attention.
 TEST_P(RoundedAttentionTest, LeavesWindowsToFloats) {
   Case c(4, 20, 16), exact(4, 20, 16);
-  std::vector<float> scratch(static_cast<size_t>(rounded_attention_scratch(4, 20, 16)));
+  std::vector<float> scratch(rounded_attention_scratch(4, 20, 16));
   const std::vector<Seen> seen = {{0, 5}, {3, 17}, {0, 20}, {2, 0}};
   const auto run = [&](BlockAttention fn, Case& to) {
     fn({.q = to.q.data(),

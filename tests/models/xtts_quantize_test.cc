@@ -87,8 +87,13 @@ TEST(XttsQuantize, TheVocoderInBytesIsNearlyTheSame) {
   std::printf("sound: %.4f of its rms\n", apart);
   EXPECT_LE(apart, 0.05);
   EXPECT_GT(apart, 0);
-  // Floats where they are asked for: what the file rounded is all that is lost.
-  EXPECT_LE(error(sound(*load(target, quant::Scheme{Kind::f32})), exact), apart);
+  // Floats where they are asked for: what the file rounded is all that is lost. Where a processor
+  // does not multiply bytes nothing else is lost in `small` either; then the two errors differ by
+  // no more than the two sounds, whose sums are in another order: 2.7e-6 to 3.1e-6 of the rms,
+  // measured with portable, avx2 and avx512. Rounded activations put them 5.7e-3 apart.
+  constexpr double kOrderOfSums = 1e-5;
+  const double of_floats = error(sound(*load(target, quant::Scheme{Kind::f32})), exact);
+  EXPECT_LE(of_floats, apart + kOrderOfSums);
 }
 
 TEST(XttsQuantize, WhatIsKeptStaysAndTheSourceIsOfFloats) {

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include "checkpoint/config.h"
 #include "checkpoint/printable.h"
@@ -19,6 +21,70 @@ using nlohmann::json;
 
 // Far above the published model; below what would overflow an int when multiplied by another.
 constexpr int kMaxWidth = 1 << 14, kMaxLayers = 128, kMaxKernel = 255, kMaxStages = 8;
+
+// Keys of transformers' AlbertConfig, and of the one below it, that change nothing in what the
+// network computes: they are for training, for its head, for tokenizers and for Python.
+constexpr auto kUnusedOfAlbert = std::to_array<std::string_view>({
+    "_name_or_path",
+    "add_cross_attention",
+    "architectures",
+    "attention_probs_dropout_prob",
+    "attn_implementation",
+    "bos_token_id",
+    "chunk_size_feed_forward",
+    "classifier_dropout_prob",
+    "cross_attention_hidden_size",
+    "decoder_start_token_id",
+    "dropout",
+    "dtype",
+    "eos_token_id",
+    "finetuning_task",
+    "hidden_dropout_prob",
+    "id2label",
+    "initializer_range",
+    "is_encoder_decoder",
+    "label2id",
+    "model_type",
+    "name_or_path",
+    "num_labels",
+    "output_attentions",
+    "output_hidden_states",
+    "pad_token_id",
+    "prefix",
+    "problem_type",
+    "return_dict",
+    "sep_token_id",
+    "task_specific_params",
+    "tf_legacy_loss",
+    "tie_encoder_decoder",
+    "tie_word_embeddings",
+    "tokenizer_class",
+    "torch_dtype",
+    "torchscript",
+    "transformers_version",
+    "use_bfloat16",
+    "use_cache",
+    "use_return_dict",
+});
+
+// The names of transformers' ACT2FN.
+struct NamedActivation {
+  std::string_view name;
+  device::Activation activation;
+};
+constexpr auto kActivations = std::to_array<NamedActivation>({
+    {"gelu", device::Activation::gelu},
+    {"gelu_fast", device::Activation::gelu_tanh},
+    {"gelu_new", device::Activation::gelu_tanh},
+    {"gelu_python", device::Activation::gelu},
+    {"gelu_pytorch_tanh", device::Activation::gelu_tanh},
+    {"mish", device::Activation::mish},
+    {"relu", device::Activation::relu},
+    {"sigmoid", device::Activation::sigmoid},
+    {"silu", device::Activation::silu},
+    {"swish", device::Activation::silu},
+    {"tanh", device::Activation::tanh},
+});
 
 // The first error stays, and what follows it does nothing.
 class ConfigReader {
@@ -33,12 +99,37 @@ class ConfigReader {
 
   void integer(const char* key, int& field, int min, int max) {
     if (error_) return;
-    const Result<int> value = checkpoint::get_int(object_, file_, key, min, max);
-    if (!value) {
-      error_ = value.error();
-    } else {
-      field = *value;
+    take(checkpoint::get_int(object_, file_, key, min, max), field);
+  }
+
+  // What is not there stays as it is.
+  void integer_or(const char* key, int& field, int min, int max) {
+    if (!error_) take(checkpoint::get_int_or(object_, file_, key, min, max, field), field);
+  }
+
+  void number_or(const char* key, float& field, double min, double max) {
+    if (!error_)
+      take(checkpoint::get_number_or(object_, file_, key, min, max, double{field}), field);
+  }
+
+  void activation_or(const char* key, device::Activation& field) {
+    const auto it = object_.find(key);
+    if (it == object_.end()) return;
+    for (const auto& [name, activation] : kActivations) {
+      if (*it != name) continue;
+      field = activation;
+      return;
     }
+    fail(fmt::format("{} is {}, expected gelu_new or another activation that is known here", key,
+                     checkpoint::short_text(*it)));
+  }
+
+  // It may be missing.
+  void only_value(const char* key, const json& expected) {
+    const auto it = object_.find(key);
+    if (it == object_.end() || it->is_null() || *it == expected) return;
+    fail(fmt::format("{} is {}, expected {}: nothing else can be computed here", key,
+                     checkpoint::short_text(*it), expected.dump()));
   }
 
   void integers(const char* key, std::vector<int>& field, int min, int max) {
@@ -80,9 +171,11 @@ class ConfigReader {
     return &*it;
   }
 
-  void only(std::initializer_list<std::string_view> known) {
+  void only(std::initializer_list<std::string_view> known,
+            std::span<const std::string_view> unused = {}) {
     for (const auto& [key, value] : object_.items()) {
-      if (std::find(known.begin(), known.end(), key) == known.end()) {
+      if (std::ranges::find(known, key) == known.end() &&
+          std::ranges::find(unused, key) == unused.end()) {
         fail(fmt::format("the field {} is not known: the file is of another model than Kokoro",
                          checkpoint::printable(key)));
       }
@@ -90,6 +183,15 @@ class ConfigReader {
   }
 
  private:
+  template <class Found, class T>
+  void take(const Result<Found>& found, T& field) {
+    if (!found) {
+      error_ = found.error();
+    } else {
+      field = static_cast<T>(*found);
+    }
+  }
+
   static bool read_integers(const json& list, std::vector<int>& field, int min, int max) {
     field.clear();
     if (!list.is_array() || list.empty() || list.size() > kMaxStages) return false;
@@ -107,15 +209,34 @@ class ConfigReader {
   std::optional<Error> error_;
 };
 
-std::optional<Error> read_plbert(const json& object, const std::string& file, PlBertConfig& c) {
+// What changes the network, and there is one value of that it can be computed with.
+void require_plain_albert(ConfigReader& reader, int n_token) {
+  reader.only_value("position_embedding_type", "absolute");
+  reader.only_value("is_decoder", false);
+  reader.only_value("pruned_heads", json::object());
+  reader.only_value("vocab_size", n_token);
+}
+
+std::optional<Error> read_plbert(const json& object, const std::string& file, int n_token,
+                                 PlBertConfig& c) {
   ConfigReader reader(object, file + ": plbert");
-  reader.only({"hidden_size", "num_attention_heads", "intermediate_size", "max_position_embeddings",
-               "num_hidden_layers", "dropout"});
+  reader.only({"embedding_size", "hidden_act", "hidden_size", "inner_group_num",
+               "intermediate_size", "is_decoder", "layer_norm_eps", "max_position_embeddings",
+               "num_attention_heads", "num_hidden_groups", "num_hidden_layers",
+               "position_embedding_type", "pruned_heads", "type_vocab_size", "vocab_size"},
+              kUnusedOfAlbert);
   reader.integer("hidden_size", c.hidden_size, 1, kMaxWidth);
   reader.integer("num_attention_heads", c.num_attention_heads, 1, kMaxWidth);
   reader.integer("intermediate_size", c.intermediate_size, 1, kMaxWidth);
   reader.integer("max_position_embeddings", c.max_position_embeddings, 3, kMaxWidth);
   reader.integer("num_hidden_layers", c.num_hidden_layers, 1, kMaxLayers);
+  reader.integer_or("embedding_size", c.embedding_size, 1, kMaxWidth);
+  reader.integer_or("type_vocab_size", c.type_vocab_size, 1, kMaxWidth);
+  reader.integer_or("num_hidden_groups", c.num_hidden_groups, 1, c.num_hidden_layers);
+  reader.integer_or("inner_group_num", c.inner_group_num, 1, kMaxLayers / c.num_hidden_layers);
+  reader.number_or("layer_norm_eps", c.layer_norm_eps, 0, 1);
+  reader.activation_or("hidden_act", c.hidden_act);
+  require_plain_albert(reader, n_token);
   if (!reader.error() && c.hidden_size % c.num_attention_heads != 0) {
     reader.fail(fmt::format("hidden_size is {}, expected a multiple of the {} attention heads",
                             c.hidden_size, c.num_attention_heads));
@@ -146,7 +267,7 @@ std::optional<Error> read_istftnet(const json& object, const std::string& file, 
   int64_t samples = c.gen_istft_hop_size;
   for (size_t i = 0; i < stages; ++i) {  // padding (k - u) / 2 makes u columns of each
     const int rate = c.upsample_rates[i], kernel = c.upsample_kernel_sizes[i];
-    samples *= rate;
+    samples = std::min<int64_t>(samples * rate, kSampleRateHz + 1);  // which is refused below
     if (kernel >= rate && (kernel - rate) % 2 == 0) continue;
     reader.fail(
         fmt::format("upsample_kernel_sizes has {} for a rate of {}, expected that or an "
@@ -154,8 +275,9 @@ std::optional<Error> read_istftnet(const json& object, const std::string& file, 
                     kernel, rate));
   }
   if (samples > kSampleRateHz) {
-    reader.fail(
-        fmt::format("{} samples a value of F0, expected at most {}", samples, kSampleRateHz));
+    reader.fail(fmt::format(
+        "upsample_rates and gen_istft_hop_size make more than {} samples of a value of F0",
+        kSampleRateHz));
   }
   if (c.upsample_initial_channel % (1 << stages) != 0) {
     reader.fail(
@@ -217,7 +339,7 @@ Result<Config> read_config(const std::filesystem::path& path) {
   const json* istftnet = reader.object("istftnet");
   const json* vocab = reader.object("vocab");
   if (reader.error()) return *reader.error();
-  if (const auto error = read_plbert(*plbert, file, c.plbert)) return *error;
+  if (const auto error = read_plbert(*plbert, file, c.n_token, c.plbert)) return *error;
   if (const auto error = read_istftnet(*istftnet, file, c.istftnet)) return *error;
   Result<Vocabulary> read = Vocabulary::read(*vocab, file, c.n_token);
   if (!read) return read.error();

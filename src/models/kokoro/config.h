@@ -5,17 +5,21 @@
 #include <filesystem>
 #include <vector>
 
+#include "device/device.h"
 #include "models/kokoro/vocabulary.h"
 #include "sotto/error.h"
 
 namespace sotto::models::kokoro {
 
-// PL-BERT: an ALBERT of one layer that is run several times. What is not in the file are the
-// defaults of transformers' AlbertConfig.
+// PL-BERT: an ALBERT of one layer that is run several times, as published. What is not in the file
+// are the defaults of transformers' AlbertConfig.
 struct PlBertConfig {
   int hidden_size = 768, num_attention_heads = 12, intermediate_size = 2048;
   int max_position_embeddings = 512, num_hidden_layers = 12;
-  int embedding_size = 128;
+  int embedding_size = 128, type_vocab_size = 2;
+  int num_hidden_groups = 1, inner_group_num = 1;  // groups that share weights, layers of each
+  float layer_norm_eps = 1e-12f;
+  device::Activation hidden_act = device::Activation::gelu_tanh;
 
   int head_size() const { return hidden_size / num_attention_heads; }
 };

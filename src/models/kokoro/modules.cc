@@ -13,13 +13,7 @@ class ModuleList {
   void linear(std::string name) { add(std::move(name), ModuleKind::linear); }
   void convolution(std::string name) { add(std::move(name), ModuleKind::convolution); }
 
-  void plbert() {
-    for (const char* table : {"word", "position", "token_type"}) {
-      add(fmt::format("bert.embeddings.{}_embeddings", table), ModuleKind::embedding);
-    }
-    add("bert.embeddings.LayerNorm", ModuleKind::layer_norm);
-    linear("bert.encoder.embedding_hidden_mapping_in");
-    const std::string layer = "bert.encoder.albert_layer_groups.0.albert_layers.0";
+  void plbert_layer(const std::string& layer) {
     for (const char* part : {"query", "key", "value", "dense"}) {
       linear(fmt::format("{}.attention.{}", layer, part));
     }
@@ -27,6 +21,16 @@ class ModuleList {
     linear(layer + ".ffn");
     linear(layer + ".ffn_output");
     add(layer + ".full_layer_layer_norm", ModuleKind::layer_norm);
+  }
+
+  void plbert(const PlBertConfig& config) {
+    for (const char* table : {"word", "position", "token_type"}) {
+      add(fmt::format("bert.embeddings.{}_embeddings", table), ModuleKind::embedding);
+    }
+    add("bert.embeddings.LayerNorm", ModuleKind::layer_norm);
+    linear("bert.encoder.embedding_hidden_mapping_in");
+    for (int g = 0; g < config.num_hidden_groups; ++g)
+      for (int k = 0; k < config.inner_group_num; ++k) plbert_layer(albert_layer(g, k));
     linear("bert_encoder");
   }
 
@@ -104,9 +108,13 @@ class ModuleList {
 
 }  // namespace
 
+std::string albert_layer(int group, int layer) {
+  return fmt::format("bert.encoder.albert_layer_groups.{}.albert_layers.{}", group, layer);
+}
+
 std::vector<Module> modules_of(const Config& config) {
   ModuleList modules;
-  modules.plbert();
+  modules.plbert(config.plbert);
   modules.text_encoder(config.n_layer);
   modules.predictor(config.n_layer);
   modules.decoder();

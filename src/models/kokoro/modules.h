@@ -29,6 +29,9 @@ struct Module {
 // All that a model has; 548 tensors in a released one, whose weights are in two parts.
 std::vector<Module> modules_of(const Config& config);
 
+// The name of layer `layer` of PL-BERT's group `group`.
+std::string albert_layer(int group, int layer);
+
 // The names of a module's tensors, with weight norm folded: ".weight" in place of two.
 std::vector<std::string> tensor_names(const Module& module);
 

@@ -4,8 +4,47 @@
 #include <vector>
 
 #include "models/kokoro/layers.h"
+#include "models/kokoro/modules.h"
 
 namespace sotto::models::kokoro {
+
+namespace {
+
+AlbertLayer load_layer(Loader& load, const std::string& name, const PlBertConfig& c) {
+  const int d = c.hidden_size, ffn = c.intermediate_size;
+  const auto projection = [&](const char* part) {
+    return load_linear(load, name + "attention." + part, d, d);
+  };
+  const auto norm = [&](const char* part) {
+    nn::LayerNorm norm = load.layer_norm(name + part, d);
+    norm.epsilon = c.layer_norm_eps;
+    return norm;
+  };
+  return {.attention = {.q_proj = projection("query"),
+                        .k_proj = projection("key"),
+                        .v_proj = projection("value"),
+                        .out_proj = projection("dense"),
+                        .heads = c.num_attention_heads,
+                        .rows = device::Rows::many},
+          .attention_norm = norm("attention.LayerNorm"),
+          .ffn = {.fc1 = load_linear(load, name + "ffn", ffn, d),
+                  .fc2 = load_linear(load, name + "ffn_output", d, ffn),
+                  .activation = c.hidden_act},
+          .full_norm = norm("full_layer_layer_norm")};
+}
+
+}  // namespace
+
+void AlbertLayer::operator()(device::Device& d, const device::Tensor& x,
+                             std::span<const device::Seen> all) const {
+  const device::Frame frame(d);
+  const nn::KeysValues kv = {d.make(x.rows, x.cols), d.make(x.rows, x.cols)};
+  const device::Tensor q = attention.project(d, x, kv);
+  attention.out_proj.add_to(d, attention.attend(d, q, kv, all), x);
+  attention_norm.in_place(d, x);
+  ffn.add_to(d, x, x);
+  full_norm.in_place(d, x);
+}
 
 device::Tensor PlBert::operator()(device::Device& d, std::span<const int> ids,
                                   const Sight& see) const {
@@ -19,15 +58,10 @@ device::Tensor PlBert::operator()(device::Device& d, std::span<const int> ids,
   see("bert.embeddings", embedded);
   const device::Tensor x = map(d, embedded);
   const std::vector<device::Seen> all(ids.size(), {.first = 0, .count = n});
-  for (int layer = 0; layer < layers; ++layer) {
-    const device::Frame step(d);
-    const nn::KeysValues kv = {d.make(n, x.cols), d.make(n, x.cols)};
-    const device::Tensor q = attention.project(d, x, kv);
-    attention.out_proj.add_to(d, attention.attend(d, q, kv, all), x);
-    attention_norm.in_place(d, x);
-    ffn.add_to(d, x, x);
-    full_norm.in_place(d, x);
-    if (layer == 0) see("bert.layer0", x);
+  const double runs_a_group = static_cast<double>(layers) / static_cast<double>(groups.size());
+  for (int i = 0; i < layers; ++i) {
+    for (const AlbertLayer& layer : groups[static_cast<size_t>(i / runs_a_group)]) layer(d, x, all);
+    if (i == 0) see("bert.layer0", x);
   }
   see("bert.out", x);
   d.linear(x, bert_encoder.w, bert_encoder.b, out);
@@ -37,42 +71,27 @@ device::Tensor PlBert::operator()(device::Device& d, std::span<const int> ids,
 
 PlBert load_plbert(Loader& load, const Config& config) {
   const PlBertConfig& c = config.plbert;
-  const int d = c.hidden_size, e = c.embedding_size, ffn = c.intermediate_size;
+  const int d = c.hidden_size, e = c.embedding_size;
   const std::string embeddings = "bert.embeddings.";
-  const std::string layer = "bert.encoder.albert_layer_groups.0.albert_layers.0.";
-  constexpr int kTokenTypes = 2;
   const auto table = [&](const char* name, int rows) {
     const std::array<int64_t, 2> shape = {rows, e};
     return load.made_constant(load.numbers(embeddings + name + "_embeddings.weight", shape), rows);
   };
-  const auto norm = [&](const std::string& name, int size) {
-    nn::LayerNorm norm = load.layer_norm(name, size);
-    norm.epsilon = 1e-12f;
-    return norm;
-  };
-  const auto projection = [&](const char* name) {
-    return load_linear(load, layer + "attention." + name, d, d);
-  };
-  return {
-      .word = table("word", config.n_token),
-      .position = table("position", c.max_position_embeddings),
-      .token_type = table("token_type", kTokenTypes),
-      .embedding_norm = norm(embeddings + "LayerNorm", e),
-      .map = load_linear(load, "bert.encoder.embedding_hidden_mapping_in", d, e),
-      .attention = {.q_proj = projection("query"),
-                    .k_proj = projection("key"),
-                    .v_proj = projection("value"),
-                    .out_proj = projection("dense"),
-                    .heads = c.num_attention_heads,
-                    .rows = device::Rows::many},
-      .attention_norm = norm(layer + "attention.LayerNorm", d),
-      .ffn = {.fc1 = load_linear(load, layer + "ffn", ffn, d),
-              .fc2 = load_linear(load, layer + "ffn_output", d, ffn),
-              .activation = device::Activation::gelu_tanh},
-      .full_norm = norm(layer + "full_layer_layer_norm", d),
-      .bert_encoder = load_linear(load, "bert_encoder", config.hidden_dim, d),
-      .layers = c.num_hidden_layers,
-  };
+  PlBert bert{.word = table("word", config.n_token),
+              .position = table("position", c.max_position_embeddings),
+              .token_type = table("token_type", c.type_vocab_size),
+              .embedding_norm = load.layer_norm(embeddings + "LayerNorm", e),
+              .map = load_linear(load, "bert.encoder.embedding_hidden_mapping_in", d, e),
+              .groups = {},
+              .bert_encoder = load_linear(load, "bert_encoder", config.hidden_dim, d),
+              .layers = c.num_hidden_layers};
+  bert.embedding_norm.epsilon = c.layer_norm_eps;
+  for (int g = 0; g < c.num_hidden_groups && !load.error(); ++g) {
+    std::vector<AlbertLayer>& group = bert.groups.emplace_back();
+    for (int k = 0; k < c.inner_group_num && !load.error(); ++k)
+      group.push_back(load_layer(load, albert_layer(g, k) + ".", c));
+  }
+  return bert;
 }
 
 }  // namespace sotto::models::kokoro
