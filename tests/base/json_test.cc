@@ -13,12 +13,17 @@ struct Escape {
 };
 
 TEST(Json, LoneSurrogatesCostOneCharacter) {
-  for (const Escape& e : {Escape{R"("a \ud83d\ude80 b")", "a 🚀 b", 0}, {R"("a \ud83d")", "a \uFFFD", 1},
-                          {R"("\ud83d.")", "\uFFFD.", 1}, {R"("\ude80 b")", "\uFFFD b", 1},
+  for (const Escape& e : {Escape{R"("a \ud83d\ude80 b")", "a 🚀 b", 0},
+                          {R"("a \ud83d")", "a \uFFFD", 1},
+                          {R"("\ud83d.")", "\uFFFD.", 1},
+                          {R"("\ude80 b")", "\uFFFD b", 1},
                           {R"("\ud83d\ud83d\ude80")", "\uFFFD🚀", 1},
-                          {R"("\ud83d\u0041")", "\uFFFD\u0041", 1}, {R"("\u0000")", "\uFFFD", 1},
-                          {R"("\x1")", "\uFFFD1", 1}, {R"("\u12 ")", "\uFFFD12 ", 1},
-                          {R"("\\ud83d")", "\\ud83d", 0}, {R"("\é")", "\uFFFDé", 1}}) {
+                          {R"("\ud83d\u0041")", "\uFFFD\u0041", 1},
+                          {R"("\u0000")", "\uFFFD", 1},
+                          {R"("\x1")", "\uFFFD1", 1},
+                          {R"("\u12 ")", "\uFFFD12 ", 1},
+                          {R"("\\ud83d")", "\\ud83d", 0},
+                          {R"("\é")", "\uFFFDé", 1}}) {
     size_t replaced = 0;
     const nlohmann::json value = parse_json(e.json, replaced);
     ASSERT_TRUE(value.is_string()) << e.json;
@@ -34,10 +39,10 @@ TEST(Json, IllFormedUtf8IsReplaced) {
 }
 
 TEST(Json, WhatIsNoJsonOrTooMuchOfItIsDiscarded) {
-  for (const std::string& bad : {std::string(), std::string("{"), std::string("nope"),
-                                 std::string("{} {}"), std::string("\"\\"),
-                                 std::string(300000, '['),
-                                 std::string(300, '[') + std::string(300, ']')})
+  for (const std::string& bad :
+       {std::string(), std::string("{"), std::string("nope"), std::string("{} {}"),
+        std::string("\"\\"), std::string(300000, '['),
+        std::string(300, '[') + std::string(300, ']')})
     EXPECT_TRUE(parse_json(bad).is_discarded()) << bad.substr(0, 20);
   EXPECT_FALSE(parse_json(std::string(200, '[') + std::string(200, ']')).is_discarded());
   EXPECT_FALSE(parse_json("\"" + std::string(300000, '[') + "\"").is_discarded());

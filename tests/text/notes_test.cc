@@ -16,9 +16,9 @@ std::string_view note_in(Note note, const char* code) {
 }
 
 TEST(Notes, EachIsASentenceOfItsOwnInEachLanguage) {
-  for (const char* code : {"en", "ja", "de", "fr", "es", "it", "pt", "zh", "zh-TW", "ko", "ru",
-                           "nl", "pl", "tr", "cs", "hu", "sv", "da", "no", "fi", "el", "uk", "ar",
-                           "he", "hi", "ms", "sw", "yue"}) {
+  for (const char* code :
+       {"en", "ja", "de", "fr", "es", "it", "pt", "zh", "zh-TW", "ko", "ru", "nl", "pl", "tr",
+        "cs", "hu", "sv", "da", "no", "fi", "el", "uk", "ar",    "he", "hi", "ms", "sw", "yue"}) {
     std::set<std::string_view> said;
     for (const Note note : kAllNotes) {
       const std::string_view text = note_in(note, code);
