@@ -61,8 +61,8 @@ void JsonExtent::take_in_string(char c) {
 void JsonExtent::take_token(char c) {
   const bool wants_value = next_ == Next::value || next_ == Next::value_or_end;
   const bool wants_key = next_ == Next::key || next_ == Next::key_or_end;
-  const bool may_end = next_ == Next::value_or_end || next_ == Next::key_or_end ||
-                       next_ == Next::comma_or_end;
+  const bool may_end =
+      next_ == Next::value_or_end || next_ == Next::key_or_end || next_ == Next::comma_or_end;
   const bool in_first_array = objects_.size() == 1 && next_ == Next::value_or_end;
   if (c == '"' && (wants_value || wants_key)) {
     in_string_ = true;

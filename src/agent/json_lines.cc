@@ -52,9 +52,8 @@ void JsonLines::read_object(const json& line) {
 
 bool JsonLines::knows(const json& value, bool sure) const {
   if (value.is_array())
-    return std::ranges::any_of(value, [&](const json& line) {
-      return line.is_object() && knows(line, sure);
-    });
+    return std::ranges::any_of(
+        value, [&](const json& line) { return line.is_object() && knows(line, sure); });
   return format_of(value, format_) != nullptr && (!sure || has_session(value));
 }
 

@@ -26,11 +26,11 @@ class Output {
 
   const Reader::Handler& handler_;
   ReaderStats& stats_;
-  JsonExtent json_;             // of what is held
-  std::string held_;            // the beginning of a line that may be JSON
-  bool passes_ = false;         // the block is known to be text
-  bool emitted_ = false;        // text left that no block_end has followed
-  bool told_of_json_ = false;   // in this block
+  JsonExtent json_;            // of what is held
+  std::string held_;           // the beginning of a line that may be JSON
+  bool passes_ = false;        // the block is known to be text
+  bool emitted_ = false;       // text left that no block_end has followed
+  bool told_of_json_ = false;  // in this block
 };
 
 }  // namespace sotto::agent

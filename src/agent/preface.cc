@@ -9,7 +9,8 @@ namespace sotto::agent {
 namespace {
 
 constexpr size_t kMostPrefaceLines = 4;
-constexpr size_t kLongestPrefaceLine = 120;  // bytes: about a sentence, which has to be waited for anyhow
+constexpr size_t kLongestPrefaceLine =
+    120;  // bytes: about a sentence, which has to be waited for anyhow
 
 bool is_banner(std::string_view line) {
   return std::ranges::any_of(stream_formats(), [&](const StreamFormat* format) {
@@ -21,8 +22,8 @@ bool is_banner(std::string_view line) {
 
 bool Preface::may_have(std::string_view line) const {
   const size_t first = line.find_first_not_of(" \t\r");
-  const bool markdown =
-      first != std::string_view::npos && std::string_view("#-*+>`|_~").find(line[first]) != std::string_view::npos;
+  const bool markdown = first != std::string_view::npos &&
+                        std::string_view("#-*+>`|_~").find(line[first]) != std::string_view::npos;
   return !markdown && lines_ < kMostPrefaceLines && line.size() <= kLongestPrefaceLine;
 }
 

@@ -155,6 +155,12 @@ void Reader::State::take_unknown(std::string_view piece) {
   const size_t taken = extent.push(piece);
   buffer += piece;
   bool is_text = extent.state() == JsonExtent::State::broken;
+  if (is_text && line_begin > 0) {  // a document that broke off in a line before this one
+    const std::string newest = buffer.substr(line_begin);
+    ++stats.skipped_lines;
+    start_line();
+    return take(newest);
+  }
   if (extent.state() == JsonExtent::State::complete && !is_blank_line(piece.substr(taken)))
     is_text = true;  // "{} are braces."
   else if (is_text && extent.has_key()) {

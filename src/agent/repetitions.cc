@@ -14,6 +14,18 @@ bool is_blank_text(std::string_view text) {
   return text.find_first_not_of(" \t\r\v\f\n") == std::string_view::npos;
 }
 
+// What the text has more than was said; none where it begins otherwise. The white space that stands
+// between is said once.
+std::optional<std::string_view> rest_of(std::string_view text, std::string_view said,
+                                        const Squeezed& print) {
+  if (text.starts_with(said) && squeezed(said) == print) return text.substr(said.size());
+  std::optional<std::string_view> rest = rest_after(text, print);
+  const bool ends_in_gap = !said.empty() && is_blank_text(said.substr(said.size() - 1));
+  if (rest && ends_in_gap)
+    rest->remove_prefix(std::min(rest->find_first_not_of(" \t\r\v\f\n"), rest->size()));
+  return rest;
+}
+
 // Two versions of one text, although neither begins with the other.
 bool is_variant(std::string_view said, std::string_view text) {
   return common_prefix(said, text) >= std::max<size_t>(8, said.size() / 2);
@@ -133,7 +145,7 @@ bool Conversation::heard_joined(Message* message, const StreamEvent& event, cons
   if (joins(message, print)) return true;
   if (message == nullptr || message->blocks.size() < 2) return false;
   Block& last = message->blocks.back();
-  const auto rest = rest_after(event.text, all_of(message));
+  const auto rest = rest_of(event.text, last.text, all_of(message));
   if (!rest || is_used(last) || last.thinking) return false;
   last.used = line_;
   if (!is_blank_text(*rest)) take(last, *rest);
@@ -143,7 +155,7 @@ bool Conversation::heard_joined(Message* message, const StreamEvent& event, cons
 void Conversation::confirm(Block& block, std::string_view text) {
   block.confirmed = true;
   block.used = line_;
-  const auto rest = rest_after(text, block.print);
+  const auto rest = rest_of(text, block.text, block.print);
   if (rest && !is_blank_text(*rest)) take(block, *rest);
 }
 
@@ -218,8 +230,8 @@ void Conversation::final_text(const std::string& text) {
   Block* last = last_text_block();
   const bool unsure = last != nullptr && !last->confirmed;
   if (last != nullptr) {
-    auto rest = rest_after(text, all_of(nullptr));
-    if (!rest) rest = rest_after(text, last->print);
+    auto rest = rest_of(text, last->text, all_of(nullptr));
+    if (!rest) rest = rest_of(text, last->text, last->print);
     const bool apart = rest && (rest->empty() || is_blank_text(rest->substr(0, 1)));
     if (rest && (unsure || apart)) {
       last->confirmed = true;

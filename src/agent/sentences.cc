@@ -6,10 +6,10 @@
 namespace sotto::agent {
 namespace {
 
-constexpr std::array<std::string_view, 13> kStops = {".", "!", "?", ":", ";", "\n", "…",
+constexpr std::array<std::string_view, 13> kStops = {".",  "!",  "?",  ":",  ";", "\n", "…",
                                                      "。", "！", "？", "：", "।", "؟"};
-constexpr std::array<std::string_view, 14> kClosers = {"\"", "'", ")", "]", "*", "_", "`",
-                                                       "”", "’", "」", "』", "）", "»", "\r"};
+constexpr std::array<std::string_view, 14> kClosers = {"\"", "'", ")",  "]",  "*",  "_", "`",
+                                                       "”",  "’", "」", "』", "）", "»", "\r"};
 
 bool is_gap(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 

@@ -8,8 +8,8 @@
 
 namespace sotto::agent {
 
-// A polynomial hash, so that fingerprints of parts make that of the whole: H(ab) = H(a) P^|b| + H(b)
-// modulo 2^64.
+// A polynomial hash, so that fingerprints of parts make that of the whole: H(ab) = H(a) P^|b| +
+// H(b) modulo 2^64.
 struct Squeezed {
   uint64_t hash = 0, power = 1;  // P^length
   size_t length = 0;             // bytes that are not white space

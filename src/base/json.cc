@@ -36,7 +36,8 @@ bool is_low_surrogate(uint32_t c) { return c >= 0xDC00 && c <= 0xDFFF; }
 // The length of the escape at json[i], a backslash, where it is a good one; 0 where it is not.
 size_t escape_length(std::string_view json, size_t i) {
   if (i + 1 >= json.size()) return 0;
-  if (json[i + 1] != 'u') return std::string_view("\"\\/bfnrt").find(json[i + 1]) != std::string_view::npos ? 2 : 0;
+  if (json[i + 1] != 'u')
+    return std::string_view("\"\\/bfnrt").find(json[i + 1]) != std::string_view::npos ? 2 : 0;
   const std::optional<uint32_t> first = hex4(json, i + 2);
   if (!first || *first == 0 || is_low_surrogate(*first)) return 0;
   if (!is_high_surrogate(*first)) return 6;

@@ -11,7 +11,8 @@
 
 namespace sotto {
 
-// The same JSON, in which escapes of lone surrogates, of U+0000 and those that JSON does not have are
+// The same JSON, in which escapes of lone surrogates, of U+0000 and those that JSON does not have
+// are
 // `\ufffd`; `replaced` is increased by their number.
 std::string repaired_escapes(std::string_view json, size_t& replaced);
 

@@ -101,8 +101,9 @@ struct Quantity {
 
 class NumberReader {
  public:
-  NumberReader(std::u32string_view text, JapaneseNumbers numbers)
-      : text_(text), in_kana_(numbers == JapaneseNumbers::kana) {}
+  NumberReader(std::u32string_view text, const std::vector<bool>& word_ends,
+               JapaneseNumbers numbers)
+      : text_(text), word_ends_(word_ends), in_kana_(numbers == JapaneseNumbers::kana) {}
 
   std::u32string said() && {
     while (at_ < text_.size()) {
@@ -173,8 +174,30 @@ class NumberReader {
     found.number_end = found.end = i;
     const size_t behind = at(i) == U' ' ? i + 1 : i;
     found.counter = find_counter(text_.substr(std::min(behind, text_.size())));
-    if (found.counter != nullptr) found.end = behind + found.counter->text.size();
+    if (found.counter == nullptr) return found;
+    found.end = behind + found.counter->text.size();
+    if (!counts(found)) found.counter = nullptr;
     return found;
+  }
+
+  static bool is_time(std::u32string_view counter) {
+    constexpr std::u32string_view kTimes[] = {U"年", U"月", U"週", U"日", U"時", U"分", U"秒"};
+    return std::ranges::find(kTimes, counter) != std::end(kTimes);
+  }
+
+  // Whether the counter is a word, and not the beginning of one: 5分前, but 5分野. Of times
+  // dictionaries have words (月末, 日中, 時点) that begin with the counter all the same; not all.
+  bool counts(const Quantity& found) const {
+    constexpr std::u32string_view kOtherWords[] = {
+        U"年度", U"年齢", U"年収", U"年代", U"年生", U"月曜", U"日曜", U"日本", U"時代",
+        U"時刻", U"時期", U"人称", U"分野", U"分岐", U"分割", U"分類", U"分散", U"秒速"};
+    const std::u32string_view behind = text_.substr(found.end - found.counter->text.size());
+    const bool is_other = std::ranges::any_of(
+        kOtherWords, [&](std::u32string_view word) { return behind.starts_with(word); });
+    if (is_other) return false;
+    const bool ends_word =
+        word_ends_[found.end - 1] || (at(found.end) != 0 && is_in(at(found.end), U"間目"));
+    return ends_word || is_time(found.counter->text) || found.counter->text == U"人";
   }
 
   static int64_t to_value(std::string digits) {
@@ -226,9 +249,7 @@ class NumberReader {
     const bool is_first_day = behind_month_ && found.value == 1 && found.counter->text == U"日";
     out_ += to_utf32(is_first_day ? "ツイタチ" : counted(found.kana, found.value, *found.counter));
     at_ = found.end;
-    constexpr std::u32string_view kTimes[] = {U"年", U"週", U"日", U"時", U"分", U"秒"};
-    const bool is_time = std::ranges::find(kTimes, found.counter->text) != std::end(kTimes);
-    if (is_time && at(at_) == U'間') {
+    if (is_time(found.counter->text) && at(at_) == U'間') {
       out_ += U"カン";
       ++at_;
     }
@@ -271,6 +292,7 @@ class NumberReader {
   }
 
   std::u32string_view text_;
+  const std::vector<bool>& word_ends_;
   bool in_kana_;
   size_t at_ = 0;
   bool behind_month_ = false;
@@ -288,8 +310,9 @@ std::string number_in_kana(std::string_view number) {
          behind_point(std::string_view(digits).substr(point + 1));
 }
 
-std::u32string said_numbers(std::u32string_view text, JapaneseNumbers numbers) {
-  return NumberReader(text, numbers).said();
+std::u32string said_numbers(std::u32string_view text, const std::vector<bool>& word_ends,
+                            JapaneseNumbers numbers) {
+  return NumberReader(text, word_ends, numbers).said();
 }
 
 }  // namespace sotto::speech

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sotto::speech {
 
@@ -15,8 +16,10 @@ enum class JapaneseNumbers {
   kana,
 };
 
-// Digits are ASCII's (text/fold.h). Linear in the length of the text.
-std::u32string said_numbers(std::u32string_view text, JapaneseNumbers numbers);
+// Digits are ASCII's (text/fold.h). `word_ends`: for each character, whether a word of the text
+// ends behind it, so that 分 counts in 5分前 and not in 5分野. Linear in the length of the text.
+std::u32string said_numbers(std::u32string_view text, const std::vector<bool>& word_ends,
+                            JapaneseNumbers numbers);
 
 // A number's digits, without sign, with commas between thousands and one point: "1,000.5" is
 // センテンゴ. With a zero before it, or of more than 16 digits, digit by digit.

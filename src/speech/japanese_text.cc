@@ -1,6 +1,7 @@
 #include "speech/japanese_text.h"
 
 #include "speech/japanese_signs.h"
+#include "speech/japanese_words.h"
 #include "speech/unknown_letters.h"
 #include "speech/utf32.h"
 #include "text/fold.h"
@@ -15,8 +16,10 @@ Result<JapaneseText> JapaneseText::open() {
 
 std::string JapaneseText::spoken(std::string_view text, JapaneseNumbers numbers) const {
   static const text::Language kJapanese{"jpn_Jpan", "ja"};
-  const std::u32string folded = to_utf32(text::fold_for_ear(text, kJapanese));
-  return with_known_letters(dictionary_, to_utf8(said_numbers(said_signs(folded), numbers)));
+  std::u32string words = said_signs(to_utf32(text::fold_for_ear(text, kJapanese)));
+  if (numbers == JapaneseNumbers::kana) words = with_digits(dictionary_, words);
+  const std::vector<bool> ends = word_ends(dictionary_, words);
+  return with_known_letters(dictionary_, to_utf8(said_numbers(words, ends, numbers)));
 }
 
 }  // namespace sotto::speech

@@ -15,6 +15,15 @@ namespace {
 // naist-jdic has the same and adds accents behind them).
 constexpr size_t kPartOfSpeech = 0, kReading = 7, kPronunciation = 8;
 
+// What is in katakana is as it is said, whatever words a dictionary finds in it: "ハツカ".
+bool is_katakana(std::string_view text) {
+  for (size_t i = 0; i < text.size();) {
+    const char32_t c = next_code_point(text, i);
+    if (c < U'ァ' || c > U'ー') return false;
+  }
+  return !text.empty();
+}
+
 bool has_kanji(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     const char32_t c = next_code_point(text, i);
@@ -51,6 +60,10 @@ std::string KanaReader::read(std::string_view text) const {
   std::string spoken;
   const bool done = mecab_.for_each(text, [&](const Mecab::Word& word) {
     if (word.spaced) spoken += ' ';
+    if (is_katakana(word.surface)) {
+      spoken += word.surface;
+      return;
+    }
     const std::string_view pronounced = column(word.feature, kPronunciation);
     spoken += word.known && !pronounced.empty() ? pronounced : word.surface;
     if (column(word.feature, kPartOfSpeech) == "助詞") spoken += ' ';

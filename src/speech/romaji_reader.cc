@@ -7,6 +7,7 @@
 #include "base/paths.h"
 #include "models/xtts/cleaning.h"
 #include "models/xtts/romaji.h"
+#include "speech/utf32.h"
 
 namespace sotto::speech {
 namespace {
@@ -33,6 +34,36 @@ void rename(JapaneseWord& word) {
   if (std::ranges::all_of(word.surface, is_sign)) word.pos1 = "補助記号";
 }
 
+bool is_katakana_word(std::string_view text) {
+  const std::u32string characters = to_utf32(text);
+  return !text.empty() &&
+         std::ranges::all_of(characters, [](char32_t c) { return c >= U'ァ' && c <= U'ー'; });
+}
+
+// Numbers that are written as they are said are no words: of ジュウヨッカ a dictionary makes
+// ジュウ, ヨッ and カ. What cannot stand alone is put together.
+void join_fragments(std::vector<JapaneseWord>& words) {
+  std::vector<JapaneseWord> joined;
+  for (JapaneseWord& word : words) {
+    const bool follows = !joined.empty() && !word.spaced && is_katakana_word(word.surface) &&
+                         is_katakana_word(joined.back().surface);
+    const auto is_fragment = [](const JapaneseWord& part) {
+      return part.surface.ends_with("ッ") || to_utf32(part.surface).size() == 1;
+    };
+    if (!follows || (!is_fragment(joined.back()) && !is_fragment(word))) {
+      joined.push_back(std::move(word));
+      continue;
+    }
+    JapaneseWord& whole = joined.back();
+    whole.surface += word.surface;
+    whole.kana = whole.pron = whole.surface;
+    whole.pos1 = "名詞";
+    whole.pos2 = whole.lemma = "";
+    whole.known = true;
+  }
+  words = std::move(joined);
+}
+
 JapaneseWord word_of(const Mecab::Word& found) {
   const std::string_view feature = found.feature;
   const bool is_unidic = columns_of(feature) >= kUnidicColumns;
@@ -45,6 +76,7 @@ JapaneseWord word_of(const Mecab::Word& found) {
                     .pron = text_of(feature, is_unidic ? kUnidicPron : kIpadicPronunciation),
                     .lemma = is_unidic ? text_of(feature, kUnidicLemma) : std::string()};
   if (!is_unidic) rename(word);
+  if (!is_unidic && is_katakana_word(word.surface)) word.kana = word.pron = word.surface;
   return word;
 }
 
@@ -70,6 +102,7 @@ std::string RomajiReader::read(std::string_view given) const {
   std::vector<JapaneseWord> words;
   const bool done =
       mecab_.for_each(text, [&](const Mecab::Word& word) { words.push_back(word_of(word)); });
+  join_fragments(words);
   return done ? models::xtts::romaji(words) : text;
 }
 

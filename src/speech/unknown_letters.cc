@@ -12,6 +12,7 @@
 
 #include "base/log.h"
 #include "base/utf8.h"
+#include "speech/is_in.h"
 #include "speech/kanji_readings.h"
 #include "speech/utf32.h"
 #include "text/katakana.h"
@@ -59,25 +60,21 @@ void announce(char32_t c, std::string_view said) {
 
 // A run of letters of one script; empty: ICU knows no way.
 std::string in_katakana(std::string_view run) {
-  static const std::unique_ptr<icu::Transliterator> kToKatakana = [] {
+  static const std::unique_ptr<icu::Transliterator> kToLatin = [] {
     UErrorCode error = U_ZERO_ERROR;
     return std::unique_ptr<icu::Transliterator>(icu::Transliterator::createInstance(
-        "Any-Latin; Latin-ASCII; Lower; Latin-Katakana", UTRANS_FORWARD, error));
+        "Any-Latin; Latin-ASCII; Lower", UTRANS_FORWARD, error));
   }();
   static std::mutex mutex;  // ICU does not say that threads may share one
-  if (!kToKatakana) return {};
+  if (!kToLatin) return {};
   icu::UnicodeString words = text::from_utf8(run);
   {
     const std::lock_guard lock(mutex);
-    kToKatakana->transliterate(words);
+    kToLatin->transliterate(words);
   }
-  std::string out;
-  for (int32_t i = 0; i < words.length(); i = words.moveIndex32(i, 1)) {
-    const auto c = static_cast<char32_t>(words.char32At(i));
-    if (script_of(c) == USCRIPT_KATAKANA || c == U'ー' || (c >= U'0' && c <= U'9'))
-      append_utf8(out, c);
-  }
-  return out;
+  std::string letters = text::to_utf8(words);
+  std::erase_if(letters, [](char c) { return c < 'a' || c > 'z'; });
+  return text::approximate_katakana(letters);
 }
 
 // "タングット文字".
@@ -169,7 +166,8 @@ class LetterReader {
     if (const size_t stem = kun_stem(row->kun, behind))
       return std::string(row->kun.substr(0, stem));
     const bool in_compound = begins_with_han(behind) || ends_with_han(text_.substr(0, begin));
-    const bool by_kun = row->on.empty() || (!row->kun.empty() && !in_compound);
+    const bool by_kun =
+        row->on.empty() || (!row->kun.empty() && !in_compound && !may_inflect(row->kun));
     return std::string(by_kun ? row->kun : row->on);
   }
 
@@ -180,6 +178,12 @@ class LetterReader {
       if (word.known) kana += column(word.feature, kIpadicKana);
     });
     return kana.empty() ? said_run(ideograph, c) : kana;
+  }
+
+  // A verb or an adjective, which okurigana would follow.
+  static bool may_inflect(std::string_view kun) {
+    const std::u32string word = to_utf32(kun);
+    return !word.empty() && is_in(word.back(), U"うくぐすつぬぶむるい");
   }
 
   static bool begins_with_han(std::string_view text) {

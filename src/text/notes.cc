@@ -7,7 +7,7 @@ namespace sotto::text {
 namespace {
 
 struct NoteRow {
-  std::string_view code;  // ISO 639, or FLORES-200 where a language has two scripts
+  std::string_view code;                  // ISO 639, or FLORES-200 where a language has two scripts
   std::array<std::string_view, 6> notes;  // in the order of Note
 };
 
@@ -18,8 +18,8 @@ constexpr auto kNoteRows = std::to_array<NoteRow>({
       "The run ended because it cost too much.", "The answer is structured data."}},
     {"ja",
      {"コードは省略しました。", "表は省略しました。", "実行に失敗しました。",
-      "ターン数が多すぎるため、実行を終了しました。", "費用が上限を超えたため、実行を終了しました。",
-      "回答は構造化データです。"}},
+      "ターン数が多すぎるため、実行を終了しました。",
+      "費用が上限を超えたため、実行を終了しました。", "回答は構造化データです。"}},
     {"de",
      {"Code ausgelassen.", "Tabelle ausgelassen.", "Der Lauf ist fehlgeschlagen.",
       "Der Lauf endete nach zu vielen Schritten.", "Der Lauf endete, weil er zu teuer wurde.",
@@ -41,8 +41,7 @@ constexpr auto kNoteRows = std::to_array<NoteRow>({
       "La risposta consiste in dati strutturati."}},
     {"pt",
      {"Código omitido.", "Tabela omitida.", "A execução falhou.",
-      "A execução terminou depois de turnos demais.",
-      "A execução terminou porque custava demais.",
+      "A execução terminou depois de turnos demais.", "A execução terminou porque custava demais.",
       "A resposta consiste em dados estruturados."}},
     {"zh",
      {"代码已省略。", "表格已省略。", "运行失败。", "轮次过多，运行已结束。",
@@ -70,8 +69,7 @@ constexpr auto kNoteRows = std::to_array<NoteRow>({
     {"pl",
      {"Pominięto kod.", "Pominięto tabelę.", "Wykonanie nie powiodło się.",
       "Wykonanie zakończono po zbyt wielu turach.",
-      "Wykonanie zakończono, ponieważ kosztowało zbyt dużo.",
-      "Odpowiedź to dane strukturalne."}},
+      "Wykonanie zakończono, ponieważ kosztowało zbyt dużo.", "Odpowiedź to dane strukturalne."}},
     {"tr",
      {"Kod atlandı.", "Tablo atlandı.", "Çalıştırma başarısız oldu.",
       "Çalıştırma çok fazla turdan sonra sona erdi.",
@@ -95,8 +93,7 @@ constexpr auto kNoteRows = std::to_array<NoteRow>({
     {"nb",
      {"Koden er utelatt.", "Tabellen er utelatt.", "Kjøringen mislyktes.",
       "Kjøringen ble avsluttet etter for mange turer.",
-      "Kjøringen ble avsluttet fordi den kostet for mye.",
-      "Svaret består av strukturerte data."}},
+      "Kjøringen ble avsluttet fordi den kostet for mye.", "Svaret består av strukturerte data."}},
     {"fi",
      {"Koodi jätettiin pois.", "Taulukko jätettiin pois.", "Suoritus epäonnistui.",
       "Suoritus päättyi liian monen kierroksen jälkeen.",
@@ -111,8 +108,9 @@ constexpr auto kNoteRows = std::to_array<NoteRow>({
       "Виконання зупинено: забагато кроків.", "Виконання зупинено: завеликі витрати.",
       "Відповідь складається зі структурованих даних."}},
     {"ar",
-     {"تم حذف الكود.", "تم حذف الجدول.", "فشل التنفيذ.", "انتهى التنفيذ بعد عدد كبير جدا من الأدوار.",
-      "انتهى التنفيذ لأنه كلف أكثر من اللازم.", "الإجابة عبارة عن بيانات منظمة."}},
+     {"تم حذف الكود.", "تم حذف الجدول.", "فشل التنفيذ.",
+      "انتهى التنفيذ بعد عدد كبير جدا من الأدوار.", "انتهى التنفيذ لأنه كلف أكثر من اللازم.",
+      "الإجابة عبارة عن بيانات منظمة."}},
     {"he",
      {"הקוד הושמט.", "הטבלה הושמטה.", "ההרצה נכשלה.", "ההרצה הסתיימה אחרי יותר מדי סבבים.",
       "ההרצה הסתיימה כי עלתה יותר מדי.", "התשובה היא נתונים מובנים."}},

@@ -37,6 +37,16 @@ inline Texts pieces(const std::string& text, unsigned seed, size_t longest = 24)
   return all;
 }
 
+// The text as it grows, `step` bytes or a little more at a time, without its whole.
+inline Texts beginnings(const std::string& text, size_t step) {
+  Texts all;
+  for (size_t end = 1; end < text.size(); end += step) {
+    while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
+    if (end < text.size()) all.push_back(text.substr(0, end));
+  }
+  return all;
+}
+
 inline Json text_block(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
 inline std::string id_of(size_t i) { return "msg_" + std::to_string(i); }
 
@@ -64,9 +74,8 @@ inline std::string claude_event(const Json& event) {
 }
 inline std::string claude_start(const std::string& id) {
   return claude_event({{"type", "message_start"}, {"message", {{"id", id}}}}) +
-         claude_event({{"type", "content_block_start"},
-                       {"index", 0},
-                       {"content_block", text_block("")}});
+         claude_event(
+             {{"type", "content_block_start"}, {"index", 0}, {"content_block", text_block("")}});
 }
 inline std::string claude_delta(const std::string& text) {
   return claude_event({{"type", "content_block_delta"},
@@ -96,8 +105,8 @@ inline std::string claude_snapshots(const Texts& texts) {
 inline std::string claude_growing(const Texts& texts) {
   std::string all = claude_init();
   for (size_t i = 0; i < texts.size(); ++i) {
-    for (size_t end = 1; end < texts[i].size(); end += 29)
-      all += claude_says(id_of(i), Json::array({text_block(texts[i].substr(0, end))}));
+    for (const std::string& beginning : beginnings(texts[i], 29))
+      all += claude_says(id_of(i), Json::array({text_block(beginning)}));
     all += claude_says(id_of(i), Json::array({text_block(texts[i])})) + claude_tool(id_of(i));
   }
   return all + claude_result(texts.back());
@@ -153,7 +162,8 @@ inline std::string cursor_says(const std::string& text, bool piece, bool before_
   return line(fields);
 }
 inline std::string cursor_tool() {
-  return line({{"type", "tool_call"}, {"subtype", "started"}, {"call_id", "t"}, {"session_id", "s"}});
+  return line(
+      {{"type", "tool_call"}, {"subtype", "started"}, {"call_id", "t"}, {"session_id", "s"}});
 }
 inline std::string cursor_stream(const Texts& texts, bool partial, bool replay_behind_tool) {
   std::string all = line({{"type", "system"}, {"subtype", "init"}, {"apiKeySource", "login"}});
@@ -175,25 +185,25 @@ inline std::string cursor_whole(const Texts& t) { return cursor_stream(t, false,
 
 // --- Codex ---
 inline std::string codex_item(const char* type, size_t i, const std::string& text) {
-  return line({{"type", type},
-               {"item", {{"id", "item_" + std::to_string(i)},
-                         {"type", "agent_message"},
-                         {"text", text}}}});
+  return line(
+      {{"type", type},
+       {"item", {{"id", "item_" + std::to_string(i)}, {"type", "agent_message"}, {"text", text}}}});
 }
 inline std::string codex_stream(const Texts& texts, bool grows) {
-  std::string all = line({{"type", "thread.started"}, {"thread_id", "t"}}) +
-                    line({{"type", "turn.started"}});
+  std::string all =
+      line({{"type", "thread.started"}, {"thread_id", "t"}}) + line({{"type", "turn.started"}});
   for (size_t i = 0; i < texts.size(); ++i) {
     if (grows) {
       all += codex_item("item.started", 2 * i, "");
-      for (size_t end = 1; end < texts[i].size(); end += 31)
-        all += codex_item("item.updated", 2 * i, texts[i].substr(0, end));
+      for (const std::string& beginning : beginnings(texts[i], 31))
+        all += codex_item("item.updated", 2 * i, beginning);
     }
     all += codex_item("item.completed", 2 * i, texts[i]);
     all += line({{"type", "item.completed"},
-                 {"item", {{"id", "item_" + std::to_string(2 * i + 1)},
-                           {"type", "command_execution"},
-                           {"command", "ctest"}}}});
+                 {"item",
+                  {{"id", "item_" + std::to_string(2 * i + 1)},
+                   {"type", "command_execution"},
+                   {"command", "ctest"}}}});
   }
   return all + line({{"type", "turn.completed"}, {"usage", Json::object()}});
 }
@@ -206,7 +216,8 @@ inline std::string gemini(const Texts& texts) {
                     line({{"type", "message"}, {"role", "user"}, {"content", "Not for ears."}});
   for (size_t i = 0; i < texts.size(); ++i) {
     for (const std::string& piece : pieces(texts[i], i))
-      all += line({{"type", "message"}, {"role", "assistant"}, {"content", piece}, {"delta", true}});
+      all +=
+          line({{"type", "message"}, {"role", "assistant"}, {"content", piece}, {"delta", true}});
     all += line({{"type", "tool_use"}, {"tool_name", "shell"}, {"tool_id", "c"}}) +
            line({{"type", "tool_result"}, {"tool_id", "c"}, {"output", "ok"}});
   }
@@ -230,20 +241,23 @@ inline std::string opencode_stream(const Texts& texts, bool grows, bool in_piece
       return fields;
     };
     if (grows)
-      for (size_t end = 1; end < texts[i].size(); end += 37)
-        all += opencode_line("text", part(texts[i].substr(0, end)));
+      for (const std::string& beginning : beginnings(texts[i], 37))
+        all += opencode_line("text", part(beginning));
     if (in_pieces)
       for (const std::string& piece : pieces(texts[i], i))
         all += opencode_line("text_delta", part(piece));
     if (!with_ids)
-      for (const std::string& piece : pieces(texts[i], i)) all += opencode_line("text", part(piece));
+      for (const std::string& piece : pieces(texts[i], i))
+        all += opencode_line("text", part(piece));
     if (with_ids) all += opencode_line("text", part(texts[i]));
     all += opencode_line("tool_use", {{"type", "tool"}, {"tool", "bash"}});
   }
   return all + line({{"type", "done"}, {"sessionID", "ses"}});
 }
 inline std::string opencode(const Texts& t) { return opencode_stream(t, false, false, true); }
-inline std::string opencode_growing(const Texts& t) { return opencode_stream(t, true, false, true); }
+inline std::string opencode_growing(const Texts& t) {
+  return opencode_stream(t, true, false, true);
+}
 inline std::string opencode_deltas(const Texts& t) { return opencode_stream(t, false, true, true); }
 inline std::string opencode_no_ids(const Texts& t) {
   return opencode_stream(t, false, false, false);
@@ -258,9 +272,10 @@ inline std::string copilot_stream(const Texts& texts, bool partial) {
         all += line({{"type", "assistant.message_delta"},
                      {"data", {{"messageId", id_of(i)}, {"deltaContent", piece}}}});
     all += line({{"type", "assistant.message"},
-                 {"data", {{"messageId", id_of(i)},
-                           {"content", texts[i]},
-                           {"toolRequests", {{{"name", "bash"}, {"toolCallId", "c"}}}}}}});
+                 {"data",
+                  {{"messageId", id_of(i)},
+                   {"content", texts[i]},
+                   {"toolRequests", {{{"name", "bash"}, {"toolCallId", "c"}}}}}}});
     all += line({{"type", "tool.execution_start"}, {"data", {{"toolCallId", "c"}}}});
   }
   return all + line({{"type", "result"}, {"exitCode", 0}});
@@ -273,10 +288,10 @@ inline Json pi_message(const std::string& text, const char* stop) {
   return {{"role", "assistant"}, {"content", {text_block(text)}}, {"stopReason", stop}};
 }
 inline std::string pi_update(const std::string& piece) {
-  return line({{"type", "message_update"},
-               {"message", {{"role", "assistant"}}},
-               {"assistantMessageEvent",
-                {{"type", "text_delta"}, {"contentIndex", 0}, {"delta", piece}}}});
+  return line(
+      {{"type", "message_update"},
+       {"message", {{"role", "assistant"}}},
+       {"assistantMessageEvent", {{"type", "text_delta"}, {"contentIndex", 0}, {"delta", piece}}}});
 }
 inline std::string pi_stream(const Texts& texts, bool partial, bool retried) {
   std::string all = line({{"type", "session"}, {"version", 3}}) + line({{"type", "agent_start"}});

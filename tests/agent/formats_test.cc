@@ -16,7 +16,7 @@ std::vector<std::string> texts_of_300_sentences() {
     for (int i = 0; i < count && sentence <= 300; ++i, ++sentence) {
       const std::string n = std::to_string(sentence);
       if (!text.empty()) text += sentence % 3 == 0 ? "\n\n" : " ";
-      text += sentence % 7 == 0    ? "Let me check the logs again."
+      text += sentence % 7 == 0   ? "Let me check the logs again."
               : sentence % 2 == 0 ? "Step " + n + " reads `cache_" + n + ".cc`, which takes 1.5 s."
                                   : "I think that test " + n + " fails – für 日本語 – every time.";
     }

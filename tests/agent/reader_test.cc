@@ -150,7 +150,7 @@ TEST(ReaderTest, SnapshotsThatGrowOrRepeatAreHeardOnce) {
   EXPECT_THAT(
       texts(says("a", "First.") + assistant("a", {text_block("First."), text_block("Second.")})),
       ElementsAre("First.", "Second."));
-  EXPECT_THAT(texts(says("a", "One. Tw") + says("a", "One. Two.")), ElementsAre("One. Tw", "o."));
+  EXPECT_THAT(texts(says("a", "One. Tw") + says("a", "One. Two.")), ElementsAre("One. Two."));
   EXPECT_THAT(texts(says("a", "One. Two.") + says("a", "One.")), ElementsAre("One. Two."));
 }
 
@@ -160,7 +160,7 @@ TEST(ReaderTest, AStreamThatComesAfterItsSnapshotIsSilent) {
       ElementsAre("Found it."));
   EXPECT_THAT(texts(start("a") + delta(0, "Found") + says("a", "Found it.") + delta(0, " it.") +
                     delta(0, " More.") + stop(0)),
-              ElementsAre("Found it.", " More."));
+              ElementsAre("Found it. More."));
   EXPECT_THAT(texts(start("a") + delta(0, "Found it.") + start("a") + delta(0, "Found it.")),
               ElementsAre("Found it."));
 }
@@ -310,9 +310,13 @@ TEST(ReaderTest, PlainTextStreamsAsItComes) {
   EXPECT_EQ(reader.stats().format, Format::plain);
 }
 
-TEST(ReaderTest, MarkdownAndJsonThatIsNoStreamArePlain) {
-  EXPECT_THAT(texts("{\"a\": 1}\nis JSON.\n"), ElementsAre("{\"a\": 1}\nis JSON.\n"));
-  EXPECT_THAT(texts("{ braces }"), ElementsAre("{ braces }\n"));
+TEST(ReaderTest, MarkdownIsPlainAndJsonInItIsLeftOut) {
+  EXPECT_THAT(texts("{\"a\": 1}\nwas JSON.\n"), ElementsAre("was JSON.\n"));
+  EXPECT_THAT(texts("This is it:\n\n{\"a\": 1}\n[{\"b\": 2}]\n\nNo more.\n"),
+              ElementsAre("This is it:\n\n\nNo more.\n"));
+  EXPECT_THAT(texts("{ braces }"), ElementsAre("{ braces }"));
+  EXPECT_THAT(texts("[1] is a mark.\n[a](b) is a link.\n{} are braces.\n"),
+              ElementsAre("[1] is a mark.\n[a](b) is a link.\n{} are braces.\n"));
   EXPECT_THAT(texts("Text\xFF.\n"), ElementsAre("Text\uFFFD.\n"));
 }
 
@@ -320,8 +324,23 @@ TEST(ReaderTest, AStreamMayFollowAPreface) {
   const std::string init = R"({"type":"system","subtype":"init","session_id":"s"})"
                            "\n";
   const Collected got = collect("npm warn deprecated\n" + init + says("a", "One."));
-  EXPECT_THAT(got.texts, ElementsAre("npm warn deprecated\n", "One."));
+  EXPECT_THAT(got.texts, ElementsAre("One."));
   EXPECT_EQ(got.stats.format, Format::stream_json);
+  const std::string text = "# Title\n\nA text that is long enough to be one.\n\n";
+  EXPECT_THAT(texts(text + init + says("a", "One.")), ElementsAre(text, "One."));
+}
+
+TEST(ReaderTest, ShortLinesAtTheBeginningWaitForAPauseAtMost) {
+  std::vector<std::string> events;
+  Reader reader({}, [&](const TextEvent& e) { events.push_back(e.text); });
+  reader.push("Loaded cached credentials.\nHello");
+  EXPECT_TRUE(reader.is_waiting());
+  EXPECT_THAT(events, IsEmpty());
+  reader.pause();  // an agent is known to print the first
+  EXPECT_THAT(events, ElementsAre("Hello"));
+  EXPECT_FALSE(reader.is_waiting());
+  reader.push(" there.");
+  EXPECT_THAT(events, ElementsAre("Hello", " there."));
 }
 
 TEST(ReaderTest, TheFormatCanBeForced) {
@@ -367,13 +386,28 @@ TEST(ReaderTest, AnErrorResultIsHeard) {
 }
 
 TEST(ReaderTest, ARunThatFailedWithoutATextIsHeard) {
-  const auto failed = [](const char* subtype) {
-    return Json{{"type", "result"}, {"subtype", subtype}, {"is_error", true}}.dump() + "\n";
+  const auto failed = [](const char* subtype, const Json& errors) {
+    return Json{{"type", "result"}, {"subtype", subtype}, {"is_error", true}, {"errors", errors}}
+               .dump() +
+           "\n";
   };
-  EXPECT_THAT(texts(says("a", "One.") + failed("error_during_execution")),
-              ElementsAre("One.", "The run failed."));
-  EXPECT_THAT(texts(failed("error_max_turns")), ElementsAre("The run ended after too many turns."));
-  EXPECT_THAT(texts(says("a", "One.") + failed("success")), ElementsAre("One."));
+  const auto heard = [](const std::string& stream) {
+    const Collected got = collect(stream);
+    return std::pair(got.texts, got.notices);
+  };
+  using Texts = std::vector<std::string>;
+  using Notices = std::vector<Notice>;
+  EXPECT_EQ(heard(says("a", "One.") + failed("error_during_execution", nullptr)),
+            std::pair(Texts{"One."}, Notices{Notice::run_failed}));
+  EXPECT_EQ(
+      heard(failed("error_during_execution", {"No output.", R"({"error":{"message":"Why."}})"})),
+      std::pair(Texts{"No output.\n\nWhy."}, Notices{Notice::run_failed}));
+  EXPECT_EQ(heard(failed("error_max_turns", {"Reached the maximum."})),
+            std::pair(Texts{}, Notices{Notice::too_many_turns}));
+  EXPECT_EQ(heard(failed("error_max_budget_usd", nullptr)),
+            std::pair(Texts{}, Notices{Notice::too_expensive}));
+  EXPECT_EQ(heard(says("a", "One.") + failed("success", nullptr)),
+            std::pair(Texts{"One."}, Notices{}));
 }
 
 }  // namespace

@@ -134,6 +134,29 @@ std::vector<std::string> many_sentences(int count) {
   return pieces;
 }
 
+TEST(PipelineTest, WhatSottoItselfSaysIsInTheListenersLanguageAndNotTranslated) {
+  Flow flow({R"({"type":"result","subtype":"error_during_execution","errors":["No output."]})"
+             "\n"});
+  flow.options.reader.format = agent::Format::automatic;
+  flow.options.listener = {"deu_Latn", "de"};
+  EXPECT_FALSE(flow.run().error);
+  const std::string german(text::note_text(text::Note::run_failed, flow.options.listener));
+  const std::string english(
+      text::note_text(text::Note::run_failed, flow.options.speech_text.language));
+  EXPECT_THAT(flow.finished, ElementsAre(english, "No output."));
+  EXPECT_THAT(flow.shown, ElementsAre(german, "Now No output."));
+}
+
+TEST(PipelineTest, AShortFirstLineOfALiveSourceIsSaidAfterAPause) {
+  Flow flow({"Hello there.\n"}, ScriptedSource::End::wait);
+  flow.source.live = true;
+  flow.options.reader.format = agent::Format::automatic;
+  flow.options.pause = milliseconds(20);
+  flow.on_translated = [&](const Utterance&) { flow.stop.request_stop(); };
+  const PipelineResult result = flow.run();
+  EXPECT_THAT(flow.shown, ElementsAre("Now Hello there."));
+}
+
 TEST(PipelineTest, EverySentenceIsTranslatedSpokenAndReportedInOrder) {
   Flow flow({"The first test failed. The sec", "ond test failed too.\n\nThe third test passed.\n"});
   const PipelineResult result = flow.run();

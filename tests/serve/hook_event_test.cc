@@ -72,6 +72,62 @@ TEST(HookEvent, ANewPromptStopsItsSession) {
   EXPECT_EQ(request({{"hook_event_name", "UserPromptSubmit"}}).path, "");
 }
 
+TEST(HookEvent, HalfAnEmojiCostsOneCharacter) {
+  const auto text = [](const std::string& event) {
+    const auto read = read_hook_event(event);
+    return read && *read ? (**read).text : "";
+  };
+  EXPECT_EQ(text(R"({"hook_event_name":"Stop","last_assistant_message":"Done \ud83d."})"),
+            "Done \uFFFD.");
+  EXPECT_EQ(text(R"({"hook_event_name":"MessageDisplay","message_id":"m","delta":"Done \ud83d"})"),
+            "Done \uFFFD");
+}
+
+TEST(HookEvent, WhatASubAgentDoesIsSilent) {
+  json event = {{"session_id", "s"},
+                {"agent_id", "a1"},
+                {"message_id", "m"},
+                {"final", true},
+                {"delta", "Sub."},
+                {"message", "Sub."},
+                {"prompt", "Go on."},
+                {"transcript_path", "/tmp/t.jsonl"},
+                {"last_assistant_message", "Sub."}};
+  for (const char* name : {"MessageDisplay", "Stop", "Notification", "PreToolUse",
+                           "PermissionRequest", "UserPromptSubmit", "StopFailure"}) {
+    event["hook_event_name"] = name;
+    EXPECT_EQ(request(event).path, "") << name;
+  }
+  event["hook_event_name"] = "SubagentStop";  // for who listens to it
+  EXPECT_EQ(request(event).path, "/v1/announce");
+}
+
+TEST(HookEvent, AQuestionAPlanAndAnErrorAreSaid) {
+  const auto text = [](const json& event) {
+    const std::string body = request(event).json;
+    return body.empty() ? "" : json::parse(body)["text"].get<std::string>();
+  };
+  const json input = {
+      {"questions", {{{"question", "Which one?"}, {"options", {{{"label", "Both"}}}}}}}};
+  for (const char* name : {"PermissionRequest", "PreToolUse"})
+    EXPECT_EQ(text({{"hook_event_name", name},
+                    {"tool_name", "AskUserQuestion"},
+                    {"tool_input", input},
+                    {"transcript_path", "/tmp/t.jsonl"}}),
+              "Which one?\n\n- Both\n\n");
+  EXPECT_EQ(text({{"hook_event_name", "PreToolUse"},
+                  {"tool_name", "ExitPlanMode"},
+                  {"tool_input", {{"plan", "# Plan\n\n1. Add a lock."}}}}),
+            "# Plan\n\n1. Add a lock.\n");
+  EXPECT_EQ(text({{"hook_event_name", "StopFailure"},
+                  {"error", "rate_limit"},
+                  {"last_assistant_message", "API Error: Rate limit reached"}}),
+            "API Error: Rate limit reached");
+  EXPECT_EQ(text({{"hook_event_name", "StopFailure"}, {"error", "rate_limit"}}), "rate_limit");
+  EXPECT_EQ(text({{"hook_event_name", "AfterAgent"}, {"prompt_response", "All pass."}}),
+            "All pass.");
+}
+
 TEST(LocalClient, TellsWhyAServerRefused) {
   EXPECT_EQ(refusal_of({503, R"({"error": {"message": "the server is ending"}})"}),
             "the server is ending");

@@ -72,8 +72,36 @@ TEST_F(Transcript, IsReadFromItsEnd) {
   }
   EXPECT_EQ(texts().size(), 16u);
   EXPECT_EQ(texts().back(), "199 Text.\n");
-  add(std::string(3 << 20, 'x'));  // the last MiB has no line's beginning
-  EXPECT_THAT(texts(), IsEmpty());
+}
+
+TEST_F(Transcript, IsReadPastLinesOfAnyLength) {
+  add(entry("user", "a", "Fix the test."));
+  add(entry("assistant", "b", json::array({text("One.")})));
+  add(entry("user", "c",
+            json::array({{{"type", "tool_result"}, {"content", std::string(3 << 20, 'x')}}})));
+  EXPECT_THAT(texts(), ElementsAre("b One.\n"));
+  // A picture in a prompt hides what came before it, and nothing else does.
+  add(entry("user", "d", json::array({text("Look."), {{"data", std::string(3 << 20, 'x')}}})));
+  add(entry("assistant", "e", json::array({text("Two.")})));
+  EXPECT_THAT(texts(), ElementsAre("e Two.\n"));
+}
+
+TEST_F(Transcript, WhatTheAgentWritesToItselfIsNoPrompt) {
+  add(entry("user", "a", "Fix the test."));
+  add(entry("assistant", "b", json::array({text("One.")})));
+  for (const char* mark : {"isMeta", "isCompactSummary"}) {
+    json own = entry("user", "c", json::array({text("A sub-agent finished.")}));
+    own[mark] = true;
+    add(own);
+  }
+  add(std::string(R"({"type":"attachment","attachment":{"stdout":"not for ears"}})"));
+  add(entry("assistant", "d", json::array({text("Two.")})));
+  EXPECT_THAT(texts(), ElementsAre("b One.\n", "d Two.\n"));
+}
+
+TEST_F(Transcript, HalfAnEmojiCostsOneCharacter) {
+  add(std::string(R"({"type":"assistant","uuid":"a","message":{"content":"Done \ud83d."}})"));
+  EXPECT_THAT(texts(), ElementsAre("a Done \uFFFD.\n"));
 }
 
 TEST_F(Transcript, ThatIsNoFileIsNamed) {

@@ -16,13 +16,15 @@
 namespace sotto::speech::japanese_numbers_test {
 namespace {
 
-std::string in_kana(std::string_view text) {
-  return to_utf8(said_numbers(to_utf32(text), JapaneseNumbers::kana));
+// As if a word ended behind each character.
+std::string said(std::string_view text, JapaneseNumbers numbers) {
+  const std::u32string characters = to_utf32(text);
+  return to_utf8(said_numbers(characters, std::vector<bool>(characters.size(), true), numbers));
 }
 
-std::string for_open_jtalk(std::string_view text) {
-  return to_utf8(said_numbers(to_utf32(text), JapaneseNumbers::digits));
-}
+std::string in_kana(std::string_view text) { return said(text, JapaneseNumbers::kana); }
+
+std::string for_open_jtalk(std::string_view text) { return said(text, JapaneseNumbers::digits); }
 
 // Of 0 to 20, 100, 1000, 10000.
 constexpr int kNumbers[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,   10,   11,

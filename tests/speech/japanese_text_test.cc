@@ -102,10 +102,12 @@ TEST_F(JapaneseTextTest, VariantsAreTheUsualCharacters) {
 TEST_F(JapaneseTextTest, UnknownIdeographsAreRead) {
   EXPECT_EQ(spoken("嗤う"), "わらう");
   EXPECT_EQ(spoken("嗤った"), "わらった");
+  EXPECT_EQ(spoken("仆は"), "フは");
   EXPECT_EQ(spoken("你们好"), "ジメン好");
 }
 
 TEST_F(JapaneseTextTest, OtherScriptsAreSaidInKatakana) {
+  EXPECT_EQ(spoken("Приветと"), "プリベットと");
   for (const char* word : {"Привет", "안녕", "สวัสดี", "مرحبا", "你们", "नमस्ते", "שלום"}) {
     const std::string said = spoken(word);
     EXPECT_FALSE(said.empty()) << word;
@@ -131,6 +133,41 @@ TEST_F(JapaneseTextTest, WhatTheDictionaryKnowsStays) {
                            "「はい」。", "✅", "コーヒー〜"}) {
     EXPECT_EQ(spoken(text), text);
   }
+}
+
+TEST_F(JapaneseTextTest, ACounterIsAWordAndNotTheBeginningOfOne) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"5分野", "ゴ分野"},
+      {"5分前", "ゴフン前"},
+      {"3本部", "サン本部"},
+      {"3本目", "サンボンメ"},
+      {"1人称", "イチ人称"},
+      {"1人前", "ヒトリ前"},
+      {"2026年度", "ニセンニジュウロク年度"},
+      {"4月末", "シガツ末"},
+      {"1日中", "イチニチ中"},
+      {"2回線", "ニ回線"},
+      {"5日間", "イツカカン"},
+  };
+  for (const auto& [text, kana] : cases)
+    EXPECT_EQ(text_->spoken(text, JapaneseNumbers::kana), kana) << text;
+}
+
+TEST_F(JapaneseTextTest, NumbersInIdeographsCountLikeDigits) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"一件と十三件", "イッケンとジュウサンケン"},
+      {"二人と三人", "フタリとサンニン"},
+      {"二十四時間", "ニジュウヨジカン"},
+      {"三百二十個", "サンビャクニジュッコ"},
+      {"一万二千件", "イチマンニセンケン"},
+      {"二〇二六年", "ニセンニジュウロクネン"},
+      {"数千件", "数千件"},
+      {"3千件", "サンゼンケン"},
+      {"一部と十分な二重", "一部と十分なニ重"},
+  };
+  for (const auto& [text, kana] : cases)
+    EXPECT_EQ(text_->spoken(text, JapaneseNumbers::kana), kana) << text;
+  EXPECT_EQ(spoken("一件と三百個"), "一件と三百個");
 }
 
 TEST(KanjiReadings, OkuriganaSaysHowMuchTheIdeographSays) {

@@ -12,6 +12,8 @@ TEST(Kana, KanjiBecomeTheirPronunciation) {
   EXPECT_EQ(kana->read("ログインのテストは失敗しました。"),
             "ログインノ テストワ シッパイシマシタ。");
   EXPECT_EQ(kana->read("猫"), "ネコ");
+  // Katakana is said as it is written, whatever words are found in it.
+  EXPECT_EQ(kana->read("ハツカのヨジ"), "ハツカノ ヨジ");
 }
 
 TEST(Kana, WhatHasNoReadingStays) {

@@ -22,6 +22,9 @@ TEST(RomajiReader, ReadsWithTheDictionaryThatIsThere) {
   EXPECT_EQ(reader->read("원"), "?");
   EXPECT_EQ(reader->read("。"), ".");
   EXPECT_EQ(reader->read(""), "");
+  // As numbers are given to it.
+  EXPECT_EQ(reader->read("ハツカとジュウヨッカ、ヨジにイッケン"),
+            "hatsuka to juuyokka, yoji ni ikken");
 }
 
 // Every recorded text, with the dictionary that it was recorded with, where $SOTTO_UNIDIC names its

@@ -16,11 +16,20 @@ namespace {
 using nlohmann::json;
 using Kind = StreamEvent::Kind;
 
-constexpr std::array<std::string_view, 14> kSilentTypes = {
-    "rate_limit_event", "conversation_reset", "tool_progress",          "tool_use_summary",
-    "auth_status",      "control_request",    "control_response",       "control_cancel_request",
-    "keep_alive",       "prompt_suggestion",  "streamlined_tool_use_summary", "stream_request_start",
-    "mirror_error",     "summary"};
+constexpr std::array<std::string_view, 14> kSilentTypes = {"rate_limit_event",
+                                                           "conversation_reset",
+                                                           "tool_progress",
+                                                           "tool_use_summary",
+                                                           "auth_status",
+                                                           "control_request",
+                                                           "control_response",
+                                                           "control_cancel_request",
+                                                           "keep_alive",
+                                                           "prompt_suggestion",
+                                                           "streamlined_tool_use_summary",
+                                                           "stream_request_start",
+                                                           "mirror_error",
+                                                           "summary"};
 
 bool knows_claude_line(const json& line) {
   const std::string& type = json_string(line, "type");
@@ -49,8 +58,8 @@ void read_api_event(const json& event, StreamEvents& events) {
   const json& delta = json_member(event, type == "content_block_start" ? "content_block" : "delta");
   StreamEvent out{.kind = Kind::piece, .block = index_of(event)};
   if (type == "message_start") {
-    events.push_back({.kind = Kind::message_start,
-                      .message = json_string(json_member(event, "message"), "id")});
+    events.push_back(
+        {.kind = Kind::message_start, .message = json_string(json_member(event, "message"), "id")});
   } else if (type == "message_stop") {
     events.push_back({.kind = Kind::message_end});
   } else if (type == "content_block_stop") {

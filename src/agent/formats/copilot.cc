@@ -12,12 +12,13 @@ using nlohmann::json;
 using Kind = StreamEvent::Kind;
 
 constexpr std::array<std::string_view, 14> kCopilotFamilies = {
-    "assistant.", "session.",  "user.",       "tool.",        "subagent.", "hook.", "skill.",
-    "system.",    "pending_",  "permission.", "elicitation.", "mcp.",      "command.", "model."};
+    "assistant.", "session.", "user.",       "tool.",        "subagent.", "hook.",    "skill.",
+    "system.",    "pending_", "permission.", "elicitation.", "mcp.",      "command.", "model."};
 
 bool knows_copilot_line(const json& line) {
   const std::string& type = json_string(line, "type");
-  if (type == "result" || type == "abort") return line.contains("exitCode") || line.contains("data") || line.contains("usage");
+  if (type == "result" || type == "abort")
+    return line.contains("exitCode") || line.contains("data") || line.contains("usage");
   if (!json_member(line, "data").is_object()) return false;
   for (const std::string_view family : kCopilotFamilies)
     if (type.starts_with(family)) return true;
@@ -51,8 +52,7 @@ void read_copilot_line(const json& line, StreamEvents& events) {
                       .text = json_string(data, "content"),
                       .thinking = true});
   } else if (type == "session.error") {
-    events.push_back(
-        {.kind = Kind::report, .text = reason_in(data), .notice = Notice::run_failed});
+    events.push_back({.kind = Kind::report, .text = reason_in(data), .notice = Notice::run_failed});
   } else if (type == "result") {
     events.push_back({.kind = Kind::turn_end});
   } else if (type == "assistant.turn_end" || type.starts_with("tool.execution_start") ||

@@ -33,7 +33,8 @@ std::string reason_at(const json& error, int depth) {
   const std::string& text = error.get_ref<const std::string&>();
   if (text.find_first_of("{[") == text.find_first_not_of(" \t\r\n")) {
     const json inner = parse_json(text);
-    if (!inner.is_discarded()) return reason_at(inner.is_array() && !inner.empty() ? inner[0] : inner, depth + 1);
+    if (!inner.is_discarded())
+      return reason_at(inner.is_array() && !inner.empty() ? inner[0] : inner, depth + 1);
   }
   return text;
 }
@@ -98,8 +99,9 @@ void read_tool_call(std::string_view name, const json& input, const std::string&
   const std::string question = question_in(name, input);
   if (question.empty()) return;
   // The id of the call makes it one text, however often the call is shown.
-  events.push_back(
-      {.kind = StreamEvent::Kind::whole, .message = id.empty() ? "" : "call " + id, .text = question});
+  events.push_back({.kind = StreamEvent::Kind::whole,
+                    .message = id.empty() ? "" : "call " + id,
+                    .text = question});
   events.push_back({});
 }
 

@@ -18,8 +18,7 @@ constexpr std::array<std::string_view, 3> kGeminiBanners = {
 bool knows_gemini_line(const json& line) {
   const std::string& type = json_string(line, "type");
   if (type == "init") return line.contains("session_id") || line.contains("model");
-  if (type == "message")
-    return json_member(line, "role").is_string() && line.contains("content");
+  if (type == "message") return json_member(line, "role").is_string() && line.contains("content");
   if (type == "tool_use") return line.contains("tool_name");
   if (type == "tool_result") return line.contains("tool_id");
   if (type == "error") return line.contains("severity");

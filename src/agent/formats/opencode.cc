@@ -33,7 +33,8 @@ void read_opencode_text(const json& line, bool is_piece, bool thinking, StreamEv
   std::string id = json_string(part, "id");
   if (id.empty()) id = first_string(line, {"partID", "part_id"});
   std::string text = is_piece ? first_string(line, {"delta", "text"}) : "";
-  if (text.empty()) text = is_piece ? first_string(part, {"delta", "text"}) : json_string(part, "text");
+  if (text.empty())
+    text = is_piece ? first_string(part, {"delta", "text"}) : json_string(part, "text");
   const Kind kind = is_piece ? Kind::piece : id.empty() ? Kind::unsure : Kind::whole;
   events.push_back({.kind = kind, .message = id, .text = std::move(text), .thinking = thinking});
 }

@@ -11,14 +11,26 @@ namespace {
 using nlohmann::json;
 using Kind = StreamEvent::Kind;
 
-constexpr std::array<std::string_view, 20> kPiTypes = {
-    "session",         "agent_start",           "agent_end",
-    "turn_start",      "turn_end",              "message_start",
-    "message_update",  "message_end",           "tool_execution_start",
-    "tool_execution_update", "tool_execution_end", "queue_update",
-    "compaction_start", "compaction_end",       "auto_compaction_start",
-    "auto_compaction_end", "auto_retry_start",  "auto_retry_end",
-    "session_info_changed", "thinking_level_changed"};
+constexpr std::array<std::string_view, 20> kPiTypes = {"session",
+                                                       "agent_start",
+                                                       "agent_end",
+                                                       "turn_start",
+                                                       "turn_end",
+                                                       "message_start",
+                                                       "message_update",
+                                                       "message_end",
+                                                       "tool_execution_start",
+                                                       "tool_execution_update",
+                                                       "tool_execution_end",
+                                                       "queue_update",
+                                                       "compaction_start",
+                                                       "compaction_end",
+                                                       "auto_compaction_start",
+                                                       "auto_compaction_end",
+                                                       "auto_retry_start",
+                                                       "auto_retry_end",
+                                                       "session_info_changed",
+                                                       "thinking_level_changed"};
 
 bool knows_pi_line(const json& line) { return is_one_of(json_string(line, "type"), kPiTypes); }
 
