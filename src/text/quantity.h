@@ -42,7 +42,8 @@ struct Quantity {
   Bound bound = Bound::none;
   Decimal value;
   std::optional<Decimal> to;
-  const Unit* unit = nullptr;  // of the table of units, or null
+  const Unit* unit = nullptr;    // of the table of units, or null
+  std::string_view symbol = {};  // of those of the unit, the one that was written
   int year = 0, month = 0, day = 0;
   int seconds = 0;           // of the day
   bool has_seconds = false;  // "10:30:00"

@@ -223,6 +223,7 @@ bool Finder::unit_behind(Quantity& quantity, size_t& end) const {
     if (begin == end || folded_word(text_.substr(begin, word.size())) != word) continue;
     if (scan_.goes_on(behind)) continue;
     quantity.unit = unit_at("%").unit;
+    quantity.symbol = word;
     end = behind;
     return true;
   }
@@ -236,6 +237,7 @@ bool Finder::unit_behind(Quantity& quantity, size_t& end) const {
   const bool is_name = match.unit->kind == Unit::Kind::money && scan_.goes_on(behind);
   if (is_name) return false;  // "5 $HOME"
   quantity.unit = match.unit;
+  quantity.symbol = match.symbol;
   quantity.spaced = begin > end;
   end = behind;
   return true;

@@ -10,14 +10,16 @@ namespace {
 
 // Whether a network shall not see it. A number below ten is translated better as it is, and so is a
 // short one in words.
-bool is_protected(const FoundQuantity& found) {
-  constexpr size_t kLargestWord = 10;
+bool is_protected(std::string_view text, const FoundQuantity& found) {
+  constexpr size_t kLargestWord = 12;
   const Quantity& q = found.quantity;
   if (q.kind != Quantity::Kind::number || q.to || q.unit != nullptr || q.value.negative)
     return true;
   if (q.bound != Quantity::Bound::none || q.value.power > 0) return true;
   if (!q.in_words) return q.value.digits.size() > 1;
-  return q.value.digits.size() > 2 || std::stoul(q.value.digits) > kLargestWord;
+  const bool several = text.substr(found.begin, found.end - found.begin).find_first_of(" -") !=
+                       std::string_view::npos;  // "a dozen", "twenty-three"
+  return several || q.value.digits.size() > 2 || std::stoul(q.value.digits) > kLargestWord;
 }
 
 }  // namespace
@@ -28,7 +30,7 @@ void add_quantities(std::string_view text, const Language& language,
   std::vector<bool> replaced(others);
   size_t first = 0, known = 0;  // those before them end before the quantity
   for (const FoundQuantity& found : find_quantities(text, language)) {
-    if (!is_protected(found)) continue;
+    if (!is_protected(text, found)) continue;
     const ProtectedSpan span{found.begin, found.end, SpanKind::number};
     while (first < others && spans[first].end <= span.begin) ++first;
     while (known < code.size() && code[known].end <= span.begin) ++known;

@@ -144,9 +144,12 @@ std::string Writer::spoken_unit(const std::string& number, const Quantity& q) co
 std::string Writer::with_unit(std::string number, const Quantity& q) const {
   if (q.unit == nullptr) return number;
   if (aloud_) return spoken_unit(number, q);
-  const std::string symbol(q.unit->symbol());
+  const bool in_latin = !q.symbol.empty() && static_cast<unsigned char>(q.symbol[0]) < 0x80;
+  const bool as_was = q.unit->kind == Unit::Kind::measure && in_latin;
+  const std::string symbol(as_was ? q.symbol : q.unit->symbol());
   switch (q.unit->kind) {
     case Unit::Kind::percent: {
+      if (japanese_ && q.symbol.size() > 3) return number + std::string(q.unit->japanese);
       const bool close = english_ || tables_.joins || tables_.locale == "pt" ||
                          tables_.locale == "it" || tables_.locale == "nl" || tables_.locale == "pl";
       return number + (close ? "" : " ") + symbol;

@@ -121,7 +121,7 @@ UnitMatch unit_at(std::string_view text) {
   const auto found = std::ranges::find_if(
       symbols, [&](const Symbol& symbol) { return text.starts_with(symbol.text); });
   if (found == symbols.end()) return {};
-  return {found->unit, found->text.size()};
+  return {found->unit, found->text, found->text.size()};
 }
 
 }  // namespace sotto::text

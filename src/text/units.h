@@ -24,7 +24,8 @@ std::span<const Unit> all_units();
 // The unit that a text begins with, and how long its symbol is; the longest one. Null: none.
 struct UnitMatch {
   const Unit* unit = nullptr;
-  size_t size = 0;  // bytes
+  std::string_view symbol = {};  // of the table
+  size_t size = 0;               // bytes
 };
 UnitMatch unit_at(std::string_view text);
 

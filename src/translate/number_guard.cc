@@ -13,14 +13,22 @@ struct InSource {
   int digits = 0, words = 0;
 };
 
-// Words that say a number without being one.
-const std::map<std::string, int, std::less<>>& number_like() {
-  static const std::map<std::string, int, std::less<>> words = {
-      {"no", 0},      {"none", 0},    {"nothing", 0}, {"zero", 0},   {"second", 2},  {"twice", 2},
-      {"both", 2},    {"pair", 2},    {"couple", 2},  {"double", 2}, {"doubled", 2}, {"doubles", 2},
-      {"either", 2},  {"neither", 2}, {"half", 2},    {"halves", 2}, {"halved", 2},  {"third", 3},
-      {"triple", 3},  {"tripled", 3}, {"quarter", 4}, {"fourth", 4}, {"fifth", 5},   {"sixth", 6},
-      {"seventh", 7}, {"eighth", 8},  {"ninth", 9},   {"tenth", 10}, {"dozen", 12},  {"weekly", 7}};
+// English words that a translation may say in digits: "September" is 9月, "half a second" 0.5秒.
+const std::multimap<std::string, std::string, std::less<>>& number_like() {
+  static const std::multimap<std::string, std::string, std::less<>> words = {
+      {"no", "0"},        {"none", "0"},        {"nothing", "0"},   {"zero", "0"},
+      {"midnight", "0"},  {"second", "2"},      {"twice", "2"},     {"both", "2"},
+      {"pair", "2"},      {"couple", "2"},      {"double", "2"},    {"doubled", "2"},
+      {"doubles", "2"},   {"either", "2"},      {"neither", "2"},   {"half", "2"},
+      {"half", "0.5"},    {"half", "30"},       {"half", "50"},     {"halves", "2"},
+      {"halved", "2"},    {"third", "3"},       {"triple", "3"},    {"tripled", "3"},
+      {"quarter", "4"},   {"quarter", "15"},    {"fourth", "4"},    {"fifth", "5"},
+      {"sixth", "6"},     {"seventh", "7"},     {"eighth", "8"},    {"ninth", "9"},
+      {"tenth", "10"},    {"noon", "12"},       {"midnight", "12"}, {"weekly", "7"},
+      {"hundred", "100"}, {"thousand", "1000"}, {"million", "100"}, {"billion", "10"},
+      {"january", "1"},   {"february", "2"},    {"march", "3"},     {"april", "4"},
+      {"may", "5"},       {"june", "6"},        {"july", "7"},      {"august", "8"},
+      {"september", "9"}, {"october", "10"},    {"november", "11"}, {"december", "12"}};
   return words;
 }
 
@@ -38,8 +46,8 @@ std::map<std::string, InSource> numbers_of(std::string_view source, const text::
       word += static_cast<char>(c | 0x20);
       continue;
     }
-    if (const auto found = number_like().find(word); found != number_like().end())
-      ++numbers[std::to_string(found->second)].words;
+    const auto [begin, end] = number_like().equal_range(word);
+    for (auto found = begin; found != end; ++found) ++numbers[found->second].words;
     word.clear();
   }
   return numbers;

@@ -56,7 +56,8 @@ TEST(QuantityTest, WordsBelongToThem) {
               ElementsAre("3 per cent", "a dozen", "one and a half million", "1990s", "90s"));
   EXPECT_EQ(into("ja", "between 3 and 5"), "3〜5");
   EXPECT_EQ(into("ja", "five to thirty"), "5〜30");
-  EXPECT_EQ(into("ja", "3 per cent"), "3%");
+  EXPECT_EQ(into("ja", "3 per cent"), "3パーセント");
+  EXPECT_EQ(into("ja", "3 KB"), "3 KB");
   EXPECT_EQ(into("ja", "one and a half million"), "150万");
   EXPECT_EQ(into("ja", "two dozen"), "24");
   EXPECT_EQ(into("ja", "1990s"), "1990年代");

@@ -18,6 +18,9 @@ TEST(NumberGuardTest, NumbersStayWhatTheyWere) {
   EXPECT_FALSE(changed("There are two ways.", "方法は二つあります。"));
   EXPECT_FALSE(changed("The 2 tests pass.", "二つのテストが通ります。"));
   EXPECT_FALSE(changed("The test passes again.", "テストがもう1回通ります。"));
+  EXPECT_FALSE(changed("It is free in September.", "9月は空いています。"));
+  EXPECT_FALSE(changed("It stops for half a second.", "0.5秒間止まります。"));
+  EXPECT_FALSE(changed("Every thousand records.", "1000件のレコードごとに。"));
 }
 
 TEST(NumberGuardTest, OthersAreNoticed) {
