@@ -16,6 +16,7 @@ namespace {
 constexpr const char* kSpeakHelp = R"(Examples:
   claude -p "fix the failing test" --output-format stream-json \
       --include-partial-messages --verbose | sotto speak --to ja
+  codex exec --json "fix the failing test" | sotto speak --to ja
   sotto speak --to ja --output talk.wav --text session.jsonl
   sotto speak --to ja --voice none < README.md
   sotto speak --translator none --from en --voice-model english.yaml session.jsonl
@@ -48,7 +49,10 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_option("-o,--output", f.output,
                  "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
       ->capture_default_str();
-  app.add_option("--events", f.events, "What the stream is")
+  app.add_option(
+         "--events", f.events,
+         "What comes: text, or the stream of an agent (Claude Code, Codex, Gemini CLI, opencode, "
+         "Cursor, Copilot CLI, pi); auto finds out")
       ->check(CLI::IsMember({"auto", "stream-json", "plain"}))
       ->capture_default_str();
   add_quant_flag(app, f.quant, "Weights of the translator");
