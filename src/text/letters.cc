@@ -23,7 +23,8 @@ bool is_dressed_letter(char32_t c) {
     case U_DT_ISOLATED:
       return true;
     case U_DT_WIDE:
-      return u_isalnum(u) || std::u32string_view(U"＜＞＝＋－％＆｜").find(c) != std::u32string_view::npos;
+      return u_isalnum(u) ||
+             std::u32string_view(U"＜＞＝＋－％＆｜").find(c) != std::u32string_view::npos;
     case U_DT_COMPAT:
       return c >= 0xFB00 && c <= 0xFB17;  // ligatures
     default:

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/utf8.h"
 #include "text/cmark_node.h"
 #include "text/spans.h"
 
@@ -82,6 +83,28 @@ void note_border(cmark_node* node, SpeechBuilder& out) {
     out.add_border(' ');
 }
 
+// Elements of HTML that may stand in a line of Markdown.
+bool is_html_element(std::string_view name) {
+  constexpr std::string_view kElements =
+      " a abbr address article aside audio b bdi bdo big blockquote body br button caption center "
+      "cite code col dd del details dfn div dl dt em embed fieldset figcaption figure font footer "
+      "form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link "
+      "main map mark meta nav object ol optgroup option p picture pre q rp rt ruby s samp script "
+      "section select small source span strike strong style sub summary sup svg table tbody td "
+      "template textarea tfoot th thead time title tr track tt u ul var video wbr ";
+  return kElements.find(" " + lower_ascii(name) + " ") != kElements.npos;
+}
+
+// "<name>" that is to be filled in, the "<T>" of "Vec<T>", and what cmark takes for a tag in
+// "a<b and c>d" are text.
+bool is_html(std::string_view tag) {
+  if (tag.size() < 2 || tag[1] == '!' || tag[1] == '?' || tag[1] == '/') return true;
+  const size_t end = std::min(tag.find_first_of(" />\t\n", 1), tag.size());
+  const bool empty_attributes =
+      tag.substr(end).find_first_not_of(" />\t\n") != tag.npos && tag.find('=') == tag.npos;
+  return is_html_element(tag.substr(1, end - 1)) && !empty_attributes;
+}
+
 // Adds one inline node on entry; true when what is below it must be passed over.
 bool add_inline(cmark_node* node, SpeechBuilder& out) {
   const cmark_node_type type = cmark_node_get_type(node);
@@ -97,6 +120,13 @@ bool add_inline(cmark_node* node, SpeechBuilder& out) {
   if (type == CMARK_NODE_CODE) out.add_code(literal(node));
   if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) out.add_space();
   note_border(node, out);
+  if (type == CMARK_NODE_HTML_INLINE && !is_html(literal(node))) {
+    if (out.is_inside_word()) {
+      out.add_text(literal(node));
+    } else {
+      out.add_code(literal(node));
+    }
+  }
   if (type == CMARK_NODE_HTML_INLINE && literal(node).starts_with("<br")) out.add_space();
   return false;
 }

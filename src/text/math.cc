@@ -17,13 +17,13 @@ struct MathCommand {
 
 // Commands of LaTeX and what is written for them; letters and functions are their own names.
 constexpr MathCommand kMathCommands[] = {
-    {"leq", " ≤ "},      {"le", " ≤ "},        {"geq", " ≥ "},      {"ge", " ≥ "},
-    {"neq", " ≠ "},      {"ne", " ≠ "},        {"approx", " ≈ "},   {"times", " × "},
-    {"cdot", " × "},     {"div", " ÷ "},       {"pm", "±"},         {"to", " → "},
-    {"rightarrow", " → "}, {"Rightarrow", " ⇒ "}, {"lt", " < "},      {"gt", " > "},
-    {"land", " && "},    {"lor", " || "},      {"neg", "¬"},        {"quad", " "},
-    {"left", ""},        {"right", ""},        {"displaystyle", ""}, {"ldots", "..."},
-    {"dots", "..."},     {"lfloor", "floor("}, {"rfloor", ")"},     {"lceil", "ceil("},
+    {"leq", " ≤ "},        {"le", " ≤ "},         {"geq", " ≥ "},       {"ge", " ≥ "},
+    {"neq", " ≠ "},        {"ne", " ≠ "},         {"approx", " ≈ "},    {"times", " × "},
+    {"cdot", " × "},       {"div", " ÷ "},        {"pm", "±"},          {"to", " → "},
+    {"rightarrow", " → "}, {"Rightarrow", " ⇒ "}, {"lt", " < "},        {"gt", " > "},
+    {"land", " && "},      {"lor", " || "},       {"neg", "¬"},         {"quad", " "},
+    {"left", ""},          {"right", ""},         {"displaystyle", ""}, {"ldots", "..."},
+    {"dots", "..."},       {"lfloor", "floor("},  {"rfloor", ")"},      {"lceil", "ceil("},
     {"rceil", ")"},
 };
 constexpr std::string_view kMathNames =

@@ -58,7 +58,9 @@ class ProseSigns {
   static bool ends_clause(std::string_view word) {
     return std::string_view(".,;:!?").find(word.back()) != std::string_view::npos;
   }
-  bool before_number(size_t k) const { return has_right(k) && starts_with_number(core_text(k + 1)); }
+  bool before_number(size_t k) const {
+    return has_right(k) && starts_with_number(core_text(k + 1));
+  }
   bool behind_number(size_t k) const { return has_left(k) && ends_with_digit(core_text(k - 1)); }
 
   bool is_step(size_t k) const {
@@ -90,7 +92,7 @@ class ProseSigns {
   Draft out_;
   size_t next_span_ = 0;
   Marks marks_ = Marks::middle;
-  std::string suffix_;     // what is said at the end, of a label that had its mark in front
+  std::string suffix_;        // what is said at the end, of a label that had its mark in front
   bool wants_space_ = false;  // the last thing was a word that stood for a sign
 };
 
@@ -99,7 +101,8 @@ bool is_ascii(std::string_view text) { return static_cast<unsigned char>(text.fr
 // A unit that may stand behind a number: the number is not alone then.
 bool is_unit_word(std::string_view word) {
   constexpr std::string_view kUnitWords =
-      " % ms s sec secs second seconds min minutes h hours days B kB KB MB GB TB KiB MiB GiB Hz kHz "
+      " % ms s sec secs second seconds min minutes h hours days B kB KB MB GB TB KiB MiB GiB Hz "
+      "kHz "
       "MHz GHz px fps req/s ";
   return kUnitWords.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
@@ -371,7 +374,9 @@ void ProseSigns::add_word_token(size_t k) {
   TokenCore all{tokens_[k].begin, tokens_[k].end};
   const TokenCore core = token_core(text_, tokens_[k]);
   const std::string_view word = text_.substr(core.begin, core.end - core.begin);
-  const auto is_letter = [](char c) { return static_cast<unsigned char>(c) >= 0x80 || u_isalnum(c); };
+  const auto is_letter = [](char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || u_isalnum(c);
+  };
   if (word.size() > 2 && word.starts_with("==") && is_letter(word[2])) {
     copy(all.begin, core.begin);
     all.begin = core.begin + 2;

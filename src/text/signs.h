@@ -32,6 +32,9 @@ struct Sign {
   const SignWords* words;
 };
 
+// The sign that is one character, or null.
+const Sign* sign_of(char32_t c);
+
 // The longest sign that stands at text[i], or null. U+FE0F behind it is not part of it.
 const Sign* sign_at(std::string_view text, size_t i);
 

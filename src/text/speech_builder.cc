@@ -35,13 +35,6 @@ bool is_picture(char32_t c) {
          u_hasBinaryProperty(u, UCHAR_REGIONAL_INDICATOR);
 }
 
-// A sign that has words: an emoji may be one, too.
-bool is_sign(char32_t c) {
-  std::string text;
-  append_utf8(text, c);
-  return sign_at(text, 0) != nullptr;
-}
-
 // Characters without sound or shape: controls, soft hyphens, direction marks, private use.
 bool is_silent(char32_t c) {
   const auto type = u_charType(static_cast<UChar32>(c));
@@ -109,6 +102,8 @@ void SpeechBuilder::put(char32_t c) {
 void SpeechBuilder::add_space() { space_ = true; }
 
 void SpeechBuilder::add_border(char32_t between_digits) { apart_ = between_digits; }
+
+bool SpeechBuilder::is_inside_word() const { return !space_ && is_word_character(last_); }
 
 void SpeechBuilder::add_task(bool done) { add_apart(done ? kBoxDone : kBoxOpen); }
 
@@ -242,7 +237,7 @@ void SpeechBuilder::add_prose(std::u32string_view all, size_t& i) {
   if (add_bracket(all, i)) return;
   if (is_picture(c)) {
     if (is_status_mark(c)) return add_apart(c);
-    if (!is_sign(c)) {
+    if (sign_of(c) == nullptr) {
       space_ = true;
       return;
     }

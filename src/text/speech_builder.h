@@ -35,8 +35,9 @@ class SpeechBuilder {
   void add_space();
   // Markup that is not heard. Between two digits stands `between_digits`: they are two numbers.
   void add_border(char32_t between_digits);
-  void add_task(bool done);  // the box of a task, as a sign of signs.h
-  SpeechPiece take();        // leaves the builder empty
+  void add_task(bool done);     // the box of a task, as a sign of signs.h
+  bool is_inside_word() const;  // what is added next stands right behind a letter or digit
+  SpeechPiece take();           // leaves the builder empty
 
  private:
   void add_character(std::u32string_view all, size_t& i);

@@ -91,6 +91,9 @@ TEST(ProseSignsTest, WhatIsNoSignStaysAsItIs) {
       {"AT&T and C++ and Ctrl+C and R&D.", "AT&T and C++ and Ctrl+C and R&D."},
       {"This is ==important== and ==so is it==.", "This is important and so is it."},
       {"Water is H~2~O in this text.", "Water is H2O in this text."},
+      {"x<sup>2</sup> is <b>bold</b>.", "x2 is bold."},
+      {"Replace <name> by your name.", "Replace [<name>] by your name."},
+      {"A Vec<T> of them, if a<b and c>d.", "A [Vec<T>] of them, if [a<b] and [c>d]."},
       {"A note[^1] is here, at ~/x.txt.", "A note is here, at ~/x.txt."},
   });
 }
@@ -106,7 +109,7 @@ TEST(ProseSignsTest, MarksSayWhatTheyMean) {
       {"auth ✅, billing ❌", "auth: OK, billing: failed."},
       {"All tests pass now (✅).", "All tests pass now (OK)."},
       {"The first part ✅✅✅", "The first part: OK."},
-      {"🟢 auth service up\n\n🔴 mail", "auth service up: OK. mail: failed."},
+      {"🟢 auth service up\n\n🔴 mail", "auth service up: green. mail: red."},
   });
 }
 
@@ -125,8 +128,8 @@ TEST(ProseSignsTest, InOtherLanguages) {
 TEST(ProseSignsTest, LongTextsOfSignsAreRead) {
   for (const char* part : {"a == ", "<", "✅ ", "a>b ", "\\[ ", "$$ ", "a|", "5*", "== "}) {
     std::string text;
-    while (text.size() < 100000) text += part;
-    for (const std::string& sentence : spoken_texts(text)) EXPECT_LT(sentence.size(), 20000u);
+    while (text.size() < 5000) text += part;
+    for (const std::string& sentence : spoken_texts(text)) EXPECT_LT(sentence.size(), 2500u);
   }
 }
 
