@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/utf8.h"
 #include "text/cmark_node.h"
 #include "text/spans.h"
 
@@ -74,6 +75,36 @@ bool is_bare_url(cmark_node* link) {
          url == "http://" + std::string(shown) || url == "mailto:" + std::string(shown);
 }
 
+// "5*3*2" has emphasis inside, by the rules, and is a product.
+void note_border(cmark_node* node, SpeechBuilder& out) {
+  const cmark_node_type type = cmark_node_get_type(node);
+  if (type == CMARK_NODE_EMPH) out.add_border('*');
+  if (type == CMARK_NODE_STRONG || type == CMARK_NODE_LINK || type == CMARK_NODE_HTML_INLINE)
+    out.add_border(' ');
+}
+
+// Elements of HTML that may stand in a line of Markdown.
+bool is_html_element(std::string_view name) {
+  constexpr std::string_view kElements =
+      " a abbr address article aside audio b bdi bdo big blockquote body br button caption center "
+      "cite code col dd del details dfn div dl dt em embed fieldset figcaption figure font footer "
+      "form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link "
+      "main map mark meta nav object ol optgroup option p picture pre q rp rt ruby s samp script "
+      "section select small source span strike strong style sub summary sup svg table tbody td "
+      "template textarea tfoot th thead time title tr track tt u ul var video wbr ";
+  return kElements.find(" " + lower_ascii(name) + " ") != kElements.npos;
+}
+
+// "<name>" that is to be filled in, the "<T>" of "Vec<T>", and what cmark takes for a tag in
+// "a<b and c>d" are text.
+bool is_html(std::string_view tag) {
+  if (tag.size() < 2 || tag[1] == '!' || tag[1] == '?' || tag[1] == '/') return true;
+  const size_t end = std::min(tag.find_first_of(" />\t\n", 1), tag.size());
+  const bool empty_attributes =
+      tag.substr(end).find_first_not_of(" />\t\n") != tag.npos && tag.find('=') == tag.npos;
+  return is_html_element(tag.substr(1, end - 1)) && !empty_attributes;
+}
+
 // Adds one inline node on entry; true when what is below it must be passed over.
 bool add_inline(cmark_node* node, SpeechBuilder& out) {
   const cmark_node_type type = cmark_node_get_type(node);
@@ -88,6 +119,14 @@ bool add_inline(cmark_node* node, SpeechBuilder& out) {
   if (type == CMARK_NODE_TEXT) out.add_text(literal(node));
   if (type == CMARK_NODE_CODE) out.add_code(literal(node));
   if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) out.add_space();
+  note_border(node, out);
+  if (type == CMARK_NODE_HTML_INLINE && !is_html(literal(node))) {
+    if (out.is_inside_word()) {
+      out.add_text(literal(node));
+    } else {
+      out.add_code(literal(node));
+    }
+  }
   if (type == CMARK_NODE_HTML_INLINE && literal(node).starts_with("<br")) out.add_space();
   return false;
 }
@@ -102,9 +141,17 @@ SpeechPiece read_inlines(cmark_node* leaf, SpeechBuilder& out) {
       if (event == CMARK_EVENT_EXIT && node == passed_over) passed_over = nullptr;
       continue;
     }
+    if (event == CMARK_EVENT_EXIT) note_border(node, out);
     if (event == CMARK_EVENT_ENTER && add_inline(node, out)) passed_over = node;
   }
   return out.take();
+}
+
+// The box in front of a task's first paragraph.
+void add_task_box(cmark_node* leaf, SpeechBuilder& out) {
+  cmark_node* item = cmark_node_parent(leaf);
+  if (!item || !is_extension(item, "tasklist") || cmark_node_first_child(item) != leaf) return;
+  out.add_task(cmark_gfm_extensions_get_tasklist_item_checked(item));
 }
 
 // Footnotes are read as text by our parser: "[^1]: ..." is one.
@@ -152,12 +199,12 @@ void note_last_block(cmark_node* document, MarkdownTree& tree) {
 
 }  // namespace
 
-MarkdownTree read_markdown(std::string_view source, const Language& language, size_t first_unit) {
+MarkdownTree read_markdown(std::string_view source, size_t first_unit) {
   MarkdownTree tree;
   const Node document = parse(source);
   note_last_block(document.get(), tree);
   cmark_node* const last_block = cmark_node_last_child(document.get());
-  SpeechBuilder builder(language);
+  SpeechBuilder builder;
   const Iter iter(cmark_iter_new(document.get()));
   for (cmark_event_type event; (event = cmark_iter_next(iter.get())) != CMARK_EVENT_DONE;) {
     cmark_node* node = cmark_iter_get_node(iter.get());
@@ -166,7 +213,10 @@ MarkdownTree read_markdown(std::string_view source, const Language& language, si
     MarkdownUnit unit;
     if (!leaf_kind(node, unit.kind)) continue;
     const bool prose = unit.kind == UnitKind::prose || unit.kind == UnitKind::heading;
-    if (prose && tree.units.size() >= first_unit) unit.piece = read_inlines(node, builder);
+    if (prose && tree.units.size() >= first_unit) {
+      add_task_box(node, builder);
+      unit.piece = read_inlines(node, builder);
+    }
     if (unit.kind == UnitKind::code && tree.units.size() >= first_unit) unit.code = literal(node);
     tree.units.push_back(std::move(unit));
     cmark_iter_reset(iter.get(), node, CMARK_EVENT_EXIT);
@@ -174,10 +224,9 @@ MarkdownTree read_markdown(std::string_view source, const Language& language, si
   return tree;
 }
 
-MarkdownTree read_plain(std::string_view source, const Language& language, size_t first_unit,
-                        bool backticks) {
+MarkdownTree read_plain(std::string_view source, size_t first_unit, bool backticks) {
   MarkdownTree tree;
-  SpeechBuilder builder(language);
+  SpeechBuilder builder;
   bool in_paragraph = false;
   const auto end_paragraph = [&] {
     if (!in_paragraph) return;

@@ -31,10 +31,9 @@ struct MarkdownTree {
 };
 
 // Parses a whole or growing document. The texts of units before `first_unit` are left out.
-MarkdownTree read_markdown(std::string_view source, const Language& language, size_t first_unit);
+MarkdownTree read_markdown(std::string_view source, size_t first_unit);
 
 // The same for plain text: a unit a paragraph. `backticks`: what stands between two is code.
-MarkdownTree read_plain(std::string_view source, const Language& language, size_t first_unit,
-                        bool backticks);
+MarkdownTree read_plain(std::string_view source, size_t first_unit, bool backticks);
 
 }  // namespace sotto::text

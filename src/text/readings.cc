@@ -8,6 +8,8 @@
 #include "text/fold.h"
 #include "text/katakana.h"
 #include "text/quantity.h"
+#include "text/sign_context.h"
+#include "text/signs.h"
 
 namespace sotto::text {
 namespace {
@@ -61,6 +63,20 @@ bool is_hash(std::string_view text) {
                      [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
+// The letters in front of code[i], and behind it, over one space.
+std::string_view word_before(std::string_view code, size_t i) {
+  if (i > 0 && code[i - 1] == ' ') --i;
+  size_t begin = i;
+  while (begin > 0 && is_letter(code[begin - 1])) --begin;
+  return code.substr(begin, i - begin);
+}
+std::string_view word_behind(std::string_view code, size_t i) {
+  if (i < code.size() && code[i] == ' ') ++i;
+  size_t end = i;
+  while (end < code.size() && is_letter(code[end])) ++end;
+  return code.substr(std::min(i, code.size()), end - i);
+}
+
 std::string_view last_component(std::string_view path) {
   while (path.size() > 1 && (path.ends_with('/') || path.ends_with('*'))) path.remove_suffix(1);
   const size_t slash = path.rfind('/');
@@ -71,6 +87,23 @@ std::string_view last_component(std::string_view path) {
   if (has_extension || slash == 0) return name;
   const size_t parent = path.rfind('/', slash - 1);
   return path.substr(parent == std::string_view::npos ? 0 : parent + 1);
+}
+
+// The text between spans and in them, each with letters in their usual form.
+Sentence folded_for_ear(const Sentence& sentence, const Language& language) {
+  const std::string_view text = sentence.text;
+  Sentence out{"", {}, sentence.language};
+  size_t at = 0;
+  for (const ProtectedSpan& span : sentence.spans) {
+    if (span.begin < at || span.end > text.size() || span.end < span.begin) continue;
+    out.text += fold_for_ear(text.substr(at, span.begin - at), language);
+    const size_t begin = out.text.size();
+    out.text += fold_for_ear(text.substr(span.begin, span.end - span.begin), language);
+    out.spans.push_back({begin, out.text.size(), span.kind});
+    at = span.end;
+  }
+  out.text += fold_for_ear(text.substr(std::min(at, text.size())), language);
+  return out;
 }
 
 }  // namespace
@@ -146,22 +179,17 @@ void Readings::add_compound(std::string_view token, std::string& out) const {
   for (const std::string_view word : split_camel(token)) add_word(word, out);
 }
 
-std::string_view Readings::symbol(char c) const {
+// What is said for a character of names and addresses wherever it stands.
+std::string_view Readings::word_of(char c) const {
   switch (c) {
     case '.':
-      return japanese_ ? "ドット" : "dot";
+      return spoken_word(SpokenWord::dot, language_);
     case '/':
-      return japanese_ ? "スラッシュ" : "slash";
+      return spoken_word(SpokenWord::slash, language_);
     case '@':
-      return japanese_ ? "アット" : "at";
-    case '+':
-      return japanese_ ? "プラス" : "plus";
-    case '=':
-      return japanese_ ? "イコール" : "equals";
+      return spoken_word(SpokenWord::at, language_);
     case '%':
-      return japanese_ ? "パーセント" : "percent";
-    case '&':
-      return japanese_ ? "アンド" : "and";
+      return spoken_word(SpokenWord::percent, language_);
     default:
       return "";
   }
@@ -177,37 +205,73 @@ size_t Readings::add_symbols(std::string_view text, size_t i, std::string& out) 
   return end;
 }
 
-// Code of any kind: words, and the symbols that matter between them.
-void Readings::add_tokens(std::string_view text, std::string& out) const {
+// What stands between words of code, if it is said; where it ends.
+size_t Readings::add_sign_of_code(std::string_view code, size_t i, std::string& out) const {
+  const char c = code[i];
+  if (read_.symbols && !symbol_name(c, language_).empty()) return add_symbols(code, i, out);
+  if (const SignHere here = sign_in_code(code, i)) {
+    const size_t behind = i + here.sign->text.size();
+    const bool step = (here.sign->text == ">" || here.sign->role == SignRole::arrow) &&
+                      is_menu_step(word_before(code, i), word_behind(code, behind));
+    if (step) {
+      out += japanese_ ? "、" : ",";
+    } else {
+      say(sign_words(*here.sign, language_, here.before_number), out);
+    }
+    return step ? behind : i + sign_at(code, i)->text.size();
+  }
+  const char next = i + 1 < code.size() ? code[i + 1] : ' ';
+  const bool inner = next != ' ' && next != '.';
+  const bool glob = c == '*' && (next == '.' || next == '*') && (i == 0 || code[i - 1] != '*');
+  if (glob) say(spoken_word(SpokenWord::star, language_), out);
+  if ((inner || (c == '%' && i > 0 && is_digit(code[i - 1]))) && !(c == '/' && i == 0))
+    say(word_of(c), out);
+  const Sign* silent = sign_at(code, i);
+  return i + (silent ? silent->text.size() : 1);
+}
+
+// code[begin, end): words, and the signs that matter between them.
+void Readings::add_code(std::string_view code, size_t begin, size_t end, std::string& out) const {
   size_t words = 0;
-  for (size_t i = 0; i < text.size() && (words < kMostWordsOfCode || read_.code);) {
+  for (size_t i = begin; i < end && (words < kMostWordsOfCode || read_.code);) {
     const std::string* reading = nullptr;
-    if (const size_t n = user_match(text, i, reading)) {
+    if (const size_t n = user_match(code, i, reading)) {
       say(*reading, out);
       i += n;
       ++words;
       continue;
     }
-    const char c = text[i];
-    if (is_ascii_word(c)) {
-      size_t end = i;
-      while (end < text.size() && is_ascii_word(text[end])) ++end;
-      add_compound(text.substr(i, end - i), out);
-      i = end;
+    if (is_ascii_word(code[i])) {
+      const size_t from = i;
+      while (i < end && is_ascii_word(code[i])) ++i;
+      add_compound(code.substr(from, i - from), out);
       ++words;
-    } else if (static_cast<unsigned char>(c) >= 0x80) {
-      size_t end = i;
-      while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80) ++end;
-      say(text.substr(i, end - i), out);
-      i = end;
+    } else if (static_cast<unsigned char>(code[i]) >= 0x80 && !sign_at(code, i)) {
+      const size_t from = i;
+      while (i < end && static_cast<unsigned char>(code[i]) >= 0x80 && !sign_at(code, i)) ++i;
+      say(code.substr(from, i - from), out);
       ++words;
-    } else if (read_.symbols && !symbol_name(c, language_).empty()) {
-      i = add_symbols(text, i, out);
     } else {
-      const bool inner = i + 1 < text.size() && text[i + 1] != ' ' && text[i + 1] != '.';
-      if (inner && !(c == '/' && i == 0)) say(symbol(c), out);
-      ++i;
+      i = add_sign_of_code(code, i, out);
     }
+  }
+}
+
+void Readings::add_tokens(std::string_view text, std::string& out) const {
+  add_code(text, 0, text.size(), out);
+}
+
+// Paths in it are said as such.
+void Readings::add_command(std::string_view command, std::string& out) const {
+  for (size_t begin = 0; begin < command.size();) {
+    const size_t end = std::min(command.find(' ', begin), command.size());
+    const std::string_view part = command.substr(begin, end - begin);
+    if (part.size() > 1 && part.find('/') != std::string_view::npos) {
+      add_path(part, out);
+    } else {
+      add_code(command, begin, end, out);
+    }
+    begin = end + 1;
   }
 }
 
@@ -227,14 +291,14 @@ void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) 
       if (text.find("://") == std::string_view::npos && text.find('@') != std::string_view::npos) {
         return add_tokens(text, out);
       }
-      return say(japanese_ ? "リンク" : "link", out);
+      return say(spoken_word(SpokenWord::link, language_), out);
     case SpanKind::path:
       return add_path(text, out);
     case SpanKind::number:
       return add_number(text, out);
     case SpanKind::version:
       if (text.starts_with('v')) {
-        say(japanese_ ? "バージョン" : "version", out);
+        say(spoken_word(SpokenWord::version, language_), out);
         text.remove_prefix(1);
       }
       if (text.find_first_not_of("0123456789.") == std::string_view::npos) {
@@ -242,87 +306,108 @@ void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) 
       }
       return add_tokens(text, out);
     case SpanKind::command:
-      while (!text.empty()) {
-        const size_t end = std::min(text.find(' '), text.size());
-        const std::string_view part = text.substr(0, end);
-        if (part.find('/') != std::string_view::npos) {
-          add_path(part, out);
-        } else {
-          add_tokens(part, out);
-        }
-        text.remove_prefix(std::min(end + 1, text.size()));
-      }
-      return;
+      return add_command(text, out);
     default:
       return add_tokens(text, out);
   }
 }
 
-// Text outside of spans. English stays as it is; in Japanese its Latin words become katakana.
-void Readings::add_text(std::string_view text, std::string& out) const {
+// A word of Latin letters in Japanese text; where it ends.
+size_t Readings::add_latin(std::string_view text, size_t i, size_t end, std::string& out) const {
+  const size_t begin = i;
+  while (i < end && is_ascii_word(text[i])) ++i;
+  const std::string_view token = text.substr(begin, i - begin);
+  const size_t last = out.find_last_not_of(' ');
+  const bool after_number = last != std::string::npos && is_digit(out[last]);
+  const auto unit = after_number ? units_.find(token) : units_.end();
+  if (unit != units_.end()) {
+    out.resize(last + 1);
+    out += unit->second;
+  } else {
+    std::string words;
+    add_compound(token, words);
+    out += words;
+  }
+  return i;
+}
+
+// A character of prose that is no letter, by its meaning; where it ends. At `i` itself: it is left
+// to the voice.
+size_t Readings::add_sign(std::string_view text, size_t i, std::string& out) const {
   constexpr std::string_view kMute = "*_`~^|\\<>{}[]\"#";
   constexpr std::string_view kPauses = ".,;:!?'\"-";  // what a voice makes of them is heard
-  for (size_t i = 0; i < text.size();) {
+  const char c = text[i];
+  const Sign* sign = sign_at(text, i);
+  const size_t behind = sign ? i + sign->text.size() : i + 1;
+  const bool has_name = read_.symbols && kPauses.find(c) == std::string_view::npos &&
+                        !symbol_name(c, language_).empty();
+  if (has_name) {
+    const size_t end = add_symbols(text, i, out);
+    if (!japanese_ && end < text.size() && text[end] != ' ') out += ' ';
+    return end;
+  }
+  if (const SignHere here = sign_in_prose(text, i)) {
+    if (japanese_ && out.ends_with(' ')) out.pop_back();
+    say(sign_words(*here.sign, language_, here.before_number), out);
+    const bool space = behind < text.size() && text[behind] == ' ';
+    constexpr std::string_view kClosing = ".,;:!?)]}\"'";
+    if (!japanese_ && !space && behind < text.size() &&
+        kClosing.find(text[behind]) == std::string_view::npos)
+      out += ' ';
+    return japanese_ && space ? behind + 1 : behind;
+  }
+  if (kMute.find(c) != std::string_view::npos) {
+    const bool digits =
+        i > 0 && behind < text.size() && is_digit(text[i - 1]) && is_digit(text[behind]);
+    if (digits) out += ' ';
+    return behind;
+  }
+  if (!japanese_ || c == '.') return i;
+  if (sign && (c == '+' || c == '=' || c == '&')) {
+    out += sign_words(*sign, language_);
+    return behind;
+  }
+  if (word_of(c).empty()) return i;
+  const bool between = i > 0 && i + 1 < text.size() && text[i - 1] != ' ' && text[i + 1] != ' ';
+  out += c == '/' && !between ? " " : word_of(c);
+  return behind;
+}
+
+// text[begin, end), which is outside of spans. In Japanese its Latin words become katakana.
+void Readings::add_prose(std::string_view text, size_t begin, size_t end, std::string& out) const {
+  for (size_t i = begin; i < end;) {
     const std::string* reading = nullptr;
     if (const size_t n = user_match(text, i, reading)) {
       out += *reading;
       i += n;
-      continue;
-    }
-    const char c = text[i];
-    const bool has_name = read_.symbols && kPauses.find(c) == std::string_view::npos &&
-                          !symbol_name(c, language_).empty();
-    if (has_name) {
-      i = add_symbols(text, i, out);
-      if (!japanese_ && i < text.size() && text[i] != ' ') out += ' ';
-    } else if (kMute.find(c) != std::string_view::npos) {
-      ++i;
-    } else if (japanese_ && is_letter(c)) {
-      size_t end = i;
-      while (end < text.size() && is_ascii_word(text[end])) ++end;
-      const std::string_view token = text.substr(i, end - i);
-      const size_t last = out.find_last_not_of(' ');
-      const bool after_number = last != std::string::npos && is_digit(out[last]);
-      const auto unit = after_number ? units_.find(token) : units_.end();
-      if (unit != units_.end()) {
-        out.resize(last + 1);
-        out += unit->second;
-      } else {
-        std::string words;
-        add_compound(token, words);
-        out += words;
-      }
-      i = end;
-    } else if (japanese_ && !symbol(c).empty() && c != '.') {
-      const bool between = i > 0 && i + 1 < text.size() && text[i - 1] != ' ' && text[i + 1] != ' ';
-      if (c == '/' && !between) {
-        out += ' ';
-      } else {
-        out += symbol(c);
-      }
-      ++i;
+    } else if (japanese_ && is_letter(text[i])) {
+      i = add_latin(text, i, end, out);
+    } else if (const size_t behind = add_sign(text, i, out); behind > i) {
+      i = behind;
     } else {
-      out += c;
+      out += text[i];
       ++i;
     }
   }
 }
 
-std::string Readings::spoken(const Sentence& sentence) const {
+void Readings::add_text(std::string_view text, std::string& out) const {
+  add_prose(text, 0, text.size(), out);
+}
+
+std::string Readings::spoken(const Sentence& as_written) const {
+  const Sentence sentence = folded_for_ear(as_written, language_);
   std::string out;
   const std::string_view text = sentence.text;
   size_t at = 0;
   for (const ProtectedSpan& span : sentence.spans) {
-    if (span.begin < at || span.end > text.size() || span.end < span.begin) continue;
-    add_text(fold_for_ear(text.substr(at, span.begin - at), language_), out);
+    add_prose(text, at, span.begin, out);
     std::string words;
-    const std::string folded =
-        fold_for_ear(text.substr(span.begin, span.end - span.begin), language_);
-    add_span(folded, span.kind, words);
+    add_span(text.substr(span.begin, span.end - span.begin), span.kind, words);
     out += words;
     at = span.end;
   }
-  add_text(fold_for_ear(text.substr(std::min(at, text.size())), language_), out);
+  add_prose(text, at, text.size(), out);
   return out;
 }
 

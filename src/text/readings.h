@@ -37,9 +37,15 @@ class Readings {
   explicit Readings(Language language);
 
   void add_text(std::string_view text, std::string& out) const;
+  void add_prose(std::string_view text, size_t begin, size_t end, std::string& out) const;
+  size_t add_sign(std::string_view text, size_t i, std::string& out) const;
+  size_t add_latin(std::string_view text, size_t i, size_t end, std::string& out) const;
   void add_span(std::string_view text, SpanKind kind, std::string& out) const;
   void add_path(std::string_view path, std::string& out) const;
   void add_tokens(std::string_view text, std::string& out) const;
+  void add_code(std::string_view code, size_t begin, size_t end, std::string& out) const;
+  size_t add_sign_of_code(std::string_view code, size_t i, std::string& out) const;
+  void add_command(std::string_view command, std::string& out) const;
   void add_compound(std::string_view token, std::string& out) const;
   void add_word(std::string_view word, std::string& out) const;
   void add_number(std::string_view number, std::string& out) const;
@@ -47,7 +53,7 @@ class Readings {
   std::string katakana(std::string_view word) const;
   const std::string* user_entry(std::string_view text) const;
   size_t user_match(std::string_view text, size_t i, const std::string*& reading) const;
-  std::string_view symbol(char c) const;
+  std::string_view word_of(char c) const;
   size_t add_symbols(std::string_view text, size_t i, std::string& out) const;
 
   Language language_;

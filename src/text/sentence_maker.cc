@@ -6,15 +6,11 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "text/prose_signs.h"
 #include "text/speech_builder.h"
 
 namespace sotto::text {
 namespace {
-
-struct Draft {
-  std::string text;
-  std::vector<ProtectedSpan> spans;  // code (kind not yet known) and URLs
-};
 
 void trim_spaces(std::string& text) {
   while (text.ends_with(' ')) text.pop_back();
@@ -104,7 +100,7 @@ void end_properly(std::string& text) {
 }  // namespace
 
 std::optional<Sentence> SentenceMaker::make_code(std::string_view line, bool symbols) const {
-  SpeechBuilder builder(language_);
+  SpeechBuilder builder;
   builder.add_code(line);
   Draft draft = read_marks(builder.take().text);
   bool has_words = false;
@@ -117,7 +113,7 @@ std::optional<Sentence> SentenceMaker::make_code(std::string_view line, bool sym
 }
 
 std::optional<Sentence> SentenceMaker::make(std::string_view piece, bool ends_block) const {
-  Draft draft = read_marks(piece);
+  Draft draft = with_signs_said(read_marks(piece), language_);
   if (!is_worth_saying(draft)) return std::nullopt;
   const size_t code_end = draft.spans.empty() ? 0 : draft.spans.back().end;
   const bool ends_in_code = code_end == draft.text.size();

@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "text/letters.h"
+#include "text/signs.h"
 
 namespace sotto::text {
 namespace {
@@ -15,6 +17,8 @@ bool is_space(char32_t c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0x3000 ||
          u_charType(static_cast<UChar32>(c)) == U_SPACE_SEPARATOR || c == 0x2028 || c == 0x2029;
 }
+
+bool is_digit_character(char32_t c) { return u_isdigit(static_cast<UChar32>(c)); }
 
 bool is_word_character(char32_t c) { return c == '_' || u_isalnum(static_cast<UChar32>(c)); }
 
@@ -29,10 +33,6 @@ bool is_picture(char32_t c) {
   return u_hasBinaryProperty(u, UCHAR_EXTENDED_PICTOGRAPHIC) ||
          u_hasBinaryProperty(u, UCHAR_EMOJI_MODIFIER) ||
          u_hasBinaryProperty(u, UCHAR_REGIONAL_INDICATOR);
-}
-
-bool is_arrow(char32_t c) {
-  return c == 0x2192 || c == 0x21D2 || c == 0x27A1 || c == 0x2794 || c == 0x279C || c == 0x27F6;
 }
 
 // Characters without sound or shape: controls, soft hyphens, direction marks, private use.
@@ -82,88 +82,135 @@ std::string to_nfc(std::string_view text) {
   return out;
 }
 
-SpeechBuilder::SpeechBuilder(const Language& language)
-    : english_(language.iso == "en"), japanese_(language.iso == "ja") {}
-
 bool SpeechBuilder::no_space_needed(char32_t next) const {
   return out_.empty() || (is_cjk(last_) && is_cjk(next));
 }
 
 void SpeechBuilder::put(char32_t c) {
-  if (space_) {
-    if (!no_space_needed(c)) out_ += ' ';
+  const bool digits = u_isdigit(static_cast<UChar32>(last_)) && u_isdigit(static_cast<UChar32>(c));
+  if (space_ || (apart_ != 0 && digits)) {
+    if (!no_space_needed(c)) append_utf8(out_, space_ ? ' ' : apart_);
     space_ = false;
   }
   append_utf8(out_, c);
-  if (!is_mark(c)) last_ = c;
+  if (!is_mark(c)) {
+    last_ = c;
+    apart_ = 0;
+  }
 }
 
 void SpeechBuilder::add_space() { space_ = true; }
 
-void SpeechBuilder::add_word(std::string_view word) {
+void SpeechBuilder::add_border(char32_t between_digits) { apart_ = between_digits; }
+
+bool SpeechBuilder::is_inside_word() const { return !space_ && is_word_character(last_); }
+
+void SpeechBuilder::add_task(bool done) { add_apart(done ? kBoxDone : kBoxOpen); }
+
+void SpeechBuilder::add_apart(char32_t c) {
   space_ = true;
-  for (const char32_t c : decode(word)) put(c);
+  put(c);
   space_ = true;
 }
 
 void SpeechBuilder::note_open() { open_ = std::min(open_, out_.size()); }
 
-// Symbols that are read as words, become a pause, or are not read. False: an ordinary character.
-bool SpeechBuilder::add_symbol(std::u32string_view all, size_t& i) {
+// A dash between parts of a sentence becomes a pause. False: it is another character, or a minus.
+bool SpeechBuilder::add_dash(std::u32string_view all, size_t& i) {
   const char32_t c = all[i];
   const char32_t next = i + 1 < all.size() ? all[i + 1] : 0;
   const char32_t after = i + 2 < all.size() ? all[i + 2] : 0;
   const bool alone = (space_ || out_.empty()) && (is_space(next) || next == 0);
-  const bool ascii_arrow = (c == '-' || c == '=') && next == '>';
-  if (is_arrow(c) || ascii_arrow) {
-    i += ascii_arrow ? 2 : 1;
-    if (out_.empty()) return true;
-    if (english_ || japanese_) {
-      add_word(english_ ? "to" : "から");
-    } else {
-      put(',');
-      space_ = true;
-    }
-    return true;
-  }
-  const bool dash = c == 0x2014 || (c == 0x2013 && alone) || (c == '-' && alone) ||
+  const bool between_numbers =
+      c == '-' && is_digit_character(last_) && is_space(next) && is_digit_character(after);
+  const bool dash = c == 0x2014 || (c == 0x2013 && alone) ||
+                    (c == '-' && alone && !between_numbers) ||
                     (c == '-' && next == '-' && space_ && is_space(after));
-  if (dash) {
-    i += c == '-' && next == '-' ? 2 : 1;
-    while (i < all.size() && all[i] == 0x2014) ++i;
-    space_ = false;
-    if (!out_.empty() && u_isalnum(static_cast<UChar32>(last_))) put(is_cjk(last_) ? 0x3001 : ',');
+  if (!dash) return false;
+  i += c == '-' && next == '-' ? 2 : 1;
+  while (i < all.size() && all[i] == 0x2014) ++i;
+  space_ = false;
+  if (!out_.empty() && u_isalnum(static_cast<UChar32>(last_))) put(is_cjk(last_) ? 0x3001 : ',');
+  space_ = true;
+  return true;
+}
+
+// A star that is no markup: "5*3", "a * b", "*.log".
+bool SpeechBuilder::add_star(std::u32string_view all, size_t i) {
+  const auto at = [&](size_t n) { return i + n < all.size() ? all[i + n] : char32_t{0}; };
+  const bool behind_word = is_word_character(last_) || last_ == ')' || last_ == ']';
+  const auto is_operand = [](char32_t c) { return is_word_character(c) || c == '('; };
+  const bool inside = !space_ && behind_word && is_operand(at(1));
+  const bool between = space_ && behind_word && at(1) == ' ' && is_operand(at(2));
+  const bool glob = (space_ || out_.empty()) && at(1) == '.' && is_word_character(at(2));
+  if (!inside && !between && !glob) return false;
+  if (inside && i > 0 && all[i - 1] == '*') put('*');
+  put('*');
+  return true;
+}
+
+// Brackets leave, what is in them stays; footnotes' marks leave whole, and boxes of tasks are
+// signs.
+bool SpeechBuilder::add_bracket(std::u32string_view all, size_t& i) {
+  const char32_t c = all[i - 1];
+  const auto at = [&](size_t n) { return i + n < all.size() ? all[i + n] : char32_t{0}; };
+  if (c == '[') {
+    const size_t end = at(0) == '^' ? all.find(U']', i) : all.npos;
+    if (end != all.npos) {
+      i = end + 1;
+      return true;
+    }
+    const bool box = at(1) == ']' && is_space(at(2));
+    if (out_.empty() && box && (at(0) == 'x' || at(0) == 'X' || at(0) == ' ')) {
+      add_task(at(0) != ' ');
+      i += 2;
+      return true;
+    }
+    if (is_digit_character(at(0)) && u_isalnum(static_cast<UChar32>(last_)) && !space_)
+      space_ = true;
+    brackets_.push_back(out_.size());
+    return true;
+  }
+  if (c != ']') return false;
+  if (at(0) == '[' && is_digit_character(last_)) {
+    put(',');
     space_ = true;
-    return true;
   }
-  if ((c == '~' || c == 0x2248) && next != '~' && (space_ || out_.empty()) &&
-      (u_isdigit(static_cast<UChar32>(next)) || next == ' ')) {
-    ++i;
-    if (english_) add_word("about");
-    if (japanese_) add_word("約");
-    return true;
+  if (!brackets_.empty() && at(0) != 0 && at(0) != '(' && at(0) != '[' && at(0) != ':') {
+    brackets_.pop_back();
   }
-  return false;
+  return true;
 }
 
 // One character of prose, or a run of them; moves `i` behind it.
 void SpeechBuilder::add_character(std::u32string_view all, size_t& i) {
-  const char32_t c = all[i];
-  const char32_t next = i + 1 < all.size() ? all[i + 1] : 0;
-  if (is_space(c)) {
+  if (is_space(all[i])) {
     space_ = true;
     ++i;
     return;
   }
-  if (add_symbol(all, i)) return;
+  const size_t before = out_.size();
+  add_prose(all, i);
+  if (apart_ == 0 && out_.size() == before) apart_ = ' ';
+}
+
+void SpeechBuilder::add_prose(std::u32string_view all, size_t& i) {
+  if (add_dash(all, i)) return;
+  const char32_t c = all[i];
+  const char32_t next = i + 1 < all.size() ? all[i + 1] : 0;
   ++i;
   switch (c) {
     case '*':
+      if (!is_space(next)) note_open();
+      add_star(all, i - 1);
+      return;
     case '`':
       if (!is_space(next)) note_open();
       return;
-    case '~':
+    case '~':  // "~5", "5~6", "~/.bashrc"
       if (next == '~') note_open();
+      if (next == '/' || next == ' ') break;
+      if (is_digit_character(next) && (space_ || !u_isalpha(static_cast<UChar32>(last_)))) break;
       return;
     case '_': {
       const bool inside = is_word_character(last_) && !space_ && is_word_character(next);
@@ -174,28 +221,11 @@ void SpeechBuilder::add_character(std::u32string_view all, size_t& i) {
       if (is_word_character(last_) && !space_) break;
       return;
     }
-    case '[':
-      if (next == '^') {  // a footnote's mark
-        const size_t end = all.find(U']', i);
-        if (end != all.npos) {
-          i = end + 1;
-          return;
-        }
-      }
-      brackets_.push_back(out_.size());
-      return;
-    case ']':
-      if (!brackets_.empty() && next != 0 && next != '(' && next != '[' && next != ':') {
-        brackets_.pop_back();
-      }
-      return;
     case '<':
       if (u_isalpha(static_cast<UChar32>(next)) || next == '/' || next == '!' || next == 0) {
         note_open();
       }
-      return;
-    case '|':
-    case '>':
+      break;
     case 0x2022:  // bullets
     case 0x2023:
     case 0xB7:
@@ -204,15 +234,19 @@ void SpeechBuilder::add_character(std::u32string_view all, size_t& i) {
     default:
       break;
   }
+  if (add_bracket(all, i)) return;
   if (is_picture(c)) {
-    space_ = true;
-    return;
+    if (is_status_mark(c)) return add_apart(c);
+    if (sign_of(c) == nullptr) {
+      space_ = true;
+      return;
+    }
   }
   if (!is_silent(c)) put(c);
 }
 
 void SpeechBuilder::add_text(std::string_view text) {
-  const std::u32string all = decode(to_nfc(text));
+  const std::u32string all = decode(to_nfc(with_plain_letters(text)));
   for (size_t i = 0; i < all.size();) {
     const char32_t c = all[i];
     // A keycap such as "1" + U+FE0F + U+20E3 is a picture, its digit is not.
@@ -221,8 +255,11 @@ void SpeechBuilder::add_text(std::string_view text) {
       continue;
     }
     // Punctuation that was behind a picture closes up: "Done 🚀." is "Done."
-    if (space_ && (c == '.' || c == ',' || c == '!' || c == '?') && last_ != 0 &&
-        (i + 1 == all.size() || is_space(all[i + 1])) && u_isalnum(static_cast<UChar32>(last_))) {
+    const bool closes = (c == '.' || c == ',' || c == '!' || c == '?') &&
+                        (i + 1 == all.size() || is_space(all[i + 1]));
+    if (space_ && c < 0x80 &&
+        ((closes && u_isalnum(static_cast<UChar32>(last_))) ||
+         ((closes || c == ')') && is_status_mark(last_)))) {
       space_ = false;
     }
     add_character(all, i);
@@ -262,6 +299,7 @@ SpeechPiece SpeechBuilder::take() {
   brackets_.clear();
   open_ = SpeechPiece::kNothingOpen;
   space_ = false;
+  apart_ = 0;
   last_ = 0;
   return piece;
 }

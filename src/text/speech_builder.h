@@ -29,26 +29,30 @@ struct SpeechPiece {
 
 class SpeechBuilder {
  public:
-  // `language` chooses the words for arrows and the like.
-  explicit SpeechBuilder(const Language& language);
-
   void add_text(std::string_view text);  // valid UTF-8, Markdown already read
   void add_code(std::string_view code);
   void add_url(std::string_view url);
   void add_space();
-  SpeechPiece take();  // leaves the builder empty
+  // Markup that is not heard. Between two digits stands `between_digits`: they are two numbers.
+  void add_border(char32_t between_digits);
+  void add_task(bool done);     // the box of a task, as a sign of signs.h
+  bool is_inside_word() const;  // what is added next stands right behind a letter or digit
+  SpeechPiece take();           // leaves the builder empty
 
  private:
   void add_character(std::u32string_view all, size_t& i);
-  bool add_symbol(std::u32string_view all, size_t& i);
-  void add_word(std::string_view word);
+  void add_prose(std::u32string_view all, size_t& i);
+  bool add_dash(std::u32string_view all, size_t& i);
+  bool add_star(std::u32string_view all, size_t i);
+  bool add_bracket(std::u32string_view all, size_t& i);
+  void add_apart(char32_t c);
   void put(char32_t c);
   void note_open();
   bool no_space_needed(char32_t next) const;
 
-  bool english_ = true, japanese_ = false;
   std::string out_;
   bool space_ = false;  // a space is due before the next character
+  char32_t apart_ = 0;  // something was left out before it: what stands for it between digits
   char32_t last_ = 0;   // the last character put, marks left out
   size_t open_ = SpeechPiece::kNothingOpen;
   std::vector<size_t> brackets_;  // where "[" stood that nothing has closed yet

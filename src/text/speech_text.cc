@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "text/growth.h"
 #include "text/markdown.h"
+#include "text/math.h"
 #include "text/notes.h"
 #include "text/segments.h"
 #include "text/sentence_maker.h"
@@ -102,8 +103,8 @@ struct SpeechText::State {
 };
 
 MarkdownTree SpeechText::State::read() const {
-  return options.markdown ? read_markdown(buffer, options.language, unit)
-                          : read_plain(buffer, options.language, unit, options.backticks);
+  return options.markdown ? read_markdown(with_plain_math(buffer, options.language), unit)
+                          : read_plain(buffer, unit, options.backticks);
 }
 
 void SpeechText::State::restart(std::string_view beginning) {

@@ -1,6 +1,7 @@
 // From growing Markdown to sentences worth hearing.
 //
-// Policy: code fences, tables, images, HTML and emoji are left out; inline code keeps its text;
+// Policy: code fences, tables, images, HTML and emoji are left out; signs and emoji that mean
+// something (<=, ✅) are kept or become words (prose_signs.h); inline code keeps its text;
 // links keep their label, and a bare URL is a protected span that is said as "link"; headings and
 // list items become sentences. With ReadAloud::code each line of a code block is a sentence, too,
 // all of it a protected span (of a line, its first KiB). The sentences do not depend on how the

@@ -61,7 +61,7 @@ TEST(ReadingsTest, SymbolsAndLongCodeOnRequest) {
             "brace");
   EXPECT_EQ(said(japanese(), {.symbols = true}, whole_span("f(x)", SpanKind::code)),
             "エフカッコエックスカッコ閉じ");
-  EXPECT_EQ(said(english(), {}, code), "if a equals b x i y");
+  EXPECT_EQ(said(english(), {}, code), "if a equals b x i arrow y");
   EXPECT_EQ(said(english(), {.symbols = true}, whole_span("# ========", SpanKind::code)),
             "hash equals");
   EXPECT_EQ(said(english(), {.symbols = true}, {"Use a+b (or c), it's 5 < 6.", {}, english()}),
@@ -69,6 +69,71 @@ TEST(ReadingsTest, SymbolsAndLongCodeOnRequest) {
   const Sentence longer = whole_span("a b c d e f g h i j k l m n", SpanKind::code);
   EXPECT_EQ(said(english(), {.code = true}, longer), "a b c d e f g h i j k l m n");
   EXPECT_EQ(said(english(), {}, longer), "a b c d e f g h i j k l");
+}
+
+// What is written and what is heard, in code and in prose.
+using Heard = std::pair<const char*, const char*>;
+
+TEST(ReadingsTest, SignsOfCodeThatChangeItsMeaningAreSaid) {
+  for (const auto& [code, heard] : {
+           Heard{"status!=200", "status not equal to 200"},
+           {"x<=5", "x less than or equal to 5"},
+           {"a < b && c > d", "a less than b and c greater than d"},
+           {"!ready || done", "not ready or done"},
+           {"println!(x)", "println x"},
+           {"ptr->next", "ptr arrow next"},
+           {"x => x + 1", "x arrow x plus 1"},
+           {"x = -5", "x equals minus 5"},
+           {"5*3", "5 times 3"},
+           {"2 ** 8", "2 to the power of 8"},
+           {"int *p", "int p"},
+           {"*.log", "star dot log"},
+           {"ls | wc", "ls pipe wc"},
+           {"Vec<String>", "Vec String"},
+           {"map<int, a> b", "map int a b"},
+           {"<div>", "div"},
+           {"Fn() -> Vec<T>", "Fn arrow Vec T"},
+           {"a - b", "a minus b"},
+           {"dry-run", "dry run"},
+           {"# =====", ""},
+           {"x ≥ y", "x greater than or equal to y"},
+           {"Settings > General", "Settings, General"},
+       }) {
+    EXPECT_EQ(en(code, SpanKind::code), heard) << code;
+    EXPECT_EQ(en(code, SpanKind::command), heard) << code;
+  }
+  EXPECT_EQ(ja("x!=5", SpanKind::code), "エックスノットイコール5");
+  EXPECT_EQ(ja("5*3", SpanKind::code), "5かける3");
+}
+
+TEST(ReadingsTest, SignsThatAreLeftInProseAreSaid) {
+  const Readings readings = Readings::built_in(english());
+  for (const auto& [text, heard] : {
+           Heard{"It is > 200 now.", "It is greater than 200 now."},
+           {"It takes 5~6 or ~7 s.", "It takes 5 to 6 or about 7 s."},
+           {"From -5 to −3, ±2.", "From minus 5 to minus 3, plus or minus 2."},
+           {"A follow-up of 5-10 files.", "A follow-up of 5-10 files."},
+           {"5^3 and 5|3 and 5*3", "5 to the power of 3 and 5 pipe 3 and 5 times 3"},
+           {"**bold** [1] \"x\"", "bold 1 x"},
+           {"C++ at AT&T, is it?", "C++ at AT&T, is it?"},
+           {"x ✅", "x OK"},
+       }) {
+    EXPECT_EQ(readings.spoken({text, {}, english()}), heard) << text;
+  }
+  EXPECT_EQ(ja_text("遅延は > 200です。"), "遅延は大なり200です。");
+  EXPECT_EQ(ja_text("差は-5です。"), "差はマイナス5です。");
+  for (const char* mute : {"5`3", "5[3", "5#3", "5\\3"})
+    EXPECT_EQ(readings.spoken({mute, {}, english()}), "5 3") << mute;
+}
+
+TEST(ReadingsTest, SignsHaveWordsInEachLanguage) {
+  const auto said = [](const Language& language) {
+    return Readings::built_in(language).spoken(whole_span("a <= b", SpanKind::code));
+  };
+  EXPECT_EQ(said({"deu_Latn", "de"}), "a kleiner oder gleich b");
+  EXPECT_EQ(said({"fra_Latn", "fr"}), "a inférieur ou égal à b");
+  EXPECT_EQ(said({"rus_Cyrl", "ru"}), "a меньше или равно b");
+  EXPECT_EQ(said({"swh_Latn", "sw"}), "a less than or equal to b") << "none of its own";
 }
 
 TEST(ReadAloudTest, IsReadFromAList) {

@@ -1,0 +1,15 @@
+// Formulas in Markdown: $O(n \log n)$, $$ blocks, \( \) and \[ \].
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "text/language.h"
+
+namespace sotto::text {
+
+// The same Markdown, with inline code in place of formulas: `O(n log n)`. One that cannot be said
+// so is "a formula" in `language`. Money ($5), variables ($HOME) and code stay. Lines stay lines.
+std::string with_plain_math(std::string_view markdown, const Language& language);
+
+}  // namespace sotto::text
