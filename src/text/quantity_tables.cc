@@ -9,7 +9,7 @@
 #include <memory>
 #include <mutex>
 
-#include "text/icu_text.h"
+#include "text/unicode.h"
 
 namespace sotto::text {
 namespace {
@@ -180,7 +180,7 @@ std::vector<std::string_view> alternatives(std::string_view list) {
 }
 
 std::string folded_word(std::string_view word) {
-  icu::UnicodeString text = to_icu(word);
+  icu::UnicodeString text = from_utf8(word);
   text.toLower();
   icu::UnicodeString soft_hyphen(static_cast<UChar32>(0xAD));
   text.findAndReplace(soft_hyphen, icu::UnicodeString());

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "text/icu_text.h"
 #include "text/quantity.h"
 #include "text/quantity_tables.h"
+#include "text/unicode.h"
 
 namespace sotto::text {
 namespace {
@@ -193,7 +193,7 @@ std::string Writer::date(const Quantity& q) const {
   const std::unique_ptr<icu::DateTimePatternGenerator> patterns(
       icu::DateTimePatternGenerator::createInstance(locale_, error));
   if (U_FAILURE(error)) return "";
-  const icu::UnicodeString pattern = patterns->getBestPattern(to_icu(skeleton), error);
+  const icu::UnicodeString pattern = patterns->getBestPattern(from_utf8(skeleton), error);
   icu::SimpleDateFormat format(pattern, locale_, error);
   format.adoptTimeZone(icu::TimeZone::createTimeZone("GMT"));
   const std::unique_ptr<icu::Calendar> calendar(
