@@ -83,6 +83,7 @@ class SignReader {
 
   std::u32string said() && {
     while (at_ < text_.size()) {
+      if (at_ >= limit_end_) add_limit();
       if (is_digit_sign(text_[at_])) {
         add_digits();
       } else if (is_in(text_[at_], U"，．") && is_digit_sign(before()) &&
@@ -92,6 +93,7 @@ class SignReader {
         out_ += text_[at_++];
       }
     }
+    add_limit();
     return std::move(out_);
   }
 
@@ -229,7 +231,7 @@ class SignReader {
   bool add_minus() {
     const char32_t c = text_[at_];
     if (!is_minus(c)) return false;
-    const bool is_operator = c == U'−' && begins_number(behind_space(at_ + 1));
+    const bool is_operator = c == U'−';
     const bool is_sign = begins_number(at_ + 1) && !is_digit_sign(before()) &&
                          !joins_words(before()) && !is_hyphen(before());
     if (!is_operator && !is_sign) return false;
@@ -247,15 +249,52 @@ class SignReader {
     const size_t next = behind_space(at_ + 1);
     const bool goes_on = begins_number(next) || (is_minus(at(next)) && begins_number(next + 1));
     if (!goes_on) {
-      if (!is_wave(c) || !is_digit_sign(before())) return false;
+      if (!is_wave(c) || !ends_quantity()) return false;
       out_ += U"から";
       ++at_;
       return true;
     }
-    const bool is_about = c == U'~' && (at_ == 0 || is_in(before(), U" （(「、。"));
-    out_ += is_about ? U"約" : U"から";
+    const bool is_open = at_ == 0 || is_in(before(), U" 　（(「、。：");
+    if (!is_open) {
+      out_ += U"から";
+    } else if (c == U'~') {
+      out_ += U"約";
+    } else {
+      limit_end_ = quantity_end(next);
+    }
     at_ = next;
     return true;
+  }
+
+  // "〜100件" is 100件まで.
+  void add_limit() {
+    if (limit_end_ != kNoLimit) out_ += U"まで";
+    limit_end_ = kNoLimit;
+  }
+
+  // Behind the numbers from `i` on with what they count: 11月5日.
+  size_t quantity_end(size_t i) const {
+    if (is_minus(at(i)) || is_currency(at(i))) ++i;
+    while (is_digit_sign(at(i))) {
+      while (is_digit_sign(at(i)) || (is_in(at(i), U".,:") && is_digit_sign(at(i + 1)))) ++i;
+      while (const JapaneseCounter* magnitude = find_magnitude(text_.substr(i)))
+        i += magnitude->text.size();
+      if (const JapaneseCounter* counter = find_counter(text_.substr(i))) i += counter->text.size();
+    }
+    return i;
+  }
+
+  // Whether a number, perhaps with its counter, stands before at_.
+  bool ends_quantity() const {
+    constexpr size_t kLongestCounter = 5;
+    for (size_t length = 0; length <= std::min(kLongestCounter, at_); ++length) {
+      const size_t begin = at_ - length;
+      if (begin == 0 || !is_digit_sign(text_[begin - 1])) continue;
+      if (length == 0) return true;
+      const JapaneseCounter* counter = find_counter(text_.substr(begin));
+      return counter != nullptr && counter->text.size() == length;
+    }
+    return false;
   }
 
   bool add_sign() {
@@ -265,7 +304,8 @@ class SignReader {
         begins_number(next) || (is_minus(at(next)) && begins_number(next + 1));
     const char32_t last = before() == U' ' && at_ > 1 ? text_[at_ - 2] : before();
     std::u32string_view words = words_of(c, kEverywhere);
-    if (words.empty() && before_number) words = words_of(c, kBeforeNumbers);
+    const bool is_doubled = before() == c;  // "C++20"
+    if (words.empty() && before_number && !is_doubled) words = words_of(c, kBeforeNumbers);
     if (words.empty() && before_number && is_digit_sign(last)) words = words_of(c, kBetweenNumbers);
     if (words.empty() && is_digit_sign(before())) words = words_of(c, kBehindNumbers);
     if (words.empty()) return false;
@@ -277,8 +317,11 @@ class SignReader {
     return true;
   }
 
+  static constexpr size_t kNoLimit = std::u32string_view::npos;
+
   std::u32string_view text_;
   size_t at_ = 0;
+  size_t limit_end_ = kNoLimit;  // where a quantity ends that has no beginning
   std::u32string out_;
 };
 

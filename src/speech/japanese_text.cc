@@ -17,9 +17,11 @@ Result<JapaneseText> JapaneseText::open() {
 std::string JapaneseText::spoken(std::string_view text, JapaneseNumbers numbers) const {
   static const text::Language kJapanese{"jpn_Jpan", "ja"};
   std::u32string words = said_signs(to_utf32(text::fold_for_ear(text, kJapanese)));
-  if (numbers == JapaneseNumbers::kana) words = with_digits(dictionary_, words);
-  const std::vector<bool> ends = word_ends(dictionary_, words);
-  return with_known_letters(dictionary_, to_utf8(said_numbers(words, ends, numbers)));
+  if (has_numbers(words)) {  // few sentences have
+    if (numbers == JapaneseNumbers::kana) words = with_digits(dictionary_, words);
+    words = said_numbers(words, word_ends(dictionary_, words), numbers);
+  }
+  return with_known_letters(dictionary_, to_utf8(words));
 }
 
 }  // namespace sotto::speech

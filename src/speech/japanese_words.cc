@@ -1,5 +1,6 @@
 #include "speech/japanese_words.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -61,6 +62,11 @@ bool belongs_to_number(char32_t before) {
 }
 
 }  // namespace
+
+bool has_numbers(std::u32string_view text) {
+  return std::ranges::any_of(text,
+                             [](char32_t c) { return (c >= U'0' && c <= U'9') || is_numeral(c); });
+}
 
 std::u32string with_digits(const Mecab& dictionary, std::u32string_view text) {
   std::u32string out, numerals;

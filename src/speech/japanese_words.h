@@ -9,6 +9,9 @@
 
 namespace sotto::speech {
 
+// Whether there are digits, or ideographs that are numbers.
+bool has_numbers(std::u32string_view text);
+
 // Numbers in ideographs before a counter as digits: "十三件" becomes 13件. Words with a number in
 // them
 // ("一部", "十分な") stay, and so do 数千件 and what stands behind digits ("3千件").

@@ -31,12 +31,15 @@ UScriptCode script_of(char32_t c) {
 
 bool is_han(char32_t c) { return script_of(c) == USCRIPT_HAN; }
 
-// Readers say Latin letters and kana that no word has, one by one.
+// Readers say Latin letters and kana that no word has, one by one. ー and the voicing marks are of
+// both kana, and of neither script.
 bool wants_reading(char32_t c) {
   const UScriptCode script = script_of(c);
-  if (c < 0x80 || script == USCRIPT_LATIN || script == USCRIPT_HIRAGANA ||
-      script == USCRIPT_KATAKANA) {
-    return false;
+  if (c < 0x80 || script == USCRIPT_LATIN ||
+      u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_DIACRITIC) ||
+      uscript_hasScript(static_cast<UChar32>(c), USCRIPT_HIRAGANA) ||
+      uscript_hasScript(static_cast<UChar32>(c), USCRIPT_KATAKANA)) {
+    return is_han(c);
   }
   const int8_t kind = u_charType(static_cast<UChar32>(c));
   return u_isalnum(static_cast<UChar32>(c)) != 0 || kind == U_LETTER_NUMBER ||

@@ -145,7 +145,8 @@ std::string undressed(UChar32 c) {
   std::string plain = nfkc_of(c);
   for (size_t i = 0; i < plain.size();) {
     const auto part = static_cast<UChar32>(next_code_point(plain, i));
-    if (u_isalnum(part) || u_charType(part) == U_NON_SPACING_MARK) return plain;
+    const bool is_kana_mark = type == U_DT_NARROW && u_charType(part) == U_NON_SPACING_MARK;
+    if (u_isalnum(part) || is_kana_mark) return plain;
   }
   return {};
 }
@@ -198,8 +199,8 @@ class Folder {
       return add_micro();
     } else if (decomposition_of(c) == U_DT_FRACTION) {
       add_fraction(nfkc_of(c));
-    } else if (is_digit_of(c, U_DT_SUPER)) {
-      add_power();
+    } else if (is_digit_of(c, U_DT_SUPER) || begins_negative_power(c)) {
+      add_power(c);
     } else if (is_digit_of(c, U_DT_SUB)) {
       add(nfkc_of(c), Joins::no);
     } else if (is_accented_latin(c) && undressed(c).empty()) {
@@ -231,9 +232,14 @@ class Folder {
     add(parts.substr(slash + kSlash.size()) + "分の" + parts.substr(0, slash), Joins::no);
   }
 
-  // "10³" is 10の3乗, "5 km²" 5平方キロメートル. The first digit was read.
-  void add_power() {
-    std::string digits = nfkc_of(text_[at_ - 1]);
+  bool begins_negative_power(UChar32 c) const {
+    return c == U'⁻' && at_ < text_.size() && is_digit_of(text_[at_], U_DT_SUPER);
+  }
+
+  // "10³" is 10の3乗, "10⁻³" 10のマイナス3乗, "5 km²" 5平方キロメートル. The first character was
+  // read.
+  void add_power(UChar32 first) {
+    std::string digits = first == U'⁻' ? "マイナス" : nfkc_of(first);
     for (; at_ < text_.size() && is_digit_of(text_[at_], U_DT_SUPER); ++at_)
       digits += nfkc_of(text_[at_]);
     const Metre* metre = digits == "2" || digits == "3" ? metre_at_end() : nullptr;

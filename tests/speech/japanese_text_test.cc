@@ -28,6 +28,8 @@ TEST(JapaneseSigns, TheSignOfANumberIsNeverLost) {
       {"5 − 3 = 2", "5マイナス3イコール2"},
       {"-5〜-3", "マイナス5からマイナス3"},
       {"x<-3", "xしょうなりマイナス3"},
+      {"−x", "マイナスx"},
+      {"C++20", "C++20"},
   };
   for (const auto& [text, said] : cases) EXPECT_EQ(signs(text), said) << text;
 }
@@ -48,6 +50,9 @@ TEST(JapaneseSigns, RangesAndNumbersWithHyphens) {
       {"~5分", "約5分"},
       {"そうですか〜", "そうですか〜"},
       {"5〜", "5から"},
+      {"100件〜です", "100件からです"},
+      {"〜100件です", "100件までです"},
+      {"〜11月5日", "11月5日まで"},
       {"セクション1-2", "セクション1の2"},
       {"〒100-0001", "〒イチゼロゼロノゼロゼロゼロイチ"},
       {"2026-11-05", "2026年11月5日"},
@@ -130,7 +135,7 @@ TEST_F(JapaneseTextTest, NumbersOfFullWidthAndInOneCharacter) {
 
 TEST_F(JapaneseTextTest, WhatTheDictionaryKnowsStays) {
   for (const char* text : {"山﨑さん", "ログインのテストは失敗しました。", "αとΔ", "foo bar", "",
-                           "「はい」。", "✅", "コーヒー〜"}) {
+                           "「はい」。", "✅", "コーヒー〜", "5ー10", "「テスト゛」"}) {
     EXPECT_EQ(spoken(text), text);
   }
 }

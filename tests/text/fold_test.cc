@@ -46,13 +46,13 @@ TEST(Fold, NumbersDoNotGrowTogether) {
 }
 
 TEST(Fold, PunctuationStays) {
-  expect_folds("ja", {{"「はい」！？、。…：（）～〜・", "「はい」！？、。…：（）～〜・"}});
+  expect_folds("ja", {{"「はい」！？、。…：（）～〜・゛¨", "「はい」！？、。…：（）～〜・゛¨"}});
   expect_folds("en", {{"“yes” – no… ™ ✅", "“yes” – no… ™ ✅"}});
 }
 
 TEST(Fold, JapaneseSaysFractionsPowersAndUnits) {
   expect_folds("ja", {{"½と1½と¾", "2分の1と1と2分の1と4分の3"},
-                      {"10²と2¹⁶", "10の2乗と2の16乗"},
+                      {"10²と2¹⁶と10⁻³", "10の2乗と2の16乗と10のマイナス3乗"},
                       {"5 km²、3m³", "5平方キロメートル、3立方メートル"},
                       {"H₂O", "H2O"},
                       {"x1₂", "x1 2"},
