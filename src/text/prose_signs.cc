@@ -69,7 +69,6 @@ class ProseSigns {
 
   Fate fate(size_t k) const;
   Fate fate_of_arithmetic(size_t k) const;
-  bool is_expression_word(size_t k) const;
   size_t add(size_t k);
   size_t add_expression(size_t k, size_t last);
   size_t add_sign(size_t k);
@@ -165,51 +164,6 @@ Fate ProseSigns::fate(size_t k) const {
     default:
       return Fate::keep;
   }
-}
-
-// "a==b", "5*3", "ptr->next", "!ready": a word that is an expression as a whole.
-bool ProseSigns::is_expression_word(size_t k) const {
-  const std::string_view word = core_text(k);
-  const auto is_operand = [](char c) {
-    const auto u = static_cast<unsigned char>(c);
-    return u >= 0x80 || u_isalnum(u) || c == ')' || c == ']' || c == '"' || c == '(' || c == '_' ||
-           c == '$' || c == '\'';
-  };
-  const bool glob = word.starts_with("*.") && word.size() > 2 && is_operand(word[2]);
-  const bool denied = word.starts_with('!') && word.size() > 1 && u_isalpha(word[1]);
-  if (glob || denied) return true;
-  for (size_t i = 1; i < word.size();) {
-    const Sign* sign = sign_at(word, i);
-    if (sign == nullptr) {
-      ++i;
-      continue;
-    }
-    const size_t behind = i + sign->text.size();
-    const bool between =
-        behind < word.size() && is_operand(word[i - 1]) && is_operand(word[behind]);
-    const bool digits = between && u_isdigit(word[i - 1]) && u_isdigit(word[behind]);
-    switch (sign->role) {
-      case Role::comparison:
-      case Role::equality:
-      case Role::bar:
-      case Role::arrow:
-        if (between) return true;
-        break;
-      case Role::logic:
-        if (between && sign->text != "&") return true;
-        break;
-      case Role::arithmetic:
-        if (between && (sign->text != "+" || digits || word.size() == 3)) return true;
-        break;
-      case Role::minus:
-        if (digits && sign->text != "-") return true;
-        break;
-      default:
-        break;
-    }
-    i = behind;
-  }
-  return false;
 }
 
 void ProseSigns::copy(size_t begin, size_t end) {
@@ -394,7 +348,7 @@ size_t ProseSigns::add(size_t k) {
   if (is_sign(k)) return add_sign(k);
   size_t last = k;
   while (is_sign(last + 1) && fate(last + 1) == Fate::span) last += 2;
-  if (last > k || (is_word(k) && !tokens_[k].has_span && is_expression_word(k)))
+  if (last > k || (is_word(k) && !tokens_[k].has_span && is_expression(core_text(k))))
     return add_expression(k, last);
   add_word_token(k);
   return k + 1;

@@ -199,4 +199,47 @@ bool is_code_like(std::string_view word) {
   return hump || other || upper;
 }
 
+bool is_expression(std::string_view word) {
+  const auto is_operand = [](char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return u >= 0x80 || u_isalnum(u) || c == ')' || c == ']' || c == '"' || c == '(' || c == '_' ||
+           c == '$' || c == '\'';
+  };
+  const bool glob = word.starts_with("*.") && word.size() > 2 && is_operand(word[2]);
+  const bool denied = word.starts_with('!') && word.size() > 1 && u_isalpha(word[1]);
+  if (glob || denied) return true;
+  for (size_t i = 1; i < word.size();) {
+    const Sign* sign = sign_at(word, i);
+    if (sign == nullptr) {
+      ++i;
+      continue;
+    }
+    const size_t behind = i + sign->text.size();
+    const bool between =
+        behind < word.size() && is_operand(word[i - 1]) && is_operand(word[behind]);
+    const bool digits = between && u_isdigit(word[i - 1]) && u_isdigit(word[behind]);
+    switch (sign->role) {
+      case SignRole::comparison:
+      case SignRole::equality:
+      case SignRole::bar:
+      case SignRole::arrow:
+        if (between) return true;
+        break;
+      case SignRole::logic:
+        if (between && sign->text != "&") return true;
+        break;
+      case SignRole::arithmetic:
+        if (between && (sign->text != "+" || digits || word.size() == 3)) return true;
+        break;
+      case SignRole::minus:
+        if (digits && sign->text != "-") return true;
+        break;
+      default:
+        break;
+    }
+    i = behind;
+  }
+  return false;
+}
+
 }  // namespace sotto::text

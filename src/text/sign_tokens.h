@@ -33,4 +33,7 @@ bool ends_with_digit(std::string_view text);
 // "a", "p95", "user_id", "f(x)", "MAX", "isReady": no word of prose.
 bool is_code_like(std::string_view word);
 
+// "a==b", "5*3", "ptr->next", "!ready": a word that is an expression as a whole.
+bool is_expression(std::string_view word);
+
 }  // namespace sotto::text
