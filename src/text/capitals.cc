@@ -37,9 +37,7 @@ struct Shout {
 
 // What may be meant as a word is one beside another; a single letter ("A") only between two.
 void judge_by_neighbours(std::vector<Shout>& shouts, std::string_view text) {
-  const auto is_word = [&](size_t i) {
-    return i < shouts.size() && shouts[i].is == Shouted::yes;
-  };
+  const auto is_word = [&](size_t i) { return i < shouts.size() && shouts[i].is == Shouted::yes; };
   const auto judge = [&](size_t i) {
     Shout& shout = shouts[i];
     if (shout.is != Shouted::perhaps) return;

@@ -9,9 +9,9 @@
 namespace sotto::text {
 
 enum class Shouted {
-  no,        // capitals are how it is written: "HTTP"
-  perhaps,   // a word where its neighbours are in capitals, too: "GET", "US"
-  yes,       // an ordinary word, emphasized
+  no,       // capitals are how it is written: "HTTP"
+  perhaps,  // a word where its neighbours are in capitals, too: "GET", "US"
+  yes,      // an ordinary word, emphasized
 };
 
 // What a word in capitals is, seen from itself.

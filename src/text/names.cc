@@ -15,11 +15,11 @@ namespace {
 
 // What a sentence goes on with behind the name that it begins with.
 constexpr std::array<std::string_view, 44> kBehindName = {
-    "is",     "was",      "has",     "had",    "does",   "did",       "will",    "would", "can",
-    "could",  "should",   "may",     "might",  "must",   "says",      "said",    "asked", "asks",
-    "wrote",  "writes",   "wants",   "wanted", "needs",  "needed",    "thinks",  "thought", "found",
-    "made",   "makes",    "merged",  "fixed",  "added",  "reviewed",  "pushed",  "approved", "and",
-    "isn't",  "wasn't",   "hasn't",  "doesn't", "didn't", "won't",    "can't",   "also"};
+    "is",    "was",    "has",    "had",     "does",   "did",      "will",   "would",    "can",
+    "could", "should", "may",    "might",   "must",   "says",     "said",   "asked",    "asks",
+    "wrote", "writes", "wants",  "wanted",  "needs",  "needed",   "thinks", "thought",  "found",
+    "made",  "makes",  "merged", "fixed",   "added",  "reviewed", "pushed", "approved", "and",
+    "isn't", "wasn't", "hasn't", "doesn't", "didn't", "won't",    "can't",  "also"};
 
 // A capital, then small letters: "Zsófia", "O'Brien", not "API" or "I".
 bool is_capitalized(std::string_view word) {
@@ -79,8 +79,8 @@ std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
   for (size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i].word;
     const size_t end = word.begin + without_clitic(word.in(text)).size();
-    const bool goes_on = i > 0 && is_joined(i - 1) && !names.empty() &&
-                         names.back().end + 1 == word.begin;
+    const bool goes_on =
+        i > 0 && is_joined(i - 1) && !names.empty() && names.back().end + 1 == word.begin;
     const bool is_sure = !word.is_opening || end < word.end || is_joined(i) || is_subject(i);
     if (goes_on) {
       names.back().end = end;

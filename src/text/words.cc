@@ -75,20 +75,18 @@ std::vector<Word> plain_words(const Sentence& sentence) {
 
 std::string small_letters(std::string_view text, const Language& language) {
   UErrorCode error = U_ZERO_ERROR;
-  const std::unique_ptr<UCaseMap, CaseMapClose> map(
-      ucasemap_open(language.iso.c_str(), 0, &error));
+  const std::unique_ptr<UCaseMap, CaseMapClose> map(ucasemap_open(language.iso.c_str(), 0, &error));
   std::string out(text.size() * 3 + 1, '\0');
-  const int32_t size =
-      ucasemap_utf8ToLower(map.get(), out.data(), static_cast<int32_t>(out.size()), text.data(),
-                           static_cast<int32_t>(text.size()), &error);
+  const int32_t size = ucasemap_utf8ToLower(map.get(), out.data(), static_cast<int32_t>(out.size()),
+                                            text.data(), static_cast<int32_t>(text.size()), &error);
   if (U_FAILURE(error)) return std::string(text);
   out.resize(static_cast<size_t>(size));
   return out;
 }
 
 std::string_view without_clitic(std::string_view word) {
-  for (const std::string_view ending : {"'s", "’s", "'ll", "’ll", "'d", "’d", "'ve", "’ve", "'m",
-                                        "’m", "'re", "’re"}) {
+  for (const std::string_view ending :
+       {"'s", "’s", "'ll", "’ll", "'d", "’d", "'ve", "’ve", "'m", "’m", "'re", "’re"}) {
     if (word.ends_with(ending)) return word.substr(0, word.size() - ending.size());
   }
   return word;

@@ -28,9 +28,10 @@ TEST(CapitalsTest, AWholeSentenceIsASentence) {
 }
 
 TEST(CapitalsTest, AcronymsStay) {
-  for (const char* text : {"The HTTP API returns JSON.", "Read the README and the TODO.",
-                           "The POST request fails in the US.", "Ask IT.", "A REST call.", "A and I.",
-                           "Set PATH and MAX_SIZE.", "CPU, GPU, RAM: OK.", "The ORM's SQL."})
+  for (const char* text :
+       {"The HTTP API returns JSON.", "Read the README and the TODO.",
+        "The POST request fails in the US.", "Ask IT.", "A REST call.", "A and I.",
+        "Set PATH and MAX_SIZE.", "CPU, GPU, RAM: OK.", "The ORM's SQL."})
     EXPECT_EQ(small(text), text);
 }
 
@@ -42,7 +43,8 @@ TEST(CapitalsTest, SpansAreLeftAlone) {
 // ẞ is longer than ß, and ı is what Turkish makes of I.
 TEST(CapitalsTest, SpansMoveWithTheText) {
   const auto all = [](std::string_view, std::string_view) { return Shouted::yes; };
-  const Sentence german{"DIE GROẞE DATEI ab_c", {{18, 22, SpanKind::identifier}}, {"deu_Latn", "de"}};
+  const Sentence german{
+      "DIE GROẞE DATEI ab_c", {{18, 22, SpanKind::identifier}}, {"deu_Latn", "de"}};
   const Sentence out = without_shouting(german, all);
   EXPECT_EQ(out.text, "Die große datei ab_c");
   ASSERT_EQ(out.spans.size(), 1u);

@@ -33,14 +33,16 @@ TEST(NamesTest, UnknownNamesWithinASentence) {
 TEST(NamesTest, AtTheBeginningOnlyWhereWhatFollowsSaysSo) {
   EXPECT_THAT(names("Dmitri's branch is ready."), ElementsAre("Dmitri"));
   EXPECT_THAT(names("Zsófia wrote the migration."), ElementsAre("Zsófia"));
-  EXPECT_THAT(names("Deduplicating rows takes long. Defragmenting: Unmarshalling helps."), IsEmpty());
+  EXPECT_THAT(names("Deduplicating rows takes long. Defragmenting: Unmarshalling helps."),
+              IsEmpty());
 }
 
 TEST(NamesTest, WordsAndKnownNamesAreNone) {
   for (const char* text :
-       {"On Monday the Japanese team met in Tokyo.", "I'll ask Maria on Sundays.", "Then I'm done, I've said, and I’d go.",
-        "Python and Docker run on Linux.", "How To Configure The Frobnicator In Production",
-        "The HTTP API works.", "We open Settings and the README.", "Peter's branch is ready."})
+       {"On Monday the Japanese team met in Tokyo.", "I'll ask Maria on Sundays.",
+        "Then I'm done, I've said, and I’d go.", "Python and Docker run on Linux.",
+        "How To Configure The Frobnicator In Production", "The HTTP API works.",
+        "We open Settings and the README.", "Peter's branch is ready."})
     EXPECT_THAT(names(text), IsEmpty()) << text;
 }
 

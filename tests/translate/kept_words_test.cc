@@ -70,7 +70,8 @@ TEST(KeptWordsTest, ANameIsASpanOfTheTranslation) {
 }
 
 TEST(KeptWordsTest, WhatProgramsFillInIsThereOnce) {
-  for (const char* const filled : {"{name}", "{0}", "{{x}}", "%s", "%1$s", "%(name)s", "${x}", "$HOME"}) {
+  for (const char* const filled :
+       {"{name}", "{0}", "{{x}}", "%s", "%1$s", "%(name)s", "${x}", "$HOME"}) {
     const std::string text = std::string("The file ") + filled + " was deleted.";
     EXPECT_EQ(count(line(text), filled), 1) << line(text);
     EXPECT_EQ(count(passage(text), filled), 1) << passage(text);
@@ -79,7 +80,8 @@ TEST(KeptWordsTest, WhatProgramsFillInIsThereOnce) {
 }
 
 TEST(KeptWordsTest, LinesWithoutWordsStay) {
-  for (const char* const text : {"-", "...", "42", " ", "", "★★★★", "🚀", "!", "***", "Story: ★★★★, art: ★★★★★."})
+  for (const char* const text :
+       {"-", "...", "42", " ", "", "★★★★", "🚀", "!", "***", "Story: ★★★★, art: ★★★★★."})
     EXPECT_EQ(line(text), text);
 }
 

@@ -82,7 +82,7 @@ cardboard cards care cared career careful carefully careless cares caret caretak
 carrot carrots carry carrying cars cart carton cartoon cartoons carts carved cascade cascades case cases cash cashier casino cast castle casts casual cat cat's
 catalog catch catches catching categories category caters cathedral cats caught cause caused causes causing caution cautious cautiously cave caveat caveats
 )"
-R"(
+    R"(
 caves cavities cease ceased ceiling celebrate celebrated celebrates celebration cell cellar cellars cello cells cement cemetery censored cent center centered
 centering centers centimeter centimeters centimetres central centralize centrally cents centuries century cereal ceremonies ceremony certain certainly certainty
 certificate certificates certification cgroup chain chained chaining chains chair chairman chairs chalk challenge challenged challenges champagne champion
@@ -160,7 +160,7 @@ describes describing description descriptions descriptive descriptor descriptors
 designer designer's designers designing designs desirable desire desired desk desks desktop desperate desperately despite dessert destination destroy destroyed
 destroying destroys destructive destructor destructors destructuring detach detached detail detailed details detect detected detection detective detector
 )"
-R"(
+    R"(
 detects deteriorated deteriorates determine determined determines deterministic detour dev develop developed developer developer's developers developing
 development deviate deviates deviation deviations device device's devices devil devil's devoted devtools diabetes diagnose diagnosed diagnoses diagnosis
 diagnostics diagonal diagonals diagram diagrams dialect dialog dialogs dialogue diamond diary dice dictate dictates dictionaries dictionary did didn't die died
@@ -238,7 +238,7 @@ fourteenth fourth fox foxes fps fraction fractions fracture fragile fragment fra
 fraud freak free freed freedom freeing freely frees freeze freezer freezes freezing freight frequencies frequency frequent frequently fresh fresher freshly
 freshness friction fridge fried friend friend's friendlier friendliest friendly friends friendship frightened frightens frisbee frog frogs from front frontend
 )"
-R"(
+    R"(
 frontmatter frost frowned froze frozen fruit fruits frustrated frustrating frustration fry frying fsync fuel fulfill fulfilled fulfills full fullscreen fully
 fumes fun function function's functional functioning functions fund fundamental funded funding funds funeral funnel funny fur furigana furious furnished
 furniture further fuse fuses fuss futile future futures fuzz fuzzer fuzzing fuzzy gadget gadgets gain gained gains galaxy gallery gallon gamble game gamepad
@@ -316,7 +316,7 @@ lately latency latent later latest latitude latter laugh laughed laughing laughs
 lawyer's lawyers lay layer layering layers layout layouts lays lazily lazy lead leader leaderboard leaders leadership leading leads leaf league leak leaked
 leaking leaks leaky lean leaned leaning leans leap leaped leaps learn learned learning learns lease leased leases leash least leather leave leaves leaving
 )"
-R"(
+    R"(
 lecture lectures led ledge ledger left leftover leftovers leftpad leg legacy legal legally legend legible legitimate legs leisure leisurely lemon lemonade
 lemons lend lending lends length lengthened lengths lenient lens lenses lent less lesser lesson lessons lest let let's lets letter letters letting lettuce level
 leveled levels lever leverage lexer liable lib liberty librarian libraries library library's licence license licensed licenses licked lid lidar lie lied lies
@@ -394,7 +394,7 @@ packaging packed packers packet packets packing packs pad padded padding padlock
 painfully painkiller painless paint painted painter painting paintings paints pair paired pairing pairs pajamas palace pale palette pallet palm palms pan
 pancake pancakes panda pandas pane panel panels panes panic panicked panics panorama pans pantry pants paper papers par parachute parade paradigm paradox
 )"
-R"(
+    R"(
 paradoxical paragraph paragraphs parallel parallelism parallelized parameter parameterized parameters paranoid parcel parcels pardon pared parent parent's
 parental parentheses parenthesis parents parity park parked parking parks parliament parrot parse parsed parser parsers parses parsing parsley part partial
 partially participants participate participated particle particles particular particularly parties partition partitioned partitions partly partner partner's
@@ -472,7 +472,7 @@ remarkably remarks remedies remedy remember remembered remembering remembers rem
 removal remove removed removes removing rename renamed renames renaming render rendered renderer rendering renders renew renewal renewals renewed renews
 renovated renovation rent rental rented renting rents renumber renumbered reopen reopened reopening reopens reorder reordered reordering reorganization
 )"
-R"(
+    R"(
 reorganized repaid repaint repair repaired repairing repairman repairs repeat repeatable repeated repeatedly repeating repeats repellent repetition repetitions
 repetitive rephrase rephrased replace replaced replacement replacements replaces replacing replay replayed replaying replays replica replicas replicate
 replicated replication replied replies reply repo report reported reportedly reporter reporters reporting reports repositories repository represent
@@ -550,7 +550,7 @@ statistically statistics statue status stay stayed staying stays stderr stdin st
 steeper steeply steer steered stem stems step stepped stepping steps stereo stew stick sticker sticking sticks sticky stiff stiffness still stimulates sting
 stir stirred stirring stitch stitched stitches stock stocks stole stolen stomach stomachache stone stones stood stool stop stopgap stopped stopping stops
 )"
-R"(
+    R"(
 stopwatch storage store stored stores stories storing storm storms stormy story stove strace straight straighten straightened straightforward strain strains
 strand strands strange strangely stranger stranger's strangers strangest strap strategic strategies strategy straw strawberries stray streak streaked stream
 streamed streaming streamlined streams street streets strength strengthen strengthens stress stressed stretch stretched stretches stretching strict stricter
@@ -628,7 +628,7 @@ vaguely vain valid validate validated validates validating validation validator 
 vanished vanishes vanishing variable variables variadic variance variant variants variation variations varied varies variety various vary vase vast vastly vault
 vector vectored vectorization vectorize vectorized vectors vegetable vegetables vegetarian vegetarians vehicle vehicles vein veins velocity vending vendor
 )"
-R"(
+    R"(
 vendor's vendored vendors ventured venue verb verbal verbatim verbose verbs verdict verge verification verified verifies verify verifying versa versatile
 version versioned versioning versions versus vertex vertical vertically vertices very vessel vet veteran veterinarian veto vetoed vets via viable vibrates vice
 vicinity vicious victim victims victory video videos view viewed viewer viewers viewpoint viewport views vigilant vigorously village villages villain vine
