@@ -48,6 +48,7 @@ Attempts::Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generati
       limits_(limits),
       from_(std::move(from)),
       to_(std::move(to)),
+      guards_(meaning_guards(from_, to_)),
       lexicon_(std::move(lexicon)) {
   const Markers& tokens = placeholder_tokens();
   for (const std::string& token : tokens)
@@ -133,38 +134,71 @@ std::optional<Prepared> Attempts::prepare(const Sentence& part, int attempt) con
 Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence& part,
                              const Prepared& prepared) const {
   Translation first;
-  std::vector<Translation> good;
-  std::vector<Candidate> candidates;
-  std::vector<double> confidences;
+  std::vector<Choice> choices;
   const std::optional<double> temperature = generation_.consensus_temperature;
   for (const Hypothesis& hypothesis : pool) {
     if (hypothesis.mean_logprob < pool[0].mean_logprob - kMuchWorse) continue;
     Translation translation = judge(hypothesis, part, prepared);
+    const bool is_last = !temperature && limits_.n_best == 1 && !generation_.min_confidence;
+    if (is_last && !translation.lost) translation = meant(std::move(translation), part);
     if (translation.lost) {
       if (first.why.empty()) first = std::move(translation);
       continue;
     }
-    if (!temperature && limits_.n_best == 1 && !generation_.min_confidence) return translation;
+    if (is_last) return translation;
     const double score = lexicon_score(hypothesis, prepared);
-    candidates.push_back(
-        {translation.sentence.text, hypothesis.logprob(), generation_.lexicon_weight * score});
-    confidences.push_back(translation.mean_logprob + generation_.lexicon_confidence * score);
-    good.push_back(std::move(translation));
+    Candidate candidate{translation.sentence.text, hypothesis.logprob(),
+                        generation_.lexicon_weight * score};
+    const double confidence = translation.mean_logprob + generation_.lexicon_confidence * score;
+    choices.push_back({std::move(translation), std::move(candidate), confidence});
   }
-  if (good.empty()) return first;
-  const size_t best = temperature ? consensus(candidates, *temperature) : 0;
-  if (confidences[best] < generation_.min_confidence.value_or(-1e9))
-    return lost(part, "low confidence", good[best].mean_logprob);
-  Translation chosen = good[best];
-  for (const Translation& other : good) {
+  std::optional<Choice> chosen = best_of(choices, part, first);
+  if (!chosen) return first;
+  if (chosen->confidence < generation_.min_confidence.value_or(-1e9))
+    return lost(part, "low confidence", chosen->translation.mean_logprob);
+  add_alternatives(chosen->translation, choices, part);
+  return std::move(chosen->translation);
+}
+
+// The one that most agree with; where that means something else, the one of those that do not. Who
+// is refused has no say then: it would speak for its like.
+std::optional<Attempts::Choice> Attempts::best_of(std::vector<Choice>& choices,
+                                                  const Sentence& part, Translation& first) const {
+  while (!choices.empty()) {
+    std::vector<Candidate> candidates;
+    for (const Choice& choice : choices) candidates.push_back(choice.candidate);
+    const std::optional<double> temperature = generation_.consensus_temperature;
+    const size_t best = temperature ? consensus(candidates, *temperature) : 0;
+    Translation checked = meant(choices[best].translation, part);
+    if (!checked.lost) return choices[best];
+    if (first.why.empty()) first = std::move(checked);
+    std::erase_if(choices, [&](const Choice& c) { return meant(c.translation, part).lost; });
+  }
+  return std::nullopt;
+}
+
+// The same, or lost where it means something else than the part.
+Translation Attempts::meant(Translation translation, const Sentence& part) const {
+  if (guards_.empty()) return translation;
+  const std::string source = outside_spans(part), target = outside_spans(translation.sentence);
+  const Rendering rendering{part, translation.sentence, source, target};
+  for (const MeaningGuard guard : guards_)
+    if (const auto why = guard(rendering))
+      return lost(part, std::string(*why), translation.mean_logprob);
+  return translation;
+}
+
+void Attempts::add_alternatives(Translation& chosen, const std::vector<Choice>& choices,
+                                const Sentence& part) const {
+  for (const Choice& choice : choices) {
+    const Translation& other = choice.translation;
     const auto is_same = [&](const Alternative& a) { return a.text == other.sentence.text; };
     if (static_cast<int>(chosen.alternatives.size()) + 1 >= limits_.n_best) break;
     if (other.sentence.text == chosen.sentence.text ||
-        std::ranges::any_of(chosen.alternatives, is_same))
+        std::ranges::any_of(chosen.alternatives, is_same) || meant(other, part).lost)
       continue;
     chosen.alternatives.push_back({other.sentence.text, other.mean_logprob});
   }
-  return chosen;
 }
 
 // No marker more often than the source has it, and with `all` no text without one of them: a

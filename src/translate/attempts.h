@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "translate/codec.h"
+#include "translate/consensus.h"
 #include "translate/generation_config.h"
 #include "translate/lexicon.h"
+#include "translate/meaning.h"
 #include "translate/placeholders.h"
 #include "translate/translator.h"
 
@@ -57,12 +59,22 @@ class Attempts {
   // None: the markers do not suffice.
   std::optional<Prepared> prepare(const text::Sentence& part, int attempt) const;
 
-  // The best hypothesis that passes, or the one that those that pass agree on most; lost where none
-  // passes, or where there is little confidence in it.
+  // The best hypothesis that passes, or the one that those that pass agree on most and that means
+  // what the part does (translate/meaning.h); lost where there is none, or little confidence in it.
   Translation choose(const std::vector<Hypothesis>& pool, const text::Sentence& part,
                      const Prepared& prepared) const;
 
  private:
+  struct Choice {
+    Translation translation;
+    Candidate candidate;
+    double confidence;
+  };
+  std::optional<Choice> best_of(std::vector<Choice>& choices, const text::Sentence& part,
+                                Translation& first) const;
+  Translation meant(Translation translation, const text::Sentence& part) const;
+  void add_alternatives(Translation& chosen, const std::vector<Choice>& choices,
+                        const text::Sentence& part) const;
   text::Sentence readable(const text::Sentence& sentence) const;
   size_t pieces(std::string_view word) const;
   Result<void> cut(const text::Sentence& part, int depth, std::vector<text::Sentence>& parts) const;
@@ -76,6 +88,7 @@ class Attempts {
   const GenerationConfig generation_;
   const Limits limits_;
   const text::Language from_, to_;
+  const std::span<const MeaningGuard> guards_;
   const std::shared_ptr<const Lexicon> lexicon_;  // or null
   const Markers* own_markers_;                    // those it was trained with, or null
   std::vector<int> own_marker_ids_;

@@ -1,0 +1,31 @@
+// Guards that compare a translation with its source: the opposite of what was written is worse than
+// nothing. Each knows words of one language on either side, and says nothing about the others.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "text/sentence.h"
+
+namespace sotto::translate {
+
+// A sentence and what a network made of it.
+struct Rendering {
+  const text::Sentence& source;
+  const text::Sentence& target;
+  std::string_view plain_source, plain_target;  // without what is protected
+};
+
+// Why it is no translation of its source, or nothing. In time that grows with the length of both.
+using MeaningGuard = std::optional<std::string_view> (*)(const Rendering&);
+
+// Those that know both languages, in the order in which they are asked.
+std::span<const MeaningGuard> meaning_guards(const text::Language& from, const text::Language& to);
+
+// English to Japanese.
+std::optional<std::string_view> why_negation_differs(const Rendering& rendering);
+std::optional<std::string_view> why_comparison_differs(const Rendering& rendering);
+std::optional<std::string_view> why_latin_is_left(const Rendering& rendering);
+
+}  // namespace sotto::translate
