@@ -10,7 +10,6 @@
 #include "translate/clauses.h"
 #include "translate/consensus.h"
 #include "translate/guards.h"
-#include "translate/number_guard.h"
 #include "translate/readable.h"
 #include "translate/stutter.h"
 
@@ -242,7 +241,6 @@ Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
   std::optional<Restored> restored = restore(text, prepared.source, prepared.markers, to_);
   if (!restored) return no(kLostSpan);
   const std::string plain_source = outside_spans(part);
-  if (has_other_numbers(plain_source, from_, restored->plain, to_)) return no(kOtherNumbers);
   const int source_letters = letters(plain_source);
   if (source_letters > kFewLetters && lacks_script(restored->plain, to_))
     return no("not in the target language");

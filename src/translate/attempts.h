@@ -27,7 +27,6 @@ struct Prepared {
 // Why a text has no translation: Translation::why.
 inline constexpr std::string_view kLostSpan = "a protected part is missing or invented";
 inline constexpr std::string_view kRepeats = "repeats itself";
-inline constexpr std::string_view kOtherNumbers = "a number is missing or invented";
 
 // Immutable.
 class Attempts {

@@ -17,12 +17,22 @@ struct Opposites {
 };
 
 constexpr Opposites kOpposites[] = {
-    {{{"more", "increas*", "grew", "grow*"}, {"多", "増", "以上", "超"}, {"もっと", "さらに", "より", "大き", "あと", "もう", "ほか", "これ以上"}},
-     {{"less", "fewer", "decreas*", "reduc*"}, {"少な", "減", "未満", "以下"}, {"ほど", "小さ", "低", "縮", "短", "抑", "節約", "軽"}}},
+    {{{"more", "increas*", "grew", "grow*"},
+      {"多", "増", "以上", "超"},
+      {"もっと", "さらに", "より", "大き", "あと", "もう", "ほか", "これ以上"}},
+     {{"less", "fewer", "decreas*", "reduc*"},
+      {"少な", "減", "未満", "以下"},
+      {"ほど", "小さ", "低", "縮", "短", "抑", "節約", "軽"}}},
     {{{"at least"}, {"少なくとも", "以上", "最低"}, {"せめて", "最小"}},
-     {{"at most", "no more than", "not more than", "up to"}, {"最大", "以下", "多くても", "以内"}, {"まで", "せいぜい", "最高", "だけ", "しか"}}},
-    {{{"more than", "over", "above", "exceed*"}, {"以上", "超", "上回"}, {"より", "余り", "上", "越"}},
-     {{"less than", "fewer than", "under", "below"}, {"未満", "以下", "下回"}, {"より", "以内", "足らず", "ほど", "下", "満た", "弱"}}},
+     {{"at most", "no more than", "not more than", "up to"},
+      {"最大", "以下", "多くても", "以内"},
+      {"まで", "せいぜい", "最高", "だけ", "しか"}}},
+    {{{"more than", "over", "above", "exceed*"},
+      {"以上", "超", "上回"},
+      {"より", "余り", "上", "越"}},
+     {{"less than", "fewer than", "under", "below"},
+      {"未満", "以下", "下回"},
+      {"より", "以内", "足らず", "ほど", "下", "満た", "弱"}}},
     {{{"larger", "largest", "bigger", "biggest"}, {"大き", "最大"}, {"大", "広", "多"}},
      {{"smaller", "smallest"}, {"小さ", "最小"}, {"小", "狭", "少な", "細か"}}},
     {{{"faster", "fastest", "quicker", "earlier"}, {"速", "早"}, {"前", "先", "以前"}},
@@ -38,13 +48,15 @@ constexpr Opposites kOpposites[] = {
      {{"disabl*", "turn* off"}, {"無効"}, {"オフ", "切", "止"}}},
     {{{"start*", "begin*", "began", "begun"}, {"始", "開始"}, {"起動", "出", "最初"}},
      {{"stop*"}, {"止", "やめ", "終"}, {"断", "なくな", "ません", "ない", "切"}}},
-    {{{"older", "oldest"}, {"古"}, {"年上", "以前"}}, {{"newer", "newest"}, {"新し"}, {"最新", "新"}}},
+    {{{"older", "oldest"}, {"古"}, {"年上", "以前"}},
+     {{"newer", "newest"}, {"新し"}, {"最新", "新"}}},
     {{{"open", "opens", "opened", "opening"}, {"開"}, {"オープン"}},
      {{"close", "closes", "closed", "closing"}, {"閉"}, {"クローズ", "終", "近"}}},
 };
 
 constexpr size_t kReach = 4;  // words between a negation and what it turns into its opposite
-constexpr std::string_view kTurns[] = {"not", "no", "never", "*n't", "cannot", "without", "neither"};
+constexpr std::string_view kTurns[] = {"not",    "no",      "never",  "*n't",
+                                       "cannot", "without", "neither"};
 
 Phrases filled(const std::array<std::string_view, 8>& list) {
   size_t count = 0;
@@ -69,8 +81,7 @@ bool is_said_in_japanese(std::span<const std::string_view> clauses, const Side& 
       const size_t at = clause.find(word);
       if (at == clause.npos) continue;
       const size_t end = at + word.size() + (word == kFew ? kOfFew : 0);
-      if (end >= clause.size() || !has_any(clause.substr(end), kNo))
-        return true;
+      if (end >= clause.size() || !has_any(clause.substr(end), kNo)) return true;
     }
   }
   return false;

@@ -1,5 +1,5 @@
 // Guards that compare a translation with its source: the opposite of what was written is worse than
-// nothing. Each knows words of one language on either side, and says nothing about the others.
+// nothing. Numbers are compared in all languages, words in those that a guard knows.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,11 @@ struct Rendering {
 // Why it is no translation of its source, or nothing. In time that grows with the length of both.
 using MeaningGuard = std::optional<std::string_view> (*)(const Rendering&);
 
-// Those that know both languages, in the order in which they are asked.
+// Those for both languages, in the order in which they are asked.
 std::span<const MeaningGuard> meaning_guards(const text::Language& from, const text::Language& to);
+
+// Between any two languages.
+std::optional<std::string_view> why_numbers_differ(const Rendering& rendering);
 
 // English to Japanese.
 std::optional<std::string_view> why_negation_differs(const Rendering& rendering);

@@ -1,10 +1,10 @@
-#include "translate/number_guard.h"
-
+// Whether a translation says the small numbers of its source, and no others. Large ones are protected.
 #include <algorithm>
 #include <map>
 #include <string>
 
 #include "text/quantity.h"
+#include "translate/meaning.h"
 
 namespace sotto::translate {
 namespace {
@@ -86,23 +86,31 @@ bool has_in_words(std::string_view output, const std::string& number, const text
   });
 }
 
+// Digits that the source has neither as digits nor as a word (first, twice, both) are invented. A 1,
+// which languages add and leave out, is let pass.
+bool is_invented(const std::string& number, int times,
+                 const std::map<std::string, InSource>& wanted) {
+  if (number == "1") return false;
+  const auto found = wanted.find(number);
+  if (found == wanted.end()) return true;
+  return found->second.words == 0 && times > found->second.digits;
+}
+
 }  // namespace
 
-bool has_other_numbers(std::string_view source, const text::Language& from, std::string_view output,
-                       const text::Language& to) {
-  const std::map<std::string, InSource> wanted = numbers_of(source, from);
-  const std::map<std::string, int> said = digits_of(output);
-  for (const auto& [number, times] : said) {
-    if (number == "1") continue;
-    const auto found = wanted.find(number);
-    if (found == wanted.end()) return true;
-    if (found->second.words == 0 && times > found->second.digits) return true;
-  }
+std::optional<std::string_view> why_numbers_differ(const Rendering& rendering) {
+  constexpr std::string_view kWhy = "a number is missing or invented";
+  const text::Language& to = rendering.target.language;
+  const std::map<std::string, InSource> wanted =
+      numbers_of(rendering.plain_source, rendering.source.language);
+  const std::map<std::string, int> said = digits_of(rendering.plain_target);
+  for (const auto& [number, times] : said)
+    if (is_invented(number, times, wanted)) return kWhy;
   for (const auto& [number, in_source] : wanted) {
-    if (in_source.digits > 0 && !said.contains(number) && !has_in_words(output, number, to))
-      return true;
+    const bool missing = in_source.digits > 0 && !said.contains(number);
+    if (missing && !has_in_words(rendering.plain_target, number, to)) return kWhy;
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace sotto::translate

@@ -1,16 +1,18 @@
 // Numbers that a network lost, changed or made up.
-#include "translate/number_guard.h"
+#include "translate/meaning.h"
 
 #include <gtest/gtest.h>
 
-namespace sotto::translate::number_guard_test {
+namespace sotto::translate::numbers_test {
 namespace {
 
 bool changed(std::string_view english, std::string_view japanese) {
-  return has_other_numbers(english, {"eng_Latn", "en"}, japanese, {"jpn_Jpan", "ja"});
+  const text::Sentence source{std::string(english), {}, {"eng_Latn", "en"}};
+  const text::Sentence target{std::string(japanese), {}, {"jpn_Jpan", "ja"}};
+  return why_numbers_differ({source, target, english, japanese}).has_value();
 }
 
-TEST(NumberGuardTest, NumbersStayWhatTheyWere) {
+TEST(NumbersTest, NumbersStayWhatTheyWere) {
   EXPECT_FALSE(changed("2 passed and 1 failed.", "2件成功し、1件失敗しました。"));
   EXPECT_FALSE(
       changed("Both of the 3 retries failed twice.", "3回の再試行が2回とも失敗しました。"));
@@ -23,7 +25,7 @@ TEST(NumberGuardTest, NumbersStayWhatTheyWere) {
   EXPECT_FALSE(changed("Every thousand records.", "1000件のレコードごとに。"));
 }
 
-TEST(NumberGuardTest, OthersAreNoticed) {
+TEST(NumbersTest, OthersAreNoticed) {
   EXPECT_TRUE(changed("2 passed and 3 failed.", "2件成功しました。"));
   EXPECT_TRUE(changed("The 7 requests failed.", "5件のリクエストが失敗しました。"));
   EXPECT_TRUE(changed("The 7 requests failed.", "7件のうち7件のリクエストが失敗しました。"));
@@ -32,4 +34,4 @@ TEST(NumberGuardTest, OthersAreNoticed) {
 }
 
 }  // namespace
-}  // namespace sotto::translate::number_guard_test
+}  // namespace sotto::translate::numbers_test
