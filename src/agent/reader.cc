@@ -327,6 +327,9 @@ Result<void> Reader::finish() {
     s.push(kByteOrderMark.substr(0, s.mark));
   s.at_begin = false;
   if (s.in_line || !s.buffer.empty()) s.end_line(true);
+  // Short lines beside JSON that nobody knows are not what somebody wanted to hear.
+  if (s.is_undecided() && !s.json.unknown_types().empty())
+    s.stats.skipped_lines += s.preface.drop();
   if (s.is_undecided()) s.release();
   if (s.stats.format == Format::plain) {
     s.end_plain();
