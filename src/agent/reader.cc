@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "agent/fence.h"
 #include "agent/json_extent.h"
 #include "agent/json_lines.h"
 #include "agent/output.h"
@@ -49,6 +50,7 @@ struct Reader::State {
   JsonLines json;
   PlainText plain;
   Preface preface;
+  Fence fence;
   Line line = Line::unknown;
   std::string buffer;        // the line that is not whole yet, or the document of several lines
   size_t line_begin = 0;     // of the last line in it
@@ -79,6 +81,7 @@ struct Reader::State {
 
 void Reader::State::say_plain(std::string_view text) {
   some_text = some_text || text.find_first_not_of(" \t\r\v\f\n") != std::string_view::npos;
+  fence.push(text);
   std::string valid = plain.push(text);
   count_replaced();
   if (valid.empty()) return;
@@ -123,7 +126,8 @@ void Reader::State::start_line() {
 // A piece of one line, without its newline.
 void Reader::State::take(std::string_view piece) {
   in_line = in_line || !piece.empty();
-  if (options.format == Format::plain) line = Line::text;
+  const bool is_code = fence.is_open() && stats.format == Format::plain;
+  if (options.format == Format::plain || (is_code && line == Line::unknown)) line = Line::text;
   if (line == Line::noise) return;
   if (line == Line::text) return say_plain(piece);
   if (line == Line::held) {
@@ -323,6 +327,9 @@ Result<void> Reader::finish() {
     s.push(kByteOrderMark.substr(0, s.mark));
   s.at_begin = false;
   if (s.in_line || !s.buffer.empty()) s.end_line(true);
+  // Short lines beside JSON that nobody knows are not what somebody wanted to hear.
+  if (s.is_undecided() && !s.json.unknown_types().empty())
+    s.stats.skipped_lines += s.preface.drop();
   if (s.is_undecided()) s.release();
   if (s.stats.format == Format::plain) {
     s.end_plain();

@@ -45,7 +45,8 @@ struct ReaderStats {
   size_t blocks = 0;          // blocks of text delivered
 };
 
-// One stream. Used by one thread; the handler is called on it, from inside push and finish.
+// One stream. Used by one thread at a time; the handler is called on it, from inside push, pause
+// and finish.
 class Reader {
  public:
   using Handler = std::function<void(TextEvent)>;

@@ -15,12 +15,12 @@ namespace {
 
 constexpr size_t kMostDigits = 16;  // beyond: an identifier
 
-constexpr std::array<std::string_view, 10> kDigits = {"ゼロ", "イチ", "ニ",   "サン", "ヨン",
-                                                      "ゴ",   "ロク", "ナナ", "ハチ", "キュウ"};
+constexpr std::array<std::string_view, 10> kDigitKana = {"ゼロ", "イチ", "ニ",   "サン", "ヨン",
+                                                         "ゴ",   "ロク", "ナナ", "ハチ", "キュウ"};
 
 std::string digit_by_digit(std::string_view digits) {
   std::string out;
-  for (const char c : digits) out += kDigits[static_cast<size_t>(c - '0')];
+  for (const char c : digits) out += kDigitKana[static_cast<size_t>(c - '0')];
   return out;
 }
 
@@ -29,16 +29,16 @@ std::string below_ten_thousand(int value) {
   std::string out;
   const auto add = [&](int times, std::u32string_view magnitude, std::string_view alone) {
     if (times == 0) return;
-    const std::string_view digit = kDigits[static_cast<size_t>(times)];
+    const std::string_view digit = kDigitKana[static_cast<size_t>(times)];
     out += times == 1 ? std::string(alone)
                       : counted(std::string(digit), -1, *find_magnitude(magnitude));
   };
   add(value / 1000, U"千", "セン");
   add(value / 100 % 10, U"百", "ヒャク");
   const int tens = value / 10 % 10;
-  if (tens > 1) out += kDigits[static_cast<size_t>(tens)];
+  if (tens > 1) out += kDigitKana[static_cast<size_t>(tens)];
   if (tens > 0) out += "ジュウ";
-  if (value % 10 > 0) out += kDigits[static_cast<size_t>(value % 10)];
+  if (value % 10 > 0) out += kDigitKana[static_cast<size_t>(value % 10)];
   return out;
 }
 
@@ -78,7 +78,7 @@ std::string before_point(std::string number) {
 std::string behind_point(std::string_view digits) {
   std::string out;
   for (const char c : digits) {
-    out += kDigits[static_cast<size_t>(c - '0')];
+    out += kDigitKana[static_cast<size_t>(c - '0')];
     if (digits.size() > 1 && (c == '2' || c == '5')) out += "ー";
   }
   return out;

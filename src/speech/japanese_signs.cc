@@ -67,14 +67,14 @@ bool joins_words(char32_t c) {
   return (c >= U'ァ' && c <= U'ヺ') || c == U'ー' || (c | 0x20) - U'a' < 26;
 }
 
-int value_of(std::u32string_view digits) {
+int number_value(std::u32string_view digits) {
   int value = 0;
   for (const char32_t c : digits.substr(0, 6)) value = value * 10 + static_cast<int>(c - U'0');
   return value;
 }
 
 std::u32string without_zeros(std::u32string_view digits) {
-  return to_utf32(std::to_string(value_of(digits)));
+  return to_utf32(std::to_string(number_value(digits)));
 }
 
 class SignReader {
@@ -133,13 +133,13 @@ class SignReader {
     size_t end = 0;
     const auto parts = groups([](char32_t c) { return c == U':' || c == U'：'; }, end);
     const bool is_time = (parts.size() == 2 || parts.size() == 3) && parts[0].size() <= 2 &&
-                         value_of(parts[0]) <= 24 && before() != U'.' &&
+                         number_value(parts[0]) <= 24 && before() != U'.' &&
                          std::all_of(parts.begin() + 1, parts.end(), [](const auto& part) {
-                           return part.size() == 2 && value_of(part) < 60;
+                           return part.size() == 2 && number_value(part) < 60;
                          });
     if (!is_time) return false;
     out_ += without_zeros(parts[0]) + U"時";
-    if (value_of(parts[1]) > 0 || parts.size() > 2) out_ += without_zeros(parts[1]) + U"分";
+    if (number_value(parts[1]) > 0 || parts.size() > 2) out_ += without_zeros(parts[1]) + U"分";
     if (parts.size() > 2) out_ += without_zeros(parts[2]) + U"秒";
     at_ = end;
     return true;
@@ -174,7 +174,7 @@ class SignReader {
     if (before() == U'〒' || has_zero || parts.size() > 2) {
       add_digit_by_digit(parts);
     } else {
-      const bool rises = value_of(parts[0]) < value_of(parts[1]);
+      const bool rises = number_value(parts[0]) < number_value(parts[1]);
       const bool is_range = rises && (!joins_words(before()) || counts(end));
       out_.append(parts[0]).append(is_range ? U"から" : U"の").append(parts[1]);
     }
@@ -189,9 +189,9 @@ class SignReader {
 
   bool add_date(const std::vector<std::u32string_view>& parts) {
     const bool is_date = parts.size() == 3 && parts[0].size() == 4 && parts[1].size() <= 2 &&
-                         parts[2].size() <= 2 && value_of(parts[1]) >= 1 &&
-                         value_of(parts[1]) <= 12 && value_of(parts[2]) >= 1 &&
-                         value_of(parts[2]) <= 31;
+                         parts[2].size() <= 2 && number_value(parts[1]) >= 1 &&
+                         number_value(parts[1]) <= 12 && number_value(parts[2]) >= 1 &&
+                         number_value(parts[2]) <= 31;
     if (!is_date) return false;
     out_.append(parts[0]).append(U"年").append(without_zeros(parts[1])).append(U"月");
     out_.append(without_zeros(parts[2])).append(U"日");
@@ -254,11 +254,11 @@ class SignReader {
       ++at_;
       return true;
     }
-    const bool is_open = at_ == 0 || is_in(before(), U" 　（(「、。：");
+    const bool is_open = at_ == 0 || is_in(before(), U" 　（(「、。：約");
     if (!is_open) {
       out_ += U"から";
-    } else if (c == U'~') {
-      out_ += U"約";
+    } else if (c == U'~' || before() == U'約') {
+      if (before() != U'約') out_ += U"約";
     } else {
       limit_end_ = quantity_end(next);
     }

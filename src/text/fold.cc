@@ -75,21 +75,21 @@ std::string_view japanese_whole(UChar32 c) {
   return row == std::end(kJapaneseWholes) ? std::string_view() : row->words;
 }
 
-std::string normalized(const icu::Normalizer2* normalizer, const icu::UnicodeString& text) {
+std::string normalized_by(const icu::Normalizer2* normalizer, const icu::UnicodeString& text) {
   UErrorCode error = U_ZERO_ERROR;
   if (normalizer == nullptr) return to_utf8(text);
   const icu::UnicodeString normal = normalizer->normalize(text, error);
   return to_utf8(U_FAILURE(error) ? text : normal);
 }
 
-std::string nfc(std::string_view text) {
+std::string nfc_of(std::string_view text) {
   UErrorCode error = U_ZERO_ERROR;
-  return normalized(icu::Normalizer2::getNFCInstance(error), from_utf8(text));
+  return normalized_by(icu::Normalizer2::getNFCInstance(error), from_utf8(text));
 }
 
 std::string nfkc_of(UChar32 c) {
   UErrorCode error = U_ZERO_ERROR;
-  return normalized(icu::Normalizer2::getNFKCInstance(error), icu::UnicodeString(c));
+  return normalized_by(icu::Normalizer2::getNFKCInstance(error), icu::UnicodeString(c));
 }
 
 // é is e, ß ss, ø o.
@@ -106,7 +106,7 @@ std::string without_accent(UChar32 letter) {
   return to_utf8(plain);
 }
 
-bool is_ascii_digit(UChar32 c) { return c >= '0' && c <= '9'; }
+bool is_plain_digit(UChar32 c) { return c >= '0' && c <= '9'; }
 bool is_ascii_letter(UChar32 c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 bool is_ideograph(UChar32 c) { return u_hasBinaryProperty(c, UCHAR_IDEOGRAPHIC) != 0; }
 
@@ -159,7 +159,7 @@ class Folder {
 
   std::string folded() && {
     while (at_ < text_.size()) step(text_[at_]);
-    return nfc(out_);  // "ｶﾞ" was two characters
+    return nfc_of(out_);  // "ｶﾞ" was two characters
   }
 
  private:
@@ -186,7 +186,7 @@ class Folder {
   }
 
   void add(std::string_view words, Joins joins) {
-    const bool meet = !out_.empty() && is_ascii_digit(out_.back()) && is_ascii_digit(words[0]);
+    const bool meet = !out_.empty() && is_plain_digit(out_.back()) && is_plain_digit(words[0]);
     if (meet && (joins == Joins::no || last_ == Joins::no)) out_ += ' ';
     out_ += words;
     last_ = joins;
@@ -228,7 +228,7 @@ class Folder {
   void add_fraction(const std::string& parts) {
     constexpr std::string_view kSlash = "⁄";
     const size_t slash = std::min(parts.find(kSlash), parts.size() - kSlash.size());
-    if (!out_.empty() && is_ascii_digit(out_.back())) out_ += "と";
+    if (!out_.empty() && is_plain_digit(out_.back())) out_ += "と";
     add(parts.substr(slash + kSlash.size()) + "分の" + parts.substr(0, slash), Joins::no);
   }
 
@@ -256,7 +256,7 @@ class Folder {
       if (!out_.ends_with(metre.unit)) continue;
       size_t end = out_.size() - metre.unit.size();
       if (end > 0 && out_[end - 1] == ' ') --end;
-      if (end > 0 && is_ascii_digit(out_[end - 1])) return &metre;
+      if (end > 0 && is_plain_digit(out_[end - 1])) return &metre;
     }
     return nullptr;
   }
@@ -274,7 +274,7 @@ std::string fold_for_ear(std::string_view text, const Language& language) {
   const bool is_ascii = std::all_of(text.begin(), text.end(),
                                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (is_ascii) return std::string(text);
-  return Folder(nfc(text), language.iso == "ja").folded();
+  return Folder(nfc_of(text), language.iso == "ja").folded();
 }
 
 }  // namespace sotto::text

@@ -315,6 +315,8 @@ TEST(ReaderTest, MarkdownIsPlainAndJsonInItIsLeftOut) {
   EXPECT_THAT(texts("This is it:\n\n{\"a\": 1}\n[{\"b\": 2}]\n\nNo more.\n"),
               ElementsAre("This is it:\n\n\nNo more.\n"));
   EXPECT_THAT(texts("{ braces }"), ElementsAre("{ braces }"));
+  const std::string code = "~~~ json\n{\"a\": 1}\n```\n{\"b\":\n 2}\n~~~~\n";
+  EXPECT_THAT(texts(code + "{\"c\": 3}\n"), ElementsAre(code));
   EXPECT_THAT(texts("[1] is a mark.\n[a](b) is a link.\n{} are braces.\n"),
               ElementsAre("[1] is a mark.\n[a](b) is a link.\n{} are braces.\n"));
   EXPECT_THAT(texts("Text\xFF.\n"), ElementsAre("Text\uFFFD.\n"));

@@ -97,6 +97,11 @@ TEST(Repetitions, AnErrorThatIsShownTwiceIsHeardOnce) {
           claude(
               {{"type", "result"}, {"subtype", "success"}, {"is_error", true}, {"result", error}})),
       ElementsAre("I will look.", error));
+  const std::string answer = R"(API Error: 529 {"type":"error","error":{"message":"Overloaded"}})";
+  message["content"] = Json::array({text_block(answer)});
+  EXPECT_THAT(heard(claude({{"type", "assistant"}, {"message", message}}) +
+                    claude({{"type", "result"}, {"is_error", true}, {"result", answer}})),
+              ElementsAre("API Error: 529 Overloaded"));
   const Collected codex =
       collect(line({{"type", "error"}, {"message", "Disconnected."}}) +
               line({{"type", "turn.failed"}, {"error", {{"message", "Disconnected."}}}}));
@@ -149,6 +154,9 @@ TEST(Repetitions, JsonThatIsNobodysStreamIsAnErrorThatNamesItsTypes) {
   EXPECT_THAT(got.error, HasSubstr("Claude Code, Cursor"));
   EXPECT_THAT(got.error, Not(HasSubstr("kind8")));
   EXPECT_LT(got.error.size(), 500u);
+  const Collected banner = collect("npm warn deprecated\n" + stream);
+  EXPECT_THAT(banner.error, HasSubstr("\"kind2\""));
+  EXPECT_THAT(banner.texts, IsEmpty());
   EXPECT_THAT(collect("{\"a\": 1}\n").error, HasSubstr("JSON without a type"));
   EXPECT_THAT(collect("{\n  \"a\": {\n    \"b\": [1, 2]\n  }\n}\n").error,
               HasSubstr("JSON without a type"));

@@ -89,16 +89,22 @@ std::string reasons_of(const json& errors) {
   return all;
 }
 
+// An `assistant` line. What the program itself says is an error of the API, with its answer in it.
+void read_claude_message(const json& line, StreamEvents& events) {
+  const json& message = json_member(line, "message");
+  read_content(json_member(message, "content"), Kind::unsure, json_string(message, "id"), events);
+  const bool own = json_string(message, "model") == "<synthetic>" ||
+                   json_flag(line, "is_api_error_message") || json_flag(line, "isApiErrorMessage");
+  if (!own) return;
+  for (StreamEvent& event : events) event.text = reason_in(event.text);
+}
+
 void read_claude_line(const json& line, StreamEvents& events) {
   const std::string& type = json_string(line, "type");
   if (!json_member(line, "parent_tool_use_id").is_null()) return;  // a sub-agent speaks
   if (type == "stream_event") return read_api_event(json_member(line, "event"), events);
   if (type == "result") return read_claude_result(line, events);
-  if (type == "assistant") {
-    const json& message = json_member(line, "message");
-    return read_content(json_member(message, "content"), Kind::unsure, json_string(message, "id"),
-                        events);
-  }
+  if (type == "assistant") return read_claude_message(line, events);
   if (type == "system" && json_string(line, "subtype") == "api_retry")
     events.push_back({.kind = Kind::retry});
   if (type == "user" || type == "conversation_reset") events.push_back({});
@@ -111,7 +117,8 @@ void read_claude_result(const json& line, StreamEvents& events) {
   const std::string& text = json_string(line, "result");
   const json& structured = json_member(line, "structured_output");
   if (!trimmed(text).empty()) {
-    events.push_back({.kind = Kind::final_text, .text = text});
+    const bool failed = json_flag(line, "is_error");
+    events.push_back({.kind = Kind::final_text, .text = failed ? reason_in(text) : text});
   } else if (subtype.starts_with("error")) {
     const Notice notice = notice_of(subtype);
     const bool says_why = notice != Notice::run_failed;

@@ -26,17 +26,20 @@ std::string reason_in_object(const json& error, int depth) {
   return "";
 }
 
+// "API Error: 529 {"error": {"message": "Overloaded"}}": JSON at the end is what it says.
+std::string reason_in_text(const std::string& text, int depth) {
+  const size_t begin = text.find_first_of("{[");
+  if (begin == std::string::npos) return text;
+  const json inner = parse_json(std::string_view(text).substr(begin));
+  if (!inner.is_object() && !inner.is_array()) return text;
+  const json& first = inner.is_array() && !inner.empty() ? inner[0] : inner;
+  return text.substr(0, begin) + reason_at(first, depth + 1);
+}
+
 std::string reason_at(const json& error, int depth) {
   if (depth > kDeepestReason) return "";
   if (error.is_object()) return reason_in_object(error, depth);
-  if (!error.is_string()) return "";
-  const std::string& text = error.get_ref<const std::string&>();
-  if (text.find_first_of("{[") == text.find_first_not_of(" \t\r\n")) {
-    const json inner = parse_json(text);
-    if (!inner.is_discarded())
-      return reason_at(inner.is_array() && !inner.empty() ? inner[0] : inner, depth + 1);
-  }
-  return text;
+  return error.is_string() ? reason_in_text(error.get_ref<const std::string&>(), depth) : "";
 }
 
 }  // namespace

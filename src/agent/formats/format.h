@@ -48,8 +48,8 @@ void read_content(const nlohmann::json& content, StreamEvent::Kind kind, const s
 void read_tool_call(std::string_view name, const nlohmann::json& input, const std::string& id,
                     StreamEvents& events);
 
-// Why something failed: `error` is a text, or an object with a message somewhere, and may be JSON
-// in a text.
+// Why something failed: `error` is a text, or an object with a message somewhere; JSON in a text
+// counts as such an object.
 std::string reason_in(const nlohmann::json& error);
 
 }  // namespace sotto::agent
