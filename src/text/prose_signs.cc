@@ -97,6 +97,13 @@ class ProseSigns {
 
 bool is_ascii(std::string_view text) { return static_cast<unsigned char>(text.front()) < 0x80; }
 
+// Punctuation and brackets that close up to what stands before them.
+bool starts_with_mark(std::string_view text) {
+  size_t i = 0;
+  return std::u32string_view(U".,;:!?)]}\"'、。，；：！？）").find(next_code_point(text, i)) !=
+         std::u32string_view::npos;
+}
+
 // A unit that may stand behind a number: the number is not alone then.
 bool is_unit_word(std::string_view word) {
   constexpr std::string_view kUnitWords =
@@ -181,7 +188,7 @@ void ProseSigns::copy(size_t begin, size_t end) {
 // The space before token k, if there is one.
 void ProseSigns::space(size_t k) {
   const bool wanted = std::exchange(wants_space_, false) && !is_written_without_spaces(language_) &&
-                      std::string_view(".,;:!?)]}\"'").find(text_[tokens_[k].begin]) == text_.npos;
+                      !starts_with_mark(text_.substr(tokens_[k].begin));
   if ((tokens_[k].space_before || wanted) && !out_.text.empty() && !out_.text.ends_with(' '))
     append(" ");
 }
@@ -251,9 +258,8 @@ size_t ProseSigns::add_mark(size_t k) {
   if (k == 0 && !suffix_.empty()) return k + 1;
   size_t next = k + 1;
   while (is_sign(next, Role::status) && tokens_[next].sign->words == sign.words) ++next;
-  const bool has_next = next < tokens_.size();
-  const bool closes = !has_next || (!tokens_[next].space_before && !is_word(next));
-  const std::string_view words = sign_words(sign, language_);
+  const bool closes = next == tokens_.size() || starts_with_mark(text_.substr(tokens_[next].begin));
+  const std::string_view words = closes ? sign_words(sign, language_) : sign_label(sign, language_);
   if (at_sentence_start()) {
     say(capitalized(words));
     if (closes) return next;
@@ -268,11 +274,13 @@ size_t ProseSigns::add_mark(size_t k) {
   } else if (marks_ == Marks::behind) {
     close_with(label_mark());
     if (out_.text.ends_with(':')) append(" ");
-    append(words);
+    append(sign_words(sign, language_));
     if (!closes) append(is_written_without_spaces(language_) ? "、" : ",");
     wants_space_ = true;
   } else {
-    say(words);
+    const bool named = out_.text.ends_with(": ") || out_.text.ends_with(':');
+    say(sign_words(sign, language_));
+    if (named && !closes) append(",");
   }
   return next;
 }

@@ -52,6 +52,7 @@ constexpr Row
     kUp           = {{"up",                       "上昇",             "gestiegen",           "en hausse",           "en aumento",        "in aumento",          "em alta",          "上升",     "상승",           "вверх"}},
     kDown         = {{"down",                     "低下",             "gesunken",            "en baisse",           "en descenso",       "in calo",             "em baixa",         "下降",     "하락",           "вниз"}},
     kOk           = {{"OK",                       "OK",               "OK",                  "OK",                  "OK",                "OK",                  "OK",               "通过",     "통과",           "ОК"}},
+    kSuccess      = {{"success",                  "成功",             "Erfolg",              "succès",              "éxito",             "successo",            "sucesso",          "成功",     "성공",           "успех"}},
     kFailed       = {{"failed",                   "失敗",             "fehlgeschlagen",      "échec",               "fallido",           "fallito",             "falhou",           "失败",     "실패",           "ошибка"}},
     kWarning      = {{"warning",                  "警告",             "Warnung",             "attention",           "advertencia",       "attenzione",          "atenção",          "警告",     "경고",           "внимание"}},
     kForbidden    = {{"forbidden",                "禁止",             "verboten",            "interdit",            "prohibido",         "vietato",             "proibido",         "禁止",     "금지",           "запрещено"}},
@@ -209,6 +210,10 @@ const Sign* sign_at(std::string_view text, size_t i) {
 std::string_view sign_words(const Sign& sign, const Language& language, bool before_number) {
   if (before_number && sign.words == &kNearlyEqual) return sign_column(kAbout, language);
   return sign_column(*sign.words, language);
+}
+
+std::string_view sign_label(const Sign& sign, const Language& language) {
+  return sign_column(sign.words == &kOk ? kSuccess : *sign.words, language);
 }
 
 std::string_view spoken_word(SpokenWord word, const Language& language) {

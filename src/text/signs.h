@@ -42,6 +42,10 @@ const Sign* sign_at(std::string_view text, size_t i);
 // sign belongs to the number behind it ("≈ 5" is "about 5").
 std::string_view sign_words(const Sign& sign, const Language& language, bool before_number = false);
 
+// What is said for a status in front of a sentence: "Success: all tests pass". (A translator makes
+// "OK:" there a "note:" or "I see".)
+std::string_view sign_label(const Sign& sign, const Language& language);
+
 // Words that stand for something else that is seen.
 enum class SpokenWord : uint8_t { link, version, formula, dot, slash, at, percent, star };
 std::string_view spoken_word(SpokenWord word, const Language& language);

@@ -255,11 +255,11 @@ void SpeechBuilder::add_text(std::string_view text) {
       continue;
     }
     // Punctuation that was behind a picture closes up: "Done 🚀." is "Done."
-    const bool closes = (c == '.' || c == ',' || c == '!' || c == '?') &&
-                        (i + 1 == all.size() || is_space(all[i + 1]));
-    if (space_ && c < 0x80 &&
-        ((closes && u_isalnum(static_cast<UChar32>(last_))) ||
-         ((closes || c == ')') && is_status_mark(last_)))) {
+    const bool ends = (c == '.' || c == ',' || c == '!' || c == '?') &&
+                      (i + 1 == all.size() || is_space(all[i + 1]));
+    const bool closes = ends || c == ')' || c == 0x3001 || c == 0x3002 || c == 0xFF09;
+    if (space_ &&
+        ((ends && u_isalnum(static_cast<UChar32>(last_))) || (closes && is_status_mark(last_)))) {
       space_ = false;
     }
     add_character(all, i);

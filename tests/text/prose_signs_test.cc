@@ -103,11 +103,12 @@ TEST(ProseSignsTest, MarksSayWhatTheyMean) {
       {"- ✅ auth\n- ❌ billing\n", "auth: OK. billing: failed."},
       {"- [x] fix it\n- [ ] test it\n", "Done: fix it. To do: test it."},
       {"[x] fix it", "Done: fix it."},
-      {"✅ All 12 tests pass in CI.", "OK: All 12 tests pass in CI."},
+      {"✅ All 12 tests pass in CI.", "Success: All 12 tests pass in CI."},
       {"⚠️ The disk is almost full.", "Warning: The disk is almost full."},
       {"It is ✅ for auth and ❌ for billing.", "It is OK for auth and failed for billing."},
       {"auth ✅, billing ❌", "auth: OK, billing: failed."},
       {"All tests pass now (✅).", "All tests pass now (OK)."},
+      {"**Result:** ✅ 3 of 4 pass", "Result: OK, 3 of 4 pass."},
       {"The first part ✅✅✅", "The first part: OK."},
       {"🟢 auth service up\n\n🔴 mail", "auth service up: green. mail: red."},
   });
@@ -120,6 +121,7 @@ TEST(ProseSignsTest, InOtherLanguages) {
   EXPECT_EQ(seen("Die Dauer > das Limit ist schlecht.", german),
             "Die Dauer größer als das Limit ist schlecht.");
   EXPECT_EQ(seen("❌ テスト", japanese()), "テスト：失敗。");
+  EXPECT_EQ(seen("テスト ✅、ビルド ❌", japanese()), "テスト：OK、ビルド：失敗。");
   EXPECT_EQ(seen("- [ ] テストを書く", japanese()), "未完了：テストを書く。");
   EXPECT_EQ(seen("東京→大阪の遅延です。", japanese()), "東京から大阪の遅延です。");
 }

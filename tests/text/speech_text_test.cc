@@ -213,7 +213,7 @@ TEST(SpeechTextTest, AFenceThatNeverEndsIsSilent) {
 
 TEST(SpeechTextTest, EmojiAndDrawingsAreDroppedUnlessTheyHaveAMeaning) {
   EXPECT_THAT(spoken_texts("All green 🚀! ✅ Deployed 👩‍💻 it 1️⃣ now."),
-              ElementsAre("All green! OK: Deployed it now."));
+              ElementsAre("All green! Success: Deployed it now."));
   EXPECT_THAT(spoken_texts("├── src\n│   └── main.cc\n\n-----=====-----\n\nReal text here."),
               ElementsAre("src main.cc.", "Real text here."));
 }
