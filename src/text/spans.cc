@@ -100,6 +100,8 @@ const std::vector<Rule>& rules() {
       {SpanKind::number, R"((?<![A-Za-z0-9_.,])\d+(?:[.,]\d+)*+ s(?![A-Za-z0-9_/']))"},
       {SpanKind::number, R"((?<![A-Za-z0-9_.,])\d+(?:[.,]\d+)*+[kKMB](?![A-Za-z0-9_]))"},
       {SpanKind::number, R"((?<![A-Za-z0-9_.,&])#\d+(?![A-Za-z0-9_]))"},
+      {SpanKind::number,  // a score, a ratio, a number of a telephone
+       R"((?<![A-Za-z0-9_.,:–-])\d+(?:[:–-]\d+)++(?![A-Za-z0-9_:–-]))"},
       {SpanKind::number, R"((?<![A-Za-z0-9_.,])(?:\d+(?:[.,]\d+)+|\d{2,}))"},
   };
   return all;

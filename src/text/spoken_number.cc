@@ -18,6 +18,11 @@ std::string spoken_number(std::string_view text, const Language& language) {
       out += japanese ? "テン" : language.iso == "en" || language.iso.empty() ? " point " : ".";
     } else if (c == 'x' && inside) {
       out += japanese ? "かける" : " x ";
+    } else if (c == ':' && inside) {
+      out += japanese ? "対" : ":";
+    } else if ((c == '-' && inside) || text.substr(i).starts_with("–")) {
+      out += japanese ? "の" : " ";
+      if (c != '-') i += std::string_view("–").size() - 1;
     } else {
       out += c;
     }

@@ -1,4 +1,5 @@
-// Whether a translation says the small numbers of its source, and no others. Large ones are protected.
+// Whether a translation says the small numbers of its source, and no others. Large ones are
+// protected.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -86,8 +87,8 @@ bool has_in_words(std::string_view output, const std::string& number, const text
   });
 }
 
-// Digits that the source has neither as digits nor as a word (first, twice, both) are invented. A 1,
-// which languages add and leave out, is let pass.
+// Digits that the source has neither as digits nor as a word (first, twice, both) are invented. A
+// 1, which languages add and leave out, is let pass.
 bool is_invented(const std::string& number, int times,
                  const std::map<std::string, InSource>& wanted) {
   if (number == "1") return false;

@@ -142,8 +142,14 @@ bool counts_agree(const std::vector<Found>& found, const ProtectedText& source) 
     if (static_cast<size_t>(f.marker) >= counts.size()) return false;
     ++counts[f.marker];
   }
-  for (size_t i = 0; i < counts.size(); ++i)
-    if (counts[i] < 1 || counts[i] > source.values[i].count) return false;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const ProtectedText::Value& value = source.values[i];
+    // What is counted or filled in is meant each time; a name may become a pronoun.
+    constexpr std::string_view kFilledIn = "%{$<";
+    const bool all = value.kind == text::SpanKind::number ||
+                     kFilledIn.find(value.text.front()) != std::string_view::npos;
+    if (counts[i] < (all ? value.count : 1) || counts[i] > value.count) return false;
+  }
   return true;
 }
 

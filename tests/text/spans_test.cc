@@ -93,6 +93,8 @@ TEST(SpansTest, QuantitiesAreOneSpan) {
               ElementsAre("10:30", "2024-11-05", "10k", "1920x1080", "30s"));
   EXPECT_THAT(found("On localhost:3000, p95 with UTF-8 or SHA-256 fails.", SpanKind::identifier),
               ElementsAre("localhost:3000", "p95", "UTF-8", "SHA-256"));
+  EXPECT_THAT(found("The score was 3–1 at a ratio of 16:9, call 555-1234."),
+              ElementsAre("3–1", "16:9", "555-1234"));
   EXPECT_THAT(found("In the 90s and 1990s, 404s and 12 springs."),
               ElementsAre("90s", "1990s", "404", "12"));
 }

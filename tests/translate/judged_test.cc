@@ -67,7 +67,7 @@ struct Counts {
 // the numbers, which this prints.
 TEST(JudgedTest, GuardsGiveUpWrongSentencesRatherThanRightOnes) {
   const text::Language english = {"eng_Latn", "en"}, japanese = {"jpn_Jpan", "ja"};
-  const text::SpanFinder finder;
+  const text::SpanFinder finder({"eng_Latn", "en"});
   std::map<std::string, Counts> refused;
   Counts total, any;
   double seconds = 0;
