@@ -17,12 +17,22 @@ struct Opposites {
 };
 
 constexpr Opposites kOpposites[] = {
-    {{{"more", "increas*", "grew", "grow*"}, {"多", "増", "以上", "超"}, {"もっと", "さらに", "より", "大き", "あと", "もう", "ほか", "これ以上"}},
-     {{"less", "fewer", "decreas*", "reduc*"}, {"少な", "減", "未満", "以下"}, {"ほど", "小さ", "低", "縮", "短", "抑", "節約", "軽"}}},
+    {{{"more", "increas*", "grew", "grow*"},
+      {"多", "増", "以上", "超"},
+      {"もっと", "さらに", "より", "大き", "あと", "もう", "ほか", "これ以上"}},
+     {{"less", "fewer", "decreas*", "reduc*"},
+      {"少な", "減", "未満", "以下"},
+      {"ほど", "小さ", "低", "縮", "短", "抑", "節約", "軽"}}},
     {{{"at least"}, {"少なくとも", "以上", "最低"}, {"せめて", "最小"}},
-     {{"at most", "no more than", "not more than", "up to"}, {"最大", "以下", "多くても", "以内"}, {"まで", "せいぜい", "最高", "だけ", "しか"}}},
-    {{{"more than", "over", "above", "exceed*"}, {"以上", "超", "上回"}, {"より", "余り", "上", "越"}},
-     {{"less than", "fewer than", "under", "below"}, {"未満", "以下", "下回"}, {"より", "以内", "足らず", "ほど", "下", "満た", "弱"}}},
+     {{"at most", "no more than", "not more than", "up to"},
+      {"最大", "以下", "多くても", "以内"},
+      {"まで", "せいぜい", "最高", "だけ", "しか"}}},
+    {{{"more than", "over", "above", "exceed*"},
+      {"以上", "超", "上回"},
+      {"より", "余り", "上", "越"}},
+     {{"less than", "fewer than", "under", "below"},
+      {"未満", "以下", "下回"},
+      {"より", "以内", "足らず", "ほど", "下", "満た", "弱"}}},
     {{{"larger", "largest", "bigger", "biggest"}, {"大き", "最大"}, {"大", "広", "多"}},
      {{"smaller", "smallest"}, {"小さ", "最小"}, {"小", "狭", "少な", "細か"}}},
     {{{"faster", "fastest", "quicker", "earlier"}, {"速", "早"}, {"前", "先", "以前"}},
@@ -33,18 +43,20 @@ constexpr Opposites kOpposites[] = {
     {{{"better", "best"}, {"良", "優れ", "改善"}, {"よ", "いい", "うま", "上手", "最適", "最高"}},
      {{"worse", "worst"}, {"悪"}, {"ひど", "最低", "劣"}}},
     {{{"before"}, {"前"}, {"まで", "先", "うち", "以前", "これまで"}},
-     {{"after"}, {"後", "てから"}, {"たら", "あと", "以降", "次", "ると", "て"}}},
+     {{"after"}, {"の後", "た後", "てから"}, {"たら", "あと", "以降", "次", "ると", "て"}}},
     {{{"enabl*", "turn* on"}, {"有効"}, {"オン", "でき", "可能"}},
      {{"disabl*", "turn* off"}, {"無効"}, {"オフ", "切", "止"}}},
     {{{"start*", "begin*", "began", "begun"}, {"始", "開始"}, {"起動", "出", "最初"}},
      {{"stop*"}, {"止", "やめ", "終"}, {"断", "なくな", "ません", "ない", "切"}}},
-    {{{"older", "oldest"}, {"古"}, {"年上", "以前"}}, {{"newer", "newest"}, {"新し"}, {"最新", "新"}}},
+    {{{"older", "oldest"}, {"古"}, {"年上", "以前"}},
+     {{"newer", "newest"}, {"新し"}, {"最新", "新"}}},
     {{{"open", "opens", "opened", "opening"}, {"開"}, {"オープン"}},
      {{"close", "closes", "closed", "closing"}, {"閉"}, {"クローズ", "終", "近"}}},
 };
 
 constexpr size_t kReach = 4;  // words between a negation and what it turns into its opposite
-constexpr std::string_view kTurns[] = {"not", "no", "never", "*n't", "cannot", "without", "neither"};
+constexpr std::string_view kTurns[] = {"not",    "no",      "never",  "*n't",
+                                       "cannot", "without", "neither"};
 
 Phrases filled(const std::array<std::string_view, 8>& list) {
   size_t count = 0;
@@ -60,28 +72,29 @@ Said said_in_english(const PhraseText& text, const Side& side) {
   return text.has_before(at, kReach, kTurns) ? Said::turned : Said::yes;
 }
 
-bool is_said_in_japanese(std::span<const std::string_view> clauses, const Side& side) {
+// In a clause that neither denies it nor has a word that may be said for the other side.
+bool is_said_in_japanese(std::span<const std::string_view> clauses, const Side& side,
+                         const Side& other) {
   constexpr std::string_view kFew = "少な";  // whose ない is no negation
   constexpr size_t kOfFew = std::string_view("い").size();
   constexpr std::string_view kNo[] = {"ない", "ません", "なく", "なかった", "ず"};
   for (const std::string_view clause : clauses) {
+    if (has_any(clause, filled(other.passes))) continue;
     for (const std::string_view word : filled(side.japanese)) {
       const size_t at = clause.find(word);
       if (at == clause.npos) continue;
       const size_t end = at + word.size() + (word == kFew ? kOfFew : 0);
-      if (end >= clause.size() || !has_any(clause.substr(end), kNo))
-        return true;
+      if (end >= clause.size() || !has_any(clause.substr(end), kNo)) return true;
     }
   }
   return false;
 }
 
-bool is_opposite(const PhraseText& source, const std::vector<std::string_view>& target,
+bool is_opposite(const PhraseText& source, std::span<const std::string_view> target,
                  std::string_view whole, const Side& meant, const Side& other) {
   if (said_in_english(source, meant) != Said::yes) return false;
   if (said_in_english(source, other) != Said::no) return false;
-  return is_said_in_japanese(target, other) && !has_any(whole, filled(meant.japanese)) &&
-         !has_any(whole, filled(meant.passes));
+  return !has_any(whole, filled(meant.japanese)) && is_said_in_japanese(target, other, meant);
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace {
 
 // What Japanese writes in Latin letters for something that English has other words for.
 constexpr std::string_view kLatinInJapanese[] = {
-    "web", "os",  "url", "pc",  "id",  "cpu", "gpu", "usb", "sms", "cdn", "ip",  "api", "ok",
-    "tv",  "dvd", "cd",  "atm", "db",  "ui",  "ai",  "it",  "sns", "ssd", "wi",  "fi",  "kb",
-    "mb",  "gb",  "tb",  "km",  "cm",  "mm",  "kg",  "km",  "null", "ping", "await", "esc", "pdf",
-    "cc",  "ci",  "csv", "json", "dns", "utc", "grep", "zip", "todo", "am",  "pm",  "vs",  "nan"};
+    "web", "os",   "url",  "pc",    "id",  "cpu", "gpu", "usb", "sms", "cdn",  "ip",
+    "api", "ok",   "tv",   "dvd",   "cd",  "atm", "db",  "ui",  "ai",  "it",   "sns",
+    "ssd", "wi",   "fi",   "kb",    "mb",  "gb",  "tb",  "km",  "cm",  "mm",   "kg",
+    "km",  "null", "ping", "await", "esc", "pdf", "cc",  "ci",  "csv", "json", "dns",
+    "utc", "grep", "zip",  "todo",  "am",  "pm",  "vs",  "nan"};
 
 bool is_latin(char32_t c) {
   UErrorCode error = U_ZERO_ERROR;
@@ -72,7 +73,8 @@ std::optional<std::string_view> why_latin_is_left(const Rendering& rendering) {
   if (words.empty()) return std::nullopt;
   const std::vector<std::string> source = latin_words(rendering.plain_source);
   for (const std::string& word : words) {
-    const bool is_japanese = std::ranges::find(kLatinInJapanese, word) != std::end(kLatinInJapanese);
+    const bool is_japanese =
+        std::ranges::find(kLatinInJapanese, word) != std::end(kLatinInJapanese);
     if (!is_japanese && !is_of_source(word, source)) return "letters of no word of the source";
   }
   return std::nullopt;

@@ -101,7 +101,8 @@ std::vector<std::string_view> clauses_of(std::string_view text) {
 }
 
 bool has_any(std::string_view text, Phrases strings) {
-  return std::ranges::any_of(strings, [&](std::string_view s) { return text.find(s) != text.npos; });
+  return std::ranges::any_of(strings,
+                             [&](std::string_view s) { return text.find(s) != text.npos; });
 }
 
 std::string without(std::string_view text, Phrases strings) {

@@ -31,16 +31,20 @@ std::vector<Judged> judged(const std::string& name, size_t source_column, size_t
     std::istringstream cells(line);
     for (std::string cell; std::getline(cells, cell, '\t');) columns.push_back(cell);
     for (size_t i = first; i + 1 < columns.size(); i += 2)
-      if (columns[i + 1] != "lost") all.push_back({columns[source_column], columns[i], columns[i + 1]});
+      if (columns[i + 1] != "lost")
+        all.push_back({columns[source_column], columns[i], columns[i + 1]});
   }
   return all;
 }
 
 std::vector<Judged> all_judged() {
   std::vector<Judged> all;
-  for (const auto& [name, source, first] :
-       {std::tuple{"families.tsv", 1, 3}, {"families_fresh.tsv", 1, 2}, {"heldout200.tsv", 0, 1},
-        {"agent_fresh.tsv", 0, 1}, {"agent60.tsv", 0, 1}, {"agent100.tsv", 0, 1}}) {
+  for (const auto& [name, source, first] : {std::tuple{"families.tsv", 1, 3},
+                                            {"families_fresh.tsv", 1, 2},
+                                            {"heldout200.tsv", 0, 1},
+                                            {"agent_fresh.tsv", 0, 1},
+                                            {"agent60.tsv", 0, 1},
+                                            {"agent100.tsv", 0, 1}}) {
     const auto some = judged(name, static_cast<size_t>(source), static_cast<size_t>(first));
     EXPECT_FALSE(some.empty()) << name;
     all.insert(all.end(), some.begin(), some.end());
@@ -50,7 +54,8 @@ std::vector<Judged> all_judged() {
 
 std::string outside(std::string text, const std::vector<std::string>& values) {
   for (const std::string& value : values)
-    for (size_t at = 0; (at = text.find(value, at)) != text.npos;) text.replace(at, value.size(), " ");
+    for (size_t at = 0; (at = text.find(value, at)) != text.npos;)
+      text.replace(at, value.size(), " ");
   return text;
 }
 
@@ -89,8 +94,9 @@ TEST(JudgedTest, GuardsGiveUpWrongSentencesRatherThanRightOnes) {
   }
   for (const auto& [why, counts] : refused)
     std::cout << why << ": " << counts.wrong << " wrong, " << counts.right << " right\n";
-  std::cout << "of " << total.wrong << " wrong and " << total.right << " right: " << any.wrong << " and "
-            << any.right << "; " << 1e6 * seconds / (total.wrong + total.right) << " us each\n";
+  std::cout << "of " << total.wrong << " wrong and " << total.right << " right: " << any.wrong
+            << " and " << any.right << "; " << 1e6 * seconds / (total.wrong + total.right)
+            << " us each\n";
   EXPECT_LE(100 * any.right, total.right);
   EXPECT_GE(any.wrong, 4 * any.right);
 }
