@@ -42,7 +42,13 @@ struct Candidate {
   bool is_capitalized;
   bool is_unknown;  // and neither word nor name
   bool is_part;     // a word with a capital beside such a name: "Lake Balaton"
+  bool is_title;    // "Dr." before such a name
 };
+
+bool is_title(std::string_view word) {
+  constexpr std::string_view kTitles[] = {"Mr", "Mrs", "Ms", "Dr", "Prof"};
+  return std::ranges::find(kTitles, word) != std::end(kTitles);
+}
 
 bool is_heading(const std::vector<Candidate>& words) {
   const auto capitals = std::ranges::count_if(words, &Candidate::is_capitalized);
@@ -60,7 +66,7 @@ std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
     const bool is_unknown = is_name && !is_known(plain, sentence.language);
     const bool may_be_part = is_name && !is_unknown && !word.is_opening &&
                              !is_known_english_name(plain) && word.in(text).size() == plain.size();
-    words.push_back({word, is_name, is_unknown, may_be_part});
+    words.push_back({word, is_name, is_unknown, may_be_part, is_title(plain)});
   }
   if (is_heading(words)) return {};
   std::vector<ProtectedSpan> names;
@@ -68,6 +74,8 @@ std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
     if (i + 1 >= words.size()) return false;
     const Candidate &one = words[i], &next = words[i + 1];
     const size_t end = one.word.end;
+    if (one.is_title && next.is_unknown)
+      return next.word.begin <= end + 2 && text[next.word.begin - 1] == ' ';
     if (next.word.begin != end + 1 || (text[end] != ' ' && text[end] != '-')) return false;
     return (one.is_unknown || one.is_part) && (next.is_unknown || next.is_part) &&
            (one.is_unknown || next.is_unknown);
@@ -80,11 +88,12 @@ std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
     const Word& word = words[i].word;
     const size_t end = word.begin + without_clitic(word.in(text)).size();
     const bool goes_on =
-        i > 0 && is_joined(i - 1) && !names.empty() && names.back().end + 1 == word.begin;
+        i > 0 && is_joined(i - 1) && !names.empty() && names.back().end == words[i - 1].word.end;
     const bool is_sure = !word.is_opening || end < word.end || is_joined(i) || is_subject(i);
     if (goes_on) {
       names.back().end = end;
-    } else if ((words[i].is_unknown && is_sure) || (words[i].is_part && is_joined(i))) {
+    } else if ((words[i].is_unknown && is_sure) ||
+               ((words[i].is_part || words[i].is_title) && is_joined(i))) {
       names.push_back({word.begin, end, SpanKind::name});
     }
   }

@@ -43,7 +43,7 @@ constexpr Opposites kOpposites[] = {
     {{{"better", "best"}, {"良", "優れ", "改善"}, {"よ", "いい", "うま", "上手", "最適", "最高"}},
      {{"worse", "worst"}, {"悪"}, {"ひど", "最低", "劣"}}},
     {{{"before"}, {"前"}, {"まで", "先", "うち", "以前", "これまで"}},
-     {{"after"}, {"後", "てから"}, {"たら", "あと", "以降", "次", "ると", "て"}}},
+     {{"after"}, {"の後", "た後", "てから"}, {"たら", "あと", "以降", "次", "ると", "て"}}},
     {{{"enabl*", "turn* on"}, {"有効"}, {"オン", "でき", "可能"}},
      {{"disabl*", "turn* off"}, {"無効"}, {"オフ", "切", "止"}}},
     {{{"start*", "begin*", "began", "begun"}, {"始", "開始"}, {"起動", "出", "最初"}},
@@ -72,11 +72,14 @@ Said said_in_english(const PhraseText& text, const Side& side) {
   return text.has_before(at, kReach, kTurns) ? Said::turned : Said::yes;
 }
 
-bool is_said_in_japanese(std::span<const std::string_view> clauses, const Side& side) {
+// In a clause that neither denies it nor has a word that may be said for the other side.
+bool is_said_in_japanese(std::span<const std::string_view> clauses, const Side& side,
+                         const Side& other) {
   constexpr std::string_view kFew = "少な";  // whose ない is no negation
   constexpr size_t kOfFew = std::string_view("い").size();
   constexpr std::string_view kNo[] = {"ない", "ません", "なく", "なかった", "ず"};
   for (const std::string_view clause : clauses) {
+    if (has_any(clause, filled(other.passes))) continue;
     for (const std::string_view word : filled(side.japanese)) {
       const size_t at = clause.find(word);
       if (at == clause.npos) continue;
@@ -87,12 +90,11 @@ bool is_said_in_japanese(std::span<const std::string_view> clauses, const Side& 
   return false;
 }
 
-bool is_opposite(const PhraseText& source, const std::vector<std::string_view>& target,
+bool is_opposite(const PhraseText& source, std::span<const std::string_view> target,
                  std::string_view whole, const Side& meant, const Side& other) {
   if (said_in_english(source, meant) != Said::yes) return false;
   if (said_in_english(source, other) != Said::no) return false;
-  return is_said_in_japanese(target, other) && !has_any(whole, filled(meant.japanese)) &&
-         !has_any(whole, filled(meant.passes));
+  return !has_any(whole, filled(meant.japanese)) && is_said_in_japanese(target, other, meant);
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ TEST(NamesTest, UnknownNamesWithinASentence) {
   EXPECT_THAT(names("The Grafana dashboard is by O'Brien."), ElementsAre("Grafana", "O'Brien"));
   EXPECT_THAT(names("On Monday Dmitri swam in Lake Balaton, and Grafana Cloud fell."),
               ElementsAre("Dmitri", "Lake Balaton", "Grafana Cloud"));
+  EXPECT_THAT(names("I sent it to Mr. Okonkwo and Dr Abiola. Mr. Peter left."),
+              ElementsAre("Mr. Okonkwo", "Dr Abiola"));
   EXPECT_THAT(names("Ask Jean-Luc’s team, not Ivo's."), ElementsAre("Jean-Luc", "Ivo"));
 }
 

@@ -92,7 +92,7 @@ TEST(ProseSignsTest, WhatIsNoSignStaysAsItIs) {
       {"This is ==important== and ==so is it==.", "This is important and so is it."},
       {"Water is H~2~O in this text.", "Water is H2O in this text."},
       {"x<sup>2</sup> is <b>bold</b>.", "x2 is bold."},
-      {"Replace <name> by your name.", "Replace [<name>] by your name."},
+      {"Replace <name> by your name.", "Replace <name> by your name."},
       {"A Vec<T> of them, if a<b and c>d.", "A [Vec<T>] of them, if [a<b] and [c>d]."},
       {"A note[^1] is here, at ~/x.txt.", "A note is here, at ~/x.txt."},
   });

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "paths.h"
+#include "text/quantity.h"
 #include "text/spans.h"
 #include "translate/meaning.h"
 
@@ -74,7 +75,13 @@ TEST(JudgedTest, GuardsGiveUpWrongSentencesRatherThanRightOnes) {
   for (const Judged& j : all_judged()) {
     std::vector<std::string> values;
     text::Sentence source{j.source, finder.find(j.source), english}, target{j.target, {}, japanese};
-    for (const auto& s : source.spans) values.push_back(j.source.substr(s.begin, s.end - s.begin));
+    for (const auto& s : source.spans) {
+      values.push_back(j.source.substr(s.begin, s.end - s.begin));
+      const auto quantity = text::parse_quantity(values.back(), english);
+      if (!quantity) continue;
+      for (const auto& [begin, end, same] : text::find_quantities(j.target, japanese))
+        if (same == *quantity) values.push_back(j.target.substr(begin, end - begin));
+    }
     const std::string plain_source = outside(j.source, values), plain = outside(j.target, values);
     const Rendering rendering{source, target, plain_source, plain};
     int Counts::*const judgement = j.judgement == "right" ? &Counts::right : &Counts::wrong;

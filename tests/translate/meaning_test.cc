@@ -32,6 +32,7 @@ TEST(NegationTest, OneThatIsMissing) {
   EXPECT_THAT(negation("The tests did not pass.", "テストが通りました。"), Not(IsEmpty()));
   EXPECT_THAT(negation("It wasn’t the cache.", "それはキャッシュでした。"), Not(IsEmpty()));
   EXPECT_THAT(negation("Nobody has seen it.", "誰かが見ました。"), Not(IsEmpty()));
+  EXPECT_THAT(negation("Now nothing works.", "今は何も動くようになりました。"), Not(IsEmpty()));
   EXPECT_THAT(negation("Do not merge it.", "必ずマージしてください。"), Not(IsEmpty()));
   EXPECT_THAT(negation("You must not merge it.", "マージしなければなりません。"), Not(IsEmpty()));
 }
@@ -65,6 +66,9 @@ TEST(ComparisonTest, TheOppositeIsRefused) {
   EXPECT_THAT(comparison("It uses less memory.", "より多くのメモリを使います。"), Not(IsEmpty()));
   EXPECT_THAT(comparison("It uses more memory.", "使うメモリが少なくなります。"), Not(IsEmpty()));
   EXPECT_THAT(comparison("It takes at least a minute.", "かかるのは最大1分です。"), Not(IsEmpty()));
+  EXPECT_THAT(comparison("It uses less memory than before, but not by much.",
+                         "以前より多く使われていますが、これほど多くは使いません。"),
+              Not(IsEmpty()));
   EXPECT_THAT(comparison("It is slower.", "速くなりました。"), Not(IsEmpty()));
   EXPECT_THAT(comparison("Run it before the tests.", "テストの後に実行してください。"),
               Not(IsEmpty()));
