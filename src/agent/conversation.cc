@@ -8,6 +8,7 @@ namespace {
 // A snapshot follows its message at once, so a few messages are enough; what is older is remembered
 // by hash, so that a late repetition is still known.
 constexpr size_t kMessagesHeld = 16;
+constexpr size_t kBlocksHeld = 256;  // of a message: each new one is looked for among them
 constexpr size_t kHashesHeld = 4096;
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -81,18 +82,21 @@ Conversation::Message& Conversation::add_message(const std::string& id) {
 
 void Conversation::forget_oldest() {
   const Message& oldest = messages_.front();
-  for (const Block& block : oldest.blocks) {
-    if (&block == open_) end_open();
-    if (oldest.id.empty()) continue;
-    const uint64_t key = key_of(oldest.id, block.hash);
-    if (forgotten_.insert(key).second) forgotten_order_.push_back(key);
-  }
+  for (const Block& block : oldest.blocks) forget(oldest, block);
+  if (streaming_ == oldest.number) streaming_ = 0;
+  messages_.pop_front();
+}
+
+// All but its hash.
+void Conversation::forget(const Message& message, const Block& block) {
+  if (&block == open_) end_open();
+  if (message.id.empty()) return;
+  const uint64_t key = key_of(message.id, block.hash);
+  if (forgotten_.insert(key).second) forgotten_order_.push_back(key);
   while (forgotten_order_.size() > kHashesHeld) {
     forgotten_.erase(forgotten_order_.front());
     forgotten_order_.pop_front();
   }
-  if (streaming_ == oldest.number) streaming_ = 0;
-  messages_.pop_front();
 }
 
 void Conversation::message_start(const Line& line) {
@@ -118,6 +122,10 @@ Conversation::Message& Conversation::streaming() {
 
 Conversation::Block& Conversation::add_block(Message& message, ContentBlock::Kind kind,
                                              size_t index) {
+  if (message.blocks.size() == kBlocksHeld) {
+    forget(message, message.blocks.front());
+    message.blocks.pop_front();
+  }
   Block block;
   block.index = index;
   block.kind = kind;

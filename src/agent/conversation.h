@@ -67,6 +67,7 @@ class Conversation {
   void end_open();
   Message& add_message(const std::string& id);
   void forget_oldest();
+  void forget(const Message& message, const Block& block);
 
   const ReaderOptions& options_;
   const Reader::Handler& handler_;

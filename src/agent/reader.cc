@@ -44,6 +44,7 @@ struct Reader::State {
   Conversation conversation;
   PlainText plain;
   std::string buffer;          // the line that is not whole yet
+  size_t blank_bytes = 0;      // of that line: blanks that it is known to begin with
   size_t line_bytes = 0;       // of that line, also when it is too long to be kept
   size_t objects = 0;          // lines that were JSON objects
   bool plain_spoke = false;    // text left that no block_end has followed
@@ -57,8 +58,8 @@ struct Reader::State {
   bool decide(std::string_view line, bool padded);
   void say_plain(std::string_view text);
   void end_plain();
-  bool streams_now() const;
-  bool may_be_object() const;
+  bool streams_now();
+  bool may_be_object();
 };
 
 // The line as the parser wants it: with readable bytes behind it.
@@ -123,7 +124,7 @@ void Reader::State::end_plain() {
 }
 
 // Text need not wait for the end of its line, unless the line may be an object.
-bool Reader::State::streams_now() const {
+bool Reader::State::streams_now() {
   if (stats.format == Format::stream_json) return false;
   if (in_plain_line) return true;
   if (stats.format == Format::plain) {
@@ -134,13 +135,15 @@ bool Reader::State::streams_now() const {
 }
 
 // Whether the line in `buffer` is blank so far or begins like an object.
-bool Reader::State::may_be_object() const {
-  std::string_view line = buffer;
+bool Reader::State::may_be_object() {
+  const std::string_view line = buffer;
+  size_t begin = std::min(blank_bytes, line.size());  // looked at before: once is enough
   if (stats.lines == 0) {
     if (kByteOrderMark.starts_with(line)) return true;
-    if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+    if (line.starts_with(kByteOrderMark)) begin = std::max(begin, kByteOrderMark.size());
   }
-  const size_t first = line.find_first_not_of(" \t\r\v\f");
+  const size_t first = line.find_first_not_of(" \t\r\v\f", begin);
+  blank_bytes = std::min(first, line.size());
   return first == std::string::npos || line[first] == '{';
 }
 
@@ -173,6 +176,7 @@ void Reader::State::end_line(std::string_view line, bool padded) {
 // A piece of one line, without a newline.
 void Reader::State::take(std::string_view piece) {
   const size_t before = line_bytes;
+  if (before == 0) blank_bytes = 0;
   line_bytes += piece.size();
   if (piece.empty()) return;
   if (in_plain_line) return say_plain(piece);
