@@ -37,10 +37,6 @@ class Connection final
 };
 
 // How Beast ends a WebSocket's connection.
-void teardown(boost::beast::role_type role, Connection& connection, error_code& error) {
-  boost::beast::websocket::teardown(role, connection.next_layer(), error);
-}
-
 template <class Handler>
 void async_teardown(boost::beast::role_type role, Connection& connection, Handler&& handler) {
   boost::beast::websocket::async_teardown(role, connection.next_layer(),
