@@ -100,17 +100,28 @@ class DeviceOutput final : public Output {
     return {};
   }
 
-  // Waits until the card has taken everything; PortAudio then waits until it has been heard.
-  Result<void> close() override {
-    if (stream_ == nullptr) return {};
+  Result<void> drain(std::stop_token stop) override {
     Clock::time_point progress = Clock::now();
     for (size_t left = ring_->size(); left > 0;) {
+      if (stop.stop_requested()) return Error{Errc::cancelled, "the sound was stopped"};
       std::this_thread::sleep_for(kNap);
       const size_t now = ring_->size();
       if (now < left || ring_->is_held()) progress = Clock::now();
       left = now;
       if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) return stalled();
     }
+    return {};
+  }
+
+  // Waits until the card has taken everything; PortAudio then waits until it has been heard. What
+  // is held nobody will hear any more.
+  Result<void> close() override {
+    if (stream_ == nullptr) return {};
+    if (ring_->is_held()) {
+      ring_->drop();
+      ring_->hold(false);
+    }
+    if (const Result<void> drained = drain({}); !drained) return drained;
     if (Pa_StopStream(stream_) != paNoError) return stalled();
     return {};
   }

@@ -19,6 +19,8 @@ class Output {
   virtual Result<void> put(std::span<const float> samples, std::stop_token stop) = 0;
   // An utterance has ended: a good moment to make a file whole.
   virtual Result<void> settle() { return {}; }
+  // Waits until what it was given has been heard; `cancelled` when `stop` is set.
+  virtual Result<void> drain(std::stop_token) { return {}; }
   virtual Result<void> close() = 0;
   // From any thread. True when unheard sound was dropped, so that what is still held before this
   // output shall be dropped as well.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <utility>
 
 #include "audio/output.h"
 #include "signal/resampler.h"
@@ -47,6 +48,8 @@ class ConvertingSink final : public Sink {
     if (Result<void> r = flush(stop); !r) return r;
     return output_->settle();
   }
+
+  Result<void> drain(std::stop_token stop) override { return output_->drain(std::move(stop)); }
 
   Result<void> finish() override {
     const Result<void> flushed = flush({});

@@ -33,6 +33,10 @@ class Sink {
   // (a few ms) go out. A change of rate and `finish` imply it.
   virtual Result<void> end_utterance(std::stop_token) { return {}; }
 
+  // Waits until all that was written has been heard; `cancelled` when `stop` is set. Files and
+  // pipes have nothing to wait for.
+  virtual Result<void> drain(std::stop_token) { return {}; }
+
   // All sound is out and files are complete. Call once, at the end, also after Ctrl-C.
   virtual Result<void> finish() = 0;
 

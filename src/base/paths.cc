@@ -1,18 +1,30 @@
 #include "base/paths.h"
 
+#include <pwd.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <string_view>
 
 namespace sotto {
 namespace {
 
+// A service may have no HOME: then the user's entry says where it is.
+std::filesystem::path home() {
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0) return home;
+  char buffer[4096];
+  passwd entry{}, *found = nullptr;
+  if (::getpwuid_r(::geteuid(), &entry, buffer, sizeof buffer, &found) == 0 && found != nullptr)
+    return found->pw_dir;
+  return "/nonexistent";  // what cannot be made is not kept
+}
+
 std::filesystem::path folder(const char* variable, const char* below_home) {
   // The rules say that a relative path in the variable is to be ignored.
   if (const char* root = std::getenv(variable); root != nullptr && root[0] == '/') {
     return std::filesystem::path(root) / "sotto";
   }
-  const char* home = std::getenv("HOME");
-  return std::filesystem::path(home != nullptr ? home : "/") / below_home / "sotto";
+  return home() / below_home / "sotto";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <system_error>
 
 #include "base/machine.h"
@@ -23,6 +24,26 @@ void pause() {
   asm volatile("yield");
 #endif
 }
+
+// What the workers of a round throw (memory ran out): the first of it goes on to whoever has
+// called, when all of them are done.
+class FirstThrown {
+ public:
+  void keep_of(const std::function<void(int)>& work, int worker) noexcept {
+    try {
+      work(worker);
+    } catch (...) {
+      if (!is_kept_.exchange(true)) thrown_ = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (is_kept_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  std::atomic<bool> is_kept_ = false;
+  std::exception_ptr thrown_;  // written by who has set is_kept_
+};
 
 }  // namespace
 
@@ -47,8 +68,9 @@ ThreadPool::~ThreadPool() {
 void ThreadPool::run(const std::function<void(int)>& work) {
   const auto others = static_cast<uint32_t>(workers_.size());
   std::atomic<uint32_t> done = 0;
+  FirstThrown thrown;
   run_shared([&](int worker) {
-    work(worker);
+    thrown.keep_of(work, worker);  // the others are waited for nevertheless
     if (worker != 0) {
       ++done;
       done.notify_one();
@@ -56,19 +78,23 @@ void ThreadPool::run(const std::function<void(int)>& work) {
       wait_until(done, [&](uint32_t n) { return n == others; });
     }
   });
+  thrown.rethrow();
 }
 
 void ThreadPool::run_shared(const std::function<void(int)>& work) {
   if (workers_.empty()) return work(0);
-  work_ = &work;
+  FirstThrown thrown;
+  const std::function<void(int)> safe_work = [&](int worker) { thrown.keep_of(work, worker); };
+  work_ = &safe_work;
   state_ = (round_of(state_) + 1) * kRound;
   state_.notify_all();  // a system call only where someone sleeps
-  work(0);
+  safe_work(0);
   uint32_t open = round_of(state_) * kRound;  // and nobody in it
   while (!state_.compare_exchange_strong(open, open | kClosed)) {
     wait_until(state_, [](uint32_t state) { return workers_in(state) == 0; });
     open = round_of(open) * kRound;
   }
+  thrown.rethrow();
 }
 
 void ThreadPool::serve(int worker) {

@@ -89,6 +89,7 @@ class ToolStream final : public pipeline::ByteSource {
     left_ -= std::min(left_, count);
     return count;
   }
+  bool is_live() const override { return false; }
 
  private:
   void next_turn() {

@@ -48,6 +48,7 @@ class PacedSource final : public pipeline::ByteSource {
     line_.remove_prefix(count);
     return count;
   }
+  bool is_live() const override { return false; }  // what it says does not depend on the machine
 
  private:
   std::string_view rest_, line_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/paths.h"
+#include "base/printable.h"
 #include "checkpoint/hub_cache.h"
 #include "cli/install_model.h"
 #include "cli/licences.h"
@@ -182,7 +183,7 @@ Result<fs::path> fetch(const KnownModel& model, const PullFlags& f, hub::Http& h
   const auto files = hub::wanted_files(repository, patterns);
   if (!files) return files.error();
   const uint64_t missing = hub::missing_bytes(repository, *files);
-  const std::string licence = model.licence.empty() ? repository.licence : model.licence;
+  const std::string licence = printable(model.licence.empty() ? repository.licence : model.licence);
   if (missing > 0 && !session.quiet) {
     fmt::print(stderr, "sotto: {}: {} files, {:.1f} MB to fetch, licence: {}\n", model.hub_id,
                files->size(), static_cast<double>(missing) / 1e6,

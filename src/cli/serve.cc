@@ -178,10 +178,8 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.translating.inside = f.translations;
   options.speaking.inside = f.speeches;
   options.translating.waiting = options.speaking.waiting = f.waiting;
-  if (options.keys.size() > 1) {  // nobody takes all places from the others
-    options.translating.of_one_caller = (f.translations + f.waiting) / 2;
-    options.speaking.of_one_caller = (f.speeches + f.waiting) / 2;
-  }
+  // Nobody takes all places from the others.
+  options.translating.halves = options.speaking.halves = options.keys.size() > 1;
   options.max_chars = f.max_chars;
   return options;
 }

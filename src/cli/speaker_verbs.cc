@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "cli/verbs.h"
 #include "serve/local_client.h"
 #include "terminal/flags.h"
@@ -31,14 +32,15 @@ int tell(const SpeakerFlags& f, const char* what, const json& fields) {
 
 std::string short_name(const std::string& session) {
   constexpr size_t kShort = 8;
-  return session.empty() ? "-" : session.substr(0, kShort);
+  return session.empty() ? "-" : printable(session.substr(0, kShort));
 }
 
 // speaking  3f2a9c01  sotto  All tests pass.
 std::string line_of(const char* what, const json& message) {
   const std::string project = message.value("project", "");
   return fmt::format("{}\t{}\t{}\t{}\n", what, short_name(message.value("session", "")),
-                     project.empty() ? "-" : project, message.value("text", ""));
+                     project.empty() ? "-" : printable(project),
+                     printable(message.value("text", "")));
 }
 
 int status(const SpeakerFlags& f) {
@@ -60,7 +62,7 @@ int status(const SpeakerFlags& f) {
   for (const json& message : state.value("messages", json::array()))
     out += line_of("waiting", message);
   for (const json& name : state.value("muted", json::array()))
-    out += fmt::format("muted\t{}\n", name.get<std::string>());
+    out += fmt::format("muted\t{}\n", printable(name.get<std::string>()));
   return print_result(out);
 }
 

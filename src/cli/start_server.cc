@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "base/program.h"
 #include "serve/local_client.h"
 
@@ -22,7 +23,9 @@ extern char** environ;  // POSIX: a program declares it
 namespace sotto::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kStartPatience{15000}, kPause{50};
+constexpr std::chrono::milliseconds kPause{50};
+// A large model takes its time to load; a server that cannot start ends by itself.
+constexpr std::chrono::minutes kStartPatience{10};
 
 // Who the user is, where his files are, how he speaks, and how his sound is reached.
 constexpr std::array<std::string_view, 24> kKept = {"HOME",
@@ -87,6 +90,10 @@ void close_standard_streams() {
 
 Result<void> start_server(const std::filesystem::path& socket) {
   const std::filesystem::path path = std::filesystem::absolute(socket);
+  // The pieces of a message come by programs of their own, within a tenth of a second: one of them
+  // starts a server, and the others find it.
+  const FileLock starting(path.string() + ".start");
+  if (serve::ask_server(path, "/health", "", serve::kServerPatience)) return {};
   const pid_t child = ::fork();
   if (child == 0) {
     close_standard_streams();

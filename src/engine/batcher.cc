@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include "base/failure.h"
+
 namespace sotto::engine {
 
 using translate::Translation;
@@ -12,6 +14,7 @@ struct Batcher::Job {
   std::string caller;
   size_t next = 0, done = 0;  // sentences that were taken, and that came back
   std::vector<Translation> results;
+  std::optional<Error> error;
   std::condition_variable_any finished;
 };
 
@@ -22,9 +25,30 @@ Batcher::Batcher(std::unique_ptr<translate::Translator> translator, int sentence
       most_(static_cast<size_t>(sentences)),
       joined_(std::move(joined)),
       charged_(std::move(charged)),
-      worker_([this] { translator_->translate_feed(*this); }) {}
+      worker_([this](const std::stop_token& stop) { work(stop); }) {}
 
 Batcher::~Batcher() { worker_.request_stop(); }
+
+// What is thrown (memory ran out) fails what was under way; the others go on.
+void Batcher::work(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    try {
+      return translator_->translate_feed(*this);
+    } catch (...) {
+      fail_under_way(error_of(std::current_exception()));
+    }
+  }
+}
+
+void Batcher::fail_under_way(const Error& error) {
+  const std::lock_guard lock(mutex_);
+  while (!under_way_.empty()) {
+    Job& job = *under_way_.begin()->second.job;
+    forget(job);
+    job.error = error;
+    job.finished.notify_all();
+  }
+}
 
 int Batcher::waiting() const {
   const std::lock_guard lock(mutex_);
@@ -43,10 +67,12 @@ Result<std::vector<Translation>> Batcher::translate(std::span<const text::Senten
   callers_[caller].push_back(&job);
   waiting_ += static_cast<int>(sentences.size());
   has_work_.notify_one();
-  if (!job.finished.wait(lock, stop, [&] { return job.done == sentences.size(); })) {
+  const auto is_over = [&] { return job.error || job.done == sentences.size(); };
+  if (!job.finished.wait(lock, stop, is_over)) {
     forget(job);
     return Error{Errc::cancelled, "the translation was stopped"};
   }
+  if (job.error) return *job.error;
   return std::move(job.results);
 }
 
@@ -127,8 +153,12 @@ namespace {
 
 class Batched final : public translate::Translator {
  public:
-  Batched(std::shared_ptr<Batcher> batcher, std::string caller)
-      : batcher_(std::move(batcher)), caller_(std::move(caller)) {}
+  Batched(std::shared_ptr<Batcher> batcher, std::string caller, std::function<void()> ended)
+      : batcher_(std::move(batcher)), caller_(std::move(caller)), ended_(std::move(ended)) {}
+  ~Batched() override {
+    batcher_.reset();
+    ended_();
+  }
 
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override {
     Result<std::vector<Translation>> one = batcher_->translate({&sentence, 1}, caller_, stop);
@@ -142,14 +172,15 @@ class Batched final : public translate::Translator {
 
  private:
   std::shared_ptr<Batcher> batcher_;
-  std::string caller_;
+  const std::string caller_;
+  const std::function<void()> ended_;
 };
 
 }  // namespace
 
-std::unique_ptr<translate::Translator> batched(std::shared_ptr<Batcher> batcher,
-                                               std::string caller) {
-  return std::make_unique<Batched>(std::move(batcher), std::move(caller));
+std::unique_ptr<translate::Translator> batched(std::shared_ptr<Batcher> batcher, std::string caller,
+                                               std::function<void()> ended) {
+  return std::make_unique<Batched>(std::move(batcher), std::move(caller), std::move(ended));
 }
 
 }  // namespace sotto::engine

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,7 +30,8 @@ class Batcher : private translate::Feed {
           std::function<void(const std::string& caller, double seconds)> charged);
   ~Batcher() override;  // nobody waits any more
 
-  // From any thread; as Translator::translate_batch. `cancelled` as soon as `stop` is set.
+  // From any thread; as Translator::translate_batch. `cancelled` as soon as `stop` is set;
+  // `io` where memory ran out while one of its sentences was under way.
   Result<std::vector<translate::Translation>> translate(std::span<const text::Sentence> sentences,
                                                         const std::string& caller,
                                                         const std::stop_token& stop);
@@ -42,6 +44,8 @@ class Batcher : private translate::Feed {
     Job* job;
     size_t index;  // of its sentences
   };
+  void work(const std::stop_token& stop);
+  void fail_under_way(const Error& error);
   std::vector<Item> take(bool idle) override;
   bool is_wanted(size_t name) override;
   void put(size_t name, translate::Translation translation) override;
@@ -67,8 +71,9 @@ class Batcher : private translate::Feed {
   std::jthread worker_;
 };
 
-// A translator that hands everything to a batcher, which it keeps alive.
-std::unique_ptr<translate::Translator> batched(std::shared_ptr<Batcher> batcher,
-                                               std::string caller);
+// A translator that hands everything to a batcher, which it keeps alive. `ended` is called when it
+// is gone and holds the batcher no more.
+std::unique_ptr<translate::Translator> batched(
+    std::shared_ptr<Batcher> batcher, std::string caller, std::function<void()> ended = [] {});
 
 }  // namespace sotto::engine

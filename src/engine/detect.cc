@@ -55,6 +55,12 @@ std::vector<Detected> detect_language(const std::string& /*text*/, bool /*is_htm
 
 #endif
 
+std::vector<text::Language> likely_languages(const std::string& text) {
+  std::vector<text::Language> languages;
+  for (const Detected& detected : detect_language(text)) languages.push_back(detected.language);
+  return languages;
+}
+
 std::string english_name(const text::Language& language) {
   icu::UnicodeString name;
   icu::Locale(language.iso.c_str()).getDisplayLanguage(icu::Locale::getEnglish(), name);

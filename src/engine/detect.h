@@ -16,6 +16,9 @@ struct Detected {
 };
 std::vector<Detected> detect_language(const std::string& text, bool is_html = false);
 
+// The same languages alone.
+std::vector<text::Language> likely_languages(const std::string& text);
+
 std::string english_name(const text::Language& language);  // "Japanese"
 
 }  // namespace sotto::engine

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/failure.h"
 #include "base/log.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
@@ -25,6 +26,20 @@ Error fault(const TranslatorChoice& choice, const TranslatorOrder& order, const 
                                             choice.name, order.from.iso, order.to.iso)};
   }
   return {Errc::internal, fmt::format("model {}: {}", choice.name, error.message)};
+}
+
+// Whatever is wrong with it is the owner's to mend, but that memory runs out; those who wait for
+// the model have to hear of that, too.
+Result<TranslatorsOptions::Model> load_or_say_why(const TranslatorsOptions& options,
+                                                  const TranslatorChoice& choice,
+                                                  const translate::TranslatorOptions& wanted) {
+  try {
+    auto model = options.load(wanted);
+    if (model) return model;
+    return Error{Errc::internal, fmt::format("model {}: {}", choice.name, model.error().message)};
+  } catch (...) {
+    return error_of(std::current_exception());
+  }
 }
 
 }  // namespace
@@ -120,7 +135,15 @@ Result<std::unique_ptr<translate::Translator>> Translators::open_one(const Trans
   lock.unlock();
   Result<std::shared_ptr<Batcher>> batcher = direction_of(*entry, **model, order);
   if (!batcher) return batcher.error();
-  return batched(*std::move(batcher), order.caller);
+  return batched(*std::move(batcher), order.caller, [this] { make_room(); });
+}
+
+// Somebody translates with it, or is about to.
+bool Translators::is_in_use(const std::shared_ptr<Entry>& entry) {
+  constexpr long kOurs = 1;
+  return entry.use_count() > kOurs ||
+         std::ranges::any_of(entry->directions,
+                             [](const Direction& d) { return d.batcher.use_count() > kOurs; });
 }
 
 // Of an entry that nobody else loads.
@@ -128,10 +151,8 @@ Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry
                                              std::unique_lock<std::mutex>& lock) {
   let_go(lock, entry.get());
   lock.unlock();
-  Result<Model> model = options_.load(options_for(*entry->choice));
-  if (!model)  // whatever is wrong, it is the owner's to mend
-    model = Error{Errc::internal,
-                  fmt::format("model {}: {}", entry->choice->name, model.error().message)};
+  const Result<Model> model =
+      load_or_say_why(options_, *entry->choice, options_for(*entry->choice));
   lock.lock();
   entry->model = model;
   loaded_.notify_all();
@@ -152,8 +173,8 @@ Result<Translators::Model> Translators::wait(Entry& entry, std::unique_lock<std:
   return Error{Errc::cancelled, "the translation was stopped while its model was being loaded"};
 }
 
-// Lets go of what was not used for longest, until the rest fits. A model that somebody still uses
-// stays in memory until he is done.
+// Lets go of what was not used for longest, until the rest fits. What somebody uses would not
+// become free: it stays, and counts, until its user has ended.
 void Translators::let_go(std::unique_lock<std::mutex>& lock, const Entry* kept) {
   if (options_.max_bytes == 0) return;
   const auto excess = [&] {
@@ -164,7 +185,7 @@ void Translators::let_go(std::unique_lock<std::mutex>& lock, const Entry* kept) 
   std::vector<std::shared_ptr<Entry>> gone;
   for (auto last = entries_.end(); excess() > 0 && last != entries_.begin();) {
     --last;
-    if (!(*last)->model || last->get() == kept) continue;
+    if (!(*last)->model || last->get() == kept || is_in_use(*last)) continue;
     options_.others.let_go(excess(), (*last)->used);
     if (excess() == 0) break;
     log::info("let go of {}", (*last)->choice->name);
@@ -178,6 +199,7 @@ void Translators::let_go(std::unique_lock<std::mutex>& lock, const Entry* kept) 
 }
 
 void Translators::make_room() {
+  if (options_.max_bytes == 0) return;
   std::unique_lock lock(mutex_);
   let_go(lock, nullptr);
 }

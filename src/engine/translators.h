@@ -83,7 +83,8 @@ class Translators {
   // Whether open() has anything to open for it, as far as can be told without loading.
   Result<void> check(const TranslatorOrder& order) const;
 
-  // Others have loaded something: lets go of what was used longest ago, theirs or ours.
+  // Others have loaded something, or somebody is done: lets go of what was used longest ago and is
+  // not in use, theirs or ours.
   void make_room();
 
   int waiting() const;          // sentences, in front of all
@@ -118,6 +119,7 @@ class Translators {
   Result<Model> load(const std::shared_ptr<Entry>& entry, std::unique_lock<std::mutex>& lock);
   Result<Model> wait(Entry& entry, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   void let_go(std::unique_lock<std::mutex>& lock, const Entry* kept);
+  static bool is_in_use(const std::shared_ptr<Entry>& entry);
   Result<std::shared_ptr<Batcher>> direction_of(Entry& entry, const translate::SharedModel& model,
                                                 const TranslatorOrder& order);
   std::shared_ptr<Batcher> find_direction(Entry& entry, const std::string& key);

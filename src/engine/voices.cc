@@ -90,6 +90,18 @@ std::optional<text::Language> Voices::language_of(const VoiceChoice& choice) con
   return std::nullopt;
 }
 
+text::Language Voices::language_for(const VoiceChoice& choice,
+                                    const std::vector<text::Language>& likely) const {
+  const std::vector<SingleVoice> voices = served();
+  const auto found = std::ranges::find(voices, choice.name_, &SingleVoice::name);
+  if (found == voices.end()) return likely.front();
+  for (const text::Language& language : likely)
+    if (speaks(*found, language)) return language;
+  const bool has_english = std::ranges::find(found->languages, "en") != found->languages.end();
+  const auto own = text::find_language(has_english ? "en" : found->languages.front());
+  return own ? *own : likely.front();
+}
+
 bool Voices::may_speak(const VoiceChoice& choice, const text::Language& language) const {
   const std::vector<SingleVoice> voices = served();
   const auto found = std::ranges::find(voices, choice.name_, &SingleVoice::name);
@@ -108,9 +120,10 @@ class Voices::Lease final : public speech::Voice {
   int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
+    broken_ = true;  // until it is known to be well: it may throw
     Result<void> said = voice_->speak(text, std::move(stop), handler);
-    if (said || said.error().code == Errc::cancelled) return said;
-    broken_ = true;
+    broken_ = !said && said.error().code != Errc::cancelled;
+    if (!broken_) return said;
     return Error{Errc::internal, said.error().message};
   }
 

@@ -60,6 +60,11 @@ class Voices {
   // The one language that a voice speaks; none where it speaks several.
   std::optional<text::Language> language_of(const VoiceChoice& choice) const;
 
+  // Of the languages that a text may be in, the likeliest first, one that the voice speaks; else
+  // one of the voice's own.
+  text::Language language_for(const VoiceChoice& choice,
+                              const std::vector<text::Language>& likely) const;
+
   // False: it is known not to speak it.
   bool may_speak(const VoiceChoice& choice, const text::Language& language) const;
 

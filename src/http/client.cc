@@ -22,6 +22,12 @@ std::string host_of(const std::string& url) {
   return url.substr(0, url.find('/', begin == url.npos ? 0 : begin + 3));
 }
 
+// What does not get better by asking again.
+bool is_final(CURLcode code) {
+  return code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT ||
+         code == CURLE_TOO_MANY_REDIRECTS || code == CURLE_PEER_FAILED_VERIFICATION;
+}
+
 }  // namespace
 
 struct Client::Transfer {
@@ -154,8 +160,9 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
   }
   if (code == CURLE_WRITE_ERROR)
     return transfer.answer;  // for the caller, who ended it, to explain
-  return Error{Errc::io, fmt::format("{}: {}", host_of(request.url),
-                                     *complaint != 0 ? complaint : curl.text_of(code))};
+  return Error{is_final(code) ? Errc::unsupported : Errc::io,
+               fmt::format("{}: {}", host_of(request.url),
+                           *complaint != 0 ? complaint : curl.text_of(code))};
 }
 
 }  // namespace sotto::http

@@ -46,7 +46,8 @@ class Client {
   ~Client();
 
   // The whole answer, of at most 16 MB. The error io: no connection, or one that broke or fell
-  // silent; cancelled: `stop`.
+  // silent; unsupported: asking again does not help (an unknown protocol, no URL, redirects in a
+  // circle, a certificate); cancelled: `stop`.
   Result<Answer> send(const Request& request, const std::stop_token& stop);
 
   // A success in pieces as they come. `begin` hears of it before its first byte, and says whether

@@ -67,8 +67,11 @@ Result<Descriptor> lock(const Repository& repository, const RemoteFile& file,
 class Partial {
  public:
   static Result<Partial> open(const fs::path& path, const RemoteFile& file) {
-    Descriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-    if (fd.get() < 0) return io_error(path, "open");
+    Descriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644));
+    struct stat status;
+    if (fd.get() < 0 || ::fstat(fd.get(), &status) != 0) return io_error(path, "open");
+    if (!S_ISREG(status.st_mode))  // whose bytes may never come
+      return Error{Errc::io, fmt::format("{}: is no file, expected one or none", path.string())};
     Partial partial(std::move(fd), path, file);
     const Result<void> read = partial.read_what_is_there();
     if (!read) return read.error();

@@ -4,9 +4,10 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 
+#include "base/printable.h"
 #include "checkpoint/hub_cache.h"
-#include "checkpoint/printable.h"
 #include "http/retry.h"
 #include "hub/digest.h"
 
@@ -17,6 +18,23 @@ using nlohmann::json;
 
 constexpr int kMostPages = 100;
 constexpr size_t kMostFiles = 100'000;
+constexpr uint64_t kMostBytes = uint64_t{1} << 50;  // of all files: sums of them do not wrap
+constexpr int kMostLevels = 64;
+
+// Brackets in brackets cost the parser a hundred times their bytes.
+bool is_deeper_than(int levels, std::string_view json) {
+  int depth = 0;
+  bool in_text = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_text && c == '\\') ++i;
+    if (c == '"') in_text = !in_text;
+    if (in_text) continue;
+    if ((c == '[' || c == '{') && ++depth > levels) return true;
+    if (c == ']' || c == '}') --depth;
+  }
+  return false;
+}
 
 Result<json> get_json(Http& http, const std::string& path, const std::string& id,
                       const std::string& what, std::string* next, const std::stop_token& stop) {
@@ -25,8 +43,9 @@ Result<json> get_json(Http& http, const std::string& path, const std::string& id
   while (retry.again(answer, stop)) answer = http.get(path, stop);
   if (!answer) return answer.error();
   if (answer->status != 200) return refusal(*answer, http.endpoint(), id, what);
-  json value = json::parse(answer->body, nullptr, false);
-  if (value.is_discarded()) {
+  json value;
+  if (!is_deeper_than(kMostLevels, answer->body)) value = json::parse(answer->body, nullptr, false);
+  if (value.is_discarded() || value.is_null()) {
     return Error{Errc::bad_format,
                  fmt::format("{}{}: its answer is no JSON", http.endpoint().url, path)};
   }
@@ -110,7 +129,7 @@ Result<Repository> read_repository(Http& http, const std::string& id, const std:
         Errc::bad_argument,
         fmt::format("\"{}\" at \"{}\": expected OWNER/NAME of a repository and a branch, tag "
                     "or commit",
-                    checkpoint::printable(id), checkpoint::printable(revision))};
+                    printable(id), printable(revision))};
   }
   const auto info = get_json(http, fmt::format("/api/models/{}/revision/{}", id, revision), id,
                              revision, nullptr, stop);
@@ -125,9 +144,10 @@ Result<Repository> read_repository(Http& http, const std::string& id, const std:
   }
   if (!checkpoint::is_plain_name(repository.commit)) {
     return Error{Errc::bad_format, fmt::format("{}: the hub names the commit \"{}\"", id,
-                                               checkpoint::printable(repository.commit))};
+                                               printable(repository.commit))};
   }
   std::string path = fmt::format("/api/models/{}/tree/{}?recursive=true", id, repository.commit);
+  uint64_t bytes = 0;
   for (int page = 0; !path.empty() && page < kMostPages; ++page) {
     std::string link;
     const auto tree = get_json(http, path, id, revision, &link, stop);
@@ -135,8 +155,16 @@ Result<Repository> read_repository(Http& http, const std::string& id, const std:
     if (!tree->is_array() || repository.files.size() + tree->size() > kMostFiles) {
       return Error{Errc::bad_format, fmt::format("{}: the hub's list of its files is none", id)};
     }
-    for (const json& entry : *tree)
-      if (auto file = file_of(entry)) repository.files.push_back(*std::move(file));
+    for (const json& entry : *tree) {
+      auto file = file_of(entry);
+      if (!file) continue;
+      if (file->bytes > kMostBytes - bytes) {
+        return Error{Errc::bad_format, fmt::format("{}: the hub lists more than {} TB of files", id,
+                                                   kMostBytes / 1'000'000'000'000)};
+      }
+      bytes += file->bytes;
+      repository.files.push_back(*std::move(file));
+    }
     path = next_page(link, http.endpoint());
   }
   return repository;

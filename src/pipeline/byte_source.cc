@@ -52,6 +52,7 @@ class TextSource : public ByteSource {
     done_ += n;
     return n;
   }
+  bool is_live() const override { return false; }
 
  private:
   std::string text_;

@@ -19,8 +19,10 @@ class ByteSource {
   // `cancelled` as soon as `stop` is set, also while waiting.
   virtual Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) = 0;
 
-  // Whether somebody writes it while it is read, so that a wait means that he does not go on.
-  virtual bool is_live() const { return false; }
+  // Whether somebody writes it while it is read, so that a wait means that its writer pauses: what
+  // is complete is said then. Nobody inherits an answer: a live source that forgot to say so would
+  // hold its last sentence back. From any thread.
+  virtual bool is_live() const = 0;
 };
 
 // A file name, or "-" for standard input.

@@ -1,16 +1,15 @@
 #include "pipeline/pipeline.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/failure.h"
 #include "base/log.h"
 #include "pipeline/arrival_times.h"
 #include "pipeline/bounded_queue.h"
@@ -25,6 +24,8 @@ using SentenceQueue = BoundedQueue<std::unique_ptr<Utterance>>;
 // Sound goes on in pieces of at most this length: so much is between a stop and silence.
 constexpr int kPiecesPerSecond = 20;
 
+constexpr int kMostFailures = 2;  // sentences in a row
+
 class Run {
  public:
   Run(const PipelineOptions& options, const PipelineParts& parts, const PipelineEvents& events,
@@ -33,6 +34,9 @@ class Run {
   PipelineResult operator()();
 
  private:
+  void run_stage(void (Run::*stage)()) noexcept;
+  void throw_later() noexcept;
+  void give_up(const Error& error);
   void read();
   void watch();
   void translate();
@@ -48,6 +52,7 @@ class Run {
   bool take_sound(Utterance& utterance, const audio::Chunk& chunk);
   void fail(const Error& error);
   void lose_sound(const Error& error);
+  void voice_failed(const speech::Voice& voice, const Error& error);
 
   const PipelineOptions& options_;
   const PipelineParts& parts_;
@@ -74,9 +79,11 @@ class Run {
   std::unique_ptr<speech::Voice> source_voice_;
   bool source_voice_tried_ = false;
   std::optional<size_t> spoken_block_;  // of the sentence before
+  int failures_ = 0;                    // of the voice, in a row
 
   PipelineResult result_;  // its counts: play thread; its reader: read thread
   std::mutex error_mutex_;
+  std::exception_ptr thrown_;  // by a stage, which has ended the flow
 };
 
 Run::Run(const PipelineOptions& options, const PipelineParts& parts, const PipelineEvents& events,
@@ -110,17 +117,45 @@ PipelineResult Run::operator()() {
     std::vector<std::jthread> threads;
     try {
       for (const auto stage : {&Run::read, &Run::watch, &Run::translate, &Run::speak, &Run::play})
-        threads.emplace_back([this, stage] { (this->*stage)(); });
-    } catch (const std::system_error& error) {
-      fail({Errc::io, fmt::format("a thread cannot be made: {}", error.code().message())});
-      end_.request_stop();
+        threads.emplace_back([this, stage] { run_stage(stage); });
+    } catch (...) {
+      throw_later();
     }
   }
+  if (thrown_) fail(error_of(thrown_));
   if (parts_.sink != nullptr) {
     if (const Result<void> finished = parts_.sink->finish(); !finished) fail(finished.error());
   }
-  if (wanted_.stop_requested()) result_.error = Error{Errc::cancelled, "stopped"};
+  // A caller that stops because the sound is lost wants to know why it was.
+  const bool is_ours = thrown_ || (result_.error && result_.error->code == Errc::internal);
+  if (wanted_.stop_requested() && !is_ours) result_.error = Error{Errc::cancelled, "stopped"};
   return std::move(result_);
+}
+
+// What is thrown here (memory ran out) ends this flow and not the process. Nothing is allocated
+// for it.
+void Run::run_stage(void (Run::*stage)()) noexcept {
+  try {
+    (this->*stage)();
+  } catch (...) {
+    throw_later();
+  }
+}
+
+void Run::throw_later() noexcept {
+  {
+    const std::lock_guard lock(error_mutex_);
+    if (!thrown_) thrown_ = std::current_exception();
+  }
+  end_.request_stop();
+}
+
+void Run::give_up(const Error& error) {
+  {
+    const std::lock_guard lock(error_mutex_);
+    if (!result_.error) result_.error = error;
+  }
+  end_.request_stop();
 }
 
 void Run::fail(const Error& error) {
@@ -194,6 +229,10 @@ void Run::take_notice(agent::Notice notice) {
 
 void Run::take_sentence(text::Sentence sentence) {
   if (options_.most_sentences != 0 && next_id_ >= options_.most_sentences) return;
+  if (events_.admit) {
+    if (const Result<void> admitted = events_.admit(stop_); !admitted)
+      return give_up(admitted.error());
+  }
   auto utterance = std::make_unique<Utterance>();
   utterance->id = next_id_++;
   utterance->block = block_;
@@ -257,19 +296,28 @@ void Run::speak_one(Utterance& utterance) {
       utterance.translation.lost ? *parts_.source_readings : *parts_.readings;
   const std::string spoken = readings.spoken(utterance.translation.sentence);
   utterance.times.voice_start = Clock::now();
-  const Result<void> said =
-      voice->speak(spoken, stop_, [&](const audio::Chunk& c) { return take_sound(utterance, c); });
+  const auto say = [&] {
+    return voice->speak(spoken, stop_,
+                        [&](const audio::Chunk& c) { return take_sound(utterance, c); });
+  };
+  const auto failed = [](const Result<void>& r) { return !r && r.error().code != Errc::cancelled; };
+  Result<void> said = say();
+  // It may go well the next time: what was ended from outside starts anew. Nothing is said twice.
+  if (failed(said) && utterance.times.first_chunk == Clock::time_point{} && !mute_) said = say();
   utterance.times.voice_end = Clock::now();
   utterance.voice = voice->name();
   utterance.heard = said && !mute_;
-  if (!said && said.error().code != Errc::cancelled) {
-    if (voice == parts_.voice) {
-      lose_sound(said.error());
-    } else {
-      fail(said.error());
-    }
-  }
+  if (failed(said)) voice_failed(*voice, said.error());
+  if (said) failures_ = 0;
   if (utterance.times.first_chunk != Clock::time_point{}) spoken_block_ = utterance.block;
+}
+
+// The text goes on without sound when a second sentence in a row fails.
+void Run::voice_failed(const speech::Voice& voice, const Error& error) {
+  fail(error);
+  if (&voice != parts_.voice) return;
+  if (++failures_ >= kMostFailures) return lose_sound(error);
+  log::warn("a sentence was not heard: {}", error.message);
 }
 
 speech::Voice* Run::voice_for(const Utterance& utterance) {

@@ -57,6 +57,9 @@ struct PipelineParts {
 
 // What the caller hears of while it runs. Empty functions are not called.
 struct PipelineEvents {
+  // Before a sentence goes on: waits until it may; the error ends the flow. On the thread that
+  // reads, or notices a pause. A sentence that is taken is finished, unless the flow is stopped.
+  std::function<Result<void>(const std::stop_token& stop)> admit = {};
   // As soon as it is translated, in order, on the translate thread.
   std::function<void(const Utterance&)> translated;
   // When all of its sound was taken, or when there will be none; in order, on the play thread.
@@ -75,8 +78,8 @@ struct PipelineResult {
 };
 
 // Runs until the stream has ended and everything was said, or `stop` is set: then the sink is
-// silenced at once and all threads end. Where the system makes no thread for it, nothing is done
-// but to say so.
+// silenced at once and all threads end. Where memory or threads run out, it ends there and says so
+// (`io`).
 PipelineResult run_pipeline(const PipelineOptions& options, const PipelineParts& parts,
                             const PipelineEvents& events, const std::stop_token& stop);
 

@@ -139,7 +139,7 @@ bool is_loopback_host(std::string_view host) {
   std::string_view name = host.substr(0, host.rfind(':'));
   if (host.starts_with('[')) name = host.substr(0, host.find(']') + 1);
   if (host.find(':') == host.npos) name = host;
-  return name == "localhost" || name == "127.0.0.1" || name == "[::1]" ||
+  return lower_ascii(name) == "localhost" || name == "127.0.0.1" || name == "[::1]" ||
          (name.starts_with("127.") && name.find_first_not_of("0123456789.") == name.npos);
 }
 

@@ -1,6 +1,7 @@
 // Something that an agent's session has to say, as POST /v1/announce takes it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <list>
@@ -38,6 +39,9 @@ struct Announcement {
   Manner manner = {};
 };
 
+constexpr size_t kLongName =
+    256;  // bytes, of a session, a stream or a project: they are remembered
+
 // However long the text is: an agent's last message is said to its end. The voice is for the caller
 // to choose.
 Result<Announcement> read_announcement(const nlohmann::json& fields);
@@ -45,11 +49,17 @@ Result<Announcement> read_announcement(const nlohmann::json& fields);
 // What each session's streams have said lately. White space does not count.
 class Said {
  public:
-  void note(const std::string& session, const std::string& stream, const std::string& text);
+  using Time = std::chrono::steady_clock::time_point;
+
+  void note(const std::string& session, const std::string& stream, const std::string& text,
+            Time now);
+  // The session has summed up what it said. That is remembered for a moment more, as a summary may
+  // come twice; then the same words are new ones.
+  void end_turn(const std::string& session, Time now);
   void forget(const std::string& session, const std::string& stream);  // it was not heard after all
 
   // Whether the text is the end of what the session's streams have said, one after the other.
-  bool is_repetition(const std::string& session, const std::string& text) const;
+  bool is_repetition(const std::string& session, const std::string& text, Time now);
 
  private:
   struct Stream {
@@ -58,8 +68,11 @@ class Said {
   struct Session {
     std::string name;
     std::list<Stream> streams;
-    size_t bytes = 0;
+    size_t bytes = 0;                     // of the texts
+    std::optional<Time> turn_ended = {};  // nothing was said since
   };
+  Session* find(const std::string& session, Time now);
+  static void shorten(Session& session);
   std::list<Session> sessions_;  // who spoke last is the last
 };
 

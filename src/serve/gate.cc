@@ -1,40 +1,67 @@
 #include "serve/gate.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
 namespace sotto::serve {
+namespace {
+
+int half_of(int places) { return std::max(1, places / 2); }
+
+}  // namespace
 
 std::optional<Gate::Pass> Gate::enter(const std::string& caller, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  const bool at_once = inside_ < limits_.inside && waiting_.empty();
-  if (!at_once && std::ssize(waiting_) >= limits_.waiting) return std::nullopt;
-  int& own = callers_[caller];
-  if (limits_.of_one_caller > 0 && own >= limits_.of_one_caller) return std::nullopt;
-  ++own;
+  const bool at_once = may_enter(caller) && next() == nullptr;
+  if (!at_once) {
+    const auto own = callers_.find(caller);
+    const int before = own == callers_.end() ? 0 : own->second.waiting;
+    if (std::ssize(waiting_) >= limits_.waiting) return std::nullopt;
+    if (limits_.halves && before >= half_of(limits_.waiting)) return std::nullopt;
+  }
+  ++callers_[caller].waiting;
   const auto place = waiting_.insert(waiting_.end(), &caller);
-  const auto is_next = [&] { return inside_ < limits_.inside && place == waiting_.begin(); };
-  const bool entered = moved_.wait_for(lock, stop, limits_.patience, is_next);
+  const bool entered = moved_.wait_for(lock, stop, limits_.patience,
+                                       [&] { return may_enter(caller) && next() == *place; });
   waiting_.erase(place);
+  --callers_[caller].waiting;
   moved_.notify_all();  // another one is the first in the line
   if (!entered || stop.stop_requested()) {
-    uncount(caller);
+    forget(caller);
     return std::nullopt;
   }
   ++inside_;
+  ++callers_[caller].inside;
   return std::optional<Pass>(std::in_place, *this, caller);
+}
+
+bool Gate::may_enter(const std::string& caller) const {
+  if (inside_ >= limits_.inside) return false;
+  const auto own = callers_.find(caller);
+  return !limits_.halves || own == callers_.end() || own->second.inside < half_of(limits_.inside);
+}
+
+// The first in the line who may go in; null: nobody waits who may. Who has his share already keeps
+// nobody back.
+const std::string* Gate::next() const {
+  const auto first =
+      std::ranges::find_if(waiting_, [&](const auto* caller) { return may_enter(*caller); });
+  return first == waiting_.end() ? nullptr : *first;
 }
 
 void Gate::leave(const std::string& caller) {
   const std::lock_guard lock(mutex_);
   --inside_;
-  uncount(caller);
+  --callers_[caller].inside;
+  forget(caller);
   moved_.notify_all();
 }
 
-void Gate::uncount(const std::string& caller) {
+void Gate::forget(const std::string& caller) {
   const auto own = callers_.find(caller);
-  if (own != callers_.end() && --own->second == 0) callers_.erase(own);
+  if (own != callers_.end() && own->second.inside == 0 && own->second.waiting == 0)
+    callers_.erase(own);
 }
 
 int Gate::inside() const {

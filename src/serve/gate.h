@@ -16,8 +16,9 @@ namespace sotto::serve {
 struct GateLimits {
   int inside = 8;  // at once
   int waiting = 32;
-  int of_one_caller = 0;  // inside and waiting; 0: no limit of its own
-  std::chrono::seconds patience{30};
+  // No caller has more than half of the places inside, nor of those in front of the door.
+  bool halves = false;
+  std::chrono::milliseconds patience{30000};
 };
 
 // From any thread.
@@ -40,23 +41,28 @@ class Gate {
     std::string caller_;
   };
 
-  // Waits for its turn, behind those who came before. None: there are too many, or it did not come
-  // in time.
+  // Waits for its turn, behind those who came before and may go in. None: there are too many, or
+  // it did not come in time.
   std::optional<Pass> enter(const std::string& caller, const std::stop_token& stop);
 
   int inside() const;
   int waiting() const;
 
  private:
+  struct Count {
+    int inside = 0, waiting = 0;
+  };
   void leave(const std::string& caller);
-  void uncount(const std::string& caller);
+  bool may_enter(const std::string& caller) const;
+  const std::string* next() const;
+  void forget(const std::string& caller);
 
   const GateLimits limits_;
   mutable std::mutex mutex_;
   std::condition_variable_any moved_;
   int inside_ = 0;
   std::list<const std::string*> waiting_;  // in the order in which they came
-  std::map<std::string, int> callers_;
+  std::map<std::string, Count> callers_;
 };
 
 }  // namespace sotto::serve

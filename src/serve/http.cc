@@ -117,8 +117,8 @@ int status_of(const Error& error) {
     case Errc::not_found:
       return 404;
     case Errc::cancelled:
+    case Errc::io:  // the system has refused: memory, threads, descriptors
       return 503;
-    case Errc::io:
     case Errc::internal:
       break;
   }
@@ -140,12 +140,19 @@ void Exchange::refuse(int status, std::string_view message, std::string_view par
 }
 
 std::string told(const Error& error) {
+  if (error.code == Errc::io) {  // which may name a file of the owner's
+    log::warn("{}", error.message);
+    return "the server has no memory or threads left for it, try again later";
+  }
   if (status_of(error) != 500) return error.message;
   log::error("{}", error.message);
   return "the fault is the server's, not the request's; its log says what is wrong";
 }
 
-void Exchange::fail(const Error& error) { refuse(status_of(error), told(error)); }
+void Exchange::fail(const Error& error) {
+  if (status_of(error) == 503) add_header("Retry-After", "1");
+  refuse(status_of(error), told(error));
+}
 
 // What the connection keeps from request to request.
 struct HttpConnection::State {
@@ -175,9 +182,12 @@ class BeastExchange final : public Exchange {
     if (length && *length > most_bytes()) return too_long();
     std::array<char, 16384> piece;
     for (;;) {
+      set_waiting(true);
       const size_t n = read_some(piece);
+      set_waiting(false);
       if (error_) {
-        if (const int status = status_of(error_)) refuse(status, describe(status));
+        const int status = error_ == asio::error::timed_out ? 408 : 400;
+        refuse(status, describe(status));
         keep_alive_ = false;
         return std::nullopt;
       }
@@ -251,9 +261,17 @@ class BeastExchange final : public Exchange {
     connection_.socket.hang_up();
   }
 
-  void give_up_connection() override {
+  std::string give_up_connection() override {
     keep_alive_ = false;
     status_ = 101;
+    const auto unread = connection_.buffer.data();
+    std::string bytes(static_cast<const char*>(unread.data()), unread.size());
+    connection_.buffer.consume(unread.size());
+    return bytes;
+  }
+
+  void set_waiting(bool waits) override {
+    waits ? connection_.idle_since.begin() : connection_.idle_since.end();
   }
 
   bool keeps_alive() const { return keep_alive_ && status_ != 0 && !gone_ && parser_->is_done(); }
@@ -304,7 +322,8 @@ class BeastExchange final : public Exchange {
   }
 
   static std::string describe(int status) {
-    return status == 408 ? "the body did not arrive in time" : "the body is not well-formed HTTP";
+    return status == 408 ? "the body did not arrive in time"
+                         : "the body broke off, or is not well-formed HTTP";
   }
 
   bool went_out(const error_code& error) {
@@ -335,7 +354,7 @@ void answer_nonsense(Socket& socket, int status) {
 }  // namespace
 
 HttpConnection::HttpConnection(Socket& socket, const HttpLimits& limits)
-    : state_(new State{socket, limits, {}}) {
+    : state_(new State{socket, limits, boost::beast::flat_buffer(limits.framing_bytes)}) {
   socket.set_write_limits(limits.stalled, Clock::time_point::max());
 }
 

@@ -19,6 +19,7 @@ namespace sotto::serve {
 
 struct HttpLimits {
   size_t header_bytes = 16 << 10;
+  size_t framing_bytes = 64 << 10;            // that wait to be read: a chunk's head, a trailer
   size_t body_bytes = 1 << 20;                // of a body that is read whole
   std::chrono::milliseconds idle{60000};      // between two requests
   std::chrono::milliseconds header{10000};    // from a request's first byte to the end of its head
@@ -83,8 +84,13 @@ class Exchange {
 
   int status() const { return status_; }  // that was answered; 0: not yet
 
-  // Another protocol took the connection over: no further request comes on it.
-  virtual void give_up_connection() = 0;
+  // Another protocol took the connection over: no further request comes on it. Gives what has come
+  // behind the head already.
+  virtual std::string give_up_connection() = 0;
+
+  // Whether it waits for the client to say more: its connection may be given to another client
+  // then. From any thread.
+  virtual void set_waiting(bool waits) = 0;
 
  protected:
   Request request_;

@@ -10,7 +10,9 @@
 #include "serve/base64.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
+#include "serve/peeked_source.h"
 #include "serve/request_fields.h"
+#include "serve/stream_place.h"
 #include "serve/web_socket.h"
 
 namespace sotto::serve {
@@ -166,9 +168,16 @@ class MessageSource final : public pipeline::ByteSource {
   size_t done_ = 0;
 };
 
-// Runs the flow; an error that nothing was said of yet comes back.
-std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSource& source,
+// Runs the flow; an error that nothing was said of yet comes back. Nothing is opened for a client
+// that only is connected.
+std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSource& stream,
                          Outlet& outlet, std::stop_source& stop) {
+  StreamPlace place(call.service.speaking, call.caller,
+                    [&](bool waits) { call.exchange.set_waiting(waits); });
+  PeekedSource source(stream);
+  source.wait(stop.get_token());
+  // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
+  const auto loaded = call.service.engine.load(order.speech, stop.get_token());
   auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz,
                                   [&](auto bytes) { return outlet.sound(bytes); });
   if (!sink) return sink.error();
@@ -179,12 +188,12 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
   const pipeline::PipelineEvents events = {
       .translated =
           [&](const pipeline::Utterance& u) {
+            // Not whether somebody has asked for it before.
             check(outlet.event(dumped({{"type", "sentence"},
                                        {"id", u.id},
                                        {"source", u.source.text},
                                        {"text", u.translation.sentence.text},
-                                       {"lost", u.translation.lost},
-                                       {"from_cache", u.translation.from_cache}})));
+                                       {"lost", u.translation.lost}})));
           },
       .finished =
           [&](const pipeline::Utterance& u) {
@@ -192,7 +201,8 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
                 fmt::format(R"({{"type":"finished","utterance":{}}})", timings.json(u))));
           },
       .sound_lost = [&](const Error&) { stop.request_stop(); }};
-  const auto result = call.service.speak(order.speech, source, **sink, events, stop.get_token());
+  const auto result =
+      call.service.speak(order.speech, source, **sink, place.around(events), stop.get_token());
   if (!result) return result.error();
   if (result->error) return result->error;
   outlet.event(dumped({{"type", "done"},
@@ -235,10 +245,8 @@ void listen(Call& call) {
   Result<ListenOrder> order = order_of(call.service, call.exchange.request());
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
+  if (!check_computing(call)) return;
   std::stop_source stop;
-  const auto loaded = call.service.engine.load(order->speech, stop.get_token());
-  const auto pass = enter(call, call.service.speaking, stop.get_token());
-  if (!pass) return;
   by_web_socket ? listen_by_web_socket(call, *order, stop) : listen_by_http(call, *order, stop);
 }
 

@@ -15,8 +15,12 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <exception>
 #include <map>
+#include <utility>
 
+#include "base/failure.h"
+#include "base/file_lock.h"
 #include "base/log.h"
 #include "base/sockets.h"
 #include "base/wait.h"
@@ -43,6 +47,10 @@ Result<sockaddr_un> unix_address(const std::string& path) {
   return address;
 }
 
+// Held while somebody looks whether a socket's path is free and takes it, or gives it back: two
+// servers that start at once would each remove the other's new socket.
+std::string lock_of(const std::string& path) { return path + ".lock"; }
+
 bool answers(const sockaddr_un& address) {
   const int fd = open_socket(AF_UNIX, SOCK_STREAM);
   const bool connected =
@@ -54,6 +62,7 @@ bool answers(const sockaddr_un& address) {
 Result<int> listen_unix(const std::string& path) {
   const Result<sockaddr_un> address = unix_address(path);
   if (!address) return address.error();
+  const FileLock lock(lock_of(path));
   struct stat status;
   if (::lstat(path.c_str(), &status) == 0) {
     if (!S_ISSOCK(status.st_mode)) return failed(path, "it exists and is no socket");
@@ -122,7 +131,7 @@ std::string peer_name(const sockaddr_storage& peer) {
       ::inet_ntop(AF_INET6, &v6, text, sizeof text);
     }
   }
-  return *text != 0 ? text : "local";
+  return *text != 0 ? text : peer.ss_family == AF_UNIX ? "local" : "unknown";
 }
 
 }  // namespace
@@ -156,14 +165,18 @@ Result<Address> parse_address(const std::string& text) {
 }
 
 struct Listener::Entry {
-  Entry(int fd, std::string peer) : socket(fd, std::move(peer)) {}
+  Entry(int fd, std::string peer, Socket::Reach reach) : socket(fd, std::move(peer), reach) {}
   Socket socket;
   std::unique_ptr<Client> client;
   std::thread thread;
-  bool leaves = false, done = false;  // under mutex_
+  bool leaves = false, done = false;  // under mutex_, as is `client`, which is gone then
 };
 
-Listener::Listener(int fd, Address address) : fd_(fd), address_(std::move(address)) {}
+Listener::Listener(int fd, Address address) : fd_(fd), address_(std::move(address)) {
+  struct stat status;
+  if (address_.is_unix() && ::lstat(address_.host.c_str(), &status) == 0)
+    file_ = {status.st_dev, status.st_ino};
+}
 
 Result<std::unique_ptr<Listener>> Listener::open(const Address& wanted) {
   Address address = wanted;
@@ -195,9 +208,19 @@ Result<std::vector<std::unique_ptr<Listener>>> Listener::open_all(const Address&
   }
 }
 
-Listener::~Listener() {
-  ::close(fd_);
-  if (address_.is_unix()) ::unlink(address_.host.c_str());
+Listener::~Listener() { close(); }
+
+// Another server may have its socket there by now.
+void Listener::close() {
+  if (fd_ < 0) return;
+  struct stat status;
+  if (address_.is_unix()) {
+    const FileLock lock(lock_of(address_.host));
+    const bool is_there = ::lstat(address_.host.c_str(), &status) == 0;
+    if (is_there && file_ == std::pair{status.st_dev, status.st_ino})
+      ::unlink(address_.host.c_str());
+  }
+  ::close(std::exchange(fd_, -1));
 }
 
 size_t Listener::clients() const {
@@ -223,39 +246,52 @@ void Listener::run(const ClientMaker& make, size_t most, const std::string& refu
       ::close(fd);
       continue;
     }
-    if (clients() >= most && !make_room()) {
+    const int yes = 1;  // a piece of sound goes out when it is made
+    if (!address_.is_unix()) ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    const bool has_room = clients() < most || make_room();
+    if (!has_room || !start(fd, name, make)) {
       [[maybe_unused]] const ssize_t n =
           ::send(fd, refusal.data(), refusal.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
       ::close(fd);
-      continue;
     }
-    const int yes = 1;  // a piece of sound goes out when it is made
-    if (!address_.is_unix()) ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    start(fd, name, make);
   }
+  if (address_.is_unix()) close();  // a server that starts meanwhile takes the path over
   end_all(grace);
 }
 
-void Listener::start(int fd, std::string peer, const ClientMaker& make) {
+// False: memory or threads ran out, and the descriptor is still the caller's.
+bool Listener::start(int fd, const std::string& peer, const ClientMaker& make) {
   const std::lock_guard lock(mutex_);
-  Entry& entry = entries_.emplace_back(fd, std::move(peer));
+  const size_t before = entries_.size();
   try {
+    const auto reach = address_.is_unix() ? Socket::Reach::owner : Socket::Reach::address;
+    Entry& entry = entries_.emplace_back(fd, peer, reach);
     entry.client = make(entry.socket);
-    entry.thread = std::thread([this, &entry] {
-      try {
-        entry.client->serve();
-      } catch (const std::exception& error) {  // memory ran out, or a bug: this client's, not all's
-        log::error("a request ended in an error: {}", error.what());
-      }
-      entry.socket.hang_up();
-      const std::lock_guard done_lock(mutex_);
-      entry.done = true;
-      left_.notify_all();
-    });
-  } catch (const std::system_error& error) {
-    log::warn("a client was turned away: {}", error.what());
+    entry.thread = std::thread([this, &entry] { serve(entry); });
+    return true;
+  } catch (...) {
+    log::warn("a client was turned away: {}", error_of(std::current_exception()).message);
+    if (entries_.size() == before) return false;
+    entries_.back().client.reset();
+    entries_.back().socket.release();
     entries_.pop_back();
+    return false;
   }
+}
+
+// What the client had is given back at once, not when the next one comes.
+void Listener::serve(Entry& entry) {
+  try {
+    entry.client->serve();
+  } catch (...) {  // memory ran out, or a bug: this client's, not all's
+    log::error("a request ended in an error: {}", error_of(std::current_exception()).message);
+  }
+  entry.socket.hang_up();
+  std::unique_ptr<Client> gone;  // ends behind the lock
+  const std::lock_guard lock(mutex_);
+  gone = std::move(entry.client);
+  entry.done = true;
+  left_.notify_all();
 }
 
 void Listener::reap() {
@@ -282,7 +318,8 @@ bool Listener::make_room() {
     };
     std::map<std::string, Idle> idle;  // by address
     for (Entry& entry : entries_) {
-      const auto since = entry.leaves ? std::nullopt : entry.client->idle_since();
+      const bool is_there = !entry.leaves && !entry.done;
+      const auto since = is_there ? entry.client->idle_since() : std::nullopt;
       if (!since) continue;
       Idle& of_address = idle[network_of(entry.socket.peer())];
       ++of_address.clients;
@@ -305,7 +342,8 @@ bool Listener::make_room() {
 void Listener::end_all(std::chrono::milliseconds grace) {
   {
     std::unique_lock lock(mutex_);
-    for (Entry& entry : entries_) entry.client->close_soon();
+    for (Entry& entry : entries_)
+      if (!entry.done) entry.client->close_soon();
     const auto all_done = [&] {
       return std::all_of(entries_.begin(), entries_.end(), [](const Entry& e) { return e.done; });
     };

@@ -1,6 +1,8 @@
 // Where clients come in: addresses, the accept loop, a thread a connection, and the orderly end.
 #pragma once
 
+#include <sys/types.h>
+
 #include <condition_variable>
 #include <functional>
 #include <list>
@@ -10,6 +12,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "serve/socket.h"
@@ -69,13 +72,16 @@ class Listener {
  private:
   struct Entry;
   Listener(int fd, Address address);
-  void start(int fd, std::string peer, const ClientMaker& make);
+  bool start(int fd, const std::string& peer, const ClientMaker& make);
+  void serve(Entry& entry);
+  void close();
   void reap();
   bool make_room();
   void end_all(std::chrono::milliseconds grace);
 
-  int fd_;
+  int fd_;  // -1: closed
   Address address_;
+  std::pair<dev_t, ino_t> file_;                     // of a Unix socket
   std::function<bool(const std::string&)> allowed_;  // none: all
   mutable std::mutex mutex_;
   std::condition_variable left_;

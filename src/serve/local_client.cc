@@ -5,6 +5,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <cerrno>
@@ -20,6 +21,8 @@ namespace sotto::serve {
 namespace {
 
 namespace http = boost::beast::http;
+
+constexpr size_t kLongestAnswer = size_t{4} << 20;  // bytes
 
 Result<int> connect_to(const std::filesystem::path& path) {
   sockaddr_un address{};
@@ -68,14 +71,22 @@ Result<LocalAnswer> ask_server(const std::filesystem::path& path, const std::str
   request.prepare_payload();
   boost::system::error_code error;
   http::write(socket, request, error);
-  http::response<http::string_body> answer;
-  boost::beast::flat_buffer buffer;
-  if (!error) http::read(socket, buffer, answer, error);
+  http::response_parser<http::dynamic_body> parser;  // which takes memory as bytes come
+  parser.body_limit(kLongestAnswer);
+  boost::beast::flat_buffer buffer(kLongestAnswer);
+  // A server that refuses a long body answers before it has come.
+  const bool may_have_answered = !error || error == boost::system::errc::broken_pipe ||
+                                 error == boost::system::errc::connection_reset;
+  if (may_have_answered) {
+    error = {};
+    http::read(socket, buffer, parser, error);
+  }
   if (error) {
     return Error{Errc::io,
                  fmt::format("{}: the server did not answer: {}", path.string(), error.message())};
   }
-  return LocalAnswer{static_cast<int>(answer.result_int()), answer.body()};
+  return LocalAnswer{static_cast<int>(parser.get().result_int()),
+                     boost::beast::buffers_to_string(parser.get().body().data())};
 }
 
 std::string refusal_of(const LocalAnswer& answer) {
@@ -85,6 +96,7 @@ std::string refusal_of(const LocalAnswer& answer) {
   if (body.is_object() && body.contains("error") && body["error"].is_string())
     return body["error"];  // as LibreTranslate has it
   if (answer.status == 503) return "it has too many connections";
+  if (answer.status == 413) return "it is too long";
   return fmt::format("it answered with status {}", answer.status);
 }
 

@@ -10,6 +10,8 @@ namespace {
 constexpr size_t kManyRecords = 512, kManyMuted = 256, kManySummaries = 64, kManyEarly = 4096;
 constexpr size_t kPieceBytes = 64;  // what a piece costs beside its text
 constexpr size_t kShortName = 8;    // characters
+constexpr size_t kUnheardPart =
+    8;  // of the bytes that may wait: what nobody will hear, but may sum up
 
 // By name, the beginning of one (as of a commit), or project.
 bool is_meant(std::string_view who, const std::string& session, const std::string& project) {
@@ -99,7 +101,9 @@ MessageQueue::Shared MessageQueue::enter(const Announcement& a, Time now) {
 }
 
 std::optional<Fate> MessageQueue::take_whole(const Announcement& a, Time now) {
-  if (a.may_repeat && said_.is_repetition(a.session, a.text)) {
+  const bool is_repetition = a.may_repeat && said_.is_repetition(a.session, a.text, now);
+  if (a.may_repeat) said_.end_turn(a.session, now);
+  if (is_repetition) {
     Message repeated;
     repeated.session = a.session;
     report_(Fate::repeated, repeated);
@@ -131,15 +135,29 @@ std::optional<Fate> MessageQueue::take_piece(const Shared& message, const Announ
   if (!m.silenced && bytes_unsaid() + a.text.size() + kPieceBytes > limits_.most_bytes)
     silence(message, Fate::full);
   m.last_piece = now;
-  if (m.indexes.size() * kPieceBytes < limits_.most_bytes) m.indexes.insert(index);
+  if (remembered_indexes() * kPieceBytes < limits_.most_bytes) m.indexes.insert(index);
   if (m.ended || index < m.next_index) return m.silenced;
-  const bool is_lost = m.silenced && !is_wish(*m.silenced);
-  const auto& [place, is_new] =
-      m.early.emplace(index, Message::Piece{is_lost ? "" : a.text, a.last});
+  const auto& [place, is_new] = m.early.emplace(
+      index, Message::Piece{m.silenced && !may_keep_unheard(m, a.text) ? "" : a.text, a.last});
   if (is_new) m.early_bytes += place->second.text.size();
   release(message, now);
   if (m.early.size() > kManyEarly) give_up_gap(message, now);
   return m.silenced;
+}
+
+// Of a message that nobody wants to hear a piece is kept until its place is known, so that the
+// message's summary is not heard either. It keeps no other session from being heard.
+bool MessageQueue::may_keep_unheard(const Message& message, const std::string& text) const {
+  if (!is_wish(*message.silenced)) return false;
+  size_t bytes = text.size();
+  for (const Shared& m : records_) bytes += m->silenced ? m->early_bytes : 0;
+  return bytes <= limits_.most_bytes / kUnheardPart;
+}
+
+size_t MessageQueue::remembered_indexes() const {
+  size_t indexes = 0;
+  for (const Shared& m : records_) indexes += m->indexes.size();
+  return indexes;
 }
 
 // What is in its place goes into the text.
@@ -152,7 +170,7 @@ void MessageQueue::release(const Shared& message, Time now) {
     m.early_bytes -= piece.text.size();
     ++m.next_index;
     m.gap_since = now;
-    deliver(m, piece);
+    deliver(m, piece, now);
     if (piece.last) end(m);
   }
   if (m.silenced) return;
@@ -170,9 +188,9 @@ void MessageQueue::give_up_gap(const Shared& message, Time now) {
   release(message, now);
 }
 
-void MessageQueue::deliver(Message& m, const Message::Piece& piece) {
+void MessageQueue::deliver(Message& m, const Message::Piece& piece, Time now) {
   if (m.silenced && !is_wish(*m.silenced)) return;
-  said_.note(m.session, m.stream, piece.text);
+  said_.note(m.session, m.stream, piece.text, now);
   if (!m.silenced) m.text += as_lines(piece.text);
 }
 
@@ -252,10 +270,10 @@ bool MessageQueue::again() {
   return true;
 }
 
-void MessageQueue::mute(const std::string& who, bool on) {
+bool MessageQueue::mute(const std::string& who, bool on) {
   if (!on) {
     std::erase_if(muted_, [&](const std::string& name) { return is_meant(who, name, ""); });
-    return;
+    return true;
   }
   const auto has_name = [&](const Shared& m) { return m && is_meant(who, m->session, ""); };
   const auto of_record = std::ranges::find_if(records_, has_name);
@@ -264,8 +282,10 @@ void MessageQueue::mute(const std::string& who, bool on) {
   if (of_record != records_.end()) name = (*of_record)->session;
   if (of_waiting != waiting_.end()) name = (*of_waiting)->session;
   if (has_name(last_)) name = last_->session;
-  if (muted_.size() < kManyMuted) muted_.insert(name);
+  if (muted_.size() == kManyMuted && !muted_.contains(name)) return false;
+  muted_.insert(name);
   stop(name, Fate::muted);
+  return true;
 }
 
 void MessageQueue::cut(Message& message) {
@@ -358,8 +378,14 @@ size_t MessageQueue::bytes_unsaid() const {
   };
   add(current_);
   for (const Shared& m : waiting_) add(m);
-  for (const Shared& m : records_) bytes += m->early_bytes;
+  for (const Shared& m : records_) bytes += m->silenced ? 0 : m->early_bytes;
   for (const Summary& s : summaries_) bytes += s.announcement.text.size();
+  return bytes;
+}
+
+size_t MessageQueue::bytes_held() const {
+  size_t bytes = bytes_unsaid();
+  for (const Shared& m : records_) bytes += m->silenced ? m->early_bytes : 0;
   return bytes;
 }
 

@@ -106,10 +106,11 @@ class MessageQueue {
   // Messages that are said, wait, or are still being written. `who`: a session, the beginning of
   // its name, or a project; empty: all. How many they were.
   size_t stop(std::string_view who, Fate why = Fate::stopped);
-  bool skip();                                 // what is being said
-  bool again();                                // what was said last, or is being said
-  void mute(const std::string& who, bool on);  // all that a session or project says from now on
-  void cut(Message& message);                  // enough of it was said; what is read goes on
+  bool skip();   // what is being said
+  bool again();  // what was said last, or is being said
+  // All that a session or project says from now on. False: too many are muted already.
+  bool mute(const std::string& who, bool on);
+  void cut(Message& message);  // enough of it was said; what is read goes on
 
   // Whose turn it is; it is the current one until `finish`. Null: nobody's.
   Shared begin();
@@ -118,6 +119,9 @@ class MessageQueue {
   // Closes what has been quiet for too long, and gives up pieces that do not come.
   void pass_time(Time now);
   bool needs_time() const;  // something waits for time to pass
+
+  // Of texts: what waits, and what is kept of messages that nobody hears.
+  size_t bytes_held() const;
 
   const Shared& current() const { return current_; }
   const std::deque<Shared>& waiting() const { return waiting_; }
@@ -134,7 +138,9 @@ class MessageQueue {
   std::optional<Fate> take_piece(const Shared& message, const Announcement& a, Time now);
   std::optional<Fate> take_whole(const Announcement& a, Time now);
   void release(const Shared& message, Time now);
-  void deliver(Message& message, const Message::Piece& piece);
+  void deliver(Message& message, const Message::Piece& piece, Time now);
+  bool may_keep_unheard(const Message& message, const std::string& text) const;
+  size_t remembered_indexes() const;
   void end(Message& message);
   void silence(const Shared& message, Fate why);
   void give_up_gap(const Shared& message, Time now);

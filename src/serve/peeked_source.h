@@ -12,15 +12,14 @@ class PeekedSource final : public pipeline::ByteSource {
  public:
   explicit PeekedSource(pipeline::ByteSource& source) : source_(source) {}
 
+  // Waits for the first piece of it, or its end.
+  void wait(const std::stop_token& stop) { (void)peek(stop); }
+
   // Waits for what is said first: up to the end of a sentence, or so much that its language can be
   // told, or the end of the stream. What goes wrong is for read() to say.
   std::string_view first_sentence(const std::stop_token& stop) {
     constexpr size_t kEnough = 200;  // bytes
-    char piece[256];
-    while (seen_.size() < kEnough && !has_end()) {
-      const Result<size_t> n = source_.read(piece, stop);
-      if (!n || *n == 0) break;
-      seen_.append(piece, *n);
+    while (seen_.size() < kEnough && !has_end() && peek(stop)) {
     }
     return seen_;
   }
@@ -31,8 +30,16 @@ class PeekedSource final : public pipeline::ByteSource {
     read_ += n;
     return n;
   }
+  bool is_live() const override { return source_.is_live(); }
 
  private:
+  bool peek(const std::stop_token& stop) {
+    char piece[256];
+    const Result<size_t> n = source_.read(piece, stop);
+    if (!n || *n == 0) return false;
+    seen_.append(piece, *n);
+    return true;
+  }
   bool has_end() const {
     for (const std::string_view mark : {".", "!", "?", "\n", "。", "！", "？"})
       if (seen_.find(mark) != std::string::npos) return true;

@@ -44,15 +44,16 @@ Result<nlohmann::json> json_body(std::string_view body) {
 std::optional<nlohmann::json> read_fields(Call& call, std::vector<FormPart>* files) {
   const std::optional<std::string> body = call.exchange.body();
   if (!body) return std::nullopt;
-  const std::string type = call.exchange.request().header("content-type");
+  const std::string given = call.exchange.request().header("content-type");
+  const std::string type = lower_ascii(given);  // a boundary keeps its case
   if (type.starts_with("application/x-www-form-urlencoded")) return form_as_json(*body);
   const bool is_multipart = type.starts_with("multipart/form-data");
   if (!type.empty() && !is_multipart && !type.starts_with("application/json")) {
-    call.exchange.refuse(415, fmt::format("the body is {}, expected application/json", type));
+    call.exchange.refuse(415, fmt::format("the body is {}, expected application/json", given));
     return std::nullopt;
   }
   Result<nlohmann::json> fields =
-      is_multipart ? form_as_json(type, *body, files) : json_body(*body);
+      is_multipart ? form_as_json(given, *body, files) : json_body(*body);
   if (fields) return *std::move(fields);
   call.exchange.fail(fields.error());
   return std::nullopt;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <exception>
 
+#include "base/failure.h"
 #include "base/log.h"
 
 namespace sotto::serve {
@@ -32,17 +34,15 @@ std::string bearer(const Request& request) {
   return header.substr(kBearer.size());
 }
 
-bool by_socket(const Call& call) { return call.exchange.socket().peer() == "local"; }
+bool by_socket(const Call& call) { return call.exchange.socket().is_owners(); }
 
 // Whether the speaker obeys this caller, as far as no key tells. False: answered.
 bool check_owner(Call& call) {
-  const Request& request = call.exchange.request();
   if (by_socket(call) || !call.service.options.keys.empty()) return true;
-  if (Origins::is_own_page(request.header("origin"), request.header("host"))) return true;
   call.exchange.refuse(403,
-                       "over the network the speaker obeys holders of keys (`sotto serve --keys "
-                       "FILE`) and this server's page; `sotto hook`, mcp, status, stop, skip, "
-                       "again, mute, pause and resume use its socket");
+                       "over the network the speaker obeys holders of keys alone (`sotto serve "
+                       "--keys FILE`); `sotto hook`, mcp, status, stop, skip, again, mute, pause "
+                       "and resume use its socket");
   return false;
 }
 
@@ -122,14 +122,6 @@ bool check_rate(Call& call) {
                                 call.service.options.requests_a_minute));
 }
 
-// By whoever the key has shown, wherever it stood.
-bool check_computing(Call& call) {
-  return refuse_for(
-      call, call.service.compute_limit.would_wait_s(call.caller),
-      fmt::format("too much was asked for, expected at most {} seconds of computing a minute",
-                  call.service.options.seconds_a_minute));
-}
-
 // The key of the head, before anything of the body is read. False: answered.
 bool check_head(Call& call, const Route& route) {
   const Request& request = call.exchange.request();
@@ -167,7 +159,27 @@ void dispatch(Call& call, const Route*& route) {
   route->handle(call);
 }
 
+// A handler that throws (memory or threads ran out) ends its own request.
+void dispatch_safely(Call& call, const Route*& route) {
+  try {
+    return dispatch(call, route);
+  } catch (...) {
+    const Error error = error_of(std::current_exception());
+    if (call.exchange.status() == 0) return call.exchange.fail(error);
+    log::error("an answer broke off: {}", error.message);
+  }
+  call.exchange.abandon();
+}
+
 }  // namespace
+
+// By whoever the key has shown, wherever it stood.
+bool check_computing(Call& call) {
+  return refuse_for(
+      call, call.service.compute_limit.would_wait_s(call.caller),
+      fmt::format("too much was asked for, expected at most {} seconds of computing a minute",
+                  call.service.options.seconds_a_minute));
+}
 
 bool check_key(Call& call, const std::string& key) {
   if (call.admitted) return true;
@@ -205,7 +217,7 @@ void answer(Exchange& exchange, Service& service) {
   const auto begin = Clock::now();
   Call call{exchange, service, network_of(exchange.socket().peer())};
   const Route* route = nullptr;
-  dispatch(call, route);
+  dispatch_safely(call, route);
   const std::chrono::duration<double> took = Clock::now() - begin;
   service.metrics.request(route != nullptr ? route->path : "other", exchange.status(),
                           took.count());

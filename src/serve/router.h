@@ -21,8 +21,7 @@ struct Call {
 enum class Access {
   open,   // no key needed
   keyed,  // a key, where there are keys
-  // The same over the socket of the server's user; over the network without keys the server's own
-  // page alone: it is his speaker.
+  // Its speaker is that of the server's user: whoever can open the user's socket, and keys.
   owner
 };
 
@@ -43,6 +42,9 @@ void answer(Exchange& exchange, Service& service);
 // For a handler with key_in_body: whether `key` opens the door, or no door is there. False: that
 // has been answered.
 bool check_key(Call& call, const std::string& key);
+
+// Whether the caller has time of computing left. False: that has been answered (429).
+bool check_computing(Call& call);
 
 // Waits for a place to compute in. None: the caller has had his time (429), or there was no place
 // (503); that has been answered, with Retry-After.

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "serve/router.h"
+#include "serve/speaker.h"
 #include "serve/wyoming.h"
 #include "serve/zeroconf.h"
 
@@ -137,6 +138,7 @@ Result<void> serve(const ServerOptions& options, Service& service,
   std::unique_ptr<Zeroconf> announced = announce(options, *doors);
   const std::stop_callback drain(stop, [&] {
     service.draining = true;
+    if (service.speaker != nullptr) service.speaker->end();
     announced.reset();
   });
   std::vector<std::jthread> threads;

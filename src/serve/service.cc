@@ -50,7 +50,8 @@ Result<pipeline::PipelineResult> Service::speak(const engine::SpeechOrder& order
   const auto counting = [&](const pipeline::Utterance& u) {
     if (order.from != order.to) metrics.translated(1, u.translation.from_cache ? 1 : 0);
   };
-  const pipeline::PipelineEvents counted = {.translated =
+  const pipeline::PipelineEvents counted = {.admit = events.admit,
+                                            .translated =
                                                 [&](const pipeline::Utterance& u) {
                                                   counting(u);
                                                   if (events.translated) events.translated(u);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,8 @@ struct ServiceOptions {
   bool loopback_only = true;         // names of this machine alone are answered to
   int requests_a_minute = 0;         // of each caller; 0: no limit
   double seconds_a_minute = 0;       // of computing, the same
-  GateLimits translating = {64, 128, 0, std::chrono::seconds(30)};
-  GateLimits speaking = {8, 32, 0, std::chrono::seconds(30)};
+  GateLimits translating = {64, 128, false, std::chrono::seconds(30)};
+  GateLimits speaking = {8, 32, false, std::chrono::seconds(30)};
   int max_chars = 10000;  // of a text
 };
 
@@ -48,6 +49,10 @@ class Service {
   Origins origins;
   Gate translating, speaking;
   FileStore files;
+  struct {
+    std::once_flag made;
+    std::string json;
+  } languages;                         // what GET /languages lists: the same for the server's life
   std::atomic<bool> draining = false;  // takes nothing new
   Speaker* speaker = nullptr;          // none: this server has no sound of its own
   engine::Engine engine;               // tells the others of its work, to its end

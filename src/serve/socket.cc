@@ -37,7 +37,8 @@ error_code last_error() { return {errno, boost::system::system_category()}; }
 
 }  // namespace
 
-Socket::Socket(int fd, std::string peer) : fd_(fd), peer_(std::move(peer)) {
+Socket::Socket(int fd, std::string peer, Reach reach)
+    : fd_(fd), peer_(std::move(peer)), reach_(reach) {
   ::fcntl(fd_, F_SETFL, ::fcntl(fd_, F_GETFL) | O_NONBLOCK);
 }
 

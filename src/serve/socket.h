@@ -40,14 +40,18 @@ class IdleSince {
 // read_some and write_some make it a synchronous stream of Boost.Beast.
 class Socket {
  public:
+  // Who can open the socket's other end: anybody who reaches the address, or the user alone whose
+  // server it is.
+  enum class Reach { address, owner };
   // Owns the descriptor, which becomes non-blocking. `peer` is for the log and the limits.
-  Socket(int fd, std::string peer);
+  Socket(int fd, std::string peer, Reach reach = Reach::address);
   ~Socket();
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
 
   int fd() const { return fd_; }
   const std::string& peer() const { return peer_; }
+  bool is_owners() const { return reach_ == Reach::owner; }
   int release();  // the descriptor is the caller's now
 
   // A read ends at this time with `timed_out`, whatever has come.
@@ -110,6 +114,7 @@ class Socket {
 
   int fd_;
   std::string peer_;
+  Reach reach_;
   std::atomic<bool> stopped_reading_ = false;
   Clock::time_point read_deadline_ = Clock::time_point::max();
   Clock::time_point write_deadline_ = Clock::time_point::max();

@@ -1,8 +1,10 @@
 #include "serve/speaker.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
+#include "base/failure.h"
 #include "base/log.h"
 #include "serve/mostly_code.h"
 
@@ -68,6 +70,7 @@ class Speaker::TextSource final : public pipeline::ByteSource {
     m.read += n;
     return n;
   }
+  bool is_live() const override { return true; }
 
  private:
   Speaker& speaker_;
@@ -88,17 +91,22 @@ Speaker::Speaker(SpeakerParts parts, SpeakerOptions options)
       worker_([this](const std::stop_token& stop) { work(stop); }),
       watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
 
-Speaker::~Speaker() {
+Speaker::~Speaker() { end(); }
+
+void Speaker::end() {
   worker_.request_stop();
   watcher_.request_stop();
   const std::lock_guard lock(mutex_);
+  ended_ = true;
   queue_.stop("", Fate::ended);
+  output_.silence();
 }
 
 std::optional<Fate> Speaker::announce(const Announcement& announcement) {
   std::optional<Fate> fate;
   {
     const std::lock_guard lock(mutex_);
+    if (ended_) return Fate::ended;
     fate = queue_.announce(announcement, MessageClock::now());
   }
   changed_.notify_all();
@@ -107,6 +115,7 @@ std::optional<Fate> Speaker::announce(const Announcement& announcement) {
 
 size_t Speaker::stop(const std::string& who) {
   const std::lock_guard lock(mutex_);
+  if (who.empty()) output_.silence();
   return queue_.stop(who);
 }
 
@@ -125,9 +134,9 @@ bool Speaker::again() {
   return found;
 }
 
-void Speaker::mute(const std::string& who, bool on) {
+bool Speaker::mute(const std::string& who, bool on) {
   const std::lock_guard lock(mutex_);
-  queue_.mute(who, on);
+  return queue_.mute(who, on);
 }
 
 engine::SpeechOrder Speaker::order_of(const Manner& manner) const {
@@ -190,24 +199,35 @@ void Speaker::work(const std::stop_token& stop) {
   const auto has_message = [&] { return !queue_.waiting().empty(); };
   while (changed_.wait(lock, stop, has_message) && !stop.stop_requested()) {
     const std::shared_ptr<Message> message = queue_.begin();
-    bool heard = true;
-    const bool is_empty = message->is_read() && message->state != MessageState::open;
-    if (!is_empty) {
-      if (message->stream.empty() && message->read == 0) {
-        const engine::SpeechOrder order = order_of(message->manner);
-        const bool reads_code = order.options.speech_text.read.code;
-        auto short_form = reads_code ? std::nullopt : mostly_code(message->text, order.from);
-        if (short_form) message->text = *std::move(short_form);
-      }
-      const std::string before = preface(*message);
-      lock.unlock();
-      heard = say(message, before);
-      lock.lock();
+    bool heard = false;
+    try {
+      heard = say_next(lock, message);
+    } catch (...) {  // memory or threads ran out: this message's end, not the speaker's
+      log::warn("what a session had to say was not heard: {}",
+                error_of(std::current_exception()).message);
+      if (!lock.owns_lock()) lock.lock();
     }
     queue_.finish(heard);
     silent_since_ = MessageClock::now();
     changed_.notify_all();
   }
+}
+
+// Gives the lock back meanwhile.
+bool Speaker::say_next(std::unique_lock<std::mutex>& lock,
+                       const std::shared_ptr<Message>& message) {
+  if (message->is_read() && message->state != MessageState::open) return true;
+  if (message->stream.empty() && message->read == 0) {
+    const engine::SpeechOrder order = order_of(message->manner);
+    const bool reads_code = order.options.speech_text.read.code;
+    auto short_form = reads_code ? std::nullopt : mostly_code(message->text, order.from);
+    if (short_form) message->text = *std::move(short_form);
+  }
+  const std::string before = preface(*message);
+  lock.unlock();
+  const bool heard = say(message, before);
+  lock.lock();
+  return heard;
 }
 
 // Where another session begins to speak, the listener hears whose words follow.
@@ -234,12 +254,16 @@ pipeline::PipelineEvents Speaker::events_of(Message& message, size_t preface_sen
 }
 
 bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& preface) {
-  const auto failed = [&](const Error& error) {
-    if (error.code == Errc::cancelled) return false;
-    log::warn("what a session had to say was not heard: {}", error.message);
-    return true;
-  };
-  if (const Result<void> opened = output_.open(); !opened) return !failed(opened.error());
+  const Result<void> said = speak(message, preface);
+  if (said || said.error().code == Errc::cancelled) return true;
+  log::warn("what a session had to say was not heard: {}", said.error().message);
+  return false;
+}
+
+// Returns when all of it was heard, not when a sound card has taken it: until then it can be
+// stopped.
+Result<void> Speaker::speak(const std::shared_ptr<Message>& message, const std::string& preface) {
+  if (const Result<void> opened = output_.open(); !opened) return opened;
   engine::SpeechOrder order = order_of(message->manner);
   order.caller = "session " + message->session;
   order.options.real_time = is_device_;
@@ -257,8 +281,9 @@ bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& pr
   TextSource source(*this, *message, preface);
   const auto result =
       parts_.speak(std::move(order), source, output_, events_of(*message, preface_sentences), stop);
-  const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
-  return error == nullptr || !failed(*error);
+  if (!result) return result.error();
+  const Result<void> drained = output_.drain(stop);
+  return result->error ? *result->error : drained;
 }
 
 // A session that died, or was interrupted, leaves its message open; a sound card is not ours alone.

@@ -55,14 +55,16 @@ class Speaker {
  public:
   Speaker(Service& service, SpeakerOptions options);
   Speaker(SpeakerParts parts, SpeakerOptions options);
-  ~Speaker();  // falls silent at once
+  ~Speaker();
+  // Falls silent at once, and says nothing any more.
+  void end();
 
   // As in MessageQueue.
   std::optional<Fate> announce(const Announcement& announcement);
   size_t stop(const std::string& who = "");
   bool skip();
   bool again();
-  void mute(const std::string& who, bool on);
+  bool mute(const std::string& who, bool on);
 
   // How a message of that manner is said. Where the speaker translates, everything is heard in its
   // language; else in that of the text.
@@ -76,7 +78,9 @@ class Speaker {
   class TextSource;
   void report(Fate fate, const Message& message);
   void work(const std::stop_token& stop);
+  bool say_next(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Message>& message);
   bool say(const std::shared_ptr<Message>& message, const std::string& preface);
+  Result<void> speak(const std::shared_ptr<Message>& message, const std::string& preface);
   std::string preface(const Message& message) const;
   pipeline::PipelineEvents events_of(Message& message, size_t preface_sentences);
   void watch(const std::stop_token& stop);
@@ -90,6 +94,7 @@ class Speaker {
   MessageQueue queue_;                         // and the fields of its messages: under mutex_
   std::optional<std::string> spoken_session_;  // who was heard last
   MessageClock::time_point silent_since_;
+  bool ended_ = false;
   std::jthread worker_, watcher_;
 };
 

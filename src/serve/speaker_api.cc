@@ -59,6 +59,11 @@ std::optional<std::string> read_session(Call& call, bool& on) {
     call.exchange.fail(session ? muted.error() : session.error());
     return std::nullopt;
   }
+  if (session->size() > kLongName) {
+    call.exchange.refuse(
+        400, fmt::format("session: has {} bytes, expected at most {}", session->size(), kLongName));
+    return std::nullopt;
+  }
   on = *muted;
   return *session;
 }
@@ -135,7 +140,9 @@ void post_mute(Call& call) {
   if (!session) return;
   if (session->empty())
     return call.exchange.refuse(400, "session: is empty, expected a session or a project");
-  call.service.speaker->mute(*session, on);
+  if (!call.service.speaker->mute(*session, on))
+    return call.exchange.refuse(409,
+                                "too many are muted; `sotto mute --off` lets one be heard again");
   reply_state(call, 200);
 }
 

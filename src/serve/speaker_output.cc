@@ -55,6 +55,11 @@ Result<void> SpeakerOutput::end_utterance(std::stop_token stop) {
   return sink_ ? sink_->end_utterance(std::move(stop)) : Result<void>();
 }
 
+Result<void> SpeakerOutput::drain(std::stop_token stop) {
+  const std::stop_callback silent(stop, [this] { silence(); });
+  return sink_ ? sink_->drain(stop) : Result<void>();
+}
+
 void SpeakerOutput::silence() noexcept {
   const std::lock_guard lock(mutex_);
   if (sink_ != nullptr) sink_->silence();

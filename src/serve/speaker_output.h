@@ -28,6 +28,7 @@ class SpeakerOutput final : public audio::Sink {
   Result<void> write(const audio::Chunk& chunk, std::stop_token stop) override;
   Result<void> end_utterance(std::stop_token stop) override;
   Result<void> finish() override { return end_utterance({}); }
+  Result<void> drain(std::stop_token stop) override;
   void silence() noexcept override;
   void hold(bool held) noexcept override;
   bool is_held() const;

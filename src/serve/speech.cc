@@ -53,10 +53,9 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
     if (!language) return language.error();
     speech.from = *language;
   } else {
-    const engine::Detected likely = engine::detect_language(order.input).front();
-    const auto of_voice =
-        to->empty() ? service.engine.voices.language_of(speech.voices[0]) : std::nullopt;
-    speech.from = of_voice.value_or(likely.language);
+    const std::vector<text::Language> likely = engine::likely_languages(order.input);
+    speech.from =
+        to->empty() ? service.engine.voices.language_for(speech.voices[0], likely) : likely.front();
   }
   speech.to = speech.from;
   if (to->empty()) return {};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <mutex>
 
 #include "checkpoint/config.h"
 #include "engine/detect.h"
@@ -18,6 +19,7 @@ namespace sotto::serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
+constexpr size_t kMostTexts = 1000;    // of a request; each costs, also one without a character
 constexpr int kMostAlternatives = 10;  // as many beams are searched, and one more
 
 // The texts of one language, which one translator takes together.
@@ -31,6 +33,10 @@ Result<std::vector<std::string>> texts_of(const Service& service, const nlohmann
   std::vector<std::string> texts;
   const auto q = fields.find("q");
   if (q != fields.end() && q->is_array()) {
+    if (q->size() > kMostTexts) {
+      return Error{Errc::bad_argument,
+                   fmt::format("q: has {} texts, expected at most {}", q->size(), kMostTexts)};
+    }
     for (const auto& text : *q) {
       if (!text.is_string())
         return Error{Errc::bad_argument, "q: has a value that is no string, expected strings"};
@@ -150,6 +156,26 @@ Json answer_of(const TranslationOrder& order, const TranslatedTexts& translated)
   return answer;
 }
 
+std::string list_languages(const Service& service) {
+  // Clients show this list for both sides: also what is only translated into is in it.
+  std::vector<text::Language> all;
+  for (const auto side : {&translate::Directions::from, &translate::Directions::to})
+    for (const engine::TranslatorChoice& choice : service.engine.translators.models())
+      for (const text::Language& language : choice.directions.*side)
+        if (std::ranges::find(all, language) == all.end()) all.push_back(language);
+  Json answer = Json::array();
+  for (const text::Language& from : all) {
+    std::vector<std::string> targets;
+    for (const engine::TranslatorChoice& choice : service.engine.translators.models())
+      for (const text::Language& to : choice.directions.to)
+        if (choice.directions.has(from, to) && std::ranges::find(targets, to.iso) == targets.end())
+          targets.push_back(to.iso);
+    answer.push_back(
+        {{"code", from.iso}, {"name", engine::english_name(from)}, {"targets", targets}});
+  }
+  return dumped(answer);
+}
+
 }  // namespace
 
 Result<TranslationOrder> read_translation_order(const Service& service,
@@ -241,23 +267,9 @@ void post_detect(Call& call) {
 }
 
 void get_languages(Call& call) {
-  // Clients show this list for both sides: also what is only translated into is in it.
-  std::vector<text::Language> all;
-  for (const auto side : {&translate::Directions::from, &translate::Directions::to})
-    for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
-      for (const text::Language& language : choice.directions.*side)
-        if (std::ranges::find(all, language) == all.end()) all.push_back(language);
-  Json answer = Json::array();
-  for (const text::Language& from : all) {
-    std::vector<std::string> targets;
-    for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
-      for (const text::Language& to : choice.directions.to)
-        if (choice.directions.has(from, to) && std::ranges::find(targets, to.iso) == targets.end())
-          targets.push_back(to.iso);
-    answer.push_back(
-        {{"code", from.iso}, {"name", engine::english_name(from)}, {"targets", targets}});
-  }
-  call.exchange.reply(200, "application/json", dumped(answer));
+  Service& service = call.service;
+  std::call_once(service.languages.made, [&] { service.languages.json = list_languages(service); });
+  call.exchange.reply(200, "application/json", service.languages.json);
 }
 
 // What LibreTranslate's page and clients ask before anything else.

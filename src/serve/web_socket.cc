@@ -2,12 +2,15 @@
 
 #include <unistd.h>
 
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/beast/core/buffered_read_stream.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/teardown.hpp>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -24,7 +27,21 @@ using boost::system::error_code;
 using Protocol = asio::generic::stream_protocol;
 
 constexpr size_t kMuchUnsent = 256 << 10, kMuchUntaken = size_t{8} << 20;  // bytes
-constexpr std::chrono::seconds kStalled{30}, kMoment{5};
+constexpr std::chrono::seconds kMoment{5};
+
+// A connection of which something was read already.
+class Connection final
+    : public boost::beast::buffered_read_stream<Protocol::socket, boost::beast::flat_buffer> {
+ public:
+  using buffered_read_stream::buffered_read_stream;
+};
+
+// How Beast ends a WebSocket's connection.
+template <class Handler>
+void async_teardown(boost::beast::role_type role, Connection& connection, Handler&& handler) {
+  boost::beast::websocket::async_teardown(role, connection.next_layer(),
+                                          std::forward<Handler>(handler));
+}
 
 http::request<http::empty_body> beast_request(const Request& request) {
   http::request<http::empty_body> message{http::verb::get, request.path, 11};
@@ -37,7 +54,7 @@ http::request<http::empty_body> beast_request(const Request& request) {
 // Everything but the fields under `mutex` belongs to the io thread.
 struct WebSocket::State {
   asio::io_context io{1};
-  websocket::stream<Protocol::socket> stream{io};
+  websocket::stream<Connection> stream{io};
   boost::beast::flat_buffer buffer;
   std::stop_source gone;
   std::thread thread;
@@ -123,24 +140,31 @@ bool wants_web_socket(const Request& request) {
 }
 
 std::unique_ptr<WebSocket> WebSocket::accept(Exchange& exchange, size_t longest_message,
-                                             std::stop_source gone) {
+                                             std::stop_source gone,
+                                             std::chrono::milliseconds stalled) {
   const int fd = ::dup(exchange.socket().fd());
   if (fd < 0) return nullptr;
   auto state = std::make_shared<State>();
   state->gone = std::move(gone);
   error_code error;
-  state->stream.next_layer().assign(Protocol(AF_INET, 0), fd, error);
+  state->stream.next_layer().next_layer().assign(Protocol(AF_INET, 0), fd, error);
   state->set_patience(true);
   state->stream.read_message_max(longest_message);
-  exchange.give_up_connection();
+  const std::string unread = exchange.give_up_connection();
+  auto& seen = state->stream.next_layer().buffer();
+  seen.commit(asio::buffer_copy(seen.prepare(unread.size()), asio::buffer(unread)));
   state->stream.accept(beast_request(exchange.request()), error);
   if (error) return nullptr;
   state->thread = std::thread([state = state.get()] {
     const auto work = asio::make_work_guard(state->io);
-    state->read();
-    state->io.run();
+    try {
+      state->read();
+      state->io.run();
+    } catch (...) {  // memory ran out: this client's end, not everybody's
+      state->end();
+    }
   });
-  return std::unique_ptr<WebSocket>(new WebSocket(std::move(state)));
+  return std::unique_ptr<WebSocket>(new WebSocket(std::move(state), stalled));
 }
 
 WebSocket::~WebSocket() {
@@ -169,9 +193,22 @@ bool WebSocket::send_binary(std::span<const std::byte> bytes) {
   return send({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, false);
 }
 
+// Until the other side has taken a message. False: it takes nothing, and has been hung up on.
+bool WebSocket::wait_for_reader(std::unique_lock<std::mutex>& lock) {
+  State& s = *state_;
+  const size_t before = s.sent_messages;
+  const auto moves = [&] { return s.ended || s.sent_messages != before; };
+  if (s.changed.wait_for(lock, stalled_, moves)) return true;
+  lock.unlock();
+  s.end();
+  lock.lock();
+  return false;
+}
+
 bool WebSocket::send(std::string message, bool is_text) {
   std::unique_lock lock(state_->mutex);
-  state_->changed.wait(lock, [&] { return state_->ended || state_->unsent_bytes < kMuchUnsent; });
+  while (!state_->ended && state_->unsent_bytes >= kMuchUnsent)
+    if (!wait_for_reader(lock)) return false;
   if (state_->ended) return false;
   const bool is_first = !std::exchange(state_->writing, true);
   state_->unsent_bytes += message.size();
@@ -183,12 +220,8 @@ bool WebSocket::send(std::string message, bool is_text) {
 void WebSocket::close() {
   State& s = *state_;
   std::unique_lock lock(s.mutex);
-  while (!s.ended && !s.unsent.empty()) {
-    const size_t before = s.sent_messages;
-    const bool moves = s.changed.wait_for(
-        lock, kStalled, [&] { return s.ended || s.unsent.empty() || s.sent_messages != before; });
-    if (!moves) return;
-  }
+  while (!s.ended && !s.unsent.empty())
+    if (!wait_for_reader(lock)) return;
   if (s.ended) return;
   asio::post(s.io, [state = &s] {
     state->stream.async_close(websocket::close_code::normal, [state](error_code) { state->end(); });

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/write.hpp>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include "audio/encoder.h"
+#include "base/failure.h"
 #include "base/log.h"
 #include "engine/detect.h"
 #include "serve/departure.h"
@@ -17,6 +19,7 @@
 #include "serve/http.h"
 #include "serve/peeked_source.h"
 #include "serve/request_fields.h"
+#include "serve/stream_place.h"
 #include "serve/wyoming_event.h"
 
 namespace sotto::serve {
@@ -63,11 +66,10 @@ class WyomingClient final : public Client {
     while (!ending_) {
       if (!stream_) idle_since_.begin();
       const std::optional<WyomingEvent> event = next();
-      idle_since_.end();
+      if (!stream_) idle_since_.end();
       if (!event || !handle(*event)) break;
     }
     if (ending_) end_stream();  // what has come is said
-    if (stream_) stream_->stop.request_stop();
     stream_.reset();
   }
   void close_soon() override {
@@ -77,8 +79,9 @@ class WyomingClient final : public Client {
   std::optional<Clock::time_point> idle_since() const override { return idle_since_.get(); }
 
  private:
-  // A text that streams.
+  // A text that streams. Its end is that of its sound.
   struct Stream {
+    ~Stream() { stop.request_stop(); }
     FeedSource source;
     std::stop_source stop;
     std::jthread thread;
@@ -125,22 +128,33 @@ class WyomingClient final : public Client {
   bool start_stream(const WyomingEvent& event) {
     if (stream_) return fail({Errc::bad_argument, "a text is streaming already"});
     stream_ = std::make_unique<Stream>();
-    stream_->thread = std::jthread([this, event, stream = stream_.get()] {
-      speak(event, "", stream->source, stream->stop);
-      stream->stop.request_stop();  // nobody reads any more: who feeds need not wait
-    });
+    try {
+      stream_->thread = std::jthread([this, event, stream = stream_.get()] {
+        try {
+          speak(event, "", stream->source, stream->stop);
+        } catch (...) {  // memory ran out: this text's end, not everybody's
+          fail(error_of(std::current_exception()));
+        }
+        stream->stop.request_stop();  // nobody reads any more: who feeds need not wait
+      });
+    } catch (...) {
+      stream_.reset();
+      return fail(error_of(std::current_exception()));
+    }
     return true;
   }
 
   bool end_stream() {
     if (!stream_) return true;
     stream_->source.finish();
-    stream_.reset();  // waits for its last sound
+    stream_->thread.join();  // waits for its last sound
+    stream_.reset();
+    idle_since_.end();
     return send("synthesize-stopped", Json::object());
   }
 
   // The language is what the client says, else the voice's only one, else that of the text, which
-  // is waited for.
+  // is waited for, among the voice's.
   template <class Text>
   Result<engine::SpeechOrder> order_of(const WyomingEvent& event, const Text& text) {
     engine::SpeechOrder order;
@@ -154,9 +168,11 @@ class WyomingClient final : public Client {
     order.voices = {*choice};
     const Result<text::Language> language = text::find_language(code);
     const auto own = service_.engine.voices.language_of(*choice);
-    order.from = !code.empty() && language ? *language
-                 : own                     ? *own
-                       : engine::detect_language(std::string(text())).front().language;
+    const auto of_text = [&] {
+      return service_.engine.voices.language_for(*choice,
+                                                 engine::likely_languages(std::string(text())));
+    };
+    order.from = !code.empty() && language ? *language : own ? *own : of_text();
     order.to = order.from;
     order.caller = network_of(socket_.peer());
     order.options.reader.format = agent::Format::plain;
@@ -171,8 +187,8 @@ class WyomingClient final : public Client {
       return fail({Errc::cancelled,
                    fmt::format("too much was asked for, try again in {} seconds", wait_s)});
     }
-    const auto pass = service_.speaking.enter(socket_.peer(), stop.get_token());
-    if (!pass) return fail({Errc::cancelled, "the server is busy, try again later"});
+    StreamPlace place(service_.speaking, network_of(socket_.peer()),
+                      [this](bool waits) { waits ? idle_since_.begin() : idle_since_.end(); });
     auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kSpeechRateHz, [&](auto bytes) {
       return send("audio-chunk", kFormat,
                   {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -183,11 +199,10 @@ class WyomingClient final : public Client {
       return text.empty() ? peeked.first_sentence(stop.get_token()) : std::string_view(text);
     });
     if (!order) return fail(order.error()) && send("audio-stop", Json::object());
-    const auto result = service_.speak(*order, peeked, **sink,
-                                       {.translated = {},
-                                        .finished = {},
-                                        .sound_lost = [&](const Error&) { stop.request_stop(); }},
-                                       stop.get_token());
+    pipeline::PipelineEvents events;
+    events.sound_lost = [&](const Error&) { stop.request_stop(); };
+    const auto result =
+        service_.speak(*order, peeked, **sink, place.around(std::move(events)), stop.get_token());
     const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
     if (error != nullptr && !fail(*error)) return false;
     return send("audio-stop", Json::object());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <set>
 #include <utility>
 
@@ -70,7 +71,9 @@ class CloudVoice : public Voice {
 }  // namespace
 
 std::unique_ptr<Voice> cloud_voice(CloudService service) {
-  static std::set<std::string> said;  // voices are opened by one thread at a time
+  static std::mutex mutex;  // a server's callers open voices side by side
+  static std::set<std::string> said;
+  const std::lock_guard lock(mutex);
   if (said.insert(service.host).second)
     log::warn("{}: every text that is spoken is sent to {}", service.name, service.host);
   return std::make_unique<CloudVoice>(std::move(service));

@@ -4,35 +4,60 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include "speech/frame_queue.h"
 #include "speech/paced.h"
 
 namespace sotto::speech {
+namespace {
+
+// Called at the end of a scope, also where it is left by an exception.
+class AtEnd {
+ public:
+  explicit AtEnd(std::function<void()> call) : call_(std::move(call)) {}
+  ~AtEnd() { call_(); }
+  AtEnd(const AtEnd&) = delete;
+  AtEnd& operator=(const AtEnd&) = delete;
+
+ private:
+  const std::function<void()> call_;
+};
+
+}  // namespace
 
 Result<void> NeuralVoice::speak(const std::string& text, std::stop_token stop,
                                 const ChunkHandler& handler) {
   const Result<bool> begun = network_->begin(text, stop);
   if (!begun) return begun.error();
   if (!*begun) return {};  // an utterance of nothing but marks is silent
+  const AtEnd network_ends([this] { network_->end(); });
   FrameQueue queue(form_.frames_ahead, form_.frame_size);
   std::stop_source ended;  // set when this call returns
   const std::stop_callback stopped(stop, [&] { ended.request_stop(); });
-  Result<void> made;
-  std::jthread maker([&] {
-    const std::stop_token token = ended.get_token();
-    made = network_->make_frames([&](std::span<const float> frames,
-                                     bool begins) { return queue.put(frames, begins, token); },
-                                 token);
-    queue.end();
-  });
-  const Result<void> played = speak_paced(tempo_, handler, [&](const ChunkHandler& paced) {
-    return play(queue, ended.get_token(), paced);
-  });
-  ended.request_stop();
-  maker.join();
-  network_->end();
+  Result<void> made, played;
+  std::exception_ptr thrown;  // by the maker: memory ran out
+  {
+    std::jthread maker([&] {
+      try {
+        const std::stop_token token = ended.get_token();
+        made = network_->make_frames([&](std::span<const float> frames,
+                                         bool begins) { return queue.put(frames, begins, token); },
+                                     token);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      queue.end();
+    });
+    const AtEnd maker_ends([&] { ended.request_stop(); });
+    played = speak_paced(tempo_, handler, [&](const ChunkHandler& paced) {
+      return play(queue, ended.get_token(), paced);
+    });
+  }
+  if (thrown) std::rethrow_exception(thrown);
   if (stop.stop_requested()) return Error{Errc::cancelled, "the voice was stopped"};
   return played ? made : played;
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <pwd.h>
+#include <unistd.h>
+
 #include <cstdlib>
 
 namespace sotto::paths_test {
@@ -15,6 +18,13 @@ TEST(PathsTest, FollowTheBaseDirectoryRules) {
   EXPECT_EQ(cache_folder(), "/home/someone/.cache/sotto");
   ::setenv("XDG_CONFIG_HOME", "/etc/xdg", 1);
   EXPECT_EQ(config_folder(), "/etc/xdg/sotto");
+}
+
+TEST(PathsTest, WithoutHomeTheUsersEntrySaysWhereItIs) {
+  ::unsetenv("HOME");
+  for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"}) ::unsetenv(name);
+  EXPECT_EQ(cache_folder(),
+            std::filesystem::path(::getpwuid(::geteuid())->pw_dir) / ".cache/sotto");
 }
 
 TEST(PathsTest, ARelativePathInTheVariableIsIgnored) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <new>
 
 namespace sotto::thread_pool_test {
 namespace {
@@ -19,6 +20,25 @@ TEST(ThreadPoolTest, EveryWorkerRunsOnce) {
       pool.run([&](int worker) { ++calls[static_cast<size_t>(worker)]; });
       EXPECT_EQ(calls, std::vector<int>(static_cast<size_t>(threads), 1)) << "round " << round;
     }
+  }
+}
+
+TEST(ThreadPoolTest, WhatAWorkerThrowsIsThrownHereWhenAllAreDone) {
+  for (const int threads : {1, 2, 5}) {
+    ThreadPool pool(threads);
+    for (int thrower = 0; thrower < threads; ++thrower) {
+      std::atomic<int> done = 0;
+      const auto work = [&](int worker) {
+        if (worker == thrower) throw std::bad_alloc();
+        ++done;
+      };
+      EXPECT_THROW(pool.run(work), std::bad_alloc);
+      EXPECT_EQ(done, threads - 1);
+    }
+    EXPECT_THROW(pool.run_shared([](int) { throw std::bad_alloc(); }), std::bad_alloc);
+    std::atomic<int> calls = 0;
+    pool.run([&](int) { ++calls; });  // it is as good as new
+    EXPECT_EQ(calls, threads);
   }
 }
 

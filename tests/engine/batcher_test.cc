@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <new>
 #include <set>
 #include <thread>
 
@@ -71,6 +72,7 @@ class Staged final : public translate::Translator {
       stage_.changed.notify_all();
       stage_.changed.wait_for(lock, std::chrono::milliseconds(1), [] { return false; });
       for (auto r = running.begin(); r != running.end();) {
+        if (r->second == "huge") throw std::bad_alloc();
         if (!stage_.all_may_end && !stage_.may_end.contains(r->second)) {
           ++r;
           continue;
@@ -120,6 +122,14 @@ TEST_F(BatcherTest, ASentenceJoinsThoseThatAreUnderWayAndLeavesBeforeThem) {
   stage_.wait_for({"slow"});
   EXPECT_EQ(most_jobs_, 2);
   stage_.end_all();
+}
+
+TEST_F(BatcherTest, WhereMemoryRunsOutTheCallerHearsOfItAndOthersGoOn) {
+  const auto huge = batcher_.translate(sentences({"huge", "more"}), "x", {});
+  ASSERT_FALSE(huge);
+  EXPECT_EQ(huge.error().code, Errc::io);
+  stage_.end_all();
+  EXPECT_TRUE(batcher_.translate(sentences({"small"}), "x", {}));
 }
 
 TEST_F(BatcherTest, NotMoreThanFourAndASentenceOfEachCallerInTurn) {

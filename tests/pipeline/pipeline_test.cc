@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <new>
 
 #include "base/wait.h"
 #include "pipeline/fakes.h"
@@ -74,6 +75,7 @@ struct Flow {
         .readings = &readings,
         .source_readings = &readings};
     const PipelineEvents events = {
+        .admit = admit,
         .translated =
             [this](const Utterance& u) {
               shown.push_back(u.translation.sentence.text);
@@ -115,6 +117,7 @@ struct Flow {
   bool with_sound = true;
   std::stop_source stop;
   std::function<void(const Utterance&)> on_translated;
+  std::function<Result<void>(const std::stop_token&)> admit;
 
   std::vector<std::string> shown, finished, said_by_source_voice, lost_sound;
   std::vector<bool> heard;
@@ -336,14 +339,63 @@ TEST(PipelineTest, ATranslatorThatFailsLosesTheSentenceButNotTheText) {
 }
 
 TEST(PipelineTest, WhenTheVoiceBreaksTheTextGoesOn) {
-  Flow flow({"One test failed. Here is a crack. Two other tests passed."});
+  Flow flow({"One test failed. Here is a crack. Another crack. Two other tests passed."});
   flow.voice.breaks_on = "crack";
   const PipelineResult result = flow.run();
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->message, "target voice fell silent");
-  EXPECT_EQ(flow.shown.size(), 3u);
-  EXPECT_THAT(flow.heard, ElementsAre(true, false, false));
+  EXPECT_EQ(flow.shown.size(), 4u);
+  EXPECT_THAT(flow.heard, ElementsAre(true, false, false, false));
   EXPECT_THAT(flow.lost_sound, ElementsAre("target voice fell silent"));
+}
+
+TEST(PipelineTest, AVoiceThatFailsForOneSentenceSaysTheNext) {
+  Flow flow({"One test failed. Here is a crack. Two other tests passed. A crack. All is well."});
+  flow.voice.breaks_on = "crack";
+  const PipelineResult result = flow.run();
+  EXPECT_TRUE(result.error);  // not all of it was heard
+  EXPECT_THAT(flow.heard, ElementsAre(true, false, true, false, true));
+  EXPECT_TRUE(flow.lost_sound.empty());
+}
+
+TEST(PipelineTest, AVoiceThatFailedOnceSaysTheSentenceWhenItIsAskedAgain) {
+  Flow flow({"One test failed. Two other tests passed."});
+  std::atomic<int> calls = 0;
+  flow.voice.on_speak = [&](const std::string&) {
+    flow.voice.breaks_on = ++calls == 1 ? "e" : "\x01";
+  };
+  const PipelineResult result = flow.run();
+  EXPECT_FALSE(result.error) << result.error->message;
+  EXPECT_EQ(calls, 3);
+  EXPECT_THAT(flow.heard, ElementsAre(true, true));
+}
+
+TEST(PipelineTest, WhatIsThrownEndsTheFlowAndNotTheProcess) {
+  Flow voice({"One. Two. Three."});
+  voice.voice.on_speak = [](const std::string&) { throw std::bad_alloc(); };
+  Flow shown({"One. Two. Three."});
+  shown.on_translated = [](const Utterance&) { throw std::bad_alloc(); };
+  for (Flow* flow : {&voice, &shown}) {
+    const PipelineResult result = flow->run();
+    ASSERT_TRUE(result.error);
+    EXPECT_EQ(result.error->code, Errc::io);
+    EXPECT_THAT(result.error->message, HasSubstr("memory"));
+    EXPECT_EQ(flow->sink.finished, 1);
+  }
+}
+
+TEST(PipelineTest, NothingIsOpenedForASentenceThatIsNotAdmitted) {
+  Flow flow({"One. Two. Three."});
+  std::atomic<int> asked = 0;
+  flow.admit = [&](const std::stop_token&) -> Result<void> {
+    if (++asked == 2) return Error{Errc::io, "the server is busy"};
+    return {};
+  };
+  const PipelineResult result = flow.run();
+  ASSERT_TRUE(result.error);
+  EXPECT_EQ(result.error->message, "the server is busy");
+  EXPECT_EQ(asked, 2);
+  EXPECT_LE(flow.finished.size(), 1u);
 }
 
 TEST(PipelineTest, WhenTheDiskIsFullTheTextGoesOn) {

@@ -12,7 +12,7 @@ namespace {
 using std::chrono::seconds;
 
 TEST(Gate, LetsSoManyInAndSendsTheRestAway) {
-  Gate gate({.inside = 2, .waiting = 0, .of_one_caller = 0, .patience = seconds(1)});
+  Gate gate({.inside = 2, .waiting = 0, .halves = false, .patience = seconds(1)});
   const auto first = gate.enter("a", {});
   {
     const auto second = gate.enter("a", {});
@@ -24,7 +24,7 @@ TEST(Gate, LetsSoManyInAndSendsTheRestAway) {
 }
 
 TEST(Gate, WhoWaitsComesInWhenOneLeaves) {
-  Gate gate({.inside = 1, .waiting = 1, .of_one_caller = 0, .patience = seconds(20)});
+  Gate gate({.inside = 1, .waiting = 1, .halves = false, .patience = seconds(20)});
   auto first = std::make_optional(gate.enter("a", {}));
   std::jthread second([&] { EXPECT_TRUE(gate.enter("b", {})); });
   while (gate.waiting() == 0) std::this_thread::yield();
@@ -33,7 +33,7 @@ TEST(Gate, WhoWaitsComesInWhenOneLeaves) {
 }
 
 TEST(Gate, WhoComesLaterWaitsBehindThoseWhoWait) {
-  Gate gate({.inside = 1, .waiting = 2, .of_one_caller = 0, .patience = seconds(20)});
+  Gate gate({.inside = 1, .waiting = 2, .halves = false, .patience = seconds(20)});
   for (int round = 0; round < 50; ++round) {
     auto first = std::make_optional(gate.enter("a", {}));
     std::atomic<bool> was_in = false;
@@ -50,7 +50,7 @@ TEST(Gate, WhoComesLaterWaitsBehindThoseWhoWait) {
 }
 
 TEST(Gate, WhoGivesUpHoldsNobodyBack) {
-  Gate gate({.inside = 1, .waiting = 2, .of_one_caller = 0, .patience = seconds(20)});
+  Gate gate({.inside = 1, .waiting = 2, .halves = false, .patience = seconds(20)});
   auto first = std::make_optional(gate.enter("a", {}));
   std::stop_source stop;
   std::jthread second([&] { EXPECT_FALSE(gate.enter("b", stop.get_token())); });
@@ -63,7 +63,7 @@ TEST(Gate, WhoGivesUpHoldsNobodyBack) {
 }
 
 TEST(Gate, NobodyWaitsForEver) {
-  Gate gate({.inside = 1, .waiting = 5, .of_one_caller = 0, .patience = seconds(0)});
+  Gate gate({.inside = 1, .waiting = 5, .halves = false, .patience = seconds(0)});
   const auto first = gate.enter("a", {});
   EXPECT_FALSE(gate.enter("b", {}));
   std::stop_source stop;
@@ -72,11 +72,26 @@ TEST(Gate, NobodyWaitsForEver) {
   EXPECT_EQ(gate.waiting(), 0);
 }
 
-TEST(Gate, OneCallerHasHisShareOnly) {
-  Gate gate({.inside = 4, .waiting = 4, .of_one_caller = 2, .patience = seconds(1)});
+TEST(Gate, NoCallerHasMoreThanHalfOfEither) {
+  Gate gate({.inside = 4, .waiting = 4, .halves = true, .patience = seconds(20)});
   const auto one = gate.enter("a", {}), two = gate.enter("a", {});
-  EXPECT_FALSE(gate.enter("a", {}));
-  EXPECT_TRUE(gate.enter("b", {}));
+  ASSERT_TRUE(one && two);
+  std::stop_source stop;
+  std::jthread third([&] { EXPECT_FALSE(gate.enter("a", stop.get_token())); });
+  std::jthread fourth([&] { EXPECT_FALSE(gate.enter("a", stop.get_token())); });
+  while (gate.waiting() < 2) std::this_thread::yield();
+  EXPECT_EQ(gate.inside(), 2);
+  EXPECT_FALSE(gate.enter("a", {}));  // half of those in front are his as well
+  EXPECT_TRUE(gate.enter("b", {}));   // whom those who wait for their share keep nothing from
+  stop.request_stop();
+}
+
+TEST(Gate, WhoHasLessThanHisShareComesInWhenHisOwnLeaves) {
+  Gate gate({.inside = 2, .waiting = 4, .halves = true, .patience = seconds(20)});
+  auto own = std::make_optional(gate.enter("a", {}));
+  std::jthread next([&] { EXPECT_TRUE(gate.enter("a", {})); });
+  while (gate.waiting() == 0) std::this_thread::yield();
+  own.reset();
 }
 
 }  // namespace

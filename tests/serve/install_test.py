@@ -190,7 +190,7 @@ class SlashCommand(InstallTest):
         server = Server("--speaker", os.path.join(self.folder.name, "said.wav"))
         self.addCleanup(server.stop)
         def muted():
-            return json.loads(server.post("/v1/pause", {}, Origin=server.url)[2])["muted"]
+            return json.loads(server.by_socket("POST", "/v1/pause", {})[2])["muted"]
         self.environment = server.environment
         self.install("--command")
         for what, out, expected in [("off", "not heard", ["session-1"]), ("on", "again", []), ("stop", "Stopped", [])]:

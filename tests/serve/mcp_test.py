@@ -151,7 +151,7 @@ class Tools(unittest.TestCase):
         self.assertEqual(code, 0, err)
 
     def post(self, path, fields):
-        status, _, body = self.server.post(path, fields, Origin=self.server.url)
+        status, _, body = self.server.by_socket("POST", path, fields)
         self.assertEqual(status, 202 if path == "/v1/announce" else 200)
         return json.loads(body)
 

@@ -358,5 +358,32 @@ TEST_F(MessageQueueTest, NothingIsLostWithoutAReport) {
   }
 }
 
+// Their index 0 never comes.
+TEST_F(MessageQueueTest, WhatNobodyHearsTakesNoRoomFromOthers) {
+  queue_.mute("a", true);
+  const std::string large(1 << 20, 'x');
+  for (size_t index = 1; index <= 500; ++index)
+    ASSERT_EQ(piece("a", index, large), Fate::muted) << index;
+  EXPECT_LT(queue_.bytes_held(), size_t{2} << 20);
+  EXPECT_EQ(whole("b", "Here I am."), std::nullopt);
+}
+
+TEST_F(MessageQueueTest, SaysWhenTooManyAreMuted) {
+  for (int i = 0; i < 256; ++i) ASSERT_TRUE(queue_.mute("session-" + std::to_string(i), true));
+  EXPECT_FALSE(queue_.mute("one-more", true));
+  EXPECT_TRUE(queue_.mute("session-255", true));  // it is already
+  EXPECT_TRUE(queue_.mute("session-255", false));
+  EXPECT_TRUE(queue_.mute("one-more", true));
+}
+
+TEST_F(MessageQueueTest, ASecondDoneWhosePiecesWereLostIsSaid) {
+  piece("a", 0, "Done.", true);
+  say_all();
+  EXPECT_EQ(summary("a", "Done."), Fate::repeated);
+  pass(std::chrono::seconds(20));
+  EXPECT_EQ(summary("a", "Done."), std::nullopt);
+  EXPECT_THAT(say_all(), ElementsAre("Done.\n"));
+}
+
 }  // namespace
 }  // namespace sotto::serve::message_queue_test

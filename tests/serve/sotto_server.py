@@ -4,7 +4,9 @@ import http.client
 import json
 import os
 import re
+import resource
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -19,9 +21,19 @@ TRANSLATION = "今は42件のテストがすべて通ります。"
 SANITIZED = "SOTTO_SANITIZED" in os.environ  # some ten times slower
 
 
+class SocketConnection(http.client.HTTPConnection):
+    def __init__(self, path):
+        super().__init__("localhost", timeout=60)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self.path)
+
+
 class Server:
-    def __init__(self, *flags, keys=False, env=None, cwd=None, log=None):
-        """`log`: a file for standard error, where much is said there."""
+    def __init__(self, *flags, keys=False, env=None, cwd=None, log=None, address_space=None):
+        """`log`: a file for standard error, where much is said there. `address_space`: bytes that it may have."""
         self.folder = tempfile.TemporaryDirectory(prefix="sotto-test-")
         environment = {k: v for k, v in os.environ.items() if not k.startswith("SOTTO_")}
         for kind in ("CONFIG_HOME", "CACHE_HOME", "RUNTIME_DIR"):
@@ -38,7 +50,9 @@ class Server:
         command = [BINARY, "serve", "--listen", "127.0.0.1:0", *flags]
         self.process = subprocess.Popen(
             command, env=environment, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=open(log, "w") if log else subprocess.PIPE, text=True)
+            stderr=open(log, "w") if log else subprocess.PIPE, text=True,
+            preexec_fn=address_space and
+            (lambda: resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))))
         self.told = False
         line = self.process.stdout.readline()
         found = re.match(r"listening on http://127\.0\.0\.1:(\d+)", line)
@@ -69,6 +83,16 @@ class Server:
 
     def post(self, path, fields, **headers):
         return self.ask("POST", path, fields, headers)
+
+    def by_socket(self, method, path, fields=None):
+        """The same over the socket of the server's user, as `sotto hook` asks."""
+        connection = SocketConnection(os.path.join(self.environment["XDG_RUNTIME_DIR"], "sotto.sock"))
+        body = None if fields is None else json.dumps(fields)
+        connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, {k.lower(): v for k, v in answer.getheaders()}, content
 
     def rss_bytes(self):
         with open(f"/proc/{self.process.pid}/statm") as statm:

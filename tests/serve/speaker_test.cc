@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
 
 namespace sotto::serve::speaker_test {
@@ -23,6 +24,8 @@ struct Notes {
   std::atomic<bool> broken = false;   // it cannot be opened
   std::vector<double> rates;          // of each text
   std::atomic<bool> blocked = false;  // as a card whose ring is full
+  std::atomic<bool> throws = false;   // as where memory runs out
+  std::atomic<bool> rings = false;    // as a card that has not played all that it took
 
   std::vector<std::string> lines() {
     const std::lock_guard lock(mutex);
@@ -37,6 +40,11 @@ class NotingSink final : public audio::Sink {
   Result<void> write(const audio::Chunk&, std::stop_token stop) override {
     if (notes_.writes++ == notes_.fail_at) return Error{Errc::io, "the card was unplugged"};
     while (notes_.blocked && !stop.stop_requested()) std::this_thread::sleep_for(milliseconds(1));
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    return {};
+  }
+  Result<void> drain(std::stop_token stop) override {
+    while (notes_.rings && !stop.stop_requested()) std::this_thread::sleep_for(milliseconds(1));
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     return {};
   }
@@ -99,6 +107,7 @@ class SpeakerTest : public ::testing::Test {
         const std::lock_guard lock(notes_.mutex);
         notes_.rates.push_back(order.rate);
       }
+      if (notes_.throws) throw std::bad_alloc();
       return speak(notes_, order, source, sink, events, stop);
     };
     parts.open_sink = [this]() -> Result<std::unique_ptr<audio::Sink>> {
@@ -183,6 +192,53 @@ TEST_F(SpeakerTest, NobodyWaitsForAPausedSpeakerAndItEnds) {
   it.reset();
   EXPECT_LT(MessageClock::now() - begin, std::chrono::seconds(20));
   EXPECT_EQ(count("ended"), 1);
+}
+
+TEST_F(SpeakerTest, WhatTheCardHasNotPlayedYetCanBeStopped) {
+  notes_.rings = true;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+  std::this_thread::sleep_for(milliseconds(100));
+  EXPECT_TRUE(it->state().speaking);
+  EXPECT_EQ(count("said"), 0);
+  EXPECT_EQ(it->stop(), 1u);
+  EXPECT_GT(notes_.silenced, 0);
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_EQ(count("stopped"), 1);
+}
+
+TEST_F(SpeakerTest, IsInterruptedInWhatTheCardHasNotPlayedYet) {
+  notes_.rings = true;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+  Announcement other = whole("a", "Two.");
+  other.on_new = OnNew::interrupt;
+  it->announce(other);
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2; }));
+  EXPECT_EQ(count("interrupted"), 1);
+}
+
+TEST_F(SpeakerTest, FallsSilentWhenTheServerEnds) {
+  notes_.rings = true;
+  const auto it = speaker();
+  it->pause();
+  it->announce(whole("a", "One."));
+  it->end();
+  EXPECT_GT(notes_.silenced + count("ended"), 0);
+  EXPECT_EQ(it->announce(whole("a", "Two.")), Fate::ended);
+  EXPECT_TRUE(wait_for([&] { return !it->state().speaking; }));
+}
+
+TEST_F(SpeakerTest, WhatIsThrownCostsOneMessage) {
+  notes_.throws = true;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return count("unheard") == 1; }));
+  notes_.throws = false;
+  it->announce(whole("a", "Two."));
+  ASSERT_TRUE(wait_for([&] { return count("said") == 1; }));
 }
 
 TEST_F(SpeakerTest, PauseHoldsAndResumeGoesOn) {

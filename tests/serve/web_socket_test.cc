@@ -32,10 +32,11 @@ class WebSocketTest : public ::testing::Test {
     ASSERT_TRUE(
         put("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"));
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n" +
+            early_));
     exchange_ = connection_->next();
     ASSERT_TRUE(exchange_ && wants_web_socket(exchange_->request()));
-    web_socket_ = WebSocket::accept(*exchange_, kLongest, gone_);
+    web_socket_ = WebSocket::accept(*exchange_, kLongest, gone_, kStalled);
     ASSERT_NE(web_socket_, nullptr);
     std::string answer;
     while (!answer.ends_with("\r\n\r\n")) answer += take(1);
@@ -89,6 +90,8 @@ class WebSocketTest : public ::testing::Test {
     return {static_cast<unsigned char>(head[0]), true, size == 0 ? "" : take(size)};
   }
 
+  static constexpr std::chrono::milliseconds kStalled{10'000};
+  std::string early_;  // in the packet of the handshake
   int client_ = -1;
   std::stop_source gone_;
   std::unique_ptr<Socket> server_;
@@ -158,6 +161,27 @@ TEST_F(WebSocketTest, NoticesThatTheOtherSideHasLeft) {
   EXPECT_EQ(web_socket_->read({}), std::nullopt);
   EXPECT_TRUE(gone_.stop_requested());
   EXPECT_FALSE(web_socket_->send_text("Two."));
+}
+
+class EarlyFrames : public WebSocketTest {
+ protected:
+  EarlyFrames() { early_ = frame(kText, "One.") + frame(kText, std::string(2000, 'x')); }
+};
+
+TEST_F(EarlyFrames, InThePacketOfTheHandshakeAreRead) {
+  EXPECT_EQ(web_socket_->read({}), "One.");
+  EXPECT_EQ(web_socket_->read({}).value_or("").size(), 2000u);
+}
+
+TEST_F(WebSocketTest, WhoTakesNothingIsHungUpOn) {
+  const std::string piece(100'000, 'x');
+  const auto begin = std::chrono::steady_clock::now();
+  int sent = 0;
+  while (web_socket_->send_binary(std::as_bytes(std::span(piece))) && sent < 1000) ++sent;
+  EXPECT_LT(sent, 100);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, kStalled);
+  EXPECT_TRUE(gone_.stop_requested());
+  EXPECT_EQ(web_socket_->read({}), std::nullopt);
 }
 
 }  // namespace

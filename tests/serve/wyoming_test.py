@@ -4,9 +4,10 @@ import asyncio
 import os
 import socket
 import subprocess
+import time
 import unittest
 
-from sotto_server import BINARY, Server, ServerTest, main
+from sotto_server import BINARY, SANITIZED, Server, ServerTest, main
 from wyoming.audio import AudioChunk, AudioStart, AudioStop
 from wyoming.client import AsyncTcpClient
 from wyoming.info import Describe, Info
@@ -100,6 +101,21 @@ class Wyoming(ServerTest):
         self.assertGreater(len(early[1]), 0)
         self.assertEqual(types, ["audio-chunk", "audio-stop", "synthesize-stopped"])
         self.assertGreater(len(samples), 48000)
+
+    def test_a_sentence_is_said_where_the_stream_pauses(self):
+        async def talk(client):
+            voice = SynthesizeVoice("open-jtalk:mei")
+            await client.write_event(Synthesize("一。", voice).event())  # the voice is open now
+            await sound_of(client, AudioStop)
+            begin = time.monotonic()
+            await client.write_event(SynthesizeStart(voice=voice).event())
+            await client.write_event(SynthesizeChunk("テストが通りました。").event())
+            await sound_of(client, AudioChunk)
+            took = time.monotonic() - begin
+            await client.write_event(SynthesizeStop().event())
+            await sound_of(client, SynthesizeStopped)
+            return took
+        self.assertLess(self.run_client(talk), 2 if not SANITIZED else 10)
 
     def test_answers_pings_and_names_what_is_wrong(self):
         async def talk(client):
