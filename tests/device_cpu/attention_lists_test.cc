@@ -36,9 +36,8 @@ std::vector<float> attended(const Backend& backend, std::span<const Seen> seen, 
     return d->upload(normals(static_cast<size_t>(count * kHeads * kSize), seed), count,
                      kHeads * kSize);
   };
-  const auto y =
-      d->read(d->attention(random(kQueries, 1), random(kKeys, 2), random(kKeys, 3), seen, kHeads,
-                           rows));
+  const auto y = d->read(
+      d->attention(random(kQueries, 1), random(kKeys, 2), random(kKeys, 3), seen, kHeads, rows));
   return {y.begin(), y.end()};
 }
 
@@ -54,14 +53,14 @@ TEST_P(AttentionLists, ManyQueriesSeeWhatTheirListsSay) {
   for (size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 2e-5) << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Cpu, AttentionLists,
-    ::testing::Combine(::testing::Values("portable", "neon", "avx2", "avx512", "avx512bf16"),
-                       ::testing::Values(Rows::any, Rows::many)),
-    [](const auto& info) {
-      return std::string(std::get<0>(info.param)) +
-             (std::get<1>(info.param) == Rows::any ? "_any" : "_many");
-    });
+INSTANTIATE_TEST_SUITE_P(Cpu, AttentionLists,
+                         ::testing::Combine(::testing::Values("portable", "neon", "avx2", "avx512",
+                                                              "avx512bf16"),
+                                            ::testing::Values(Rows::any, Rows::many)),
+                         [](const auto& info) {
+                           return std::string(std::get<0>(info.param)) +
+                                  (std::get<1>(info.param) == Rows::any ? "_any" : "_many");
+                         });
 
 }  // namespace
 }  // namespace sotto::device::cpu::testing::attention_lists_test

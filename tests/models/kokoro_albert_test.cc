@@ -18,8 +18,8 @@ namespace sotto::models::kokoro::kokoro_albert_test {
 namespace {
 
 using namespace testing;
-using ::testing::HasSubstr;
 using nlohmann::json;
+using ::testing::HasSubstr;
 
 Result<Config> config_with(const json& plbert) {
   const checkpoint::TemporaryFolder folder;
