@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "translate/clauses.h"
 #include "translate/consensus.h"
@@ -106,6 +107,7 @@ std::optional<Prepared> Attempts::prepare(const Sentence& part, int attempt) con
 
 Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence& part,
                              const Prepared& prepared) const {
+  if (std::isnan(pool[0].mean_logprob)) return lost(part, std::string(kNoNumbers));
   Translation first;
   std::vector<Translation> good;
   std::vector<Candidate> candidates;
