@@ -12,6 +12,10 @@
 #include <cstring>
 #include <utility>
 
+#include "base/mapped_fault.h"
+
+#include "base/mapped_fault.h"
+
 namespace sotto {
 namespace {
 
@@ -48,6 +52,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
   void* data = ::mmap(nullptr, *size, PROT_READ, MAP_SHARED, file.fd, 0);
   if (data == MAP_FAILED) return io_error(path, "map");
   mapped.bytes_ = {static_cast<const std::byte*>(data), *size};
+  note_mapping(mapped.bytes_, path);
   return mapped;
 }
 
@@ -72,7 +77,9 @@ void MappedFile::release(std::span<const std::byte> bytes) const {
 }
 
 MappedFile::~MappedFile() {
-  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  if (bytes_.empty()) return;
+  forget_mapping(bytes_);
+  ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
 Result<std::string> read_file(const std::filesystem::path& path, size_t max_bytes) {

@@ -12,7 +12,8 @@
 
 namespace sotto {
 
-// A whole file mapped read-only. Two processes that map one file share its pages.
+// A whole file mapped read-only. Two processes that map one file share its pages. It must be
+// replaced by another, not shortened, while it is open (mapped_fault.h).
 class MappedFile {
  public:
   static Result<MappedFile> open(const std::filesystem::path& path);

@@ -72,6 +72,10 @@ Result<const StoredTensor*> expect(const Weights& weights, std::string_view name
     return Error{Errc::bad_format, fmt::format("{}: there is no tensor {}, expected one of {}",
                                                weights.source(), name, shape_text(shape))};
   }
+  if (std::ranges::find(shape, 0) != shape.end()) {
+    return Error{Errc::bad_format, fmt::format("{}: {} would have to be {}, which holds no numbers",
+                                               weights.source(), name, shape_text(shape))};
+  }
   if (!std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
     return Error{Errc::bad_format, fmt::format("{}: {} is {}, expected {}", weights.source(), name,
                                                shape_text(tensor->shape), shape_text(shape))};

@@ -3,6 +3,7 @@
 #include <malloc.h>
 #endif
 
+#include "base/mapped_fault.h"
 #include "cli/app.h"
 
 int main(int argc, char** argv) {
@@ -12,5 +13,6 @@ int main(int argc, char** argv) {
   // costs the narrator's start 2 ms.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
+  sotto::say_which_file_was_shortened();
   return sotto::cli::run(argc, argv);
 }

@@ -1,8 +1,29 @@
 #include "models/convolutions.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
+#include "base/bounded.h"
+
 namespace sotto::models {
+namespace {
+
+// Far above all that is published, and its numbers in another order fit ints.
+constexpr int kMostKernel = 255;
+constexpr int64_t kMostNumbers = int64_t{1} << 28;
+
+bool fits(Loader& load, const std::string& name, int in, int out, int kernel) {
+  load.require(kernel <= kMostKernel,
+               fmt::format("{} is {} wide, expected at most {}", name, kernel, kMostKernel));
+  load.require(
+      bounded_product({out, in, kernel}, kMostNumbers) <= kMostNumbers,
+      fmt::format("{} has {} outputs, {} inputs and is {} wide, expected at most {} numbers", name,
+                  out, in, kernel, kMostNumbers));
+  return !load.error();
+}
+
+}  // namespace
 
 nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
                                   const ConvForm& form) {
@@ -16,7 +37,7 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
                .dilation = form.dilation,
                .together = true},
       .padding = form.padding >= 0 ? form.padding : (kernel - 1) * form.dilation / 2};
-  if (load.error()) return conv;
+  if (!fits(load, name, in, out, kernel)) return conv;
   conv.weights.w = load.arranged(
       name + ".weight", shape, out, kernel * in,
       [&](auto w) { return nn::conv_taps(w, out, in, kernel); }, form.meets);
@@ -33,6 +54,7 @@ nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& 
                                .kernel = kernel,
                                .stride = rate,
                                .padding = (kernel - rate) / 2};
+  if (!fits(load, name, in, out, kernel)) return up;
   const std::array<int64_t, 3> shape = {in, out, kernel};
   const std::vector<float> stored = load.numbers(name + ".weight", shape);
   const std::vector<float> bias = load.numbers(name + ".bias", out);

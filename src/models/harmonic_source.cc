@@ -1,5 +1,7 @@
 #include "models/harmonic_source.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 
@@ -17,7 +19,10 @@ std::vector<float> HarmonicMerge::operator()(std::span<const float> harmonics) c
 
 HarmonicMerge load_harmonic_merge(Loader& load, const std::string& name) {
   // Upstream's code says 8 overtones.
+  constexpr int kMostHarmonics = 64;
   const std::array<int64_t, 2> shape = {1, load.shape_of(name + ".weight", 2)[1]};
+  load.require(shape[1] <= kMostHarmonics, fmt::format("{} adds {} harmonics, expected at most {}",
+                                                       name, shape[1], kMostHarmonics));
   const std::vector<float> bias = load.numbers(name + ".bias", 1);
   return {.weights = load.numbers(name + ".weight", shape), .bias = bias.empty() ? 0 : bias[0]};
 }

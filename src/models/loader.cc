@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/bounded.h"
 #include "base/log.h"
 #include "checkpoint/encode.h"
 #include "checkpoint/quantize.h"
@@ -156,13 +157,17 @@ device::Weight Loader::static_matrix(const std::string& layer, int rows, int col
 }
 
 std::vector<int64_t> Loader::shape_of(const std::string& name, size_t dimensions) {
-  constexpr int64_t kMost = 1 << 20;
+  constexpr int64_t kMost = 1 << 20, kMostNumbers = INT32_MAX;
   const std::vector<int64_t> none(dimensions, 1);
   if (error_) return none;
   const checkpoint::StoredTensor* found = weights_.find(name);
   if (found != nullptr && found->shape.size() == dimensions &&
       std::ranges::all_of(found->shape, [](int64_t n) { return n >= 1 && n <= kMost; })) {
-    return found->shape;
+    if (bounded_product(found->shape, kMostNumbers) <= kMostNumbers) return found->shape;
+    fail({Errc::bad_format,
+          fmt::format("{}: {} is {}, expected at most {} numbers", weights_.source(), name,
+                      checkpoint::shape_text(found->shape), kMostNumbers)});
+    return none;
   }
   fail({Errc::bad_format,
         found == nullptr

@@ -54,7 +54,8 @@ class Loader {
 
   bool has(const std::string& name) const { return weights_.find(name) != nullptr; }
   // What the file says, for sizes that no config has. All ones after an error, and where it is not
-  // there or has another number of dimensions, or some outside 1 to 2^20, which is one.
+  // there or has another number of dimensions, or some outside 1 to 2^20 or more
+  // than 2^31 - 1 numbers in all, which is one.
   std::vector<int64_t> shape_of(const std::string& name, size_t dimensions);
 
   // A tensor's numbers, for who makes something of them: floats, or int8 with a scale for each

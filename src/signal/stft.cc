@@ -31,9 +31,10 @@ const float* frame_of(std::span<const float> samples, int64_t first, std::span<f
   const auto count = static_cast<int64_t>(samples.size());
   if (first >= 0 && first + static_cast<int64_t>(into.size()) <= count)
     return samples.data() + first;
+  const int64_t period = std::max<int64_t>(1, 2 * (count - 1));
   for (float& to : into) {
-    const int64_t at = std::abs(first++);
-    to = samples[static_cast<size_t>(at < count ? at : 2 * (count - 1) - at)];
+    const int64_t at = std::abs(first++) % period;  // of few samples the reflection is reflected
+    to = count == 0 ? 0.0f : samples[static_cast<size_t>(at < count ? at : period - at)];
   }
   return into.data();
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "text/capitals.h"
@@ -132,6 +133,7 @@ std::optional<Prepared> Attempts::prepare(const Sentence& part, int attempt) con
 
 Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence& part,
                              const Prepared& prepared) const {
+  if (std::isnan(pool[0].mean_logprob)) return lost(part, std::string(kNoNumbers));
   Translation first;
   std::vector<Choice> choices;
   const std::optional<double> temperature = generation_.consensus_temperature;

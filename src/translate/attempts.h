@@ -26,6 +26,8 @@ struct Prepared {
 
 // Why a text has no translation: Translation::why.
 inline constexpr std::string_view kLostSpan = "a protected part is missing or invented";
+inline constexpr std::string_view kNoNumbers =
+    "the network computes no numbers (NaN): its weights are damaged";
 inline constexpr std::string_view kRepeats = "repeats itself";
 
 // Immutable.

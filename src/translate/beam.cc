@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "translate/log_softmax.h"
 
@@ -101,7 +102,8 @@ class BeamSearch final : public SourceSearch {
   }
 
   std::vector<Hypothesis> take_pool() override {
-    if (pool_.empty()) return {hypothesis(beams_[0], beams_[0].sum)};
+    if (pool_.empty()) pool_ = {hypothesis(beams_[0], beams_[0].sum)};
+    if (is_damaged_) pool_.front().mean_logprob = std::numeric_limits<double>::quiet_NaN();
     return std::move(pool_);
   }
 
@@ -114,6 +116,7 @@ class BeamSearch final : public SourceSearch {
     for (size_t b = 0; b < beams_.size(); ++b) {
       const auto row = logits.subspan(b * vocab, vocab);
       const LogNormalizer log_softmax = log_normalizer(row);
+      is_damaged_ = is_damaged_ || std::isnan(log_softmax.log_sum);
       normalizers_.push_back(rules_.renormalize ? rules_.normalizer(row, buffer) : log_softmax);
       for (size_t i = 0; i < vocab; ++i) buffer[i] = log_softmax(row[i]);
       if (rules_.active(beams_[b].ids.size())) rules_.process(buffer, beams_[b].ids);
@@ -175,6 +178,7 @@ class BeamSearch final : public SourceSearch {
   Best best_;
   std::vector<LogNormalizer> normalizers_;  // of the beams in this step
   std::vector<Hypothesis> pool_;
+  bool is_damaged_ = false;  // some logit was no number
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ struct Hypothesis {
   std::vector<int> ids;  // with the start token, the language and, when it was reached, </s>
   double score = 0;      // beam: sum of log-probabilities / length^penalty; greedy: the plain sum
   // Natural log, mean over the new tokens but the forced language; before penalties. 0 when there
-  // are none.
+  // are none. Of the first of a pool: NaN where a logit was, whose network is damaged.
   double mean_logprob = 0;
 
   size_t given = 2;  // of the ids: those at the beginning that were not chosen

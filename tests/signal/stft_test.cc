@@ -90,5 +90,20 @@ TEST(Stft, WhatHasNoImaginaryPartHasThePhase0OrPi) {
   }
 }
 
+// torch reflects no more than there is; the reader of a hostile file must not run past its samples.
+TEST(Stft, OfFewerSamplesThanAWindowTheReflectionIsReflected) {
+  const Stft stft(16, 4);
+  EXPECT_EQ(stft.rectangular(std::vector<float>{}),
+            std::vector<float>(static_cast<size_t>(2 * stft.bins()), 0.0f));
+  // All that one sample, or two of which the other is its mirror, can be is constant.
+  for (const size_t count : {size_t{1}, size_t{2}, size_t{3}, size_t{7}}) {
+    const std::vector<float> few(count, 0.5f), many(100, 0.5f);
+    const auto found = stft.rectangular(few), expected = stft.rectangular(many);
+    ASSERT_EQ(found.size(), static_cast<size_t>(stft.columns(count) * 2 * stft.bins()));
+    for (size_t i = 0; i < static_cast<size_t>(2 * stft.bins()); ++i)
+      EXPECT_EQ(found[i], expected[i]) << count << ", " << i;
+  }
+}
+
 }  // namespace
 }  // namespace sotto::signal::stft_test

@@ -80,6 +80,45 @@ class Parrot : public models::Seq2SeqSession {
   std::vector<float> logits_;
 };
 
+// A network with a damaged weight: every second token has no number.
+class Damaged : public models::Seq2SeqSession {
+ public:
+  explicit Damaged(int vocab) : vocab_(vocab) {}
+  int vocab_size() const override { return vocab_; }
+  void clear() override { hypotheses_ = 0; }
+  void add(std::span<const Ids> sources) override { hypotheses_ += sources.size(); }
+  std::span<const float> step(std::span<const int>) override {
+    logits_.assign(hypotheses_ * static_cast<size_t>(vocab_), 0);
+    for (size_t i = 0; i < logits_.size(); i += 2) logits_[i] = NAN;
+    return logits_;
+  }
+  void select(std::span<const int> parents) override { hypotheses_ = parents.size(); }
+
+ private:
+  int vocab_;
+  size_t hypotheses_ = 0;
+  std::vector<float> logits_;
+};
+
+TEST(TranslatorTest, ANetworkWithoutNumbersSaysSo) {
+  for (const int beams : {1, 4}) {
+    SCOPED_TRACE(beams);
+    text::Tokenizer tokenizer = narrator_tokenizer();
+    const int vocab = tokenizer.size();
+    GenerationConfig generation;
+    generation.search.beams = beams;
+    NeuralTranslator translator(
+        {std::make_unique<Damaged>(vocab), make_codec(std::move(tokenizer), kEnglish, kJapanese),
+         /*start_token=*/2, /*longest_source=*/512, generation},
+        kEnglish, kJapanese);
+    const auto translation = translator.translate(english("All tests pass."), {});
+    ASSERT_TRUE(translation) << translation.error().message;
+    EXPECT_TRUE(translation->lost);
+    EXPECT_EQ(translation->sentence.text, "All tests pass.");
+    EXPECT_THAT(translation->why, HasSubstr("no numbers (NaN): its weights are damaged"));
+  }
+}
+
 Translation told(const Sentence& sentence, const std::vector<std::string>& outputs,
                  const GenerationConfig& generation = {}) {
   text::Tokenizer tokenizer = narrator_tokenizer();

@@ -17,6 +17,8 @@ using checkpoint::DType;
 using checkpoint::StoredTensor;
 
 constexpr int64_t kMostOfAll = 1 << 16;
+// Tokens and frames of a voice, 25 and 50 a second: upstream takes at most ten seconds.
+constexpr int64_t kMostTokens = 2048, kMostFrames = 2 * kMostTokens + 1;
 
 // Tensors of one file; the first thing that is wrong stays.
 class ConditionalsReader {
@@ -31,7 +33,7 @@ class ConditionalsReader {
     if (!error_ && emotion.size() != 1) wrong("t3.emotion_adv", "one number");
     if (!error_) c.t3.exaggeration = emotion.front();
     c.gen.tokens = tokens("gen.prompt_token");
-    c.gen.mel = floats("gen.prompt_feat", 3);
+    c.gen.mel = floats("gen.prompt_feat", 3, kMostFrames);
     c.gen.x_vector = floats("gen.embedding", 2);
     return c;
   }
@@ -39,7 +41,7 @@ class ConditionalsReader {
 
  private:
   // Of one recording: the first dimension is 1.
-  const StoredTensor* find(const std::string& name, size_t dimensions) {
+  const StoredTensor* find(const std::string& name, size_t dimensions, int64_t most) {
     if (error_) return nullptr;
     const StoredTensor* found = file_.find(name);
     if (found == nullptr) {
@@ -50,14 +52,15 @@ class ConditionalsReader {
     }
     const auto fits = [](int64_t n) { return n >= 1 && n <= kMostOfAll; };
     if (found->shape.size() == dimensions && found->shape[0] == 1 &&
-        std::ranges::all_of(found->shape, fits))
+        std::ranges::all_of(found->shape, fits) && found->shape[1] <= most)
       return found;
-    wrong(name, fmt::format("{} dimensions, the first of them 1", dimensions));
+    wrong(name, fmt::format("{} dimensions, the first of them 1, the second at most {}", dimensions,
+                            most));
     return nullptr;
   }
 
-  std::vector<float> floats(const std::string& name, size_t dimensions) {
-    const StoredTensor* found = find(name, dimensions);
+  std::vector<float> floats(const std::string& name, size_t dimensions, int64_t most = kMostOfAll) {
+    const StoredTensor* found = find(name, dimensions, most);
     if (found == nullptr) return {};
     Result<std::vector<float>> numbers = checkpoint::to_f32(*found);
     const auto is_number = [](float x) { return std::isfinite(x); };
@@ -67,7 +70,7 @@ class ConditionalsReader {
   }
 
   std::vector<int> tokens(const std::string& name) {
-    const StoredTensor* found = find(name, 2);
+    const StoredTensor* found = find(name, 2, kMostTokens);
     if (found == nullptr) return {};
     std::vector<int> tokens(static_cast<size_t>(found->elements()));
     const bool wide = found->dtype == checkpoint::DType::i64;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/bounded.h"
 #include "models/noise.h"
 
 namespace sotto::models::chatterbox {
@@ -101,6 +102,9 @@ namespace {
 
 constexpr const char* kVocoder = "mel2wav.";
 constexpr std::array<int, 3> kDilations = {1, 3, 5};  // upstream's code says so
+// Upstream: 480 samples a frame, of 120 steps of a spectrum of 16 points. A text of minutes has
+// some thousand frames.
+constexpr int kMostSamplesPerFrame = 4800, kMostSpectrum = 256 + 2;
 
 F0Predictor load_f0(Loader& load, int mel) {
   const std::string name = std::string(kVocoder) + "f0_predictor.";
@@ -155,6 +159,16 @@ std::vector<int> kernels_of_ups(Loader& load) {
   return kernels;
 }
 
+int samples_per_frame_of(Loader& load, const std::vector<int>& kernels, int hop) {
+  std::vector<int64_t> rates = {hop};
+  for (const int kernel : kernels) rates.push_back(kernel / 2);
+  const int64_t samples = bounded_product(rates, kMostSamplesPerFrame);
+  load.require(samples >= 1 && samples <= kMostSamplesPerFrame,
+               fmt::format("the {} {}ups make more than {} samples of a frame, expected 480",
+                           kernels.size(), kVocoder, kMostSamplesPerFrame));
+  return load.error() ? 1 : static_cast<int>(samples);
+}
+
 IstftGenerator<SnakeBlock> load_hift_generator(Loader& load, int width, int spectrum,
                                                const std::vector<int>& kernels) {
   const std::string name = kVocoder;
@@ -162,7 +176,11 @@ IstftGenerator<SnakeBlock> load_hift_generator(Loader& load, int width, int spec
   const auto blocks = static_cast<size_t>(count_of(load, name + "resblocks", "convs1.0.weight"));
   load.require(stages != 0 && blocks % stages == 0 && blocks != 0,
                fmt::format("{}resblocks are {} for {} stages", name, blocks, stages));
+  load.require(width % (1 << std::min<size_t>(stages, 8)) == 0,
+               fmt::format("{}conv_pre has {} outputs, expected a number that {} stages can halve",
+                           name, width, stages));
   IstftGenerator<SnakeBlock> generator;
+  if (load.error()) return generator;
   int stride = 1;
   for (const int kernel : kernels) stride *= kernel / 2;
   for (size_t i = 0; i < stages && !load.error(); ++i) {
@@ -193,12 +211,11 @@ IstftGenerator<SnakeBlock> load_hift_generator(Loader& load, int width, int spec
 Hift load_hift(Loader& load, int mel) {
   const std::string name = kVocoder;
   const int spectrum = size_of(load, name + "conv_post.bias");
-  load.require(spectrum >= 10 && spectrum <= 1 << 10 && (spectrum - 2) % 8 == 0,
+  load.require(spectrum >= 10 && spectrum <= kMostSpectrum && (spectrum - 2) % 8 == 0,
                fmt::format("{}conv_post has {} outputs, expected 18", name, spectrum));
   const int size = load.error() ? 8 : spectrum - 2, hop = size / 4;
   const std::vector<int> kernels = kernels_of_ups(load);
-  int samples_per_frame = hop;
-  for (const int kernel : kernels) samples_per_frame *= load.error() ? 1 : kernel / 2;
+  const int samples_per_frame = samples_per_frame_of(load, kernels, hop);
   const int width = size_of(load, name + "conv_pre.bias");
   return {.f0 = load_f0(load, mel),
           .source = {.merge = load_harmonic_merge(load, name + "m_source.l_linear"),

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 
+#include "base/bounded.h"
 #include "checkpoint/config.h"
 #include "checkpoint/printable.h"
 
@@ -21,6 +22,8 @@ using nlohmann::json;
 
 // Far above the published model; below what would overflow an int when multiplied by another.
 constexpr int kMaxWidth = 1 << 14, kMaxLayers = 128, kMaxKernel = 255, kMaxStages = 8;
+// The published model has 300 samples of a value of F0, by spectra of 20 points.
+constexpr int kMostSamplesPerF0 = 2400, kMostFft = 256;
 
 // Keys of transformers' AlbertConfig, and of the one below it, that change nothing in what the
 // network computes: they are for training, for its head, for tokenizers and for Python.
@@ -254,8 +257,8 @@ std::optional<Error> read_istftnet(const json& object, const std::string& file, 
   reader.integer("upsample_initial_channel", c.upsample_initial_channel, 2, kMaxWidth);
   reader.integers("resblock_kernel_sizes", c.resblock_kernel_sizes, 1, kMaxKernel);
   reader.dilations("resblock_dilation_sizes", c.resblock_dilation_sizes);
-  reader.integer("gen_istft_n_fft", c.gen_istft_n_fft, 4, 4096);
-  reader.integer("gen_istft_hop_size", c.gen_istft_hop_size, 1, 4096);
+  reader.integer("gen_istft_n_fft", c.gen_istft_n_fft, 4, kMostFft);
+  reader.integer("gen_istft_hop_size", c.gen_istft_hop_size, 1, kMostFft);
   if (reader.error()) return reader.error();
 
   const size_t stages = c.upsample_rates.size();
@@ -264,20 +267,20 @@ std::optional<Error> read_istftnet(const json& object, const std::string& file, 
                             c.upsample_kernel_sizes.size(), stages));
     return reader.error();
   }
-  int64_t samples = c.gen_istft_hop_size;
+  std::vector<int64_t> rates = {c.gen_istft_hop_size};
   for (size_t i = 0; i < stages; ++i) {  // padding (k - u) / 2 makes u columns of each
     const int rate = c.upsample_rates[i], kernel = c.upsample_kernel_sizes[i];
-    samples = std::min<int64_t>(samples * rate, kSampleRateHz + 1);  // which is refused below
+    rates.push_back(rate);
     if (kernel >= rate && (kernel - rate) % 2 == 0) continue;
     reader.fail(
         fmt::format("upsample_kernel_sizes has {} for a rate of {}, expected that or an "
                     "even number more",
                     kernel, rate));
   }
-  if (samples > kSampleRateHz) {
+  if (bounded_product(rates, kMostSamplesPerF0) > kMostSamplesPerF0) {
     reader.fail(fmt::format(
         "upsample_rates and gen_istft_hop_size make more than {} samples of a value of F0",
-        kSampleRateHz));
+        kMostSamplesPerF0));
   }
   if (c.upsample_initial_channel % (1 << stages) != 0) {
     reader.fail(

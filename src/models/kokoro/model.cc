@@ -29,11 +29,17 @@ Result<std::shared_ptr<const Model>> Model::load(const std::filesystem::path& pa
   }
   Result<ModelFiles> files = open_model_files(path);
   if (!files) return files.error();
-  Result<std::unique_ptr<const Network>> network = load_network(*files, scheme, *backend);
-  if (!network) return network.error();
-  files->weights.reset();
+  auto model = load(*std::move(files), scheme, std::move(backend));
   give_back_freed_memory();  // 44 MB of what an ONNX file was unpacked with
-  return std::shared_ptr<const Model>(new Model(std::move(files->config), std::move(files->voices),
+  return model;
+}
+
+Result<std::shared_ptr<const Model>> Model::load(ModelFiles files,
+                                                 std::optional<quant::Scheme> scheme,
+                                                 std::shared_ptr<const device::Backend> backend) {
+  Result<std::unique_ptr<const Network>> network = load_network(files, scheme, *backend);
+  if (!network) return network.error();
+  return std::shared_ptr<const Model>(new Model(std::move(files.config), std::move(files.voices),
                                                 *std::move(network), std::move(backend)));
 }
 

@@ -14,6 +14,7 @@
 
 namespace sotto::models::kokoro {
 
+struct ModelFiles;
 struct Network;
 
 // Immutable after load: any thread may open sessions (session.h), each of which serves one thread.
@@ -24,6 +25,10 @@ class Model {
   // that the file has as floats, and their convolutions may round what they read. None: everything
   // as stored, and activations are floats.
   static Result<std::shared_ptr<const Model>> load(const std::filesystem::path& path,
+                                                   std::optional<quant::Scheme> scheme,
+                                                   std::shared_ptr<const device::Backend> backend);
+  // The same of files that are open.
+  static Result<std::shared_ptr<const Model>> load(ModelFiles files,
                                                    std::optional<quant::Scheme> scheme,
                                                    std::shared_ptr<const device::Backend> backend);
   ~Model();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/bounded.h"
 #include "base/file.h"
 #include "models/pocket_tts/yaml_fields.h"
 
@@ -191,11 +192,7 @@ TextConfig read_text(YamlFields& root) {
 
 }  // namespace
 
-int SeanetConfig::hop() const {
-  int64_t product = 1;
-  for (const int ratio : ratios) product = std::min<int64_t>(product * ratio, INT32_MAX);
-  return static_cast<int>(product);
-}
+int SeanetConfig::hop() const { return static_cast<int>(bounded_product(ratios, INT32_MAX - 1)); }
 
 int MimiConfig::samples_per_frame() const { return static_cast<int>(sample_rate / frame_rate); }
 

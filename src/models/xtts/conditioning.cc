@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "models/xtts/voice.h"
+
 namespace sotto::models::xtts {
 namespace {
 
@@ -139,6 +141,8 @@ ConditioningEncoder load_conditioning_encoder(Loader& load, int d, int heads) {
     all.blocks.push_back(load_block(load, name, d, heads));
   }
   const auto rows = static_cast<int>(load.shape_of(perceiver + "latents", 2)[0]);
+  load.require(rows <= kMostLatents, fmt::format("{}latents has {} rows, expected at most {}",
+                                                 perceiver, rows, kMostLatents));
   all.latents = load.table(perceiver + "latents", rows, d);
   all.gamma = load.constant(perceiver + "norm.gamma", d);
   for (int i = 0; i < kMostBlocks && !load.error(); ++i) {

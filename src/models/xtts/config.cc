@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/bounded.h"
 #include "checkpoint/config.h"
 
 namespace sotto::models::xtts {
@@ -55,8 +56,30 @@ Result<std::vector<std::string>> languages_of(const json& config, std::string_vi
   return languages;
 }
 
+// What a code of the GPT becomes, and what the GPT hears at once. Upstream: 4.4 rows, 1115 samples,
+// and 88,200 samples, whose attention has a row for each 256.
+Result<void> check_samples(const Config& c, std::string_view file) {
+  constexpr int kMostHeard = 1 << 21;
+  constexpr double kMostSamples = 1 << 16, kMostRows = 256;
+  const double samples = double{1} * c.code_stride / c.input_sample_rate * c.output_sample_rate;
+  const auto wrong = [&](const std::string& sentence) {
+    return Error{Errc::bad_format, fmt::format("{}: {}", file, sentence)};
+  };
+  if (samples > kMostSamples || samples / c.hop > kMostRows)
+    return wrong(
+        fmt::format("gpt_code_stride_len and the rates make {:.0f} samples and {:.0f} rows of a "
+                    "code, expected at most {:.0f} and {:.0f}",
+                    samples, samples / c.hop, kMostSamples, kMostRows));
+  if (bounded_product({c.input_sample_rate, c.cond_chunk_seconds}, kMostHeard) > kMostHeard)
+    return wrong(
+        fmt::format("gpt_cond_chunk_len is {} seconds of {} Hz, expected at most {} samples that "
+                    "are heard at once",
+                    c.cond_chunk_seconds, c.input_sample_rate, kMostHeard));
+  return {};
+}
+
 Result<Config> config_of(const json& config, std::string_view file) {
-  constexpr int kMany = 1 << 16, kFastest = 1 << 20;
+  constexpr int kMany = 1 << 16, kFastest = 192000;
   const json args = config.value("model_args", json());
   if (!args.is_object() || config.value("model", json()) != "xtts")
     return Error{Errc::bad_format,
@@ -88,6 +111,7 @@ Result<Config> config_of(const json& config, std::string_view file) {
   of_speech.whole("gpt_cond_chunk_len", 1, 600, c.cond_chunk_seconds);
   for (const Fields* each : {&of_model, &of_speech})
     if (each->error()) return *each->error();
+  if (const Result<void> fits = check_samples(c, file); !fits) return fits.error();
   Result<std::vector<std::string>> languages = languages_of(config, file);
   if (!languages) return languages.error();
   c.languages = *std::move(languages);

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/bounded.h"
+
 namespace sotto::models::xtts {
 namespace {
 
@@ -15,6 +17,7 @@ constexpr const char* kName = "hifigan_decoder.waveform_decoder.";
 constexpr std::array<int, 3> kDilations = {1, 3, 5};  // upstream's code says so
 constexpr device::LeakyRelu kBefore = {0.1f}, kBeforeLast = {0.01f};
 constexpr size_t kMostStages = 8;
+constexpr int kMostHop = 1 << 14;  // samples a row
 
 // How far a row of what a convolution gives looks back, and ahead.
 int reach_of(const nn::PaddedConv1d& conv) {
@@ -111,15 +114,18 @@ Result<std::shared_ptr<const HifiGan>> HifiGan::load(const checkpoint::Weights& 
   for (const Loader* each : {&load, &load_blocks})
     if (each->error()) return *each->error();
   load.require(m->conv_post.out() == 1, name + "conv_post has many outputs, expected one");
+  load.require(m->hop() <= kMostHop, fmt::format("{}ups make more than {} samples of a row, "
+                                                 "expected 256",
+                                                 name, kMostHop));
   if (load.error()) return *load.error();
   m->bytes = load.bytes() + load_blocks.bytes();
   return std::shared_ptr<const HifiGan>(std::move(m));
 }
 
 int HifiGan::hop() const {
-  int hop = 1;
-  for (const Stage& stage : stages) hop *= stage.up.stride;
-  return hop;
+  std::vector<int64_t> strides;
+  for (const Stage& stage : stages) strides.push_back(stage.up.stride);
+  return static_cast<int>(bounded_product(strides, kMostHop));
 }
 
 double HifiGan::reach_from(size_t stage) const {

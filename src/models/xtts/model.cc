@@ -80,6 +80,10 @@ Result<std::shared_ptr<const Model>> Model::load(const ModelFiles& files,
 Result<void> Model::check(const Voice& voice) const {
   const auto d = static_cast<size_t>(gpt->d()),
              speaker = static_cast<size_t>(hifigan->speaker_cols());
+  if (voice.latents.size() > kMostLatents * d)
+    return Error{Errc::bad_format,
+                 fmt::format("the voice has {} rows for the GPT, expected at most {}",
+                             voice.latents.size() / d, kMostLatents)};
   if (!voice.latents.empty() && voice.latents.size() % d == 0 && voice.speaker.size() == speaker)
     return {};
   return Error{Errc::bad_format,

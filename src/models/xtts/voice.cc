@@ -17,22 +17,25 @@ constexpr std::string_view kLatents = ".gpt_cond_latent", kSpeaker = ".speaker_e
 constexpr int64_t kMost = 1 << 20;
 
 // [1, rows, cols] of finite numbers.
-Result<std::vector<float>> numbers_of(const checkpoint::Weights& file, const std::string& name) {
+Result<std::vector<float>> numbers_of(const checkpoint::Weights& file, const std::string& name,
+                                      int64_t most_rows) {
   const checkpoint::StoredTensor* found = file.find(name);
   if (found == nullptr)
     return Error{Errc::bad_format,
                  fmt::format("{}: no tensor {}", file.source(), checkpoint::printable(name))};
   const auto fits = [](int64_t n) { return n >= 1 && n <= kMost; };
-  if (found->shape.size() == 3 && found->shape[0] == 1 && std::ranges::all_of(found->shape, fits)) {
+  if (found->shape.size() == 3 && found->shape[0] == 1 && found->shape[1] <= most_rows &&
+      std::ranges::all_of(found->shape, fits)) {
     Result<std::vector<float>> numbers = checkpoint::to_f32(*found);
     const auto is_number = [](float x) { return std::isfinite(x); };
     if (numbers && std::ranges::all_of(*numbers, is_number)) return numbers;
   }
   return Error{
       Errc::bad_format,
-      fmt::format("{}: {} is {} {}, expected numbers in 3 dimensions, the first of them 1",
+      fmt::format("{}: {} is {} {}, expected numbers in 3 dimensions, the first of them 1, the "
+                  "second at most {}",
                   file.source(), checkpoint::printable(name), checkpoint::name_of(found->dtype),
-                  checkpoint::shape_text(found->shape))};
+                  checkpoint::shape_text(found->shape), most_rows)};
 }
 
 Result<Speakers> speakers_of(const checkpoint::Weights& file) {
@@ -40,9 +43,9 @@ Result<Speakers> speakers_of(const checkpoint::Weights& file) {
   for (const std::string& name : file.names()) {
     if (!name.ends_with(kLatents)) continue;
     const std::string speaker = name.substr(0, name.size() - kLatents.size());
-    Result<std::vector<float>> latents = numbers_of(file, name);
+    Result<std::vector<float>> latents = numbers_of(file, name, kMostLatents);
     if (!latents) return latents.error();
-    Result<std::vector<float>> embedding = numbers_of(file, speaker + std::string(kSpeaker));
+    Result<std::vector<float>> embedding = numbers_of(file, speaker + std::string(kSpeaker), kMost);
     if (!embedding) return embedding.error();
     speakers[speaker] = {*std::move(latents), *std::move(embedding)};
   }

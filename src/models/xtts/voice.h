@@ -13,6 +13,9 @@
 
 namespace sotto::models::xtts {
 
+// Rows that the GPT hears of a voice, at most: upstream has 32.
+inline constexpr int kMostLatents = 1024;
+
 struct Voice {
   std::vector<float> latents;  // rows that the GPT hears
   std::vector<float> speaker;  // what the vocoder hears
