@@ -15,8 +15,8 @@ class ChangedWeights {
   explicit ChangedWeights(std::shared_ptr<const checkpoint::Weights> stored)
       : stored_(std::move(stored)) {}
 
-  // A tensor of that name and shape, of small numbers that are not all the same, in place of one, or
-  // of the two that weight norm makes of it.
+  // A tensor of that name and shape, of small numbers that are not all the same, in place of one,
+  // or of the two that weight norm makes of it.
   ChangedWeights& set(const std::string& name, const std::vector<int64_t>& shape) {
     size_t count = 1;
     for (const int64_t n : shape) count *= static_cast<size_t>(n);

@@ -27,8 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 using checkpoint::TemporaryFolder;
 using nlohmann::json;
-using testing::ChangedWeights;
 using ::testing::AllOf;
+using testing::ChangedWeights;
 using ::testing::HasSubstr;
 
 template <class T>
@@ -45,8 +45,8 @@ std::string refusal(const Result<T>& result) {
 std::shared_ptr<const device::Backend> backend() { return sotto::testing::open_backend(""); }
 
 ChangedWeights s3gen() {
-  return ChangedWeights(value(checkpoint::open_safetensors(
-      test_data("chatterbox/model/s3gen.safetensors"))));
+  return ChangedWeights(
+      value(checkpoint::open_safetensors(test_data("chatterbox/model/s3gen.safetensors"))));
 }
 
 std::string refusal_of(const ChangedWeights& weights) {
@@ -106,14 +106,16 @@ TEST(HostileSizes, WhatXttsHearsAtOnceIsBounded) {
   };
   EXPECT_EQ(with({}, {}), "taken");
   EXPECT_EQ(with({}, {{"gpt_cond_chunk_len", 60}, {"gpt_cond_len", 600}}), "taken");
-  EXPECT_THAT(with({{"input_sample_rate", 1 << 20}}, {}),
-              HasSubstr("config.json: input_sample_rate is 1048576, expected an integer from 8000"));
+  EXPECT_THAT(
+      with({{"input_sample_rate", 1 << 20}}, {}),
+      HasSubstr("config.json: input_sample_rate is 1048576, expected an integer from 8000"));
   EXPECT_EQ(with({}, {{"gpt_cond_chunk_len", 600}}),
             "config.json: gpt_cond_chunk_len is 600 seconds of 22050 Hz, expected at most 2097152 "
             "samples that are heard at once");
-  EXPECT_THAT(with({{"gpt_code_stride_len", 65536}, {"input_sample_rate", 8000}}, {}),
-              HasSubstr("config.json: gpt_code_stride_len and the rates make 196608 samples and 768 "
-                        "rows of a code, expected at most 65536 and 256"));
+  EXPECT_THAT(
+      with({{"gpt_code_stride_len", 65536}, {"input_sample_rate", 8000}}, {}),
+      HasSubstr("config.json: gpt_code_stride_len and the rates make 196608 samples and 768 "
+                "rows of a code, expected at most 65536 and 256"));
   EXPECT_THAT(with({{"output_hop_length", 1}}, {}), HasSubstr("1115 rows of a code"));
 }
 
@@ -139,9 +141,9 @@ TEST(HostileSizes, RowsOfAVoiceAreBounded) {
   // As sotto keeps them the rows are one behind the other: the network counts them.
   const auto model =
       value(xtts::Model::load(value(xtts::find_model_files(test_data("xtts"))), {}, backend()));
-  xtts::Voice voice{.latents = std::vector<float>(1025 * static_cast<size_t>(model->gpt->d())),
-                    .speaker = std::vector<float>(
-                        static_cast<size_t>(model->hifigan->speaker_cols()))};
+  xtts::Voice voice{
+      .latents = std::vector<float>(1025 * static_cast<size_t>(model->gpt->d())),
+      .speaker = std::vector<float>(static_cast<size_t>(model->hifigan->speaker_cols()))};
   EXPECT_EQ(refusal(model->check(voice)),
             "the voice has 1025 rows for the GPT, expected at most 1024");
 }
@@ -177,8 +179,7 @@ TEST(HostileSizes, RatesOfKokoroAreBoundedBeforeTheyWrap) {
 
 TEST(HostileSizes, TokensOfAVoiceAreBounded) {
   const TemporaryFolder folder;
-  const auto stored =
-      value(checkpoint::open_torch_file(test_data("chatterbox/model/conds.pt")));
+  const auto stored = value(checkpoint::open_torch_file(test_data("chatterbox/model/conds.pt")));
   std::vector<int32_t> tokens(2049);
   std::vector<checkpoint::StoredTensor> tensors;
   for (const std::string& name : stored->names()) {
@@ -189,8 +190,9 @@ TEST(HostileSizes, TokensOfAVoiceAreBounded) {
   const fs::path file = folder.path() / "voice.safetensors";
   ASSERT_TRUE(checkpoint::write_safetensors(file, tensors));
   EXPECT_EQ(refusal(chatterbox::read_conditionals(file)),
-            file.string() + ": gen.prompt_token is I32 [1, 2049], expected 2 dimensions, the first "
-                            "of them 1, the second at most 2048");
+            file.string() +
+                ": gen.prompt_token is I32 [1, 2049], expected 2 dimensions, the first "
+                "of them 1, the second at most 2048");
 }
 
 }  // namespace

@@ -24,9 +24,12 @@ namespace sotto::models::testing {
 inline constexpr int64_t kMostBytes = 32 << 20;
 
 inline int64_t odd_size(FuzzedDataProvider& from) {
-  constexpr auto kSizes = std::to_array<int64_t>(
-      {0, 1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 63, 64, 65, 80, 100, 127, 128, 255, 256, 257, 512,
-       1000, 1024, 4095, 4096, 1 << 14, 46341, 1 << 16, 1 << 20, (1 << 20) + 1, 1 << 24});
+  constexpr auto kSizes =
+      std::to_array<int64_t>({0,      1,    2,    3,       4,     5,       7,       8,
+                              16,     31,   32,   33,      63,    64,      65,      80,
+                              100,    127,  128,  255,     256,   257,     512,     1000,
+                              1024,   4095, 4096, 1 << 14, 46341, 1 << 16, 1 << 20, (1 << 20) + 1,
+                              1 << 24});
   return from.PickValueInArray(kSizes);
 }
 
@@ -39,12 +42,23 @@ inline void mutate(nlohmann::json& value, FuzzedDataProvider& from) {
     at = &*it;
   }
   switch (from.ConsumeIntegralInRange(0, 7)) {
-    case 0: *at = nullptr; break;
-    case 1: *at = -odd_size(from); break;
-    case 2: *at = from.ConsumeBool(); break;
-    case 3: *at = from.ConsumeFloatingPointInRange(-1e6, 1e6); break;
-    case 4: *at = from.ConsumeIntegral<int64_t>(); break;
-    default: *at = odd_size(from);
+    case 0:
+      *at = nullptr;
+      break;
+    case 1:
+      *at = -odd_size(from);
+      break;
+    case 2:
+      *at = from.ConsumeBool();
+      break;
+    case 3:
+      *at = from.ConsumeFloatingPointInRange(-1e6, 1e6);
+      break;
+    case 4:
+      *at = from.ConsumeIntegral<int64_t>();
+      break;
+    default:
+      *at = odd_size(from);
   }
 }
 
@@ -70,12 +84,23 @@ class MutatedWeights {
     const size_t at = from_.ConsumeIntegralInRange<size_t>(0, tensors_.size() - 1);
     checkpoint::StoredTensor& tensor = tensors_[at];
     switch (from_.ConsumeIntegralInRange(0, 7)) {
-      case 0: tensors_.erase(tensors_.begin() + static_cast<std::ptrdiff_t>(at)); break;
-      case 1: again(tensor); break;
-      case 2: fill(tensor); break;
-      case 3: tensor.shape.push_back(odd_size(from_)), refill(tensor); break;
-      case 4: if (!tensor.shape.empty()) tensor.shape.pop_back(), refill(tensor); break;
-      default: resize(tensor.name, from_.ConsumeBool());
+      case 0:
+        tensors_.erase(tensors_.begin() + static_cast<std::ptrdiff_t>(at));
+        break;
+      case 1:
+        again(tensor);
+        break;
+      case 2:
+        fill(tensor);
+        break;
+      case 3:
+        tensor.shape.push_back(odd_size(from_)), refill(tensor);
+        break;
+      case 4:
+        if (!tensor.shape.empty()) tensor.shape.pop_back(), refill(tensor);
+        break;
+      default:
+        resize(tensor.name, from_.ConsumeBool());
     }
   }
 
@@ -88,14 +113,14 @@ class MutatedWeights {
   }
 
   void fill(checkpoint::StoredTensor& tensor) {
-    constexpr auto kValues = std::to_array<float>(
-        {0, 1, -1, 1e-30f, 1e30f, -1e30f, std::numeric_limits<float>::infinity(),
-         std::numeric_limits<float>::quiet_NaN()});
+    constexpr auto kValues = std::to_array<float>({0, 1, -1, 1e-30f, 1e30f, -1e30f,
+                                                   std::numeric_limits<float>::infinity(),
+                                                   std::numeric_limits<float>::quiet_NaN()});
     const float value = from_.PickValueInArray(kValues);
     tensor.dtype = checkpoint::DType::f32;
     refill(tensor);
-    const auto bytes = std::make_shared<std::vector<std::byte>>(tensor.bytes.begin(),
-                                                                tensor.bytes.end());
+    const auto bytes =
+        std::make_shared<std::vector<std::byte>>(tensor.bytes.begin(), tensor.bytes.end());
     for (size_t i = 0; i + sizeof value <= bytes->size(); i += sizeof value)
       std::memcpy(bytes->data() + i, &value, sizeof value);
     made_.push_back(bytes);
@@ -106,8 +131,9 @@ class MutatedWeights {
   void resize(const std::string& name, bool everywhere) {
     const checkpoint::StoredTensor chosen = *find(name);
     if (chosen.shape.empty()) return;
-    const int64_t old = chosen.shape[from_.ConsumeIntegralInRange<size_t>(
-                      0, chosen.shape.size() - 1)],
+    const int64_t old =
+                      chosen
+                          .shape[from_.ConsumeIntegralInRange<size_t>(0, chosen.shape.size() - 1)],
                   size = odd_size(from_);
     for (checkpoint::StoredTensor& tensor : tensors_) {
       if (tensor.name != name && !everywhere) continue;

@@ -104,8 +104,8 @@ void marian_step(FuzzedDataProvider& from) { translate(marian::kMarian, "marian"
 void kokoro_step(FuzzedDataProvider& from) {
   static const auto stored = value(kokoro::open_model_files(data("kokoro")));
   static const json config = json::parse(text_of(data("kokoro/config.json")));
-  static const fs::path file = fs::temp_directory_path() /
-                               ("sotto-fuzz-" + std::to_string(getpid()) + ".json");
+  static const fs::path file =
+      fs::temp_directory_path() / ("sotto-fuzz-" + std::to_string(getpid()) + ".json");
   kokoro::ModelFiles files = stored;
   std::ofstream(file) << mutated(config, from).dump();
   auto read = kokoro::read_config(file);
@@ -137,8 +137,8 @@ void pocket_step(FuzzedDataProvider& from) {
   const fs::path yaml = data("pocket_tts/models") / (std::string(name) + ".yaml");
   const auto config = pocket_tts::parse_config(mutated_yaml(text_of(yaml), from), yaml);
   if (!good(config)) return;
-  const auto stored = value(checkpoint::open_weights(
-      data("pocket_tts/models") / (std::string(name) + ".safetensors")));
+  const auto stored = value(
+      checkpoint::open_weights(data("pocket_tts/models") / (std::string(name) + ".safetensors")));
   const auto weights = MutatedWeights(stored, from).done(kMostMutations);
   const auto scheme = some_scheme(from);
   const auto flow = pocket_tts::FlowLm::load(*weights, *config, scheme, *backend());
@@ -169,14 +169,12 @@ void chatterbox_speaks(const chatterbox::Conditionals& voice, FuzzedDataProvider
 
 void chatterbox_chooses(const chatterbox::Conditionals& voice, FuzzedDataProvider& from) {
   constexpr auto kFiles = std::to_array<const char*>({"t3_cfg", "t3_mtl23ls_v2", "t3_turbo_v1"});
-  const auto stored =
-      value(checkpoint::open_weights(data("chatterbox/model") /
-                                     (std::string(from.PickValueInArray(kFiles)) + ".safetensors")));
+  const auto stored = value(checkpoint::open_weights(
+      data("chatterbox/model") / (std::string(from.PickValueInArray(kFiles)) + ".safetensors")));
   const auto weights = MutatedWeights(stored, from).done(kMostMutations);
-  const auto model = chatterbox::T3::load(*weights, some_scheme(from), *backend(),
-                                          {.heads = from.ConsumeBool() ? 0 : 4,
-                                           .start_speech = 1,
-                                           .stop_speech = 2});
+  const auto model = chatterbox::T3::load(
+      *weights, some_scheme(from), *backend(),
+      {.heads = from.ConsumeBool() ? 0 : 4, .start_speech = 1, .stop_speech = 2});
   if (!good(model) || !good((*model)->check(voice.t3)) || (*model)->most_text() < 3) return;
   chatterbox::T3Session session(*model, *backend(), true);
   session.hear(voice.t3);
@@ -197,12 +195,14 @@ void chatterbox_hears(FuzzedDataProvider& from) {
 }
 
 void chatterbox_step(FuzzedDataProvider& from) {
-  static const auto voice =
-      value(chatterbox::read_conditionals(data("chatterbox/model/conds.pt")));
+  static const auto voice = value(chatterbox::read_conditionals(data("chatterbox/model/conds.pt")));
   switch (from.ConsumeIntegralInRange(0, 2)) {
-    case 0: return chatterbox_speaks(voice, from);
-    case 1: return chatterbox_chooses(voice, from);
-    default: return chatterbox_hears(from);
+    case 0:
+      return chatterbox_speaks(voice, from);
+    case 1:
+      return chatterbox_chooses(voice, from);
+    default:
+      return chatterbox_hears(from);
   }
 }
 

@@ -41,10 +41,10 @@ Translation told(const std::string& source, const std::map<std::string, float>& 
   generation.search.beams = 3;
   generation.search.length_penalty = 0.0f;
   generation.consensus_temperature = temperature;
-  NeuralTranslator translator({std::make_unique<Table>(vocab, next),
-                               make_codec(std::move(tokenizer), kEnglish, kJapanese),
-                               /*start_token=*/2, /*longest_source=*/512, generation},
-                              kEnglish, kJapanese);
+  NeuralTranslator translator(
+      {std::make_unique<Table>(vocab, next), make_codec(std::move(tokenizer), kEnglish, kJapanese),
+       /*start_token=*/2, /*longest_source=*/512, generation},
+      kEnglish, kJapanese);
   const auto translation = translator.translate({source, {}, kEnglish}, {});
   if (!translation) throw std::runtime_error(translation.error().message);
   return *translation;
@@ -55,7 +55,8 @@ const std::map<std::string, float> kReadings = {
 
 TEST(ChoiceTest, TheBestIsTakenWhereItMeansTheSame) {
   for (const std::optional<double> temperature : {std::optional<double>(), std::optional(2.0)})
-    EXPECT_EQ(told("The tests passed.", kReadings, temperature).sentence.text, "テストが通りました。");
+    EXPECT_EQ(told("The tests passed.", kReadings, temperature).sentence.text,
+              "テストが通りました。");
 }
 
 TEST(ChoiceTest, WhatSaysTheOppositeGivesWay) {
