@@ -97,12 +97,23 @@ bool is_opposite(const PhraseText& source, std::span<const std::string_view> tar
   return !has_any(whole, filled(meant.japanese)) && is_said_in_japanese(target, other, meant);
 }
 
+// "less memory than before" needs a word for less: 多く with a negation is only "not more".
+bool lacks_less(const PhraseText& source, std::string_view whole) {
+  constexpr Side kLess = {{"less", "fewer"}, {}, {}};
+  constexpr std::string_view kThan[] = {"than"};
+  constexpr std::string_view kSays[] = {"少", "減", "未満", "以下", "以内", "ほど", "小さ", "低", "縮",
+                                        "短", "抑", "節約", "軽", "足ら", "満た", "弱", "下回"};
+  return said_in_english(source, kLess) == Said::yes && source.has(kThan) &&
+         !has_any(whole, kSays);
+}
+
 }  // namespace
 
 std::optional<std::string_view> why_comparison_differs(const Rendering& rendering) {
   const PhraseText source(rendering.plain_source);
   const std::vector<std::string_view> target = clauses_of(rendering.plain_target);
   const std::string_view whole = rendering.plain_target;
+  if (lacks_less(source, whole)) return "it says the opposite";
   for (const auto& [one, other] : kOpposites) {
     if (is_opposite(source, target, whole, one, other) ||
         is_opposite(source, target, whole, other, one))

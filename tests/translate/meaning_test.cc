@@ -69,6 +69,9 @@ TEST(ComparisonTest, TheOppositeIsRefused) {
   EXPECT_THAT(comparison("It uses less memory than before, but not by much.",
                          "以前より多く使われていますが、これほど多くは使いません。"),
               Not(IsEmpty()));
+  EXPECT_THAT(comparison("It takes less time than before.", "以前より多くはかかりません。"),
+              Not(IsEmpty()));
+  EXPECT_THAT(comparison("It takes less time than before.", "以前ほど時間がかかりません。"), IsEmpty());
   EXPECT_THAT(comparison("It is slower.", "速くなりました。"), Not(IsEmpty()));
   EXPECT_THAT(comparison("Run it before the tests.", "テストの後に実行してください。"),
               Not(IsEmpty()));
