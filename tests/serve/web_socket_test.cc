@@ -32,8 +32,7 @@ class WebSocketTest : public ::testing::Test {
     ASSERT_TRUE(
         put("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n" +
-            early_));
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"));
     exchange_ = connection_->next();
     ASSERT_TRUE(exchange_ && wants_web_socket(exchange_->request()));
     web_socket_ = WebSocket::accept(*exchange_, kLongest, gone_, kStalled);
@@ -91,7 +90,6 @@ class WebSocketTest : public ::testing::Test {
   }
 
   static constexpr std::chrono::milliseconds kStalled{10'000};
-  std::string early_;  // in the packet of the handshake
   int client_ = -1;
   std::stop_source gone_;
   std::unique_ptr<Socket> server_;
@@ -161,16 +159,6 @@ TEST_F(WebSocketTest, NoticesThatTheOtherSideHasLeft) {
   EXPECT_EQ(web_socket_->read({}), std::nullopt);
   EXPECT_TRUE(gone_.stop_requested());
   EXPECT_FALSE(web_socket_->send_text("Two."));
-}
-
-class EarlyFrames : public WebSocketTest {
- protected:
-  EarlyFrames() { early_ = frame(kText, "One.") + frame(kText, std::string(2000, 'x')); }
-};
-
-TEST_F(EarlyFrames, InThePacketOfTheHandshakeAreRead) {
-  EXPECT_EQ(web_socket_->read({}), "One.");
-  EXPECT_EQ(web_socket_->read({}).value_or("").size(), 2000u);
 }
 
 TEST_F(WebSocketTest, WhoTakesNothingIsHungUpOn) {
