@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kChunkBytes = size_t{64} << 10;
 constexpr size_t kMostBytes = size_t{64} << 20;  // a hook has little time
-constexpr size_t kMostTexts = 16;
+constexpr size_t kMostReplies = 16;
 
 // The lines of a file from its end. It is read, not mapped: who writes it may cut it.
 class LinesFromEnd {
@@ -108,7 +108,7 @@ Result<std::vector<TranscriptText>> texts_since_prompt(const std::filesystem::pa
   }
   LinesFromEnd lines(transcript);
   std::vector<TranscriptText> texts;  // the newest first
-  while (texts.size() < kMostTexts) {
+  while (texts.size() < kMostReplies) {
     const std::optional<std::string> line = lines.next();
     if (!line) break;
     const nlohmann::json entry = parse_json(*line);

@@ -101,10 +101,10 @@ bool is_opposite(const PhraseText& source, std::span<const std::string_view> tar
 bool lacks_less(const PhraseText& source, std::string_view whole) {
   constexpr Side kLess = {{"less", "fewer"}, {}, {}};
   constexpr std::string_view kThan[] = {"than"};
-  constexpr std::string_view kSays[] = {"少", "減", "未満", "以下", "以内", "ほど", "小さ", "低", "縮",
-                                        "短", "抑", "節約", "軽", "足ら", "満た", "弱", "下回"};
-  return said_in_english(source, kLess) == Said::yes && source.has(kThan) &&
-         !has_any(whole, kSays);
+  constexpr std::string_view kSays[] = {"少",   "減",   "未満", "以下", "以内", "ほど",
+                                        "小さ", "低",   "縮",   "短",   "抑",   "節約",
+                                        "軽",   "足ら", "満た", "弱",   "下回"};
+  return said_in_english(source, kLess) == Said::yes && source.has(kThan) && !has_any(whole, kSays);
 }
 
 }  // namespace

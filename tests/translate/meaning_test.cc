@@ -71,7 +71,8 @@ TEST(ComparisonTest, TheOppositeIsRefused) {
               Not(IsEmpty()));
   EXPECT_THAT(comparison("It takes less time than before.", "以前より多くはかかりません。"),
               Not(IsEmpty()));
-  EXPECT_THAT(comparison("It takes less time than before.", "以前ほど時間がかかりません。"), IsEmpty());
+  EXPECT_THAT(comparison("It takes less time than before.", "以前ほど時間がかかりません。"),
+              IsEmpty());
   EXPECT_THAT(comparison("It is slower.", "速くなりました。"), Not(IsEmpty()));
   EXPECT_THAT(comparison("Run it before the tests.", "テストの後に実行してください。"),
               Not(IsEmpty()));
