@@ -34,12 +34,13 @@ bool is_high_surrogate(uint32_t c) { return c >= 0xD800 && c <= 0xDBFF; }
 bool is_low_surrogate(uint32_t c) { return c >= 0xDC00 && c <= 0xDFFF; }
 
 // The length of the escape at json[i], a backslash, where it is a good one; 0 where it is not.
-size_t escape_length(std::string_view json, size_t i) {
+size_t escape_length(std::string_view json, size_t i, Nul nul) {
   if (i + 1 >= json.size()) return 0;
   if (json[i + 1] != 'u')
     return std::string_view("\"\\/bfnrt").find(json[i + 1]) != std::string_view::npos ? 2 : 0;
   const std::optional<uint32_t> first = hex4(json, i + 2);
-  if (!first || *first == 0 || is_low_surrogate(*first)) return 0;
+  if (!first || is_low_surrogate(*first)) return 0;
+  if (*first == 0 && nul == Nul::replaced) return 0;
   if (!is_high_surrogate(*first)) return 6;
   if (json.substr(i + 6, 2) != "\\u") return 0;
   const std::optional<uint32_t> second = hex4(json, i + 8);
@@ -75,7 +76,7 @@ bool is_bounded(std::string_view json) {
 
 }  // namespace
 
-std::string repaired_escapes(std::string_view json, size_t& replaced) {
+std::string repaired_escapes(std::string_view json, size_t& replaced, Nul nul) {
   std::string out;
   out.reserve(json.size());
   for (size_t i = 0; i < json.size();) {
@@ -83,13 +84,13 @@ std::string repaired_escapes(std::string_view json, size_t& replaced) {
     out += json.substr(i, escape - i);
     i = escape;
     if (i == json.size()) break;
-    if (const size_t length = escape_length(json, i); length > 0) {
+    if (const size_t length = escape_length(json, i, nul); length > 0) {
       out += json.substr(i, length);
       i += length;
     } else {
       out += kReplacementEscape;
       ++replaced;
-      i += bad_escape_length(json, i);
+      i += bad_escape_length(json, i, nul);
     }
   }
   return out;

@@ -11,10 +11,10 @@
 
 namespace sotto {
 
-// The same JSON, in which escapes of lone surrogates, of U+0000 and those that JSON does not have
-// are
-// `\ufffd`; `replaced` is increased by their number.
-std::string repaired_escapes(std::string_view json, size_t& replaced);
+// The same JSON, in which escapes of lone surrogates, those that JSON does not have and, unless they
+// are kept, those of U+0000 are `\ufffd`; `replaced` is increased by their number.
+enum class Nul { replaced, kept };
+std::string repaired_escapes(std::string_view json, size_t& replaced, Nul nul = Nul::replaced);
 
 // The value in `text`, with U+FFFD for such escapes and for ill-formed runs of UTF-8, which are
 // counted. is_discarded() where it is not one whole JSON value, is nested

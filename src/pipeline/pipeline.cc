@@ -122,7 +122,7 @@ PipelineResult Run::operator()() {
       throw_later();
     }
   }
-  if (thrown_) fail(error_of(thrown_));
+  if (thrown_) result_.error = error_of(thrown_);  // the rest followed from it
   if (parts_.sink != nullptr) {
     if (const Result<void> finished = parts_.sink->finish(); !finished) fail(finished.error());
   }

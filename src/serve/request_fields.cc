@@ -36,7 +36,7 @@ Result<nlohmann::json> form_as_json(std::string_view type, std::string_view body
 // Half an emoji costs a character, not the request.
 Result<nlohmann::json> json_body(std::string_view body) {
   size_t replaced = 0;
-  return checkpoint::parse_json_object(repaired_escapes(body, replaced), "the body");
+  return checkpoint::parse_json_object(repaired_escapes(body, replaced, Nul::kept), "the body");
 }
 
 }  // namespace

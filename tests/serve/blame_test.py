@@ -8,8 +8,7 @@ import tempfile
 import time
 import unittest
 
-from sotto_server import BINARY, SENTENCE, Server, main
-from trust_test import SocketConnection
+from sotto_server import BINARY, SENTENCE, Server, SocketConnection, main
 
 DATA = os.path.join(os.path.dirname(__file__), "..", "data")
 POCKET = os.path.join(DATA, "pocket_tts", "models", "lsd.yaml")

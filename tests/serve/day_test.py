@@ -162,7 +162,7 @@ class Day(unittest.TestCase):
     def wait_for_silence(self):
         end = time.monotonic() + 120
         while True:
-            state = json.loads(self.server.ask("GET", "/v1/speaker", headers={"Origin": self.server.url})[2])
+            state = json.loads(self.server.by_socket("GET", "/v1/speaker")[2])
             if not state["speaking"] and not state["waiting"]:
                 return
             assert time.monotonic() < end, state

@@ -268,7 +268,7 @@ class Service(InstallTest):
 class Start(unittest.TestCase):
     def test_the_server_leaves_the_project_behind(self):
         """It serves all projects: it is in none's folder and has none's keys, files or session."""
-        with tempfile.TemporaryDirectory() as runtime:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as runtime:  # the server may still be ending
             environment = {k: v for k, v in os.environ.items() if not k.startswith("SOTTO_")} | {
                 "XDG_RUNTIME_DIR": runtime, "XDG_CACHE_HOME": runtime, "SOTTO_SPEAKER": os.path.join(runtime, "said.wav"),
                 "PROJECT_API_KEY": "secret", "HOME": runtime}

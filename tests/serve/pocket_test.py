@@ -89,7 +89,7 @@ class HookRate(unittest.TestCase):
                               env=server.environment, timeout=60)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         end = time.monotonic() + 60
-        while (state := json.loads(server.ask("GET", "/v1/speaker", None, {"Origin": server.url})[2])) and (
+        while (state := json.loads(server.by_socket("GET", "/v1/speaker")[2])) and (
                 state["speaking"] or state["waiting"]):
             self.assertLess(time.monotonic(), end)
             time.sleep(0.02)
