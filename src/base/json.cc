@@ -90,7 +90,7 @@ std::string repaired_escapes(std::string_view json, size_t& replaced, Nul nul) {
     } else {
       out += kReplacementEscape;
       ++replaced;
-      i += bad_escape_length(json, i, nul);
+      i += bad_escape_length(json, i);
     }
   }
   return out;

@@ -11,8 +11,8 @@
 
 namespace sotto {
 
-// The same JSON, in which escapes of lone surrogates, those that JSON does not have and, unless they
-// are kept, those of U+0000 are `\ufffd`; `replaced` is increased by their number.
+// The same JSON, in which escapes of lone surrogates, those that JSON does not have and, unless
+// they are kept, those of U+0000 are `\ufffd`; `replaced` is increased by their number.
 enum class Nul { replaced, kept };
 std::string repaired_escapes(std::string_view json, size_t& replaced, Nul nul = Nul::replaced);
 

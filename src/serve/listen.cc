@@ -176,6 +176,8 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
                     [&](bool waits) { call.exchange.set_waiting(waits); });
   PeekedSource source(stream);
   source.wait(stop.get_token());
+  if (source.is_empty())  // before the head of a WAV has left
+    return Error{Errc::bad_argument, "the input is empty, expected stream-json or text"};
   // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
   const auto loaded = call.service.engine.load(order.speech, stop.get_token());
   auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz,
