@@ -160,10 +160,10 @@ Fate ProseSigns::fate(size_t k) const {
     case Role::about:
       if (before_number(k)) return Fate::join;
       return sign.text == "~" ? Fate::drop : Fate::word;
-    case Role::arrow: {  // one arrow goes from a thing to another, more walk through a menu
-      const bool walk = (is_sign(k + 2, Role::arrow) && is_step(k + 2)) ||
-                        (k >= 2 && is_sign(k - 2, Role::arrow) && is_step(k - 2));
-      if (both && walk && is_step(k)) return Fate::span;
+    case Role::arrow: {  // through a menu, or one step after the other; else from a thing to
+                         // another
+      const bool walk = is_sign(k + 2, Role::arrow) || (k >= 2 && is_sign(k - 2, Role::arrow));
+      if (both && (walk || is_step(k))) return Fate::span;
       return both ? Fate::word : Fate::drop;
     }
     case Role::trend:

@@ -63,6 +63,8 @@ TEST(ProseSignsTest, ExpressionsAreSpans) {
       {"The check `p95` < `p50` fails.", "The check [p95 < p50] fails."},
       {"Open Settings > General > Privacy now.", "Open [Settings > General > Privacy] now."},
       {"Go to Settings → General → Privacy.", "Go to [Settings → General → Privacy]."},
+      {"Click Tools -> Options, then restart.", "Click [Tools -> Options], then restart."},
+      {"Build → test → deploy is the order.", "[Build → test → deploy] is the order."},
   });
 }
 
