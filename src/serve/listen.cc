@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "audio/encoder.h"
 #include "base/number.h"
@@ -176,13 +178,21 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
                     [&](bool waits) { call.exchange.set_waiting(waits); });
   PeekedSource source(stream);
   source.wait(stop.get_token());
-  if (source.is_empty())  // before the head of a WAV has left
-    return Error{Errc::bad_argument, "the input is empty, expected stream-json or text"};
   // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
   const auto loaded = call.service.engine.load(order.speech, stop.get_token());
-  auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz,
-                                  [&](auto bytes) { return outlet.sound(bytes); });
+  // The head of a file waits for its sound: an error before it still has a status of its own.
+  std::vector<std::byte> head;
+  bool is_open = false;
+  auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz, [&](auto bytes) {
+    if (!is_open) {
+      head.insert(head.end(), bytes.begin(), bytes.end());
+      return true;
+    }
+    const std::vector<std::byte> first = std::exchange(head, {});
+    return (first.empty() || outlet.sound(first)) && outlet.sound(bytes);
+  });
   if (!sink) return sink.error();
+  is_open = true;
   pipeline::Timings timings(pipeline::Clock::now());
   const auto check = [&](bool is_there) {
     if (!is_there) stop.request_stop();
@@ -207,6 +217,7 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
       call.service.speak(order.speech, source, **sink, place.around(events), stop.get_token());
   if (!result) return result.error();
   if (result->error) return result->error;
+  if (!head.empty()) outlet.sound(head);
   outlet.event(dumped({{"type", "done"},
                        {"utterances", result->utterances},
                        {"lost", result->lost},

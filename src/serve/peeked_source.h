@@ -14,8 +14,6 @@ class PeekedSource final : public pipeline::ByteSource {
 
   // Waits for the first piece of it, or its end.
   void wait(const std::stop_token& stop) { (void)peek(stop); }
-  // Whether it has ended without a byte.
-  bool is_empty() const { return ended_ && seen_.empty(); }
 
   // Waits for what is said first: up to the end of a sentence, or so much that its language can be
   // told, or the end of the stream. What goes wrong is for read() to say.
@@ -38,8 +36,7 @@ class PeekedSource final : public pipeline::ByteSource {
   bool peek(const std::stop_token& stop) {
     char piece[256];
     const Result<size_t> n = source_.read(piece, stop);
-    ended_ = n && *n == 0;
-    if (!n || ended_) return false;
+    if (!n || *n == 0) return false;
     seen_.append(piece, *n);
     return true;
   }
@@ -52,7 +49,6 @@ class PeekedSource final : public pipeline::ByteSource {
   pipeline::ByteSource& source_;
   std::string seen_;
   size_t read_ = 0;
-  bool ended_ = false;
 };
 
 }  // namespace sotto::serve

@@ -396,7 +396,7 @@ TEST(PipelineTest, NothingIsOpenedForASentenceThatIsNotAdmitted) {
   const PipelineResult result = flow.run();
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->message, "the server is busy");
-  EXPECT_EQ(asked, 2);
+  EXPECT_GE(asked, 2);  // the third may be asked for before all has stopped
   EXPECT_LE(flow.finished.size(), 1u);
 }
 
