@@ -2,6 +2,7 @@
 // while it is still arriving. POST with a body that grows, or a WebSocket.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -182,9 +183,9 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
   const auto loaded = call.service.engine.load(order.speech, stop.get_token());
   // The head of a file waits for its sound: an error before it still has a status of its own.
   std::vector<std::byte> head;
-  bool is_open = false;
+  std::atomic<bool> has_sentence = false;
   auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz, [&](auto bytes) {
-    if (!is_open) {
+    if (!has_sentence) {
       head.insert(head.end(), bytes.begin(), bytes.end());
       return true;
     }
@@ -192,7 +193,6 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
     return (first.empty() || outlet.sound(first)) && outlet.sound(bytes);
   });
   if (!sink) return sink.error();
-  is_open = true;
   pipeline::Timings timings(pipeline::Clock::now());
   const auto check = [&](bool is_there) {
     if (!is_there) stop.request_stop();
@@ -200,6 +200,7 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
   const pipeline::PipelineEvents events = {
       .translated =
           [&](const pipeline::Utterance& u) {
+            has_sentence = true;
             // Not whether somebody has asked for it before.
             check(outlet.event(dumped({{"type", "sentence"},
                                        {"id", u.id},
