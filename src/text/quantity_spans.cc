@@ -22,6 +22,19 @@ bool is_protected(std::string_view text, const FoundQuantity& found) {
   return several || q.value.digits.size() > 2 || std::stoul(q.value.digits) > kLargestWord;
 }
 
+// Networks know "percent" as they know "minutes"; of "per cent" they make cents.
+FoundQuantity without_percent_word(std::string_view text, FoundQuantity found) {
+  const std::string_view word = found.quantity.symbol;
+  const bool is_word = found.quantity.unit != nullptr && word.size() > 3 &&
+                       found.quantity.unit->kind == Unit::Kind::percent &&
+                       word.find(' ') == std::string_view::npos;
+  if (!is_word) return found;
+  found.end -= word.size();
+  while (text[found.end - 1] == ' ') --found.end;
+  found.quantity.unit = nullptr;
+  return found;
+}
+
 }  // namespace
 
 void add_quantities(std::string_view text, const Language& language,
@@ -29,7 +42,8 @@ void add_quantities(std::string_view text, const Language& language,
   const size_t others = spans.size();
   std::vector<bool> replaced(others);
   size_t first = 0, known = 0;  // those before them end before the quantity
-  for (const FoundQuantity& found : find_quantities(text, language)) {
+  for (const FoundQuantity& whole : find_quantities(text, language)) {
+    const FoundQuantity found = without_percent_word(text, whole);
     if (!is_protected(text, found)) continue;
     const ProtectedSpan span{found.begin, found.end, SpanKind::number};
     while (first < others && spans[first].end <= span.begin) ++first;

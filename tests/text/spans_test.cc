@@ -95,6 +95,8 @@ TEST(SpansTest, QuantitiesAreOneSpan) {
               ElementsAre("localhost:3000", "p95", "UTF-8", "SHA-256"));
   EXPECT_THAT(found("The score was 3–1 at a ratio of 16:9, call 555-1234."),
               ElementsAre("3–1", "16:9", "555-1234"));
+  EXPECT_THAT(found("About 95 percent, 3 percent or 40 per cent."),
+              ElementsAre("95", "40 per cent"));
   EXPECT_THAT(found("In the 90s and 1990s, 404s and 12 springs."),
               ElementsAre("90s", "1990s", "404", "12"));
 }
