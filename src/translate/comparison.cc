@@ -1,4 +1,5 @@
 // Whether both sides say more, or both say less.
+#include <algorithm>
 #include <array>
 
 #include "translate/meaning.h"
@@ -97,14 +98,26 @@ bool is_opposite(const PhraseText& source, std::span<const std::string_view> tar
   return !has_any(whole, filled(meant.japanese)) && is_said_in_japanese(target, other, meant);
 }
 
-// "less memory than before" needs a word for less: 多く with a negation is only "not more".
-bool lacks_less(const PhraseText& source, std::string_view whole) {
+// Whether a clause that says less denies it: 少ないメモリを使いません.
+bool denies_less(std::span<const std::string_view> clauses) {
+  constexpr std::string_view kFew = "少な", kNo[] = {"ません", "なかった"};
+  return std::ranges::any_of(clauses, [&](std::string_view clause) {
+    const size_t at = clause.find(kFew);
+    return at != clause.npos && has_any(clause.substr(at + kFew.size()), kNo);
+  });
+}
+
+// "less memory than before" needs a word for less, which nothing denies: 多く with a negation is
+// only "not more", and これほど looks back at something else.
+bool loses_less(const PhraseText& source, std::span<const std::string_view> clauses,
+                std::string_view whole) {
   constexpr Side kLess = {{"less", "fewer"}, {}, {}};
-  constexpr std::string_view kThan[] = {"than"};
+  constexpr std::string_view kThan[] = {"than"}, kBack[] = {"これほど", "それほど", "あれほど"};
   constexpr std::string_view kSays[] = {"少",   "減",   "未満", "以下", "以内", "ほど",
                                         "小さ", "低",   "縮",   "短",   "抑",   "節約",
                                         "軽",   "足ら", "満た", "弱",   "下回"};
-  return said_in_english(source, kLess) == Said::yes && source.has(kThan) && !has_any(whole, kSays);
+  if (said_in_english(source, kLess) != Said::yes || !source.has(kThan)) return false;
+  return !has_any(without(whole, kBack), kSays) || (!source.has(kTurns) && denies_less(clauses));
 }
 
 }  // namespace
@@ -113,7 +126,7 @@ std::optional<std::string_view> why_comparison_differs(const Rendering& renderin
   const PhraseText source(rendering.plain_source);
   const std::vector<std::string_view> target = clauses_of(rendering.plain_target);
   const std::string_view whole = rendering.plain_target;
-  if (lacks_less(source, whole)) return "it says the opposite";
+  if (loses_less(source, target, whole)) return "it says the opposite";
   for (const auto& [one, other] : kOpposites) {
     if (is_opposite(source, target, whole, one, other) ||
         is_opposite(source, target, whole, other, one))

@@ -73,6 +73,11 @@ TEST(ComparisonTest, TheOppositeIsRefused) {
               Not(IsEmpty()));
   EXPECT_THAT(comparison("It takes less time than before.", "以前ほど時間がかかりません。"),
               IsEmpty());
+  EXPECT_THAT(comparison("It takes less time than before.", "以前より少ない時間がかかりません。"),
+              Not(IsEmpty()));
+  EXPECT_THAT(
+      comparison("It takes less time than before.", "以前より多いですが、これほど多くないです。"),
+      Not(IsEmpty()));
   EXPECT_THAT(comparison("It is slower.", "速くなりました。"), Not(IsEmpty()));
   EXPECT_THAT(comparison("Run it before the tests.", "テストの後に実行してください。"),
               Not(IsEmpty()));
