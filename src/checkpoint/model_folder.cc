@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "checkpoint/config.h"
+#include "checkpoint/marian_file.h"
 #include "checkpoint/weight_files.h"
 
 namespace sotto::checkpoint {
@@ -11,6 +12,16 @@ namespace {
 // In order of preference.
 constexpr const char* kWeightFiles[] = {"model.safetensors", "model.safetensors.index.json",
                                         "pytorch_model.bin", "pytorch_model.bin.index.json"};
+
+// A folder whose only configuration is in Marian's own file.
+Result<ModelFolder> open_marian_folder(const std::filesystem::path& path,
+                                       const std::filesystem::path& file) {
+  Result<MarianFile> marian = open_marian_file(file);
+  if (!marian) return marian.error();
+  ModelFolder folder{path, std::move(marian->config), nlohmann::json::object(), marian->weights};
+  folder.config["model_type"] = kMarianStudent;
+  return folder;
+}
 
 }  // namespace
 
@@ -35,6 +46,7 @@ Result<ModelFolder> open_model_folder(const std::filesystem::path& path) {
                  fmt::format("{}: not a folder, expected the folder of a model", path.string())};
   }
   if (!std::filesystem::is_regular_file(path / "config.json", ignored)) {
+    if (const auto file = find_marian_file(path)) return open_marian_folder(path, *file);
     return Error{Errc::not_found,
                  fmt::format("{}: not a model: it has no config.json", path.string())};
   }

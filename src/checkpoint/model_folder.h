@@ -19,8 +19,12 @@ struct ModelFolder {
   std::shared_ptr<const Weights> weights;
 };
 
+// The model_type of a folder without config.json, whose configuration lies in Marian's own file.
+inline constexpr const char* kMarianStudent = "marian-student";
+
 // Opens a folder: model.safetensors, or model.safetensors.index.json with its shards, or
-// pytorch_model.bin. The error says what the folder lacks to be a model.
+// pytorch_model.bin; or a Marian binary file (marian_file.h). The error says what the folder lacks
+// to be a model.
 Result<ModelFolder> open_model_folder(const std::filesystem::path& path);
 
 // The weights file of a folder: the one that open_model_folder takes.

@@ -386,6 +386,14 @@ class Backend {
   // int8 rows for activations that are rounded to levels known ahead, at most
   // quant::most_columns(levels.most) columns. Copies.
   virtual Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const = 0;
+  // int8 rows for activations that become integers by a factor known ahead, 2^-100 to 2^100:
+  //   q = clip(rint(x * factor), -127, 127),   y = dot(w, q) / factor
+  // Where a backend has no such product, as the other prepare() does it for few rows. `owner` keeps
+  // the numbers.
+  virtual Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                                   [[maybe_unused]] float factor) const {
+    return prepare(matrix, std::move(owner), Rows::few);
+  }
   // int8 rows for activations that stay floats, many at once: nothing is rounded but what the file
   // rounded. Copies.
   virtual Weight prepare_for_floats(const quant::Sym8View& matrix) const = 0;

@@ -242,6 +242,10 @@ class MeasuredBackend final : public Backend {
   Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
     return backend_->prepare(matrix, levels);
   }
+  Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                           float factor) const override {
+    return backend_->prepare_symmetric(matrix, std::move(owner), factor);
+  }
   Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
     return backend_->prepare_for_floats(matrix);
   }

@@ -37,6 +37,10 @@ class CpuBackend final : public Backend {
   Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
     return prepared(matrix, levels);
   }
+  Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                           float factor) const override {
+    return prepared_symmetric(matrix, std::move(owner), factor);
+  }
   Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
     return prepared_for_floats(matrix);
   }

@@ -132,7 +132,8 @@ class CpuDevice final : public Device {
                           const Int8PanelMatrix& w, int first, int count) const;
   void compute(const Activations& x, const Task& task, int begin, int end) const;
   QuantizedRows room_for(int rows, int cols, int group, Order order);
-  QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels);
+  QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels,
+                          float factor);
   LevelRows in_levels(const Windows& x, const quant::Levels& levels);
   // 1 / each number; of none: none.
   Activations inverse(const Activations& x);

@@ -11,15 +11,19 @@ struct InputForm {
   int group = 0;  // that share a scale; 0: they stay floats
   Order order = Order::natural;
   bool as_levels = false;  // 128 more
+  float factor = 0;        // the same for all; 0: each has its own
 
   bool operator==(const InputForm&) const = default;
 };
 
-InputForm input_form(const Form& w) {
+InputForm input_form(const CpuMatrix& matrix) {
+  const Form& w = matrix.form;
   if (const auto* affine = std::get_if<quant::AffineView>(&w)) {
     return {affine->group, order_for(affine->bits)};
   }
-  if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) return {sym8->cols, Order::natural};
+  if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) {
+    return {sym8->cols, Order::natural, false, matrix.factor};
+  }
   if (const auto* columns = std::get_if<quant::Sym8Columns>(&w)) {
     return {columns->cols, Order::natural};
   }
@@ -101,8 +105,10 @@ QuantizedRows CpuDevice::room_for(int rows, int cols, int group, Order order) {
   return xq;
 }
 
-QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order, bool as_levels) {
-  const QuantizedRows xq = room_for(x.rows, x.cols, group, order);
+QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order, bool as_levels,
+                                   float factor) {
+  QuantizedRows xq = room_for(x.rows, x.cols, group, order);
+  xq.factor = factor;
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
   workers_->split(x.rows, bytes, [&](int, int begin, int end) {
     for (int i = begin; i < end; ++i) {
@@ -137,13 +143,14 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
   for (size_t t = 0; t < products.size(); ++t) {
     const Form& w = form_of(*products[t].w);
     tasks[t] = {&products[t], output_of(products[t]), {}, {}};
-    forms[t] = input_form(w);
+    forms[t] = input_form(cpu_matrix(*products[t].w));
     const auto same = static_cast<size_t>(std::find(forms, forms + t, forms[t]) - forms);
     if (same < t) {
       tasks[t].xq = tasks[same].xq;
       tasks[t].levels = tasks[same].levels;
     } else if (forms[t].group != 0) {
-      tasks[t].xq = quantized(x, forms[t].group, forms[t].order, forms[t].as_levels);
+      tasks[t].xq = quantized(x, forms[t].group, forms[t].order, forms[t].as_levels,
+                                forms[t].factor);
       if (forms[t].as_levels) tasks[t].levels = level_rows(tasks[t].xq);
     }
     if (const auto* panels = std::get_if<Int8PanelMatrix>(&w)) {

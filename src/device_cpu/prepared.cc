@@ -118,12 +118,14 @@ struct CopyRow {
 
 }  // namespace
 
-CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner)
+CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner,
+                     float factor)
     : PreparedMatrix(std::visit([](const auto& m) { return m.rows; }, form),
                      std::visit([](const auto& m) { return m.cols; }, form),
                      std::visit(BytesOf{}, form), scheme,
                      std::holds_alternative<quant::Sym8Columns>(form)),
       form(form),
+      factor(factor),
       owner_(std::move(owner)) {}
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows) {
@@ -142,6 +144,12 @@ Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels) {
   const auto panels = std::make_shared<Int8Panels>(matrix, levels);
   return std::make_shared<CpuMatrix>(panels->view(), quant::Scheme{quant::Scheme::Kind::int8},
                                      panels);
+}
+
+Weight prepared_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                          float factor) {
+  return std::make_shared<CpuMatrix>(matrix, quant::Scheme{quant::Scheme::Kind::int8},
+                                     std::move(owner), factor);
 }
 
 Weight prepared_for_floats(const quant::Sym8View& matrix) {
@@ -171,7 +179,7 @@ Constant prepared(std::span<const float> numbers, int rows) {
 Weight gathered(const PreparedMatrix& w, std::span<const int> rows) {
   const auto storage = std::make_shared<Storage>();
   const Form form = std::visit(Gather{*storage, rows}, form_of(w));
-  return std::make_shared<CpuMatrix>(form, w.scheme, storage);
+  return std::make_shared<CpuMatrix>(form, w.scheme, storage, cpu_matrix(w).factor);
 }
 
 void copy_row(const Form& w, int r, std::span<float> out) { std::visit(CopyRow{r, out}, w); }

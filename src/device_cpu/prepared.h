@@ -23,21 +23,26 @@ using Form = std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix,
 class CpuMatrix final : public PreparedMatrix {
  public:
   // `owner` keeps what the form is a view of.
-  CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner);
+  CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner,
+            float factor = 0);
 
   const Form form;
+  const float factor;  // of activations (QuantizedRows::factor); 0: they have one of their own
 
  private:
   std::shared_ptr<const void> owner_;
 };
 
 // Of a weight that this device's backend prepared.
-inline const Form& form_of(const PreparedMatrix& w) {
-  return static_cast<const CpuMatrix&>(w).form;
+inline const CpuMatrix& cpu_matrix(const PreparedMatrix& w) {
+  return static_cast<const CpuMatrix&>(w);
 }
+inline const Form& form_of(const PreparedMatrix& w) { return cpu_matrix(w).form; }
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
 Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels);
+Weight prepared_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                          float factor);
 Weight prepared_for_floats(const quant::Sym8View& matrix);
 Weight prepared_for_rounded(const quant::Sym8View& matrix);
 Weight prepared_for_rows(const quant::Sym8View& matrix);

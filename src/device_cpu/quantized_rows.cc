@@ -18,12 +18,17 @@ struct Group {
   float* sum;
   int32_t* sum128;
 
-  void finish(float largest, int32_t total) const {
-    *scale = largest > kSmallestMagnitude ? largest / 127.0f : 0.0f;
-    *sum = *scale * static_cast<float>(total);
+  void finish(float of_one, int32_t total) const {
+    *scale = of_one;
+    *sum = of_one * static_cast<float>(total);
     *sum128 = 128 * total;
   }
 };
+
+template <class Largest>
+Rounding rounding_for(const QuantizedRows& into, const Largest& largest) {
+  return into.factor != 0 ? Rounding{into.factor, 1 / into.factor} : rounding_of(largest());
+}
 
 template <class F>
 void for_each_group(const Activations& x, const QuantizedRows& into, const F& quantize) {
@@ -51,19 +56,21 @@ int8_t to_int8(float v) {
 
 void quantize_portable(const Activations& x, const QuantizedRows& into) {
   for_each_group(x, into, [&](const Group& g) {
-    float largest = 0;
-    for (int c = 0; c < g.n; ++c) {
-      const float magnitude = std::fabs(g.x[c]);
-      if (magnitude > largest) largest = magnitude;
-    }
-    const float inverse = largest > kSmallestMagnitude ? 127.0f / largest : 0.0f;
+    const Rounding rounding = rounding_for(into, [&] {
+      float largest = 0;
+      for (int c = 0; c < g.n; ++c) {
+        const float magnitude = std::fabs(g.x[c]);
+        if (magnitude > largest) largest = magnitude;
+      }
+      return largest;
+    });
     int32_t total = 0;
     for (int c = 0; c < g.n; ++c) {
-      const int8_t q = to_int8(g.x[c] * inverse);
+      const int8_t q = to_int8(g.x[c] * rounding.factor);
       g.q[into.place(c)] = q;  // groups begin at blocks
       total += q;
     }
-    g.finish(largest, total);
+    g.finish(rounding.scale, total);
   });
 }
 
@@ -100,7 +107,7 @@ SOTTO_AVX2 inline __m256i split(__m256i bytes) {
   return _mm256_permute4x64_epi64(_mm256_shuffle_epi8(bytes, within), _MM_SHUFFLE(3, 1, 2, 0));
 }
 
-SOTTO_AVX2 void quantize_group_avx2(const Group& g, Order order) {
+SOTTO_AVX2 float largest_avx2(const Group& g) {
   const __m256 no_sign = _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff));
   __m256 largest_of = _mm256_setzero_ps();
   for (int c = 0; c < g.n; c += 8) {
@@ -108,8 +115,11 @@ SOTTO_AVX2 void quantize_group_avx2(const Group& g, Order order) {
     largest_of =
         _mm256_max_ps(_mm256_and_ps(no_sign, avx2::load_first(g.x + c, g.n - c)), largest_of);
   }
-  const float largest = avx2::max(largest_of);
-  const __m256 factor = _mm256_set1_ps(largest > kSmallestMagnitude ? 127.0f / largest : 0.0f);
+  return avx2::max(largest_of);
+}
+
+SOTTO_AVX2 void quantize_group_avx2(const Group& g, Order order, const Rounding& rounding) {
+  const __m256 factor = _mm256_set1_ps(rounding.factor);
   __m256i total = _mm256_setzero_si256();
   auto* q = reinterpret_cast<__m256i*>(g.q);
   if (order == Order::natural) {
@@ -126,11 +136,13 @@ SOTTO_AVX2 void quantize_group_avx2(const Group& g, Order order) {
       _mm256_storeu_si256(q++, _mm256_permute2x128_si256(a, b, 0x31));
     }
   }
-  g.finish(largest, avx2::sum(total));
+  g.finish(rounding.scale, avx2::sum(total));
 }
 
 void quantize_avx2(const Activations& x, const QuantizedRows& into) {
-  for_each_group(x, into, [&](const Group& g) { quantize_group_avx2(g, into.order); });
+  for_each_group(x, into, [&](const Group& g) {
+    quantize_group_avx2(g, into.order, rounding_for(into, [&] { return largest_avx2(g); }));
+  });
 }
 
 // 16 numbers in natural order; the comparisons are those of quantize_group_avx2.
@@ -141,7 +153,7 @@ SOTTO_AVX512 inline __m512i to_integers(__m512 x, __m512 factor) {
 }
 
 // Stores under a mask are slow: only what is left behind whole vectors has one.
-SOTTO_AVX512 void quantize_group_avx512(const Group& g) {
+SOTTO_AVX512 float largest_avx512(const Group& g) {
   const float* const x = g.x;
   const int whole = g.n / 16 * 16;
   const auto lanes = static_cast<__mmask16>((1 << (g.n - whole)) - 1);
@@ -149,8 +161,15 @@ SOTTO_AVX512 void quantize_group_avx512(const Group& g) {
   __m512 largest_of = _mm512_max_ps(_mm512_abs_ps(rest), _mm512_setzero_ps());
   for (int c = 0; c < whole; c += 16)
     largest_of = _mm512_max_ps(_mm512_abs_ps(_mm512_loadu_ps(x + c)), largest_of);
-  const float largest = _mm512_reduce_max_ps(largest_of);
-  const __m512 factor = _mm512_set1_ps(largest > kSmallestMagnitude ? 127.0f / largest : 0.0f);
+  return _mm512_reduce_max_ps(largest_of);
+}
+
+SOTTO_AVX512 void quantize_group_avx512(const Group& g, const Rounding& rounding) {
+  const float* const x = g.x;
+  const int whole = g.n / 16 * 16;
+  const auto lanes = static_cast<__mmask16>((1 << (g.n - whole)) - 1);
+  const __m512 rest = _mm512_maskz_loadu_ps(lanes, x + whole);
+  const __m512 factor = _mm512_set1_ps(rounding.factor);
   __m512i total = _mm512_setzero_si512();
   int8_t* const q = g.q;
   for (int c = 0; c < whole; c += 16) {
@@ -163,12 +182,14 @@ SOTTO_AVX512 void quantize_group_avx512(const Group& g) {
     total = _mm512_add_epi32(total, v);
     _mm512_mask_cvtepi32_storeu_epi8(q + whole, lanes, v);
   }
-  g.finish(largest, _mm512_reduce_add_epi32(total));
+  g.finish(rounding.scale, _mm512_reduce_add_epi32(total));
 }
 
 void quantize_avx512(const Activations& x, const QuantizedRows& into) {
   if (into.order != Order::natural) return quantize_avx2(x, into);
-  for_each_group(x, into, [](const Group& g) { quantize_group_avx512(g); });
+  for_each_group(x, into, [&](const Group& g) {
+    quantize_group_avx512(g, rounding_for(into, [&] { return largest_avx512(g); }));
+  });
 }
 #endif
 

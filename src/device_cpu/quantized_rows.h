@@ -33,6 +33,8 @@ struct QuantizedRows {
   int cols = 0;
   int group = 0;  // divides cols
   Order order = Order::natural;
+  // What x is multiplied by, 2^-100 to 2^100; 0: 127 / max |x| of each group.
+  float factor = 0;
 
   int groups() const { return cols / group; }
   int stride() const { return (cols + 63) / 64 * 64; }
@@ -61,8 +63,18 @@ struct QuantizedRows {
 // A group whose numbers are all smaller counts as zeros: 127 over them might overflow.
 inline constexpr float kSmallestMagnitude = 0x1p-100f;
 
+// How the numbers of a group become integers.
+struct Rounding {
+  float factor, scale;
+};
+inline Rounding rounding_of(float largest) {
+  const bool some = largest > kSmallestMagnitude;
+  return {some ? 127.0f / largest : 0.0f, some ? largest / 127.0f : 0.0f};
+}
+
 // Fills `into`, whose shape fits x: scale = max |x| / 127 and q = rint(x * (127 / max |x|)) in each
-// group. Every variant gives the same bits. What is not finite gives some q in range.
+// group; with a factor, scale = 1 / factor and q = clip(rint(x * factor), -127, 127). Every variant
+// gives the same bits. What is not finite gives some q in range.
 using QuantizeRows = void (*)(const Activations& x, const QuantizedRows& into);
 
 std::span<const Variant<QuantizeRows>> quantize_rows_variants();

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/config.h"
+#include "checkpoint/marian_file.h"
+#include "models/bergamot/model.h"
 #include "models/chatterbox/model.h"
 #include "models/kokoro/model.h"
 #include "models/marian/architecture.h"
@@ -31,6 +33,13 @@ bool is_seq2seq(const fs::path& folder, const char* model_type) {
 
 bool is_nllb(const fs::path& folder) { return is_seq2seq(folder, "m2m_100"); }
 bool is_marian(const fs::path& folder) { return is_seq2seq(folder, "marian"); }
+
+// Marian's own file, and no configuration beside it.
+bool is_firefox(const fs::path& folder) {
+  std::error_code ignored;
+  return !fs::exists(folder / "config.json", ignored) &&
+         static_cast<bool>(checkpoint::find_marian_file(folder));
+}
 
 // Upstream's, or an export, which has no configuration.
 bool is_kokoro(const fs::path& folder) {
@@ -67,6 +76,14 @@ Network load_seq2seq(const fs::path& path, const LoadOptions& o) {
   const auto folder = checkpoint::open_model_folder(path);
   if (!folder) return folder.error();
   return untyped(seq2seq::Model::load(architecture, *folder, o.weights, o.backend));
+}
+
+Network load_firefox(const fs::path& path, const LoadOptions& o) {
+  if (o.folder != nullptr)
+    return untyped(bergamot::Model::load(*o.folder, o.weights, o.backend));
+  const auto folder = checkpoint::open_model_folder(path);
+  if (!folder) return folder.error();
+  return untyped(bergamot::Model::load(*folder, o.weights, o.backend));
 }
 
 Network load_kokoro(const fs::path& path, const LoadOptions& o) {
@@ -107,6 +124,8 @@ std::vector<KnownModel> nllbs() {
            "2.5 GB", "0.7 GB, 0.3 s a sentence", "CC BY-NC 4.0",
            "not for commercial use; name its authors, Meta AI"}};
 }
+
+std::vector<KnownModel> firefoxes() { return {}; }
 
 std::vector<KnownModel> kokoros() {
   return {{"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
@@ -157,6 +176,7 @@ constexpr Kind kKinds[] = {
      "int8", marians},
     {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",
      nllbs},
+    {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "", firefoxes},
     {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
     {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets},
     {"chatterbox", "speaks", is_chatterbox, &typeid(chatterbox::Model), load_chatterbox, "",

@@ -156,6 +156,24 @@ device::Weight Loader::static_matrix(const std::string& layer, int rows, int col
   return counted(backend_.prepare(matrix, stored, device::Rows::many));
 }
 
+device::Weight Loader::symmetric_matrix(const std::string& name, int rows, int cols,
+                                        const std::string& factor) {
+  const auto stored = read(name, rows, cols);
+  if (stored == nullptr) return {};
+  const quant::StoredMatrix& matrix = stored->matrix.weight;
+  const auto* rows8 = std::get_if<quant::Sym8View>(&matrix);
+  if (rows8 == nullptr || !has(factor))
+    return counted(backend_.prepare(matrix, stored, device::Rows::few));
+  const std::vector<float> value = numbers(factor, std::array<int64_t, 2>{1, 1});
+  if (error_) return {};
+  if (!(value[0] >= 0x1p-100f && value[0] <= 0x1p100f)) {
+    fail({Errc::bad_format, fmt::format("{}: {} is {}, expected a factor of 2^-100 to 2^100",
+                                        weights_.source(), factor, value[0])});
+    return {};
+  }
+  return counted(backend_.prepare_symmetric(*rows8, stored, value[0]));
+}
+
 std::vector<int64_t> Loader::shape_of(const std::string& name, size_t dimensions) {
   constexpr int64_t kMost = 1 << 20, kMostNumbers = INT32_MAX;
   const std::vector<int64_t> none(dimensions, 1);

@@ -50,6 +50,10 @@ class Loader {
   // [scale, zero, most]. Floats where the scheme asks for floats.
   device::Weight static_matrix(const std::string& layer, int rows, int cols);
   bool is_static(const std::string& layer) const;
+  // int8 with the factor of its activations in the tensor `factor`, [1, 1]; as matrix() where the
+  // file has no such tensor, or floats are asked for.
+  device::Weight symmetric_matrix(const std::string& name, int rows, int cols,
+                                  const std::string& factor);
   static std::string levels_name(const std::string& layer) { return layer + ".input"; }
 
   bool has(const std::string& name) const { return weights_.find(name) != nullptr; }

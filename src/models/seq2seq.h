@@ -20,6 +20,16 @@ class Rewindable {
   virtual void forget(int tokens) = 0;
 };
 
+// Which tokens of a source the tokens of a translation come from. Used by one thread.
+class Aligner {
+ public:
+  virtual ~Aligner() = default;
+
+  // [target, source], row by row: how much of each source token is in each of the target's; rows
+  // add up to 1. `target`: the new tokens of a hypothesis, </s> included where it has it.
+  virtual std::vector<float> align(std::span<const int> source, std::span<const int> target) = 0;
+};
+
 // One caller's state of one network: encoder output, caches. Used by one thread.
 class Seq2SeqSession {
  public:

@@ -8,16 +8,14 @@ namespace sotto::models::marian {
 using device::Tensor;
 using seq2seq::Network;
 
-Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
-              device::Device& d, Trace* trace) {
+void encode_layers(std::span<const EncoderLayer> layers, const SourceBatch& batch, const Tensor& h,
+                   device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
     if (trace != nullptr) trace->see("encoder", layer, part, d.read(x), x.cols);
   };
-  const Tensor h = d.embed(m.shared.w, batch.tokens, m.embedding_scale);
-  d.add_rows(h, positions, batch.positions);
   see(-1, "embed", h);
-  for (int i = 0; i < static_cast<int>(m.encoder.size()); ++i) {
-    const EncoderLayer& l = m.encoder[static_cast<size_t>(i)];
+  for (int i = 0; i < static_cast<int>(layers.size()); ++i) {
+    const EncoderLayer& l = layers[static_cast<size_t>(i)];
     const device::Frame frame(d);
     const nn::KeysValues kv{d.make(h.rows, h.cols), d.make(h.rows, h.cols)};
     const Tensor q = l.self_attn.project(d, h, kv);
@@ -30,6 +28,13 @@ Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& position
     l.final_layer_norm.in_place(d, h);
     see(i, "", h);
   }
+}
+
+Tensor encode(const Network& m, const SourceBatch& batch, const Tensor& positions,
+              device::Device& d, Trace* trace) {
+  const Tensor h = d.embed(m.shared.w, batch.tokens, m.embedding_scale);
+  d.add_rows(h, positions, batch.positions);
+  encode_layers(m.encoder, batch, h, d, trace);
   return h;
 }
 
