@@ -2,6 +2,8 @@
 
 #include <sentencepiece_processor.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/utf8.h"
 #include "text/processor.h"
@@ -62,6 +64,24 @@ std::string PieceTokenizer::decode(std::span<const int> ids) const {
   if (!state_->processor.Decode(known, &text).ok()) return {};
   size_t replaced = 0;
   return to_valid_utf8(text, replaced);
+}
+
+std::vector<ByteRange> PieceTokenizer::ranges_of(std::string_view text) const {
+  std::vector<ByteRange> ranges;
+  for (const auto& piece : state_->processor.EncodeAsImmutableProto({text.data(), text.size()}).pieces())
+    ranges.push_back({piece.begin(), piece.end()});
+  return ranges;
+}
+
+std::vector<ByteRange> PieceTokenizer::decoded_ranges(std::span<const int> ids) const {
+  if (std::ranges::any_of(ids, [&](int id) { return id < 0 || id >= size(); })) return {};
+  const auto decoded =
+      state_->processor.DecodeIdsAsImmutableProto(std::vector<int>(ids.begin(), ids.end()));
+  size_t replaced = 0;
+  if (to_valid_utf8(decoded.text(), replaced); replaced > 0) return {};
+  std::vector<ByteRange> ranges;
+  for (const auto& piece : decoded.pieces()) ranges.push_back({piece.begin(), piece.end()});
+  return ranges;
 }
 
 }  // namespace sotto::text

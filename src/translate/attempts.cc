@@ -8,6 +8,7 @@
 
 #include "text/capitals.h"
 #include "text/names.h"
+#include "translate/alignment.h"
 #include "translate/clauses.h"
 #include "translate/consensus.h"
 #include "translate/guards.h"
@@ -42,14 +43,16 @@ int token_limit(size_t source_tokens) {
 }  // namespace
 
 Attempts::Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-                   text::Language from, text::Language to, std::shared_ptr<const Lexicon> lexicon)
+                   text::Language from, text::Language to, std::shared_ptr<const Lexicon> lexicon,
+                   std::unique_ptr<models::Aligner> aligner)
     : codec_(std::move(codec)),
       generation_(std::move(generation)),
       limits_(limits),
       from_(std::move(from)),
       to_(std::move(to)),
       guards_(meaning_guards(from_, to_)),
-      lexicon_(std::move(lexicon)) {
+      lexicon_(std::move(lexicon)),
+      aligner_(std::move(aligner)) {
   const Markers& tokens = placeholder_tokens();
   for (const std::string& token : tokens)
     if (const auto id = codec_->piece_id(token)) own_marker_ids_.push_back(*id);
@@ -224,6 +227,22 @@ double Attempts::lexicon_score(const Hypothesis& hypothesis, const Prepared& pre
   return lexicon_ ? lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis)) : 0;
 }
 
+// With the protected parts where they stand, or where the network says that they are.
+std::optional<Restored> Attempts::restored(std::string_view text, std::span<const int> ids,
+                                           const Sentence& part, const Prepared& prepared) const {
+  std::optional<Restored> found = restore(text, prepared.source, prepared.markers, to_);
+  if (found || !aligner_ || prepared.markers || text != codec_->decode(ids)) return found;
+  const std::optional<ProtectedText> values = protect(part, &placeholder_tokens());
+  const auto source = codec_->ranges_of(part.text), target = codec_->decoded_ranges(ids);
+  const bool fits = source.size() + 1 == prepared.ids.size() && target.size() == ids.size();
+  if (!values || !fits) return std::nullopt;
+  const std::vector<float> weights = aligner_->align(prepared.ids, ids);
+  const auto marked = with_markers({part.text, text, source, target, weights}, part, *values,
+                                   placeholder_tokens(), to_);
+  if (!marked) return std::nullopt;
+  return restore(*marked, *values, &placeholder_tokens(), to_);
+}
+
 Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
                             const Prepared& prepared) const {
   const auto no = [&](std::string_view why) {
@@ -240,16 +259,16 @@ Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
   std::string text = codec_->decode(ids);
   if (without_stutter(part.text, from_) == part.text) text = without_stutter(text, to_);
   if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
-  std::optional<Restored> restored = restore(text, prepared.source, prepared.markers, to_);
-  if (!restored) return no(kLostSpan);
+  std::optional<Restored> found = restored(text, ids, part, prepared);
+  if (!found) return no(kLostSpan);
   const std::string plain_source = outside_spans(part);
   const int source_letters = letters(plain_source);
-  if (source_letters > kFewLetters && lacks_script(restored->plain, to_))
+  if (source_letters > kFewLetters && lacks_script(found->plain, to_))
     return no("not in the target language");
-  if (source_letters >= kCopyLetters && is_copy(restored->plain, plain_source))
+  if (source_letters >= kCopyLetters && is_copy(found->plain, plain_source))
     return no("a copy of the source");
   if (hypothesis.mean_logprob < generation_.min_mean_logprob.value_or(-1e9)) return no("low score");
-  return {std::move(restored->sentence), false, "",
+  return {std::move(found->sentence), false, "",
           hypothesis.mean_logprob,       {},    static_cast<int>(hypothesis.ids.size() - given)};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/seq2seq.h"
 #include "translate/codec.h"
 #include "translate/consensus.h"
 #include "translate/generation_config.h"
@@ -30,7 +31,7 @@ inline constexpr std::string_view kNoNumbers =
     "the network computes no numbers (NaN): its weights are damaged";
 inline constexpr std::string_view kRepeats = "repeats itself";
 
-// Immutable.
+// Used by one thread at a time, as its aligner.
 class Attempts {
  public:
   struct Limits {
@@ -41,7 +42,8 @@ class Attempts {
   // All ids of the codec are in the network.
   Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
            text::Language from, text::Language to,
-           std::shared_ptr<const Lexicon> lexicon = nullptr);
+           std::shared_ptr<const Lexicon> lexicon = nullptr,
+           std::unique_ptr<models::Aligner> aligner = nullptr);
 
   const Codec& codec() const { return *codec_; }
   const SearchOptions& search() const { return generation_.search; }
@@ -82,6 +84,8 @@ class Attempts {
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
   std::span<const int> chosen(const Hypothesis& hypothesis) const;
   double lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const;
+  std::optional<Restored> restored(std::string_view text, std::span<const int> ids,
+                                   const text::Sentence& part, const Prepared& prepared) const;
   Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
                     const Prepared& prepared) const;
 
@@ -90,7 +94,8 @@ class Attempts {
   const Limits limits_;
   const text::Language from_, to_;
   const std::span<const MeaningGuard> guards_;
-  const std::shared_ptr<const Lexicon> lexicon_;  // or null
+  const std::shared_ptr<const Lexicon> lexicon_;    // or null
+  const std::unique_ptr<models::Aligner> aligner_;  // or null
   const Markers* own_markers_;                    // those it was trained with, or null
   std::vector<int> own_marker_ids_;
 };

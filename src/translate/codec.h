@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/byte_range.h"
 #include "text/language.h"
 #include "text/marian_tokenizer.h"
 #include "text/tokenizer.h"
@@ -33,6 +34,11 @@ class Codec {
   virtual std::string decode(std::span<const int> ids) const = 0;
   // The id of a piece by its exact text (a placeholder such as "⟦0⟧"), if it is one piece.
   virtual std::optional<int> piece_id(std::string_view piece) const = 0;
+
+  // Where each of words(encode(text)) stands in the text, and each of the ids in decode(ids), as
+  // alignments need it; nothing where that is not known.
+  virtual std::vector<text::ByteRange> ranges_of(std::string_view) const { return {}; }
+  virtual std::vector<text::ByteRange> decoded_ranges(std::span<const int>) const { return {}; }
 };
 
 // NLLB: [from] pieces </s>. Both languages are known to the tokenizer.

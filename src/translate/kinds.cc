@@ -11,6 +11,7 @@ namespace {
 constexpr NetworkKind kKinds[] = {
     {"m2m_100", load_nllb, directions_of_nllb, true},
     {"marian", load_marian, directions_of_marian, false},
+    {checkpoint::kMarianStudent, load_firefox, directions_of_firefox, false},
 };
 
 }  // namespace

@@ -34,4 +34,9 @@ Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFo
                                                        GenerationConfig generation);
 Result<Directions> directions_of_marian(const checkpoint::ModelFolder& folder);
 
+Result<std::shared_ptr<const SharedModel>> load_firefox(const checkpoint::ModelFolder& folder,
+                                                        const TranslatorOptions& options,
+                                                        GenerationConfig generation);
+Result<Directions> directions_of_firefox(const checkpoint::ModelFolder& folder);
+
 }  // namespace sotto::translate

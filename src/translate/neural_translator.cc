@@ -59,7 +59,7 @@ Result<std::vector<Hypothesis>> search_with_draft(NetworkParts& network, int for
 NeuralTranslator::NeuralTranslator(NetworkParts network, text::Language from, text::Language to)
     : attempts_(std::move(network.codec), std::move(network.generation),
                 {network.longest_source, network.session->vocab_size(), network.n_best},
-                std::move(from), std::move(to), network.lexicon),
+                std::move(from), std::move(to), network.lexicon, std::move(network.aligner)),
       network_(std::move(network)) {}
 
 Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::stop_token stop) {

@@ -24,6 +24,7 @@ struct NetworkParts {
   int draft_tokens = 4;
   int n_best = 1;
   std::shared_ptr<const Lexicon> lexicon = nullptr;
+  std::unique_ptr<models::Aligner> aligner = nullptr;  // or none
   size_t step_bytes = 0;  // of weights, that one step of the decoder reads; 0: not known
 };
 

@@ -64,30 +64,6 @@ size_t value_of(std::vector<ProtectedText::Value>& values, std::string_view text
   return values.size() - 1;
 }
 
-// Where a value stands in the text: as it was, as the language writes it, or in any other form that
-// says the same.
-std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
-                                           std::string_view translated,
-                                           std::span<const text::FoundQuantity> quantities,
-                                           const text::Language& language) {
-  std::vector<ProtectedSpan> places;
-  const auto find = [&](std::string_view form) {
-    if (form.empty() || !places.empty()) return;
-    for (size_t at = translated.find(form); at != std::string_view::npos;
-         at = translated.find(form, at + form.size())) {
-      if (stands_alone(translated, at, form.size()))
-        places.push_back({at, at + form.size(), value.kind});
-    }
-  };
-  find(value.text);
-  if (!value.quantity) return places;
-  find(written(*value.quantity, language));
-  if (!places.empty()) return places;
-  for (const text::FoundQuantity& found : quantities)
-    if (found.quantity == *value.quantity) places.push_back({found.begin, found.end, value.kind});
-  return places;
-}
-
 // Each protected value where it stands in the text, the longest ones first so that "a.ts" does not
 // take a part of "src/a.ts".
 std::optional<Restored> find_unmarked(std::string_view translated, const ProtectedText& source,
@@ -154,6 +130,28 @@ bool counts_agree(const std::vector<Found>& found, const ProtectedText& source) 
 }
 
 }  // namespace
+
+std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
+                                           std::string_view translated,
+                                           std::span<const text::FoundQuantity> quantities,
+                                           const text::Language& language) {
+  std::vector<ProtectedSpan> places;
+  const auto find = [&](std::string_view form) {
+    if (form.empty() || !places.empty()) return;
+    for (size_t at = translated.find(form); at != std::string_view::npos;
+         at = translated.find(form, at + form.size())) {
+      if (stands_alone(translated, at, form.size()))
+        places.push_back({at, at + form.size(), value.kind});
+    }
+  };
+  find(value.text);
+  if (!value.quantity) return places;
+  find(written(*value.quantity, language));
+  if (!places.empty()) return places;
+  for (const text::FoundQuantity& found : quantities)
+    if (found.quantity == *value.quantity) places.push_back({found.begin, found.end, value.kind});
+  return places;
+}
 
 const Markers& placeholder_tokens() {
   static const Markers tokens = {"⟦0⟧", "⟦1⟧", "⟦2⟧", "⟦3⟧", "⟦4⟧",

@@ -38,6 +38,13 @@ struct ProtectedText {
 // strings than markers. A marker that stands in the text by itself is protected like a span.
 std::optional<ProtectedText> protect(const text::Sentence& sentence, const Markers* markers);
 
+// Where a value stands in a translation: as it was, as the language writes it, or in any other form
+// that says the same. `quantities` are those of the translation.
+std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
+                                           std::string_view translated,
+                                           std::span<const text::FoundQuantity> quantities,
+                                           const text::Language& language);
+
 // The translated text with the spans in it, quantities as `language` writes them. Typography of
 // `language` is restored around them.
 struct Restored {

@@ -1,0 +1,156 @@
+#include "translate/alignment.h"
+
+#include <algorithm>
+
+namespace sotto::translate {
+namespace {
+
+using text::ByteRange;
+
+bool overlap(const ByteRange& a, const ByteRange& b) { return a.begin < b.end && b.begin < a.end; }
+
+// A span of the source on its way into the target.
+struct Placed {
+  ByteRange source;
+  size_t value = 0;
+  ByteRange target = {};
+  bool found = false;
+};
+
+// Whole characters, without the spaces at both ends.
+ByteRange trimmed_range(std::string_view text, ByteRange r) {
+  const auto continues = [&](size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+  };
+  while (r.begin > 0 && continues(r.begin)) --r.begin;
+  while (continues(r.end)) ++r.end;
+  while (r.begin < r.end && text[r.begin] == ' ') ++r.begin;
+  while (r.end > r.begin && text[r.end - 1] == ' ') --r.end;
+  return r;
+}
+
+class Placer {
+ public:
+  Placer(const Aligned& aligned, const ProtectedText& values, const text::Language& to)
+      : a_(aligned), values_(values), to_(to) {}
+
+  // In order of the target; none where one has no place.
+  std::optional<std::vector<Placed>> place(std::vector<Placed> spans) {
+    spans_ = std::move(spans);
+    align_pieces();
+    place_as_written();
+    for (Placed& span : spans_)
+      if (!span.found && !place_by_pieces(span)) return std::nullopt;
+    std::ranges::sort(spans_, {}, [](const Placed& s) { return s.target.begin; });
+    for (size_t i = 1; i < spans_.size(); ++i)
+      if (overlap(spans_[i - 1].target, spans_[i].target)) return std::nullopt;
+    return std::move(spans_);
+  }
+
+ private:
+  static constexpr size_t kNoSpan = static_cast<size_t>(-1);
+
+  // Of each piece of the target: the span that most of it comes from.
+  void align_pieces() {
+    const size_t columns = a_.source_pieces.size() + 1;
+    from_.assign(a_.target_pieces.size(), kNoSpan);
+    for (size_t t = 0; t < from_.size(); ++t) {
+      const auto row = a_.weights.subspan(t * columns, columns);
+      std::vector<float> mass(spans_.size());
+      for (size_t s = 0; s < a_.source_pieces.size(); ++s)
+        for (size_t k = 0; k < spans_.size(); ++k)
+          if (overlap(a_.source_pieces[s], spans_[k].source)) mass[k] += row[s];
+      const auto best = std::ranges::max_element(mass);
+      if (best != mass.end() && *best >= 0.5f) from_[t] = static_cast<size_t>(best - mass.begin());
+    }
+  }
+
+  bool is_free(const ByteRange& range) const {
+    return std::ranges::none_of(
+        spans_, [&](const Placed& s) { return s.found && overlap(s.target, range); });
+  }
+
+  // The longest ones first, so that "a.ts" does not take a part of "src/a.ts".
+  void place_as_written() {
+    std::vector<Placed*> order;
+    for (Placed& span : spans_) order.push_back(&span);
+    std::ranges::stable_sort(order, std::ranges::greater{}, [](const Placed* s) {
+      return s->source.end - s->source.begin;
+    });
+    const auto quantities = find_quantities(a_.target, to_);
+    for (Placed* span : order) {
+      const auto places = places_of(values_.values[span->value], a_.target, quantities, to_);
+      for (const text::ProtectedSpan& place : places) {
+        const ByteRange range{place.begin, place.end};
+        if (!is_free(range)) continue;
+        span->target = range;
+        span->found = true;
+        break;
+      }
+    }
+  }
+
+  // The stretch of pieces that come from it. One piece of something else may lie between two.
+  bool place_by_pieces(Placed& span) {
+    const auto k = static_cast<size_t>(&span - spans_.data());
+    size_t best_begin = 0, best_end = 0, all = 0;
+    for (size_t t = 0; t < from_.size();) {
+      if (from_[t] != k) {
+        ++t;
+        continue;
+      }
+      size_t end = t + 1, last = end;
+      while (last < from_.size() && (from_[last] == k || (last + 1 < from_.size() &&
+                                                           from_[last] == kNoSpan &&
+                                                           from_[last + 1] == k))) {
+        ++last;
+        if (from_[last - 1] == k) end = last;
+      }
+      all += end - t;
+      if (end - t > best_end - best_begin) {
+        best_begin = t;
+        best_end = end;
+      }
+      t = end;
+    }
+    if (best_begin == best_end || 2 * (best_end - best_begin) <= all) return false;
+    span.target = trimmed_range(
+        a_.target, {a_.target_pieces[best_begin].begin, a_.target_pieces[best_end - 1].end});
+    span.found = span.target.begin < span.target.end && is_free(span.target);
+    return span.found;
+  }
+
+  const Aligned& a_;
+  const ProtectedText& values_;
+  const text::Language& to_;
+  std::vector<Placed> spans_;
+  std::vector<size_t> from_;
+};
+
+}  // namespace
+
+std::optional<std::string> with_markers(const Aligned& aligned, const text::Sentence& sentence,
+                                        const ProtectedText& values, const Markers& markers,
+                                        const text::Language& to) {
+  std::vector<Placed> spans;
+  for (const text::ProtectedSpan& span : sentence.spans) {
+    const auto text = std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
+    const auto value = std::ranges::find(values.values, text, &ProtectedText::Value::text);
+    if (value == values.values.end()) return std::nullopt;
+    spans.push_back({{span.begin, span.end},
+                     static_cast<size_t>(value - values.values.begin())});
+  }
+  const auto placed = Placer(aligned, values, to).place(std::move(spans));
+  if (!placed) return std::nullopt;
+  std::string marked;
+  size_t done = 0;
+  for (const Placed& span : *placed) {
+    marked += aligned.target.substr(done, span.target.begin - done);
+    marked += markers[span.value];
+    done = span.target.end;
+  }
+  marked += aligned.target.substr(done);
+  return marked;
+}
+
+}  // namespace sotto::translate

@@ -1,0 +1,31 @@
+// Protected spans by word alignment: a network that changed an identifier still says where it is.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/byte_range.h"
+#include "translate/placeholders.h"
+
+namespace sotto::translate {
+
+// A text and what the network made of it, piece by piece.
+struct Aligned {
+  std::string_view source, target;
+  std::span<const text::ByteRange> source_pieces, target_pieces;
+  // [target pieces, source pieces + end], row by row: how much of each source piece, and of the
+  // end of the source, is in each piece of the target.
+  std::span<const float> weights;
+};
+
+// The target with a marker for each span of `sentence`, whose text the source is: where the span's
+// own text stands, else in place of what came of its pieces. `values` are of protect() with these
+// markers. None where a span's pieces came to nothing, or to several places.
+std::optional<std::string> with_markers(const Aligned& aligned, const text::Sentence& sentence,
+                                        const ProtectedText& values, const Markers& markers,
+                                        const text::Language& to);
+
+}  // namespace sotto::translate
