@@ -172,11 +172,11 @@ std::vector<KnownModel> xttses() {
 // Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
 // In the order in which their models are shown.
 constexpr Kind kKinds[] = {
+    {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "", firefoxes},
     {"marian", "translates", is_marian, &typeid(seq2seq::Model), load_seq2seq<marian::kMarian>,
      "int8", marians},
     {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",
      nllbs},
-    {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "", firefoxes},
     {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
     {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets},
     {"chatterbox", "speaks", is_chatterbox, &typeid(chatterbox::Model), load_chatterbox, "",

@@ -21,10 +21,10 @@ class QuantizeRowsTest : public VariantTest<QuantizeRows> {
     }
   };
   static Quantized quantize(QuantizeRows fn, std::vector<float> x, int n, int group,
-                            Order order = Order::natural) {
+                            Order order = Order::natural, float factor = 0) {
     Quantized r;
     const int cols = static_cast<int>(x.size()) / n;
-    r.rows = {.rows = n, .cols = cols, .group = group, .order = order};
+    r.rows = {.rows = n, .cols = cols, .group = group, .order = order, .factor = factor};
     r.q.assign(static_cast<size_t>(n * r.rows.stride()), 99);
     r.scale.assign(static_cast<size_t>(n * r.rows.group_stride()), 99);
     r.sum = r.scale;
@@ -119,6 +119,30 @@ TEST_P(QuantizeRowsTest, GivesTheBitsOfThePortableOne) {
   EXPECT_EQ(r.scale[1], 0);
   EXPECT_EQ(r.q[129], -30);  // -30.5 to even
   EXPECT_TRUE(std::all_of(r.q.begin(), r.q.end(), [](int8_t q) { return q >= -127; }));
+}
+
+// Known ahead: nothing is looked for in x, and what lies outside is cut.
+TEST_P(QuantizeRowsTest, AFactorThatIsGivenIsTaken) {
+  for (const int cols : {1, 9, 64, 70, 256}) {
+    std::vector<float> x = normals(static_cast<size_t>(3 * cols), 5, 4);
+    x[0] = 1000;
+    x.back() = -1000;
+    const float factor = 12.7f;
+    const Quantized r = quantize(GetParam().fn, x, 3, cols, Order::natural, factor);
+    EXPECT_TRUE(r == quantize(quantize_rows_variants().front().fn, x, 3, cols, Order::natural,
+                              factor));
+    for (int i = 0; i < 3; ++i) {
+      const QuantizedRows row = r.rows.from(i, 1);
+      int total = 0;
+      for (int c = 0; c < cols; ++c) {
+        const float v = std::nearbyint(x[static_cast<size_t>(i * cols + c)] * factor);
+        EXPECT_EQ(row.q[c], std::clamp(v, -127.0f, 127.0f));
+        total += row.q[c];
+      }
+      EXPECT_EQ(row.scale[0], 1 / factor);
+      EXPECT_EQ(row.sum128[0], 128 * total);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cpu, QuantizeRowsTest, ::testing::ValuesIn(quantize_rows_variants()),
