@@ -296,16 +296,15 @@ Result<MarianFile> parse_marian_file(std::span<const std::byte> file, std::strin
 }
 
 Result<MarianFile> open_marian_file(const fs::path& path) {
-  const Result<MappedFile> mapped = MappedFile::open(path);
+  Result<MappedFile> mapped = MappedFile::open(path);
   if (!mapped) return mapped.error();
-  const auto file = std::make_shared<const AlignedBytes>(mapped->bytes().size());
-  std::ranges::copy(mapped->bytes(), file->data());
-  Result<MarianFile> read = parse_marian_file(file->all(), path.string());
+  const auto file = std::make_shared<const MappedFile>(*std::move(mapped));
+  Result<MarianFile> read = parse_marian_file(file->bytes(), path.string());
   if (!read) return read.error();
   const auto table = std::make_shared<TensorTable>(path.string());
   for (const std::string& name : read->weights->names()) table->add(*read->weights->find(name));
   table->keep(read->weights);
-  table->keep(std::shared_ptr<const void>(file));
+  table->keep(file);
   read->weights = table;
   return read;
 }

@@ -27,8 +27,7 @@ struct MarianFile {
   nlohmann::json config;
 };
 
-// Reads the file into memory of large pages, which is what a step of the decoder waits for. All
-// numbers of float tensors are finite, and all scales are positive. Types that
+// Maps the file. All numbers of float tensors are finite, and all scales are positive. Types that
 // are laid out for one processor are refused, and what is not published: float16, intgemm16.
 Result<MarianFile> open_marian_file(const std::filesystem::path& path);
 

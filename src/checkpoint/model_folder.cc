@@ -30,6 +30,7 @@ Result<std::filesystem::path> find_weights(const std::filesystem::path& folder) 
   for (const char* name : kWeightFiles) {
     if (std::filesystem::is_regular_file(folder / name, ignored)) return folder / name;
   }
+  if (auto marian = find_marian_file(folder)) return marian;
   return Error{Errc::not_found,
                fmt::format("{}: not a model: it has no weights (expected model.safetensors, "
                            "model.safetensors.index.json or pytorch_model.bin)",

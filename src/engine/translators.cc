@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
+#include "translate/chain.h"
 #include "translate/phrase_cache.h"
 
 namespace sotto::engine {
@@ -42,6 +43,23 @@ Result<TranslatorsOptions::Model> load_or_say_why(const TranslatorsOptions& opti
   }
 }
 
+Result<size_t> bytes_of_weights(const std::string& model) {
+  if (const auto names = translate::chained(model)) {
+    const Result<size_t> first = bytes_of_weights(names->first);
+    if (!first) return first;
+    const Result<size_t> second = bytes_of_weights(names->second);
+    if (!second) return second;
+    return *first + *second;
+  }
+  const auto folder = models::find_model(model);
+  if (!folder) return folder.error();
+  const auto weights = checkpoint::find_weights(*folder);
+  if (!weights) return weights.error();
+  std::error_code failed;
+  const auto size = std::filesystem::file_size(*weights, failed);
+  return failed ? size_t{0} : size_t{size};
+}
+
 }  // namespace
 
 Result<TranslatorChoice> find_translator(const std::string& name) {
@@ -56,13 +74,10 @@ Result<TranslatorChoice> find_translator(const std::string& name) {
   Result<translate::Directions> directions = translate::directions_of(choice.model);
   if (!directions) return directions.error();
   choice.directions = *std::move(directions);
-  const auto folder = models::find_model(choice.model);
-  if (!folder) return folder.error();
-  const auto weights = checkpoint::find_weights(*folder);
-  if (!weights) return weights.error();
+  const Result<size_t> bytes = bytes_of_weights(choice.model);
+  if (!bytes) return bytes.error();
+  choice.bytes = *bytes;
   std::error_code failed;
-  const auto size = std::filesystem::file_size(*weights, failed);
-  choice.bytes = failed ? 0 : size;
   if (std::filesystem::path(choice.model).has_parent_path() &&
       std::filesystem::exists(choice.model, failed)) {
     // A folder's path is nobody's business.

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
+#include "translate/chain.h"
 #include "translate/phrase_cache.h"
 #include "translate/shared_model.h"
 
@@ -232,6 +233,16 @@ Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
 }
 
 Result<std::string> identity_of(const TranslatorOptions& options) {
+  if (const auto names = chained(options.model)) {
+    const Result<text::Language> between = language_between(*names);
+    if (!between) return between.error();
+    const auto [one, two] = parts_of_chain(options, *names, *between);
+    const Result<std::string> first = identity_of(one);
+    if (!first) return first;
+    const Result<std::string> second = identity_of(two);
+    if (!second) return second;
+    return fmt::format("{}\n{}", *first, *second);
+  }
   const Result<fs::path> folder = models::find_model(options.model);
   if (!folder) return folder.error();
   std::error_code failed;

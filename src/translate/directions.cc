@@ -4,6 +4,7 @@
 
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
+#include "translate/chain.h"
 #include "translate/kinds.h"
 
 namespace sotto::translate {
@@ -28,6 +29,7 @@ bool Directions::has(const Language& source, const Language& target) const {
 }
 
 Result<Directions> directions_of(const std::string& model) {
+  if (const auto names = chained(model)) return directions_of_chain(*names);
   const Result<std::filesystem::path> path = models::find_model(model);
   if (!path) return path.error();
   const Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);

@@ -127,12 +127,12 @@ Result<void> check_firefox_direction(const fs::path& folder, const TranslatorOpt
                            directions->to.front().flores, options.from.flores, options.to.flores)};
 }
 
-class FirefoxModel final : public SharedModel {
+class FirefoxModel final : public NetworkModel {
  public:
   FirefoxModel(fs::path folder, std::shared_ptr<const Model> model,
                std::shared_ptr<const text::PieceTokenizer> source,
                std::shared_ptr<const text::PieceTokenizer> target, GenerationConfig generation)
-      : SharedModel(std::move(generation)),
+      : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
         source_(std::move(source)),

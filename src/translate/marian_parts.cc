@@ -129,11 +129,11 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::seq2
                            path, vocabulary.eos(), vocabulary.pad(), config.eos, config.pad)};
 }
 
-class MarianModel final : public SharedModel {
+class MarianModel final : public NetworkModel {
  public:
   MarianModel(checkpoint::ModelFolder folder, std::shared_ptr<const models::seq2seq::Model> model,
               std::shared_ptr<const text::MarianTokenizer> tokenizer, GenerationConfig generation)
-      : SharedModel(std::move(generation)),
+      : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
         tokenizer_(std::move(tokenizer)) {

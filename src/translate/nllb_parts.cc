@@ -59,12 +59,12 @@ Result<Session> open_draft(const TranslatorOptions& options,
   return draft;
 }
 
-class NllbModel final : public SharedModel {
+class NllbModel final : public NetworkModel {
  public:
   NllbModel(std::filesystem::path folder, std::shared_ptr<const Model> model,
             std::shared_ptr<const text::Tokenizer> tokenizer,
             std::shared_ptr<const Lexicon> lexicon, GenerationConfig generation)
-      : SharedModel(std::move(generation)),
+      : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
         tokenizer_(std::move(tokenizer)),

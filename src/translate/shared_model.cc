@@ -4,6 +4,7 @@
 
 #include "checkpoint/quantized_cache.h"
 #include "models/known_models.h"
+#include "translate/chain.h"
 #include "translate/kinds.h"
 
 namespace sotto::translate {
@@ -37,6 +38,7 @@ Result<GenerationConfig> generation_of(GenerationConfig generation,
 }  // namespace
 
 Result<std::shared_ptr<const SharedModel>> SharedModel::load(const TranslatorOptions& options) {
+  if (const auto names = chained(options.model)) return load_chain(options, *names);
   const Result<std::filesystem::path> path = models::find_model(options.model);
   if (!path) return path.error();
   Result<checkpoint::ModelFolder> folder = checkpoint::open_model_folder(*path);
@@ -51,7 +53,7 @@ Result<std::shared_ptr<const SharedModel>> SharedModel::load(const TranslatorOpt
   return kind_of(*folder).load(*folder, options, *std::move(generation));
 }
 
-Result<std::unique_ptr<Translator>> SharedModel::open(const TranslatorOptions& options) const {
+Result<std::unique_ptr<Translator>> NetworkModel::open(const TranslatorOptions& options) const {
   Result<GenerationConfig> generation = generation_of(generation_, options);
   if (!generation) return generation.error();
   Result<NetworkParts> network = parts(options, *std::move(generation));

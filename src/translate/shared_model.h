@@ -1,5 +1,5 @@
 // A model for all its directions: its network, its tokenizer and its threads are there once,
-// however many languages it translates between.
+// however many languages it translates between. Or two of them, one behind the other (chain.h).
 #pragma once
 
 #include <memory>
@@ -20,13 +20,20 @@ class SharedModel {
   virtual ~SharedModel() = default;
 
   // For one direction; cheap beside load(). Of the options, what load() leaves.
-  Result<std::unique_ptr<Translator>> open(const TranslatorOptions& options) const;
+  virtual Result<std::unique_ptr<Translator>> open(const TranslatorOptions& options) const = 0;
 
-  int beams() const { return generation_.search.beams.value_or(1); }  // unless options say others
+  virtual int beams() const = 0;            // unless options say others
   virtual size_t weight_bytes() const = 0;  // in memory, as they are computed with
+};
+
+// One network.
+class NetworkModel : public SharedModel {
+ public:
+  Result<std::unique_ptr<Translator>> open(const TranslatorOptions& options) const final;
+  int beams() const final { return generation_.search.beams.value_or(1); }
 
  protected:
-  explicit SharedModel(GenerationConfig generation) : generation_(std::move(generation)) {}
+  explicit NetworkModel(GenerationConfig generation) : generation_(std::move(generation)) {}
   virtual Result<NetworkParts> parts(const TranslatorOptions& options,
                                      GenerationConfig generation) const = 0;
 

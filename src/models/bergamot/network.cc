@@ -76,12 +76,12 @@ size_t bytes_of_step(const Network& m) {
 
 }  // namespace
 
-Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
+Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& weights,
                                                     const Config& c,
                                                     std::optional<quant::Scheme> scheme,
                                                     const device::Backend& backend) {
   auto network = std::make_unique<Network>();
-  Loader load(*folder.weights, scheme, backend);
+  Loader load(weights, scheme, backend);
   const Layers layers(load, c);
   const int d = c.d_model;
   const std::string target = c.joint ? "Wemb" : "decoder_Wemb";

@@ -38,7 +38,7 @@ struct Network {
 
 // Reads every tensor, and checks it against the config. Products of int8 round their activations as
 // the file says (`..._QuantMultA`), or each row by itself where it says nothing.
-Result<std::unique_ptr<const Network>> load_network(const checkpoint::ModelFolder& folder,
+Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& weights,
                                                     const Config& config,
                                                     std::optional<quant::Scheme> scheme,
                                                     const device::Backend& backend);
