@@ -187,8 +187,11 @@ Translation Attempts::meant(Translation translation, const Sentence& part) const
   const std::string source = outside_spans(part), target = outside_spans(translation.sentence);
   const Rendering rendering{part, translation.sentence, source, target};
   for (const MeaningGuard guard : guards_)
-    if (const auto why = guard(rendering))
-      return lost(part, std::string(*why), translation.mean_logprob);
+    if (const auto why = guard(rendering)) {
+      Translation refused = lost(part, std::string(*why), translation.mean_logprob);
+      refused.means_other = true;
+      return refused;
+    }
   return translation;
 }
 

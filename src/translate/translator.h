@@ -55,6 +55,7 @@ struct Translation {
   std::vector<Alternative> alternatives = {};  // fewer than n_best, best first, all different
   int new_tokens = 0;       // that the network made for it; 0 when it was not asked
   bool from_cache = false;  // it was translated before, and kept
+  bool means_other = false;  // lost, as it says something else than its source (meaning.h)
 };
 
 // A line as the network alone translates it.

@@ -107,7 +107,8 @@ void Underway::judge(const Place& place, Translation translation) {
   if (is_first) part.best = std::move(translation);
   // Other ways help against these only; the rest is the network's last word.
   // Nor does what found no end find one with more beams: that would only take twice as long.
-  const bool may_help = !part.ran_out && (part.best.why == kLostSpan || part.best.why == kRepeats);
+  const bool may_help = !part.ran_out && (part.best.why == kLostSpan || part.best.why == kRepeats ||
+                                          part.best.means_other);
   if (!may_help || !attempts_.has(part.sentence, ++part.attempt))
     return end_part(place, Translation(part.best));
   attempt(place);
