@@ -83,9 +83,9 @@ void mend_copula(ClauseWord& word, const Around& around) {
 
 // する of なんとかする and its forms, to which the dictionary gives か.
 void mend_somehow(ClauseWord& word, const Around& around) {
-  const bool is_somehow = around.before.surface == "なんと" ||
-                          (around.before.surface == "と" && around.at >= 2 &&
-                           around.words[around.at - 2].surface == "何");
+  const bool is_somehow =
+      around.before.surface == "なんと" || (around.before.surface == "と" && around.at >= 2 &&
+                                            around.words[around.at - 2].surface == "何");
   if (!is_somehow || !is_one_of(word, {"かする", "かし"})) return;
   set_word(word, "動詞", "サ変・スル", word.surface == "かし" ? "連用形" : "基本形", "かする");
 }
@@ -125,8 +125,8 @@ void split_copula(std::vector<ClauseWord>& words) {
   const char32_t before = next_code_point(noun.surface, last);
   if (before < 0x4E00 || before > 0x9FFF) return;
   noun.end -= kKana;
-  ClauseWord copula{noun.end, words.back().end, std::string(kCopula), "助動詞", "", "特殊・ダ",
-                    "基本形", std::string(kCopula)};
+  ClauseWord copula{noun.end,   words.back().end, std::string(kCopula), "助動詞", "",
+                    "特殊・ダ", "基本形",         std::string(kCopula)};
   words.back() = std::move(noun);
   words.push_back(std::move(copula));
 }
@@ -145,8 +145,8 @@ void mend_words(std::vector<ClauseWord>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
     const Around around{words, i, i > 0 ? words[i - 1] : none,
                         i + 1 < words.size() ? words[i + 1] : none};
-    for (const auto mend : {mend_good, mend_went, mend_is, mend_anybody, mend_progressive, mend_copula,
-                            mend_somehow, mend_pasts, mend_somebody})
+    for (const auto mend : {mend_good, mend_went, mend_is, mend_anybody, mend_progressive,
+                            mend_copula, mend_somehow, mend_pasts, mend_somebody})
       mend(words[i], around);
   }
 }

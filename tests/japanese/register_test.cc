@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
 #include "paths.h"
 
 namespace sotto::japanese::register_test {
@@ -57,6 +58,30 @@ class RegisterTest : public testing::Test {
   std::optional<RegisterChanger> changer_;
 };
 
+// As a reader would say: what such a sentence ends with.
+bool ends_politely(std::string_view sentence) {
+  while (!sentence.empty()) {
+    const auto cut = [&](std::string_view end) {
+      const bool has = sentence.ends_with(end);
+      if (has) sentence.remove_suffix(end.size());
+      return has;
+    };
+    if (!cut("。") && !cut("？") && !cut("！") && !cut("か") && !cut("ね") && !cut("よ")) break;
+  }
+  for (const char* end :
+       {"です", "ます", "ません", "でした", "ました", "でしょう", "ましょう", "ください"}) {
+    if (sentence.ends_with(end)) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> read_lines(const std::string& path) {
+  std::ifstream file(test_data(path));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
 TEST_F(RegisterTest, EveryCaseBecomesWhatAPersonWrote) {
   const std::vector<Case> cases = read_cases();
   ASSERT_GE(cases.size(), 300u);
@@ -74,6 +99,78 @@ TEST_F(RegisterTest, EveryCaseBecomesWhatAPersonWrote) {
       EXPECT_EQ(changer_->plain(plain), plain);
     }
   }
+}
+
+TEST_F(RegisterTest, NoPlainSentenceIsLeft) {
+  const std::vector<std::string> plain = read_lines("register/plain.txt");
+  ASSERT_EQ(plain.size(), 200u);
+  for (const std::string& sentence : plain) {
+    EXPECT_FALSE(ends_politely(sentence)) << sentence;
+    const std::string polite = changer_->polite(sentence);
+    EXPECT_TRUE(ends_politely(polite)) << polite;
+    EXPECT_EQ(changer_->plain(sentence), sentence);
+  }
+}
+
+TEST_F(RegisterTest, ProtectedSpansStayAndMoveWithTheText) {
+  const std::string text = "fooだ。「barだ」と表示する。bazする。";
+  text::Sentence sentence{text, {}, {}};
+  for (const char* word : {"foo", "barだ", "baz"}) {
+    const size_t begin = text.find(word);
+    sentence.spans.push_back({begin, begin + std::string_view(word).size()});
+  }
+  const text::Sentence polite = changer_->changed(sentence, Register::polite);
+  EXPECT_EQ(polite.text, "fooです。「barだ」と表示します。bazします。");
+  ASSERT_EQ(polite.spans.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    const auto& before = sentence.spans[i];
+    const auto& after = polite.spans[i];
+    EXPECT_EQ(polite.text.substr(after.begin, after.end - after.begin),
+              text.substr(before.begin, before.end - before.begin));
+  }
+}
+
+TEST_F(RegisterTest, WhatLooksLikeAPredicateInASpanStays) {
+  const std::string text = "次は テストを書く";
+  const size_t begin = text.find("テ");
+  const text::Sentence sentence{text, {{begin, text.size()}}, {}};
+  EXPECT_EQ(changer_->changed(sentence, Register::polite).text, text);
+}
+
+TEST_F(RegisterTest, BrokenTextsStayValidAndAreSettledAtOnce) {
+  for (const Case& c : read_cases()) {
+    for (size_t end = 0; end <= c.plain.size(); ++end) {
+      if (end < c.plain.size() && (static_cast<unsigned char>(c.plain[end]) & 0xC0) == 0x80)
+        continue;
+      const std::string text = c.plain.substr(0, end);
+      size_t replaced = 0;
+      const std::string polite = changer_->polite(text), plain = changer_->plain(text);
+      EXPECT_EQ(to_valid_utf8(polite, replaced), polite);
+      EXPECT_EQ(changer_->polite(polite), polite) << text;
+      EXPECT_EQ(changer_->plain(plain), plain) << text;
+    }
+  }
+}
+
+TEST_F(RegisterTest, TimeIsLinearInTheLength) {
+  const auto time_of = [&](const std::string& text) {
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_FALSE(changer_->polite(text).empty());
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  for (const char* piece : {"「", "）", "書く。", "書く、", "とても", "。"}) {
+    std::string text;
+    while (text.size() < 100'000) text += piece;
+    const double once = time_of(text) + 0.02;  // seconds; less is noise
+    EXPECT_LT(time_of(text + text + text + text), 16 * once) << piece;
+  }
+}
+
+TEST(FindRegister, KnowsItsThreeNames) {
+  EXPECT_EQ(find_register("polite"), Register::polite);
+  EXPECT_EQ(find_register("plain"), Register::plain);
+  EXPECT_EQ(find_register("asis"), Register::as_is);
+  EXPECT_EQ(find_register("Polite"), std::nullopt);
 }
 
 }  // namespace
