@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "base/log.h"
 
@@ -63,8 +65,16 @@ class InRegister final : public translate::Translator {
   void change(Translation& translation) const {
     if (translation.lost) return;
     translation.sentence = changer_->changed(std::move(translation.sentence), wanted_);
-    for (translate::Alternative& other : translation.alternatives)
+    // Two that differed by their register alone are one now.
+    std::vector<translate::Alternative> others;
+    for (translate::Alternative& other : translation.alternatives) {
       other.text = changer_->changed({std::move(other.text), {}, {}}, wanted_).text;
+      const bool is_known =
+          other.text == translation.sentence.text ||
+          std::ranges::find(others, other.text, &translate::Alternative::text) != others.end();
+      if (!is_known) others.push_back(std::move(other));
+    }
+    translation.alternatives = std::move(others);
   }
 
   std::unique_ptr<translate::Translator> translator_;

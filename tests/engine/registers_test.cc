@@ -11,8 +11,8 @@ namespace sotto::engine::registers_test {
 namespace {
 
 using japanese::Register;
-using translate::Translation;
 using ::testing::ElementsAre;
+using translate::Translation;
 
 const text::Language kEnglish = *text::find_language("en");
 const text::Language kJapanese = *text::find_language("ja");
@@ -25,7 +25,9 @@ class PlainTranslator final : public translate::Translator {
       return Translation{.sentence = sentence, .lost = true, .why = "low score", .mean_logprob = 0};
     Translation made;
     made.sentence = {"終わった。foo を呼ぶ。", {{15, 18, text::SpanKind::identifier}}, kJapanese};
-    made.alternatives = {{"foo を呼ぼう。", -1}};
+    made.alternatives = {{"foo を呼ぼう。", -1},
+                         {"終わりました。foo を呼びます。", -2},
+                         {"foo を呼びましょう。", -3}};
     return made;
   }
   Result<std::vector<translate::RawTranslation>> translate_raw(std::span<const std::string>,
@@ -80,7 +82,7 @@ TEST_F(RegistersTest, SpansStayOnTheirWords) {
   EXPECT_EQ(made->sentence.text.substr(span.begin, span.end - span.begin), "foo");
 }
 
-TEST_F(RegistersTest, AlternativesAreInItToo) {
+TEST_F(RegistersTest, AlternativesAreInItTooAndStillDiffer) {
   const auto made = translator(Register::polite)->translate(sentence("call"), {});
   ASSERT_EQ(made->alternatives.size(), 1u);
   EXPECT_EQ(made->alternatives[0].text, "foo を呼びましょう。");

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -110,6 +112,43 @@ TEST_F(RegisterTest, NoPlainSentenceIsLeft) {
     EXPECT_TRUE(ends_politely(polite)) << polite;
     EXPECT_EQ(changer_->plain(sentence), sentence);
   }
+}
+
+// What has kana, of every twentieth line of the narrator's corpus.
+std::vector<std::string> narrators_sentences() {
+  std::vector<std::string> sentences;
+  size_t lines = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(test_data("../../tools/narrator/corpus"))) {
+    if (entry.path().extension() != ".tsv") continue;
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      if (++lines % 20 != 0) continue;
+      std::istringstream cells(line);
+      for (std::string cell; std::getline(cells, cell, '\t');) {
+        if (cell.find("\u3059") != cell.npos || cell.find("\u305F") != cell.npos)
+          sentences.push_back(cell);  // す, た
+      }
+    }
+  }
+  return sentences;
+}
+
+TEST_F(RegisterTest, PoliteSentencesComeBackFromThePlainRegister) {
+  size_t polite = 0, back = 0;
+  double seconds = 0;
+  for (const std::string& sentence : narrators_sentences()) {
+    if (changer_->polite(sentence) != sentence) continue;
+    ++polite;
+    const auto begin = std::chrono::steady_clock::now();
+    const std::string plain = changer_->plain(sentence);
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    back += changer_->polite(plain) == sentence ? 1 : 0;
+  }
+  std::cout << back << " of " << polite << " come back; "
+            << 1e3 * seconds / static_cast<double>(polite) << " ms a line\n";
+  ASSERT_GT(polite, 5000u);
+  EXPECT_GT(back, polite - polite / 500);
 }
 
 TEST_F(RegisterTest, ProtectedSpansStayAndMoveWithTheText) {

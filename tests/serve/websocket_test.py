@@ -68,7 +68,7 @@ class Listen(ServerTest):
             time.sleep(0.02)
 
     def test_refuses_what_makes_no_sense(self):
-        for more in ("&voice=../x", "&format=ac3", "&speed=fast", "&events=xml"):
+        for more in ("&voice=../x", "&format=ac3", "&speed=fast", "&events=xml", "&register=rude"):
             try:
                 with connect(self.url(more)) as client:
                     last = None
