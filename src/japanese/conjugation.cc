@@ -12,7 +12,7 @@ struct Endings {
   std::string_view lemma, stem, negative, past, te, volitional;
 };
 
-// A name that begins another one comes behind it.
+// The first that fits a type and its lemma.
 constexpr Endings kConjugations[] = {
     {"五段・カ行促音便", "く", "き", "か", "った", "って", "こう"},
     {"五段・カ往促音便", "く", "き", "か", "った", "って", "こう"},  // so it is in naist-jdic
@@ -27,6 +27,7 @@ constexpr Endings kConjugations[] = {
     {"五段・ラ行", "る", "り", "ら", "った", "って", "ろう"},
     {"五段・ワ行ウ音便", "う", "い", "わ", "うた", "うて", "おう"},
     {"五段・ワ行", "う", "い", "わ", "った", "って", "おう"},
+    {"一段・得ル", "うる", "え", "え", "えた", "えて", "えよう"},
     {"一段", "る", "", "", "た", "て", "よう"},
     {"カ変・来ル", "来る", "来", "来", "来た", "来て", "来よう"},
     {"カ変・クル", "くる", "き", "こ", "きた", "きて", "こよう"},
@@ -55,10 +56,12 @@ bool has_broad_ending(std::string_view lemma) {
 const Endings* endings_of(std::string_view lemma, std::string_view type) {
   if (std::ranges::any_of(kHonorific, [&](auto verb) { return lemma == verb; }))
     type = "五段・ラ行特殊";
+  if (lemma == "問う" || lemma == "請う" || lemma == "乞う") type = "五段・ワ行ウ音便";
   for (const Endings& e : kConjugations) {
     if (!type.starts_with(e.type)) continue;
-    if (e.type == "一段" && has_broad_ending(lemma)) return endings_of(lemma, "五段・ラ行");
-    return lemma.ends_with(e.lemma) ? &e : nullptr;
+    if (e.type == "一段" && has_broad_ending(lemma) && type != "一段・得ル")
+      return endings_of(lemma, "五段・ラ行");
+    if (lemma.ends_with(e.lemma)) return &e;
   }
   return nullptr;
 }

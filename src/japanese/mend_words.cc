@@ -47,6 +47,13 @@ void mend_went(ClauseWord& word, const Around& around) {
     set_word(word, "動詞", "五段・カ行促音便", "連用タ接続", "いく");
 }
 
+// する and いく of everyday, not 擦る and 生きる.
+void mend_everyday(ClauseWord& word, const Around&) {
+  if (word.surface == "する" && word.lemma == "する") word.type = "サ変・スル";
+  if (word.surface == "いき" && word.lemma == "いきる")
+    set_word(word, "動詞", "五段・カ行促音便", "連用形", "いく");
+}
+
 // 要る is seldom written いる, which is said all the time: 動かすには時間がいる.
 void mend_is(ClauseWord& word, const Around& around) {
   if (word.lemma == "伏せる") word.type = "一段";  // 臥せる, of another time
@@ -145,8 +152,8 @@ void mend_words(std::vector<ClauseWord>& words) {
   for (size_t i = 0; i < words.size(); ++i) {
     const Around around{words, i, i > 0 ? words[i - 1] : none,
                         i + 1 < words.size() ? words[i + 1] : none};
-    for (const auto mend : {mend_good, mend_went, mend_is, mend_anybody, mend_progressive,
-                            mend_copula, mend_somehow, mend_pasts, mend_somebody})
+    for (const auto mend : {mend_good, mend_went, mend_everyday, mend_is, mend_anybody,
+                            mend_progressive, mend_copula, mend_somehow, mend_pasts, mend_somebody})
       mend(words[i], around);
   }
 }

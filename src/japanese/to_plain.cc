@@ -105,9 +105,11 @@ MaybePlain mashou(const Clause& clause) {  // ましょう, でしょう
 
 // 何 of 何ですか: 何か is something else.
 bool asks_what(const Clause& clause) {
-  constexpr std::array<std::string_view, 13> kWhat = {
-      "何",     "なに",   "いつ",   "どこ",   "誰",   "だれ",  "どれ",
-      "どちら", "どっち", "いくつ", "いくら", "どう", "どなた"};
+  constexpr std::array<std::string_view, 15> kWhat = {
+      "なぜ",   "どうして",
+
+      "何",     "なに",     "いつ",   "どこ",   "誰",   "だれ",  "どれ",
+      "どちら", "どっち",   "いくつ", "いくら", "どう", "どなた"};
   const auto is_what = [&](const ClauseWord& w) {
     return std::ranges::any_of(kWhat, [&](auto known) { return w.surface == known; });
   };

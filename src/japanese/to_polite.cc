@@ -193,8 +193,8 @@ MaybeEdit command(const Clause& clause) {  // 書け, 書いてくれ
   }
   if (!verb.form.starts_with("命令") || clause.end != clause.words.size() || clause.question)
     return std::nullopt;
-  constexpr std::array<std::string_view, 4> kKept = {"くださる", "なさる", "いらっしゃる", "ある"};
-  if (std::ranges::any_of(kKept, [&](auto lemma) { return verb.lemma == lemma; }))
+  constexpr std::array<std::string_view, 4> kKept = {"くださる", "なさる", "っしゃる", "ある"};
+  if (std::ranges::any_of(kKept, [&](auto lemma) { return verb.lemma.ends_with(lemma); }))
     return std::nullopt;
   const bool is_sure = clause.end == 1 || before.speech == "助詞" || before.speech == "副詞" ||
                        verb.type.starts_with("サ変") || before.subclass == "副詞可能";
