@@ -8,6 +8,7 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/utf8.h"
@@ -203,6 +204,26 @@ TEST_F(RegisterTest, TimeIsLinearInTheLength) {
     const double once = time_of(text) + 0.02;  // seconds; less is noise
     EXPECT_LT(time_of(text + text + text + text), 16 * once) << piece;
   }
+}
+
+TEST_F(RegisterTest, ALongSentenceEndsInItToo) {
+  std::string text;
+  while (text.size() < 10'000) text += "とても長くて、";
+  EXPECT_EQ(changer_->polite(text + "x読む。"), text + "x読みます。");
+}
+
+TEST_F(RegisterTest, ThreadsShareIt) {
+  const std::vector<std::string> plain = read_lines("register/plain.txt");
+  std::vector<std::vector<std::string>> polite(4);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& own : polite) {
+      threads.emplace_back([&] {
+        for (const std::string& sentence : plain) own.push_back(changer_->polite(sentence));
+      });
+    }
+  }
+  for (const auto& own : polite) EXPECT_EQ(own, polite[0]);
 }
 
 TEST(FindRegister, KnowsItsThreeNames) {
