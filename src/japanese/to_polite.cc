@@ -26,8 +26,7 @@ MaybeEdit polite_stem(const Clause& clause, size_t back, const std::string& endi
   return stem ? MaybeEdit(replace_last(clause, back, *stem + ending)) : std::nullopt;
 }
 
-// で of である, which is a particle behind words that no dictionary has.
-// で of 読んである is another one.
+// で of である, a particle behind words that no dictionary has; that of 読んである is another one.
 bool is_de(const Clause& clause, size_t back) {
   const ClauseWord& word = clause.last(back);
   const bool is_te = clause.last(back + 1).form == "連用タ接続";

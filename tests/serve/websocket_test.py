@@ -114,6 +114,20 @@ cat "$(dirname "$0")/word.wav"
 """
 
 
+class PlainSpeech(ServerTest):
+    FLAGS = ("--register", "plain")
+
+    def said(self, more=""):
+        with connect(f"ws://127.0.0.1:{self.server.port}/v1/listen?to=ja&events=plain{more}") as client:
+            client.send(SENTENCE)
+            client.send("")
+            return [json.loads(m)["text"] for m in client if isinstance(m, str) and '"sentence"' in m]
+
+    def test_the_servers_register_is_for_requests_without_one(self):
+        self.assertEqual(self.said(), [TRANSLATION.replace("通ります", "通る")])
+        self.assertEqual(self.said("&register=polite"), [TRANSLATION])
+
+
 class SlowVoice(unittest.TestCase):
     """A voice that takes a second for a sentence, and clients that ask every second whether somebody is there."""
 
