@@ -38,7 +38,7 @@ constexpr const char* kServeHelp = R"(Examples:
 struct ServeFlags {
   std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
   std::string translator = "auto", voices, keys, cors, device = "cpu";
-  std::string speaker = "device", from = "en", to, voice = "auto", read;
+  std::string speaker = "device", from = "en", to, voice = "auto", read, in_register;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
   double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
@@ -75,6 +75,8 @@ void declare(CLI::App& app, ServeFlags& f) {
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
   add_read_flag(app, f.read, "; a hook's own --read goes before it");
+  add_register_flag(app, f.in_register,
+                    ": what hooks say, and requests for speech that name none (default: polite)");
   app.add_option("--most-sentences", f.most_sentences,
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))
@@ -159,6 +161,7 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   const auto backend = device_flag(f.device, f.threads, f.kv_cache);
   if (!backend) return backend.error();
   options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
+  options.engine.spoken = register_flag(f.in_register);
   options.engine.voices.served = split_list(f.voices);
   if (const Result<void> checked = engine::check_served(options.engine.voices); !checked)
     return checked.error();

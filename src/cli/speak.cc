@@ -26,7 +26,7 @@ struct SpeakFlags {
   std::string file = "-", from = "en", to;
   std::string translator = "auto", voice = "auto", output = "device";
   std::string events = "auto", quant, timings;
-  std::string shortlist, draft, read, device = "cpu";
+  std::string shortlist, draft, read, in_register, device = "cpu";
   int threads = 0, draft_tokens = 4;
   std::optional<sotto::device::Precision> kv_cache;
   double rate = 1, sentence_silence = 0.2;
@@ -78,6 +78,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
                "Print a line a sentence: source TAB translation (with -o -: on standard error)");
   app.add_flag("--notes", f.notes, "Say in a word where code or a table was left out");
   add_read_flag(app, f.read, "");
+  add_register_flag(app, f.in_register, " (default: polite)");
   app.add_flag("--speak-thinking", f.thinking, "Speak what the agent thinks as well");
 }
 
@@ -90,6 +91,7 @@ pipeline::TranslatorCandidates translator_candidates(
     const SpeakFlags& f, const std::vector<std::string>& names, const text::Language& from,
     const text::Language& to, const std::optional<translate::ShortlistChoice>& shortlist,
     const std::shared_ptr<const device::Backend>& backend) {
+  const auto registers = std::make_shared<engine::Registers>();
   pipeline::TranslatorCandidates candidates;
   for (const std::string& name : names) {
     if (name == "none") {
@@ -111,7 +113,11 @@ pipeline::TranslatorCandidates translator_candidates(
     options.draft = f.draft;
     options.draft_tokens = f.draft_tokens;
     candidates.push_back(
-        {name, [options, no_cache = f.no_cache] { return load_translator(options, no_cache); }});
+        {name, [options, no_cache = f.no_cache, registers, wanted = register_flag(f.in_register)] {
+           auto loaded = load_translator(options, no_cache);
+           return loaded ? registers->apply(*std::move(loaded), options.to, wanted)
+                         : std::move(loaded);
+         }});
   }
   return candidates;
 }

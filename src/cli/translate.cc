@@ -31,7 +31,7 @@ struct TranslateFlags {
   std::string file = "-", from = "en", to, model = "auto", quant, device = "cpu";
   std::optional<int> beam, no_repeat_ngram, max_new_tokens;
   std::optional<float> length_penalty, repetition_penalty;
-  std::string shortlist, draft;
+  std::string shortlist, draft, in_register = "asis";
   int threads = 0, n_best = 1, batch = 1, draft_tokens = 4;
   std::optional<sotto::device::Precision> kv_cache;
   bool json = false, raw = false, no_cache = false;
@@ -71,6 +71,7 @@ void declare(CLI::App& app, TranslateFlags& f) {
       ->capture_default_str();
   add_shortlist_flag(app, f.shortlist);
   add_cache_flag(app, f.no_cache);
+  add_register_flag(app, f.in_register, " (default: asis)");
   add_draft_flags(app, f.draft, f.draft_tokens);
   app.add_flag("--json", f.json, "A line of JSON a line: sentences, ids, score, time");
   app.add_flag("--raw", f.raw,
@@ -160,6 +161,9 @@ int translate(const TranslateFlags& f, Session& session) {
   if (!shortlist) return fail(shortlist.error());
   options.shortlist = *std::move(shortlist);
   auto loaded = load_translator(options, f.no_cache || f.raw);
+  if (!loaded) return fail(loaded.error());
+  engine::Registers registers;
+  loaded = registers.apply(*std::move(loaded), *to, register_flag(f.in_register));
   if (!loaded) return fail(loaded.error());
   translate::LineTranslator translator(**loaded, *from, *to);
   return translate_lines(**source, translator, f, session);

@@ -23,6 +23,7 @@ Result<Flow> flow_of(const SpeechOrder& order) {
 
 Engine::Engine(EngineOptions options)
     : worked_(std::move(options.worked)),
+      spoken_(options.spoken),
       translators([&] {
         TranslatorsOptions& wanted = options.translators;
         wanted.charged = [this](const std::string& caller, double seconds) {
@@ -40,8 +41,11 @@ Engine::Engine(EngineOptions options)
 Result<std::unique_ptr<translate::Translator>> Engine::translator_for(const SpeechOrder& order,
                                                                       const std::stop_token& stop) {
   if (order.from == order.to) return pipeline::no_translation();
-  return translators.open(
+  auto translator = translators.open(
       {.model = order.model, .from = order.from, .to = order.to, .caller = order.caller}, stop);
+  if (!translator) return translator;
+  return registers.apply(*std::move(translator), order.to,
+                         order.in_register ? order.in_register : spoken_);
 }
 
 std::unique_ptr<translate::Translator> Engine::load(const SpeechOrder& order,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audio/sink.h"
+#include "engine/registers.h"
 #include "engine/translators.h"
 #include "engine/voices.h"
 #include "pipeline/pipeline.h"
@@ -17,6 +18,7 @@ namespace sotto::engine {
 struct EngineOptions {
   TranslatorsOptions translators;
   VoicesOptions voices;
+  WantedRegister spoken;  // the register of Japanese, for orders that name none
   // Hears, on any thread, of the time that "translator" or "voice" has worked for a caller.
   std::function<void(const char* who, const std::string& caller, double seconds)> worked =
       [](const char*, const std::string&, double) {};
@@ -28,6 +30,7 @@ struct SpeechOrder {
   std::string model;                                  // of a translator; empty: the first that can
   std::vector<VoiceChoice> voices = {VoiceChoice()};  // the next one when one breaks; at least one
   double rate = 1;
+  WantedRegister in_register;  // what is translated to Japanese
   std::string caller;
   pipeline::PipelineOptions options;
 };
@@ -58,6 +61,7 @@ class Engine {
 
  private:
   const std::function<void(const char*, const std::string&, double)> worked_;
+  const WantedRegister spoken_;
   Result<std::unique_ptr<speech::Voice>> open_voice(const SpeechOrder& order);
   Result<std::unique_ptr<translate::Translator>> translator_for(const SpeechOrder& order,
                                                                 const std::stop_token& stop);
@@ -65,6 +69,7 @@ class Engine {
  public:
   Translators translators;
   Voices voices;
+  Registers registers;
 };
 
 }  // namespace sotto::engine

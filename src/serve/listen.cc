@@ -57,11 +57,14 @@ Result<ListenOrder> order_of(const Service& service, const Request& request) {
   if (!to) return to.error();
   const Result<double> rate = rate_of(request.parameter("speed"));
   if (!rate) return rate.error();
+  const auto in_register = check_register(request.parameter("register"));
+  if (!in_register) return in_register.error();
   const Result<agent::Format> format = stream_format(request.parameter("events"));
   if (!format) return format.error();
   order.speech.from = *from;
   order.speech.to = *to;
   order.speech.rate = *rate;
+  order.speech.in_register = *in_register;
   order.speech.model = request.parameter("model");
   const Result<engine::VoiceChoice> voice = service.engine.voices.choose(given("voice", "auto"));
   if (!voice) return voice.error();

@@ -87,6 +87,19 @@ Result<text::Language> check_language(const std::string& key, const std::string&
   return Error{Errc::bad_argument, fmt::format("{}: {}", key, language.error().message)};
 }
 
+Result<engine::WantedRegister> check_register(const std::string& name) {
+  const engine::WantedRegister found = japanese::find_register(name);
+  if (found || name.empty()) return found;
+  return Error{Errc::bad_argument,
+               fmt::format("register: is {}, expected polite, plain or asis", name)};
+}
+
+Result<engine::WantedRegister> register_in(const nlohmann::json& fields) {
+  const auto name = checkpoint::get_string_or(fields, kRequest, "register", "");
+  if (!name) return name.error();
+  return check_register(*name);
+}
+
 std::string dumped(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/registers.h"
 #include "serve/multipart.h"
 #include "serve/router.h"
 
@@ -31,6 +32,11 @@ std::string string_in(const nlohmann::json& object, const char* key);
 
 // The language that `code` names; the error names `key`.
 Result<text::Language> check_language(const std::string& key, const std::string& code);
+
+// "polite", "plain" or "asis"; none where it is empty.
+Result<engine::WantedRegister> check_register(const std::string& name);
+// The same of the field "register".
+Result<engine::WantedRegister> register_in(const nlohmann::json& fields);
 
 // JSON that can always be written.
 std::string dumped(const nlohmann::ordered_json& json);

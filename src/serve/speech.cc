@@ -113,6 +113,9 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
       fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
   if (!speed) return speed.error();
   order.speech.rate = *speed;
+  const auto in_register = register_in(fields);
+  if (!in_register) return in_register.error();
+  order.speech.in_register = *in_register;
   const Result<bool> markdown = checkpoint::get_bool_or(fields, kRequest, "markdown", false);
   if (!markdown) return markdown.error();
   order.speech.options.speech_text.markdown = *markdown;

@@ -107,6 +107,9 @@ Result<std::vector<Part>> parts_of(Call& call, const TranslationOrder& order,
                                                               .n_best = order.alternatives + 1},
                                                              stop);
       if (!translator) return translator.error();
+      translator = call.service.engine.registers.apply(*std::move(translator), order.target,
+                                                       order.in_register);
+      if (!translator) return translator.error();
       part = parts.insert(part, {source, {}, *std::move(translator)});
     }
     part->which.push_back(i);
@@ -201,6 +204,9 @@ Result<TranslationOrder> read_translation_order(const Service& service,
   const Result<int> alternatives = alternatives_of(fields);
   if (!alternatives) return alternatives.error();
   order.alternatives = *alternatives;
+  const auto in_register = register_in(fields);
+  if (!in_register) return in_register.error();
+  order.in_register = in_register->value_or(japanese::Register::as_is);
   const Result<text::Language> to = check_language("target", *target);
   if (!to) return to.error();
   order.target = *to;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/detect.h"
+#include "japanese/register.h"
 #include "serve/router.h"
 
 namespace sotto::serve {
@@ -18,6 +19,7 @@ struct TranslationOrder {
   std::vector<engine::Detected> sources;  // of each text
   text::Language target;
   std::string model;
+  japanese::Register in_register = japanese::Register::as_is;
 };
 Result<TranslationOrder> read_translation_order(const Service& service,
                                                 const nlohmann::json& fields);

@@ -9,7 +9,7 @@
 namespace sotto::speech {
 
 Result<JapaneseText> JapaneseText::open() {
-  Result<Mecab> dictionary = Mecab::open();
+  Result<japanese::Mecab> dictionary = japanese::Mecab::open();
   if (!dictionary) return dictionary.error();
   return JapaneseText(*std::move(dictionary));
 }

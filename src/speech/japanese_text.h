@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "japanese/mecab.h"
 #include "sotto/error.h"
 #include "speech/japanese_numbers.h"
-#include "speech/mecab.h"
 
 namespace sotto::speech {
 
@@ -23,9 +23,9 @@ class JapaneseText {
   std::string spoken(std::string_view text, JapaneseNumbers numbers) const;
 
  private:
-  explicit JapaneseText(Mecab dictionary) : dictionary_(std::move(dictionary)) {}
+  explicit JapaneseText(japanese::Mecab dictionary) : dictionary_(std::move(dictionary)) {}
 
-  Mecab dictionary_;
+  japanese::Mecab dictionary_;
 };
 
 }  // namespace sotto::speech

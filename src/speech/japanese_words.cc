@@ -18,8 +18,9 @@ constexpr size_t kMostNumerals = 16;
 
 bool is_numeral(char32_t c) { return is_in(c, kOneToNine) || is_in(c, U"〇十百千万億兆"); }
 
-bool is_number_word(const Mecab::Word& word) {
-  if (column(word.feature, kSpeech) != "名詞" || column(word.feature, kSubclass) != "数")
+bool is_number_word(const japanese::Mecab::Word& word) {
+  if (japanese::column(word.feature, kSpeech) != "名詞" ||
+      japanese::column(word.feature, kSubclass) != "数")
     return false;
   for (const char32_t c : to_utf32(word.surface)) {
     if (!is_numeral(c)) return false;
@@ -27,8 +28,8 @@ bool is_number_word(const Mecab::Word& word) {
   return true;
 }
 
-bool is_counter_word(const Mecab::Word& word) {
-  return column(word.feature, kSubsubclass) == "助数詞" || word.surface == "時間" ||
+bool is_counter_word(const japanese::Mecab::Word& word) {
+  return japanese::column(word.feature, kSubsubclass) == "助数詞" || word.surface == "時間" ||
          word.surface == "週間" || word.surface == "年間" || word.surface == "日間";
 }
 
@@ -68,7 +69,7 @@ bool has_numbers(std::u32string_view text) {
                              [](char32_t c) { return (c >= U'0' && c <= U'9') || is_numeral(c); });
 }
 
-std::u32string with_digits(const Mecab& dictionary, std::u32string_view text) {
+std::u32string with_digits(const japanese::Mecab& dictionary, std::u32string_view text) {
   std::u32string out, numerals;
   const auto close = [&](bool counts) {
     const bool is_own = out.empty() || !belongs_to_number(out.back());
@@ -78,7 +79,7 @@ std::u32string with_digits(const Mecab& dictionary, std::u32string_view text) {
   };
   const std::string given = to_utf8(text);
   size_t done = 0;
-  const bool read = dictionary.for_each(given, [&](const Mecab::Word& word) {
+  const bool read = dictionary.for_each(given, [&](const japanese::Mecab::Word& word) {
     const auto begin = static_cast<size_t>(word.surface.data() - given.data());
     if (begin > done) {  // spaces
       close(false);
@@ -96,7 +97,7 @@ std::u32string with_digits(const Mecab& dictionary, std::u32string_view text) {
   return read ? out + to_utf32(std::string_view(given).substr(done)) : std::u32string(text);
 }
 
-std::vector<bool> word_ends(const Mecab& dictionary, std::u32string_view text) {
+std::vector<bool> word_ends(const japanese::Mecab& dictionary, std::u32string_view text) {
   std::vector<bool> ends(text.size(), false);
   const std::string given = to_utf8(text);
   size_t byte = 0, character = 0;
@@ -106,7 +107,7 @@ std::vector<bool> word_ends(const Mecab& dictionary, std::u32string_view text) {
       ++character;
     }
   };
-  const bool read = dictionary.for_each(given, [&](const Mecab::Word& word) {
+  const bool read = dictionary.for_each(given, [&](const japanese::Mecab::Word& word) {
     move_to(static_cast<size_t>(word.surface.data() - given.data()) + word.surface.size());
     if (character > 0) ends[character - 1] = true;
   });

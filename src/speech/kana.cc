@@ -45,28 +45,28 @@ std::string put_together(std::string_view text) {
 }  // namespace
 
 Result<KanaReader> KanaReader::open(const std::filesystem::path& dictionary) {
-  Result<Mecab> mecab = Mecab::open(dictionary);
+  Result<japanese::Mecab> mecab = japanese::Mecab::open(dictionary);
   if (!mecab) return mecab.error();
   return KanaReader(*std::move(mecab));
 }
 
 Result<KanaReader> KanaReader::open() {
-  Result<Mecab> mecab = Mecab::open();
+  Result<japanese::Mecab> mecab = japanese::Mecab::open();
   if (!mecab) return mecab.error();
   return KanaReader(*std::move(mecab));
 }
 
 std::string KanaReader::read(std::string_view text) const {
   std::string spoken;
-  const bool done = mecab_.for_each(text, [&](const Mecab::Word& word) {
+  const bool done = mecab_.for_each(text, [&](const japanese::Mecab::Word& word) {
     if (word.spaced) spoken += ' ';
     if (is_katakana(word.surface)) {
       spoken += word.surface;
       return;
     }
-    const std::string_view pronounced = column(word.feature, kPronunciation);
+    const std::string_view pronounced = japanese::column(word.feature, kPronunciation);
     spoken += word.known && !pronounced.empty() ? pronounced : word.surface;
-    if (column(word.feature, kPartOfSpeech) == "助詞") spoken += ' ';
+    if (japanese::column(word.feature, kPartOfSpeech) == "助詞") spoken += ' ';
   });
   return done ? spoken : std::string(text);
 }
@@ -74,9 +74,9 @@ std::string KanaReader::read(std::string_view text) const {
 std::string KanaReader::without_kanji(std::string_view given) const {
   const std::string text = put_together(given);
   std::string read;
-  const bool done = mecab_.for_each(text, [&](const Mecab::Word& word) {
+  const bool done = mecab_.for_each(text, [&](const japanese::Mecab::Word& word) {
     if (word.spaced) read += ' ';
-    const std::string_view reading = column(word.feature, kReading);
+    const std::string_view reading = japanese::column(word.feature, kReading);
     if (!word.known || reading.empty() || !has_kanji(word.surface)) {
       read += word.surface;
       return;

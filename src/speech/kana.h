@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "japanese/mecab.h"
 #include "sotto/error.h"
-#include "speech/mecab.h"
 
 namespace sotto::speech {
 
@@ -29,9 +29,9 @@ class KanaReader {
   std::string without_kanji(std::string_view text) const;
 
  private:
-  explicit KanaReader(Mecab mecab) : mecab_(std::move(mecab)) {}
+  explicit KanaReader(japanese::Mecab mecab) : mecab_(std::move(mecab)) {}
 
-  Mecab mecab_;
+  japanese::Mecab mecab_;
 };
 
 }  // namespace sotto::speech

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "japanese/mecab.h"
 #include "speech/child.h"
 #include "speech/japanese_phonemes.h"
 #include "speech/open_jtalk.h"
@@ -34,7 +35,7 @@ std::string KokoroText::missing(const KokoroLanguage& language) {
   if (!language.espeak.empty())
     return has_program("espeak-ng") ? ""
                                     : "espeak-ng: the program is not installed; install espeak-ng";
-  if (open_jtalk_dictionary().empty() || !has_program("open_jtalk")) {
+  if (japanese::open_jtalk_dictionary().empty() || !has_program("open_jtalk")) {
     return "Kokoro reads Japanese with Open JTalk, which is not installed; install open-jtalk "
            "and open-jtalk-mecab-naist-jdic";
   }
@@ -56,7 +57,8 @@ Result<KokoroText::Reader> KokoroText::open_japanese(const std::filesystem::path
   }
   Result<JapaneseText> text = JapaneseText::open();
   if (!text) return text.error();
-  OpenJTalkReader open_jtalk(open_jtalk_dictionary(), open_jtalk_voices().begin()->second);
+  OpenJTalkReader open_jtalk(japanese::open_jtalk_dictionary(),
+                             open_jtalk_voices().begin()->second);
   open_jtalk.prepare();
   return Reader(Japanese{*std::move(text), std::move(open_jtalk), std::move(list)});
 }

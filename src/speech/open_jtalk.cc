@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "base/paths.h"
+#include "japanese/mecab.h"
 #include "speech/hts_voice.h"
 #include "speech/japanese_text.h"
 #include "speech/open_jtalk_reader.h"
@@ -112,16 +113,6 @@ void add_voices(const fs::path& folder, std::map<std::string, fs::path>& voices)
 
 }  // namespace
 
-fs::path open_jtalk_dictionary() {
-  for (const char* folder :
-       {"/var/lib/mecab/dic/open-jtalk/naist-jdic", "/usr/local/share/open-jtalk/dic",
-        "/opt/homebrew/opt/open-jtalk/dic", "/usr/local/opt/open-jtalk/dic"}) {
-    std::error_code error;
-    if (fs::is_regular_file(fs::path(folder) / "sys.dic", error)) return folder;
-  }
-  return {};
-}
-
 std::map<std::string, fs::path> open_jtalk_voices() {
   std::map<std::string, fs::path> voices;
   if (const char* folder = std::getenv("SOTTO_VOICES_DIR"); folder != nullptr && *folder != 0) {
@@ -138,7 +129,7 @@ std::map<std::string, fs::path> open_jtalk_voices() {
 Result<std::unique_ptr<Voice>> open_open_jtalk(const std::string& voice, const fs::path& file,
                                                double rate) {
   if (Result<void> r = check_file(file); !r) return r.error();
-  OpenJTalkReader reader(open_jtalk_dictionary(), file);
+  OpenJTalkReader reader(japanese::open_jtalk_dictionary(), file);
   // The file comes from outside and the engine's reader trusts it: so the program, which may die,
   // tries it first. It is the same reader.
   const auto tried = reader.read("あ", {});

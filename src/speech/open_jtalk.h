@@ -12,9 +12,6 @@ namespace sotto::speech {
 
 extern const VoiceKind kOpenJTalkKind;
 
-// Where Open JTalk's dictionary is; empty when it is not installed.
-std::filesystem::path open_jtalk_dictionary();
-
 // The voices by name ("mei", "nitech-jp-atr503-m001"), from $SOTTO_VOICES_DIR, the user's data
 // folder and the system's, the first of a name wins. "mei_normal.htsvoice" is "mei".
 std::map<std::string, std::filesystem::path> open_jtalk_voices();

@@ -1,6 +1,7 @@
 // Open JTalk among the kinds of voices: what there is here, and what is missing.
 #include <fmt/format.h>
 
+#include "japanese/mecab.h"
 #include "speech/child.h"
 #include "speech/open_jtalk.h"
 
@@ -14,7 +15,7 @@ constexpr const char* kNoVoice =
 // Why it cannot speak here; empty when it can, given a voice.
 std::string missing() {
   if (!has_program("open_jtalk")) return "the program is not installed; install open-jtalk";
-  if (open_jtalk_dictionary().empty()) {
+  if (japanese::open_jtalk_dictionary().empty()) {
     return "its dictionary is not installed; install open-jtalk-mecab-naist-jdic";
   }
   return "";

@@ -21,7 +21,7 @@ constexpr size_t kUnidicColumns = 26;
 constexpr size_t kIpadicReading = 7, kIpadicPronunciation = 8;
 
 std::string text_of(std::string_view feature, size_t index) {
-  return std::string(column(feature, index));
+  return std::string(japanese::column(feature, index));
 }
 
 // IPADIC's parts of speech in UniDic's terms.
@@ -64,9 +64,9 @@ void join_fragments(std::vector<JapaneseWord>& words) {
   words = std::move(joined);
 }
 
-JapaneseWord word_of(const Mecab::Word& found) {
+JapaneseWord word_of(const japanese::Mecab::Word& found) {
   const std::string_view feature = found.feature;
-  const bool is_unidic = columns_of(feature) >= kUnidicColumns;
+  const bool is_unidic = japanese::columns_of(feature) >= kUnidicColumns;
   JapaneseWord word{.surface = std::string(found.surface),
                     .spaced = found.spaced,
                     .known = found.known,
@@ -83,7 +83,7 @@ JapaneseWord word_of(const Mecab::Word& found) {
 }  // namespace
 
 Result<RomajiReader> RomajiReader::open(const std::filesystem::path& dictionary) {
-  Result<Mecab> mecab = Mecab::open(dictionary);
+  Result<japanese::Mecab> mecab = japanese::Mecab::open(dictionary);
   if (!mecab) return mecab.error();
   return RomajiReader(*std::move(mecab));
 }
@@ -92,7 +92,7 @@ Result<RomajiReader> RomajiReader::open() {
   const std::filesystem::path unidic = data_folder() / "unidic";
   std::error_code ignored;
   if (std::filesystem::exists(unidic / "sys.dic", ignored)) return open(unidic);
-  Result<Mecab> mecab = Mecab::open();
+  Result<japanese::Mecab> mecab = japanese::Mecab::open();
   if (!mecab) return mecab.error();
   return RomajiReader(*std::move(mecab));
 }
@@ -100,8 +100,8 @@ Result<RomajiReader> RomajiReader::open() {
 std::string RomajiReader::read(std::string_view given) const {
   const std::string text = models::xtts::one_width(models::xtts::lowered(given));
   std::vector<JapaneseWord> words;
-  const bool done =
-      mecab_.for_each(text, [&](const Mecab::Word& word) { words.push_back(word_of(word)); });
+  const bool done = mecab_.for_each(
+      text, [&](const japanese::Mecab::Word& word) { words.push_back(word_of(word)); });
   join_fragments(words);
   return done ? models::xtts::romaji(words) : text;
 }

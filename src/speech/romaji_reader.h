@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "japanese/mecab.h"
 #include "sotto/error.h"
-#include "speech/mecab.h"
 
 namespace sotto::speech {
 
@@ -22,9 +22,9 @@ class RomajiReader {
   std::string read(std::string_view text) const;
 
  private:
-  explicit RomajiReader(Mecab mecab) : mecab_(std::move(mecab)) {}
+  explicit RomajiReader(japanese::Mecab mecab) : mecab_(std::move(mecab)) {}
 
-  Mecab mecab_;
+  japanese::Mecab mecab_;
 };
 
 }  // namespace sotto::speech

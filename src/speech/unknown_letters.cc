@@ -97,7 +97,7 @@ std::string said_run(std::string_view run, char32_t first) {
 
 class LetterReader {
  public:
-  LetterReader(const Mecab& dictionary, std::string_view text)
+  LetterReader(const japanese::Mecab& dictionary, std::string_view text)
       : dictionary_(dictionary), text_(text) {}
 
   // Variants of ideographs within words that the dictionary lacks; the others stay.
@@ -124,7 +124,7 @@ class LetterReader {
   std::string replaced(Read read) {
     std::string out;
     size_t done = 0;
-    dictionary_.for_each(text_, [&](const Mecab::Word& word) {
+    dictionary_.for_each(text_, [&](const japanese::Mecab::Word& word) {
       if (word.known || !wants_any(word.surface)) return;
       const auto begin = static_cast<size_t>(word.surface.data() - text_.data());
       out += text_.substr(done, begin - done);
@@ -177,8 +177,8 @@ class LetterReader {
   // Of a word of two ideographs each may be known.
   std::string read_alone(std::string_view ideograph, char32_t c) const {
     std::string kana;
-    dictionary_.for_each(ideograph, [&](const Mecab::Word& word) {
-      if (word.known) kana += column(word.feature, kIpadicKana);
+    dictionary_.for_each(ideograph, [&](const japanese::Mecab::Word& word) {
+      if (word.known) kana += japanese::column(word.feature, kIpadicKana);
     });
     return kana.empty() ? said_run(ideograph, c) : kana;
   }
@@ -201,13 +201,13 @@ class LetterReader {
     return begins_with_han(text.substr(begin));
   }
 
-  const Mecab& dictionary_;
+  const japanese::Mecab& dictionary_;
   std::string_view text_;
 };
 
 }  // namespace
 
-std::string with_known_letters(const Mecab& dictionary, std::string_view text) {
+std::string with_known_letters(const japanese::Mecab& dictionary, std::string_view text) {
   const std::string folded = LetterReader(dictionary, text).with_variants();
   return LetterReader(dictionary, folded).with_readings();
 }

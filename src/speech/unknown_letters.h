@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "speech/mecab.h"
+#include "japanese/mecab.h"
 
 namespace sotto::speech {
 
@@ -13,6 +13,6 @@ namespace sotto::speech {
 // letters of other scripts in katakana (안녕 as アニェオング). What has no reading is named by its
 // script (タングット文字), once for all of a run, and the log says so once a character. Latin
 // letters stay. Used by any thread.
-std::string with_known_letters(const Mecab& dictionary, std::string_view text);
+std::string with_known_letters(const japanese::Mecab& dictionary, std::string_view text);
 
 }  // namespace sotto::speech

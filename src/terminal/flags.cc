@@ -107,6 +107,19 @@ Result<std::unique_ptr<translate::Translator>> load_translator(
   return no_cache ? translate::Translator::load(options) : translate::load_with_cache(options);
 }
 
+void add_register_flag(CLI::App& app, std::string& name, const std::string& help) {
+  app.add_option(
+         "--register", name,
+         "How what is translated to Japanese ends its sentences: polite (です, ます), plain, "
+         "or asis, as the translator has it" +
+             help)
+      ->check(CLI::IsMember({"polite", "plain", "asis"}));
+}
+
+engine::WantedRegister register_flag(const std::string& name) {
+  return japanese::find_register(name);
+}
+
 void add_read_flag(CLI::App& app, std::string& list, const std::string& help) {
   app.add_option(
          "--read", list,

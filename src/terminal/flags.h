@@ -8,6 +8,7 @@
 
 #include "base/split_list.h"
 #include "device/device.h"
+#include "engine/registers.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
 #include "text/language.h"
@@ -49,6 +50,10 @@ Result<std::unique_ptr<translate::Translator>> load_translator(
 // heard has no names for symbols.
 void add_read_flag(CLI::App& app, std::string& list, const std::string& help);
 Result<text::ReadAloud> read_flag(const std::string& list, const text::Language& heard);
+
+// --register, checked while flags are parsed; none where it is not given. `help`: whose default.
+void add_register_flag(CLI::App& app, std::string& name, const std::string& help);
+engine::WantedRegister register_flag(const std::string& name);
 
 // --draft and --draft-tokens.
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens);

@@ -163,6 +163,16 @@ TEST(SpeakTest, AMissingTranslatorIsReplacedByTheNextOne) {
   EXPECT_EQ(outcome.out, "One test failed.\tOne test failed.\n");
 }
 
+TEST(SpeakTest, WhatIsHeardIsInTheRegisterThatIsWanted) {
+  for (const auto& [name, end] :
+       {std::pair("plain", "通る。\n"), std::pair("polite", "通ります。\n")}) {
+    const Outcome outcome =
+        run({"speak", "-q", "--to", "ja", "--voice", "none", "--register", name},
+            "All 42 tests pass now.");
+    EXPECT_THAT(outcome.out, ::testing::EndsWith(end)) << outcome.err;
+  }
+}
+
 TEST(SpeakTest, TheFirstSentenceIsShownBeforeTheStreamEnds) {
   Program program({"speak", "-q", "--translator", "none", "--voice", "none"});
   ASSERT_TRUE(program.write("One test failed. Let me look"));

@@ -63,6 +63,18 @@ TEST(TranslateTest, IdentifiersSurvive) {
   }
 }
 
+TEST(TranslateTest, EndsInTheRegisterThatIsWanted) {
+  const auto ends_of = [](const char* name) {
+    const Outcome outcome =
+        run(with(kToJapanese, {"--register", name}), "All 42 tests pass now.\n");
+    EXPECT_EQ(outcome.code, name == std::string("rude") ? 2 : 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(ends_of("polite"), ::testing::EndsWith("通ります。\n"));
+  EXPECT_THAT(ends_of("plain"), ::testing::EndsWith("通る。\n"));
+  EXPECT_EQ(ends_of("rude"), "");
+}
+
 TEST(TranslateTest, TheAnswerToALineDoesNotWaitForTheNextOne) {
   Program program(kToJapanese);
   ASSERT_TRUE(program.write("All tests pass now.\n"));

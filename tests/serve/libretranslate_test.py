@@ -139,6 +139,16 @@ class LibreTranslate(ServerTest):
         self.assertEqual(status, 200, body)
         self.assertEqual(len(json.loads(body)["alternatives"]), 2)
 
+    def test_ends_sentences_in_the_register_that_is_wanted(self):
+        plain = TRANSLATION.replace("通ります", "通る")
+        self.assertEqual(self.translate(SENTENCE, register="plain")[1]["translatedText"], plain)
+        for name in ("polite", "asis", ""):
+            self.assertEqual(self.translate(SENTENCE, register=name)[1]["translatedText"], TRANSLATION)
+        status, answer = self.translate(f"<p>{SENTENCE}</p>", register="plain", format="html")
+        self.assertEqual((status, answer["translatedText"]), (200, f"<p>{plain}</p>"))
+        status, answer = self.translate(SENTENCE, register="rude")
+        self.assertEqual((status, "register: is rude" in answer["error"]), (400, True), answer)
+
     def test_translates_html(self):
         status, answer = self.translate(
             f"<h1 title='a > b'>{SENTENCE}</h1>\n<pre>{SENTENCE}</pre><p>All <b>42</b> tests pass now.</p>",

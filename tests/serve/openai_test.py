@@ -46,6 +46,12 @@ class OpenAi(ServerTest):
         self.assertGreater(len(japanese), 24000)
         self.assertNotEqual(japanese[:4000], english[:4000])
 
+    def test_speaks_in_the_register_that_is_wanted(self):
+        polite = self.speech(response_format="pcm", extra_body={"translate_to": "ja"})
+        for name, is_same in (("polite", True), ("plain", False)):
+            fields = {"translate_to": "ja", "register": name}
+            self.assertEqual(self.speech(response_format="pcm", extra_body=fields) == polite, is_same)
+
     def test_speaks_faster(self):
         slow = self.speech(response_format="pcm", speed=0.5)
         fast = self.speech(response_format="pcm", speed=2.0)
@@ -71,6 +77,7 @@ class OpenAi(ServerTest):
                              (dict(voice="pocket-tts:../../etc/passwd"), "voice"),
                              (dict(input="x" * 10001), "10001"),
                              (dict(extra_body={"translate_to": "xx"}), "translate_to"),
+                             (dict(extra_body={"register": "rude"}), "rude"),
                              (dict(extra_body={"language": "ja", "translate_to": "de"}), "de")]:
             with self.subTest(word), self.assertRaises(openai.APIStatusError) as refused:
                 self.speech(**fields)

@@ -68,7 +68,7 @@ class Listen(ServerTest):
             time.sleep(0.02)
 
     def test_refuses_what_makes_no_sense(self):
-        for more in ("&voice=../x", "&format=ac3", "&speed=fast", "&events=xml"):
+        for more in ("&voice=../x", "&format=ac3", "&speed=fast", "&events=xml", "&register=rude"):
             try:
                 with connect(self.url(more)) as client:
                     last = None
@@ -112,6 +112,20 @@ cat > /dev/null
 sleep 1
 cat "$(dirname "$0")/word.wav"
 """
+
+
+class PlainSpeech(ServerTest):
+    FLAGS = ("--register", "plain")
+
+    def said(self, more=""):
+        with connect(f"ws://127.0.0.1:{self.server.port}/v1/listen?to=ja&events=plain{more}") as client:
+            client.send(SENTENCE)
+            client.send("")
+            return [json.loads(m)["text"] for m in client if isinstance(m, str) and '"sentence"' in m]
+
+    def test_the_servers_register_is_for_requests_without_one(self):
+        self.assertEqual(self.said(), [TRANSLATION.replace("通ります", "通る")])
+        self.assertEqual(self.said("&register=polite"), [TRANSLATION])
 
 
 class SlowVoice(unittest.TestCase):

@@ -1,6 +1,7 @@
 // What numbers with counters are, by the rules of the language: the readers' kana beside them, and
 // what Open JTalk says.
 #include "speech/japanese_numbers.h"
+#include "japanese/mecab.h"
 
 #include <gtest/gtest.h>
 
@@ -235,10 +236,10 @@ std::string said_by(const JTalkReading& reading) {
 
 TEST(JapaneseNumbers, OpenJTalkSaysTheSame) {
   const auto voices = open_jtalk_voices();
-  if (voices.empty() || open_jtalk_dictionary().empty() || !has_program("open_jtalk")) {
+  if (voices.empty() || japanese::open_jtalk_dictionary().empty() || !has_program("open_jtalk")) {
     GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
   }
-  OpenJTalkReader reader(open_jtalk_dictionary(), voices.begin()->second);
+  OpenJTalkReader reader(japanese::open_jtalk_dictionary(), voices.begin()->second);
   const std::vector<Case> cases = all_cases();
   for (size_t begin = 0; begin < cases.size(); begin += 10) {  // one program for ten
     std::string text, expected;

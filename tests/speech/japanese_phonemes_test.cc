@@ -1,4 +1,5 @@
 #include "speech/japanese_phonemes.h"
+#include "japanese/mecab.h"
 
 #include <gmock/gmock.h>
 
@@ -91,7 +92,7 @@ TEST(JapanesePhonemes, TheStringIsTidiedAsUpstreamDoesIt) {
 // The installed program and dictionary against the recorded words.
 TEST(JapanesePhonemes, OpenJTalkReadsTheTextsAsRecorded) {
   const auto voices = open_jtalk_voices();
-  const auto dictionary = open_jtalk_dictionary();
+  const auto dictionary = japanese::open_jtalk_dictionary();
   if (voices.empty() || dictionary.empty() || !has_program("open_jtalk")) {
     GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
   }

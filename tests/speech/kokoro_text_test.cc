@@ -1,4 +1,5 @@
 #include "speech/kokoro_text.h"
+#include "japanese/mecab.h"
 
 #include <gmock/gmock.h>
 
@@ -119,7 +120,7 @@ TEST(KokoroLanguages, AVoicesNameTellsItsLanguage) {
 class KokoroTextTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (open_jtalk_voices().empty() || open_jtalk_dictionary().empty()) {
+    if (open_jtalk_voices().empty() || japanese::open_jtalk_dictionary().empty()) {
       GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
     }
     auto opened =

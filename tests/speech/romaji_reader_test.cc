@@ -1,4 +1,5 @@
 #include "speech/romaji_reader.h"
+#include "japanese/mecab.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +14,8 @@ namespace {
 // Of what naist-jdic cuts and reads as UniDic does, which is what the reference reads with; foreign
 // words are spelt as they sound.
 TEST(RomajiReader, ReadsWithTheDictionaryThatIsThere) {
-  if (open_jtalk_dictionary().empty()) GTEST_SKIP() << "naist-jdic is not installed";
-  const auto reader = RomajiReader::open(open_jtalk_dictionary());
+  if (japanese::open_jtalk_dictionary().empty()) GTEST_SKIP() << "naist-jdic is not installed";
+  const auto reader = RomajiReader::open(japanese::open_jtalk_dictionary());
   ASSERT_TRUE(reader) << reader.error().message;
   EXPECT_EQ(reader->read("ちょっと待って、学校へ行った。"), "chotto matte, gakkou e itta.");
   EXPECT_EQ(reader->read("テストが失敗しました。"), "tesuto ga shippai shimashita.");

@@ -8,8 +8,12 @@
 
 #include "sotto/error.h"
 
-namespace sotto::speech {
+namespace sotto::japanese {
 
+// Where Open JTalk's dictionary is; empty when it is not installed.
+std::filesystem::path open_jtalk_dictionary();
+
+// Used by any thread.
 class Mecab {
  public:
   // A dictionary in UTF-8.
@@ -39,4 +43,4 @@ class Mecab {
 std::string_view column(std::string_view feature, size_t index);
 size_t columns_of(std::string_view feature);
 
-}  // namespace sotto::speech
+}  // namespace sotto::japanese

@@ -1,4 +1,4 @@
-#include "speech/mecab.h"
+#include "japanese/mecab.h"
 
 #include <fmt/format.h>
 #include <mecab.h>
@@ -10,9 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "speech/open_jtalk.h"
-
-namespace sotto::speech {
+namespace sotto::japanese {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,6 +65,16 @@ class OpenableFolder {
 };
 
 }  // namespace
+
+fs::path open_jtalk_dictionary() {
+  for (const char* folder :
+       {"/var/lib/mecab/dic/open-jtalk/naist-jdic", "/usr/local/share/open-jtalk/dic",
+        "/opt/homebrew/opt/open-jtalk/dic", "/usr/local/opt/open-jtalk/dic"}) {
+    std::error_code error;
+    if (fs::is_regular_file(fs::path(folder) / "sys.dic", error)) return folder;
+  }
+  return {};
+}
 
 std::string_view column(std::string_view feature, size_t index) {
   for (; index > 0; --index) {
@@ -130,7 +138,7 @@ Result<Mecab> Mecab::open() {
     if (fs::exists(fs::path(folder) / "sys.dic", error)) return open(fs::path(folder));
   }
   return Error{Errc::not_found,
-               "no MeCab dictionary is installed, so Japanese cannot be read aloud; install "
+               "no MeCab dictionary is installed, so Japanese cannot be read; install "
                "open-jtalk-mecab-naist-jdic"};
 }
 
@@ -148,4 +156,4 @@ bool Mecab::for_each(std::string_view text, const std::function<void(const Word&
   return true;
 }
 
-}  // namespace sotto::speech
+}  // namespace sotto::japanese

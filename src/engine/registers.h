@@ -1,0 +1,36 @@
+// Translations into Japanese in the register that the listener wants.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "japanese/register.h"
+#include "sotto/error.h"
+#include "text/language.h"
+#include "translate/translator.h"
+
+namespace sotto::engine {
+
+// None: polite, where a dictionary is installed that can tell what a sentence ends with.
+using WantedRegister = std::optional<japanese::Register>;
+
+// Shares one dictionary, which is opened when the first translator needs it. Used by any thread.
+class Registers {
+ public:
+  // The translator, whose sentences and alternatives end as `wanted` says; as it was for other
+  // languages than Japanese. What is lost, and so is no Japanese, and raw lines stay. The error:
+  // it was asked for by name, and there is no dictionary.
+  Result<std::unique_ptr<translate::Translator>> apply(
+      std::unique_ptr<translate::Translator> translator, const text::Language& to,
+      WantedRegister wanted);
+
+ private:
+  using Changer = std::shared_ptr<const japanese::RegisterChanger>;
+  const Result<Changer>& changer();
+
+  std::mutex mutex_;
+  std::optional<Result<Changer>> changer_;
+};
+
+}  // namespace sotto::engine
