@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checkpoint/config.h"
+#include "models/bergamot/released.h"
 #include "models/chatterbox/model.h"
 #include "models/kokoro/model.h"
 #include "models/marian/architecture.h"
@@ -92,10 +93,13 @@ Network load_xtts(const fs::path& path, const LoadOptions& o) {
 }
 
 std::vector<KnownModel> marians() {
-  return {{"fugumt-en-ja", "staka/fugumt-en-ja", "translates English to Japanese", "0.2 GB", "",
-           "CC BY-SA 4.0", ""},
-          {"opus-mt-*", "Helsinki-NLP/opus-mt-*", "translates one pair of languages: opus-mt-en-fr",
-           "0.3 GB", "", "CC BY 4.0 or Apache-2.0, as its card says", ""}};
+  std::vector<KnownModel> models = bergamot::released();  // Marian trains them, too
+  models.insert(models.end(), {{"fugumt-en-ja", "staka/fugumt-en-ja",
+                                "translates English to Japanese", "0.2 GB", "", "CC BY-SA 4.0", ""},
+                               {"opus-mt-*", "Helsinki-NLP/opus-mt-*",
+                                "translates one pair of languages: opus-mt-en-fr", "0.3 GB", "",
+                                "CC BY 4.0 or Apache-2.0, as its card says", ""}});
+  return models;
 }
 
 std::vector<KnownModel> nllbs() {
