@@ -59,8 +59,10 @@ int is_here_already(const Place& place, const std::string& why_not_asked) {
                                   place.name, printable(why_not_asked)));
 }
 
-Result<hub::RegistryModel> ask_registry(hub::RegistrySource& source, const hub::Direction& direction,
-                               const http::Patience& patience, const std::stop_token& stop) {
+Result<hub::RegistryModel> ask_registry(hub::RegistrySource& source,
+                                        const hub::Direction& direction,
+                                        const http::Patience& patience,
+                                        const std::stop_token& stop) {
   const auto document = source.document(patience, stop);
   if (!document) return document.error();
   const auto models =
@@ -69,8 +71,8 @@ Result<hub::RegistryModel> ask_registry(hub::RegistrySource& source, const hub::
   return hub::choose(*models, direction);
 }
 
-Result<void> fetch_direction(hub::RegistrySource& source, const hub::RegistryModel& model, const Place& place,
-                   const Session& session) {
+Result<void> fetch_direction(hub::RegistrySource& source, const hub::RegistryModel& model,
+                             const Place& place, const Session& session) {
   const uint64_t bytes = hub::listed_bytes(model);
   if (!session.quiet) {
     fmt::print(stderr, "sotto: {}: {}, {} files, {:.1f} MB when unpacked, licence: {}\n",
@@ -90,8 +92,8 @@ int pull_firefox(const FirefoxPull& wanted, Session& session) {
   if (!direction) return fail(direction.error());
   const auto place = place_of(wanted, *direction);
   if (!place) return fail(place.error());
-  const auto source = hub::RegistrySource::open(
-      wanted.registry.empty() ? hub::default_registry() : wanted.registry);
+  const auto source = hub::RegistrySource::open(wanted.registry.empty() ? hub::default_registry()
+                                                                        : wanted.registry);
   if (!source) return fail(source.error());
   if ((*source)->is_remote() && hub::endpoint_of_environment().offline) {
     constexpr const char* kOffline = "HF_HUB_OFFLINE is set, so nothing is fetched";
@@ -103,8 +105,7 @@ int pull_firefox(const FirefoxPull& wanted, Session& session) {
     return signals.exit_code() != 0 ? signals.exit_code() : fail(error);
   };
   // Who has one does not wait for a network that is not there.
-  const http::Patience patience =
-      place->is_here ? http::Patience{.failures = 0} : http::Patience{};
+  const http::Patience patience = place->is_here ? http::Patience{.failures = 0} : http::Patience{};
   const auto model = ask_registry(**source, *direction, patience, session.stop.get_token());
   if (!model && place->is_here && model.error().code == Errc::io)
     return is_here_already(*place, model.error().message);

@@ -61,8 +61,9 @@ Result<Direction> parse_direction(std::string_view name) {
     return direction;
   }
   if (!unknown) return wrong("names no two languages");
-  return Error{Errc::bad_argument,
-               fmt::format("\"{}\": {}", printable(name.substr(0, kLongestName)), unknown->message)};
+  return Error{
+      Errc::bad_argument,
+      fmt::format("\"{}\": {}", printable(name.substr(0, kLongestName)), unknown->message)};
 }
 
 std::string DirectionFile::json() const {

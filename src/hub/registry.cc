@@ -116,8 +116,8 @@ Result<void> check_model(const RegistryModel& model, const std::string& name) {
     }
     if (const auto checked = check_file(file, name); !checked) return checked;
   }
-  const bool two = roles.contains(Role::source_vocabulary) &&
-                   roles.contains(Role::target_vocabulary);
+  const bool two =
+      roles.contains(Role::source_vocabulary) && roles.contains(Role::target_vocabulary);
   if (with_role(model, Role::model) == nullptr || !(roles.contains(Role::vocabulary) || two)) {
     return Error{Errc::bad_format,
                  fmt::format("{}: the registry lists no {}", name,
@@ -133,8 +133,8 @@ std::string RegistryFile::name() const {
   std::string name = published_name.empty() ? path.substr(path.rfind('/') + 1) : published_name;
   for (const std::string_view packed : {".gz", ".zst"})
     if (name.ends_with(packed)) name.resize(name.size() - packed.size());
-  const bool is_usual = name.starts_with(row.prefix) && name.ends_with(row.suffix) &&
-                        checkpoint::is_plain_name(name);
+  const bool is_usual =
+      name.starts_with(row.prefix) && name.ends_with(row.suffix) && checkpoint::is_plain_name(name);
   return is_usual ? name : fmt::format("{}firefox{}", row.prefix, row.suffix);
 }
 

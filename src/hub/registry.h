@@ -22,13 +22,13 @@ inline constexpr std::array<std::string_view, 3> kArchitectures = {"base-memory"
 
 struct RegistryFile {
   enum class Role { model, shortlist, vocabulary, source_vocabulary, target_vocabulary } role;
-  std::string path;    // below the registry's own address
-  uint64_t bytes = 0;  // of what it unpacks to; 0: not said
-  std::string sha256;  // of the same; empty: not said
+  std::string path;                 // below the registry's own address
+  uint64_t bytes = 0;               // of what it unpacks to; 0: not said
+  std::string sha256;               // of the same; empty: not said
   std::string published_name = {};  // empty: the last part of the path
 
-  std::string name() const;         // under which it is kept: "model.enja.intgemm.alphas.bin"
-  uint64_t most_bytes() const;      // that it may unpack to
+  std::string name() const;     // under which it is kept: "model.enja.intgemm.alphas.bin"
+  uint64_t most_bytes() const;  // that it may unpack to
 };
 
 // For whom it is released: for all, for some systems or channels of Firefox, or for nobody yet.

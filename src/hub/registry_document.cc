@@ -90,12 +90,11 @@ Release release_for(const std::string& filter) {
 
 // {"data": [{"fileType": "model", "attachment": {"location": ...}, ...}]}: a record a file.
 std::vector<RegistryModel> read_records(const json& records) {
-  constexpr std::pair<std::string_view, Role> kRoles[] = {
-      {"model", Role::model},
-      {"lex", Role::shortlist},
-      {"vocab", Role::vocabulary},
-      {"srcvocab", Role::source_vocabulary},
-      {"trgvocab", Role::target_vocabulary}};
+  constexpr std::pair<std::string_view, Role> kRoles[] = {{"model", Role::model},
+                                                          {"lex", Role::shortlist},
+                                                          {"vocab", Role::vocabulary},
+                                                          {"srcvocab", Role::source_vocabulary},
+                                                          {"trgvocab", Role::target_vocabulary}};
   using Key = std::tuple<std::string, std::string, std::string>;  // from, to, architecture
   std::map<Key, std::pair<std::vector<int>, RegistryModel>> newest;
   for (const json& record : records) {

@@ -24,9 +24,8 @@ Result<void> check_room(const std::filesystem::path& folder, uint64_t needed_byt
   }
   const std::filesystem::space_info space = std::filesystem::space(folder, error);
   if (error || space.available >= needed_bytes) return {};
-  return Error{Errc::io,
-               fmt::format("{}: {} are free on its disk, {} are needed", folder.string(),
-                           size_text(space.available), size_text(needed_bytes))};
+  return Error{Errc::io, fmt::format("{}: {} are free on its disk, {} are needed", folder.string(),
+                                     size_text(space.available), size_text(needed_bytes))};
 }
 
 }  // namespace sotto::hub

@@ -23,9 +23,9 @@ UnpackedFile::UnpackedFile(const std::filesystem::path& path, const RegistryFile
       progress_(std::move(progress)),
       file_(std::fopen(path.c_str(), "wbxe"), std::fclose) {}
 
-Result<std::unique_ptr<UnpackedFile>> UnpackedFile::create(
-    const std::filesystem::path& path, const RegistryFile& file,
-    std::function<void(uint64_t)> progress) {
+Result<std::unique_ptr<UnpackedFile>> UnpackedFile::create(const std::filesystem::path& path,
+                                                           const RegistryFile& file,
+                                                           std::function<void(uint64_t)> progress) {
   std::unique_ptr<UnpackedFile> made(new UnpackedFile(path, file, std::move(progress)));
   if (!made->file_) return made->failed("made");
   if (const auto begun = made->restart(); !begun) return begun.error();
@@ -47,8 +47,8 @@ Result<void> UnpackedFile::append(std::span<const char> packed) {
   packed_ += packed.size();
   const uint64_t most = wanted_.bytes > 0 ? wanted_.bytes : wanted_.most_bytes();
   if (packed_ > most + kPackingBytes) {
-    return Error{Errc::bad_format, fmt::format("{}: more bytes come than it has unpacked, {}",
-                                               wanted_.path, most)};
+    return Error{Errc::bad_format,
+                 fmt::format("{}: more bytes come than it has unpacked, {}", wanted_.path, most)};
   }
   return unpacker_->add(packed);
 }

@@ -17,9 +17,9 @@ namespace sotto::hub {
 class UnpackedFile : public Receiver {
  public:
   // `progress` hears how many bytes are written.
-  static Result<std::unique_ptr<UnpackedFile>> create(
-      const std::filesystem::path& path, const RegistryFile& file,
-      std::function<void(uint64_t)> progress);
+  static Result<std::unique_ptr<UnpackedFile>> create(const std::filesystem::path& path,
+                                                      const RegistryFile& file,
+                                                      std::function<void(uint64_t)> progress);
 
   uint64_t bytes() const override { return packed_; }  // before they were unpacked
   Result<void> restart() override;
