@@ -26,6 +26,8 @@ endif()
 find_package(CLI11 REQUIRED)
 find_package(CURL REQUIRED)     # what is fetched from the hub
 find_package(OpenSSL REQUIRED)  # its digests
+find_package(ZLIB REQUIRED)     # what registries pack
+pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 find_package(SQLite3 REQUIRED)  # the cache of phrases
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
 pkg_check_modules(vo-aacenc IMPORTED_TARGET vo-aacenc)  # AAC; without it that format is refused

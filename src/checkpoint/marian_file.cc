@@ -125,8 +125,8 @@ class MarianReader {
     for (MarianItem& item : items_) {
       const auto data = take(item.length);
       if (!data)
-        return wrong(item, fmt::format("has {} bytes of which {} are there", item.length,
-                                       rest_.size()),
+        return wrong(item,
+                     fmt::format("has {} bytes of which {} are there", item.length, rest_.size()),
                      "a whole file");
       item.data = *data;
     }
@@ -230,8 +230,7 @@ class MarianReader {
     if (count <= kMarianMostNumbers &&
         static_cast<uint64_t>(count) * element + behind <= item.data.size())
       return {};
-    return wrong(item,
-                 fmt::format("is {} in {} bytes", shape_text(item.shape), item.data.size()),
+    return wrong(item, fmt::format("is {} in {} bytes", shape_text(item.shape), item.data.size()),
                  "room for all of them");
   }
 
@@ -318,8 +317,8 @@ Result<fs::path> find_marian_file(const fs::path& folder) {
     if (name.starts_with("model.") && name.ends_with(".bin")) found.push_back(it->path());
   }
   if (found.empty()) {
-    return Error{Errc::not_found, fmt::format("{}: has no model.*.bin, expected one of Marian's",
-                                              folder.string())};
+    return Error{Errc::not_found,
+                 fmt::format("{}: has no model.*.bin, expected one of Marian's", folder.string())};
   }
   const auto is_float = [](const fs::path& path) {
     return path.filename().string().find("intgemm") == std::string::npos;

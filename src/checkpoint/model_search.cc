@@ -9,6 +9,7 @@
 #include "base/program.h"
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/model_folder.h"
+#include "checkpoint/partial_folder.h"
 
 namespace sotto::checkpoint {
 namespace {
@@ -76,6 +77,7 @@ std::vector<NamedFolder> model_folders() {
   std::set<std::string> seen;
   for (const fs::path& place : named_folders()) {
     for (const std::string& name : entries(place)) {
+      if (PartialFolder::is_name(name)) continue;
       // The first of a name is the one that find_folder takes.
       if (is_plain_name(name) && is_folder(place / name) && seen.insert(name).second)
         folders.push_back({name, place / name});

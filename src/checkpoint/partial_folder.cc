@@ -95,6 +95,11 @@ Result<PartialFolder> PartialFolder::create(const fs::path& target) {
   return io_error(clean, "lock a folder beside it");
 }
 
+bool PartialFolder::is_name(std::string_view name) {
+  const size_t mark = name.rfind(kMark);
+  return mark != name.npos && name.size() == mark + std::string_view(kMark).size() + kLetters;
+}
+
 PartialFolder::PartialFolder(PartialFolder&& other) noexcept
     : target_(std::move(other.target_)),
       path_(std::exchange(other.path_, {})),

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 #include "sotto/error.h"
 
@@ -17,6 +18,9 @@ class PartialFolder {
   PartialFolder(PartialFolder&& other) noexcept;
   PartialFolder& operator=(PartialFolder&& other) noexcept;
   ~PartialFolder();  // removes it, unless it was committed
+
+  // Whether a folder of that name is one that is filled, or that a killed process left.
+  static bool is_name(std::string_view name);
 
   const std::filesystem::path& path() const { return path_; }
 

@@ -1,4 +1,4 @@
-// sotto pull: a model from the hub, ready to use.
+// sotto pull: a model from the hub or from Firefox's registry, ready to use.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -14,8 +14,10 @@
 #include "checkpoint/hub_cache.h"
 #include "cli/install_model.h"
 #include "cli/licences.h"
+#include "cli/pull_firefox.h"
 #include "cli/verbs.h"
 #include "device_cpu/backend.h"
+#include "hub/direction.h"
 #include "hub/pull.h"
 #include "hub/wanted_files.h"
 #include "models/kinds.h"
@@ -37,8 +39,14 @@ constexpr const char* kPullHelp =
 Files go into the hub's own cache, where other programs find them; smaller weights are then made
 of them in ~/.local/share/sotto/models. What was interrupted goes on where it stopped.
 HF_TOKEN, HF_HOME, HF_HUB_CACHE, HF_ENDPOINT and HF_HUB_OFFLINE mean what they mean elsewhere.
+firefox-FROM-TO is a translation model of Firefox's (MPL-2.0, 15 to 50 MB) for one of about fifty
+languages to or from English. It comes from Mozilla's registry, or from a copy that --from or
+SOTTO_FIREFOX_REGISTRY names: a URL or a folder with db/models.json and the files beside it. Behind
+the name may stand which one: -tiny, -base or -base-memory.
 
 Examples:
+  sotto pull firefox-en-ja
+  sotto pull firefox-en-de-tiny --from /media/usb/firefox-models
   sotto pull fugumt-en-ja
   sotto pull nllb-600m --accept
   sotto pull xtts --accept cpml
@@ -46,7 +54,7 @@ Examples:
   sotto speak --to ja --translator fugumt-en-ja < session.jsonl)";
 
 struct PullFlags {
-  std::string name, revision = "main", quant = "auto", as;
+  std::string name, revision = "main", quant = "auto", as, registry;
   std::vector<std::string> include;
   std::optional<std::string> accept;  // which licence, or any
 };
@@ -54,6 +62,8 @@ struct PullFlags {
 void declare(CLI::App& app, PullFlags& f) {
   app.footer(kPullHelp);
   app.add_option("NAME", f.name, "A known name, or a hub id: OWNER/NAME");
+  app.add_option("--from", f.registry, "Where the registry of firefox-* is: a URL or a folder")
+      ->type_name("REGISTRY");
   app.add_option("--revision", f.revision, "Branch, tag or commit")->capture_default_str();
   app.add_option("--quant", f.quant,
                  "What the weights become: auto (the best for this machine), another scheme of "
@@ -196,15 +206,34 @@ Result<fs::path> fetch(const KnownModel& model, const PullFlags& f, hub::Http& h
       [&](uint64_t done, uint64_t all) { progress.show(done, all); }, stop);
 }
 
+int odd_name(const std::string& name) {
+  return fail_usage(
+      fmt::format("--name \"{}\": expected letters, digits, '.', '_' and '-'", printable(name)));
+}
+
+// A model of Firefox's is small and int8 already.
+int pull_from_registry(const PullFlags& f, Session& session) {
+  const bool of_the_hub =
+      f.revision != "main" || !f.include.empty() || (f.quant != "auto" && f.quant != "none");
+  if (of_the_hub) {
+    return fail_usage(fmt::format(
+        "{}: comes from no hub and is int8: --revision, --include and --quant are not for it",
+        printable(f.name)));
+  }
+  if (!f.as.empty() && !checkpoint::is_plain_name(f.as)) return odd_name(f.as);
+  return pull_firefox({.name = f.name, .as = f.as, .registry = f.registry}, session);
+}
+
 int pull(const PullFlags& f, Session& session) {
   if (f.name.empty()) return fail_usage("NAME is missing; `sotto models --available` lists some");
+  if (hub::is_direction_name(f.name)) return pull_from_registry(f, session);
+  if (!f.registry.empty()) {
+    return fail_usage("--from: is for the models firefox-*; HF_ENDPOINT names another hub");
+  }
   const auto model = find(f.name);
   if (!model) return fail(model.error());
   const std::string name = f.as.empty() ? model->name : f.as;
-  if (!checkpoint::is_plain_name(name)) {
-    return fail_usage(
-        fmt::format("--name \"{}\": expected letters, digits, '.', '_' and '-'", name));
-  }
+  if (!checkpoint::is_plain_name(name)) return odd_name(name);
   if (f.quant != "auto") {
     if (const auto scheme = scheme_of(f.quant); !scheme) return fail(scheme.error());
   }
@@ -253,7 +282,8 @@ int pull(const PullFlags& f, Session& session) {
 
 Verb add_pull(CLI::App& app) {
   auto flags = std::make_shared<PullFlags>();
-  CLI::App* verb = app.add_subcommand("pull", "Fetch a model from the hub");
+  CLI::App* verb =
+      app.add_subcommand("pull", "Fetch a model from the hub or from Firefox's registry");
   declare(*verb, *flags);
   return {verb, [flags](Session& session) { return pull(*flags, session); }};
 }

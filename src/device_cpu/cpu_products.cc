@@ -149,8 +149,8 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
       tasks[t].xq = tasks[same].xq;
       tasks[t].levels = tasks[same].levels;
     } else if (forms[t].group != 0) {
-      tasks[t].xq = quantized(x, forms[t].group, forms[t].order, forms[t].as_levels,
-                                forms[t].factor);
+      tasks[t].xq =
+          quantized(x, forms[t].group, forms[t].order, forms[t].as_levels, forms[t].factor);
       if (forms[t].as_levels) tasks[t].levels = level_rows(tasks[t].xq);
     }
     if (const auto* panels = std::get_if<Int8PanelMatrix>(&w)) {

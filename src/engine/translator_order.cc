@@ -53,9 +53,8 @@ bool translates(const std::string& name, const Language& from, const Language& t
 
 // What could be fetched for a direction: the one that is made for it, else the one for all.
 models::KnownModel fetchable(const Language& from, const Language& to) {
-  for (const models::KnownModel& model : models::known_models())
-    if (names_direction(model.name, from, to)) return model;
-  return *models::known_model("nllb-600m");
+  const auto known = models::known_translator(from, to);
+  return known ? *known : *models::known_model("nllb-600m");
 }
 
 }  // namespace
@@ -95,8 +94,9 @@ std::vector<std::string> served_translators(const std::string& names) {
 std::string better_translator(const std::string& name, const Language& from, const Language& to) {
   const models::KnownModel better = fetchable(from, to);
   if (rank(better.name) >= rank(name)) return "";
-  return fmt::format("{} is small and knows what agents say; {} that knows more", name,
-                     models::how_to_get(better));
+  const char* what = name == kShipped ? "is small and knows what agents say" : "translates";
+  const char* more = name == kShipped ? "that knows more" : "that comes before it";
+  return fmt::format("{} {}; {} {}", name, what, models::how_to_get(better), more);
 }
 
 }  // namespace sotto::engine

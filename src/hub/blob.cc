@@ -16,8 +16,8 @@
 
 #include "base/log.h"
 #include "checkpoint/hub_cache.h"
-#include "http/retry.h"
 #include "hub/digest.h"
+#include "hub/receive.h"
 
 namespace sotto::hub {
 namespace {
@@ -64,23 +64,24 @@ Result<Descriptor> lock(const Repository& repository, const RemoteFile& file,
 }
 
 // What came so far, and its digest.
-class Partial {
+class Partial : public Receiver {
  public:
-  static Result<Partial> open(const fs::path& path, const RemoteFile& file) {
+  static Result<Partial> open(const fs::path& path, const RemoteFile& file,
+                              const std::function<void(uint64_t)>& progress) {
     Descriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644));
     struct stat status;
     if (fd.get() < 0 || ::fstat(fd.get(), &status) != 0) return io_error(path, "open");
     if (!S_ISREG(status.st_mode))  // whose bytes may never come
       return Error{Errc::io, fmt::format("{}: is no file, expected one or none", path.string())};
-    Partial partial(std::move(fd), path, file);
+    Partial partial(std::move(fd), path, file, progress);
     const Result<void> read = partial.read_what_is_there();
     if (!read) return read.error();
     return partial;
   }
 
-  uint64_t bytes() const { return bytes_; }
+  uint64_t bytes() const override { return bytes_; }
 
-  Result<void> restart() {
+  Result<void> restart() override {
     if (::ftruncate(fd_.get(), 0) != 0 || ::lseek(fd_.get(), 0, SEEK_SET) != 0)
       return io_error(path_, "empty");
     bytes_ = 0;
@@ -88,7 +89,7 @@ class Partial {
     return {};
   }
 
-  Result<void> append(std::span<const char> data) {
+  Result<void> append(std::span<const char> data) override {
     if (bytes_ + data.size() > file_->bytes) {
       return Error{Errc::bad_format, fmt::format("{}: the hub sends more than the {} bytes that it "
                                                  "has",
@@ -102,6 +103,7 @@ class Partial {
       bytes_ += static_cast<uint64_t>(written);
       data = data.subspan(static_cast<size_t>(written));
     }
+    (*progress_)(bytes_);
     return {};
   }
 
@@ -114,8 +116,9 @@ class Partial {
   }
 
  private:
-  Partial(Descriptor fd, fs::path path, const RemoteFile& file)
-      : fd_(std::move(fd)), path_(std::move(path)), file_(&file) {}
+  Partial(Descriptor fd, fs::path path, const RemoteFile& file,
+          const std::function<void(uint64_t)>& progress)
+      : fd_(std::move(fd)), path_(std::move(path)), file_(&file), progress_(&progress) {}
 
   Result<void> read_what_is_there() {
     struct stat status;
@@ -136,65 +139,21 @@ class Partial {
   Descriptor fd_;
   fs::path path_;
   const RemoteFile* file_;
+  const std::function<void(uint64_t)>* progress_;  // hears how many of its bytes are there
   uint64_t bytes_ = 0;
   std::unique_ptr<Digest> digest_;
 };
 
-// "bytes 5-9/10" begins at 5.
-bool begins_at(const Answer& answer, uint64_t from) {
-  const auto range = answer.headers.find("content-range");
-  return range != answer.headers.end() && range->second.starts_with(fmt::format("bytes {}-", from));
-}
-
-// Until all of it is there, or it cannot be had.
 Result<void> fill(Http& http, const Repository& repository, const RemoteFile& file,
-                  Partial& partial, const std::function<void(uint64_t)>& progress,
-                  const std::stop_token& stop) {
-  const std::string path =
-      fmt::format("/{}/resolve/{}/{}", repository.id, repository.commit, file.path);
-  http::Retry retry;
-  while (partial.bytes() < file.bytes) {
-    const uint64_t from = partial.bytes();
-    Result<void> kept;
-    const auto begin = [&](const Answer& answer) {
-      // The whole of it again, from one who knows no ranges.
-      if (partial.bytes() > 0 && !(answer.status == 206 && begins_at(answer, from)))
-        kept =
-            answer.status == 200
-                ? partial.restart()
-                : Result<void>(Error{Errc::bad_format, fmt::format("{}: the hub sends another part "
-                                                                   "than was asked for",
-                                                                   file.path)});
-      return static_cast<bool>(kept);
-    };
-    const auto sink = [&](std::span<const char> bytes) {
-      kept = partial.append(bytes);
-      if (kept) progress(partial.bytes());
-      return static_cast<bool>(kept);
-    };
-    Result<Answer> answer = http.get(path, from, begin, sink, stop);
-    if (!kept) return kept;
-    if (answer && answer->status == 416) {  // it is shorter than what is there
-      if (const auto r = partial.restart(); !r) return r;
-    }
-    if (partial.bytes() == file.bytes) break;
-    const bool more_came = partial.bytes() > from;
-    if (more_came) retry.progress();
-    if (answer && more_came) {
-      answer = Error{Errc::io, fmt::format("{}: the connection ended after {} of {} bytes",
-                                           file.path, partial.bytes(), file.bytes)};
-    } else if (answer &&
-               (answer->status == 200 || answer->status == 206 || answer->status == 416)) {
-      answer =
-          Error{Errc::bad_format, fmt::format("{}: the hub has fewer bytes than the {} that it "
-                                              "lists",
-                                              file.path, file.bytes)};
-    }
-    if (retry.again(answer, stop)) continue;
-    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
-    return answer ? refusal(*answer, http.endpoint(), repository.id, file.path) : answer.error();
-  }
-  return {};
+                  Partial& partial, const std::stop_token& stop) {
+  const Download wanted{
+      .path = fmt::format("/{}/resolve/{}/{}", repository.id, repository.commit, file.path),
+      .name = file.path,
+      .bytes = file.bytes};
+  const auto answer = receive(http, wanted, partial, stop);
+  if (!answer) return answer.error();
+  if (is_success(*answer)) return {};
+  return refusal(*answer, http.endpoint(), repository.id, file.path);
 }
 
 }  // namespace
@@ -216,12 +175,11 @@ Result<void> fetch_blob(Http& http, const Repository& repository, const RemoteFi
     return {};
   }
   const fs::path partial_path = blob.string() + ".incomplete";
-  auto partial = Partial::open(partial_path, file);
+  auto partial = Partial::open(partial_path, file, progress);
   if (!partial) return partial.error();
   for (int wrong = 0;;) {
     progress(partial->bytes());
-    if (const auto filled = fill(http, repository, file, *partial, progress, stop); !filled)
-      return filled;
+    if (const auto filled = fill(http, repository, file, *partial, stop); !filled) return filled;
     const std::string digest = partial->digest();
     if (digest == file.digest) return partial->rename_to(blob);
     if (++wrong == kMostWrongDigests) {

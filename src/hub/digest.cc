@@ -10,6 +10,10 @@ namespace {
 
 constexpr size_t kSha256Digits = 64, kSha1Digits = 40;
 
+bool is_hexadecimal(const std::string& name) {
+  return name.find_first_not_of("0123456789abcdef") == name.npos;
+}
+
 }  // namespace
 
 struct Digest::Context {
@@ -40,8 +44,11 @@ std::string Digest::hex() {
 }
 
 bool Digest::is_name(const std::string& name) {
-  return (name.size() == kSha256Digits || name.size() == kSha1Digits) &&
-         name.find_first_not_of("0123456789abcdef") == name.npos;
+  return is_sha256(name) || (name.size() == kSha1Digits && is_hexadecimal(name));
+}
+
+bool Digest::is_sha256(const std::string& name) {
+  return name.size() == kSha256Digits && is_hexadecimal(name);
 }
 
 }  // namespace sotto::hub

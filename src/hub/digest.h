@@ -19,6 +19,7 @@ class Digest {
   std::string hex();  // of all that was added; once
 
   static bool is_name(const std::string& name);  // one of the two forms
+  static bool is_sha256(const std::string& name);
 
  private:
   struct Context;

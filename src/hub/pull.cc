@@ -7,24 +7,12 @@
 #include "base/file.h"
 #include "checkpoint/hub_cache.h"
 #include "hub/blob.h"
+#include "hub/room.h"
 
 namespace sotto::hub {
 namespace {
 
 namespace fs = std::filesystem;
-
-Result<void> check_room(const fs::path& folder, uint64_t needed) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    return Error{Errc::io, fmt::format("{}: cannot be made: {}", folder.string(), error.message())};
-  }
-  const fs::space_info space = fs::space(folder, error);
-  if (error || space.available >= needed) return {};
-  return Error{Errc::io, fmt::format("{}: {:.1f} GB are free on its disk, {:.1f} GB are needed",
-                                     folder.string(), static_cast<double>(space.available) / 1e9,
-                                     static_cast<double>(needed) / 1e9)};
-}
 
 // Backup programs leave such a folder out (the cache directory tagging standard).
 void tag_cache() {

@@ -8,6 +8,7 @@
 #include "checkpoint/config.h"
 #include "checkpoint/marian_file.h"
 #include "models/bergamot/model.h"
+#include "models/bergamot/released.h"
 #include "models/chatterbox/model.h"
 #include "models/kokoro/model.h"
 #include "models/marian/architecture.h"
@@ -79,8 +80,7 @@ Network load_seq2seq(const fs::path& path, const LoadOptions& o) {
 }
 
 Network load_firefox(const fs::path& path, const LoadOptions& o) {
-  if (o.folder != nullptr)
-    return untyped(bergamot::Model::load(*o.folder, o.weights, o.backend));
+  if (o.folder != nullptr) return untyped(bergamot::Model::load(*o.folder, o.weights, o.backend));
   const auto folder = checkpoint::open_model_folder(path);
   if (!folder) return folder.error();
   return untyped(bergamot::Model::load(*folder, o.weights, o.backend));
@@ -124,8 +124,6 @@ std::vector<KnownModel> nllbs() {
            "2.5 GB", "0.7 GB, 0.3 s a sentence", "CC BY-NC 4.0",
            "not for commercial use; name its authors, Meta AI"}};
 }
-
-std::vector<KnownModel> firefoxes() { return {}; }
 
 std::vector<KnownModel> kokoros() {
   return {{"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
@@ -172,7 +170,8 @@ std::vector<KnownModel> xttses() {
 // Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
 // In the order in which their models are shown.
 constexpr Kind kKinds[] = {
-    {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "", firefoxes},
+    {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "",
+     bergamot::released},
     {"marian", "translates", is_marian, &typeid(seq2seq::Model), load_seq2seq<marian::kMarian>,
      "int8", marians},
     {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",

@@ -31,13 +31,17 @@ std::string with(std::string_view pattern, std::string_view instead) {
 
 std::optional<KnownModel> find(std::string_view wanted, std::string KnownModel::*field) {
   for (const KnownModel& model : known_models()) {
-    if (!model.folder.empty() && field == &KnownModel::hub_id) continue;  // the id is not all of it
+    // The id is not all of it, or there is none.
+    const bool is_known_by_id = model.folder.empty() && !model.hub_id.empty();
+    if (!is_known_by_id && field == &KnownModel::hub_id) continue;
     const std::optional<std::string> rest = starred(wanted, model.*field);
     if (!rest) continue;
     KnownModel found = model;
     found.name = with(model.name, *rest);
     found.hub_id = with(model.hub_id, *rest);
     found.folder = with(model.folder, *rest);
+    const auto member = std::ranges::find(model.members, *rest, &KnownMember::rest);
+    if (member != model.members.end() && !member->size.empty()) found.size = member->size;
     return found;
   }
   return std::nullopt;
@@ -62,17 +66,29 @@ std::optional<KnownModel> known_model_of(std::string_view hub_id) {
   return find(hub_id, &KnownModel::hub_id);
 }
 
+std::optional<KnownModel> known_translator(const text::Language& from, const text::Language& to) {
+  const std::string direction = fmt::format("{}-{}", text::short_code(from), text::short_code(to));
+  for (const KnownModel& model : known_models()) {
+    if (model.name.ends_with("-" + direction)) return model;
+    if (std::ranges::find(model.members, direction, &KnownMember::rest) != model.members.end())
+      return known_model(with(model.name, direction));
+  }
+  return std::nullopt;
+}
+
 std::string how_to_get(const KnownModel& model) {
   const std::string limits = model.limits.empty() ? "" : "; " + model.limits;
-  return fmt::format("`sotto pull {}` fetches one ({}{})", model.name, model.size, limits);
+  return fmt::format("`sotto pull {}` fetches one ({}, {}{})", model.name, model.size,
+                     model.licence, limits);
 }
 
 Result<std::filesystem::path> find_model(const std::string& name) {
   Result<std::filesystem::path> found = checkpoint::find_folder(name);
   const auto known = known_model(name);
   if (found || !known) return found;
-  if (Result<std::filesystem::path> pulled = checkpoint::find_snapshot(known->hub_id))
-    return pulled;
+  if (!known->hub_id.empty()) {
+    if (auto pulled = checkpoint::find_snapshot(known->hub_id)) return pulled;
+  }
   return Error{Errc::not_found,
                fmt::format("no model \"{}\": it is not installed; `sotto pull {}` fetches it ({})",
                            name, name, known->size)};

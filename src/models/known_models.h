@@ -1,6 +1,6 @@
 // The models that are known to work with sotto, and what their user should know before he fetches
-// one. They are not part of sotto: `sotto pull` brings them from the hub. Each kind of network has
-// its own in its row (kinds.h).
+// one. They are not part of sotto: `sotto pull` brings them from the hub or from a registry. Each
+// kind of network has its own in its row (kinds.h).
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,19 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "text/language.h"
 
 namespace sotto::models {
 
+// One of a family that is known to be there.
+struct KnownMember {
+  std::string rest;  // of its name: "en-ja"
+  std::string size;  // to fetch; empty: as the family says
+};
+
 struct KnownModel {
   std::string name;     // "nllb-600m"; with a star for a whole family: "opus-mt-*"
-  std::string hub_id;   // "facebook/nllb-200-distilled-600M"
+  std::string hub_id;   // "facebook/nllb-200-distilled-600M"; empty: it comes from a registry
   std::string what;     // what it does, for which languages
   std::string size;     // to fetch, about
   std::string needs;    // memory, and time on two cores, as measured in docs/; empty: not measured
@@ -25,6 +32,7 @@ struct KnownModel {
   // The folder of the repository that has it, where it is not the whole of it: "languages/*".
   std::string folder = {};
   std::vector<std::string> files = {};  // patterns of those that are wanted; none: as for any other
+  std::vector<KnownMember> members = {};  // of a family: some of them, the others are not known
 };
 
 // Of all kinds, in the order in which they are shown.
@@ -35,7 +43,11 @@ std::optional<KnownModel> known_model(std::string_view name);
 // The one that has this hub id.
 std::optional<KnownModel> known_model_of(std::string_view hub_id);
 
-// "`sotto pull kokoro` fetches one (0.4 GB)", with what its licence asks for.
+// The translator to fetch for a direction, the best first: one that is made for it, or a family's
+// member. None: only those for all languages are known.
+std::optional<KnownModel> known_translator(const text::Language& from, const text::Language& to);
+
+// "`sotto pull kokoro` fetches one (0.4 GB, Apache-2.0)", with what its licence asks for.
 std::string how_to_get(const KnownModel& model);
 
 // Where `name` is: as checkpoint::find_folder has it, or the name of a known model that is in the

@@ -121,6 +121,12 @@ Result<Language> find_language(std::string_view code) {
                            printable(code), nearest(code))};
 }
 
+std::string short_code(const Language& language) {
+  const auto plain = find_language(language.iso);
+  if (plain && *plain == language) return language.iso;
+  return fmt::format("{}_{}", language.iso, lower_ascii(language.flores.substr(4)));
+}
+
 std::vector<Language> nllb_languages() {
   std::vector<Language> all;
   for (const LanguageRow& row : kLanguages) all.push_back(from_row(row));

@@ -19,6 +19,10 @@ struct Language {
 // code and the nearest known ones.
 Result<Language> find_language(std::string_view code);
 
+// The shortest name that find_language takes for it: its ISO code, with the script where a plain
+// code means another one ("zh_hant").
+std::string short_code(const Language& language);
+
 // The 202 languages of NLLB-200, in the order of its vocabulary.
 std::vector<Language> nllb_languages();
 

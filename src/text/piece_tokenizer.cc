@@ -68,7 +68,8 @@ std::string PieceTokenizer::decode(std::span<const int> ids) const {
 
 std::vector<ByteRange> PieceTokenizer::ranges_of(std::string_view text) const {
   std::vector<ByteRange> ranges;
-  for (const auto& piece : state_->processor.EncodeAsImmutableProto({text.data(), text.size()}).pieces())
+  for (const auto& piece :
+       state_->processor.EncodeAsImmutableProto({text.data(), text.size()}).pieces())
     ranges.push_back({piece.begin(), piece.end()});
   return ranges;
 }

@@ -74,9 +74,8 @@ class Placer {
   void place_as_written() {
     std::vector<Placed*> order;
     for (Placed& span : spans_) order.push_back(&span);
-    std::ranges::stable_sort(order, std::ranges::greater{}, [](const Placed* s) {
-      return s->source.end - s->source.begin;
-    });
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [](const Placed* s) { return s->source.end - s->source.begin; });
     const auto quantities = find_quantities(a_.target, to_);
     for (Placed* span : order) {
       const auto places = places_of(values_.values[span->value], a_.target, quantities, to_);
@@ -100,9 +99,9 @@ class Placer {
         continue;
       }
       size_t end = t + 1, last = end;
-      while (last < from_.size() && (from_[last] == k || (last + 1 < from_.size() &&
-                                                           from_[last] == kNoSpan &&
-                                                           from_[last + 1] == k))) {
+      while (last < from_.size() &&
+             (from_[last] == k ||
+              (last + 1 < from_.size() && from_[last] == kNoSpan && from_[last + 1] == k))) {
         ++last;
         if (from_[last - 1] == k) end = last;
       }
@@ -137,8 +136,7 @@ std::optional<std::string> with_markers(const Aligned& aligned, const text::Sent
     const auto text = std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
     const auto value = std::ranges::find(values.values, text, &ProtectedText::Value::text);
     if (value == values.values.end()) return std::nullopt;
-    spans.push_back({{span.begin, span.end},
-                     static_cast<size_t>(value - values.values.begin())});
+    spans.push_back({{span.begin, span.end}, static_cast<size_t>(value - values.values.begin())});
   }
   const auto placed = Placer(aligned, values, to).place(std::move(spans));
   if (!placed) return std::nullopt;

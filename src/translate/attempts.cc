@@ -272,7 +272,7 @@ Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
     return no("a copy of the source");
   if (hypothesis.mean_logprob < generation_.min_mean_logprob.value_or(-1e9)) return no("low score");
   return {std::move(found->sentence), false, "",
-          hypothesis.mean_logprob,       {},    static_cast<int>(hypothesis.ids.size() - given)};
+          hypothesis.mean_logprob,    {},    static_cast<int>(hypothesis.ids.size() - given)};
 }
 
 }  // namespace sotto::translate

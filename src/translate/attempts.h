@@ -41,8 +41,7 @@ class Attempts {
   };
   // All ids of the codec are in the network.
   Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-           text::Language from, text::Language to,
-           std::shared_ptr<const Lexicon> lexicon = nullptr,
+           text::Language from, text::Language to, std::shared_ptr<const Lexicon> lexicon = nullptr,
            std::unique_ptr<models::Aligner> aligner = nullptr);
 
   const Codec& codec() const { return *codec_; }
@@ -96,7 +95,7 @@ class Attempts {
   const std::span<const MeaningGuard> guards_;
   const std::shared_ptr<const Lexicon> lexicon_;    // or null
   const std::unique_ptr<models::Aligner> aligner_;  // or null
-  const Markers* own_markers_;                    // those it was trained with, or null
+  const Markers* own_markers_;                      // those it was trained with, or null
   std::vector<int> own_marker_ids_;
 };
 

@@ -60,14 +60,11 @@ class ChainModel final : public SharedModel {
     if (!first) return first;
     auto second = second_->open(two);
     if (!second) return second;
-    return std::unique_ptr<Translator>(
-        new ChainTranslator(*std::move(first), *std::move(second)));
+    return std::unique_ptr<Translator>(new ChainTranslator(*std::move(first), *std::move(second)));
   }
 
   int beams() const override { return second_->beams(); }
-  size_t weight_bytes() const override {
-    return first_->weight_bytes() + second_->weight_bytes();
-  }
+  size_t weight_bytes() const override { return first_->weight_bytes() + second_->weight_bytes(); }
 
  private:
   std::shared_ptr<const SharedModel> first_, second_;
@@ -76,9 +73,9 @@ class ChainModel final : public SharedModel {
 
 }  // namespace
 
-std::pair<TranslatorOptions, TranslatorOptions> parts_of_chain(
-    const TranslatorOptions& options, const ChainNames& names,
-    const text::Language& between) {
+std::pair<TranslatorOptions, TranslatorOptions> parts_of_chain(const TranslatorOptions& options,
+                                                               const ChainNames& names,
+                                                               const text::Language& between) {
   std::pair<TranslatorOptions, TranslatorOptions> parts = {options, options};
   parts.first.model = names.first;
   parts.second.model = names.second;
@@ -121,8 +118,8 @@ Result<Directions> directions_of_chain(const ChainNames& names) {
   return Directions{first->from, second->to};
 }
 
-Result<std::shared_ptr<const SharedModel>> load_chain(
-    const TranslatorOptions& options, const ChainNames& names) {
+Result<std::shared_ptr<const SharedModel>> load_chain(const TranslatorOptions& options,
+                                                      const ChainNames& names) {
   const Result<text::Language> between = language_between(names);
   if (!between) return between.error();
   const auto [one, two] = parts_of_chain(options, names, *between);

@@ -170,19 +170,18 @@ Result<std::shared_ptr<const SharedModel>> load_firefox(const checkpoint::ModelF
   }
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto model = models::load<Model>(
-      models::kind_named("firefox"), folder.path,
-      {.weights = options.weights, .backend = *backend, .folder = &folder});
+  const auto model =
+      models::load<Model>(models::kind_named("firefox"), folder.path,
+                          {.weights = options.weights, .backend = *backend, .folder = &folder});
   if (!model) return model.error();
   const Config& config = (*model)->config();
   const bool joint = config.joint;
   auto source = load_vocabulary(folder.path, joint ? "vocab" : "srcvocab", config.source_vocab);
   if (!source) return source.error();
-  auto target =
-      joint ? source : load_vocabulary(folder.path, "trgvocab", config.target_vocab);
+  auto target = joint ? source : load_vocabulary(folder.path, "trgvocab", config.target_vocab);
   if (!target) return target.error();
-  return std::shared_ptr<const SharedModel>(std::make_shared<FirefoxModel>(
-      folder.path, *model, *source, *target, std::move(generation)));
+  return std::shared_ptr<const SharedModel>(
+      std::make_shared<FirefoxModel>(folder.path, *model, *source, *target, std::move(generation)));
 }
 
 Result<Directions> directions_of_firefox(const checkpoint::ModelFolder& folder) {

@@ -53,8 +53,8 @@ struct Translation {
   std::string why;          // when lost: "repeats itself", "too long", "low score", ...
   double mean_logprob = 0;  // natural log, mean over the new tokens
   std::vector<Alternative> alternatives = {};  // fewer than n_best, best first, all different
-  int new_tokens = 0;       // that the network made for it; 0 when it was not asked
-  bool from_cache = false;  // it was translated before, and kept
+  int new_tokens = 0;        // that the network made for it; 0 when it was not asked
+  bool from_cache = false;   // it was translated before, and kept
   bool means_other = false;  // lost, as it says something else than its source (meaning.h)
 };
 

@@ -52,8 +52,7 @@ std::string file_of(const std::vector<Item>& items) {
   std::vector<uint64_t> head = {1, items.size()};
   std::string names, dims, data;
   for (const Item& item : items) {
-    head.insert(head.end(),
-                {item.name.size() + 1, item.type, item.shape.size(), item.data.size()});
+    head.insert(head.end(), {item.name.size() + 1, item.type, item.shape.size(), item.data.size()});
     names += item.name + '\0';
     dims += bytes_of(item.shape);
     data += item.data;
@@ -68,7 +67,8 @@ Item config_item(const std::string& yaml) {
 }
 
 Item matrix_item(float multiplier) {
-  return {"a_W1", kIntgemm8, {2, 3}, std::string("\1\2\3\4\5\6") + bytes_of(std::vector{multiplier})};
+  return {
+      "a_W1", kIntgemm8, {2, 3}, std::string("\1\2\3\4\5\6") + bytes_of(std::vector{multiplier})};
 }
 
 std::vector<float> floats(const Weights& weights, const char* name) {
@@ -79,12 +79,13 @@ std::vector<float> floats(const Weights& weights, const char* name) {
 
 TEST(MarianFile, MatricesComeOutByRowsOfOutputs) {
   const std::vector<float> in_out = {1, 2, 3, 4, 5, 6};
-  const std::string bytes = file_of({matrix_item(4),
-                         {"b_W", kFloat32, {2, 3}, bytes_of(in_out)},
-                         {"c_b1", kFloat32, {1, 2}, bytes_of(std::vector<float>{7, 8})},
-                         {"d_Wemb", kIntgemm8, {3, 2}, "\1\2\3\4\5\6" + bytes_of(std::vector{2.f})},
-                         {"d_Wemb_QuantMultA", kIntgemm8, {1, 1}, "\x7f" + bytes_of(std::vector{2.f})},
-                         config_item("dim-emb: 2\n")});
+  const std::string bytes =
+      file_of({matrix_item(4),
+               {"b_W", kFloat32, {2, 3}, bytes_of(in_out)},
+               {"c_b1", kFloat32, {1, 2}, bytes_of(std::vector<float>{7, 8})},
+               {"d_Wemb", kIntgemm8, {3, 2}, "\1\2\3\4\5\6" + bytes_of(std::vector{2.f})},
+               {"d_Wemb_QuantMultA", kIntgemm8, {1, 1}, "\x7f" + bytes_of(std::vector{2.f})},
+               config_item("dim-emb: 2\n")});
   const auto file = parse(bytes);
   ASSERT_TRUE(file) << file.error().message;
   const Weights& weights = *file->weights;
@@ -180,7 +181,8 @@ TEST(MarianFile, MutationsAreRefusedOrWhole) {
   for (int i = 0; i < 2000; ++i) {
     std::string bytes = whole;
     for (int m = static_cast<int>(random() % 4); m >= 0; --m) {
-      const size_t at = random() % std::min<size_t>(bytes.size() - 8, i % 2 != 0 ? 6000 : bytes.size());
+      const size_t at =
+          random() % std::min<size_t>(bytes.size() - 8, i % 2 != 0 ? 6000 : bytes.size());
       const uint64_t odd[] = {0, 1, uint64_t{1} << 31, uint64_t{1} << 60, ~uint64_t{0}, random()};
       std::memcpy(bytes.data() + at, &odd[random() % std::size(odd)], random() % 8 + 1);
     }

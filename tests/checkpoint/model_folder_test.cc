@@ -148,6 +148,8 @@ TEST_F(FindFolder, ListsWhatIsThere) {
   const auto second = make("shipped/second");
   folder_.write("shipped/readme.txt", "no folder");
   folder_.write("data/sotto/models/.unfinished/config.json", "{}");
+  folder_.write("data/sotto/models/narrator.sotto-partial-aB3dE6/config.json",
+                "{}");  // it was killed
   const auto hub = make_hub("models--facebook--nllb-200-distilled-600M");
   folder_.write("hub/datasets--a--b/refs/main", "0123abcd");
   std::vector<std::pair<std::string, std::string>> models;

@@ -129,8 +129,8 @@ TEST_P(QuantizeRowsTest, AFactorThatIsGivenIsTaken) {
     x.back() = -1000;
     const float factor = 12.7f;
     const Quantized r = quantize(GetParam().fn, x, 3, cols, Order::natural, factor);
-    EXPECT_TRUE(r == quantize(quantize_rows_variants().front().fn, x, 3, cols, Order::natural,
-                              factor));
+    EXPECT_TRUE(r ==
+                quantize(quantize_rows_variants().front().fn, x, 3, cols, Order::natural, factor));
     for (int i = 0; i < 3; ++i) {
       const QuantizedRows row = r.rows.from(i, 1);
       int total = 0;

@@ -135,14 +135,14 @@ class Pull(unittest.TestCase):
     def test_the_best_installed_translator_is_taken(self):
         _, narrated, said = self.speak("--to", "ja")
         self.assertIn("narrator-en-ja translates", said)
-        self.assertIn("`sotto pull fugumt-en-ja` fetches one (0.2 GB)", said)
+        self.assertIn("`sotto pull firefox-en-ja` fetches one (36 MB, MPL-2.0) that knows more", said)
         self.assertNotIn("sotto pull", self.speak("--to", "ja")[2])  # once is enough
-        code, _, said = self.speak("--to", "fr")
+        code, _, said = self.speak("--to", "zu")
         self.assertEqual(code, 1)
-        self.assertIn("no installed model translates from en to fr; `sotto pull nllb-600m` fetches one (2.5 GB; not for", said)
+        self.assertIn("no installed model translates from en to zu; `sotto pull nllb-600m` fetches one (2.5 GB, CC BY-NC 4.0; not for", said)
         report = self.sotto("doctor").stdout.decode()
         self.assertIn("narrator-en-ja translates from en to ja", report)
-        self.assertIn("sotto pull fugumt-en-ja", report)
+        self.assertIn("sotto pull firefox-en-ja", report)
         self.assertFalse(self.hub.requests)
 
         self.pull("fugumt-en-ja")
@@ -155,7 +155,7 @@ class Pull(unittest.TestCase):
         self.assertEqual(narrated, self.speak("--to", "ja", "--translator", "narrator-en-ja")[1])
         report = self.sotto("doctor").stdout.decode()
         self.assertIn("fugumt-en-ja translates from en to ja", report)
-        self.assertNotIn("sotto pull fugumt", report)
+        self.assertIn("fugumt-en-ja translates; `sotto pull firefox-en-ja` fetches one (36 MB, MPL-2.0) that comes before it", report)
         self.assertEqual(self.sotto("models", "rm", "fugumt-en-ja").returncode, 0)
         self.assertEqual(self.speak("--to", "ja")[1], narrated)
         self.assertFalse(self.hub.requests)
@@ -273,7 +273,7 @@ class Pull(unittest.TestCase):
         for name, message in (("x/gguf", "GGUF files alone, which sotto does not run; take x/original"),
                               ("x/onnx", "ONNX files alone"), ("x/bert", "is no network that sotto runs"),
                               ("x/card", "no weights that sotto reads"), ("x/none", "the hub has no such repository"),
-                              ("nonsense", "is no model that sotto knows, expected fugumt-en-ja"),
+                              ("nonsense", "is no model that sotto knows, expected firefox-*, fugumt-en-ja"),
                               ("a/b/model.gguf", "sotto runs no GGUF or ONNX files")):
             with self.subTest(name):
                 self.assertIn(message, self.refused(name))

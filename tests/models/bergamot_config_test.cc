@@ -9,9 +9,9 @@
 namespace sotto::models::bergamot::testing::bergamot_config_test {
 namespace {
 
+using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using nlohmann::json;
 
 checkpoint::ModelFolder folder_of(size_t set) {
   return *checkpoint::open_model_folder(all_goldens().at(set).folder);
@@ -71,8 +71,8 @@ TEST(BergamotConfig, OtherValuesAreRefusedByTheirKey) {
     ASSERT_FALSE(c) << key << " " << value;
     // Heads are said not to fit the width.
     const std::string named = std::string(key) == "transformer-heads" ? "heads" : key;
-    EXPECT_THAT(c.error().message, AllOf(HasSubstr(".bin: "), HasSubstr(named),
-                                         HasSubstr("expected")));
+    EXPECT_THAT(c.error().message,
+                AllOf(HasSubstr(".bin: "), HasSubstr(named), HasSubstr("expected")));
   }
   checkpoint::ModelFolder untied = folder_of(0);
   untied.config["tied-embeddings"] = untied.config["tied-embeddings-all"] = false;

@@ -59,8 +59,7 @@ inline std::shared_ptr<const Model> load(const Goldens& goldens,
                                          int threads = sotto::testing::kThreads) {
   const auto folder = checkpoint::open_model_folder(goldens.folder);
   if (!folder) throw std::runtime_error(folder.error().message);
-  const auto model =
-      Model::load(*folder, scheme, sotto::testing::open_backend(backend, threads));
+  const auto model = Model::load(*folder, scheme, sotto::testing::open_backend(backend, threads));
   if (!model) throw std::runtime_error(model.error().message);
   return *model;
 }

@@ -353,8 +353,7 @@ class CheckingBackend final : public device::Backend {
                          const quant::Levels& levels) const override {
     return cpu_->prepare(matrix, levels);
   }
-  device::Weight prepare_symmetric(const quant::Sym8View& matrix,
-                                   std::shared_ptr<const void> owner,
+  device::Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
                                    float factor) const override {
     return cpu_->prepare_symmetric(matrix, std::move(owner), factor);
   }

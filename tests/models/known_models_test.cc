@@ -24,12 +24,30 @@ TEST(KnownModels, OthersAreNotKnown) {
   EXPECT_FALSE(known_model_of("kyutai/pocket-tts-without-voice-cloning"));
 }
 
+TEST(KnownModels, AMemberHasASizeOfItsOwn) {
+  EXPECT_EQ(known_model("firefox-en-ja")->size, "36 MB");
+  EXPECT_EQ(known_model("firefox-en-sv")->size, known_model("firefox-*")->size);
+  EXPECT_FALSE(known_model_of(""));  // it is of no hub
+}
+
+TEST(KnownModels, ATranslatorForADirection) {
+  const auto known = [](const char* from, const char* to) -> std::string {
+    const auto model = known_translator(*text::find_language(from), *text::find_language(to));
+    return model ? model->name : "none";
+  };
+  EXPECT_EQ(known("en", "ja"), "firefox-en-ja");
+  EXPECT_EQ(known("zh", "en"), "firefox-zh-en");
+  EXPECT_EQ(known("en", "zh_hant"), "none");
+  EXPECT_EQ(known("ja", "fr"), "none");
+}
+
 TEST(KnownModels, LimitsAreSaidBesideTheSize) {
   EXPECT_EQ(how_to_get(*known_model("fugumt-en-ja")),
-            "`sotto pull fugumt-en-ja` fetches one (0.2 GB)");
-  EXPECT_EQ(how_to_get(*known_model("nllb-600m")),
-            "`sotto pull nllb-600m` fetches one (2.5 GB; not for commercial use; name its authors, "
-            "Meta AI)");
+            "`sotto pull fugumt-en-ja` fetches one (0.2 GB, CC BY-SA 4.0)");
+  EXPECT_EQ(
+      how_to_get(*known_model("nllb-600m")),
+      "`sotto pull nllb-600m` fetches one (2.5 GB, CC BY-NC 4.0; not for commercial use; name "
+      "its authors, Meta AI)");
 }
 
 TEST(FindModel, AKnownNameIsInTheHubsCacheOrCanBeFetched) {
@@ -48,6 +66,12 @@ TEST(FindModel, AKnownNameIsInTheHubsCacheOrCanBeFetched) {
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_EQ(*found, folder.path() / repository / "snapshots/0123abcd");
   EXPECT_FALSE(find_model("somebody"));
+  const auto registry = find_model("firefox-en-ja");
+  ASSERT_FALSE(registry);
+  EXPECT_EQ(
+      registry.error().message,
+      "no model \"firefox-en-ja\": it is not installed; `sotto pull firefox-en-ja` fetches it "
+      "(36 MB)");
 }
 
 }  // namespace

@@ -35,6 +35,16 @@ TEST(LanguageTest, EveryIsoCodeFindsALanguageThatCarriesIt) {
   }
 }
 
+TEST(LanguageTest, EveryShortCodeFindsItsLanguage) {
+  for (const Language& language : nllb_languages()) {
+    const Result<Language> found = find_language(short_code(language));
+    ASSERT_TRUE(found) << short_code(language);
+    EXPECT_EQ(*found, language);
+  }
+  EXPECT_EQ(short_code(*find_language("ja")), "ja");
+  EXPECT_EQ(short_code(*find_language("zh-TW")), "zh_hant");
+}
+
 TEST(LanguageTest, APlainCodeMeansTheMostUsedForm) {
   EXPECT_EQ(flores("ja"), "jpn_Jpan");
   EXPECT_EQ(flores("en"), "eng_Latn");

@@ -28,7 +28,8 @@ Pieces pieces_of(const std::vector<std::string>& pieces) {
 
 std::optional<std::string> mark(const std::vector<std::string>& source,
                                 const std::vector<std::string>& spans,
-                                const std::vector<std::string>& target, const std::vector<int>& from) {
+                                const std::vector<std::string>& target,
+                                const std::vector<int>& from) {
   const Pieces s = pieces_of(source), t = pieces_of(target);
   const size_t columns = source.size() + 1;
   std::vector<float> weights(target.size() * columns, 0.2f / static_cast<float>(columns));
@@ -61,9 +62,9 @@ TEST(Alignment, WhatWasChangedIsReplaced) {
 }
 
 TEST(Alignment, OnePieceOfSomethingElseMayLieBetween) {
-  EXPECT_EQ(mark({"Run", " fix", "_it", "."}, {"fix_it"}, {"直す", "の", "それ", "を実行"},
-                 {1, 4, 2, 0}),
-            "⟦0⟧を実行");
+  EXPECT_EQ(
+      mark({"Run", " fix", "_it", "."}, {"fix_it"}, {"直す", "の", "それ", "を実行"}, {1, 4, 2, 0}),
+      "⟦0⟧を実行");
 }
 
 TEST(Alignment, SpansChangePlaces) {
@@ -77,8 +78,8 @@ TEST(Alignment, WhatCameToNothingIsLost) {
 }
 
 TEST(Alignment, WhatCameToSeveralPlacesIsLost) {
-  EXPECT_EQ(mark({"Run", " fix", "_it", " now"}, {"fix_it"},
-                 {"直す", "を", "今", "実行", "直す"}, {1, 0, 3, 0, 2}),
+  EXPECT_EQ(mark({"Run", " fix", "_it", " now"}, {"fix_it"}, {"直す", "を", "今", "実行", "直す"},
+                 {1, 0, 3, 0, 2}),
             std::nullopt);
 }
 

@@ -58,7 +58,8 @@ TEST(Chain, TheSecondTranslatesWhatTheFirstMade) {
   auto both = Translator::load(options(first + "+" + second, "en", "de"));
   ASSERT_TRUE(both) << both.error().message;
   int translated = 0;
-  for (const char* text : {"I fixed the failing test.", "Yes.", "Should I open a pull request now?"}) {
+  for (const char* text :
+       {"I fixed the failing test.", "Yes.", "Should I open a pull request now?"}) {
     const auto a = (*one)->translate(sentence(text), {});
     const auto c = (*both)->translate(sentence(text), {});
     ASSERT_TRUE(a && c);

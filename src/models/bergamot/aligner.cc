@@ -32,9 +32,7 @@ class SequenceCells final : public Cells {
 }  // namespace
 
 AttentionAligner::AttentionAligner(std::shared_ptr<const Model> model)
-    : model_(std::move(model)),
-      device_(model_->backend().open()),
-      encoder_(*model_, *device_) {}
+    : model_(std::move(model)), device_(model_->backend().open()), encoder_(*model_, *device_) {}
 
 std::vector<float> AttentionAligner::align(std::span<const int> source,
                                            std::span<const int> target) {
@@ -45,8 +43,8 @@ std::vector<float> AttentionAligner::align(std::span<const int> source,
   const Tensor encoded = encoder_.encode({&ids, 1}, nullptr);
   std::vector<nn::KeysValues> kv;
   for (const SsruDecoderLayer& l : m.decoder) {
-    kv.push_back({device_->make(encoded.rows, encoded.cols),
-                  device_->make(encoded.rows, encoded.cols)});
+    kv.push_back(
+        {device_->make(encoded.rows, encoded.cols), device_->make(encoded.rows, encoded.cols)});
     l.encoder_attn.project_kv(*device_, encoded, kv.back());
   }
   const int steps = static_cast<int>(target.size());

@@ -67,8 +67,7 @@ Result<void> check_fixed(const json& config, const std::string& file) {
   for (const Fixed& fixed : fixed_keys()) {
     const auto found = config.find(fixed.key);
     if (found != config.end() && *found != fixed.value)
-      return wrong_key(file, fixed.key, checkpoint::short_text(*found),
-                       expected_text(fixed.value));
+      return wrong_key(file, fixed.key, checkpoint::short_text(*found), expected_text(fixed.value));
   }
   return {};
 }

@@ -39,8 +39,7 @@ Tensor recur(const SsruDecoderLayer& l, int layer, const Tensor& h, Cells& cells
 Tensor decode(const Network& m, const SsruRows& rows, const SsruContext& context, Cells& cells,
               device::Device& d) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
-    if (context.trace != nullptr)
-      context.trace->see("decoder", layer, part, d.read(x), x.cols);
+    if (context.trace != nullptr) context.trace->see("decoder", layer, part, d.read(x), x.cols);
   };
   const Tensor h = embedded(m, rows.tokens, d);
   d.add_rows(h, context.positions, rows.position);

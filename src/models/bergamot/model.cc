@@ -21,8 +21,7 @@ Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& 
   Result<std::unique_ptr<const Network>> network =
       load_network(*weights, *config, scheme, *backend);
   if (!network) return network.error();
-  return std::shared_ptr<const Model>(
-      new Model(*config, *std::move(network), std::move(backend)));
+  return std::shared_ptr<const Model>(new Model(*config, *std::move(network), std::move(backend)));
 }
 
 std::unique_ptr<Seq2SeqSession> Model::open_session() const {

@@ -48,15 +48,15 @@ class Layers {
   SsruDecoderLayer decoder(int i) const {
     const std::string layer = fmt::format("decoder_l{}_", i), cell = layer + "rnn_W";
     const int d = c_.d_model;
-    return {.cell = {.update = {load_.symmetric_matrix(cell + ".weight", d, d,
-                                                       cell + "_QuantMultA"),
-                                {}},
-                     .forget = linear(layer + "rnn", "f", d, d)},
-            .cell_norm = norm(layer + "rnn_ffn"),
-            .encoder_attn = attention(layer + "context"),
-            .encoder_attn_norm = norm(layer + "context_Wo"),
-            .fc = feed_forward(layer + "ffn"),
-            .final_norm = norm(layer + "ffn_ffn")};
+    return {
+        .cell = {.update = {load_.symmetric_matrix(cell + ".weight", d, d, cell + "_QuantMultA"),
+                            {}},
+                 .forget = linear(layer + "rnn", "f", d, d)},
+        .cell_norm = norm(layer + "rnn_ffn"),
+        .encoder_attn = attention(layer + "context"),
+        .encoder_attn_norm = norm(layer + "context_Wo"),
+        .fc = feed_forward(layer + "ffn"),
+        .final_norm = norm(layer + "ffn_ffn")};
   }
 
  private:
@@ -85,10 +85,10 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& w
   const Layers layers(load, c);
   const int d = c.d_model;
   const std::string target = c.joint ? "Wemb" : "decoder_Wemb";
-  network->output.w = load.symmetric_matrix(target + ".weight", c.target_vocab, d,
-                                            target + "_QuantMultA");
-  network->output.b = load.constant("decoder_ff_logit_out_b",
-                                    std::array<int64_t, 2>{1, c.target_vocab});
+  network->output.w =
+      load.symmetric_matrix(target + ".weight", c.target_vocab, d, target + "_QuantMultA");
+  network->output.b =
+      load.constant("decoder_ff_logit_out_b", std::array<int64_t, 2>{1, c.target_vocab});
   network->target = network->output.w;
   network->source =
       c.joint ? network->target : load.matrix("encoder_Wemb.weight", c.source_vocab, d);

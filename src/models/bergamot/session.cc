@@ -24,7 +24,8 @@ class Session::StepCells final : public Cells {
     for (std::vector<float>& layer : kept_) {
       next_.clear();
       for (const int parent : parents) {
-        const auto from = layer.begin() + static_cast<ptrdiff_t>(static_cast<size_t>(parent) * cols);
+        const auto from =
+            layer.begin() + static_cast<ptrdiff_t>(static_cast<size_t>(parent) * cols);
         next_.insert(next_.end(), from, from + cols_);
       }
       std::swap(layer, next_);
@@ -33,8 +34,7 @@ class Session::StepCells final : public Cells {
 
   // Before a step: tensors that outlive the frames of its layers.
   void begin(int rows) {
-    for (size_t i = 0; i < kept_.size(); ++i)
-      made_[i] = device_.upload(kept_[i], rows, cols_);
+    for (size_t i = 0; i < kept_.size(); ++i) made_[i] = device_.upload(kept_[i], rows, cols_);
   }
   // c = forget (c' - update) + update
   Tensor next(int layer, const Tensor& forget, const Tensor& update) override {
@@ -103,8 +103,7 @@ std::span<const float> Session::step(std::span<const int> tokens) {
   int last = 0;
   for (size_t h = 0; h < tokens.size(); ++h) {
     const bool first = lengths_[h] == 0;
-    tokens_.push_back(first ? SsruRows::kNone
-                            : known(tokens[h], model_->config().target_vocab));
+    tokens_.push_back(first ? SsruRows::kNone : known(tokens[h], model_->config().target_vocab));
     last = std::max(last, lengths_[h]);
   }
   std::vector<nn::KeysValues> encoded;

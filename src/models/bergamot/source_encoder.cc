@@ -11,8 +11,7 @@ device::Tensor SourceEncoder::encode(std::span<const std::vector<int>> sources, 
   batch_.clear();
   for (const std::vector<int>& source : sources) {
     tokens_.clear();
-    for (const int token : source)
-      tokens_.push_back(known(token, model_.config().source_vocab));
+    for (const int token : source) tokens_.push_back(known(token, model_.config().source_vocab));
     if (tokens_.empty()) tokens_.push_back(Config::kEos);  // attention needs something to see
     batch_.add(tokens_, 0);
   }
