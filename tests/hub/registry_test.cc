@@ -16,8 +16,9 @@ std::string parsed(std::string_view name) {
 }
 
 TEST(DirectionName, SaysLanguagesAndArchitecture) {
-  for (const char* name : {"firefox-en-ja", "firefox-ja-en", "firefox-en-ja-base", "firefox-en-ja-tiny",
-                           "firefox-en-ja-base-memory", "firefox-zh-zh_hant", "firefox-en-zh_hant"})
+  for (const char* name :
+       {"firefox-en-ja", "firefox-ja-en", "firefox-en-ja-base", "firefox-en-ja-tiny",
+        "firefox-en-ja-base-memory", "firefox-zh-zh_hant", "firefox-en-zh_hant"})
     EXPECT_EQ(parsed(name), name);
   EXPECT_EQ(parsed("firefox-eng_Latn-jpn_Jpan"), "firefox-en-ja");
   EXPECT_EQ(parsed("firefox-en-zh-hant-tiny"), "firefox-en-zh_hant-tiny");
@@ -54,9 +55,7 @@ TEST(DirectionFile, IsReadAsItWasWritten) {
   }
 }
 
-RegistryFile file(RegistryFile::Role role, const char* path) {
-  return {role, path, 0, "", ""};
-}
+RegistryFile file(RegistryFile::Role role, const char* path) { return {role, path, 0, "", ""}; }
 
 TEST(RegistryFile, HasItsPublishedName) {
   using Role = RegistryFile::Role;
@@ -76,7 +75,10 @@ TEST(RegistryFile, HasItsPublishedName) {
 
 TEST(RegistryFile, CannotSayMoreThanItsKindMayHave) {
   const std::string hash(64, 'a');
-  RegistryModel model{*text::find_language("en"), *text::find_language("ja"), "tiny", Release::all,
+  RegistryModel model{*text::find_language("en"),
+                      *text::find_language("ja"),
+                      "tiny",
+                      Release::all,
                       {{RegistryFile::Role::model, "m/model.bin.gz", 1000, hash, ""},
                        file(RegistryFile::Role::vocabulary, "m/vocab.spm.gz")}};
   const auto wanted = *parse_direction("firefox-en-ja");
@@ -108,7 +110,8 @@ TEST(Room, IsAskedForBeforeItIsTaken) {
   EXPECT_TRUE(std::filesystem::is_directory(folder.path() / "new/one"));
   const auto refused = check_room(folder.path(), uint64_t{1} << 60);
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("are free on its disk, 1152921504.6 GB are needed"));
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("are free on its disk, 1152921504.6 GB are needed"));
   folder.write("file", "x");
   EXPECT_FALSE(check_room(folder.path() / "file/below", 1));
 }
