@@ -87,7 +87,7 @@ class InRegister final : public translate::Translator {
 const Result<Changer>& Registers::changer() {
   const std::lock_guard lock(mutex_);
   if (!changer_) {
-    auto opened = japanese::RegisterChanger::open();
+    auto opened = open_();
     if (opened) {
       changer_.emplace(std::make_shared<const japanese::RegisterChanger>(*std::move(opened)));
     } else {

@@ -114,16 +114,21 @@ class Splitter {
     return std::u32string_view(U"。．！？!?.…‥：:").find(c) != std::u32string_view::npos;
   }
 
+  // 本当か？ と聞く, 本当か？って: what stands before it is told.
+  bool is_quoted(size_t i) const {
+    while (i < characters_.size() && at(i) != U'\n' && is_space(at(i))) ++i;
+    return at(i) == U'と' || (at(i) == U'っ' && at(i + 1) == U'て');
+  }
+
   // What follows decides: a.b, a != b and 本当か？と聞く are not ends.
   bool ends_sentence(size_t i) const {
     const char32_t c = at(i), next = at(i + 1);
     if (c == U'\n' || c == U'。' || c == U'．') return true;
     if (!is_mark(c)) return false;
-    if (is_space(next)) return true;
-    if (c == U'：') return true;
-    const bool quoted = next == U'と' || (next == U'っ' && at(i + 2) == U'て');
-    if (c == U'！' || c == U'？') return !quoted;
-    if (c == U'!' || c == U'?') return !quoted && !is_ascii(next) && i > 0 && !is_ascii(at(i - 1));
+    if (is_quoted(i + 1)) return false;
+    if (is_space(next) || c == U'：') return true;
+    if (c == U'！' || c == U'？') return true;
+    if (c == U'!' || c == U'?') return !is_ascii(next) && i > 0 && !is_ascii(at(i - 1));
     return is_mark(next) && (c == U'…' || c == U'‥');
   }
 

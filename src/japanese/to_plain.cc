@@ -128,9 +128,9 @@ MaybePlain desu(const Clause& clause) {
   if (!clause.last(1).is_desu() || !clause.last(1).ends() || before.surface.empty() ||
       is_phrase(before) || before.surface == "いかが")
     return std::nullopt;
-  if (before.speech == "記号" || before.is_masu() || is_masen(clause, 2) ||
-      clause.last(3).is_masu())
-    return std::nullopt;
+  const bool is_polite_twice = before.is_masu() || is_masen(clause, 2) ||
+                               clause.last(3).is_masu() || clause.last(3).is_desu();
+  if (before.subclass == "読点" || is_polite_twice) return std::nullopt;
   const bool is_predicate = before.ends() && (before.is_adjective() || before.is_negative() ||
                                               before.is_past() || before.is_verb());
   if (is_predicate) return replace_last(clause, 1, "");

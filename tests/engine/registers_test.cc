@@ -114,5 +114,21 @@ TEST_F(RegistersTest, AsIsAndOtherLanguagesStay) {
   }
 }
 
+TEST(Registers, WithoutADictionaryOnlyWhoAsksForOneHearsOfIt) {
+  int opened = 0;
+  Registers registers([&]() -> Result<japanese::RegisterChanger> {
+    ++opened;
+    return Error{Errc::not_found, "no dictionary"};
+  });
+  const auto as_it_is = registers.apply(std::make_unique<PlainTranslator>(), kJapanese, {});
+  ASSERT_TRUE(as_it_is);
+  EXPECT_EQ((*as_it_is)->translate(sentence("call"), {})->sentence.text, "終わった。foo を呼ぶ。");
+  const auto asked =
+      registers.apply(std::make_unique<PlainTranslator>(), kJapanese, Register::plain);
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().message, "register: no dictionary");
+  EXPECT_EQ(opened, 1);
+}
+
 }  // namespace
 }  // namespace sotto::engine::registers_test
