@@ -40,13 +40,13 @@ Files go into the hub's own cache, where other programs find them; smaller weigh
 of them in ~/.local/share/sotto/models. What was interrupted goes on where it stopped.
 HF_TOKEN, HF_HOME, HF_HUB_CACHE, HF_ENDPOINT and HF_HUB_OFFLINE mean what they mean elsewhere.
 firefox-FROM-TO is a translation model of Firefox's (MPL-2.0, 15 to 50 MB) for one of about fifty
-languages to or from English. It comes from Mozilla's registry, or from a copy that --from or
+languages to or from English. It comes from Mozilla's registry, or from a copy that --registry or
 SOTTO_FIREFOX_REGISTRY names: a URL or a folder with db/models.json and the files beside it. Behind
 the name may stand which one: -tiny, -base or -base-memory.
 
 Examples:
   sotto pull firefox-en-ja
-  sotto pull firefox-en-de-tiny --from /media/usb/firefox-models
+  sotto pull firefox-en-de-tiny --registry /media/usb/firefox-models
   sotto pull fugumt-en-ja
   sotto pull nllb-600m --accept
   sotto pull xtts --accept cpml
@@ -62,7 +62,7 @@ struct PullFlags {
 void declare(CLI::App& app, PullFlags& f) {
   app.footer(kPullHelp);
   app.add_option("NAME", f.name, "A known name, or a hub id: OWNER/NAME");
-  app.add_option("--from", f.registry, "Where the registry of firefox-* is: a URL or a folder")
+  app.add_option("--registry", f.registry, "Where the registry of firefox-* is: a URL or a folder")
       ->type_name("REGISTRY");
   app.add_option("--revision", f.revision, "Branch, tag or commit")->capture_default_str();
   app.add_option("--quant", f.quant,
@@ -228,7 +228,7 @@ int pull(const PullFlags& f, Session& session) {
   if (f.name.empty()) return fail_usage("NAME is missing; `sotto models --available` lists some");
   if (hub::is_direction_name(f.name)) return pull_from_registry(f, session);
   if (!f.registry.empty()) {
-    return fail_usage("--from: is for the models firefox-*; HF_ENDPOINT names another hub");
+    return fail_usage("--registry: is for the models firefox-*; HF_ENDPOINT names another hub");
   }
   const auto model = find(f.name);
   if (!model) return fail(model.error());

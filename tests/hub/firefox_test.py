@@ -111,7 +111,7 @@ class Firefox(unittest.TestCase):
         nowhere = {"SOTTO_FIREFOX_REGISTRY": "http://127.0.0.1:9", "HF_HUB_OFFLINE": "1"}
         for where in (copy, f"{copy}/", copy / DOCUMENT, copy / RECORDS):
             with self.subTest(where):
-                self.pull("firefox-en-ja", "--from", str(where), env=nowhere)
+                self.pull("firefox-en-ja", "--registry", str(where), env=nowhere)
                 self.assertEqual((self.models / "firefox-en-ja" / "model.enja.intgemm.alphas.bin").read_bytes(), NETWORK)
                 self.assertTrue(self.direction()["source"].startswith(f"{copy}/m"), self.direction())
                 self.sotto("models", "rm", "firefox-en-ja")
@@ -119,9 +119,9 @@ class Firefox(unittest.TestCase):
         other = LoopbackRegistry(self.registry)
         self.addCleanup(other.close)
         with_user = other.url.replace("http://", "http://user:word@")
-        self.pull("firefox-en-ja", "--from", with_user, "--name", "mine")
+        self.pull("firefox-en-ja", "--registry", with_user, "--name", "mine")
         self.assertTrue(self.direction("mine")["source"].startswith(other.url + "/models/"), self.direction("mine"))
-        self.assertIn("models.json: cannot", self.refused("firefox-en-ko", "--from", str(self.home / "none")))
+        self.assertIn("models.json: cannot", self.refused("firefox-en-ko", "--registry", str(self.home / "none")))
 
     def test_the_best_that_is_released_is_taken(self):
         add = self.registry.add
@@ -162,16 +162,16 @@ class Firefox(unittest.TestCase):
         self.registry.add_records("en_de", filter="env.channel == 'nightly'")
         self.registry.records[:0] = [5, {}, {"fileType": "qualityModel"} | {k: v for k, v in self.registry.records[0].items() if k != "fileType"}]
         url = f"{self.server.url}/{RECORDS}"
-        self.pull("firefox-en-ja", "--from", url)
+        self.pull("firefox-en-ja", "--registry", url)
         self.assertEqual({p.name for p in (self.models / "firefox-en-ja").iterdir()}, FILES)
         self.assertEqual((self.models / "firefox-en-ja" / "srcvocab.enja.spm").read_bytes(), b"3.0 srcvocab.enja.spm\n" * 100)
-        self.assertIn("is not released", self.refused("firefox-en-de", "--from", url))
+        self.assertIn("is not released", self.refused("firefox-en-de", "--registry", url))
         self.registry.records[-1]["attachment"] = None
         for record in self.registry.records:
             if isinstance(record, dict) and record.get("fileType") == "srcvocab":
                 record["decompressedHash"] = "0" * 64
         self.sotto("models", "rm", "firefox-en-ja")
-        self.assertIn("srcvocab.enja.spm.zst: what came has the SHA-256", self.refused("firefox-en-ja", "--from", url))
+        self.assertIn("srcvocab.enja.spm.zst: what came has the SHA-256", self.refused("firefox-en-ja", "--registry", url))
 
     def test_what_is_not_there_is_said_with_what_is_near(self):
         for pair in ("ja-en", "en-ko", "en-ja", "de-en"):
@@ -186,12 +186,12 @@ class Firefox(unittest.TestCase):
                 self.assertIn(message, self.refused(name))
         for arguments in (("--quant", "q8"), ("--revision", "v1"), ("--include", "*"), ("--name", "a/b"), ("--name", "\x1b[2J")):
             self.refused("firefox-en-ja", *arguments, code=2)
-        self.assertIn("--from: is for the models firefox-*", self.refused("fugumt-en-ja", "--from", self.server.url, code=2))
+        self.assertIn("--registry: is for the models firefox-*", self.refused("fugumt-en-ja", "--registry", self.server.url, code=2))
         for where in ("file:///tmp", "ftp://host/x"):
-            self.assertIn("is no registry, expected a folder or a URL of https or http", self.refused("firefox-en-ja", "--from", where))
+            self.assertIn("is no registry, expected a folder or a URL of https or http", self.refused("firefox-en-ja", "--registry", where))
         self.assertIn("HF_HUB_OFFLINE", self.refused("firefox-en-ja", env={"HF_HUB_OFFLINE": "1"}))
         self.assertIn(f"{self.server.url}/x/db/models.json: the registry answers with status 404",
-                      self.refused("firefox-en-ja", "--from", f"{self.server.url}/x"))
+                      self.refused("firefox-en-ja", "--registry", f"{self.server.url}/x"))
 
     def lie(self, change, name="firefox-en-ja"):
         self.registry.entries.clear()
