@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <new>
 #include <stdexcept>
 #include <system_error>
@@ -18,13 +19,23 @@ Error error_of(const std::exception_ptr& thrown) {
     return {Errc::io, "there is not enough memory for it now, try again later"};
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::resource_unavailable_try_again)
-      return {Errc::io, fmt::format("a thread cannot be made: {}", error.code().message())};
+      return {Errc::io,
+              fmt::format("no thread or process can be made: {}", error.code().message())};
+    if (error.code() == std::errc::too_many_files_open ||
+        error.code() == std::errc::too_many_files_open_in_system)
+      return {Errc::io, fmt::format("a file cannot be opened: {}", error.code().message())};
     return {Errc::internal, error.what()};
   } catch (const std::exception& error) {
     return {Errc::internal, error.what()};
   } catch (...) {
     return {Errc::internal, "an unknown fault"};
   }
+}
+
+void throw_if_exhausted(int error) {
+  if (error == ENOMEM) throw std::bad_alloc();
+  if (error == EAGAIN || error == EMFILE || error == ENFILE)
+    throw std::system_error(error, std::generic_category());
 }
 
 }  // namespace sotto

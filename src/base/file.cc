@@ -12,14 +12,14 @@
 #include <cstring>
 #include <utility>
 
-#include "base/mapped_fault.h"
-
+#include "base/failure.h"
 #include "base/mapped_fault.h"
 
 namespace sotto {
 namespace {
 
 Error io_error(const std::filesystem::path& path, const char* verb) {
+  throw_if_exhausted(errno);
   const Errc code = errno == ENOENT ? Errc::not_found : Errc::io;
   return {code, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno))};
 }

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/machine.h"
+#include "base/memory.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
 #include "engine/translator_order.h"
@@ -257,6 +259,7 @@ Result<std::optional<std::string>> rehearse(const ServeFlags& f, serve::Service&
 }
 
 int serve(const ServeFlags& f, Session& session) {
+  limit_heaps(1 + available_processors());
   Result<serve::ServerOptions> server = server_options(f);
   if (!server) return fail(server.error());
   const Result<serve::SpeakerOptions> speaking = speaker_options(f);

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <utility>
 
 #include "engine/detect.h"
 #include "engine/flow.h"
 #include "engine/metered_voice.h"
+#include "engine/resting_voice.h"
 #include "pipeline/fallback.h"
 
 namespace sotto::engine {
@@ -18,6 +20,39 @@ Result<Flow> flow_of(const SpeechOrder& order) {
   if (!flow) return Error{Errc::internal, flow.error().message};
   return flow;
 }
+
+// The voices of one flow. They rest while nothing of its text is under way.
+class FlowVoices {
+ public:
+  // `voice` outlives it; null: it does not rest.
+  explicit FlowVoices(RestingVoice* voice) : voice_(voice) { rest(); }
+
+  // The same, on the voice thread, once.
+  void add_source(RestingVoice* voice) { source_ = voice; }
+
+  pipeline::PipelineEvents around(const pipeline::PipelineEvents& events) {
+    pipeline::PipelineEvents counting = events;
+    counting.admit = [this, inner = events.admit](const std::stop_token& stop) {
+      ++under_way_;
+      return inner ? inner(stop) : Result<void>();
+    };
+    counting.finished = [this, inner = events.finished](const pipeline::Utterance& u) {
+      if (--under_way_ == 0) rest();
+      if (inner) inner(u);
+    };
+    return counting;
+  }
+
+ private:
+  void rest() {
+    for (RestingVoice* const voice : {voice_, source_.load()})
+      if (voice != nullptr) voice->rest();
+  }
+
+  RestingVoice* const voice_;
+  std::atomic<RestingVoice*> source_ = nullptr;
+  std::atomic<size_t> under_way_ = 0;  // sentences
+};
 
 }  // namespace
 
@@ -98,16 +133,20 @@ Result<pipeline::PipelineResult> Engine::speak(const SpeechOrder& order,
                                                const std::stop_token& stop) {
   const Result<Flow> flow = flow_of(order);
   if (!flow) return flow.error();
-  auto opened = open_voice(order);
+  const auto charge = [&](double seconds) { worked_("voice", order.caller, seconds); };
+  auto opened = RestingVoice::open([&] { return open_voice(order); });
   if (!opened) return opened.error();
   const auto translator = translator_for(order, stop);
   if (!translator) return translator.error();
-  const auto charge = [&](double seconds) { worked_("voice", order.caller, seconds); };
+  // One with others behind it has to remember which of them broke.
+  const bool may_rest = source.is_live() && order.voices.size() == 1;
+  FlowVoices of_flow(may_rest ? opened->get() : nullptr);
   const std::unique_ptr<speech::Voice> voice = metered(*std::move(opened), charge);
   const auto open_source_voice = [&]() -> Result<std::unique_ptr<speech::Voice>> {
-    auto source_voice = voices.open({}, order.from, order.rate);
-    if (!source_voice) return source_voice;
-    return metered(*std::move(source_voice), charge);
+    auto of_source = RestingVoice::open([&] { return voices.open({}, order.from, order.rate); });
+    if (!of_source) return of_source.error();
+    if (may_rest) of_flow.add_source(of_source->get());
+    return metered(*std::move(of_source), charge);
   };
   return flow->run(order.options,
                    {.source = &source,
@@ -115,7 +154,7 @@ Result<pipeline::PipelineResult> Engine::speak(const SpeechOrder& order,
                     .voice = voice.get(),
                     .sink = &sink,
                     .open_source_voice = open_source_voice},
-                   events, stop);
+                   of_flow.around(events), stop);
 }
 
 }  // namespace sotto::engine

@@ -110,10 +110,15 @@ bool Voices::may_speak(const VoiceChoice& choice, const text::Language& language
 
 class Voices::Lease final : public speech::Voice {
  public:
-  Lease(Voices& pool, std::string name, std::string key, std::unique_ptr<speech::Voice> voice)
-      : pool_(pool), name_(std::move(name)), key_(std::move(key)), voice_(std::move(voice)) {}
+  Lease(Voices& pool, std::string name, std::string key, double rate,
+        std::unique_ptr<speech::Voice> voice)
+      : pool_(pool),
+        name_(std::move(name)),
+        key_(std::move(key)),
+        rate_(rate),
+        voice_(std::move(voice)) {}
   ~Lease() override {
-    if (!broken_) pool_.take_back(std::move(key_), std::move(voice_));
+    if (!broken_) pool_.take_back(std::move(key_), rate_, std::move(voice_));
   }
 
   std::string name() const override { return name_; }
@@ -130,6 +135,7 @@ class Voices::Lease final : public speech::Voice {
  private:
   Voices& pool_;
   std::string name_, key_;
+  const double rate_;
   std::unique_ptr<speech::Voice> voice_;
   bool broken_ = false;
 };
@@ -154,8 +160,9 @@ Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
   std::unique_ptr<speech::Voice> voice;
   {
     const std::lock_guard lock(mutex_);
-    const auto known = std::ranges::find_if(
-        idle_, [&](const Idle& idle) { return idle.key == key && idle.voice->set_rate(rate); });
+    const auto known = std::ranges::find_if(idle_, [&](const Idle& idle) {
+      return idle.key == key && (idle.rate == rate || idle.voice->set_rate(rate));
+    });
     if (known != idle_.end()) {
       voice = std::move(known->voice);
       idle_.erase(known);
@@ -173,7 +180,7 @@ Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
   // A voice out of a file would say its path.
   std::string shown = choice.name_ == choice.opens_ ? voice->name() : choice.name_;
   return std::unique_ptr<speech::Voice>(
-      new Lease(*this, std::move(shown), std::move(key), std::move(voice)));
+      new Lease(*this, std::move(shown), std::move(key), rate, std::move(voice)));
 }
 
 // The first of those that are served.
@@ -192,10 +199,10 @@ Result<std::unique_ptr<speech::Voice>> Voices::open_first(const text::Language& 
                                             language.flores)};
 }
 
-void Voices::take_back(std::string key, std::unique_ptr<speech::Voice> voice) {
+void Voices::take_back(std::string key, double rate, std::unique_ptr<speech::Voice> voice) {
   std::list<Idle> dropped;  // destroyed behind the lock: a voice may have a process to end
   const std::lock_guard lock(mutex_);
-  idle_.push_front({std::move(key), std::move(voice), Clock::now()});
+  idle_.push_front({std::move(key), rate, std::move(voice), Clock::now()});
   while (idle_.size() > options_.most_idle)
     dropped.splice(dropped.end(), idle_, std::prev(idle_.end()));
 }

@@ -83,13 +83,14 @@ class Voices {
  private:
   struct Idle {
     std::string key;
+    double rate;
     std::unique_ptr<speech::Voice> voice;
     Clock::time_point used;
   };
   class Lease;
   Result<std::unique_ptr<speech::Voice>> open_first(const text::Language& language, double rate);
   Error fault(const VoiceChoice& choice, const text::Language& language, const Error& error) const;
-  void take_back(std::string key, std::unique_ptr<speech::Voice> voice);
+  void take_back(std::string key, double rate, std::unique_ptr<speech::Voice> voice);
 
   const VoicesOptions options_;
   speech::VoiceModels models_;

@@ -4,11 +4,14 @@
 #include <mecab.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "base/failure.h"
 
 namespace sotto::japanese {
 namespace {
@@ -116,9 +119,11 @@ Result<Mecab> Mecab::open(const fs::path& dictionary) {
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   auto analyzer = std::make_unique<Analyzer>();
+  errno = 0;
   analyzer->model.reset(MeCab::createModel(static_cast<int>(argv.size()), argv.data()));
   if (analyzer->model) analyzer->tagger.reset(analyzer->model->createTagger());
   if (!analyzer->tagger) {
+    throw_if_exhausted(errno);  // MeCab says that a file is missing
     return Error{Errc::bad_format, fmt::format("{}: MeCab cannot open the dictionary: {}",
                                                dictionary.string(), MeCab::getLastError())};
   }

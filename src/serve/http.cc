@@ -217,6 +217,7 @@ class BeastExchange final : public Exchange {
     if (request_.method == "HEAD") answer.body().clear();
     http::response_serializer<http::string_body> serializer(answer);
     error_code error;
+    begun_ = true;
     if (request_.method == "HEAD") {
       http::write_header(connection_.socket, serializer, error);
     } else {
@@ -232,6 +233,7 @@ class BeastExchange final : public Exchange {
     head.chunked(!request_.http_1_0);
     http::response_serializer<http::empty_body> serializer(head);
     error_code error;
+    begun_ = true;
     http::write_header(connection_.socket, serializer, error);
     return went_out(error);
   }
@@ -264,6 +266,7 @@ class BeastExchange final : public Exchange {
   std::string give_up_connection() override {
     keep_alive_ = false;
     status_ = 101;
+    begun_ = true;
     const auto unread = connection_.buffer.data();
     std::string bytes(static_cast<const char*>(unread.data()), unread.size());
     connection_.buffer.consume(unread.size());

@@ -82,7 +82,8 @@ class Exchange {
   // The stream breaks off here: whoever listens sees that it is not whole.
   virtual void abandon() = 0;
 
-  int status() const { return status_; }  // that was answered; 0: not yet
+  int status() const { return status_; }     // that was answered; 0: not yet
+  bool has_begun() const { return begun_; }  // something of the answer went out, or tried to
 
   // Another protocol took the connection over: no further request comes on it. Gives what has come
   // behind the head already.
@@ -98,6 +99,7 @@ class Exchange {
   ErrorForm form_ = ErrorForm::openai;
   size_t longest_body_ = std::numeric_limits<size_t>::max();
   int status_ = 0;
+  bool begun_ = false;
 };
 
 int status_of(const Error& error);

@@ -2,14 +2,12 @@
 // while it is still arriving. POST with a body that grows, or a WebSocket.
 #include <fmt/format.h>
 
-#include <atomic>
 #include <mutex>
 #include <utility>
-#include <vector>
 
-#include "audio/encoder.h"
 #include "base/number.h"
 #include "pipeline/timings.h"
+#include "serve/answer_sink.h"
 #include "serve/base64.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
@@ -184,17 +182,8 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
   source.wait(stop.get_token());
   // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
   const auto loaded = call.service.engine.load(order.speech, stop.get_token());
-  // The head of a file waits for its sound: an error before it still has a status of its own.
-  std::vector<std::byte> head;
-  std::atomic<bool> has_sentence = false;
-  auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz, [&](auto bytes) {
-    if (!has_sentence) {
-      head.insert(head.end(), bytes.begin(), bytes.end());
-      return true;
-    }
-    const std::vector<std::byte> first = std::exchange(head, {});
-    return (first.empty() || outlet.sound(first)) && outlet.sound(bytes);
-  });
+  const auto sink = AnswerSink::open(*order.encoding, kSpeechRateHz,
+                                     [&](auto bytes) { return outlet.sound(bytes); });
   if (!sink) return sink.error();
   pipeline::Timings timings(pipeline::Clock::now());
   const auto check = [&](bool is_there) {
@@ -203,7 +192,6 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
   const pipeline::PipelineEvents events = {
       .translated =
           [&](const pipeline::Utterance& u) {
-            has_sentence = true;
             // Not whether somebody has asked for it before.
             check(outlet.event(dumped({{"type", "sentence"},
                                        {"id", u.id},
@@ -221,7 +209,7 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
       call.service.speak(order.speech, source, **sink, place.around(events), stop.get_token());
   if (!result) return result.error();
   if (result->error) return result->error;
-  if (!head.empty()) outlet.sound(head);
+  (*sink)->let_go();
   outlet.event(dumped({{"type", "done"},
                        {"utterances", result->utterances},
                        {"lost", result->lost},

@@ -13,7 +13,9 @@ class PeekedSource final : public pipeline::ByteSource {
   explicit PeekedSource(pipeline::ByteSource& source) : source_(source) {}
 
   // Waits for the first piece of it, or its end.
-  void wait(const std::stop_token& stop) { (void)peek(stop); }
+  void wait(const std::stop_token& stop) {
+    if (seen_.empty()) (void)peek(stop);
+  }
 
   // Waits for what is said first: up to the end of a sentence, or so much that its language can be
   // told, or the end of the stream. What goes wrong is for read() to say.

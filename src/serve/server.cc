@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/asio/write.hpp>
 #include <span>
 #include <thread>
 
@@ -24,9 +25,16 @@ class HttpClient final : public Client {
       : socket_(socket), connection_(socket, limits), service_(service) {}
 
   void serve() override {
-    while (auto exchange = connection_.next()) {
-      answer(*exchange, service_);
-      if (!connection_.finish(*exchange)) return;
+    std::unique_ptr<Exchange> exchange;
+    try {
+      do {
+        exchange.reset();  // before the next one: it may not come
+        exchange = connection_.next();
+        if (exchange != nullptr) answer(*exchange, service_);
+      } while (exchange != nullptr && connection_.finish(*exchange));
+    } catch (...) {  // not even the answer that memory ran out could be made
+      if (exchange == nullptr || !exchange->has_begun()) turn_away();
+      throw;
     }
   }
   void close_soon() override {
@@ -36,6 +44,13 @@ class HttpClient final : public Client {
   std::optional<Clock::time_point> idle_since() const override { return connection_.idle_since(); }
 
  private:
+  // Without asking for memory.
+  void turn_away() {
+    boost::system::error_code error;
+    boost::asio::write(socket_, boost::asio::buffer(kTooMany), error);
+    socket_.linger();
+  }
+
   Socket& socket_;
   HttpConnection connection_;
   Service& service_;

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "audio/encoder.h"
 #include "base/log.h"
 #include "checkpoint/config.h"
 #include "engine/detect.h"
+#include "serve/answer_sink.h"
 #include "serve/base64.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
@@ -169,8 +169,8 @@ class SoundAnswer {
 
 void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
   SoundAnswer answer(call.exchange, order);
-  auto sink = audio::open_encoder(*order.encoding, kSpeechRateHz,
-                                  [&](auto bytes) { return answer.put(bytes); });
+  const auto sink = AnswerSink::open(*order.encoding, kSpeechRateHz,
+                                     [&](auto bytes) { return answer.put(bytes); });
   if (!sink) return call.exchange.fail(sink.error());
   double audio_ms = 0;
   const auto source = pipeline::text_source(std::move(order.input));
@@ -181,7 +181,10 @@ void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
                           .sound_lost = [&](const Error&) { stop.request_stop(); }},
                          stop.get_token());
   const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
-  if (error == nullptr) return answer.end(audio_ms / 1000);
+  if (error == nullptr) {
+    (*sink)->let_go();
+    return answer.end(audio_ms / 1000);
+  }
   if (call.exchange.status() == 0) return call.exchange.fail(*error);
   if (error->code != Errc::cancelled) log::error("a speech broke off: {}", error->message);
   call.exchange.abandon();

@@ -199,6 +199,7 @@ class WyomingClient final : public Client {
       return text.empty() ? peeked.first_sentence(stop.get_token()) : std::string_view(text);
     });
     if (!order) return fail(order.error()) && send("audio-stop", Json::object());
+    peeked.wait(stop.get_token());  // nothing is opened for a client that only is connected
     pipeline::PipelineEvents events;
     events.sound_lost = [&](const Error&) { stop.request_stop(); };
     const auto result =

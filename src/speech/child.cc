@@ -18,6 +18,8 @@
 #include <thread>
 #include <utility>
 
+#include "base/failure.h"
+
 extern char** environ;
 
 namespace sotto::speech {
@@ -130,10 +132,12 @@ Result<Child> Child::start(const std::vector<std::string>& argv) {
   child.name_ = argv.at(0);
   Pair in, out, err;
   if (!in.open_socket() || !out.open_pipe() || !err.open_pipe()) {
+    throw_if_exhausted(errno);
     return Error{Errc::io, fmt::format("{}: cannot make pipes: {}", argv[0], std::strerror(errno))};
   }
   pid_t pid = -1;
   if (const int error = spawn(argv, in.fd[1], out.fd[1], err.fd[1], pid); error != 0) {
+    throw_if_exhausted(error);
     return Error{error == ENOENT ? Errc::not_found : Errc::io,
                  fmt::format("{}: cannot run the program: {}", argv[0], std::strerror(error))};
   }

@@ -515,7 +515,7 @@ TEST(PipelineTest, SaysWhenAThreadCannotBeMade) {
     std::exit(flow.sink.finished == 1 ? 0 : 1);
   };
   EXPECT_EXIT(run_without_room(), ::testing::ExitedWithCode(0),
-              "a thread cannot be made: Resource temporarily unavailable");
+              "no thread or process can be made: Resource temporarily unavailable");
 }
 #endif
 

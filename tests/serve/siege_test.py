@@ -10,31 +10,13 @@ import tempfile
 import time
 import unittest
 
+from siege import answer_of, growing_body, raw
 from sotto_server import BINARY, SANITIZED, SENTENCE, Server, ServerTest, main
 from websockets.sync.client import connect
 
 SPEECH = {"input": "Done.", "language": "en", "response_format": "pcm"}
 PATIENCE_S = 60 if SANITIZED else 10
 ESCAPE = "\x1b]52;c;cm0gLXJm\x07\x1b[31m"  # sets the clipboard, and a colour
-
-
-def raw(port, data=b""):
-    client = socket.create_connection(("127.0.0.1", port), timeout=20)
-    client.sendall(data)
-    return client
-
-
-def growing_body(port, path, body=b"", more=""):
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n{more}\r\n"
-    return raw(port, head.encode() + body)
-
-
-def answer_of(client):
-    """The first line of what comes; empty: nothing did."""
-    try:
-        return client.recv(4096).split(b"\r\n")[0].decode()
-    except (ConnectionError, TimeoutError):
-        return ""
 
 
 class IdleListeners(ServerTest):

@@ -48,11 +48,14 @@ class Server:
                 file.write(f"# who: key\ntester: {KEY}\nother: another-key-9876543210\n")
             flags += ["--keys", path]
         command = [BINARY, "serve", "--listen", "127.0.0.1:0", *flags]
+        errors = open(log, "w") if log else None
         self.process = subprocess.Popen(
             command, env=environment, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=open(log, "w") if log else subprocess.PIPE, text=True,
+            stderr=errors or subprocess.PIPE, text=True,
             preexec_fn=address_space and
             (lambda: resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))))
+        if errors:
+            errors.close()
         self.told = False
         line = self.process.stdout.readline()
         found = re.match(r"listening on http://127\.0\.0\.1:(\d+)", line)
@@ -93,6 +96,14 @@ class Server:
         content = answer.read()
         connection.close()
         return answer.status, {k.lower(): v for k, v in answer.getheaders()}, content
+
+    def status_bytes(self, name):
+        """Of the process: VmRSS, VmPeak and what else /proc has in kB."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return int(re.search(rf"^{name}:\s+(\d+) kB$", status.read(), re.MULTILINE)[1]) << 10
+
+    def threads(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))
 
     def rss_bytes(self):
         with open(f"/proc/{self.process.pid}/statm") as statm:

@@ -1,0 +1,85 @@
+// A voice that is given back while nothing is said.
+#include "engine/resting_voice.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace sotto::engine::resting_voice_test {
+namespace {
+
+struct Notes {
+  int opened = 0, open = 0;
+  bool broken = false;
+};
+
+class NotingVoice final : public speech::Voice {
+ public:
+  explicit NotingVoice(Notes& notes) : notes_(notes) { ++notes_.open; }
+  ~NotingVoice() override { --notes_.open; }
+  std::string name() const override { return "voice " + std::to_string(notes_.opened); }
+  int sample_rate_hz() const override { return 24000; }
+  Result<void> speak(const std::string&, std::stop_token,
+                     const speech::ChunkHandler& handler) override {
+    const std::vector<float> sound(10);
+    handler({sound, 24000});
+    return {};
+  }
+
+ private:
+  Notes& notes_;
+};
+
+class RestingVoiceTest : public ::testing::Test {
+ protected:
+  Result<std::unique_ptr<RestingVoice>> open() {
+    return RestingVoice::open([this]() -> Result<std::unique_ptr<speech::Voice>> {
+      if (notes_.broken) return Error{Errc::internal, "the voice is broken"};
+      ++notes_.opened;
+      return std::unique_ptr<speech::Voice>(new NotingVoice(notes_));
+    });
+  }
+  Notes notes_;
+};
+
+TEST_F(RestingVoiceTest, IsGivenBackAndOpenedAgain) {
+  const auto voice = open();
+  ASSERT_TRUE(voice);
+  EXPECT_EQ(notes_.open, 1);
+  (*voice)->rest();
+  EXPECT_EQ(notes_.open, 0);
+  EXPECT_EQ((*voice)->name(), "voice 1");
+  EXPECT_EQ((*voice)->sample_rate_hz(), 24000);
+  int chunks = 0;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE((*voice)->speak("One.", {}, [&](const audio::Chunk&) { return ++chunks > 0; }));
+  }
+  EXPECT_EQ(chunks, 2);
+  EXPECT_EQ(notes_.opened, 2);  // not a third time
+  EXPECT_EQ((*voice)->name(), "voice 2");
+}
+
+TEST_F(RestingVoiceTest, StaysWhileItSpeaks) {
+  const auto voice = open();
+  ASSERT_TRUE(voice);
+  EXPECT_TRUE((*voice)->speak("One.", {}, [&](const audio::Chunk&) {
+    std::thread([&] { (*voice)->rest(); }).join();
+    return true;
+  }));
+  EXPECT_EQ(notes_.open, 1);
+}
+
+TEST_F(RestingVoiceTest, SaysWhatIsWrongWhenItIsOpened) {
+  const auto voice = open();
+  ASSERT_TRUE(voice);
+  (*voice)->rest();
+  notes_.broken = true;
+  EXPECT_FALSE(open());
+  const Result<void> said = (*voice)->speak("One.", {}, [](const audio::Chunk&) { return true; });
+  ASSERT_FALSE(said);
+  EXPECT_EQ(said.error().message, "the voice is broken");
+}
+
+}  // namespace
+}  // namespace sotto::engine::resting_voice_test
