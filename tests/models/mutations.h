@@ -4,6 +4,7 @@
 
 #include <fuzzer/FuzzedDataProvider.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -20,8 +21,8 @@
 
 namespace sotto::models::testing {
 
-// A file cannot be shorter than its tensors: of those that are larger than this there is none.
-inline constexpr int64_t kMostBytes = 32 << 20;
+// A file cannot be shorter than its tensors, all together: what is changed has no more than this.
+inline constexpr int64_t kMostBytes = 24 << 20;
 
 inline int64_t odd_size(FuzzedDataProvider& from) {
   constexpr auto kSizes =
@@ -146,12 +147,17 @@ class MutatedWeights {
   // Its numbers again and again, as many as its shape has.
   void refill(checkpoint::StoredTensor& tensor) {
     const auto unit = static_cast<int64_t>(checkpoint::size_of(tensor.dtype));
-    int64_t bytes = bounded_product(tensor.shape, kMostBytes);
-    if (bytes * unit > kMostBytes) tensor.shape = {1}, bytes = 1;
-    const auto size = static_cast<size_t>(bytes * unit);
-    const auto made = std::make_shared<std::vector<std::byte>>(size);
-    for (size_t i = 0; i < size && !tensor.bytes.empty(); ++i)
-      (*made)[i] = tensor.bytes[i % tensor.bytes.size()];
+    int64_t bytes = bounded_product(tensor.shape, kMostBytes) * unit;
+    if (bytes > kMostBytes - made_bytes_) tensor.shape = {1}, bytes = unit;
+    made_bytes_ += bytes;
+    const auto size = static_cast<size_t>(bytes);
+    const auto made = std::make_shared<std::vector<std::byte>>();
+    made->reserve(size);
+    while (made->size() < size && !tensor.bytes.empty()) {
+      const auto part = tensor.bytes.first(std::min(tensor.bytes.size(), size - made->size()));
+      made->insert(made->end(), part.begin(), part.end());
+    }
+    made->resize(size);
     made_.push_back(made);
     tensor.bytes = *made;
   }
@@ -166,6 +172,7 @@ class MutatedWeights {
   std::shared_ptr<const checkpoint::Weights> stored_;
   std::vector<checkpoint::StoredTensor> tensors_;
   std::vector<std::shared_ptr<std::vector<std::byte>>> made_;
+  int64_t made_bytes_ = 0;
 };
 
 }  // namespace sotto::models::testing
