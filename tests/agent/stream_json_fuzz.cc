@@ -16,6 +16,7 @@ namespace {
 using sotto::agent::Collected;
 using Lines = std::vector<std::string>;
 
+constexpr size_t kMostText = 600;  // bytes: what a stream sends again and again as it grows
 constexpr uint8_t kThinking = 4, kShortLines = 8, kOfAnAgent = 16, kSpoiled = 32;
 
 Lines lines_of(const std::string& text) {
@@ -87,7 +88,8 @@ std::string stream_of(std::string_view bytes, bool spoiled) {
     bytes.remove_prefix(4);
   }
   size_t replaced = 0;
-  const std::string stream = agent.make(lines_of(sotto::to_valid_utf8(bytes, replaced)));
+  const std::string stream =
+      agent.make(lines_of(sotto::to_valid_utf8(bytes.substr(0, kMostText), replaced)));
   if (!spoiled) return stream;
   Lines lines = lines_of(stream);
   spoil(lines, random);

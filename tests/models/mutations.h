@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -120,12 +121,9 @@ class MutatedWeights {
     const float value = from_.PickValueInArray(kValues);
     tensor.dtype = checkpoint::DType::f32;
     refill(tensor);
-    const auto bytes =
-        std::make_shared<std::vector<std::byte>>(tensor.bytes.begin(), tensor.bytes.end());
-    for (size_t i = 0; i + sizeof value <= bytes->size(); i += sizeof value)
-      std::memcpy(bytes->data() + i, &value, sizeof value);
-    made_.push_back(bytes);
-    tensor.bytes = *bytes;
+    std::string& bytes = *made_.back();
+    for (size_t i = 0; i + sizeof value <= bytes.size(); i += sizeof value)
+      std::memcpy(bytes.data() + i, &value, sizeof value);
   }
 
   // Some dimension; of all tensors that have such a one where `everywhere`, so that they fit.
@@ -151,15 +149,14 @@ class MutatedWeights {
     if (bytes > kMostBytes - made_bytes_) tensor.shape = {1}, bytes = unit;
     made_bytes_ += bytes;
     const auto size = static_cast<size_t>(bytes);
-    const auto made = std::make_shared<std::vector<std::byte>>();
+    const auto made = std::make_shared<std::string>();
     made->reserve(size);
-    while (made->size() < size && !tensor.bytes.empty()) {
-      const auto part = tensor.bytes.first(std::min(tensor.bytes.size(), size - made->size()));
-      made->insert(made->end(), part.begin(), part.end());
-    }
+    made->assign(reinterpret_cast<const char*>(tensor.bytes.data()),
+                 std::min(tensor.bytes.size(), size));
+    while (!made->empty() && made->size() < size) made->append(*made, 0, size - made->size());
     made->resize(size);
     made_.push_back(made);
-    tensor.bytes = *made;
+    tensor.bytes = std::as_bytes(std::span(*made));
   }
 
   const checkpoint::StoredTensor* find(const std::string& name) const {
@@ -171,7 +168,7 @@ class MutatedWeights {
   FuzzedDataProvider& from_;
   std::shared_ptr<const checkpoint::Weights> stored_;
   std::vector<checkpoint::StoredTensor> tensors_;
-  std::vector<std::shared_ptr<std::vector<std::byte>>> made_;
+  std::vector<std::shared_ptr<std::string>> made_;
   int64_t made_bytes_ = 0;
 };
 
