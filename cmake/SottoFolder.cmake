@@ -58,13 +58,26 @@ function(sotto_folder name)
                          PROPERTIES TIMEOUT 300 ${environment})
   endif()
 
+  # With the preset fuzz all code is traced. Beside tests under ASan they are tests: seeds, and a few
+  # hundred inputs that nothing guides.
   file(GLOB fuzzers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_fuzz.cc)
-  if(SOTTO_FUZZ)
+  if(SOTTO_FUZZ OR (SOTTO_TESTS AND SOTTO_SANITIZE MATCHES "address"))
     foreach(fuzzer ${fuzzers})
       get_filename_component(target ${fuzzer} NAME_WE)
       add_executable(${target} ${fuzzer})
-      target_link_libraries(${target} PRIVATE sotto_${name} sotto_testing)
+      target_link_libraries(${target} PRIVATE sotto_${name} ${ARG_TESTS_WITH} sotto_testing)
+      target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
       target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+      if(SOTTO_TESTS)
+        string(REGEX REPLACE "_fuzz$" "" seeds ${target})
+        file(GLOB seeds CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/data/fuzz/${seeds})
+        set(corpus ${PROJECT_BINARY_DIR}/fuzz-corpus/${target})
+        file(MAKE_DIRECTORY ${corpus})
+        add_test(NAME ${name}/${target}
+                 COMMAND ${target} -seed=1 -runs=300 -timeout=60 -rss_limit_mb=4096
+                         -artifact_prefix=${corpus}- ${corpus} ${seeds})
+        set_tests_properties(${name}/${target} PROPERTIES TIMEOUT 300)
+      endif()
     endforeach()
   endif()
 endfunction()

@@ -15,8 +15,10 @@
 #include "models/backends.h"
 #include "models/changed_weights.h"
 #include "models/chatterbox/conditionals.h"
+#include "models/chatterbox/recording.h"
 #include "models/chatterbox/s3gen.h"
 #include "models/kokoro/config.h"
+#include "models/xtts/hifigan.h"
 #include "models/xtts/listener.h"
 #include "models/xtts/model.h"
 #include "models/xtts/weights.h"
@@ -155,6 +157,47 @@ TEST(HostileSizes, RowsThatXttsMakesOfAVoiceAreBounded) {
   const auto config = value(xtts::parse_config(xtts_config().dump(), "config.json"));
   EXPECT_THAT(refusal(xtts::Listener::load(*weights, config, backend())),
               HasSubstr("gpt.conditioning_perceiver.latents has 2000 rows, expected at most 1024"));
+}
+
+// Each is computed for each frame of a recording, and nothing else in the file need be large.
+TEST(HostileSizes, BandsThatChatterboxHearsAreBounded) {
+  const auto ve = value(checkpoint::open_safetensors(test_data("chatterbox/model/ve.safetensors")));
+  const auto refused = [&](const ChangedWeights& s3gen, const ChangedWeights& voice) {
+    return refusal(chatterbox::Listener::load(*s3gen.done(), *voice.done(), backend()));
+  };
+  EXPECT_THAT(refused(s3gen().set("flow.encoder_proj.bias", {1 << 20}), ChangedWeights(ve)),
+              HasSubstr("s3gen.safetensors: flow.encoder_proj has 1048576 bands of a spectrum, "
+                        "expected at most 1024"));
+  EXPECT_THAT(
+      refused(s3gen().set("tokenizer.encoder.conv1.weight", {32, 4096, 3}), ChangedWeights(ve)),
+      HasSubstr("tokenizer.encoder.conv1 has 4096 bands"));
+  EXPECT_THAT(refused(s3gen(), ChangedWeights(ve).set("lstm.weight_ih_l0", {4, 1 << 20})),
+              HasSubstr("ve.safetensors: lstm.weight_ih_l0 has 1048576 bands"));
+}
+
+TEST(HostileSizes, BandsThatXttsHearsAreBounded) {
+  const auto weights = ChangedWeights(value(xtts::open_checkpoint(test_data("xtts/model.pth"))))
+                           .set("gpt.conditioning_encoder.init.weight", {64, 1 << 14, 1})
+                           .set("mel_stats", {1 << 14})
+                           .done();
+  const auto config = value(xtts::parse_config(xtts_config().dump(), "config.json"));
+  EXPECT_THAT(refusal(xtts::Listener::load(*weights, config, backend())),
+              HasSubstr("gpt.conditioning_encoder.init has 16384 bands of a spectrum, expected at "
+                        "most 1024"));
+}
+
+// The last stages have as many rows as there are samples: there a wide one costs most.
+TEST(HostileSizes, StagesOfVocodersAreBounded) {
+  const auto weights = ChangedWeights(value(xtts::open_checkpoint(test_data("xtts/model.pth"))))
+                           .set("hifigan_decoder.waveform_decoder.ups.3.weight", {4, 1024, 4})
+                           .done();
+  EXPECT_THAT(refusal(xtts::HifiGan::load(*weights, std::nullopt, *backend())),
+              HasSubstr("ups.3 makes 256 rows of 1024 channels of a row of its input, expected at "
+                        "most 65536 numbers"));
+  EXPECT_THAT(refusal_of(s3gen()
+                             .set("mel2wav.conv_pre.bias", {1 << 14})
+                             .set("mel2wav.conv_pre.weight", {1 << 14, 80, 7})),
+              HasSubstr("mel2wav.ups.1 makes 40 rows of 4096 channels"));
 }
 
 // 128^8 * 256 is 2^64, which is 0.

@@ -4,6 +4,7 @@
 
 #include <fuzzer/FuzzedDataProvider.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,8 +22,8 @@
 
 namespace sotto::models::testing {
 
-// A file cannot be shorter than its tensors: of those that are larger than this there is none.
-inline constexpr int64_t kMostBytes = 32 << 20;
+// A file cannot be shorter than its tensors, all together: what is changed has no more than this.
+inline constexpr int64_t kMostBytes = 24 << 20;
 
 inline int64_t odd_size(FuzzedDataProvider& from) {
   constexpr auto kSizes =
@@ -119,12 +121,9 @@ class MutatedWeights {
     const float value = from_.PickValueInArray(kValues);
     tensor.dtype = checkpoint::DType::f32;
     refill(tensor);
-    const auto bytes =
-        std::make_shared<std::vector<std::byte>>(tensor.bytes.begin(), tensor.bytes.end());
-    for (size_t i = 0; i + sizeof value <= bytes->size(); i += sizeof value)
-      std::memcpy(bytes->data() + i, &value, sizeof value);
-    made_.push_back(bytes);
-    tensor.bytes = *bytes;
+    std::string& bytes = *made_.back();
+    for (size_t i = 0; i + sizeof value <= bytes.size(); i += sizeof value)
+      std::memcpy(bytes.data() + i, &value, sizeof value);
   }
 
   // Some dimension; of all tensors that have such a one where `everywhere`, so that they fit.
@@ -146,14 +145,18 @@ class MutatedWeights {
   // Its numbers again and again, as many as its shape has.
   void refill(checkpoint::StoredTensor& tensor) {
     const auto unit = static_cast<int64_t>(checkpoint::size_of(tensor.dtype));
-    int64_t bytes = bounded_product(tensor.shape, kMostBytes);
-    if (bytes * unit > kMostBytes) tensor.shape = {1}, bytes = 1;
-    const auto size = static_cast<size_t>(bytes * unit);
-    const auto made = std::make_shared<std::vector<std::byte>>(size);
-    for (size_t i = 0; i < size && !tensor.bytes.empty(); ++i)
-      (*made)[i] = tensor.bytes[i % tensor.bytes.size()];
+    int64_t bytes = bounded_product(tensor.shape, kMostBytes) * unit;
+    if (bytes > kMostBytes - made_bytes_) tensor.shape = {1}, bytes = unit;
+    made_bytes_ += bytes;
+    const auto size = static_cast<size_t>(bytes);
+    const auto made = std::make_shared<std::string>();
+    made->reserve(size);
+    made->assign(reinterpret_cast<const char*>(tensor.bytes.data()),
+                 std::min(tensor.bytes.size(), size));
+    while (!made->empty() && made->size() < size) made->append(*made, 0, size - made->size());
+    made->resize(size);
     made_.push_back(made);
-    tensor.bytes = *made;
+    tensor.bytes = std::as_bytes(std::span(*made));
   }
 
   const checkpoint::StoredTensor* find(const std::string& name) const {
@@ -165,7 +168,8 @@ class MutatedWeights {
   FuzzedDataProvider& from_;
   std::shared_ptr<const checkpoint::Weights> stored_;
   std::vector<checkpoint::StoredTensor> tensors_;
-  std::vector<std::shared_ptr<std::vector<std::byte>>> made_;
+  std::vector<std::shared_ptr<std::string>> made_;
+  int64_t made_bytes_ = 0;
 };
 
 }  // namespace sotto::models::testing

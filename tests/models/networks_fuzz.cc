@@ -1,6 +1,6 @@
 // Networks whose files have something wrong in them: each is refused in one sentence, or loads and
 // computes a step. The first byte says which network it is, the others what is wrong (mutations.h).
-// $SOTTO_FUZZ_NETWORK: that one alone, by its place in kNetworks.
+// $SOTTO_FUZZ_ONLY: the network of that name alone.
 #include <unistd.h>
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include "checkpoint/torch_file.h"
 #include "checkpoint/weight_files.h"
 #include "device_cpu/backend.h"
+#include "fuzz_only.h"
 #include "golden.h"
 #include "models/chatterbox/conditionals.h"
 #include "models/chatterbox/recording.h"
@@ -234,18 +235,24 @@ void xtts_step(FuzzedDataProvider& from) {
   good((*listener)->hear(recordings));
 }
 
-constexpr auto kNetworks = std::to_array<void (*)(FuzzedDataProvider&)>(
-    {nllb_step, marian_step, kokoro_step, pocket_step, chatterbox_step, xtts_step});
+struct Network {
+  std::string_view name;
+  void (*step)(FuzzedDataProvider&);
+};
+constexpr auto kNetworks = std::to_array<Network>({{"nllb", nllb_step},
+                                                   {"marian", marian_step},
+                                                   {"kokoro", kokoro_step},
+                                                   {"pocket_tts", pocket_step},
+                                                   {"chatterbox", chatterbox_step},
+                                                   {"xtts", xtts_step}});
 
 }  // namespace
 }  // namespace sotto::models
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using sotto::models::kNetworks;
-  static const char* chosen = std::getenv("SOTTO_FUZZ_NETWORK");
+  using namespace sotto::models;
+  static const std::vector<Network> networks = sotto::testing::only_chosen(kNetworks);
   FuzzedDataProvider from(data, size);
-  const size_t network = from.ConsumeIntegralInRange<size_t>(0, kNetworks.size() - 1);
-  kNetworks[chosen != nullptr ? static_cast<size_t>(std::atoi(chosen)) % kNetworks.size()
-                              : network](from);
+  networks[from.ConsumeIntegral<uint8_t>() % networks.size()].step(from);
   return 0;
 }

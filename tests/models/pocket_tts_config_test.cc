@@ -122,6 +122,8 @@ TEST_F(PocketTtsConfigTest, ErrorsNameTheField) {
   EXPECT_THAT(error_with("depth: 3\n", "\n"), HasSubstr("flow_lm.flow.depth is missing"));
   EXPECT_THAT(error_with("depth: 3", "depth: 3\n    colour: red"),
               HasSubstr("flow_lm.flow.colour is no field of this format"));
+  EXPECT_THAT(error_with("num_layers: 2", "num_layers: 0"),  // of mimi
+              HasSubstr("mimi.transformer.num_layers is \"0\", expected an integer from 1"));
   EXPECT_THAT(error_with("num_heads: 4", "num_heads: 5"),
               HasSubstr("attn_dim is 64, expected a multiple of 10"));
   EXPECT_THAT(error_with("num_heads: 4", "num_heads: 4\n    num_kv_heads: 3"),

@@ -32,11 +32,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
 
   // The same in three pieces, wherever they end, and then as a summary.
   sotto::serve::Said memory;
+  const sotto::serve::Said::Time now = {};
   for (size_t i = 0; i < 3; ++i) {
     const size_t begin = whole.text.size() * i / 3, end = whole.text.size() * (i + 1) / 3;
-    memory.note(whole.session, "message", whole.text.substr(begin, end - begin));
+    memory.note(whole.session, "message", whole.text.substr(begin, end - begin), now);
   }
   const bool blank = whole.text.find_first_not_of(" \t\r\n") == std::string::npos;
-  if (memory.is_repetition(whole.session, whole.text) == blank) abort();
+  if (memory.is_repetition(whole.session, whole.text, now) == blank) abort();
   return 0;
 }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "models/sound_limits.h"
+
 namespace sotto::models::chatterbox {
 
 using device::Tensor;
@@ -72,6 +74,7 @@ Flow load_flow(Loader& load, int heads) {
   Flow flow{.encoder = load_encoder(load), .estimator = {}, .speaker = {}};
   if (load.error()) return flow;
   const int mel = rows_of(flow.encoder.proj.w);
+  require_bands(load, "flow.encoder_proj", mel);
   flow.estimator = load_estimator(load, mel, heads);
   const std::string speaker = "flow.spk_embed_affine_layer";
   // The x-vector's size is what no other tensor of the flow has.

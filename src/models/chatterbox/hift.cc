@@ -9,6 +9,7 @@
 
 #include "base/bounded.h"
 #include "models/noise.h"
+#include "models/sound_limits.h"
 
 namespace sotto::models::chatterbox {
 
@@ -217,6 +218,11 @@ Hift load_hift(Loader& load, int mel) {
   const std::vector<int> kernels = kernels_of_ups(load);
   const int samples_per_frame = samples_per_frame_of(load, kernels, hop);
   const int width = size_of(load, name + "conv_pre.bias");
+  for (size_t i = 0, made = 1; i < kernels.size() && !load.error(); ++i) {
+    made *= static_cast<size_t>(kernels[i] / 2);
+    require_stage(load, fmt::format("{}ups.{}", name, i), static_cast<int64_t>(made),
+                  width >> (i + 1));
+  }
   return {.f0 = load_f0(load, mel),
           .source = {.merge = load_harmonic_merge(load, name + "m_source.l_linear"),
                      .samples_per_frame = samples_per_frame},

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/chatterbox/reference_audio.h"
+#include "models/sound_limits.h"
 #include "signal/resampler.h"
 
 namespace sotto::models::chatterbox {
@@ -58,6 +59,7 @@ Result<std::shared_ptr<const Listener>> Listener::load(
   listener->campplus_ = load_campplus(load, shape.fbank_bands);
   listener->voice_encoder_ = load_voice_encoder(load_voice);
   listener->mel_ = size_of(load, "flow.encoder_proj.bias");
+  require_bands(load, "flow.encoder_proj", listener->mel_);
   for (const Loader* each : {&load, &load_voice})
     if (each->error()) return *each->error();
   listener->fbank_bands_ = shape.fbank_bands;

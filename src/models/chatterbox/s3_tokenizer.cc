@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "models/sound_limits.h"
 #include "nn/rotary.h"
 
 namespace sotto::models::chatterbox {
@@ -98,6 +99,7 @@ S3Tokenizer load_s3_tokenizer(Loader& load, int heads) {
   const std::string name = kTokenizer, encoder = name + "encoder.";
   const auto shape = load.shape_of(encoder + "conv1.weight", 3);
   const int cols = static_cast<int>(shape[0]), mel = static_cast<int>(shape[1]);
+  require_bands(load, encoder + "conv1", mel);
   if (heads == 0) heads = std::max(1, cols / kHeadSize);
   load.require(cols % heads == 0 && cols / heads % 2 == 0,
                fmt::format("{}conv1.weight has {} rows for {} heads", encoder, cols, heads));

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "models/sound_limits.h"
+
 namespace sotto::models::chatterbox {
 
 using device::Tensor;
@@ -78,6 +80,7 @@ VoiceEncoder load_voice_encoder(Loader& load) {
   }();
   load.require(count >= 1, "no tensor lstm.weight_ih_l0");
   auto width = static_cast<int>(load.shape_of("lstm.weight_ih_l0", 2)[1]);
+  require_bands(load, "lstm.weight_ih_l0", width);
   const auto hidden = static_cast<int>(load.shape_of("lstm.weight_hh_l0", 2)[1]);
   for (int i = 0; i < count && !load.error(); ++i) {
     const int gates = 4 * hidden;

@@ -6,6 +6,8 @@
 #include <functional>
 #include <numeric>
 
+#include "models/sound_limits.h"
+
 namespace sotto::models::kokoro {
 namespace {
 
@@ -83,10 +85,12 @@ Generator load_generator(Loader& load, const Config& config) {
   const int spectrum = c.gen_istft_n_fft + 2;
   constexpr std::array<int, kResblockConvs> kNoiseDilations = {1, 3, 5};
   Generator generator;
-  int width = c.upsample_initial_channel;
+  int width = c.upsample_initial_channel, made = 1;  // rows of a row of the generator's input
   for (size_t i = 0; i < count && !load.error(); ++i) {
     const bool last = i + 1 == count;
     const int out = width / 2;
+    made *= c.upsample_rates[i];
+    require_stage(load, fmt::format("{}ups.{}", kGenerator, i), made, out);
     const int stride =
         std::accumulate(c.upsample_rates.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                         c.upsample_rates.end(), 1, std::multiplies<>());

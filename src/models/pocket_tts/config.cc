@@ -120,7 +120,7 @@ MimiTransformerConfig read_mimi_transformer(YamlFields fields) {
   MimiTransformerConfig t;
   t.d_model = fields.integer("d_model", 1, kWidest);
   t.num_heads = fields.integer("num_heads", 1, kMostHeads);
-  t.num_layers = fields.integer("num_layers", 0, kMostLayers);
+  t.num_layers = fields.integer("num_layers", 1, kMostLayers);
   t.dim_feedforward = fields.integer("dim_feedforward", 1, kWidest);
   t.layer_scale = fields.number("layer_scale", 0, 1e6);
   t.context = fields.integer("context", 1, 1 << 16);

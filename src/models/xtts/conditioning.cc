@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "models/sound_limits.h"
 #include "models/xtts/voice.h"
 
 namespace sotto::models::xtts {
@@ -133,6 +134,7 @@ std::vector<float> ConditioningEncoder::operator()(device::Device& d, const Tens
 ConditioningEncoder load_conditioning_encoder(Loader& load, int d, int heads) {
   const std::string encoder = kEncoder, perceiver = kPerceiver;
   const auto bands = static_cast<int>(load.shape_of(encoder + "init.weight", 3)[1]);
+  require_bands(load, encoder + "init", bands);
   ConditioningEncoder all;
   all.init = load_padded_conv(load, encoder + "init", bands, d, {.kernel = 1});
   for (int i = 0; i < kMostBlocks && !load.error(); ++i) {

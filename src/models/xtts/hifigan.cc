@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/bounded.h"
+#include "models/sound_limits.h"
 
 namespace sotto::models::xtts {
 namespace {
@@ -52,13 +53,15 @@ size_t count_of(const Loader& load, const char* list, const char* part) {
   return count;
 }
 
+// `rate`: rows of its input that one of the first stage's input is.
 HifiGan::Stage load_stage(Loader& load, Loader& load_blocks, size_t i, size_t blocks, int in,
-                          int speaker) {
+                          int speaker, int64_t rate) {
   const std::string name = fmt::format("{}ups.{}", kName, i);
   const auto shape = load.shape_of(name + ".weight", 3);
   const auto out = static_cast<int>(shape[1]), kernel = static_cast<int>(shape[2]);
   load.require(kernel % 4 == 0 && kernel <= 64,
                fmt::format("{} is {} wide, expected 16 or 4", name, kernel));
+  require_stage(load, name, bounded_product({rate, kernel / 2}, kMostHop), out);
   HifiGan::Stage stage;
   if (load.error()) return stage;
   stage.up = load_transposed_conv(load, name, in, out, kernel, kernel / 2);
@@ -106,7 +109,8 @@ Result<std::shared_ptr<const HifiGan>> HifiGan::load(const checkpoint::Weights& 
   load.require(m->cond_layer.out() == width,
                fmt::format("{}cond_layer has other channels than {}conv_pre", name, name));
   for (size_t i = 0; i < stages && !load.error() && !load_blocks.error(); ++i) {
-    m->stages.push_back(load_stage(load, load_blocks, i, blocks / stages, width, speaker));
+    m->stages.push_back(
+        load_stage(load, load_blocks, i, blocks / stages, width, speaker, m->hop()));
     width = m->stages.back().up.out;
   }
   m->conv_post =
