@@ -17,6 +17,7 @@
 #include "device_cpu/backend.h"
 #include "fuzz_only.h"
 #include "golden.h"
+#include "models/bergamot/model.h"
 #include "models/chatterbox/conditionals.h"
 #include "models/chatterbox/recording.h"
 #include "models/chatterbox/s3gen.h"
@@ -101,6 +102,22 @@ void translate(const seq2seq::Architecture& architecture, const char* name,
 
 void nllb_step(FuzzedDataProvider& from) { translate(nllb::kM2m100, "nllb", from); }
 void marian_step(FuzzedDataProvider& from) { translate(marian::kMarian, "marian", from); }
+
+void firefox_step(FuzzedDataProvider& from) {
+  const char* set = from.ConsumeBool() ? "bergamot/joint" : "bergamot/split";
+  checkpoint::ModelFolder folder = value(checkpoint::open_model_folder(data(set)));
+  folder.config = mutated(folder.config, from);
+  if (!folder.config.is_object()) return;  // none is read
+  folder.weights = MutatedWeights(folder.weights, from).done(kMostMutations);
+  const auto model = bergamot::Model::load(folder, some_scheme(from), backend());
+  if (!good(model)) return;
+  const auto session = (*model)->open_session();
+  const std::vector<std::vector<int>> sources = {{5, 6, 7, 0}, {9, 0}};
+  session->start(sources, 2);
+  session->step(std::vector<int>(4, 0));
+  session->step(std::vector<int>(4, 3));
+  (*model)->open_aligner()->align(sources.front(), std::vector<int>{3, 4, 0});
+}
 
 void kokoro_step(FuzzedDataProvider& from) {
   static const auto stored = value(kokoro::open_model_files(data("kokoro")));
@@ -241,6 +258,7 @@ struct Network {
 };
 constexpr auto kNetworks = std::to_array<Network>({{"nllb", nllb_step},
                                                    {"marian", marian_step},
+                                                   {"firefox", firefox_step},
                                                    {"kokoro", kokoro_step},
                                                    {"pocket_tts", pocket_step},
                                                    {"chatterbox", chatterbox_step},
