@@ -86,8 +86,8 @@ TEST(PlacementTest, ASecondMentionMayBecomeAPronoun) {
 }
 
 TEST(PlacementTest, WhatIsSaidAgainIsRefused) {
-  EXPECT_EQ(placed({"The ", "[aa", ".ts]", " ", "[bb]"}, {"aa", ".ts", "は", "aa", ".ts", "bx"},
-                   {1, 2, 0, 1, 2, 4}),
+  EXPECT_EQ(placed({"The ", "[aa", ".ts]", " ", "[bb]"},
+                   {"aa", ".ts", "は", "aa", ".ts", "と", "bx"}, {1, 2, 0, 1, 2, 0, 4}),
             "");
 }
 
