@@ -58,7 +58,7 @@ TEST(FirefoxSpeakTest, EveryIdentifierOfASessionOnceAndInOrder) {
     EXPECT_EQ(source, expected[i]);
     for (const char* word : {"src/auth/login.ts", "JWT_SECRET", "401", "200", "42"})
       EXPECT_EQ(times(target, word), times(source, word)) << lines[i];
-    if (target != source) ++translated;
+    if (!target.ends_with(source)) ++translated;  // what is lost is said in English, and marked so
   }
   EXPECT_GE(translated, lines.size() * 8 / 10) << outcome.out;  // 12 of 13
   EXPECT_GT(std::filesystem::file_size(folder / "talk.wav"), 100000u);
