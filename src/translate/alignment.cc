@@ -7,6 +7,11 @@ namespace {
 
 using text::ByteRange;
 
+// Of what identifiers are made of; a changed one has no edge between two of these.
+bool is_part_of_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
 bool overlap(const ByteRange& a, const ByteRange& b) { return a.begin < b.end && b.begin < a.end; }
 
 // A span of the source on its way into the target.
@@ -39,11 +44,17 @@ class Placer {
     spans_ = std::move(spans);
     align_pieces();
     place_as_written();
+    std::vector<Placed*> changed;
     for (Placed& span : spans_)
-      if (!span.found && !place_by_pieces(span)) return std::nullopt;
+      if (!span.found && place_by_pieces(span)) changed.push_back(&span);
+    for (Placed* span : changed) span->target = whole_words(span->target);
+    if (!std::ranges::all_of(spans_, [&](const Placed& s) { return s.found || may_go(s); }))
+      return std::nullopt;
+    std::erase_if(spans_, [](const Placed& s) { return !s.found; });
     std::ranges::sort(spans_, {}, [](const Placed& s) { return s.target.begin; });
     for (size_t i = 1; i < spans_.size(); ++i)
       if (overlap(spans_[i - 1].target, spans_[i].target)) return std::nullopt;
+    if (is_said_again()) return std::nullopt;
     return std::move(spans_);
   }
 
@@ -70,6 +81,14 @@ class Placer {
         spans_, [&](const Placed& s) { return s.found && overlap(s.target, range); });
   }
 
+  bool is_said_again() const {
+    const auto quantities = find_quantities(a_.target, to_);
+    return std::ranges::any_of(spans_, [&](const Placed& span) {
+      const auto places = places_of(values_.values[span.value], a_.target, quantities, to_);
+      return std::ranges::any_of(places, [&](const auto& p) { return is_free({p.begin, p.end}); });
+    });
+  }
+
   // The longest ones first, so that "a.ts" does not take a part of "src/a.ts".
   void place_as_written() {
     std::vector<Placed*> order;
@@ -87,6 +106,23 @@ class Placer {
         break;
       }
     }
+  }
+
+  // The second mention of a name: restore() says whether it has to be there.
+  bool may_go(const Placed& span) const {
+    return std::ranges::any_of(spans_,
+                               [&](const Placed& s) { return s.found && s.value == span.value; });
+  }
+
+  // With the rest of the words that it begins and ends in.
+  ByteRange whole_words(ByteRange r) const {
+    const auto joins = [&](size_t at) {
+      return is_part_of_word(a_.target[at - 1]) && is_part_of_word(a_.target[at]);
+    };
+    const std::string_view text = a_.target;
+    while (r.begin > 0 && joins(r.begin) && is_free({r.begin - 1, r.begin})) --r.begin;
+    while (r.end < text.size() && joins(r.end) && is_free({r.end, r.end + 1})) ++r.end;
+    return r;
   }
 
   // The stretch of pieces that come from it. One piece of something else may lie between two.

@@ -19,12 +19,28 @@ bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-// Whether text[at, at + size) is not part of a longer word.
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether a dot or a comma makes one word or number of what is on both sides: "v1.2.3", "1,000".
+bool joins(char left, char sign, char right) {
+  return (sign == '.' && is_word(left) && is_word(right)) ||
+         (sign == ',' && is_digit(left) && is_digit(right));
+}
+
+// Whether something goes on from text[at - 1] to text[at]: a word, a number, a sign said twice.
+bool goes_on(std::string_view text, size_t at) {
+  if (at == 0 || at == text.size()) return false;
+  constexpr std::string_view kEdges = "{}<>$%#@-";
+  const char left = text[at - 1], right = text[at];
+  if (is_word(left) && is_word(right)) return true;
+  if (left == right && kEdges.find(left) != std::string_view::npos) return true;
+  return (at + 1 < text.size() && joins(left, right, text[at + 1])) ||
+         (at >= 2 && joins(text[at - 2], left, right));
+}
+
+// Whether text[at, at + size) is not part of something longer.
 bool stands_alone(std::string_view text, size_t at, size_t size) {
-  const bool left = at > 0 && is_word(text[at]) && is_word(text[at - 1]);
-  const size_t end = at + size;
-  const bool right = end < text.size() && is_word(text[end - 1]) && is_word(text[end]);
-  return !left && !right;
+  return !goes_on(text, at) && !goes_on(text, at + size);
 }
 
 std::vector<Found> find_markers(std::string_view text, const Markers& markers) {
@@ -92,7 +108,7 @@ std::optional<Restored> find_unmarked(std::string_view translated, const Protect
       out.sentence.spans.push_back(place);
       ++found;
     }
-    if (found == 0) return std::nullopt;
+    if (found == 0 || found > static_cast<size_t>(value->count)) return std::nullopt;
   }
   std::ranges::sort(out.sentence.spans, {}, &ProtectedSpan::begin);
   for (const ProtectedSpan& span : out.sentence.spans)

@@ -53,7 +53,7 @@ struct Restored {
 };
 
 // None when a marker is missing, comes more often than in the source, or was not in it; without
-// markers: when a protected string is not in `translated`.
+// markers: when a protected string is not in `translated`, or more often than in the source.
 std::optional<Restored> restore(std::string_view translated, const ProtectedText& source,
                                 const Markers* markers, const text::Language& language);
 
