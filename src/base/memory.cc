@@ -16,14 +16,6 @@ void give_back_freed_memory() {
 #endif
 }
 
-void limit_heaps(int most) {
-#ifdef __GLIBC__
-  mallopt(M_ARENA_MAX, most);
-#else
-  (void)most;
-#endif
-}
-
 void prefer_large_pages(void* memory, size_t bytes) {
 #ifdef MADV_HUGEPAGE
   constexpr uintptr_t kPage = kLargePage;

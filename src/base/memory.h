@@ -9,11 +9,6 @@ namespace sotto {
 // millisecond or so: worth it behind what needs much for a while.
 void give_back_freed_memory();
 
-// At most so many heaps that threads have side by side, from the next thread on: each new thread
-// may get one of its own otherwise, of 64 MB of addresses that never come back, and where addresses
-// are few (`ulimit -v`, a container) nothing else gets any.
-void limit_heaps(int most);
-
 constexpr size_t kLargePage = size_t{2} << 20;  // bytes
 
 // Asks for large pages for memory that was not written yet and will be read from end to end: of

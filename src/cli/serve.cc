@@ -10,7 +10,7 @@
 
 #include "base/log.h"
 #include "base/machine.h"
-#include "base/memory.h"
+#include "base/thread_limits.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
 #include "engine/translator_order.h"
@@ -36,6 +36,8 @@ constexpr const char* kServeHelp = R"(Examples:
       -d '{"input": "All tests pass.", "translate_to": "ja", "response_format": "wav"}' -o done.wav
   curl http://127.0.0.1:8080/translate -H 'Content-Type: application/json' \
       -d '{"q": "All tests pass.", "source": "en", "target": "ja"}')";
+
+constexpr size_t kStackBytes = size_t{2} << 20;  // four times what threads have on a Mac
 
 struct ServeFlags {
   std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
@@ -98,8 +100,9 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "Requests a minute of a key or address; 0: any")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app.add_option("--compute-limit", f.seconds_a_minute,
-                 "Seconds a minute that translators and voices work for a key or address; 0: any")
+  app.add_option(
+         "--compute-limit", f.seconds_a_minute,
+         "Seconds a minute that texts are read, translated and spoken for a key or address; 0: any")
       ->check(CLI::Range(0.0, 100000.0))
       ->capture_default_str();
   app.add_option("--max-chars", f.max_chars, "Longest text of a request")
@@ -259,7 +262,7 @@ Result<std::optional<std::string>> rehearse(const ServeFlags& f, serve::Service&
 }
 
 int serve(const ServeFlags& f, Session& session) {
-  limit_heaps(1 + available_processors());
+  limit_threads(1 + available_processors(), kStackBytes);
   Result<serve::ServerOptions> server = server_options(f);
   if (!server) return fail(server.error());
   const Result<serve::SpeakerOptions> speaking = speaker_options(f);

@@ -7,6 +7,7 @@
 
 #include "engine/detect.h"
 #include "engine/flow.h"
+#include "engine/metered_source.h"
 #include "engine/metered_voice.h"
 #include "engine/resting_voice.h"
 #include "pipeline/fallback.h"
@@ -148,8 +149,9 @@ Result<pipeline::PipelineResult> Engine::speak(const SpeechOrder& order,
     if (may_rest) of_flow.add_source(of_source->get());
     return metered(*std::move(of_source), charge);
   };
+  MeteredSource read(source, [&](double seconds) { worked_("reader", order.caller, seconds); });
   return flow->run(order.options,
-                   {.source = &source,
+                   {.source = &read,
                     .translator = translator->get(),
                     .voice = voice.get(),
                     .sink = &sink,

@@ -10,6 +10,7 @@
 #include "engine/detect.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
+#include "serve/languages.h"
 #include "serve/request_fields.h"
 #include "serve/translation.h"
 #include "translate/html.h"
@@ -159,26 +160,6 @@ Json answer_of(const TranslationOrder& order, const TranslatedTexts& translated)
   return answer;
 }
 
-std::string list_languages(const Service& service) {
-  // Clients show this list for both sides: also what is only translated into is in it.
-  std::vector<text::Language> all;
-  for (const auto side : {&translate::Directions::from, &translate::Directions::to})
-    for (const engine::TranslatorChoice& choice : service.engine.translators.models())
-      for (const text::Language& language : choice.directions.*side)
-        if (std::ranges::find(all, language) == all.end()) all.push_back(language);
-  Json answer = Json::array();
-  for (const text::Language& from : all) {
-    std::vector<std::string> targets;
-    for (const engine::TranslatorChoice& choice : service.engine.translators.models())
-      for (const text::Language& to : choice.directions.to)
-        if (choice.directions.has(from, to) && std::ranges::find(targets, to.iso) == targets.end())
-          targets.push_back(to.iso);
-    answer.push_back(
-        {{"code", from.iso}, {"name", engine::english_name(from)}, {"targets", targets}});
-  }
-  return dumped(answer);
-}
-
 }  // namespace
 
 Result<TranslationOrder> read_translation_order(const Service& service,
@@ -274,7 +255,9 @@ void post_detect(Call& call) {
 
 void get_languages(Call& call) {
   Service& service = call.service;
-  std::call_once(service.languages.made, [&] { service.languages.json = list_languages(service); });
+  std::call_once(service.languages.made, [&] {
+    service.languages.json = list_languages(service.engine.translators.models());
+  });
   call.exchange.reply(200, "application/json", service.languages.json);
 }
 

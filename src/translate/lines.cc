@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/utf8.h"
 #include "text/speech_text.h"
 #include "translate/guards.h"
 
@@ -77,7 +78,9 @@ std::string TranslatedLine::json(size_t number) const {
 LineTranslator::LineTranslator(Translator& translator, text::Language from, text::Language to)
     : translator_(translator), from_(std::move(from)), to_(std::move(to)) {}
 
-std::vector<text::Sentence> LineTranslator::sentences_of(const std::string& line) const {
+Result<std::vector<text::Sentence>> LineTranslator::sentences_of(
+    const std::string& line, const std::stop_token& stop) const {
+  constexpr size_t kPiece = 8192;  // bytes, between two looks at the stop token
   std::vector<text::Sentence> sentences;
   if (letters(line) == 0) return sentences;  // "...", "42": it stays as it is
   text::SpeechTextOptions options;
@@ -86,7 +89,14 @@ std::vector<text::Sentence> LineTranslator::sentences_of(const std::string& line
   options.backticks = true;
   options.first_max_words = options.max_words;  // nobody waits for a first sound
   text::SpeechText splitter(options, [&](text::Sentence s) { sentences.push_back(std::move(s)); });
-  splitter.push(line);
+  for (std::string_view rest = line; !rest.empty();) {
+    if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
+    std::string_view piece = rest.substr(0, kPiece);
+    piece.remove_suffix(unfinished_tail(piece));
+    if (piece.empty()) piece = rest;  // no UTF-8: as it is
+    splitter.push(piece);
+    rest.remove_prefix(piece.size());
+  }
   splitter.end_block();
   return sentences;
 }
@@ -97,9 +107,10 @@ Result<std::vector<TranslatedLine>> LineTranslator::translate(std::span<const st
   std::vector<text::Sentence> sentences;
   std::vector<size_t> counts;  // of sentences, by line
   for (const std::string& line : lines) {
-    std::vector<text::Sentence> of_line = sentences_of(line);
-    counts.push_back(of_line.size());
-    std::ranges::move(of_line, std::back_inserter(sentences));
+    Result<std::vector<text::Sentence>> of_line = sentences_of(line, stop);
+    if (!of_line) return of_line.error();
+    counts.push_back(of_line->size());
+    std::ranges::move(*of_line, std::back_inserter(sentences));
   }
   std::vector<Translation> translations;
   std::vector<double> took;

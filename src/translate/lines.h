@@ -45,7 +45,8 @@ class LineTranslator {
  private:
   Result<std::vector<Translation>> translate_one(const text::Sentence& sentence,
                                                  const std::stop_token& stop);
-  std::vector<text::Sentence> sentences_of(const std::string& line) const;
+  Result<std::vector<text::Sentence>> sentences_of(const std::string& line,
+                                                   const std::stop_token& stop) const;
 
   Translator& translator_;
   text::Language from_, to_;

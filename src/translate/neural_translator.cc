@@ -1,5 +1,7 @@
 #include "translate/neural_translator.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <utility>
 
@@ -11,6 +13,10 @@ namespace sotto::translate {
 namespace {
 
 using text::Sentence;
+
+// Tokens of a line. All of them go through the encoder at once, in time that grows with their
+// square, and nothing stops it on the way.
+constexpr size_t kLongestRaw = 4096;
 
 // Some sentences, all at once.
 class ListFeed final : public Feed {
@@ -100,7 +106,13 @@ Result<std::vector<RawTranslation>> NeuralTranslator::translate_raw(
   const auto start = Clock::now();
   const Codec& codec = attempts_.codec();
   std::vector<std::vector<int>> sources;
-  for (const std::string& line : lines) sources.push_back(codec.encode_raw(line));
+  for (const std::string& line : lines) {
+    const std::vector<int>& source = sources.emplace_back(codec.encode_raw(line));
+    if (source.size() <= kLongestRaw) continue;
+    return Error{Errc::bad_argument,
+                 fmt::format("a line has {} tokens, expected at most {} without splitting",
+                             source.size(), kLongestRaw)};
+  }
   auto pools = search_raw(sources, stop);
   if (!pools) return pools.error();
   std::vector<RawTranslation> out;

@@ -32,7 +32,8 @@ class WebSocketTest : public ::testing::Test {
     ASSERT_TRUE(
         put("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"));
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n" +
+            early_));
     exchange_ = connection_->next();
     ASSERT_TRUE(exchange_ && wants_web_socket(exchange_->request()));
     web_socket_ = WebSocket::accept(*exchange_, kLongest, gone_, kStalled);
@@ -65,14 +66,15 @@ class WebSocketTest : public ::testing::Test {
     return bytes;
   }
 
-  // Masked with zeros: as it is.
+  // Masked with zeros: as it is. A length in more bytes than it needs is an error.
   static std::string frame(unsigned char head, std::string_view payload) {
     std::string bytes(1, static_cast<char>(head));
     if (payload.size() < 126) {
       bytes += static_cast<char>(0x80 | payload.size());
     } else {
-      bytes += static_cast<char>(0x80 | 127);
-      for (int shift = 56; shift >= 0; shift -= 8)
+      const bool is_short = payload.size() < 65536;
+      bytes += static_cast<char>(0x80 | (is_short ? 126 : 127));
+      for (int shift = is_short ? 8 : 56; shift >= 0; shift -= 8)
         bytes += static_cast<char>(payload.size() >> shift & 0xFF);
     }
     return bytes + std::string(4, '\0') + std::string(payload);
@@ -90,6 +92,7 @@ class WebSocketTest : public ::testing::Test {
   }
 
   static constexpr std::chrono::milliseconds kStalled{10'000};
+  std::string early_;  // in the packet of the handshake
   int client_ = -1;
   std::stop_source gone_;
   std::unique_ptr<Socket> server_;
@@ -159,6 +162,18 @@ TEST_F(WebSocketTest, NoticesThatTheOtherSideHasLeft) {
   EXPECT_EQ(web_socket_->read({}), std::nullopt);
   EXPECT_TRUE(gone_.stop_requested());
   EXPECT_FALSE(web_socket_->send_text("Two."));
+}
+
+class EarlyFrames : public WebSocketTest {
+ protected:
+  EarlyFrames() { early_ = frame(kText, "One.") + frame(kText, std::string(2000, 'x')); }
+};
+
+TEST_F(EarlyFrames, AreReadBeforeWhatComesLater) {
+  EXPECT_EQ(web_socket_->read({}), "One.");
+  EXPECT_EQ(web_socket_->read({}).value_or("").size(), 2000u);
+  ASSERT_TRUE(put(frame(kText, "Three.")));
+  EXPECT_EQ(web_socket_->read({}), "Three.");
 }
 
 TEST_F(WebSocketTest, WhoTakesNothingIsHungUpOn) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <thread>
 
 #include "base/utf8.h"
 #include "checkpoint/files.h"
@@ -404,6 +405,29 @@ TEST(NarratorTest, WhatStandsBetweenBackticksIsCode) {
   const auto texts = translate_texts(narrator(), std::vector{line}, kEnglish, kJapanese, {});
   ASSERT_TRUE(texts);
   EXPECT_THAT(texts->front().text, ::testing::AllOf(HasSubstr("`join`"), HasSubstr("`pathlib`")));
+}
+
+// A line of so many words takes 15 seconds to be cut into sentences, and minutes to be translated.
+TEST(NarratorTest, ALongLineIsLeftAtOnce) {
+  std::string line;
+  for (int i = 0; i < 300'000; ++i) line += "word ";
+  LineTranslator lines(narrator(), kEnglish, kJapanese);
+  std::stop_source stop;
+  std::chrono::steady_clock::time_point stopped;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stopped = std::chrono::steady_clock::now();
+    stop.request_stop();
+  });
+  const auto translated = lines.translate(std::vector{line}, stop.get_token());
+  const auto left = std::chrono::steady_clock::now();
+  stopper.join();
+  ASSERT_FALSE(translated);
+  EXPECT_EQ(translated.error().code, Errc::cancelled);
+  EXPECT_LT(left - stopped, std::chrono::seconds(5));
+  const auto raw = lines.translate_raw(std::vector{line}, {});
+  ASSERT_FALSE(raw);
+  EXPECT_THAT(raw.error().message, HasSubstr("tokens, expected at most 4096"));
 }
 
 TEST(NarratorTest, GibberishNeitherLoopsNorThrows) {

@@ -1,0 +1,53 @@
+#include "serve/languages.h"
+
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/detect.h"
+#include "serve/request_fields.h"
+
+namespace sotto::serve {
+namespace {
+
+struct ListedModel {
+  const translate::Directions& directions;
+  std::unordered_set<std::string> from = {};  // empty: it does not say
+};
+
+// Clients show this list for both sides: also what is only translated into is in it.
+std::vector<text::Language> languages_of(std::span<const engine::TranslatorChoice> choices) {
+  std::vector<text::Language> all;
+  std::unordered_set<std::string> known;
+  for (const auto side : {&translate::Directions::from, &translate::Directions::to})
+    for (const engine::TranslatorChoice& choice : choices)
+      for (const text::Language& language : choice.directions.*side)
+        if (known.insert(language.flores).second) all.push_back(language);
+  return all;
+}
+
+}  // namespace
+
+std::string list_languages(std::span<const engine::TranslatorChoice> choices) {
+  std::vector<ListedModel> models;
+  for (const engine::TranslatorChoice& choice : choices) {
+    ListedModel& model = models.emplace_back(ListedModel{choice.directions});
+    for (const text::Language& language : choice.directions.from)
+      model.from.insert(language.flores);
+  }
+  nlohmann::ordered_json answer = nlohmann::ordered_json::array();
+  for (const text::Language& from : languages_of(choices)) {
+    std::vector<std::string> targets;
+    std::unordered_set<std::string> known;
+    for (const ListedModel& model : models) {
+      if (!model.from.empty() && !model.from.contains(from.flores)) continue;
+      for (const text::Language& to : model.directions.to)
+        if (to != from && known.insert(to.iso).second) targets.push_back(to.iso);
+    }
+    answer.push_back(
+        {{"code", from.iso}, {"name", engine::english_name(from)}, {"targets", targets}});
+  }
+  return dumped(answer);
+}
+
+}  // namespace sotto::serve

@@ -1,0 +1,58 @@
+// GET /languages, which anybody may ask for.
+#include "serve/languages.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/thread_time.h"
+
+namespace sotto::serve::languages_test {
+namespace {
+
+engine::TranslatorChoice model_of(std::vector<text::Language> from,
+                                  std::vector<text::Language> to) {
+  engine::TranslatorChoice choice;
+  choice.directions = {std::move(from), std::move(to)};
+  return choice;
+}
+
+std::vector<text::Language> languages(size_t count) {
+  std::vector<text::Language> all;
+  for (size_t i = 0; i < count; ++i)
+    all.push_back({fmt::format("x{:03}_Latn", i), fmt::format("x{:03}", i)});
+  return all;
+}
+
+TEST(Languages, AreThereOnceWithWhatSomeModelReaches) {
+  const text::Language en{"eng_Latn", "en"}, ja{"jpn_Jpan", "ja"}, de{"deu_Latn", "de"};
+  const std::vector models = {model_of({en}, {ja}), model_of({en, de}, {de, ja})};
+  const auto listed = nlohmann::json::parse(list_languages(models));
+  ASSERT_EQ(listed.size(), 3u);
+  EXPECT_EQ(listed[0]["code"], "en");
+  EXPECT_EQ(listed[0]["targets"], nlohmann::json::parse(R"(["ja", "de"])"));
+  EXPECT_EQ(listed[1]["code"], "de");
+  EXPECT_EQ(listed[1]["targets"], nlohmann::json::parse(R"(["ja"])"));
+  EXPECT_EQ(listed[2]["code"], "ja");
+  EXPECT_TRUE(listed[2]["targets"].empty());
+}
+
+// Four times the languages are sixteen times the answer; in cubic time they took 64 times as long.
+TEST(Languages, TakeTimeForTheLengthOfTheAnswer) {
+  const auto seconds = [](size_t count) {
+    const std::vector models = {model_of(languages(count), languages(count))};
+    double least = 1e9;
+    for (int i = 0; i < 3; ++i) {
+      const double begin = thread_seconds();
+      EXPECT_GT(list_languages(models).size(), count * count);
+      least = std::min(least, thread_seconds() - begin);
+    }
+    return least;
+  };
+  EXPECT_LT(seconds(800), 32 * seconds(200));
+}
+
+}  // namespace
+}  // namespace sotto::serve::languages_test
