@@ -77,7 +77,8 @@ void expect_spans_are_right(const Sentence& source, const Sentence& target) {
   const std::vector<std::string> found = texts_of(target);
   for (const ProtectedSpan& span : source.spans) expected.push_back(shown_in(target, source, span));
   for (const std::string& value : expected) EXPECT_THAT(found, ::testing::Contains(value));
-  for (const std::string& value : found) EXPECT_THAT(expected, ::testing::Contains(value));
+  for (const std::string& value : found)
+    EXPECT_LE(std::ranges::count(found, value), std::ranges::count(expected, value)) << value;
 }
 
 TEST(FirefoxTranslatorTest, EveryIdentifierNumberAndPlaceholderIsKept) {
