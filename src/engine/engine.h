@@ -17,7 +17,8 @@ namespace sotto::engine {
 struct EngineOptions {
   TranslatorsOptions translators;
   VoicesOptions voices;
-  // Hears, on any thread, of the time that "translator" or "voice" has worked for a caller.
+  // Hears, on any thread, of the time that "reader", "translator" or "voice" has worked for a
+  // caller.
   std::function<void(const char* who, const std::string& caller, double seconds)> worked =
       [](const char*, const std::string&, double) {};
 };

@@ -6,8 +6,8 @@ Result<std::unique_ptr<AnswerSink>> AnswerSink::open(const audio::Encoding& enco
                                                      int sample_rate_hz,
                                                      audio::ByteHandler handler) {
   std::unique_ptr<AnswerSink> sink(new AnswerSink(std::move(handler)));
-  auto encoder = audio::open_encoder(
-      encoding, sample_rate_hz, [self = sink.get()](auto bytes) { return self->take(bytes); });
+  auto encoder = audio::open_encoder(encoding, sample_rate_hz,
+                                     [self = sink.get()](auto bytes) { return self->take(bytes); });
   if (!encoder) return encoder.error();
   sink->encoder_ = *std::move(encoder);
   return sink;

@@ -109,11 +109,12 @@ TEST_F(ClientTest, KeepsSomeOfTheHeaders) {
 }
 
 TEST_F(ClientTest, DoesNotGoRoundInCircles) {
-  const auto answer = ask("HTTP/1.1 302 There\r\nLocation: /\r\nContent-Length: 0\r\n\r\n", "", 0, 8);
+  const auto answer =
+      ask("HTTP/1.1 302 There\r\nLocation: /\r\nContent-Length: 0\r\n\r\n", "", 0, 8);
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, Errc::unsupported);  // asking again does not help
-  const auto elsewhere =
-      ask("HTTP/1.1 302 There\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n", "", 0, 8);
+  const auto elsewhere = ask(
+      "HTTP/1.1 302 There\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n", "", 0, 8);
   ASSERT_FALSE(elsewhere);
   EXPECT_EQ(elsewhere.error().code, Errc::unsupported);
 }

@@ -96,9 +96,9 @@ TEST(LocalClient, TakesNoMoreThanAnAnswerHas) {
 
 TEST(LocalClient, WaitsSoLong) {
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_THAT(error_of_answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", "",
-                              milliseconds(200)),
-              HasSubstr("the server did not answer"));
+  EXPECT_THAT(
+      error_of_answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", "", milliseconds(200)),
+      HasSubstr("the server did not answer"));
   const auto took = std::chrono::steady_clock::now() - begin;
   EXPECT_GE(took, milliseconds(200));
   EXPECT_LT(took, milliseconds(10'000));
