@@ -19,7 +19,8 @@ struct EngineOptions {
   TranslatorsOptions translators;
   VoicesOptions voices;
   WantedRegister spoken;  // the register of Japanese, for orders that name none
-  // Hears, on any thread, of the time that "translator" or "voice" has worked for a caller.
+  // Hears, on any thread, of the time that "reader", "translator" or "voice" has worked for a
+  // caller.
   std::function<void(const char* who, const std::string& caller, double seconds)> worked =
       [](const char*, const std::string&, double) {};
 };

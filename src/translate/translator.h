@@ -88,7 +88,7 @@ class Translator {
 
   // Lines as they are, in one batch: no splitting, protection or guard, and the tokens of the
   // reference, so that the output equals the reference's. An error for a translator that has no
-  // network of ours.
+  // network of ours, and for a line of more than 4096 tokens.
   virtual Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,
                                                             std::stop_token stop);
 

@@ -51,7 +51,7 @@ TEST(Languages, TakeTimeForTheLengthOfTheAnswer) {
     }
     return least;
   };
-  EXPECT_LT(seconds(800), 32 * seconds(200));
+  EXPECT_LT(seconds(400), 32 * seconds(100));
 }
 
 }  // namespace
