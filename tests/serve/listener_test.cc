@@ -127,8 +127,9 @@ TEST(Listener, AClientIsGoneWhenItHasLeft) {
   std::jthread running([&] {
     (*listener)->run(
         [&](Socket&) {
+          auto connection = std::make_unique<Short>(alive);
           ++made;
-          return std::make_unique<Short>(alive);
+          return connection;
         },
         10, "", std::chrono::milliseconds(1000), stop.get_token());
   });

@@ -208,17 +208,19 @@ class Names(ServerTest):
 
 class Starters(unittest.TestCase):
     def servers(self, socket_path):
-        """The processes of servers that have this socket."""
-        found = set()
+        """The processes of servers that have this socket, without what one of them is about to run as another program."""
+        found, parents = set(), {}
         for process in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{process}/cmdline", "rb") as file:
                     words = file.read().split(b"\0")
+                with open(f"/proc/{process}/stat") as file:
+                    parents[int(process)] = int(file.read().rpartition(")")[2].split()[1])
             except OSError:
                 continue
             if b"serve" in words and socket_path.encode() in words:
                 found.add(int(process))
-        return found
+        return {process for process in found if parents[process] not in found}
 
     def test_hooks_that_start_a_server_together_start_one(self):
         folder = tempfile.TemporaryDirectory(prefix="sotto-siege-")
