@@ -256,20 +256,20 @@ class GrowthRun {
                         speech::Voice* voice,
                         std::function<void(const pipeline::Utterance&)> finished) {
     Nowhere nowhere;
-    pipeline::PipelineOptions options;
+    pipeline::SessionOptions options;
     options.speech_text.language = options_.from;
     const text::Readings readings = text::Readings::built_in(options_.to);
     const text::Readings source_readings = text::Readings::built_in(options_.from);
+    pipeline::SessionEvents events;
+    events.finished = std::move(finished);
     const pipeline::PipelineResult result =
         run_pipeline(options,
-                     {.source = &source,
-                      .translator = &translator,
+                     {.translator = &translator,
                       .voice = voice,
-                      .sink = voice != nullptr ? &nowhere : nullptr,
                       .open_source_voice = {},
                       .readings = &readings,
                       .source_readings = &source_readings},
-                     {.translated = {}, .finished = std::move(finished), .sound_lost = {}}, stop_);
+                     source, voice != nullptr ? &nowhere : nullptr, events, stop_);
     return result.error ? Result<void>(*result.error) : Result<void>();
   }
 

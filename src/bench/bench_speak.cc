@@ -148,20 +148,17 @@ class SpeakContestant final : public Contestant {
     Listener listener(file.get());
     PacedSource source(*stream, rate_, stop);
     std::vector<Json> lines;
-    const pipeline::PipelineEvents events = {
-        .translated = {},
-        .finished =
-            [&](const pipeline::Utterance& u) { lines.push_back(line_of(prompt, u, listener)); },
-        .sound_lost = {}};
-    const pipeline::PipelineResult result = run_pipeline(options_,
-                                                         {.source = &source,
-                                                          .translator = translator_.get(),
-                                                          .voice = voice_.get(),
-                                                          .sink = &listener,
-                                                          .open_source_voice = {},
-                                                          .readings = &readings_,
-                                                          .source_readings = &source_readings_},
-                                                         events, stop);
+    pipeline::SessionEvents events;
+    events.finished = [&](const pipeline::Utterance& u) {
+      lines.push_back(line_of(prompt, u, listener));
+    };
+    const pipeline::SessionParts parts = {.translator = translator_.get(),
+                                          .voice = voice_.get(),
+                                          .open_source_voice = {},
+                                          .readings = &readings_,
+                                          .source_readings = &source_readings_};
+    const pipeline::PipelineResult result =
+        run_pipeline(options_, parts, source, &listener, events, stop);
     if (result.error) return *result.error;
     if (lines.empty()) {
       return Error{Errc::bad_format, prompt.text + ": has no sentence to say, expected some"};
@@ -204,7 +201,7 @@ class SpeakContestant final : public Contestant {
   }
 
   double rate_;
-  pipeline::PipelineOptions options_;
+  pipeline::SessionOptions options_;
   text::Readings readings_, source_readings_;
   std::unique_ptr<translate::Translator> translator_;
   std::unique_ptr<speech::Voice> voice_;

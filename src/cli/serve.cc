@@ -114,7 +114,7 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--translations", f.translations, "Requests that are translated at once")
       ->check(CLI::Range(1, 10000))
       ->capture_default_str();
-  app.add_option("--speeches", f.speeches, "Requests that are spoken at once")
+  app.add_option("--speeches", f.speeches, "Sentences that are spoken at once")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--waiting", f.waiting, "Requests that may wait for a place; others get a 503")
@@ -184,10 +184,12 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.requests_a_minute = f.requests_a_minute;
   options.seconds_a_minute = f.seconds_a_minute;
   options.translating.inside = f.translations;
-  options.speaking.inside = f.speeches;
-  options.translating.waiting = options.speaking.waiting = f.waiting;
+  options.translating.waiting = f.waiting;
+  pipeline::SchedulerOptions& speaking = options.engine.scheduler;
+  speaking.speaking = static_cast<size_t>(f.speeches);
+  speaking.most_sessions = static_cast<size_t>(f.speeches) + static_cast<size_t>(f.waiting);
   // Nobody takes all places from the others.
-  options.translating.halves = options.speaking.halves = options.keys.size() > 1;
+  options.translating.halves = speaking.halves = options.keys.size() > 1;
   options.max_chars = f.max_chars;
   return options;
 }

@@ -44,7 +44,7 @@ class Reporter {
         timings_file_(std::move(timings_file)),
         timings_(pipeline::Clock::now()) {}
 
-  pipeline::PipelineEvents events() {
+  pipeline::SessionEvents events() {
     return {.translated = [this](const Utterance& u) { translated(u); },
             .finished = [this](const Utterance& u) { finished(u); },
             .sound_lost = [this](const Error& e) { sound_lost(e); }};
@@ -167,16 +167,12 @@ int run_speech(SpeechRun run, Session& session) {
   run.options.real_time = run.output == "device";
   Reporter reporter(run, session, std::move(timings_file));
   const Signals signals(session.stop);
-  const engine::Flow::Parts parts = {
-      .source = run.source.get(),
-      .translator = equipment->translator.get(),
-      .voice = equipment->voice.get(),
-      .sink = equipment->sink.get(),
-      .open_source_voice = [&run] {
-        return pipeline::open_voice(engine::voice_candidates("auto", run.from, run.rate));
-      }};
+  const auto parts = flow->parts(equipment->translator.get(), equipment->voice.get(), [&run] {
+    return pipeline::open_voice(engine::voice_candidates("auto", run.from, run.rate));
+  });
   const pipeline::PipelineResult result =
-      flow->run(run.options, parts, reporter.events(), session.stop.get_token());
+      run_pipeline(flow->options(run.options), parts, *run.source, equipment->sink.get(),
+                   reporter.events(), session.stop.get_token());
   const agent::ReaderStats& reader = result.reader;
   log::info("{} lines, {} skipped, {} of unknown type, {} ill-formed UTF-8 runs replaced",
             reader.lines, reader.skipped_lines, reader.unknown_types, reader.replaced_bytes);

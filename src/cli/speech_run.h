@@ -24,7 +24,7 @@ struct SpeechRun {
   std::string output = "device";
   bool text = false;    // a line a sentence: source TAB translation
   std::string timings;  // a file, or empty
-  pipeline::PipelineOptions options;
+  pipeline::SessionOptions options;
 };
 
 // Runs it to its end and returns the exit code.

@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <utility>
 
 #include "engine/detect.h"
 #include "engine/flow.h"
-#include "engine/metered_source.h"
-#include "engine/metered_voice.h"
 #include "engine/resting_voice.h"
 #include "pipeline/fallback.h"
+#include "pipeline/pipeline.h"
 
 namespace sotto::engine {
 namespace {
@@ -21,39 +19,6 @@ Result<Flow> flow_of(const SpeechOrder& order) {
   if (!flow) return Error{Errc::internal, flow.error().message};
   return flow;
 }
-
-// The voices of one flow. They rest while nothing of its text is under way.
-class FlowVoices {
- public:
-  // `voice` outlives it; null: it does not rest.
-  explicit FlowVoices(RestingVoice* voice) : voice_(voice) { rest(); }
-
-  // The same, on the voice thread, once.
-  void add_source(RestingVoice* voice) { source_ = voice; }
-
-  pipeline::PipelineEvents around(const pipeline::PipelineEvents& events) {
-    pipeline::PipelineEvents counting = events;
-    counting.admit = [this, inner = events.admit](const std::stop_token& stop) {
-      ++under_way_;
-      return inner ? inner(stop) : Result<void>();
-    };
-    counting.finished = [this, inner = events.finished](const pipeline::Utterance& u) {
-      if (--under_way_ == 0) rest();
-      if (inner) inner(u);
-    };
-    return counting;
-  }
-
- private:
-  void rest() {
-    for (RestingVoice* const voice : {voice_, source_.load()})
-      if (voice != nullptr) voice->rest();
-  }
-
-  RestingVoice* const voice_;
-  std::atomic<RestingVoice*> source_ = nullptr;
-  std::atomic<size_t> under_way_ = 0;  // sentences
-};
 
 }  // namespace
 
@@ -72,7 +37,8 @@ Engine::Engine(EngineOptions options)
       voices([&] {
         options.voices.opened = [this] { translators.make_room(); };
         return std::move(options.voices);
-      }()) {}
+      }()),
+      scheduler(options.scheduler) {}
 
 Result<std::unique_ptr<translate::Translator>> Engine::translator_for(const SpeechOrder& order,
                                                                       const std::stop_token& stop) {
@@ -82,12 +48,6 @@ Result<std::unique_ptr<translate::Translator>> Engine::translator_for(const Spee
   if (!translator) return translator;
   return registers.apply(*std::move(translator), order.to,
                          order.in_register ? order.in_register : spoken_);
-}
-
-std::unique_ptr<translate::Translator> Engine::load(const SpeechOrder& order,
-                                                    const std::stop_token& stop) {
-  auto translator = translator_for(order, stop);
-  return translator ? *std::move(translator) : nullptr;
 }
 
 // The first voice that can be opened; those behind it go on where it breaks. The next text begins
@@ -128,35 +88,42 @@ Result<std::string> Engine::rehearse(const SpeechOrder& order) {
   return fmt::format("{}, translated from {}", heard, english_name(order.from));
 }
 
+Result<std::unique_ptr<SpeechSession>> Engine::open(const SpeechOrder& order,
+                                                    const pipeline::SessionEvents& events,
+                                                    const std::stop_token& stop) {
+  Result<Flow> flow = flow_of(order);
+  if (!flow) return flow.error();
+  auto voice = RestingVoice::open([this, order] { return open_voice(order); });
+  if (!voice) return voice.error();
+  auto translator = RestingTranslator::open(
+      [this, order](const std::stop_token& wanted) { return translator_for(order, wanted); }, stop);
+  if (!translator) return translator.error();
+  SpeechSession::Parts parts = {
+      .flow = *std::move(flow),
+      .translator = *std::move(translator),
+      .voice = *std::move(voice),
+      .open_source_voice = [this, from = order.from,
+                            rate = order.rate] { return voices.open({}, from, rate); },
+      .translator_rests = order.options.live,
+      // One with others behind it has to remember which of them broke.
+      .voice_rests = order.options.live && order.voices.size() == 1,
+      .worked = [this, caller = order.caller](const char* who,
+                                              double seconds) { worked_(who, caller, seconds); }};
+  pipeline::SessionOptions session = order.options;
+  session.caller = order.caller;
+  return std::make_unique<SpeechSession>(std::move(session), std::move(parts), events, scheduler,
+                                         stop);
+}
+
 Result<pipeline::PipelineResult> Engine::speak(const SpeechOrder& order,
                                                pipeline::ByteSource& source, audio::Sink& sink,
-                                               const pipeline::PipelineEvents& events,
+                                               const pipeline::SessionEvents& events,
                                                const std::stop_token& stop) {
-  const Result<Flow> flow = flow_of(order);
-  if (!flow) return flow.error();
-  const auto charge = [&](double seconds) { worked_("voice", order.caller, seconds); };
-  auto opened = RestingVoice::open([&] { return open_voice(order); });
+  SpeechOrder from_source = order;
+  from_source.options.live = source.is_live();
+  const auto opened = open(from_source, events, stop);
   if (!opened) return opened.error();
-  const auto translator = translator_for(order, stop);
-  if (!translator) return translator.error();
-  // One with others behind it has to remember which of them broke.
-  const bool may_rest = source.is_live() && order.voices.size() == 1;
-  FlowVoices of_flow(may_rest ? opened->get() : nullptr);
-  const std::unique_ptr<speech::Voice> voice = metered(*std::move(opened), charge);
-  const auto open_source_voice = [&]() -> Result<std::unique_ptr<speech::Voice>> {
-    auto of_source = RestingVoice::open([&] { return voices.open({}, order.from, order.rate); });
-    if (!of_source) return of_source.error();
-    if (may_rest) of_flow.add_source(of_source->get());
-    return metered(*std::move(of_source), charge);
-  };
-  MeteredSource read(source, [&](double seconds) { worked_("reader", order.caller, seconds); });
-  return flow->run(order.options,
-                   {.source = &read,
-                    .translator = translator->get(),
-                    .voice = voice.get(),
-                    .sink = &sink,
-                    .open_source_voice = open_source_voice},
-                   of_flow.around(events), stop);
+  return pipeline::run_session((*opened)->session(), source, &sink);
 }
 
 }  // namespace sotto::engine

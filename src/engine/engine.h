@@ -9,6 +9,7 @@
 
 #include "audio/sink.h"
 #include "engine/registers.h"
+#include "engine/speech_session.h"
 #include "engine/translators.h"
 #include "engine/voices.h"
 #include "pipeline/pipeline.h"
@@ -19,6 +20,7 @@ struct EngineOptions {
   TranslatorsOptions translators;
   VoicesOptions voices;
   WantedRegister spoken;  // the register of Japanese, for orders that name none
+  pipeline::SchedulerOptions scheduler;
   // Hears, on any thread, of the time that "reader", "translator" or "voice" has worked for a
   // caller.
   std::function<void(const char* who, const std::string& caller, double seconds)> worked =
@@ -33,7 +35,7 @@ struct SpeechOrder {
   double rate = 1;
   WantedRegister in_register;  // what is translated to Japanese
   std::string caller;
-  pipeline::PipelineOptions options;
+  pipeline::SessionOptions options;
 };
 
 // Used by any thread. Weights of translators and of voices have one limit together
@@ -42,11 +44,6 @@ class Engine {
  public:
   explicit Engine(EngineOptions options);
 
-  // Loads the model that the order needs, for as long as the answer lives: before a place is taken,
-  // so that those who wait for it keep nobody out. What goes wrong is for speak() to say.
-  std::unique_ptr<translate::Translator> load(const SpeechOrder& order,
-                                              const std::stop_token& stop);
-
   // Whether the order's parts go together, as far as can be told without opening them.
   Result<void> check(const SpeechOrder& order) const;
 
@@ -54,10 +51,15 @@ class Engine {
   // files; else it is said who will be heard.
   Result<std::string> rehearse(const SpeechOrder& order);
 
-  // The flow from the source to the sink, as run_pipeline, with what `order` names. The error is
-  // that of what cannot be opened: nothing has been heard then.
+  // A session with what `order` names; the engine outlives it. Models are loaded meanwhile, on the
+  // caller's thread. The error is that of what cannot be opened.
+  Result<std::unique_ptr<SpeechSession>> open(const SpeechOrder& order,
+                                              const pipeline::SessionEvents& events,
+                                              const std::stop_token& stop);
+
+  // The same from the source to the sink, as run_pipeline. The error: nothing has been heard.
   Result<pipeline::PipelineResult> speak(const SpeechOrder& order, pipeline::ByteSource& source,
-                                         audio::Sink& sink, const pipeline::PipelineEvents& events,
+                                         audio::Sink& sink, const pipeline::SessionEvents& events,
                                          const std::stop_token& stop);
 
  private:
@@ -71,6 +73,7 @@ class Engine {
   Translators translators;
   Voices voices;
   Registers registers;
+  pipeline::Scheduler scheduler;
 };
 
 }  // namespace sotto::engine

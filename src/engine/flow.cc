@@ -24,20 +24,21 @@ Result<Flow> Flow::open(const text::Language& from, const text::Language& to,
   return Flow(from, to, read, *std::move(readings), *std::move(source_readings));
 }
 
-pipeline::PipelineResult Flow::run(pipeline::PipelineOptions options, Parts parts,
-                                   const pipeline::PipelineEvents& events,
-                                   const std::stop_token& stop) const {
-  options.speech_text.language = from_;
-  options.listener = to_;
-  options.speech_text.read = read_;
-  const pipeline::PipelineParts all = {.source = parts.source,
-                                       .translator = parts.translator,
-                                       .voice = parts.voice,
-                                       .sink = parts.sink,
-                                       .open_source_voice = std::move(parts.open_source_voice),
-                                       .readings = &readings_,
-                                       .source_readings = &source_readings_};
-  return pipeline::run_pipeline(options, all, events, stop);
+pipeline::SessionOptions Flow::options(pipeline::SessionOptions others) const {
+  others.speech_text.language = from_;
+  others.listener = to_;
+  others.speech_text.read = read_;
+  return others;
+}
+
+pipeline::SessionParts Flow::parts(
+    translate::Translator* translator, speech::Voice* voice,
+    std::function<Result<std::unique_ptr<speech::Voice>>()> open_source_voice) const {
+  return {.translator = translator,
+          .voice = voice,
+          .open_source_voice = std::move(open_source_voice),
+          .readings = &readings_,
+          .source_readings = &source_readings_};
 }
 
 }  // namespace sotto::engine

@@ -1,11 +1,10 @@
-// The flow from a text in one language to speech in another, with how the user wants words read.
+// How words are read on the way from a text in one language to speech in another.
 #pragma once
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 
-#include "pipeline/pipeline.h"
+#include "pipeline/session.h"
 #include "text/readings.h"
 
 namespace sotto::engine {
@@ -17,18 +16,11 @@ class Flow {
   static Result<Flow> open(const text::Language& from, const text::Language& to,
                            text::ReadAloud read);
 
-  // Who does the work; see pipeline::PipelineParts.
-  struct Parts {
-    pipeline::ByteSource* source;
-    translate::Translator* translator;
-    speech::Voice* voice;
-    audio::Sink* sink;
-    std::function<Result<std::unique_ptr<speech::Voice>>()> open_source_voice;
-  };
-  // As run_pipeline; the languages are this flow's.
-  pipeline::PipelineResult run(pipeline::PipelineOptions options, Parts parts,
-                               const pipeline::PipelineEvents& events,
-                               const std::stop_token& stop) const;
+  // A session's options and parts, with the languages of this flow, which outlives it.
+  pipeline::SessionOptions options(pipeline::SessionOptions others) const;
+  pipeline::SessionParts parts(
+      translate::Translator* translator, speech::Voice* voice,
+      std::function<Result<std::unique_ptr<speech::Voice>>()> open_source_voice) const;
 
  private:
   Flow(text::Language from, text::Language to, text::ReadAloud read, text::Readings readings,

@@ -12,13 +12,10 @@ Player::Player(audio::Sink* sink, bool real_time, std::function<void(const Utter
       finished_(std::move(finished)),
       broken_(std::move(broken)) {}
 
-void Player::run(PlayQueue& queue, const std::stop_token& stop) {
-  while (std::optional<PlayItem> item = queue.pop(stop)) {
-    if (item->pause_ms > 0) pause(*item, stop);
-    if (!item->samples.empty()) play(*item, stop);
-    if (stop.stop_requested()) return;
-    if (item->utterance != nullptr) finish(*item->utterance, stop);
-  }
+void Player::take(const PlayItem& item, const std::stop_token& stop) {
+  if (item.pause_ms > 0) pause(item, stop);
+  if (!item.samples.empty()) play(item, stop);
+  if (item.utterance != nullptr && !stop.stop_requested()) finish(*item.utterance, stop);
 }
 
 void Player::pause(const PlayItem& item, const std::stop_token& stop) {

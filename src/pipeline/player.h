@@ -3,17 +3,14 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "audio/sink.h"
-#include "pipeline/bounded_queue.h"
 #include "pipeline/utterance.h"
 
 namespace sotto::pipeline {
 
-// What the voice thread hands to the play thread. An utterance is any number of sounds, then
-// itself.
+// What a voice has made. An utterance is any number of sounds, then itself.
 struct PlayItem {
   std::vector<float> samples;            // sound, if any
   int sample_rate_hz = 0;                // of the samples, or of the pause
@@ -21,19 +18,17 @@ struct PlayItem {
   std::unique_ptr<Utterance> utterance;  // the end of this one
 };
 
-// Bounded by milliseconds of sound.
-using PlayQueue = BoundedQueue<PlayItem>;
-
+// Used by one thread, on which both functions are called.
 class Player {
  public:
   // `real_time`: the sink plays as time goes by, so a pause that has passed already needs no
-  // silence. `sink` may be null: nothing is heard. Both functions are called on the play thread.
+  // silence. `sink` may be null: nothing is heard.
   Player(audio::Sink* sink, bool real_time, std::function<void(const Utterance&)> finished,
          std::function<void(const Error&)> broken);
 
-  // Takes items until the queue is closed or `stop` is set. A broken sink is reported once; what
-  // follows is finished unheard.
-  void run(PlayQueue& queue, const std::stop_token& stop);
+  // A broken sink is reported once; what follows is finished unheard. Nothing is reported once
+  // `stop` is set.
+  void take(const PlayItem& item, const std::stop_token& stop);
 
  private:
   void play(const PlayItem& item, const std::stop_token& stop);

@@ -13,7 +13,6 @@
 #include "serve/handlers.h"
 #include "serve/peeked_source.h"
 #include "serve/request_fields.h"
-#include "serve/stream_place.h"
 #include "serve/web_socket.h"
 
 namespace sotto::serve {
@@ -176,12 +175,9 @@ class MessageSource final : public pipeline::ByteSource {
 // that only is connected.
 std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSource& stream,
                          Outlet& outlet, std::stop_source& stop) {
-  StreamPlace place(call.service.speaking, call.caller,
-                    [&](bool waits) { call.exchange.set_waiting(waits); });
+  call.exchange.set_waiting(true);
   PeekedSource source(stream);
   source.wait(stop.get_token());
-  // Before a place is taken: those who wait for a model that is being loaded keep nobody out.
-  const auto loaded = call.service.engine.load(order.speech, stop.get_token());
   const auto sink = AnswerSink::open(*order.encoding, kSpeechRateHz,
                                      [&](auto bytes) { return outlet.sound(bytes); });
   if (!sink) return sink.error();
@@ -189,7 +185,7 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
   const auto check = [&](bool is_there) {
     if (!is_there) stop.request_stop();
   };
-  const pipeline::PipelineEvents events = {
+  const pipeline::SessionEvents events = {
       .translated =
           [&](const pipeline::Utterance& u) {
             // Not whether somebody has asked for it before.
@@ -204,9 +200,10 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
             check(outlet.event(
                 fmt::format(R"({{"type":"finished","utterance":{}}})", timings.json(u))));
           },
-      .sound_lost = [&](const Error&) { stop.request_stop(); }};
-  const auto result =
-      call.service.speak(order.speech, source, **sink, place.around(events), stop.get_token());
+      .sound_lost = [&](const Error&) { stop.request_stop(); },
+      .read = {},
+      .working = [&](bool works) { call.exchange.set_waiting(!works); }};
+  const auto result = call.service.speak(order.speech, source, **sink, events, stop.get_token());
   if (!result) return result.error();
   if (result->error) return result->error;
   (*sink)->let_go();

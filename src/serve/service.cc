@@ -10,7 +10,6 @@ Service::Service(ServiceOptions wanted)
       compute_limit(options.seconds_a_minute, 0),
       origins(options.origins),
       translating(options.translating),
-      speaking(options.speaking),
       engine([&] {
         engine::EngineOptions of_engine = options.engine;
         of_engine.translators.joined = [this](int sentences, int jobs) {
@@ -38,30 +37,25 @@ Service::Service(ServiceOptions wanted)
                 [this] { return translating.inside(); });
   metrics.watch("sotto_translating_waiting", "Requests that wait to be translated",
                 [this] { return translating.waiting(); });
-  metrics.watch("sotto_speaking", "Requests that are spoken", [this] { return speaking.inside(); });
-  metrics.watch("sotto_speaking_waiting", "Requests that wait to be spoken",
-                [this] { return speaking.waiting(); });
+  metrics.watch("sotto_speaking", "Sentences that are spoken",
+                [this] { return static_cast<double>(engine.scheduler.speaking.working()); });
+  metrics.watch("sotto_speaking_waiting", "Sentences that wait to be spoken",
+                [this] { return static_cast<double>(engine.scheduler.speaking.waiting()); });
 }
 
 Result<pipeline::PipelineResult> Service::speak(const engine::SpeechOrder& order,
                                                 pipeline::ByteSource& source, audio::Sink& sink,
-                                                const pipeline::PipelineEvents& events,
+                                                const pipeline::SessionEvents& events,
                                                 const std::stop_token& stop) {
-  const auto counting = [&](const pipeline::Utterance& u) {
+  pipeline::SessionEvents counted = events;
+  counted.translated = [&](const pipeline::Utterance& u) {
     if (order.from != order.to) metrics.translated(1, u.translation.from_cache ? 1 : 0);
+    if (events.translated) events.translated(u);
   };
-  const pipeline::PipelineEvents counted = {.admit = events.admit,
-                                            .translated =
-                                                [&](const pipeline::Utterance& u) {
-                                                  counting(u);
-                                                  if (events.translated) events.translated(u);
-                                                },
-                                            .finished =
-                                                [&](const pipeline::Utterance& u) {
-                                                  metrics.utterance(u);
-                                                  if (events.finished) events.finished(u);
-                                                },
-                                            .sound_lost = events.sound_lost};
+  counted.finished = [&](const pipeline::Utterance& u) {
+    metrics.utterance(u);
+    if (events.finished) events.finished(u);
+  };
   return engine.speak(order, source, sink, counted, stop);
 }
 

@@ -28,7 +28,6 @@ struct ServiceOptions {
   int requests_a_minute = 0;         // of each caller; 0: no limit
   double seconds_a_minute = 0;       // of computing, the same
   GateLimits translating = {64, 128, false, std::chrono::seconds(30)};
-  GateLimits speaking = {8, 32, false, std::chrono::seconds(30)};
   int max_chars = 10000;  // of a text
 };
 
@@ -39,7 +38,7 @@ class Service {
   // As Engine::speak, and counted.
   Result<pipeline::PipelineResult> speak(const engine::SpeechOrder& order,
                                          pipeline::ByteSource& source, audio::Sink& sink,
-                                         const pipeline::PipelineEvents& events,
+                                         const pipeline::SessionEvents& events,
                                          const std::stop_token& stop);
 
   const ServiceOptions options;
@@ -47,7 +46,7 @@ class Service {
   RateLimit rate_limit, compute_limit;
   RateLimit wrong_keys{30};  // of an address
   Origins origins;
-  Gate translating, speaking;
+  Gate translating;
   FileStore files;
   struct {
     std::once_flag made;

@@ -236,21 +236,20 @@ std::string Speaker::preface(const Message& m) const {
   return is_other && !m.project.empty() ? "`" + m.project + "`.\n\n" : "";
 }
 
-pipeline::PipelineEvents Speaker::events_of(Message& message, size_t preface_sentences) {
-  return {.translated = {},
-          .finished =
-              [&message, preface_sentences, this](const pipeline::Utterance& u) {
-                if (u.heard) log::debug("session {} said: {}", message.session, u.source.text);
-                const std::lock_guard lock(mutex_);
-                if (u.heard) spoken_session_ = message.session;
-                if (u.id < preface_sentences) return;
-                ++message.sentences;
-                if (message.sentences == options_.most_sentences) {
-                  queue_.cut(message);
-                  changed_.notify_all();
-                }
-              },
-          .sound_lost = {}};
+pipeline::SessionEvents Speaker::events_of(Message& message, size_t preface_sentences) {
+  pipeline::SessionEvents events;
+  events.finished = [&message, preface_sentences, this](const pipeline::Utterance& u) {
+    if (u.heard) log::debug("session {} said: {}", message.session, u.source.text);
+    const std::lock_guard lock(mutex_);
+    if (u.heard) spoken_session_ = message.session;
+    if (u.id < preface_sentences) return;
+    ++message.sentences;
+    if (message.sentences == options_.most_sentences) {
+      queue_.cut(message);
+      changed_.notify_all();
+    }
+  };
+  return events;
 }
 
 bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& preface) {

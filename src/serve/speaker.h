@@ -30,7 +30,7 @@ struct SpeakerOptions {
 struct SpeakerParts {
   // The flow from the source to the sink, as Service::speak.
   std::function<Result<pipeline::PipelineResult>(engine::SpeechOrder, pipeline::ByteSource&,
-                                                 audio::Sink&, pipeline::PipelineEvents,
+                                                 audio::Sink&, pipeline::SessionEvents,
                                                  const std::stop_token&)>
       speak;
   OpenSink open_sink;
@@ -82,7 +82,7 @@ class Speaker {
   bool say(const std::shared_ptr<Message>& message, const std::string& preface);
   Result<void> speak(const std::shared_ptr<Message>& message, const std::string& preface);
   std::string preface(const Message& message) const;
-  pipeline::PipelineEvents events_of(Message& message, size_t preface_sentences);
+  pipeline::SessionEvents events_of(Message& message, size_t preface_sentences);
   void watch(const std::stop_token& stop);
 
   const SpeakerParts parts_;

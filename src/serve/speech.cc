@@ -174,12 +174,10 @@ void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
   if (!sink) return call.exchange.fail(sink.error());
   double audio_ms = 0;
   const auto source = pipeline::text_source(std::move(order.input));
-  const auto result =
-      call.service.speak(order.speech, *source, **sink,
-                         {.translated = {},
-                          .finished = [&](const pipeline::Utterance& u) { audio_ms += u.audio_ms; },
-                          .sound_lost = [&](const Error&) { stop.request_stop(); }},
-                         stop.get_token());
+  pipeline::SessionEvents events;
+  events.finished = [&](const pipeline::Utterance& u) { audio_ms += u.audio_ms; };
+  events.sound_lost = [&](const Error&) { stop.request_stop(); };
+  const auto result = call.service.speak(order.speech, *source, **sink, events, stop.get_token());
   const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
   if (error == nullptr) {
     (*sink)->let_go();
@@ -200,9 +198,7 @@ void post_speech(Call& call) {
   order->speech.caller = call.caller;
   std::stop_source stop;
   const Departure departure(call.exchange.socket(), stop);
-  const auto loaded = call.service.engine.load(order->speech, stop.get_token());
-  const auto pass = enter(call, call.service.speaking, stop.get_token());
-  if (pass) speak(call, *order, stop);
+  if (check_computing(call)) speak(call, *order, stop);
 }
 
 }  // namespace sotto::serve

@@ -19,7 +19,6 @@
 #include "serve/http.h"
 #include "serve/peeked_source.h"
 #include "serve/request_fields.h"
-#include "serve/stream_place.h"
 #include "serve/wyoming_event.h"
 
 namespace sotto::serve {
@@ -187,8 +186,7 @@ class WyomingClient final : public Client {
       return fail({Errc::cancelled,
                    fmt::format("too much was asked for, try again in {} seconds", wait_s)});
     }
-    StreamPlace place(service_.speaking, network_of(socket_.peer()),
-                      [this](bool waits) { waits ? idle_since_.begin() : idle_since_.end(); });
+    idle_since_.begin();
     auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kSpeechRateHz, [&](auto bytes) {
       return send("audio-chunk", kFormat,
                   {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -200,10 +198,10 @@ class WyomingClient final : public Client {
     });
     if (!order) return fail(order.error()) && send("audio-stop", Json::object());
     peeked.wait(stop.get_token());  // nothing is opened for a client that only is connected
-    pipeline::PipelineEvents events;
+    pipeline::SessionEvents events;
     events.sound_lost = [&](const Error&) { stop.request_stop(); };
-    const auto result =
-        service_.speak(*order, peeked, **sink, place.around(std::move(events)), stop.get_token());
+    events.working = [this](bool works) { works ? idle_since_.end() : idle_since_.begin(); };
+    const auto result = service_.speak(*order, peeked, **sink, events, stop.get_token());
     const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
     if (error != nullptr && !fail(*error)) return false;
     return send("audio-stop", Json::object());

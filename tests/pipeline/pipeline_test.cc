@@ -61,11 +61,9 @@ struct Flow {
   }
 
   PipelineResult run() {
-    const PipelineParts parts = {
-        .source = &source,
+    const SessionParts parts = {
         .translator = &translator,
         .voice = with_sound ? &voice : nullptr,
-        .sink = with_sound ? &sink : nullptr,
         .open_source_voice = [this]() -> Result<std::unique_ptr<speech::Voice>> {
           ++source_voices_opened;
           auto v = std::make_unique<FakeVoice>("source voice");
@@ -74,8 +72,7 @@ struct Flow {
         },
         .readings = &readings,
         .source_readings = &readings};
-    const PipelineEvents events = {
-        .admit = admit,
+    const SessionEvents events = {
         .translated =
             [this](const Utterance& u) {
               shown.push_back(u.translation.sentence.text);
@@ -87,8 +84,11 @@ struct Flow {
               heard.push_back(u.heard);
               times.push_back(u.times);
             },
-        .sound_lost = [this](const Error& e) { lost_sound.push_back(e.message); }};
-    return run_pipeline(options, parts, events, stop.get_token());
+        .sound_lost = [this](const Error& e) { lost_sound.push_back(e.message); },
+        .read = {},
+        .working = {}};
+    return run_pipeline(options, parts, source, with_sound ? &sink : nullptr, events,
+                        stop.get_token());
   }
 
   // Runs, sets the stop after `ms`, and gives the time from there to the end.
@@ -113,11 +113,10 @@ struct Flow {
   FakeVoice voice{"target voice"};
   FakeSink sink;
   text::Readings readings = text::Readings::built_in({"eng_Latn", "en"});
-  PipelineOptions options;
+  SessionOptions options;
   bool with_sound = true;
   std::stop_source stop;
   std::function<void(const Utterance&)> on_translated;
-  std::function<Result<void>(const std::stop_token&)> admit;
 
   std::vector<std::string> shown, finished, said_by_source_voice, lost_sound;
   std::vector<bool> heard;
@@ -386,20 +385,6 @@ TEST(PipelineTest, WhatIsThrownEndsTheFlowAndNotTheProcess) {
   }
 }
 
-TEST(PipelineTest, NothingIsOpenedForASentenceThatIsNotAdmitted) {
-  Flow flow(many_sentences(3));
-  std::atomic<int> asked = 0;
-  flow.admit = [&](const std::stop_token&) -> Result<void> {
-    if (++asked == 2) return Error{Errc::io, "the server is busy"};
-    return {};
-  };
-  const PipelineResult result = flow.run();
-  ASSERT_TRUE(result.error);
-  EXPECT_EQ(result.error->message, "the server is busy");
-  EXPECT_GE(asked, 2);  // the third may be asked for before all has stopped
-  EXPECT_LE(flow.finished.size(), 1u);
-}
-
 TEST(PipelineTest, WhenTheDiskIsFullTheTextGoesOn) {
   Flow flow(many_sentences(30));
   flow.sink.fails_after = 3;
@@ -460,7 +445,7 @@ TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
     const auto translator = no_translation();
     FakeSink sink;
     const text::Readings readings = text::Readings::built_in(english);
-    PipelineOptions options;
+    SessionOptions options;
     options.speech_text.language = english;
     std::stop_source stop;
     Clock::time_point stopped = Clock::time_point::max();
@@ -471,15 +456,12 @@ TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
       stop.request_stop();
     });
     sink.blocked = stop_after_ms > 0;
-    const PipelineResult result = run_pipeline(options,
-                                               {.source = &source,
-                                                .translator = translator.get(),
-                                                .voice = voice->get(),
-                                                .sink = &sink,
-                                                .open_source_voice = {},
-                                                .readings = &readings,
-                                                .source_readings = &readings},
-                                               {}, stop.get_token());
+    const SessionParts parts = {.translator = translator.get(),
+                                .voice = voice->get(),
+                                .open_source_voice = {},
+                                .readings = &readings,
+                                .source_readings = &readings};
+    const PipelineResult result = run_pipeline(options, parts, source, &sink, {}, stop.get_token());
     const auto ended = Clock::now();
     stopper.join();
     EXPECT_EQ(result.error.has_value(), stop_after_ms > 0);
@@ -494,7 +476,7 @@ TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
 }
 
 #if defined(__linux__) && !defined(SOTTO_SANITIZED)  // whose shadow of the memory counts, too
-// In a process of its own, with address space for two of the four stacks.
+// In a process of its own, with address space for two stacks.
 TEST(PipelineTest, SaysWhenAThreadCannotBeMade) {
   const auto run_without_room = [] {
     constexpr rlim_t kStack = rlim_t{1} << 30;
@@ -509,7 +491,7 @@ TEST(PipelineTest, SaysWhenAThreadCannotBeMade) {
     const rlimit limit{room, room};
     ::setrlimit(RLIMIT_AS, &limit);
     ::alarm(20);  // it hung
-    Flow flow({"One. Two."}, ScriptedSource::End::wait);
+    Flow flow(many_sentences(5), ScriptedSource::End::wait);
     const PipelineResult result = flow.run();
     std::cerr << (result.error ? result.error->message : "no error") << '\n';
     std::exit(flow.sink.finished == 1 ? 0 : 1);

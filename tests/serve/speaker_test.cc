@@ -58,8 +58,7 @@ class NotingSink final : public audio::Sink {
 // A sentence a line, a piece of sound a sentence.
 pipeline::PipelineResult speak(Notes& notes, const engine::SpeechOrder& order,
                                pipeline::ByteSource& source, audio::Sink& sink,
-                               const pipeline::PipelineEvents& events,
-                               const std::stop_token& stop) {
+                               const pipeline::SessionEvents& events, const std::stop_token& stop) {
   pipeline::PipelineResult result;
   const std::stop_callback silence(stop, [&] { sink.silence(); });
   std::string line;

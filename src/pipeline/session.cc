@@ -1,0 +1,440 @@
+#include "pipeline/session.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/failure.h"
+#include "base/log.h"
+#include "base/thread_time.h"
+
+namespace sotto::pipeline {
+namespace {
+
+// Text is read in pieces of at most this size: so much can be in front of a queue that is full.
+constexpr size_t kPiece = 16 << 10;
+
+// Sound goes on in pieces of at most this length: so much is between a stop and silence.
+constexpr int kPiecesPerSecond = 20;
+
+// A voice that is within a sentence goes on until so much of it waits.
+constexpr size_t kMostAheadMs = 60'000;
+
+constexpr int kMostFailures = 2;  // sentences in a row
+
+}  // namespace
+
+Session::Session(SessionOptions options, SessionParts parts, SessionEvents events,
+                 Scheduler& scheduler, const std::stop_token& stop)
+    : options_(std::move(options)),
+      parts_(std::move(parts)),
+      events_(std::move(events)),
+      scheduler_(scheduler),
+      wanted_(stop),
+      reader_(options_.reader, options_.speech_text,
+              [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); }),
+      with_caller_(wanted_, [this] { end_.request_stop(); }) {}
+
+Session::~Session() {
+  end_.request_stop();
+  drop_jobs();
+}
+
+// What is thrown (memory ran out) ends this session and not the process.
+template <class Work>
+void Session::guarded(const Work& work) noexcept {
+  try {
+    work();
+  } catch (...) {
+    throw_later();
+  }
+}
+
+// Nothing is allocated for it.
+void Session::throw_later() noexcept {
+  {
+    const std::lock_guard lock(error_mutex_);
+    if (!thrown_) thrown_ = std::current_exception();
+  }
+  end_.request_stop();
+}
+
+void Session::give_up(const Error& error) {
+  {
+    const std::lock_guard lock(error_mutex_);
+    if (!result_.error) result_.error = error;
+  }
+  end_.request_stop();
+}
+
+void Session::fail(const Error& error) {
+  if (error.code == Errc::cancelled) return;
+  const std::lock_guard lock(error_mutex_);
+  if (!result_.error) result_.error = error;
+}
+
+void Session::lose_sound(const Error& error) {
+  fail(error);
+  if (!mute_.exchange(true) && events_.sound_lost) events_.sound_lost(error);
+}
+
+template <class Work>
+void Session::read_in(const Work& work) {
+  const double since = thread_seconds();
+  work();
+  if (events_.read) events_.read(thread_seconds() - since);
+}
+
+bool Session::push(std::string_view bytes) {
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(kPiece, bytes.size()))) {
+    {
+      std::unique_lock lock(mutex_);
+      const auto has_room = [&] { return sentences_.size() < options_.queued_sentences; };
+      if (!changed_.wait(lock, stop_, has_room) || stop_.stop_requested()) return false;
+    }
+    guarded([&] {
+      const std::lock_guard reading(reading_);
+      read_in([&] {
+        if (reader_.push(bytes.substr(0, kPiece))) watch_for_pause();
+      });
+    });
+  }
+  return !stop_.stop_requested();
+}
+
+void Session::finish(const std::optional<Error>& broken) {
+  guarded([&] {
+    const std::lock_guard reading(reading_);
+    if (broken) fail(*broken);
+    if (const Result<void> finished = reader_.finish(); !finished) fail(finished.error());
+    has_end_ = true;
+  });
+  const std::lock_guard lock(mutex_);
+  text_over_ = true;
+  changed_.notify_all();
+}
+
+agent::ReaderStats Session::read() {
+  const std::lock_guard reading(reading_);
+  return reader_.stats();
+}
+
+// Something may be complete, and only waits for what comes next. Under reading_.
+void Session::watch_for_pause() {
+  if (!options_.live) return;
+  pause_at_ = Clock::now() + options_.pause;
+  if (!pause_armed_) scheduler_.timers.at(pause_at_, this, [this] { look_for_pause(); });
+  pause_armed_ = true;
+}
+
+// On the timers' thread.
+void Session::look_for_pause() noexcept {
+  guarded([&] {
+    const std::lock_guard reading(reading_);
+    pause_armed_ = false;
+    if (has_end_ || stop_.stop_requested()) return;
+    if (Clock::now() >= pause_at_) return read_in([&] { reader_.pause(); });
+    scheduler_.timers.at(pause_at_, this, [this] { look_for_pause(); });
+    pause_armed_ = true;
+  });
+}
+
+// Under reading_.
+void Session::take_sentence(std::unique_ptr<Utterance> utterance) {
+  if (options_.most_sentences != 0 && taken_ >= options_.most_sentences) return;
+  if (stop_.stop_requested() || !begin_work()) return;
+  ++taken_;
+  const std::lock_guard lock(mutex_);
+  sentences_.push_back(std::move(utterance));
+  start_jobs();
+}
+
+// One more sentence is under way. False: it may not be.
+bool Session::begin_work() {
+  const std::lock_guard lock(working_mutex_);
+  if (under_way_ == 0) {
+    if (!scheduler_.enter(options_.caller)) {
+      give_up({Errc::cancelled, "the server is busy, try again later"});
+      return false;
+    }
+    has_place_ = true;
+    scheduler_.timers.at(Clock::now() + scheduler_.options.patience, &has_place_, [this] {
+      give_up({Errc::cancelled, "the server is busy, try again later"});
+    });
+    if (events_.working) events_.working(true);
+  }
+  ++under_way_;
+  return true;
+}
+
+void Session::finish_work() {
+  const std::lock_guard lock(working_mutex_);
+  if (under_way_ == 0 || --under_way_ > 0) return;
+  give_place_back();
+  if (events_.working) events_.working(false);
+}
+
+// Under working_mutex_.
+void Session::give_place_back() noexcept {
+  scheduler_.timers.cancel(&has_place_);
+  if (std::exchange(has_place_, false)) scheduler_.leave(options_.caller);
+}
+
+// What can be gone on with. Under mutex_.
+void Session::start_jobs() {
+  if (stop_.stop_requested()) return;
+  const auto start = [&](JobQueue& queue, bool& is_started, void (Session::*work)() noexcept) {
+    queue.add(this, options_.caller, [this, work] { (this->*work)(); });
+    is_started = true;
+  };
+  if (!translating_ && !sentences_.empty() && translations_.size() < options_.queued_sentences)
+    start(scheduler_.translating, translating_, &Session::translate_next);
+  const bool has_room = queued_ms_ < options_.queued_audio_ms && (!has_room_ || has_room_());
+  if (!speaking_ && !translations_.empty() && has_room)
+    start(scheduler_.speaking, speaking_, &Session::speak_next);
+}
+
+// Takes the first that waits; none: the session is stopped.
+std::unique_ptr<Utterance> Session::take_from(std::deque<std::unique_ptr<Utterance>>& queue) {
+  const std::lock_guard lock(mutex_);
+  if (queue.empty() || stop_.stop_requested()) return nullptr;
+  std::unique_ptr<Utterance> first = std::move(queue.front());
+  queue.pop_front();
+  changed_.notify_all();
+  return first;
+}
+
+// The job that had set `is_started` is over. Who waits for that may destroy the session then.
+void Session::end_job(bool& is_started) noexcept {
+  const std::lock_guard lock(mutex_);
+  is_started = false;
+  guarded([&] { start_jobs(); });
+  changed_.notify_all();
+}
+
+void Session::translate_next() noexcept {
+  guarded([&] {
+    std::unique_ptr<Utterance> utterance = take_from(sentences_);
+    if (utterance == nullptr) return;
+    translate(*utterance);
+    if (stop_.stop_requested()) return;
+    if (events_.translated) events_.translated(*utterance);
+    const std::lock_guard lock(mutex_);
+    translations_.push_back(std::move(utterance));
+  });
+  end_job(translating_);
+}
+
+void Session::speak_next() noexcept {
+  guarded([&] {
+    scheduler_.timers.cancel(&has_place_);
+    std::unique_ptr<Utterance> utterance = take_from(translations_);
+    if (utterance == nullptr) return;
+    speak(*utterance);
+    PlayItem end;
+    end.utterance = std::move(utterance);
+    put(std::move(end), 1);
+  });
+  end_job(speaking_);
+}
+
+void Session::translate(Utterance& utterance) {
+  utterance.times.translate_start = Clock::now();
+  Result<translate::Translation> translation = translation_of(utterance.source);
+  if (translation) {
+    utterance.translation = std::move(*translation);
+  } else {
+    utterance.translation = {.sentence = utterance.source,
+                             .lost = true,
+                             .why = translation.error().message,
+                             .mean_logprob = 0};
+  }
+  utterance.times.translated = Clock::now();
+}
+
+// What sotto itself says is in the listener's language by a table.
+Result<translate::Translation> Session::translation_of(const text::Sentence& sentence) {
+  if (!sentence.note) return parts_.translator->translate(sentence, stop_);
+  const text::Language& language = options_.listener;
+  return translate::Translation{.sentence = {std::string(text::note_text(*sentence.note, language)),
+                                             {},
+                                             language,
+                                             sentence.note},
+                                .lost = false,
+                                .why = {},
+                                .mean_logprob = 0};
+}
+
+void Session::speak(Utterance& utterance) {
+  if (mute_) return;
+  speech::Voice* voice = voice_for(utterance);
+  if (voice == nullptr) return;
+  const text::Readings& readings =
+      utterance.translation.lost ? *parts_.source_readings : *parts_.readings;
+  const std::string spoken = readings.spoken(utterance.translation.sentence);
+  utterance.times.voice_start = Clock::now();
+  const auto say = [&] {
+    return voice->speak(spoken, stop_,
+                        [&](const audio::Chunk& c) { return take_sound(utterance, c); });
+  };
+  const auto failed = [](const Result<void>& r) { return !r && r.error().code != Errc::cancelled; };
+  Result<void> said = say();
+  // It may go well the next time: what was ended from outside starts anew. Nothing is said twice.
+  if (failed(said) && utterance.times.first_chunk == Clock::time_point{} && !mute_) said = say();
+  utterance.times.voice_end = Clock::now();
+  utterance.voice = voice->name();
+  utterance.heard = said && !mute_;
+  if (failed(said)) voice_failed(*voice, said.error());
+  if (said) failures_ = 0;
+  if (utterance.times.first_chunk != Clock::time_point{}) spoken_block_ = utterance.block;
+}
+
+// The text goes on without sound when a second sentence in a row fails.
+void Session::voice_failed(const speech::Voice& voice, const Error& error) {
+  fail(error);
+  if (&voice != parts_.voice) return;
+  if (++failures_ >= kMostFailures) return lose_sound(error);
+  log::warn("a sentence was not heard: {}", error.message);
+}
+
+speech::Voice* Session::voice_for(const Utterance& utterance) {
+  if (parts_.voice == nullptr || !utterance.translation.lost) return parts_.voice;
+  if (!std::exchange(source_voice_tried_, true) && parts_.open_source_voice) {
+    Result<std::unique_ptr<speech::Voice>> opened = parts_.open_source_voice();
+    if (opened) {
+      source_voice_ = std::move(*opened);
+    } else {
+      log::warn("sentences that cannot be translated are shown, not spoken: {}",
+                opened.error().message);
+    }
+  }
+  return source_voice_.get();
+}
+
+bool Session::take_sound(Utterance& utterance, const audio::Chunk& chunk) {
+  if (chunk.samples.empty()) return !mute_;
+  if (utterance.times.first_chunk == Clock::time_point{}) {
+    utterance.times.first_chunk = Clock::now();
+    if (spoken_block_) {
+      PlayItem pause;
+      pause.sample_rate_hz = chunk.sample_rate_hz;
+      pause.pause_ms = *spoken_block_ == utterance.block ? options_.sentence_silence_ms
+                                                         : options_.block_silence_ms;
+      if (!put(std::move(pause), 1)) return false;
+    }
+  }
+  const size_t piece = std::max<size_t>(1, chunk.sample_rate_hz / kPiecesPerSecond);
+  for (size_t begin = 0; begin < chunk.samples.size(); begin += piece) {
+    if (mute_) return false;
+    const auto samples =
+        chunk.samples.subspan(begin, std::min(piece, chunk.samples.size() - begin));
+    PlayItem sound;
+    sound.samples.assign(samples.begin(), samples.end());
+    sound.sample_rate_hz = chunk.sample_rate_hz;
+    const size_t ms = 1000 * samples.size() / chunk.sample_rate_hz;
+    if (!put(std::move(sound), std::max<size_t>(1, ms))) return false;
+  }
+  return true;
+}
+
+// False: the session is stopped.
+bool Session::put(PlayItem item, size_t ms) {
+  if (direct_) {
+    direct_->take(item, stop_);
+    return !stop_.stop_requested();
+  }
+  std::unique_lock lock(mutex_);
+  const auto has_room = [&] { return queued_ms_ < kMostAheadMs; };
+  if (!changed_.wait(lock, stop_, has_room) || stop_.stop_requested()) return false;
+  sounds_.emplace_back(std::move(item), ms);
+  queued_ms_ += ms;
+  changed_.notify_all();
+  return true;
+}
+
+// Nothing is left to be worked on. Under mutex_.
+bool Session::is_over() const {
+  return text_over_ && !translating_ && !speaking_ && sentences_.empty() && translations_.empty();
+}
+
+// Waits for it. None: all was said, or the session is stopped.
+std::optional<PlayItem> Session::next_item() {
+  std::unique_lock lock(mutex_);
+  const auto has_item = [&] { return !sounds_.empty() || is_over(); };
+  if (!changed_.wait(lock, stop_, has_item) || stop_.stop_requested() || sounds_.empty())
+    return std::nullopt;
+  PlayItem item = std::move(sounds_.front().first);
+  queued_ms_ -= sounds_.front().second;
+  sounds_.pop_front();
+  start_jobs();
+  return item;
+}
+
+Player Session::player_for(audio::Sink* sink) {
+  const auto finished = [this](const Utterance& u) {
+    ++result_.utterances;
+    result_.lost += u.translation.lost ? 1 : 0;
+    result_.unheard += u.heard ? 0 : 1;
+    if (events_.finished) events_.finished(u);
+    finish_work();
+  };
+  const auto broken = [this](const Error& error) { lose_sound(error); };
+  return Player(sink, options_.real_time, finished, broken);
+}
+
+SessionResult Session::play(audio::Sink* sink) {
+  const std::stop_callback silence(stop_, [sink] {
+    if (sink != nullptr) sink->silence();
+  });
+  guarded([&] {
+    Player player = player_for(sink);
+    while (const std::optional<PlayItem> item = next_item()) player.take(*item, stop_);
+  });
+  return end(sink);
+}
+
+void Session::play_directly(audio::Sink& sink, std::function<bool()> has_room) {
+  direct_sink_ = &sink;
+  has_room_ = std::move(has_room);
+  direct_.emplace(player_for(&sink));
+}
+
+void Session::wake() noexcept {
+  const std::lock_guard lock(mutex_);
+  guarded([&] { start_jobs(); });
+}
+
+SessionResult Session::wait() {
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, stop_, [&] { return is_over(); });
+  }
+  return end(direct_sink_);
+}
+
+SessionResult Session::end(audio::Sink* sink) {
+  drop_jobs();
+  if (thrown_) result_.error = error_of(thrown_);  // the rest followed from it
+  if (sink != nullptr) {
+    if (const Result<void> ended = sink->finish(); !ended) fail(ended.error());
+  }
+  // A caller that stops because the sound is lost wants to know why it was.
+  const bool is_ours = thrown_ || (result_.error && result_.error->code == Errc::internal);
+  if (wanted_.stop_requested() && !is_ours) result_.error = Error{Errc::cancelled, "stopped"};
+  return std::move(result_);
+}
+
+// Nobody works for the session any more.
+void Session::drop_jobs() noexcept {
+  {
+    std::unique_lock lock(mutex_);
+    if (scheduler_.translating.remove(this)) translating_ = false;
+    if (scheduler_.speaking.remove(this)) speaking_ = false;
+    changed_.wait(lock, [&] { return !translating_ && !speaking_; });
+  }
+  scheduler_.timers.cancel(this);
+  const std::lock_guard lock(working_mutex_);
+  give_place_back();
+}
+
+}  // namespace sotto::pipeline

@@ -1,0 +1,103 @@
+#include "pipeline/job_queue.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <atomic>
+#include <latch>
+#include <mutex>
+#include <set>
+
+namespace sotto::pipeline::job_queue_test {
+namespace {
+
+using ::testing::ElementsAre;
+
+// Jobs wait until the first one is let go.
+struct Held {
+  explicit Held(JobQueue& queue) {
+    queue.add(this, "held", [this] {
+      begun.count_down();
+      go_on.wait();
+    });
+    begun.wait();
+  }
+  std::latch begun{1}, go_on{1};
+};
+
+TEST(JobQueueTest, CallersTakeTurnsAndEachKeepsItsOrder) {
+  std::vector<std::string> done;
+  std::array<char, 6> owners{};
+  std::latch all(5);
+  {
+    JobQueue queue(1);
+    Held held(queue);
+    size_t next = 0;
+    for (const auto& [caller, name] : std::vector<std::pair<std::string, std::string>>{
+             {"a", "a1"}, {"a", "a2"}, {"a", "a3"}, {"b", "b1"}, {"c", "c1"}}) {
+      queue.add(&owners[next++], caller, [&done, &all, name] {
+        done.push_back(name);
+        all.count_down();
+      });
+    }
+    EXPECT_EQ(queue.waiting(), 5u);
+    EXPECT_EQ(queue.working(), 1u);
+    held.go_on.count_down();
+    all.wait();
+  }
+  EXPECT_THAT(done, ElementsAre("a1", "b1", "c1", "a2", "a3"));
+}
+
+TEST(JobQueueTest, WhatWaitsCanBeRemovedAndWhatHasBegunCannot) {
+  JobQueue queue(1);
+  Held held(queue);
+  std::atomic<int> done = 0;
+  const char one = 0, other = 0;
+  queue.add(&one, "a", [&] { ++done; });
+  queue.add(&other, "a", [&] { ++done; });
+  EXPECT_TRUE(queue.remove(&one));
+  EXPECT_FALSE(queue.remove(&one));
+  EXPECT_FALSE(queue.remove(&held));
+  EXPECT_EQ(queue.waiting(), 1u);
+  held.go_on.count_down();
+  while (queue.waiting() + queue.working() > 0) std::this_thread::yield();
+  EXPECT_EQ(done, 1);
+}
+
+TEST(JobQueueTest, NoMoreThreadsThanAsked) {
+  constexpr int kJobs = 200;
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  std::vector<char> owners(kJobs);
+  std::latch all(kJobs);
+  JobQueue queue(3);
+  for (const char& owner : owners) {
+    queue.add(&owner, "a", [&] {
+      const std::lock_guard lock(mutex);
+      threads.insert(std::this_thread::get_id());
+      all.count_down();
+    });
+  }
+  all.wait();
+  EXPECT_LE(threads.size(), 3u);
+}
+
+TEST(JobQueueTest, WhatWaitsAtItsEndIsDropped) {
+  std::atomic<int> done = 0;
+  const char owner = 0;
+  {
+    JobQueue queue(1);
+    Held held(queue);
+    queue.add(&owner, "a", [&] { ++done; });
+    std::jthread later([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      held.go_on.count_down();
+    });
+    EXPECT_TRUE(queue.remove(&owner));
+    later.join();
+  }
+  EXPECT_EQ(done, 0);
+}
+
+}  // namespace
+}  // namespace sotto::pipeline::job_queue_test

@@ -1,0 +1,277 @@
+#include "pipeline/session.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <list>
+#include <set>
+
+#include "pipeline/fakes.h"
+
+namespace sotto::pipeline::session_test {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// A session with fakes, played on a thread of its own.
+struct Played {
+  Played(Scheduler& scheduler, const std::string& caller = "", FakeVoice* shared = nullptr)
+      : voice(shared != nullptr ? shared : &own_voice),
+        session(options(caller), parts(), events(), scheduler, stop.get_token()) {}
+
+  static SessionOptions options(const std::string& caller) {
+    SessionOptions options;
+    options.speech_text.language = {"eng_Latn", "en"};
+    options.reader.format = agent::Format::plain;
+    options.pause = milliseconds(20);
+    options.caller = caller;
+    return options;
+  }
+  SessionParts parts() {
+    return {.translator = &translator,
+            .voice = voice,
+            .open_source_voice = {},
+            .readings = &readings,
+            .source_readings = &readings};
+  }
+  SessionEvents events() {
+    SessionEvents events;
+    events.finished = [this](const Utterance& u) {
+      const std::lock_guard lock(mutex);
+      said.push_back(u.source.text);
+      times.push_back(u.times);
+    };
+    events.working = [this](bool works) {
+      const std::lock_guard lock(mutex);
+      working.push_back(works);
+    };
+    return events;
+  }
+
+  void begin() {
+    player = std::jthread([this] { result = session.play(&sink); });
+  }
+  const SessionResult& end() {
+    session.finish();
+    player.join();
+    return result;
+  }
+  size_t count() {
+    const std::lock_guard lock(mutex);
+    return said.size();
+  }
+
+  FakeTranslator translator;
+  FakeVoice own_voice{"a voice"};
+  FakeVoice* voice;
+  FakeSink sink;
+  text::Readings readings = text::Readings::built_in({"eng_Latn", "en"});
+  std::stop_source stop;
+  std::mutex mutex;
+  std::vector<std::string> said;
+  std::vector<Times> times;
+  std::vector<bool> working;
+  SessionResult result;
+  Session session;
+  std::jthread player;
+};
+
+bool wait_until(const std::function<bool()>& is_true) {
+  const auto end = Clock::now() + std::chrono::seconds(20);
+  while (!is_true() && Clock::now() < end) std::this_thread::sleep_for(milliseconds(1));
+  return is_true();
+}
+
+#ifdef __linux__
+size_t threads_now() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("Threads:")) return std::stoul(line.substr(8));
+  return 0;
+}
+#endif
+
+TEST(SessionTest, AFullStopIsSaidAfterAPauseAndNotBefore) {
+  Scheduler scheduler;
+  Played played(scheduler);
+  played.begin();
+  EXPECT_TRUE(played.session.push("The tests pass. The build"));
+  EXPECT_TRUE(wait_until([&] { return played.count() == 1; }));
+  EXPECT_TRUE(played.session.push(" is green."));
+  EXPECT_TRUE(wait_until([&] { return played.count() == 2; }));  // nothing more has come
+  EXPECT_FALSE(played.end().error);
+  EXPECT_THAT(played.said, ElementsAre("The tests pass.", "The build is green."));
+  EXPECT_THAT(played.working, ElementsAre(true, false, true, false));
+}
+
+TEST(SessionTest, WithoutTextItHoldsNoPlace) {
+  Scheduler scheduler({.most_sessions = 1});
+  std::list<Played> idle;
+  for (int i = 0; i < 50; ++i) idle.emplace_back(scheduler).begin();
+  Played speaks(scheduler);
+  speaks.begin();
+  speaks.session.push("The first test passes. The second test passes.");
+  EXPECT_FALSE(speaks.end().error);
+  EXPECT_EQ(speaks.said.size(), 2u);
+  EXPECT_EQ(scheduler.busy(), 0u);
+  for (Played& one : idle) one.end();
+}
+
+TEST(SessionTest, OneTooManyIsToldSoAndTheOthersGoOn) {
+  Scheduler scheduler({.most_sessions = 2});
+  Played first(scheduler), second(scheduler), third(scheduler);
+  first.sink.blocked = second.sink.blocked = true;
+  for (Played* one : {&first, &second, &third}) {
+    one->begin();
+    one->session.push("One passes.\n\nTwo passes.\n\nThree passes.\n\n");
+  }
+  third.player.join();
+  ASSERT_TRUE(third.result.error);
+  EXPECT_EQ(third.result.error->code, Errc::cancelled);
+  EXPECT_THAT(third.result.error->message, HasSubstr("busy"));
+  EXPECT_FALSE(third.session.push("More. "));
+  first.sink.blocked = second.sink.blocked = false;
+  EXPECT_FALSE(first.end().error);
+  EXPECT_FALSE(second.end().error);
+  EXPECT_EQ(first.said.size(), 3u);
+}
+
+TEST(SessionTest, NoCallerHasMoreThanItsHalf) {
+  Scheduler scheduler({.most_sessions = 4, .halves = true});
+  std::list<Played> of_one;
+  for (int i = 0; i < 3; ++i) {
+    Played& one = of_one.emplace_back(scheduler, "one");
+    one.sink.blocked = true;
+    one.begin();
+    one.session.push("Hello.\n\n");
+  }
+  of_one.back().player.join();
+  EXPECT_TRUE(of_one.back().result.error);
+  Played other(scheduler, "other");
+  other.begin();
+  other.session.push("Hello.\n\n");
+  EXPECT_FALSE(other.end().error);
+  for (Played& one : of_one) one.session.cancel();
+}
+
+TEST(SessionTest, WhoseTurnDoesNotComeInTimeIsToldSo) {
+  Scheduler scheduler({.speaking = 1, .patience = milliseconds(50)});
+  std::latch begun(1), go_on(1);
+  Played slow(scheduler), late(scheduler);
+  slow.own_voice.on_speak = [&](const std::string&) {
+    begun.count_down();
+    go_on.wait();
+  };
+  slow.begin();
+  slow.session.push("Hello.\n\n");
+  begun.wait();
+  late.begin();
+  late.session.push("Hello.\n\n");
+  late.player.join();
+  ASSERT_TRUE(late.result.error);
+  EXPECT_THAT(late.result.error->message, HasSubstr("busy"));
+  go_on.count_down();
+  EXPECT_FALSE(slow.end().error);  // it was its turn, however long that takes
+}
+
+TEST(SessionTest, WhoDoesNotReadSlowsHimselfAlone) {
+  Scheduler scheduler({.translating = 1, .speaking = 1});
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "This is sentence number " + std::to_string(i) + ". ";
+  std::list<Played> blocked;
+  std::list<std::jthread> pushers;
+  for (int i = 0; i < 8; ++i) {
+    Played& one = blocked.emplace_back(scheduler);
+    one.sink.blocked = true;
+    one.own_voice = FakeVoice("long", 1500);
+    one.begin();
+    pushers.emplace_back([&one, &text] { one.session.push(text + text); });
+  }
+  Played reads(scheduler);
+  reads.begin();
+  reads.session.push(text);
+  EXPECT_FALSE(reads.end().error);
+  EXPECT_EQ(reads.said.size(), 200u);
+  for (Played& one : blocked) {
+    EXPECT_LT(one.own_voice.spoken.size(), 10u);
+    one.session.cancel();
+  }
+}
+
+// What waits for its turn is taken back; what has begun is stopped.
+TEST(SessionTest, ItsEndDoesNotWaitForOthers) {
+  Scheduler scheduler({.translating = 1, .speaking = 1});
+  std::latch begun(1), go_on(1);
+  Played slow(scheduler);
+  slow.own_voice.on_speak = [&](const std::string&) {
+    begun.count_down();
+    go_on.wait();
+  };
+  slow.begin();
+  slow.session.push("Hello.\n\n");
+  begun.wait();
+  {
+    Played waits(scheduler);
+    waits.begin();
+    waits.session.push("Hello. And again.\n\n");
+    EXPECT_TRUE(wait_until([&] { return scheduler.speaking.waiting() == 1; }));
+    waits.stop.request_stop();
+    waits.player.join();
+    EXPECT_EQ(waits.result.error->code, Errc::cancelled);
+  }
+  EXPECT_EQ(scheduler.speaking.waiting(), 0u);
+  EXPECT_EQ(scheduler.busy(), 1u);
+  go_on.count_down();
+  EXPECT_FALSE(slow.end().error);
+}
+
+TEST(SessionTest, ManySessionsShareFewThreadsAndEachSaysItsOwnInOrder) {
+  constexpr int kSessions = 64, kSentences = 20;
+  Scheduler scheduler({.translating = 2, .speaking = 2});
+  std::list<Played> sessions;
+  for (int i = 0; i < kSessions; ++i)
+    sessions.emplace_back(scheduler, "caller " + std::to_string(i % 4)).begin();
+#ifdef __linux__
+  const size_t before = threads_now();
+#endif
+  std::vector<std::string> expected;
+  for (int i = 0; i < kSentences; ++i) {
+    expected.push_back("This is sentence number " + std::to_string(i) + ".");
+    for (Played& one : sessions) EXPECT_TRUE(one.session.push(expected.back() + " "));
+  }
+  for (Played& one : sessions) one.session.finish();
+#ifdef __linux__
+  EXPECT_LE(threads_now(), before + 5);  // and the timers
+#endif
+  for (Played& one : sessions) {
+    one.player.join();
+    EXPECT_FALSE(one.result.error);
+    EXPECT_EQ(one.said, expected);
+    EXPECT_EQ(one.result.utterances, size_t{kSentences});
+  }
+  EXPECT_EQ(scheduler.busy(), 0u);
+}
+
+TEST(SessionTest, ItIsStoppedAtAnyMoment) {
+  Scheduler scheduler({.translating = 2, .speaking = 2});
+  for (int i = 0; i < 200; ++i) {
+    Played played(scheduler);
+    played.begin();
+    std::jthread pusher([&] {
+      while (played.session.push("One. Two. Three.\n\n")) {
+      }
+    });
+    std::this_thread::sleep_for(std::chrono::microseconds(i * 20));
+    if (i % 2 == 0) played.session.cancel();
+    played.stop.request_stop();
+    played.player.join();
+  }
+  EXPECT_EQ(scheduler.busy(), 0u);
+  EXPECT_EQ(scheduler.speaking.waiting() + scheduler.translating.waiting(), 0u);
+}
+
+}  // namespace
+}  // namespace sotto::pipeline::session_test
