@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "base/json.h"
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "cli/json_rpc.h"
 #include "cli/mcp_tools.h"
 #include "cli/socket_flag.h"
@@ -66,7 +66,7 @@ class McpServer {
 
  private:
   static RpcResult initialize(const json& params) {
-    const auto wanted = checkpoint::get_string(params, "params", "protocolVersion");
+    const auto wanted = get_string(params, "params", "protocolVersion");
     if (!wanted) return RpcError{RpcError::invalid_params, wanted.error().message};
     const auto known = std::ranges::find(kProtocols, *wanted);
     return Json{{"protocolVersion", known != kProtocols.end() ? *known : kProtocols.front()},
@@ -118,7 +118,7 @@ class McpServer {
     if (!answer) return answer.error();
     if (answer->status != 200 && answer->status != 202)
       return Error{Errc::io, fmt::format("The server refused: {}.", serve::refusal_of(*answer))};
-    return checkpoint::parse_json_object(answer->body, "the server's answer");
+    return parse_json_object(answer->body, "the server's answer");
   }
 
   const std::filesystem::path socket_;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "serve/hook_event.h"
 #include "serve/local_client.h"
 #include "serve/request_fields.h"
@@ -14,9 +14,6 @@
 namespace sotto::cli {
 namespace {
 
-using checkpoint::get_bool_or;
-using checkpoint::get_string;
-using checkpoint::get_string_or;
 using nlohmann::json;
 
 constexpr const char* kArguments = "arguments";

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "base/printable.h"
-#include "checkpoint/config.h"
 #include "hub/registry.h"
 
 namespace sotto::hub {
@@ -77,7 +77,7 @@ std::string DirectionFile::json() const {
 }
 
 std::optional<DirectionFile> read_direction_file(const std::filesystem::path& folder) {
-  const auto json = checkpoint::read_json_object(folder / DirectionFile::kFile);
+  const auto json = read_json_object(folder / DirectionFile::kFile);
   if (!json) return std::nullopt;
   const auto from = text::find_language(json_string(*json, "from"));
   const auto to = text::find_language(json_string(*json, "to"));

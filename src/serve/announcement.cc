@@ -6,7 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "serve/request_fields.h"
 #include "speech/voice.h"
 
@@ -38,14 +38,14 @@ Result<std::optional<size_t>> read_index(const nlohmann::json& fields) {
 Result<std::optional<double>> read_speed(const nlohmann::json& fields) {
   const auto found = fields.find("speed");
   if (found == fields.end() || found->is_null()) return std::optional<double>();
-  const auto speed = checkpoint::get_number_or(fields, kRequest, "speed", speech::kSlowestRate,
-                                               speech::kFastestRate, 1);
+  const auto speed =
+      get_number_or(fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
   if (!speed) return speed.error();
   return std::optional(*speed);
 }
 
 Result<std::optional<text::Language>> read_language(const nlohmann::json& fields) {
-  const auto code = checkpoint::get_string_or(fields, kRequest, "language", "");
+  const auto code = get_string_or(fields, kRequest, "language", "");
   if (!code) return code.error();
   if (code->empty()) return std::optional<text::Language>();
   const auto language = check_language("language", *code);
@@ -56,7 +56,7 @@ Result<std::optional<text::Language>> read_language(const nlohmann::json& fields
 Result<std::optional<text::ReadAloud>> read_read(const nlohmann::json& fields) {
   const auto found = fields.find("read");
   if (found == fields.end() || found->is_null()) return std::optional<text::ReadAloud>();
-  const auto list = checkpoint::get_string(fields, kRequest, "read");
+  const auto list = get_string(fields, kRequest, "read");
   if (!list) return list.error();
   const auto read = text::parse_read_aloud(*list);
   if (read) return std::optional(*read);
@@ -84,13 +84,13 @@ std::string squeezed(const std::string& text) {
 }  // namespace
 
 Result<Announcement> read_announcement(const nlohmann::json& fields) {
-  const auto text = checkpoint::get_string(fields, kRequest, "text");
+  const auto text = get_string(fields, kRequest, "text");
   if (!text) return text.error();
-  const auto session = checkpoint::get_string_or(fields, kRequest, "session", "");
+  const auto session = get_string_or(fields, kRequest, "session", "");
   if (!session) return session.error();
-  const auto stream = checkpoint::get_string_or(fields, kRequest, "stream", "");
+  const auto stream = get_string_or(fields, kRequest, "stream", "");
   if (!stream) return stream.error();
-  const auto project = checkpoint::get_string_or(fields, kRequest, "project", "");
+  const auto project = get_string_or(fields, kRequest, "project", "");
   if (!project) return project.error();
   for (const auto& [key, name] : {std::pair("session", &*session), std::pair("stream", &*stream),
                                   std::pair("project", &*project)}) {
@@ -98,13 +98,13 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
     return Error{Errc::bad_argument, fmt::format("{}: has {} bytes, expected at most {}", key,
                                                  name->size(), kLongName)};
   }
-  const auto last = checkpoint::get_bool_or(fields, kRequest, "last", true);
+  const auto last = get_bool_or(fields, kRequest, "last", true);
   if (!last) return last.error();
   const auto index = read_index(fields);
   if (!index) return index.error();
-  const auto may_repeat = checkpoint::get_bool_or(fields, kRequest, "may_repeat", false);
+  const auto may_repeat = get_bool_or(fields, kRequest, "may_repeat", false);
   if (!may_repeat) return may_repeat.error();
-  const auto on_new_name = checkpoint::get_string_or(fields, kRequest, "on_new", "");
+  const auto on_new_name = get_string_or(fields, kRequest, "on_new", "");
   if (!on_new_name) return on_new_name.error();
   const auto on_new = parse_on_new(*on_new_name);
   if (!on_new) return on_new.error();

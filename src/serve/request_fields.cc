@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "base/utf8.h"
-#include "checkpoint/config.h"
 
 namespace sotto::serve {
 namespace {
@@ -36,7 +36,7 @@ Result<nlohmann::json> form_as_json(std::string_view type, std::string_view body
 // Half an emoji costs a character, not the request.
 Result<nlohmann::json> json_body(std::string_view body) {
   size_t replaced = 0;
-  return checkpoint::parse_json_object(repaired_escapes(body, replaced, Nul::kept), "the body");
+  return parse_json_object(repaired_escapes(body, replaced, Nul::kept), "the body");
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ Result<engine::WantedRegister> check_register(const std::string& name) {
 }
 
 Result<engine::WantedRegister> register_in(const nlohmann::json& fields) {
-  const auto name = checkpoint::get_string_or(fields, kRequest, "register", "");
+  const auto name = get_string_or(fields, kRequest, "register", "");
   if (!name) return name.error();
   return check_register(*name);
 }

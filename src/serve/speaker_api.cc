@@ -1,7 +1,7 @@
 // What `sotto hook`, `status`, `stop`, `skip`, `again`, `mute`, `pause` and `resume` ask for.
 #include <fmt/format.h>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
 #include "serve/speaker.h"
@@ -53,8 +53,8 @@ std::optional<std::string> read_session(Call& call, bool& on) {
   }
   const auto fields = read_fields(call);
   if (!fields) return std::nullopt;
-  const auto session = checkpoint::get_string_or(*fields, "request", "session", "");
-  const auto muted = checkpoint::get_bool_or(*fields, "request", "muted", true);
+  const auto session = get_string_or(*fields, "request", "session", "");
+  const auto muted = get_bool_or(*fields, "request", "muted", true);
   if (!session || !muted) {
     call.exchange.fail(session ? muted.error() : session.error());
     return std::nullopt;
@@ -75,7 +75,7 @@ void refuse_busy(Call& call) {
 
 // The voice that the request names. What it does not speak is the language of no text.
 Result<void> choose_voice(const Service& service, const nlohmann::json& fields, Manner& manner) {
-  const auto name = checkpoint::get_string_or(fields, kRequest, "voice", "");
+  const auto name = get_string_or(fields, kRequest, "voice", "");
   if (!name) return name.error();
   if (name->empty()) return {};
   const Result<engine::VoiceChoice> voice = service.engine.voices.choose(*name);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json_fields.h"
 #include "base/log.h"
-#include "checkpoint/config.h"
 #include "engine/detect.h"
 #include "serve/answer_sink.h"
 #include "serve/base64.h"
@@ -34,8 +34,8 @@ struct SoundOrder {
 Result<std::string> voice_of(const nlohmann::json& fields) {
   const auto voice = fields.find("voice");
   if (voice == fields.end() || voice->is_null()) return std::string("auto");
-  Result<std::string> name = voice->is_object() ? checkpoint::get_string(*voice, "voice", "id")
-                                                : checkpoint::get_string(fields, kRequest, "voice");
+  Result<std::string> name = voice->is_object() ? get_string(*voice, "voice", "id")
+                                                : get_string(fields, kRequest, "voice");
   if (name && std::ranges::find(kOpenAiVoices, *name) != kOpenAiVoices.end())
     return std::string("auto");
   return name;
@@ -43,9 +43,9 @@ Result<std::string> voice_of(const nlohmann::json& fields) {
 
 Result<void> read_languages(const Service& service, const nlohmann::json& fields,
                             SoundOrder& order) {
-  const Result<std::string> own = checkpoint::get_string_or(fields, kRequest, "language", "");
+  const Result<std::string> own = get_string_or(fields, kRequest, "language", "");
   if (!own) return own.error();
-  const Result<std::string> to = checkpoint::get_string_or(fields, kRequest, "translate_to", "");
+  const Result<std::string> to = get_string_or(fields, kRequest, "translate_to", "");
   if (!to) return to.error();
   engine::SpeechOrder& speech = order.speech;
   if (!own->empty()) {
@@ -66,7 +66,7 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
 }
 
 Result<void> read_model(const Service& service, const nlohmann::json& fields, SoundOrder& order) {
-  const Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "sotto");
+  const Result<std::string> model = get_string_or(fields, kRequest, "model", "sotto");
   if (!model) return model.error();
   if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
   const auto& known = service.engine.translators.models();
@@ -80,14 +80,14 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, So
 }
 
 Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
-  const auto format = checkpoint::get_string_or(fields, kRequest, "response_format", "mp3");
+  const auto format = get_string_or(fields, kRequest, "response_format", "mp3");
   if (!format) return format.error();
   order.encoding = audio::find_encoding(*format);
   if (order.encoding == nullptr) {
     return Error{Errc::unsupported, fmt::format("response_format: is {}, expected {}", *format,
                                                 audio::encoding_names())};
   }
-  const auto stream = checkpoint::get_string_or(fields, kRequest, "stream_format", "audio");
+  const auto stream = get_string_or(fields, kRequest, "stream_format", "audio");
   if (!stream) return stream.error();
   if (*stream != "audio" && *stream != "sse") {
     return Error{Errc::unsupported,
@@ -99,7 +99,7 @@ Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
 
 Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields) {
   SoundOrder order;
-  Result<std::string> input = checkpoint::get_string(fields, kRequest, "input");
+  Result<std::string> input = get_string(fields, kRequest, "input");
   if (!input) return input.error();
   input = check_text(service, "input", *std::move(input));
   if (!input) return input.error();
@@ -109,14 +109,14 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   Result<engine::VoiceChoice> choice = service.engine.voices.choose(*voice);
   if (!choice) return choice.error();
   order.speech.voices = {*std::move(choice)};
-  const Result<double> speed = checkpoint::get_number_or(
-      fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
+  const Result<double> speed =
+      get_number_or(fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
   if (!speed) return speed.error();
   order.speech.rate = *speed;
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
   order.speech.in_register = *in_register;
-  const Result<bool> markdown = checkpoint::get_bool_or(fields, kRequest, "markdown", false);
+  const Result<bool> markdown = get_bool_or(fields, kRequest, "markdown", false);
   if (!markdown) return markdown.error();
   order.speech.options.speech_text.markdown = *markdown;
   order.speech.options.reader.format = agent::Format::plain;

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <mutex>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "engine/detect.h"
 #include "serve/departure.h"
 #include "serve/handlers.h"
@@ -49,7 +49,7 @@ Result<std::vector<std::string>> texts_of(const Service& service, const nlohmann
     if (!checked) return checked.error();
     return texts;
   }
-  Result<std::string> text = checkpoint::get_string(fields, kRequest, "q");
+  Result<std::string> text = get_string(fields, kRequest, "q");
   if (!text) return text.error();
   Result<std::string> checked = check_text(service, "q", *std::move(text));
   if (!checked) return checked.error();
@@ -169,17 +169,17 @@ Result<TranslationOrder> read_translation_order(const Service& service,
   if (!texts) return texts.error();
   order.texts = *std::move(texts);
   order.is_array = fields["q"].is_array();
-  const Result<std::string> source = checkpoint::get_string(fields, kRequest, "source");
+  const Result<std::string> source = get_string(fields, kRequest, "source");
   if (!source) return source.error();
-  const Result<std::string> target = checkpoint::get_string(fields, kRequest, "target");
+  const Result<std::string> target = get_string(fields, kRequest, "target");
   if (!target) return target.error();
-  const Result<std::string> format = checkpoint::get_string_or(fields, kRequest, "format", "text");
+  const Result<std::string> format = get_string_or(fields, kRequest, "format", "text");
   if (!format) return format.error();
   if (*format != "text" && *format != "html") {
     return Error{Errc::unsupported, fmt::format("format: is {}, expected text or html", *format)};
   }
   order.is_html = *format == "html";
-  Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "");
+  Result<std::string> model = get_string_or(fields, kRequest, "model", "");
   if (!model) return model.error();
   order.model = *std::move(model);
   const Result<int> alternatives = alternatives_of(fields);
@@ -204,7 +204,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
 
 bool check_body_key(Call& call, const nlohmann::json& fields) {
   if (call.admitted) return true;
-  const Result<std::string> key = checkpoint::get_string_or(fields, kRequest, "api_key", "");
+  const Result<std::string> key = get_string_or(fields, kRequest, "api_key", "");
   if (key) return check_key(call, *key);
   call.exchange.fail(key.error());
   return false;

@@ -9,7 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "speech/base64.h"
 #include "speech/cloud_request.h"
 
@@ -58,7 +58,7 @@ std::string text_of(const json& object, const char* key) {
 }  // namespace
 
 Result<GoogleToken> GoogleToken::open(const std::filesystem::path& file) {
-  const auto account = checkpoint::read_json_object(file);
+  const auto account = read_json_object(file);
   if (!account) return account.error();
   GoogleToken token;
   token.file_ = file.string();

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/json_fields.h"
 #include "base/utf8.h"
-#include "checkpoint/config.h"
 #include "text/processor.h"
 #include "text/sentencepiece_model.h"
 
@@ -91,10 +91,10 @@ Result<MarianTokenizer> MarianTokenizer::load(const fs::path& folder, Side side)
   bool clean_up_spaces = false;
   const fs::path config_file = folder / "tokenizer_config.json";
   if (std::error_code ignored; fs::exists(config_file, ignored)) {
-    const Result<nlohmann::json> config = checkpoint::read_json_object(config_file);
+    const Result<nlohmann::json> config = read_json_object(config_file);
     if (!config) return config.error();
     const std::string file = config_file.string();
-    const Result<bool> separate = checkpoint::get_bool_or(*config, file, "separate_vocabs", false);
+    const Result<bool> separate = get_bool_or(*config, file, "separate_vocabs", false);
     if (!separate) return separate.error();
     if (*separate) {
       return Error{Errc::unsupported,
@@ -102,8 +102,7 @@ Result<MarianTokenizer> MarianTokenizer::load(const fs::path& folder, Side side)
                                "languages",
                                file)};
     }
-    const Result<bool> clean =
-        checkpoint::get_bool_or(*config, file, "clean_up_tokenization_spaces", false);
+    const Result<bool> clean = get_bool_or(*config, file, "clean_up_tokenization_spaces", false);
     if (!clean) return clean.error();
     clean_up_spaces = *clean;
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/marian_file.h"
 #include "device_cpu/backend.h"
 #include "models/bergamot/model.h"
@@ -31,11 +31,11 @@ Result<Directions> firefox_directions(const fs::path& folder) {
   std::string from, to;
   std::error_code ignored;
   if (const fs::path file = folder / kDirectionFile; fs::exists(file, ignored)) {
-    const Result<nlohmann::json> json = checkpoint::read_json_object(file);
+    const Result<nlohmann::json> json = read_json_object(file);
     if (!json) return json.error();
-    const Result<std::string> f = checkpoint::get_string(*json, file.string(), "from");
+    const Result<std::string> f = get_string(*json, file.string(), "from");
     if (!f) return f.error();
-    const Result<std::string> t = checkpoint::get_string(*json, file.string(), "to");
+    const Result<std::string> t = get_string(*json, file.string(), "to");
     if (!t) return t.error();
     from = *f;
     to = *t;

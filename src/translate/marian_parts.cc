@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "device_cpu/backend.h"
 #include "models/kinds.h"
 #include "models/seq2seq/model.h"
@@ -42,12 +42,12 @@ Result<MarianSides> sides_of(const checkpoint::ModelFolder& folder) {
   const std::filesystem::path path = folder.path / "tokenizer_config.json";
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return MarianSides();
-  const Result<nlohmann::json> config = checkpoint::read_json_object(path);
+  const Result<nlohmann::json> config = read_json_object(path);
   if (!config) return config.error();
   MarianSides sides;
   for (const auto& [key, side] :
        {std::pair{"source_lang", &sides.from}, {"target_lang", &sides.to}}) {
-    const Result<std::string> code = checkpoint::get_string_or(*config, path.string(), key, "");
+    const Result<std::string> code = get_string_or(*config, path.string(), key, "");
     if (!code) return code.error();
     // opus-mt's own code for Japanese, the one that is in no standard.
     const Result<text::Language> own = text::find_language(*code == "jap" ? "ja" : *code);

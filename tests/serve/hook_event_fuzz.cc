@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "serve/announcement.h"
 #include "serve/hook_event.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 sotto::serve::Announcement announced(const sotto::serve::HookEvent& event) {
   const auto request = sotto::serve::request_of(event, "queue");
-  const auto fields = sotto::checkpoint::parse_json_object(request.json, "the body");
+  const auto fields = sotto::parse_json_object(request.json, "the body");
   if (!fields) abort();
   const auto announcement = sotto::serve::read_announcement(*fields);
   const bool has_long_name = std::max(event.session.size(), event.stream.size()) > 256;

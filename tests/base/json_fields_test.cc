@@ -1,12 +1,13 @@
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/files.h"
+#include "base/temporary_folder.h"
 
-namespace sotto::checkpoint::config_test {
+namespace sotto::json_fields_test {
 namespace {
 
 using nlohmann::json;
@@ -21,7 +22,7 @@ std::string message(const Result<T>& result) {
   return result ? "no error" : result.error().message;
 }
 
-TEST(Config, GivesValuesOfTheRightKind) {
+TEST(JsonFields, GivesValuesOfTheRightKind) {
   EXPECT_EQ(*get_int(kConfig, "config.json", "d_model", 1, 64), 64);
   EXPECT_EQ(*get_number(kConfig, "config.json", "eps", 0, 1), 1e-5);
   EXPECT_EQ(*get_number(kConfig, "config.json", "d_model", 0, 100), 64.0);
@@ -29,7 +30,7 @@ TEST(Config, GivesValuesOfTheRightKind) {
   EXPECT_EQ(*get_string(kConfig, "config.json", "text"), "abc");
 }
 
-TEST(Config, SaysWhatWasFoundAndExpected) {
+TEST(JsonFields, SaysWhatWasFoundAndExpected) {
   const auto integer = [](const char* key) {
     return message(get_int(kConfig, "config.json", key, 1, 65536));
   };
@@ -50,7 +51,7 @@ TEST(Config, SaysWhatWasFoundAndExpected) {
             "c: eps is 1e-05, expected a number from 1 to 2");
 }
 
-TEST(Config, AMissingValueHasItsDefaultAndAWrongOneIsStillWrong) {
+TEST(JsonFields, AMissingValueHasItsDefaultAndAWrongOneIsStillWrong) {
   EXPECT_EQ(*get_int_or(kConfig, "c", "gone", 1, 9, 7), 7);
   EXPECT_EQ(*get_int_or(kConfig, "c", "null", 1, 9, 7), 7);
   EXPECT_FALSE(get_int_or(kConfig, "c", "text", 1, 9, 7));
@@ -61,15 +62,19 @@ TEST(Config, AMissingValueHasItsDefaultAndAWrongOneIsStillWrong) {
   EXPECT_EQ(*get_int_or(json::array(), "c", "gone", 1, 9, 7), 7);
 }
 
-TEST(Config, ReadsOnlyJsonObjects) {
-  const TemporaryFolder folder;
+TEST(JsonFields, ReadsOnlyJsonObjects) {
+  const testing::TemporaryFolder folder;
+  const auto write = [&](const std::string& name, const std::string& content) {
+    std::ofstream(folder / name) << content;
+    return folder / name;
+  };
   const auto error = [&](std::string_view content) {
-    return message(read_json_object(folder.write("c.json", content)));
+    return message(read_json_object(write("c.json", content)));
   };
   EXPECT_EQ(error(R"({"a": [1, {"b": 2}]})"), "no error");
   // What Python writes for numbers that JSON does not have; in a text they are words.
   const auto python = read_json_object(
-      folder.write("p.json", R"({"a": Infinity, "b": [-Infinity, NaN], "c": "NaN \"Infinity"})"));
+      write("p.json", R"({"a": Infinity, "b": [-Infinity, NaN], "c": "NaN \"Infinity"})"));
   ASSERT_TRUE(python) << python.error().message;
   EXPECT_TRUE(python->at("a").is_null() && python->at("b").at(1).is_null());
   EXPECT_EQ(python->at("c"), "NaN \"Infinity");
@@ -86,4 +91,4 @@ TEST(Config, ReadsOnlyJsonObjects) {
 }
 
 }  // namespace
-}  // namespace sotto::checkpoint::config_test
+}  // namespace sotto::json_fields_test

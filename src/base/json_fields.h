@@ -1,6 +1,6 @@
-// Values out of a JSON config, checked. A missing value or one of the wrong kind is an error like
-// `config.json: d_model is "abc", expected an integer from 1 to 65536`. A JSON null counts as
-// missing, as the hub's tools write it for "not set".
+// Values out of JSON from outside, checked: of a config, a request, a model card. A missing value
+// or one of the wrong kind is an error like `config.json: d_model is "abc", expected an integer
+// from 1 to 65536`. A JSON null counts as missing, as the hub's tools write it for "not set".
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 #include "sotto/error.h"
 
-namespace sotto::checkpoint {
+namespace sotto {
 
 // `file` is the name for messages, usually "config.json" or its path.
 Result<int> get_int(const nlohmann::json& config, std::string_view file, std::string_view key,
@@ -39,4 +39,4 @@ Result<nlohmann::json> parse_json_object(std::string_view text, std::string_view
 // The same out of a file of at most 16 MiB.
 Result<nlohmann::json> read_json_object(const std::filesystem::path& path);
 
-}  // namespace sotto::checkpoint
+}  // namespace sotto

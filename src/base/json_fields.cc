@@ -1,4 +1,4 @@
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 
 #include <fmt/format.h>
 
@@ -8,28 +8,28 @@
 
 #include "base/file.h"
 
-namespace sotto::checkpoint {
+namespace sotto {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr size_t kLargestConfig = size_t{16} << 20;
 constexpr int kMaxDepth = 64;
 
-const json* find(const json& config, std::string_view key) {
+const Json* find(const Json& config, std::string_view key) {
   if (!config.is_object()) return nullptr;
   const auto it = config.find(key);
   return it == config.end() || it->is_null() ? nullptr : &*it;
 }
 
-Error wrong(std::string_view file, std::string_view key, const json* found,
+Error wrong(std::string_view file, std::string_view key, const Json* found,
             std::string_view expected) {
   return {Errc::bad_format,
           fmt::format("{}: {} is {}, expected {}", file, key,
                       found != nullptr ? short_text(*found) : "missing", expected)};
 }
 
-std::optional<int> integer_in(const json& value, int min, int max) {
+std::optional<int> integer_in(const Json& value, int min, int max) {
   // A float is no integer, even when it is whole; unsigned numbers may exceed int64_t.
   if (!value.is_number_integer()) return std::nullopt;
   if (value.is_number_unsigned() && value.get<uint64_t>() > uint64_t{INT32_MAX})
@@ -41,7 +41,7 @@ std::optional<int> integer_in(const json& value, int min, int max) {
 
 }  // namespace
 
-std::string short_text(const json& value) {
+std::string short_text(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return fmt::format("an array of {}", value.size());
   std::string text = value.dump(-1, ' ', /*ensure_ascii=*/true);
@@ -49,55 +49,55 @@ std::string short_text(const json& value) {
   return text;
 }
 
-Result<int> get_int(const json& config, std::string_view file, std::string_view key, int min,
+Result<int> get_int(const Json& config, std::string_view file, std::string_view key, int min,
                     int max) {
-  const json* value = find(config, key);
+  const Json* value = find(config, key);
   if (value != nullptr) {
     if (const std::optional<int> number = integer_in(*value, min, max)) return *number;
   }
   return wrong(file, key, value, fmt::format("an integer from {} to {}", min, max));
 }
 
-Result<double> get_number(const json& config, std::string_view file, std::string_view key,
+Result<double> get_number(const Json& config, std::string_view file, std::string_view key,
                           double min, double max) {
-  const json* value = find(config, key);
+  const Json* value = find(config, key);
   if (value != nullptr && value->is_number()) {
     if (const double x = value->get<double>(); x >= min && x <= max) return x;
   }
   return wrong(file, key, value, fmt::format("a number from {} to {}", min, max));
 }
 
-Result<bool> get_bool(const json& config, std::string_view file, std::string_view key) {
-  const json* value = find(config, key);
+Result<bool> get_bool(const Json& config, std::string_view file, std::string_view key) {
+  const Json* value = find(config, key);
   if (value != nullptr && value->is_boolean()) return value->get<bool>();
   return wrong(file, key, value, "true or false");
 }
 
-Result<std::string> get_string(const json& config, std::string_view file, std::string_view key) {
-  const json* value = find(config, key);
+Result<std::string> get_string(const Json& config, std::string_view file, std::string_view key) {
+  const Json* value = find(config, key);
   if (value != nullptr && value->is_string()) return value->get<std::string>();
   return wrong(file, key, value, "a string");
 }
 
-Result<int> get_int_or(const json& config, std::string_view file, std::string_view key, int min,
+Result<int> get_int_or(const Json& config, std::string_view file, std::string_view key, int min,
                        int max, int otherwise) {
   if (find(config, key) == nullptr) return otherwise;
   return get_int(config, file, key, min, max);
 }
 
-Result<double> get_number_or(const json& config, std::string_view file, std::string_view key,
+Result<double> get_number_or(const Json& config, std::string_view file, std::string_view key,
                              double min, double max, double otherwise) {
   if (find(config, key) == nullptr) return otherwise;
   return get_number(config, file, key, min, max);
 }
 
-Result<bool> get_bool_or(const json& config, std::string_view file, std::string_view key,
+Result<bool> get_bool_or(const Json& config, std::string_view file, std::string_view key,
                          bool otherwise) {
   if (find(config, key) == nullptr) return otherwise;
   return get_bool(config, file, key);
 }
 
-Result<std::string> get_string_or(const json& config, std::string_view file, std::string_view key,
+Result<std::string> get_string_or(const Json& config, std::string_view file, std::string_view key,
                                   std::string otherwise) {
   if (find(config, key) == nullptr) return otherwise;
   return get_string(config, file, key);
@@ -128,16 +128,16 @@ std::string without_python_numbers(std::string_view text) {
 
 }  // namespace
 
-Result<json> parse_json_object(std::string_view text, std::string_view name) {
+Result<Json> parse_json_object(std::string_view text, std::string_view name) {
   // Deeper values are dropped while parsing: copies and printing of JSON recurse.
   bool too_deep = false;
-  const auto keep = [&](int depth, json::parse_event_t, json&) {
+  const auto keep = [&](int depth, Json::parse_event_t, Json&) {
     too_deep = too_deep || depth > kMaxDepth;
     return depth <= kMaxDepth;
   };
-  json value = json::parse(text, keep, /*allow_exceptions=*/false);
+  Json value = Json::parse(text, keep, /*allow_exceptions=*/false);
   if (value.is_discarded() && !too_deep)
-    value = json::parse(without_python_numbers(text), keep, /*allow_exceptions=*/false);
+    value = Json::parse(without_python_numbers(text), keep, /*allow_exceptions=*/false);
   if (too_deep) {
     return Error{Errc::bad_format,
                  fmt::format("{}: JSON nested more than {} levels deep", name, kMaxDepth)};
@@ -152,10 +152,10 @@ Result<json> parse_json_object(std::string_view text, std::string_view name) {
   return value;
 }
 
-Result<json> read_json_object(const std::filesystem::path& path) {
+Result<Json> read_json_object(const std::filesystem::path& path) {
   const Result<std::string> text = read_file(path, kLargestConfig);
   if (!text) return text.error();
   return parse_json_object(*text, path.string());
 }
 
-}  // namespace sotto::checkpoint
+}  // namespace sotto
