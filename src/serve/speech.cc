@@ -7,9 +7,9 @@
 #include "base/json_fields.h"
 #include "base/log.h"
 #include "engine/detect.h"
+#include "net/base64.h"
+#include "net/departure.h"
 #include "serve/answer_sink.h"
-#include "serve/base64.h"
-#include "serve/departure.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
 
@@ -49,7 +49,7 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
   if (!to) return to.error();
   engine::SpeechOrder& speech = order.speech;
   if (!own->empty()) {
-    const Result<text::Language> language = check_language("language", *own);
+    const Result<text::Language> language = text::check_language("language", *own);
     if (!language) return language.error();
     speech.from = *language;
   } else {
@@ -59,7 +59,7 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
   }
   speech.to = speech.from;
   if (to->empty()) return {};
-  const Result<text::Language> language = check_language("translate_to", *to);
+  const Result<text::Language> language = text::check_language("translate_to", *to);
   if (!language) return language.error();
   speech.to = *language;
   return {};
@@ -129,12 +129,14 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
 // The answer begins with its first sound, so that what goes wrong before has a status of its own.
 class SoundAnswer {
  public:
-  SoundAnswer(Exchange& exchange, const SoundOrder& order) : exchange_(exchange), order_(order) {}
+  SoundAnswer(net::Exchange& exchange, const SoundOrder& order)
+      : exchange_(exchange), order_(order) {}
 
   bool put(std::span<const std::byte> bytes) {
     if (!begin()) return false;
     if (order_.sse)
-      return exchange_.write(event({{"type", "speech.audio.delta"}, {"audio", base64(bytes)}}));
+      return exchange_.write(
+          event({{"type", "speech.audio.delta"}, {"audio", net::base64(bytes)}}));
     return exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
@@ -162,7 +164,7 @@ class SoundAnswer {
     return fmt::format("data: {}\n\n", dumped(json));
   }
 
-  Exchange& exchange_;
+  net::Exchange& exchange_;
   const SoundOrder& order_;
   bool begun_ = false, gone_ = false;
 };
@@ -199,7 +201,7 @@ void post_speech(Call& call) {
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   std::stop_source stop;
-  const Departure departure(call.exchange.socket(), stop);
+  const net::Departure departure(call.exchange.socket(), stop);
   const auto loaded = call.service.engine.load(order->speech, stop.get_token());
   const auto pass = enter(call, call.service.speaking, stop.get_token());
   if (pass) speak(call, *order, stop);

@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "net/gate.h"
 #include "pipeline/pipeline.h"
-#include "serve/gate.h"
 
 namespace sotto::serve {
 
@@ -19,7 +19,7 @@ class StreamPlace {
  public:
   // `waits` hears whether the stream waits for its client: true at first and whenever all that came
   // has been said, false while something is under way.
-  StreamPlace(Gate& gate, std::string caller, std::function<void(bool)> waits)
+  StreamPlace(net::Gate& gate, std::string caller, std::function<void(bool)> waits)
       : gate_(gate), caller_(std::move(caller)), waits_(std::move(waits)) {
     waits_(true);
   }
@@ -61,12 +61,12 @@ class StreamPlace {
     waits_(true);
   }
 
-  Gate& gate_;
+  net::Gate& gate_;
   const std::string caller_;
   const std::function<void(bool)> waits_;
   std::mutex taking_;  // a sentence at a time; before mutex_
   std::mutex mutex_;
-  std::optional<Gate::Pass> pass_;
+  std::optional<net::Gate::Pass> pass_;
   size_t under_way_ = 0;  // sentences
 };
 

@@ -8,7 +8,7 @@
 
 #include "base/json_fields.h"
 #include "engine/detect.h"
-#include "serve/departure.h"
+#include "net/departure.h"
 #include "serve/handlers.h"
 #include "serve/languages.h"
 #include "serve/request_fields.h"
@@ -188,7 +188,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
   order.in_register = in_register->value_or(japanese::Register::as_is);
-  const Result<text::Language> to = check_language("target", *target);
+  const Result<text::Language> to = text::check_language("target", *target);
   if (!to) return to.error();
   order.target = *to;
   order.detected = *source == "auto";
@@ -196,7 +196,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
     order.sources = detect_each(order.texts, order.is_html);
     return order;
   }
-  const Result<text::Language> from = check_language("source", *source);
+  const Result<text::Language> from = text::check_language("source", *source);
   if (!from) return from.error();
   order.sources.assign(order.texts.size(), {*from, 100});
   return order;
@@ -214,7 +214,7 @@ std::optional<TranslatedTexts> translate(Call& call, const TranslationOrder& ord
   TranslatedTexts answer{order.texts, {}};
   answer.alternatives.resize(answer.texts.size());
   std::stop_source stop;
-  const Departure departure(call.exchange.socket(), stop);
+  const net::Departure departure(call.exchange.socket(), stop);
   const auto fail = [&](const Error& error) {
     call.exchange.fail(error);
     return std::nullopt;

@@ -121,6 +121,12 @@ Result<Language> find_language(std::string_view code) {
                            printable(code), nearest(code))};
 }
 
+Result<Language> check_language(std::string_view key, std::string_view code) {
+  Result<Language> language = find_language(code);
+  if (language) return language;
+  return Error{Errc::bad_argument, fmt::format("{}: {}", key, language.error().message)};
+}
+
 std::string short_code(const Language& language) {
   const auto plain = find_language(language.iso);
   if (plain && *plain == language) return language.iso;

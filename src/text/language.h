@@ -18,6 +18,8 @@ struct Language {
 // Takes either name, in any case, with `-` or `_` ("ja", "jpn_Jpan", "zh-TW"); the error names the
 // code and the nearest known ones.
 Result<Language> find_language(std::string_view code);
+// The same of a field of a request; the error names its `key`.
+Result<Language> check_language(std::string_view key, std::string_view code);
 
 // The shortest name that find_language takes for it: its ISO code, with the script where a plain
 // code means another one ("zh_hant").
