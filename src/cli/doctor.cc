@@ -27,7 +27,6 @@ namespace sotto::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using text::Language;
 
 constexpr const char* kDoctorHelp =
     R"(Nothing is fetched and nothing is changed. It fails where `sotto speak` would.

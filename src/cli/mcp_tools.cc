@@ -7,9 +7,9 @@
 
 #include "base/json.h"
 #include "base/json_fields.h"
+#include "base/language.h"
 #include "net/local_client.h"
 #include "speaker/hook_event.h"
-#include "text/language.h"
 
 namespace sotto::cli {
 namespace {
@@ -34,7 +34,7 @@ Result<ServerQuestion> ask_speak(const McpAgent& agent, const json& arguments) {
   const auto language = get_string_or(arguments, kArguments, "language", "");
   if (!language) return language.error();
   if (!language->empty()) {
-    const auto known = text::check_language("language", *language);
+    const auto known = check_language("language", *language);
     if (!known) return known.error();
   }
   const speaker::HookRequest request =
@@ -76,7 +76,7 @@ Result<ServerQuestion> ask_voices(const McpAgent&, const json& arguments) {
   const auto language = get_string_or(arguments, kArguments, "language", "");
   if (!language) return language.error();
   if (!language->empty()) {
-    const auto known = text::check_language("language", *language);
+    const auto known = check_language("language", *language);
     if (!known) return known.error();
   }
   return ServerQuestion{"/v1/audio/voices", "", net::kServerPatience};
@@ -85,7 +85,7 @@ Result<ServerQuestion> ask_voices(const McpAgent&, const json& arguments) {
 // open-jtalk:mei (ja)
 std::string read_voices(const json& answer, const json& arguments) {
   const std::string wanted = json_string(arguments, "language");
-  const std::string iso = wanted.empty() ? "" : text::find_language(wanted)->iso;
+  const std::string iso = wanted.empty() ? "" : find_language(wanted)->iso;
   std::string lines;
   for (const json& voice : answer.value("voices", json::array())) {
     const auto languages = voice.value("languages", std::vector<std::string>());

@@ -230,9 +230,9 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
 
 Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
   speaker::SpeakerOptions options;
-  const Result<text::Language> from = language_flag("--from", f.from);
+  const Result<Language> from = language_flag("--from", f.from);
   if (!from) return from.error();
-  const Result<text::Language> to = f.to.empty() ? from : language_flag("--to", f.to);
+  const Result<Language> to = f.to.empty() ? from : language_flag("--to", f.to);
   if (!to) return to.error();
   options.output = f.speaker;
   options.order.from = *from;

@@ -221,7 +221,7 @@ text::Note note_of(agent::Notice notice) {
 }
 
 void Run::take_notice(agent::Notice notice) {
-  const text::Language& language = options_.speech_text.language;
+  const Language& language = options_.speech_text.language;
   const text::Note note = note_of(notice);
   take_sentence({std::string(text::note_text(note, language)), {}, language, note});
   ++block_;
@@ -245,7 +245,7 @@ void Run::take_sentence(text::Sentence sentence) {
 // What sotto itself says is in the listener's language by a table.
 Result<translate::Translation> Run::translation_of(const text::Sentence& sentence) {
   if (!sentence.note) return parts_.translator->translate(sentence, stop_);
-  const text::Language& language = options_.listener;
+  const Language& language = options_.listener;
   return translate::Translation{.sentence = {std::string(text::note_text(*sentence.note, language)),
                                              {},
                                              language,

@@ -32,7 +32,7 @@ namespace sotto::pipeline {
 struct PipelineOptions {
   agent::ReaderOptions reader;
   text::SpeechTextOptions speech_text;
-  text::Language listener;           // the language of what sotto itself says
+  Language listener;                 // the language of what sotto itself says
   double sentence_silence_ms = 200;  // between two sentences
   double block_silence_ms = 450;     // between the last of a block and the first of the next
   // Where a live source gives nothing for so long, what is complete by its punctuation is said.

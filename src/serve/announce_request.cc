@@ -41,11 +41,11 @@ Result<std::optional<double>> read_speed(const nlohmann::json& fields) {
   return std::optional(*speed);
 }
 
-Result<std::optional<text::Language>> read_language(const nlohmann::json& fields) {
+Result<std::optional<Language>> read_language(const nlohmann::json& fields) {
   const auto code = get_string_or(fields, kRequest, "language", "");
   if (!code) return code.error();
-  if (code->empty()) return std::optional<text::Language>();
-  const auto language = text::check_language("language", *code);
+  if (code->empty()) return std::optional<Language>();
+  const auto language = check_language("language", *code);
   if (!language) return language.error();
   return std::optional(*language);
 }

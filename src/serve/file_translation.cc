@@ -82,8 +82,8 @@ Result<FileTexts> texts_of(const TextFile& file, const std::string& source) {
   texts.q = content;
   texts.is_html = file.kind == FileKind::html;
   if (file.kind != FileKind::subtitles) return texts;
-  const auto language = text::find_language(source);
-  const bool has_spaces = !language || !text::is_written_without_spaces(*language);
+  const auto language = find_language(source);
+  const bool has_spaces = !language || !is_written_without_spaces(*language);
   texts.subtitles = Subtitles::parse(content, has_spaces ? " " : "");
   if (texts.subtitles.texts().empty())
     return Error{Errc::bad_format, "file: has no subtitle, expected lines of times with -->"};

@@ -49,9 +49,9 @@ Result<ListenOrder> order_of(const Service& service, const net::Request& request
     const std::string value = request.parameter(key);
     return value.empty() ? std::string(otherwise) : value;
   };
-  const Result<text::Language> from = text::check_language("from", given("from", "en"));
+  const Result<Language> from = check_language("from", given("from", "en"));
   if (!from) return from.error();
-  const Result<text::Language> to = text::check_language("to", given("to", from->iso.c_str()));
+  const Result<Language> to = check_language("to", given("to", from->iso.c_str()));
   if (!to) return to.error();
   const Result<double> rate = rate_of(request.parameter("speed"));
   if (!rate) return rate.error();

@@ -49,17 +49,17 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
   if (!to) return to.error();
   engine::SpeechOrder& speech = order.speech;
   if (!own->empty()) {
-    const Result<text::Language> language = text::check_language("language", *own);
+    const Result<Language> language = check_language("language", *own);
     if (!language) return language.error();
     speech.from = *language;
   } else {
-    const std::vector<text::Language> likely = engine::likely_languages(order.input);
+    const std::vector<Language> likely = engine::likely_languages(order.input);
     speech.from =
         to->empty() ? service.engine.voices.language_for(speech.voices[0], likely) : likely.front();
   }
   speech.to = speech.from;
   if (to->empty()) return {};
-  const Result<text::Language> language = text::check_language("translate_to", *to);
+  const Result<Language> language = check_language("translate_to", *to);
   if (!language) return language.error();
   speech.to = *language;
   return {};

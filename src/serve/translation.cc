@@ -25,7 +25,7 @@ constexpr int kMostAlternatives = 10;  // as many beams are searched, and one mo
 
 // The texts of one language, which one translator takes together.
 struct Part {
-  text::Language source;
+  Language source;
   std::vector<size_t> which;
   std::unique_ptr<translate::Translator> translator;
 };
@@ -97,7 +97,7 @@ Result<std::vector<Part>> parts_of(Call& call, const TranslationOrder& order,
                                    const std::stop_token& stop) {
   std::vector<Part> parts;
   for (size_t i = 0; i < order.texts.size(); ++i) {
-    const text::Language& source = order.sources[i].language;
+    const Language& source = order.sources[i].language;
     if (source == order.target) continue;
     auto part = std::ranges::find(parts, source, &Part::source);
     if (part == parts.end()) {
@@ -188,7 +188,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
   order.in_register = in_register->value_or(japanese::Register::as_is);
-  const Result<text::Language> to = text::check_language("target", *target);
+  const Result<Language> to = check_language("target", *target);
   if (!to) return to.error();
   order.target = *to;
   order.detected = *source == "auto";
@@ -196,7 +196,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
     order.sources = detect_each(order.texts, order.is_html);
     return order;
   }
-  const Result<text::Language> from = text::check_language("source", *source);
+  const Result<Language> from = check_language("source", *source);
   if (!from) return from.error();
   order.sources.assign(order.texts.size(), {*from, 100});
   return order;
@@ -263,11 +263,11 @@ void get_languages(Call& call) {
 
 // What LibreTranslate's page and clients ask before anything else.
 void get_frontend_settings(Call& call) {
-  std::optional<text::Language> target;
+  std::optional<Language> target;
   for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
-    for (const text::Language& to : choice.directions.to)
+    for (const Language& to : choice.directions.to)
       if (!target || to.iso == "en") target = to;
-  if (!target) target = *text::find_language("en");
+  if (!target) target = *find_language("en");
   const bool has_keys = !call.service.options.keys.empty();
   const Json languages = {
       {"source", {{"code", "auto"}, {"name", "Auto Detect"}}},

@@ -166,7 +166,7 @@ class WyomingClient final : public net::Client {
         service_.engine.voices.choose(name.empty() ? "auto" : name);
     if (!choice) return choice.error();
     order.voices = {*choice};
-    const Result<text::Language> language = text::find_language(code);
+    const Result<Language> language = find_language(code);
     const auto own = service_.engine.voices.language_of(*choice);
     const auto of_text = [&] {
       return service_.engine.voices.language_for(*choice,

@@ -18,8 +18,8 @@ enum class OnNew { queue, interrupt, drop };  // when something is being said al
 struct Manner {
   std::optional<double> speed = {};  // of the voice
   std::optional<engine::VoiceChoice> voice = {};
-  std::optional<text::Language> language = {};  // of the text
-  std::optional<text::ReadAloud> read = {};     // what is not left out of it
+  std::optional<Language> language = {};     // of the text
+  std::optional<text::ReadAloud> read = {};  // what is not left out of it
 };
 
 struct Announcement {

@@ -45,7 +45,7 @@ Counts count_lines(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> mostly_code(std::string_view markdown, const text::Language& language) {
+std::optional<std::string> mostly_code(std::string_view markdown, const Language& language) {
   const Counts counts = count_lines(markdown);
   if (counts.code < kManyLines || counts.code <= kShare * counts.other) return std::nullopt;
   if (language.iso == "en") {

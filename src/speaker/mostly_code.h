@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "text/language.h"
+#include "base/language.h"
 
 namespace sotto::speaker {
 
 // One sentence instead of a Markdown text that is mostly code: "Mostly code: 120 lines in three
 // blocks." None: it is not, or the language is one that we have no sentence for.
-std::optional<std::string> mostly_code(std::string_view markdown, const text::Language& language);
+std::optional<std::string> mostly_code(std::string_view markdown, const Language& language);
 
 }  // namespace sotto::speaker

@@ -97,7 +97,7 @@ Result<chatterbox::LanguageForm> form_of(const std::string& language,
   return chatterbox::LanguageForm();
 }
 
-Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& language,
                                     double rate, const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);
   if (!folder) return folder.error();
@@ -133,7 +133,7 @@ std::vector<std::string> model_languages(const std::string& model) {
 
 // Where its model was named. Else never: this machine would have to speak faster than it is heard,
 // and nobody has measured one that does.
-bool suits(const text::Language& language, const VoiceOptions& options) {
+bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);
   return std::ranges::find(languages, language.iso) != languages.end();

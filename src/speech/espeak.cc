@@ -172,7 +172,7 @@ const std::vector<EspeakVoice>& espeak_voices() {
   return voices;
 }
 
-Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const Language& language,
                                            double rate) {
   if (!has_program("espeak-ng")) {
     return Error{Errc::not_found, "espeak-ng: the program is not installed; install espeak-ng"};

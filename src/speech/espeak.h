@@ -28,7 +28,7 @@ std::string espeak_code(const std::vector<EspeakVoice>& voices, const std::strin
 const std::vector<EspeakVoice>& espeak_voices();
 
 // `voice`: a code of espeak-ng's own ("en-us"), or empty to choose by the language.
-Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const Language& language,
                                            double rate);
 
 }  // namespace sotto::speech

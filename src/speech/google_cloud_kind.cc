@@ -25,7 +25,7 @@ constexpr size_t kMostCharacters = 1000;  // 5000 bytes
 constexpr double kSlowestThere = 0.25, kFastestThere = 2;
 
 // The service wants a region with the language; of most the one with most speakers.
-std::string tag_of(const text::Language& language) {
+std::string tag_of(const Language& language) {
   constexpr std::pair<std::string_view, std::string_view> kTags[] = {
       {"ja", "ja-JP"}, {"en", "en-US"}, {"de", "de-DE"}, {"fr", "fr-FR"}, {"es", "es-ES"},
       {"it", "it-IT"}, {"pt", "pt-BR"}, {"nl", "nl-NL"}, {"ko", "ko-KR"}, {"zh", "cmn-CN"},
@@ -91,10 +91,10 @@ std::vector<SingleVoice> voices(const VoiceOptions&) {
   return has_credentials() ? std::vector<SingleVoice>{{kName, {}}} : std::vector<SingleVoice>{};
 }
 
-bool suits(const text::Language&, const VoiceOptions&) { return has_credentials(); }
+bool suits(const Language&, const VoiceOptions&) { return has_credentials(); }
 
-Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Language& language,
-                                    double rate, const VoiceOptions&) {
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& language, double rate,
+                                    const VoiceOptions&) {
   const auto key = variable(kKeyVariable);
   std::optional<GoogleToken> token;
   if (!key) {

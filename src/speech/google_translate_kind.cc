@@ -62,10 +62,10 @@ std::vector<VoiceInfo> list() { return {{kName, {}, true, "in the cloud: named, 
 
 std::vector<SingleVoice> voices(const VoiceOptions&) { return {{kName, {}}}; }
 
-bool suits(const text::Language&, const VoiceOptions&) { return true; }
+bool suits(const Language&, const VoiceOptions&) { return true; }
 
-Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Language& language,
-                                    double rate, const VoiceOptions&) {
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& language, double rate,
+                                    const VoiceOptions&) {
   if (!voice.empty()) {
     return Error{Errc::bad_argument,
                  fmt::format("{}: has no voice \"{}\", but one for each language", kName, voice)};

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/unicode.h"
 #include "base/utf8.h"
 #include "speech/kana_phonemes.h"
-#include "text/unicode.h"
 
 namespace sotto::speech {
 namespace {
@@ -24,8 +24,8 @@ std::string nfkc(std::string_view given) {
   UErrorCode error = U_ZERO_ERROR;
   const icu::Normalizer2* normalizer = icu::Normalizer2::getNFKCInstance(error);
   if (U_FAILURE(error)) return std::string(given);
-  const icu::UnicodeString normal = normalizer->normalize(text::from_utf8(given), error);
-  return text::to_utf8(normal);
+  const icu::UnicodeString normal = normalizer->normalize(from_utf8(given), error);
+  return to_utf8(normal);
 }
 
 bool is_ascii(std::string_view text) {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/utf32.h"
 #include "speech/is_in.h"
 #include "speech/japanese_counters.h"
 #include "speech/japanese_numbers.h"
-#include "speech/utf32.h"
 
 namespace sotto::speech {
 namespace {

@@ -1,9 +1,9 @@
 #include "speech/japanese_text.h"
 
+#include "base/utf32.h"
 #include "speech/japanese_signs.h"
 #include "speech/japanese_words.h"
 #include "speech/unknown_letters.h"
-#include "speech/utf32.h"
 #include "text/fold.h"
 
 namespace sotto::speech {
@@ -15,7 +15,7 @@ Result<JapaneseText> JapaneseText::open() {
 }
 
 std::string JapaneseText::spoken(std::string_view text, JapaneseNumbers numbers) const {
-  static const text::Language kJapanese{"jpn_Jpan", "ja"};
+  static const Language kJapanese{"jpn_Jpan", "ja"};
   std::u32string words = said_signs(to_utf32(text::fold_for_ear(text, kJapanese)));
   if (has_numbers(words)) {  // few sentences have
     if (numbers == JapaneseNumbers::kana) words = with_digits(dictionary_, words);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/utf32.h"
 #include "speech/is_in.h"
-#include "speech/utf32.h"
 
 namespace sotto::speech {
 namespace {

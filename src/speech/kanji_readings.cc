@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/utf32.h"
 #include "base/utf8.h"
-#include "speech/utf32.h"
 #include "text/data/kanji_ja.h"
 
 namespace sotto::speech {

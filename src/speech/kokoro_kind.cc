@@ -74,8 +74,7 @@ Result<std::vector<std::string>> names(const VoiceOptions& options) {
 }
 
 // The best voice of that language, else an error that says what there is.
-Result<std::string> voice_for(const text::Language& language,
-                              const std::vector<std::string>& names) {
+Result<std::string> voice_for(const Language& language, const std::vector<std::string>& names) {
   std::vector<std::string> fitting;
   for (const std::string& name : names) {
     const KokoroLanguage* own = kokoro_language_of(name);
@@ -88,7 +87,7 @@ Result<std::string> voice_for(const text::Language& language,
                                               language.iso, language.flores)};
 }
 
-Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& language,
                                     double rate, const VoiceOptions& options) {
   const Result<fs::path> path = find_kokoro(options);
   if (!path) return path.error();
@@ -119,7 +118,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
 
 // Where its model was named, what that speaks; else Japanese, where it is there and this machine is
 // fast enough for it.
-bool suits(const text::Language& language, const VoiceOptions& options) {
+bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty() && language.iso != "ja") return false;
   const Result<std::vector<std::string>> known = names(options);
   if (!known) return false;

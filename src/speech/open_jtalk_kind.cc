@@ -22,8 +22,8 @@ std::string missing() {
 }
 
 // `name` empty: the best when it is there, else the first.
-Result<std::unique_ptr<Voice>> open(const std::string& name, const text::Language& language,
-                                    double rate, const VoiceOptions&) {
+Result<std::unique_ptr<Voice>> open(const std::string& name, const Language& language, double rate,
+                                    const VoiceOptions&) {
   if (language.iso != "ja") {
     return Error{Errc::unsupported,
                  fmt::format("open-jtalk{}{}: speaks Japanese only, not {} ({})",
@@ -64,7 +64,7 @@ std::vector<SingleVoice> voices(const VoiceOptions&) {
   return voices;
 }
 
-bool suits(const text::Language& language, const VoiceOptions&) { return language.iso == "ja"; }
+bool suits(const Language& language, const VoiceOptions&) { return language.iso == "ja"; }
 
 }  // namespace
 }  // namespace sotto::speech::open_jtalk_kind

@@ -24,7 +24,7 @@ constexpr int kSampleRateHz = 22050;
 constexpr size_t kMaxOutputBytes = size_t{1} << 20;
 constexpr size_t kMaxSoundBytes = size_t{256} << 20;
 
-Result<std::string> voice_for(const text::Language& language) {
+Result<std::string> voice_for(const Language& language) {
   if (const SayVoice* best = best_say_voice(say_voices(), language)) return best->name;
   return Error{Errc::not_found,
                fmt::format("say: has no voice for the language {} ({}); add one in the settings of "
@@ -97,7 +97,7 @@ const std::vector<SayVoice>& say_voices() {
   return voices;
 }
 
-Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const Language& language,
                                         double rate) {
   if (!has_program("say")) {
     return Error{Errc::not_found, "say: the program is not there; it comes with macOS only"};

@@ -11,12 +11,12 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/unicode.h"
+#include "base/utf32.h"
 #include "base/utf8.h"
 #include "speech/is_in.h"
 #include "speech/kanji_readings.h"
-#include "speech/utf32.h"
 #include "text/katakana.h"
-#include "text/unicode.h"
 
 namespace sotto::speech {
 namespace {
@@ -70,12 +70,12 @@ std::string in_katakana(std::string_view run) {
   }();
   static std::mutex mutex;  // ICU does not say that threads may share one
   if (!kToLatin) return {};
-  icu::UnicodeString words = text::from_utf8(run);
+  icu::UnicodeString words = from_utf8(run);
   {
     const std::lock_guard lock(mutex);
     kToLatin->transliterate(words);
   }
-  std::string letters = text::to_utf8(words);
+  std::string letters = to_utf8(words);
   std::erase_if(letters, [](char c) { return c < 'a' || c > 'z'; });
   return text::approximate_katakana(letters);
 }

@@ -40,7 +40,7 @@ std::string written(const Translation& t) {
 
 // None for anything that written() would not write: the file is not ours alone.
 std::optional<Translation> read(const std::string& entry, const Sentence& source,
-                                const text::Language& to) {
+                                const Language& to) {
   const json in = json::parse(entry, nullptr, /*allow_exceptions=*/false);
   try {
     Translation t{source, false, "", in.at("logprob")};
@@ -115,7 +115,7 @@ class CachedFeed final : public Feed {
 class CachedTranslator final : public Translator {
  public:
   CachedTranslator(std::unique_ptr<Translator> translator, std::unique_ptr<PhraseCache> cache,
-                   std::string identity, text::Language to)
+                   std::string identity, Language to)
       : translator_(std::move(translator)),
         cache_(std::move(cache)),
         identity_(std::move(identity)),
@@ -178,7 +178,7 @@ class CachedTranslator final : public Translator {
   std::unique_ptr<Translator> translator_;
   std::unique_ptr<PhraseCache> cache_;
   std::string identity_;
-  text::Language to_;
+  Language to_;
 };
 
 // Name, size and time of every file of a folder, in order; links are followed.
@@ -207,7 +207,7 @@ json value_of(const std::optional<T>& option) {
 
 std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
                                        std::unique_ptr<PhraseCache> cache, std::string identity,
-                                       text::Language to) {
+                                       Language to) {
   return std::make_unique<CachedTranslator>(std::move(translator), std::move(cache),
                                             std::move(identity), std::move(to));
 }
@@ -234,7 +234,7 @@ Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
 
 Result<std::string> identity_of(const TranslatorOptions& options) {
   if (const auto names = chained(options.model)) {
-    const Result<text::Language> between = language_between(*names);
+    const Result<Language> between = language_between(*names);
     if (!between) return between.error();
     const auto [one, two] = parts_of_chain(options, *names, *between);
     const Result<std::string> first = identity_of(one);

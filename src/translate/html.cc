@@ -18,7 +18,6 @@
 namespace sotto::translate {
 namespace {
 
-using text::Language;
 using Kind = InlineNode::Kind;
 using Nodes = std::span<const InlineNode>;
 
@@ -119,7 +118,7 @@ bool is_about_its_words(std::string_view name) {
 class Renderer {
  public:
   Renderer(const Language& from, const Language& to)
-      : spaced_(!text::is_written_without_spaces(to)), finder_(from) {}
+      : spaced_(!is_written_without_spaces(to)), finder_(from) {}
 
   std::vector<Passage> needed;
 

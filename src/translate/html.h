@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/language.h"
 #include "sotto/error.h"
-#include "text/language.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
@@ -19,8 +19,7 @@ struct TranslatedHtml {
 
 // Valid UTF-8, any HTML. The only error is `cancelled`.
 Result<TranslatedHtml> translate_html(Translator& translator,
-                                      std::span<const std::string> documents,
-                                      const text::Language& from, const text::Language& to,
-                                      const std::stop_token& stop);
+                                      std::span<const std::string> documents, const Language& from,
+                                      const Language& to, const std::stop_token& stop);
 
 }  // namespace sotto::translate

@@ -75,7 +75,7 @@ std::string TranslatedLine::json(size_t number) const {
   return dumped(line);
 }
 
-LineTranslator::LineTranslator(Translator& translator, text::Language from, text::Language to)
+LineTranslator::LineTranslator(Translator& translator, Language from, Language to)
     : translator_(translator), from_(std::move(from)), to_(std::move(to)) {}
 
 Result<std::vector<text::Sentence>> LineTranslator::sentences_of(
@@ -129,7 +129,7 @@ Result<std::vector<TranslatedLine>> LineTranslator::translate(std::span<const st
     TranslatedLine& out = done.emplace_back();
     out.source = lines[l];
     for (size_t i = 0; i < counts[l]; ++i, ++s) {
-      if (!out.text.empty() && !text::is_written_without_spaces(to_)) out.text += ' ';
+      if (!out.text.empty() && !is_written_without_spaces(to_)) out.text += ' ';
       out.text += one_line(translations[s].sentence.text);
       out.parts.push_back({sentences[s].text, std::move(translations[s]), took[s]});
     }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/language.h"
 #include "sotto/error.h"
-#include "text/language.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
@@ -32,7 +32,7 @@ struct TranslatedLine {
 class LineTranslator {
  public:
   // The translator outlives this.
-  LineTranslator(Translator& translator, text::Language from, text::Language to);
+  LineTranslator(Translator& translator, Language from, Language to);
 
   // All in one batch, as many as there are lines, in their order. The only error is `cancelled`.
   Result<std::vector<TranslatedLine>> translate(std::span<const std::string> lines,
@@ -49,7 +49,7 @@ class LineTranslator {
                                                    const std::stop_token& stop) const;
 
   Translator& translator_;
-  text::Language from_, to_;
+  Language from_, to_;
 };
 
 }  // namespace sotto::translate

@@ -15,7 +15,6 @@
 namespace sotto::translate {
 namespace {
 
-using text::Language;
 using text::ProtectedSpan;
 
 constexpr size_t kMostHalfWords = 80;  // of a sentence, as for what is to be heard
@@ -152,7 +151,7 @@ class Batch {
   // A language without spaces has them between what was not translated into it.
   bool needs_space(const std::string& text, const std::string& next) const {
     if (text.empty() || next.empty()) return false;
-    return !text::is_written_without_spaces(to_) || ((text.back() | next.front()) & 0x80) == 0;
+    return !is_written_without_spaces(to_) || ((text.back() | next.front()) & 0x80) == 0;
   }
 
   void count(TranslatedPassage& passage, const Piece& piece,

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/language.h"
 #include "sotto/error.h"
-#include "text/language.h"
 #include "text/sentence.h"
 #include "translate/translator.h"
 
@@ -40,15 +40,13 @@ bool has_letters(std::string_view text);
 // All in one batch, as many as there are passages, in their order. The only error is `cancelled`.
 Result<std::vector<TranslatedPassage>> translate_passages(Translator& translator,
                                                           std::span<const Passage> passages,
-                                                          const text::Language& from,
-                                                          const text::Language& to,
+                                                          const Language& from, const Language& to,
                                                           const std::stop_token& stop);
 
 // Texts of any number of lines, each line by itself; spaces around a line stay.
 Result<std::vector<TranslatedPassage>> translate_texts(Translator& translator,
                                                        std::span<const std::string> texts,
-                                                       const text::Language& from,
-                                                       const text::Language& to,
+                                                       const Language& from, const Language& to,
                                                        const std::stop_token& stop);
 
 }  // namespace sotto::translate

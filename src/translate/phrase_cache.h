@@ -71,7 +71,7 @@ class PhraseCache {
 // pass by. `identity` says which translator it is (identity_of()): it is part of every key.
 std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
                                        std::unique_ptr<PhraseCache> cache, std::string identity,
-                                       text::Language to);
+                                       Language to);
 
 // The model's files (name, size, time of the last change) and every option that the translation
 // depends on. The number of threads and a draft are none of them.

@@ -73,8 +73,7 @@ bool is_spelled(const Words& words) {
 
 }  // namespace
 
-std::optional<std::string_view> why_unreadable(std::string_view text,
-                                               const text::Language& language) {
+std::optional<std::string_view> why_unreadable(std::string_view text, const Language& language) {
   if (is_foreign(text, language)) return "in another script than its language";
   const Words words = words_of(text);
   if (is_over_and_over(words.numbers)) return "the same words over and over";

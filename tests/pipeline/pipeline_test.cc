@@ -452,7 +452,7 @@ TEST(PipelineTest, TextThatCameBeforeAReadErrorIsStillSpoken) {
 
 // The real voice that every machine of ours has, with a child process and pipes.
 TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
-  const text::Language english{"eng_Latn", "en"};
+  const Language english{"eng_Latn", "en"};
   auto voice = speech::open_voice("espeak-ng", english);
   if (!voice) GTEST_SKIP() << voice.error().message;
   const auto run = [&](std::vector<std::string> pieces, int stop_after_ms) {

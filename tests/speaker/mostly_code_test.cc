@@ -5,8 +5,7 @@
 namespace sotto::speaker::mostly_code_test {
 namespace {
 
-const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
-    kWelsh{"cym_Latn", "cy"};
+const Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"}, kWelsh{"cym_Latn", "cy"};
 
 std::string block(int lines, const std::string& fence = "```") {
   std::string text = fence + "c++\n";

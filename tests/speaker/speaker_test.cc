@@ -96,7 +96,7 @@ class SpeakerTest : public ::testing::Test {
     SpeakerOptions options;
     options.limits.gap = milliseconds(50);
     options.limits.quiet = milliseconds(200);
-    options.order.from = options.order.to = *text::find_language("en");
+    options.order.from = options.order.to = *find_language("en");
     return options;
   }
   std::unique_ptr<Speaker> speaker(const SpeakerOptions& options = quick()) {

@@ -7,12 +7,12 @@
 
 #include <map>
 
+#include "base/utf32.h"
 #include "speech/child.h"
 #include "speech/japanese_counters.h"
 #include "speech/japanese_text.h"
 #include "speech/open_jtalk.h"
 #include "speech/open_jtalk_reader.h"
-#include "speech/utf32.h"
 
 namespace sotto::speech::japanese_numbers_test {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include "base/utf32.h"
 #include "speech/japanese_signs.h"
 #include "speech/kanji_readings.h"
-#include "speech/utf32.h"
 
 namespace sotto::speech::japanese_text_test {
 namespace {

@@ -144,7 +144,7 @@ TEST_F(KokoroTextTest, JapaneseIsReadWhole) {
 
 // Names of programs and files come as katakana from the readings that all voices share.
 TEST_F(KokoroTextTest, LatinWordsAreSaidAndNotSpelt) {
-  const text::Language japanese = *text::find_language("ja");
+  const Language japanese = *find_language("ja");
   const auto readings = text::Readings::built_in(japanese);
   const auto said = [&](const std::string& sentence) {
     return phonemes(readings.spoken({sentence, {}, japanese}));

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
-const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
+const Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
 constexpr const char* kSentence = "ログインのテストが失敗する原因を調べて、設定を修正しました。";
 
 struct Spoken {
@@ -42,7 +42,7 @@ Spoken speak(Voice& voice, const std::string& text, std::stop_token stop = {}) {
   return spoken;
 }
 
-std::string error_of(const std::string& name, const text::Language& language, double rate = 1) {
+std::string error_of(const std::string& name, const Language& language, double rate = 1) {
   const auto voice = open_voice(name, language, rate);
   return voice ? "no error" : voice.error().message;
 }

@@ -28,8 +28,8 @@ namespace xtts = models::xtts;
 using ::testing::HasSubstr;
 using Floats = std::vector<float>;
 
-const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
-    kChinese{"zho_Hans", "zh"}, kSwedish{"swe_Latn", "sv"};
+const Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"}, kChinese{"zho_Hans", "zh"},
+    kSwedish{"swe_Latn", "sv"};
 
 fs::path folder() { return sotto::testing::golden_folder("xtts"); }
 
@@ -166,7 +166,7 @@ constexpr size_t kManyCharacters = 4000;
 // what a piece costs does not grow with those before it.
 TEST(XttsVoice, LongTextsAreTheirPieces) {
   struct Case {
-    text::Language language;
+    Language language;
     size_t limit;  // upstream's
     std::vector<std::string> sentences;
   };

@@ -14,8 +14,8 @@
 namespace sotto::translate::html_test {
 namespace {
 
-const text::Language kEnglish = *text::find_language("en"), kJapanese = *text::find_language("ja"),
-                     kGerman = *text::find_language("de");
+const Language kEnglish = *find_language("en"), kJapanese = *find_language("ja"),
+               kGerman = *find_language("de");
 
 class Book final : public Translator {
  public:
@@ -41,7 +41,7 @@ class Book final : public Translator {
 };
 
 std::string translated(const std::string& html, const Book::Pages& pages,
-                       const text::Language& to = kJapanese) {
+                       const Language& to = kJapanese) {
   Book book(pages);
   const auto done = translate_html(book, {&html, 1}, kEnglish, to, {});
   return done ? done->documents.at(0) : done.error().message;

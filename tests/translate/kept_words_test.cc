@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
 
 Translator& narrator() {
   static const std::unique_ptr<Translator> translator = [] {
