@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "speech/cloud_cache.h"
 #include "speech/paced.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -31,7 +31,7 @@ class CloudVoice : public Voice {
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
     return speak_paced(service_.tempo, handler, [&](const ChunkHandler& paced) -> Result<void> {
-      for (const std::string& piece : pieces(text, service_.most_characters * kCharacterCost))
+      for (const std::string& piece : text::pieces(text, service_.most_characters * kCharacterCost))
         if (const auto said = speak_piece(piece, stop, paced); !said) return said;
       return {};
     });

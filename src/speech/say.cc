@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "audio/wav_stream.h"
+#include "base/child.h"
 #include "base/file.h"
-#include "speech/child.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -60,7 +60,7 @@ class Say final : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    const std::string line = one_line(without_say_commands(text));
+    const std::string line = text::one_line(without_say_commands(text));
     if (line.empty()) return {};
     SoundFile sound;
     if (!sound.create()) return Error{Errc::io, "say: cannot make a temporary file"};

@@ -1,5 +1,5 @@
 // macOS's `say` among the kinds of voices.
-#include "speech/child.h"
+#include "base/child.h"
 #include "speech/say.h"
 
 namespace sotto::speech::say_kind {

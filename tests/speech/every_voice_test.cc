@@ -9,9 +9,9 @@
 #include <set>
 #include <thread>
 
+#include "base/process_state.h"
 #include "golden.h"
 #include "speech/heard.h"
-#include "speech/process_state.h"
 
 namespace sotto::speech::every_voice_test {
 namespace {

@@ -9,8 +9,9 @@
 #include <fstream>
 
 #include "base/file.h"
+#include "base/process_state.h"
+#include "phonemes/open_jtalk_voices.h"
 #include "speech/open_jtalk.h"
-#include "speech/process_state.h"
 
 namespace sotto::speech::voice_test {
 namespace {
@@ -54,7 +55,8 @@ TEST(OpenVoice, AutoTakesTheBestOfTheLanguage) {
   const auto japanese = open_voice("auto", kJapanese);
   ASSERT_TRUE(japanese);
   EXPECT_THAT((*japanese)->name(),
-              ::testing::StartsWith(open_jtalk_voices().empty() ? "espeak-ng:ja" : "open-jtalk:"));
+              ::testing::StartsWith(phonemes::open_jtalk_voices().empty() ? "espeak-ng:ja"
+                                                                          : "open-jtalk:"));
 }
 
 TEST(OpenVoice, SaysWhatIsWrong) {
@@ -105,7 +107,7 @@ class VoiceFiles : public ::testing::Test {
 };
 
 TEST_F(VoiceFiles, BrokenOnesAreErrorsAndNeitherHangsNorCrashes) {
-  const auto voices = open_jtalk_voices();
+  const auto voices = phonemes::open_jtalk_voices();
   if (voices.empty()) GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
   const auto whole = read_file(voices.begin()->second);
   ASSERT_TRUE(whole);

@@ -17,8 +17,8 @@
 #include "models/golden_compare.h"
 #include "paths.h"
 #include "speech/heard.h"
-#include "speech/pieces.h"
 #include "speech/xtts_network.h"
+#include "text/pieces.h"
 
 namespace sotto::speech::xtts_voice_test {
 namespace {
@@ -186,8 +186,8 @@ TEST(XttsVoice, LongTextsAreTheirPieces) {
   likeliest.settings["temperature"] = "0";
   for (const Case& c : cases) {
     SCOPED_TRACE(c.language.iso);
-    const std::string text = one_line(long_text(c.sentences, kManyCharacters));
-    const std::vector<std::string> parts = pieces(text, 3 * c.limit);
+    const std::string text = text::one_line(long_text(c.sentences, kManyCharacters));
+    const std::vector<std::string> parts = text::pieces(text, 3 * c.limit);
     EXPECT_GE(parts.size(), 15 * kManyCharacters / 4000);
     auto voice = open_voice("xtts", c.language, 1, likeliest);
     ASSERT_TRUE(voice) << voice.error().message;
