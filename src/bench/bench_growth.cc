@@ -21,7 +21,7 @@
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
 
 namespace sotto::bench {
 namespace {

@@ -14,7 +14,7 @@
 #include "models/known_models.h"
 #include "speech/voice_kinds.h"
 #include "terminal/flags.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
 
 namespace sotto::bench {
 namespace {

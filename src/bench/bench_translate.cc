@@ -18,7 +18,7 @@
 #include "models/seq2seq/step_bytes.h"
 #include "terminal/flags.h"
 #include "tokenize/shortlist.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 #include "translate/shortlist_file.h"
 
 namespace sotto::bench {

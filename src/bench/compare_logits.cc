@@ -8,7 +8,7 @@
 #include "models/seq2seq/model.h"
 #include "terminal/flags.h"
 #include "tokenize/tokenizer.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::bench {
 namespace {

@@ -16,7 +16,7 @@
 #include "terminal/line_reader.h"
 #include "terminal/line_writer.h"
 #include "terminal/signals.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
 
 namespace sotto::cli {
 namespace {

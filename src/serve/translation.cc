@@ -13,8 +13,8 @@
 #include "serve/languages.h"
 #include "serve/request_fields.h"
 #include "serve/translation.h"
-#include "translate/html.h"
-#include "translate/passages.h"
+#include "translate/document/html.h"
+#include "translate/document/passages.h"
 
 namespace sotto::serve {
 namespace {

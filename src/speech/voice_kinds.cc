@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "speech/chatterbox_voice.h"
-#include "speech/cloud_kinds.h"
+#include "speech/cloud/kinds.h"
 #include "speech/espeak.h"
 #include "speech/kokoro_voice.h"
 #include "speech/open_jtalk.h"

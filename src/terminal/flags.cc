@@ -7,7 +7,7 @@
 
 #include "devices/open.h"
 #include "terminal/static_scheme.h"
-#include "translate/phrase_cache.h"
+#include "translate/cache/phrase_cache.h"
 
 namespace sotto::terminal {
 

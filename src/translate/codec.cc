@@ -1,6 +1,6 @@
 #include "translate/codec.h"
 
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "translate/feed.h"
-#include "translate/speculative.h"
+#include "translate/search/speculative.h"
 #include "translate/underway.h"
 
 namespace sotto::translate {

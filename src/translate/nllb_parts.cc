@@ -9,8 +9,8 @@
 #include "models/seq2seq/network.h"
 #include "models/seq2seq/step_bytes.h"
 #include "translate/kinds.h"
+#include "translate/search/speculative.h"
 #include "translate/shortlist_file.h"
-#include "translate/speculative.h"
 
 namespace sotto::translate {
 namespace {

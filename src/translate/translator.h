@@ -15,7 +15,7 @@
 #include "sotto/error.h"
 #include "text/sentence.h"
 #include "translate/feed.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 

@@ -1,6 +1,6 @@
 // The markup of a document survives its translation, whatever it is. The translator of these tests
 // has a list of sentences; what is not in it is lost, and stays as it was.
-#include "translate/html.h"
+#include "translate/document/html.h"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "text/html.h"
-#include "translate/passages.h"
+#include "translate/document/passages.h"
 
 namespace sotto::translate::html_test {
 namespace {

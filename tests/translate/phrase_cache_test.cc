@@ -1,5 +1,5 @@
 // What was translated once comes back as it was, and nothing else does.
-#include "translate/phrase_cache.h"
+#include "translate/cache/phrase_cache.h"
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>

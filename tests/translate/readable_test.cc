@@ -9,7 +9,7 @@
 #include <random>
 
 #include "paths.h"
-#include "translate/passages.h"
+#include "translate/document/passages.h"
 #include "translate/translator.h"
 
 namespace sotto::translate::readable_test {

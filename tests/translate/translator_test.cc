@@ -16,9 +16,9 @@
 #include "golden.h"
 #include "paths.h"
 #include "text/spans.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
+#include "translate/document/passages.h"
 #include "translate/neural_translator.h"
-#include "translate/passages.h"
 
 namespace sotto::translate::translator_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "speech/cloud_voice.h"
+#include "speech/cloud/voice.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "audio/sound_file.h"
 #include "base/log.h"
-#include "speech/cloud_cache.h"
+#include "speech/cloud/cache.h"
 #include "speech/paced.h"
 #include "text/pieces.h"
 

@@ -1,8 +1,8 @@
 // Beam search. It starts with one hypothesis, where the reference has equal ones that do not count.
 #pragma once
 
-#include "translate/rules.h"
-#include "translate/source_search.h"
+#include "translate/search/rules.h"
+#include "translate/search/source_search.h"
 
 namespace sotto::translate {
 

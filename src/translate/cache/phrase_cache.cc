@@ -1,4 +1,4 @@
-#include "translate/phrase_cache.h"
+#include "translate/cache/phrase_cache.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "speech/cloud_request.h"
+#include "speech/cloud/request.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "translate/rules.h"
+#include "translate/search/rules.h"
 
 #include <fmt/format.h>
 

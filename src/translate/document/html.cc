@@ -1,4 +1,4 @@
-#include "translate/html.h"
+#include "translate/document/html.h"
 
 #include <fmt/format.h>
 #include <unicode/uchar.h>
@@ -11,9 +11,9 @@
 #include "base/utf8.h"
 #include "text/html.h"
 #include "text/spans.h"
-#include "translate/html_runs.h"
-#include "translate/passages.h"
-#include "translate/places.h"
+#include "translate/document/html_runs.h"
+#include "translate/document/passages.h"
+#include "translate/document/places.h"
 
 namespace sotto::translate {
 namespace {

@@ -1,4 +1,4 @@
-#include "translate/lines.h"
+#include "translate/document/lines.h"
 
 #include <algorithm>
 #include <chrono>

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 

@@ -1,10 +1,10 @@
-#include "translate/beam.h"
+#include "translate/search/beam.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "translate/log_softmax.h"
+#include "translate/search/log_softmax.h"
 
 namespace sotto::translate {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/seq2seq.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 

@@ -1,4 +1,4 @@
-#include "translate/slots.h"
+#include "translate/search/slots.h"
 
 #include <algorithm>
 

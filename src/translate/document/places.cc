@@ -1,4 +1,4 @@
-#include "translate/places.h"
+#include "translate/document/places.h"
 
 #include <unicode/uchar.h>
 

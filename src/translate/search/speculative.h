@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 

@@ -1,8 +1,8 @@
 // Greedy search: the arg max of the processed logits at every step.
 #pragma once
 
-#include "translate/rules.h"
-#include "translate/source_search.h"
+#include "translate/search/rules.h"
+#include "translate/search/source_search.h"
 
 namespace sotto::translate {
 

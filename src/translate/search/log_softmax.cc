@@ -1,4 +1,4 @@
-#include "translate/log_softmax.h"
+#include "translate/search/log_softmax.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "speech/base64.h"
+#include "speech/cloud/base64.h"
 
 #include <openssl/evp.h>
 

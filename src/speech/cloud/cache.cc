@@ -1,4 +1,4 @@
-#include "speech/cloud_cache.h"
+#include "speech/cloud/cache.h"
 
 #include <openssl/evp.h>
 

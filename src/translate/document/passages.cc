@@ -1,4 +1,4 @@
-#include "translate/passages.h"
+#include "translate/document/passages.h"
 
 #include <unicode/uchar.h>
 

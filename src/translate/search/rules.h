@@ -4,8 +4,8 @@
 #include <limits>
 #include <span>
 
-#include "translate/log_softmax.h"
-#include "translate/search.h"
+#include "translate/search/log_softmax.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 

@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "base/environment.h"
-#include "speech/base64.h"
-#include "speech/cloud_kinds.h"
-#include "speech/cloud_request.h"
-#include "speech/cloud_voice.h"
-#include "speech/google_token.h"
+#include "speech/cloud/base64.h"
+#include "speech/cloud/google_token.h"
+#include "speech/cloud/kinds.h"
+#include "speech/cloud/request.h"
+#include "speech/cloud/voice.h"
 
 namespace sotto::speech::google_cloud_kind {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "models/seq2seq.h"
-#include "translate/rules.h"
-#include "translate/slots.h"
-#include "translate/source_search.h"
+#include "translate/search/rules.h"
+#include "translate/search/slots.h"
+#include "translate/search/source_search.h"
 
 namespace sotto::translate {
 

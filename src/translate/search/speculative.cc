@@ -1,12 +1,12 @@
-#include "translate/speculative.h"
+#include "translate/search/speculative.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "translate/greedy.h"
-#include "translate/log_softmax.h"
-#include "translate/slots.h"
+#include "translate/search/greedy.h"
+#include "translate/search/log_softmax.h"
+#include "translate/search/slots.h"
 
 namespace sotto::translate {
 namespace {

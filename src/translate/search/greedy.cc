@@ -1,8 +1,8 @@
-#include "translate/greedy.h"
+#include "translate/search/greedy.h"
 
 #include <algorithm>
 
-#include "translate/log_softmax.h"
+#include "translate/search/log_softmax.h"
 
 namespace sotto::translate {
 

@@ -1,10 +1,10 @@
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 #include <fmt/format.h>
 
-#include "translate/batch_search.h"
-#include "translate/rules.h"
-#include "translate/slots.h"
+#include "translate/search/batch_search.h"
+#include "translate/search/rules.h"
+#include "translate/search/slots.h"
 
 namespace sotto::translate {
 namespace {

@@ -1,4 +1,4 @@
-#include "speech/google_token.h"
+#include "speech/cloud/google_token.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_fields.h"
-#include "speech/base64.h"
-#include "speech/cloud_request.h"
+#include "speech/cloud/base64.h"
+#include "speech/cloud/request.h"
 
 namespace sotto::speech {
 namespace {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/environment.h"
-#include "speech/base64.h"
-#include "speech/cloud_kinds.h"
-#include "speech/cloud_request.h"
-#include "speech/cloud_voice.h"
+#include "speech/cloud/base64.h"
+#include "speech/cloud/kinds.h"
+#include "speech/cloud/request.h"
+#include "speech/cloud/voice.h"
 
 namespace sotto::speech::google_translate_kind {
 namespace {

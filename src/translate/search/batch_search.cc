@@ -1,9 +1,9 @@
-#include "translate/batch_search.h"
+#include "translate/search/batch_search.h"
 
 #include <algorithm>
 
-#include "translate/beam.h"
-#include "translate/greedy.h"
+#include "translate/search/beam.h"
+#include "translate/search/greedy.h"
 
 namespace sotto::translate {
 

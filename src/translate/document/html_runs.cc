@@ -1,4 +1,4 @@
-#include "translate/html_runs.h"
+#include "translate/document/html_runs.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "text/html.h"
 #include "text/speech_builder.h"
-#include "translate/passages.h"
+#include "translate/document/passages.h"
 
 namespace sotto::translate {
 namespace {
