@@ -15,7 +15,7 @@
 #include "device_cpu/backend.h"
 #include "models/kokoro/session.h"
 #include "models/trace.h"
-#include "speech/kokoro_text.h"
+#include "phonemes/kokoro_text.h"
 
 namespace {
 

@@ -49,7 +49,7 @@ struct BpeTokenizer::Vocabulary {
 
 namespace {
 
-std::string_view text_at(const Json& object, std::string_view key) {
+std::string_view string_at(const Json& object, std::string_view key) {
   std::string_view text;
   return object[key].get_string().get(text) ? std::string_view() : text;
 }
@@ -75,10 +75,11 @@ class BpeReader {
     Json root, model;
     if (parser.parse(bytes.data(), bytes.size()).get(root) || !root.is_object())
       return bad("is not a JSON object");
-    if (root["model"].get(model) || text_at(model, "type") != "BPE")
+    if (root["model"].get(model) || string_at(model, "type") != "BPE")
       return unsupported("has no model of type BPE");
     Json pre_tokenizer;
-    if (root["pre_tokenizer"].get(pre_tokenizer) || text_at(pre_tokenizer, "type") != "Whitespace")
+    if (root["pre_tokenizer"].get(pre_tokenizer) ||
+        string_at(pre_tokenizer, "type") != "Whitespace")
       return unsupported("has no pre_tokenizer of type Whitespace");
     for (const char* key : {"normalizer", "post_processor"})
       if (is_set(root, key)) return unsupported(fmt::format("has a {}", key));
@@ -117,7 +118,7 @@ class BpeReader {
         return bad(fmt::format("model.vocab gives \"{}\" no id", token));
       if (const Result<void> added = add(token, id); !added) return added.error();
     }
-    const auto unknown = vocabulary_->merges.find(text_at(model, "unk_token"));
+    const auto unknown = vocabulary_->merges.find(string_at(model, "unk_token"));
     if (!unknown) return bad("model.unk_token is none of model.vocab");
     vocabulary_->merges.unknown = *unknown;
     return {};
@@ -153,7 +154,7 @@ class BpeReader {
     simdjson::dom::array list;
     if (root["added_tokens"].get_array().get(list)) return {};
     for (const Json& token : list) {
-      const std::string_view content = text_at(token, "content");
+      const std::string_view content = string_at(token, "content");
       uint64_t id = 0;
       if (token["id"].get_uint64().get(id))
         return bad(fmt::format("the added token \"{}\" has no id", content));

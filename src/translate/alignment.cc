@@ -82,7 +82,7 @@ class Placer {
   }
 
   bool is_said_again() const {
-    const auto quantities = find_quantities(a_.target, to_);
+    const auto quantities = text::find_quantities(a_.target, to_);
     return std::ranges::any_of(spans_, [&](const Placed& span) {
       const auto places = places_of(values_.values[span.value], a_.target, quantities, to_);
       return std::ranges::any_of(places, [&](const auto& p) { return is_free({p.begin, p.end}); });
@@ -95,7 +95,7 @@ class Placer {
     for (Placed& span : spans_) order.push_back(&span);
     std::ranges::stable_sort(order, std::ranges::greater{},
                              [](const Placed* s) { return s->source.end - s->source.begin; });
-    const auto quantities = find_quantities(a_.target, to_);
+    const auto quantities = text::find_quantities(a_.target, to_);
     for (Placed* span : order) {
       const auto places = places_of(values_.values[span->value], a_.target, quantities, to_);
       for (const text::ProtectedSpan& place : places) {

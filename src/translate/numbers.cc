@@ -35,7 +35,7 @@ const std::multimap<std::string, std::string, std::less<>>& number_like() {
 
 std::map<std::string, InSource> numbers_of(std::string_view source, const Language& from) {
   std::map<std::string, InSource> numbers;
-  for (const text::FoundQuantity& found : find_quantities(source, from)) {
+  for (const text::FoundQuantity& found : text::find_quantities(source, from)) {
     if (found.quantity.kind != text::Quantity::Kind::number || found.quantity.to) continue;
     InSource& number = numbers[found.quantity.value.plain()];
     ++(found.quantity.in_words ? number.words : number.digits);
@@ -82,9 +82,10 @@ bool has_in_words(std::string_view output, const std::string& number, const Lang
              return output.find(word) != std::string_view::npos;
            });
   }
-  return std::ranges::any_of(find_quantities(output, to), [&](const text::FoundQuantity& found) {
-    return found.quantity.in_words && found.quantity.value.plain() == number;
-  });
+  return std::ranges::any_of(
+      text::find_quantities(output, to), [&](const text::FoundQuantity& found) {
+        return found.quantity.in_words && found.quantity.value.plain() == number;
+      });
 }
 
 // Digits that the source has neither as digits nor as a word (first, twice, both) are invented. A

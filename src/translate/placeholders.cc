@@ -76,7 +76,7 @@ size_t value_of(std::vector<ProtectedText::Value>& values, std::string_view text
     return i;
   }
   values.push_back({std::string(text), kind, 1});
-  if (kind == text::SpanKind::number) values.back().quantity = parse_quantity(text, language);
+  if (kind == text::SpanKind::number) values.back().quantity = text::parse_quantity(text, language);
   return values.size() - 1;
 }
 
@@ -93,7 +93,7 @@ std::optional<Restored> find_unmarked(std::string_view translated, const Protect
   std::ranges::stable_sort(values, std::ranges::greater{},
                            [](const auto* value) { return value->text.size(); });
   std::vector<text::FoundQuantity> quantities;
-  if (has_quantity) quantities = find_quantities(translated, language);
+  if (has_quantity) quantities = text::find_quantities(translated, language);
   std::optional<Restored> result(std::in_place);
   Restored& out = *result;
   out.sentence.text = out.plain = translated;

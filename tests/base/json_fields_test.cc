@@ -64,7 +64,7 @@ TEST(JsonFields, AMissingValueHasItsDefaultAndAWrongOneIsStillWrong) {
 
 TEST(JsonFields, ReadsOnlyJsonObjects) {
   const testing::TemporaryFolder folder;
-  const auto write = [&](const std::string& name, const std::string& content) {
+  const auto write = [&](const std::string& name, std::string_view content) {
     std::ofstream(folder / name) << content;
     return folder / name;
   };

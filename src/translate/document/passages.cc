@@ -29,18 +29,13 @@ struct Piece {
   size_t sentence = SIZE_MAX;  // of the batch; none: it stays as it is
 };
 
-bool is_closer(char32_t c) {
-  const auto type = u_charType(static_cast<UChar32>(c));
-  return c == '"' || c == '\'' || type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
-}
-
 // What networks, which were trained with sentences, want to see behind a title.
 std::string_view missing_stop(std::string_view text) {
   char32_t last = 0, last_of_all = 0;
   for (size_t i = 0; i < text.size();) {
     const char32_t c = next_code_point(text, i);
     last_of_all = c;
-    if (!is_closer(c)) last = c;
+    if (!text::is_closer(c)) last = c;
   }
   const int type = u_getIntPropertyValue(static_cast<UChar32>(last), UCHAR_SENTENCE_BREAK);
   const bool is_clause = last == ':' || last == ';' || last == ',' || last == 0xFF1A ||
