@@ -15,7 +15,7 @@
 #include "device_cpu/backend.h"
 #include "models/kokoro/session.h"
 #include "models/trace.h"
-#include "speech/kokoro_text.h"
+#include "phonemes/kokoro_text.h"
 
 namespace {
 
@@ -67,8 +67,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::string folder = argv[1], name = argv[2], out = argv[6];
-  auto reader =
-      value(speech::KokoroText::open(*speech::kokoro_language_of(name), folder + "/ja_words.txt"));
+  auto reader = value(
+      phonemes::KokoroText::open(*phonemes::kokoro_language_of(name), folder + "/ja_words.txt"));
   const auto model =
       value(kokoro::Model::load(folder, scheme_of(argv[3]), value(device::cpu::open_backend(2))));
   const kokoro::Voice voice = value(model->voices().voice(name));

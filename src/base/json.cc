@@ -128,4 +128,8 @@ bool json_flag(const nlohmann::json& value, const char* key) {
   return found.is_boolean() && found.get<bool>();
 }
 
+std::string dumped(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 }  // namespace sotto

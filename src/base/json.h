@@ -31,4 +31,7 @@ const std::string& json_string(const nlohmann::json& value, const char* key);
 // Whether there is a member of that name that is true.
 bool json_flag(const nlohmann::json& value, const char* key);
 
+// On one line; U+FFFD stands for what is no UTF-8 in a string: it can always be written.
+std::string dumped(const nlohmann::ordered_json& json);
+
 }  // namespace sotto

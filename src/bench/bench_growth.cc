@@ -21,7 +21,7 @@
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
 
 namespace sotto::bench {
 namespace {
@@ -323,9 +323,9 @@ int print_curves(const std::filesystem::path& folder) {
 
 int bench_growth(const BenchRun& bench, const GrowthBench& what, Session& session) {
   translate::TranslatorOptions options;
-  const Result<text::Language> from = language_flag("--from", what.from);
+  const Result<Language> from = language_flag("--from", what.from);
   if (!from) return fail(from.error());
-  const Result<text::Language> to = language_flag("--to", what.to);
+  const Result<Language> to = language_flag("--to", what.to);
   if (!to) return fail(to.error());
   options.from = *from;
   options.to = *to;

@@ -14,7 +14,7 @@
 #include "models/known_models.h"
 #include "speech/voice_kinds.h"
 #include "terminal/flags.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
 
 namespace sotto::bench {
 namespace {
@@ -55,8 +55,7 @@ class TranslateContestant final : public Contestant {
   }
 
  private:
-  TranslateContestant(std::unique_ptr<translate::Translator> owner, text::Language from,
-                      text::Language to)
+  TranslateContestant(std::unique_ptr<translate::Translator> owner, Language from, Language to)
       : owner_(std::move(owner)), translator_(*owner_, std::move(from), std::move(to)) {}
 
   std::unique_ptr<translate::Translator> owner_;
@@ -65,8 +64,7 @@ class TranslateContestant final : public Contestant {
 
 class SayContestant final : public Contestant {
  public:
-  static Result<std::unique_ptr<Contestant>> open(const std::string& name,
-                                                  const text::Language& language,
+  static Result<std::unique_ptr<Contestant>> open(const std::string& name, const Language& language,
                                                   const speech::VoiceOptions& options) {
     auto voice = speech::open_voice(name, language, 1.0, options);
     if (!voice) return voice.error();
@@ -165,7 +163,7 @@ std::string name_of_voice(const std::string& voice, const speech::VoiceKind* kin
   return voice.substr(0, colon + 1) + fs::path(voice.substr(colon + 1)).stem().string();
 }
 
-Result<std::vector<Variant>> say_variants(const SayPrompts& what, const text::Language& language) {
+Result<std::vector<Variant>> say_variants(const SayPrompts& what, const Language& language) {
   const auto choices = settings(what.schemes, what.threads, what.flags.kv_cache);
   if (!choices) return choices.error();
   const std::string hash = what.flags.model.empty() ? "" : model_hash(what.flags.model);
@@ -228,9 +226,9 @@ Result<std::vector<Setting>> settings(std::vector<std::string> schemes,
 
 int bench_translate_prompts(const BenchRun& bench, const TranslatePrompts& what, Session& session) {
   translate::TranslatorOptions common;
-  const Result<text::Language> from = language_flag("--from", what.from);
+  const Result<Language> from = language_flag("--from", what.from);
   if (!from) return fail(from.error());
-  const Result<text::Language> to = language_flag("--to", what.to);
+  const Result<Language> to = language_flag("--to", what.to);
   if (!to) return fail(to.error());
   common.from = *from;
   common.to = *to;
@@ -246,7 +244,7 @@ int bench_translate_prompts(const BenchRun& bench, const TranslatePrompts& what,
 }
 
 int bench_say_prompts(const BenchRun& bench, const SayPrompts& what, Session& session) {
-  const Result<text::Language> language = language_flag("--to", what.to);
+  const Result<Language> language = language_flag("--to", what.to);
   if (!language) return fail(language.error());
   const auto variants = say_variants(what, *language);
   if (!variants) return fail(variants.error());

@@ -96,7 +96,7 @@ struct ReadingTimes {
   double parse_ms = 0, clean_ms = 0;
 };
 
-ReadingTimes time_reading(const std::string& stream, const text::Language& language) {
+ReadingTimes time_reading(const std::string& stream, const Language& language) {
   std::vector<agent::TextEvent> events;
   const measure::StopWatch parsing;
   agent::Reader reader({}, [&](agent::TextEvent event) { events.push_back(std::move(event)); });
@@ -211,9 +211,9 @@ class SpeakContestant final : public Contestant {
 
 int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session) {
   translate::TranslatorOptions common;
-  const Result<text::Language> from = language_flag("--from", what.from);
+  const Result<Language> from = language_flag("--from", what.from);
   if (!from) return fail(from.error());
-  const Result<text::Language> to = language_flag("--to", what.to);
+  const Result<Language> to = language_flag("--to", what.to);
   if (!to) return fail(to.error());
   common.from = *from;
   common.to = *to;

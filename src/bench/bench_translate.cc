@@ -17,8 +17,8 @@
 #include "models/seq2seq/session.h"
 #include "models/seq2seq/step_bytes.h"
 #include "terminal/flags.h"
-#include "text/shortlist.h"
-#include "translate/search.h"
+#include "tokenize/shortlist.h"
+#include "translate/search/search.h"
 #include "translate/shortlist_file.h"
 
 namespace sotto::bench {
@@ -59,7 +59,7 @@ Result<translate::ChosenOutputs> outputs_of(const TranslateBench& bench,
   }
   auto choice = terminal::shortlist_flag(bench.shortlist);
   if (!choice) return choice.error();
-  const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder);
+  const Result<tokenize::Tokenizer> tokenizer = tokenize::Tokenizer::load(folder);
   if (!tokenizer) return tokenizer.error();
   translate::TranslatorOptions options;
   options.to = (*choice)->language;

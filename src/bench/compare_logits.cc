@@ -7,8 +7,8 @@
 #include "models/kinds.h"
 #include "models/seq2seq/model.h"
 #include "terminal/flags.h"
-#include "text/tokenizer.h"
-#include "translate/search.h"
+#include "tokenize/tokenizer.h"
+#include "translate/search/search.h"
 
 namespace sotto::bench {
 namespace {
@@ -42,16 +42,16 @@ Result<Form> open_form(const std::string& name, int threads,
 
 // A tokenizer that knows both languages, and their ids.
 struct Sources {
-  text::Tokenizer tokenizer;
+  tokenize::Tokenizer tokenizer;
   int from, to;
 };
 
 Result<Sources> open_sources(const Form& form, const LogitsCompare& what) {
-  auto tokenizer = text::Tokenizer::load(form.folder);
+  auto tokenizer = tokenize::Tokenizer::load(form.folder);
   if (!tokenizer) return tokenizer.error();
-  const Result<text::Language> from = language_flag("--from", what.from);
+  const Result<Language> from = language_flag("--from", what.from);
   if (!from) return from.error();
-  const Result<text::Language> to = language_flag("--to", what.to);
+  const Result<Language> to = language_flag("--to", what.to);
   if (!to) return to.error();
   const auto source = tokenizer->language_id(from->flores);
   const auto target = tokenizer->language_id(to->flores);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/marian_file.h"
 #include "checkpoint/weight_files.h"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/printable.h"
 #include "checkpoint/safetensors.h"
 #include "checkpoint/tensor_table.h"

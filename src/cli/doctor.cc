@@ -18,7 +18,7 @@
 #include "device_cpu/backend.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
-#include "serve/local_client.h"
+#include "net/local_client.h"
 #include "speech/voice_kinds.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
@@ -27,7 +27,6 @@ namespace sotto::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using text::Language;
 
 constexpr const char* kDoctorHelp =
     R"(Nothing is fetched and nothing is changed. It fails where `sotto speak` would.
@@ -117,7 +116,7 @@ void look_at_sound(Findings& found) {
 
 void look_at_agent(Findings& found) {
   const auto answer =
-      serve::ask_server(serve::default_socket(), "/v1/speaker", "", serve::kServerPatience);
+      net::ask_server(net::default_socket(), "/v1/speaker", "", net::kServerPatience);
   if (answer && answer->status == 200) {
     found.push_back({Finding::kFine, "server", "one runs, for hooks and for `sotto mcp`"});
   } else {

@@ -24,10 +24,10 @@
 #include "cli/socket_flag.h"
 #include "cli/start_server.h"
 #include "cli/verbs.h"
+#include "net/local_client.h"
 #include "pipeline/byte_source.h"
-#include "serve/hook_event.h"
-#include "serve/local_client.h"
-#include "serve/transcript.h"
+#include "speaker/hook_event.h"
+#include "speaker/transcript.h"
 #include "speech/voice.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
@@ -76,20 +76,20 @@ Result<std::string> read_event() {
 }
 
 // What was dropped or muted, as was asked for, has been accepted.
-Result<void> hand_over(const fs::path& socket, const std::vector<serve::HookRequest>& requests) {
-  for (const serve::HookRequest& request : requests) {
-    const auto answer =
-        serve::ask_server(socket, request.path, request.json, serve::kServerPatience);
+Result<void> hand_over(const fs::path& socket, const std::vector<speaker::HookRequest>& requests) {
+  for (const speaker::HookRequest& request : requests) {
+    const auto answer = net::ask_server(socket, request.path, request.json, net::kServerPatience);
     if (!answer) return answer.error();
     if (answer->status == 202 || answer->status == 200) continue;
     return Error{Errc::io, fmt::format("the server refused what was to be said: {}",
-                                       serve::refusal_of(*answer))};
+                                       net::refusal_of(*answer))};
   }
   return {};
 }
 
 // In a process of its own, which the agent does not wait for: starts a server and tells it.
-void start_and_hand_over(const fs::path& socket, const std::vector<serve::HookRequest>& requests) {
+void start_and_hand_over(const fs::path& socket,
+                         const std::vector<speaker::HookRequest>& requests) {
   if (::fork() != 0) return;
   ::setsid();
   close_standard_streams();
@@ -100,11 +100,11 @@ void start_and_hand_over(const fs::path& socket, const std::vector<serve::HookRe
 
 // What an event has to say: its text, or what stands in the transcript. Each entry there is a
 // message of its own name, which the server says once however often it is sent.
-Result<std::vector<serve::HookEvent>> events_of(const serve::HookEvent& event) {
+Result<std::vector<speaker::HookEvent>> events_of(const speaker::HookEvent& event) {
   if (event.transcript.empty()) return std::vector{event};
-  const auto texts = serve::texts_since_prompt(event.transcript);
+  const auto texts = speaker::texts_since_prompt(event.transcript);
   if (!texts) return texts.error();
-  std::vector<serve::HookEvent> events(texts->size(), event);
+  std::vector<speaker::HookEvent> events(texts->size(), event);
   for (size_t i = 0; i < events.size(); ++i) {
     events[i].text = (*texts)[i].text;
     events[i].stream = (*texts)[i].id;
@@ -118,15 +118,15 @@ Result<std::vector<serve::HookEvent>> events_of(const serve::HookEvent& event) {
 int hook(const HookFlags& f) {
   const Result<std::string> input = read_event();
   if (!input) return fail(input.error());
-  const auto event = serve::read_hook_event(*input);
+  const auto event = speaker::read_hook_event(*input);
   if (!event) return fail(event.error());
   if (!*event) return kDone;
   const fs::path socket = socket_flag(f.socket);
   const auto events = events_of(**event);
   if (!events) return fail(events.error());
-  std::vector<serve::HookRequest> requests;
-  for (const serve::HookEvent& e : *events)
-    requests.push_back(serve::request_of(e, f.on_new, {.speed = f.rate, .read = f.read}));
+  std::vector<speaker::HookRequest> requests;
+  for (const speaker::HookEvent& e : *events)
+    requests.push_back(speaker::request_of(e, f.on_new, {.speed = f.rate, .read = f.read}));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();

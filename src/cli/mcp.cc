@@ -16,15 +16,14 @@
 #include <thread>
 
 #include "base/json.h"
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "cli/json_rpc.h"
 #include "cli/mcp_tools.h"
 #include "cli/socket_flag.h"
 #include "cli/start_server.h"
 #include "cli/verbs.h"
-#include "serve/hook_event.h"
-#include "serve/local_client.h"
-#include "serve/request_fields.h"
+#include "net/local_client.h"
+#include "speaker/hook_event.h"
 #include "terminal/flags.h"
 #include "terminal/line_reader.h"
 #include "terminal/line_writer.h"
@@ -53,7 +52,7 @@ class McpServer {
       : socket_(std::filesystem::absolute(socket_flag(flags.socket))), start_(flags.start) {
     agent_.session = fmt::format("{:06x}-mcp", ::getpid());
     std::error_code failed;
-    agent_.project = serve::project_of(std::filesystem::current_path(failed));
+    agent_.project = speaker::project_of(std::filesystem::current_path(failed));
   }
 
   RpcResult answer(const std::string& method, const json& params) const {
@@ -66,7 +65,7 @@ class McpServer {
 
  private:
   static RpcResult initialize(const json& params) {
-    const auto wanted = checkpoint::get_string(params, "params", "protocolVersion");
+    const auto wanted = get_string(params, "params", "protocolVersion");
     if (!wanted) return RpcError{RpcError::invalid_params, wanted.error().message};
     const auto known = std::ranges::find(kProtocols, *wanted);
     return Json{{"protocolVersion", known != kProtocols.end() ? *known : kProtocols.front()},
@@ -90,7 +89,7 @@ class McpServer {
     const auto wrong = [](std::string message) {
       return RpcError{RpcError::invalid_params, std::move(message)};
     };
-    const std::string name = serve::string_in(params, "name");
+    const std::string name = json_string(params, "name");
     const auto tool = std::ranges::find(mcp_tools(), name, &McpTool::name);
     if (tool == mcp_tools().end()) return wrong(fmt::format("name: {:?} is no tool", name));
     static const json kNone = json::object();
@@ -108,17 +107,17 @@ class McpServer {
   }
 
   Result<json> ask(const ServerQuestion& q) const {
-    auto answer = serve::ask_server(socket_, q.path, q.json, q.patience);
+    auto answer = net::ask_server(socket_, q.path, q.json, q.patience);
     if (!answer && answer.error().code == Errc::not_found && start_) {
       const std::lock_guard lock(starting_);
       const Result<void> started = start_server(socket_);
       if (!started) return started.error();
-      answer = serve::ask_server(socket_, q.path, q.json, q.patience);
+      answer = net::ask_server(socket_, q.path, q.json, q.patience);
     }
     if (!answer) return answer.error();
     if (answer->status != 200 && answer->status != 202)
-      return Error{Errc::io, fmt::format("The server refused: {}.", serve::refusal_of(*answer))};
-    return checkpoint::parse_json_object(answer->body, "the server's answer");
+      return Error{Errc::io, fmt::format("The server refused: {}.", net::refusal_of(*answer))};
+    return parse_json_object(answer->body, "the server's answer");
   }
 
   const std::filesystem::path socket_;
@@ -160,11 +159,10 @@ class McpSession {
   static bool takes_long(const std::string& line) {
     const json message = parse_json(line);
     if (message.is_array()) return true;
-    if (!message.is_object() || serve::string_in(message, "method") != "tools/call") return false;
+    if (!message.is_object() || json_string(message, "method") != "tools/call") return false;
     const auto params = message.find("params");
     if (params == message.end() || !params->is_object()) return false;
-    const auto tool =
-        std::ranges::find(mcp_tools(), serve::string_in(*params, "name"), &McpTool::name);
+    const auto tool = std::ranges::find(mcp_tools(), json_string(*params, "name"), &McpTool::name);
     return tool != mcp_tools().end() && tool->takes_long;
   }
 

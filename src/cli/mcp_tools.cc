@@ -5,18 +5,15 @@
 
 #include <algorithm>
 
-#include "checkpoint/config.h"
-#include "serve/hook_event.h"
-#include "serve/local_client.h"
-#include "serve/request_fields.h"
-#include "text/language.h"
+#include "base/json.h"
+#include "base/json_fields.h"
+#include "base/language.h"
+#include "net/local_client.h"
+#include "speaker/hook_event.h"
 
 namespace sotto::cli {
 namespace {
 
-using checkpoint::get_bool_or;
-using checkpoint::get_string;
-using checkpoint::get_string_or;
 using nlohmann::json;
 
 constexpr const char* kArguments = "arguments";
@@ -28,7 +25,7 @@ Result<ServerQuestion> ask_speak(const McpAgent& agent, const json& arguments) {
   if (!text) return text.error();
   const auto on_new = get_string_or(arguments, kArguments, "on_new", "queue");
   if (!on_new) return on_new.error();
-  serve::HookEvent said;
+  speaker::HookEvent said;
   said.session = agent.session;
   said.project = agent.project;
   said.text = *text;
@@ -37,16 +34,16 @@ Result<ServerQuestion> ask_speak(const McpAgent& agent, const json& arguments) {
   const auto language = get_string_or(arguments, kArguments, "language", "");
   if (!language) return language.error();
   if (!language->empty()) {
-    const auto known = serve::check_language("language", *language);
+    const auto known = check_language("language", *language);
     if (!known) return known.error();
   }
-  const serve::HookRequest request =
-      serve::request_of(said, *on_new, {.voice = *voice, .language = *language});
-  return ServerQuestion{request.path, request.json, serve::kServerPatience};
+  const speaker::HookRequest request =
+      speaker::request_of(said, *on_new, {.voice = *voice, .language = *language});
+  return ServerQuestion{request.path, request.json, net::kServerPatience};
 }
 
 std::string read_speak(const json& answer, const json&) {
-  const std::string outcome = serve::string_in(answer, "outcome");
+  const std::string outcome = json_string(answer, "outcome");
   if (outcome == "queued") return "It is said as soon as what was there before has been said.";
   return fmt::format("It is not said: {}.", outcome);
 }
@@ -54,8 +51,8 @@ std::string read_speak(const json& answer, const json&) {
 Result<ServerQuestion> ask_stop(const McpAgent& agent, const json& arguments) {
   const auto all = get_bool_or(arguments, kArguments, "all", false);
   if (!all) return all.error();
-  return ServerQuestion{"/v1/stop", serve::dumped({{"session", *all ? "" : agent.session}}),
-                        serve::kServerPatience};
+  return ServerQuestion{"/v1/stop", dumped({{"session", *all ? "" : agent.session}}),
+                        net::kServerPatience};
 }
 
 std::string read_stop(const json&, const json&) { return "It is silent."; }
@@ -67,35 +64,34 @@ Result<ServerQuestion> ask_translate(const McpAgent&, const json& arguments) {
   if (!to) return to.error();
   const auto from = get_string_or(arguments, kArguments, "from", "auto");
   if (!from) return from.error();
-  return ServerQuestion{"/translate",
-                        serve::dumped({{"q", *text}, {"source", *from}, {"target", *to}}),
+  return ServerQuestion{"/translate", dumped({{"q", *text}, {"source", *from}, {"target", *to}}),
                         kTranslating};
 }
 
 std::string read_translate(const json& answer, const json&) {
-  return serve::string_in(answer, "translatedText");
+  return json_string(answer, "translatedText");
 }
 
 Result<ServerQuestion> ask_voices(const McpAgent&, const json& arguments) {
   const auto language = get_string_or(arguments, kArguments, "language", "");
   if (!language) return language.error();
   if (!language->empty()) {
-    const auto known = serve::check_language("language", *language);
+    const auto known = check_language("language", *language);
     if (!known) return known.error();
   }
-  return ServerQuestion{"/v1/audio/voices", "", serve::kServerPatience};
+  return ServerQuestion{"/v1/audio/voices", "", net::kServerPatience};
 }
 
 // open-jtalk:mei (ja)
 std::string read_voices(const json& answer, const json& arguments) {
-  const std::string wanted = serve::string_in(arguments, "language");
-  const std::string iso = wanted.empty() ? "" : text::find_language(wanted)->iso;
+  const std::string wanted = json_string(arguments, "language");
+  const std::string iso = wanted.empty() ? "" : find_language(wanted)->iso;
   std::string lines;
   for (const json& voice : answer.value("voices", json::array())) {
     const auto languages = voice.value("languages", std::vector<std::string>());
     const bool speaks = std::ranges::find(languages, iso) != languages.end();
     if (!iso.empty() && !speaks) continue;
-    lines += fmt::format("{}{}", lines.empty() ? "" : "\n", serve::string_in(voice, "id"));
+    lines += fmt::format("{}{}", lines.empty() ? "" : "\n", json_string(voice, "id"));
     if (!languages.empty()) lines += fmt::format(" ({})", fmt::join(languages, ", "));
   }
   return lines.empty() ? fmt::format("No voice speaks {}.", wanted) : lines;

@@ -48,9 +48,9 @@ Result<Place> place_of(const FirefoxPull& wanted, const hub::Direction& directio
 }
 
 std::string ready(const Place& place, const hub::Direction& direction) {
-  const std::string from = text::short_code(direction.from);
+  const std::string from = short_code(direction.from);
   return fmt::format("{} is ready: sotto speak {}--to {} --translator {}\n", place.name,
-                     from == "en" ? "" : "--from " + from + " ", text::short_code(direction.to),
+                     from == "en" ? "" : "--from " + from + " ", short_code(direction.to),
                      place.name);
 }
 

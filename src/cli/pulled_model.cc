@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/hub_cache.h"
 
 namespace sotto::cli {
@@ -15,7 +15,7 @@ std::string PulledModel::json() const {
 }
 
 std::optional<PulledModel> read_pulled(const std::filesystem::path& folder) {
-  const auto json = checkpoint::read_json_object(folder / PulledModel::kFile);
+  const auto json = read_json_object(folder / PulledModel::kFile);
   if (!json) return std::nullopt;
   const auto text = [&](const char* key) {
     const auto found = json->find(key);

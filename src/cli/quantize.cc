@@ -26,7 +26,7 @@
 #include "terminal/progress.h"
 #include "terminal/signals.h"
 #include "terminal/static_scheme.h"
-#include "text/shortlist.h"
+#include "tokenize/shortlist.h"
 #include "translate/kinds.h"
 #include "translate/shortlist_file.h"
 
@@ -137,7 +137,7 @@ Result<void> add_shortlist(const QuantizeFlags& f, const checkpoint::ModelFolder
   if (!*choice || (*choice)->everything) return {};
   if (!translate::kind_of(folder).has_shortlists)
     return Error{Errc::unsupported, "--shortlist is for NLLB networks, this one is Marian's"};
-  const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
+  const Result<tokenize::Tokenizer> tokenizer = tokenize::Tokenizer::load(folder.path);
   if (!tokenizer) return tokenizer.error();
   const std::string language = (*choice)->language.flores;
   if (!tokenizer->language_id(language)) {
@@ -145,7 +145,7 @@ Result<void> add_shortlist(const QuantizeFlags& f, const checkpoint::ModelFolder
                  fmt::format("--shortlist {}: the model does not know that language", language)};
   }
   auto ids =
-      text::shortlist(*tokenizer, (*choice)->language, {.frequencies = (*choice)->frequencies});
+      tokenize::shortlist(*tokenizer, (*choice)->language, {.frequencies = (*choice)->frequencies});
   if (!ids) return ids.error();
   options.more_files[translate::kShortlistFile] = translate::to_json({language, *ids});
   options.weights.shortlist = *std::move(ids);

@@ -32,7 +32,7 @@ int say(const SayFlags& f, Session& session) {
   const auto backend = device_flag(f.device, f.of_voice.threads, f.of_voice.kv_cache);
   if (!backend) return fail(backend.error());
   options.backend = *backend;
-  const Result<text::Language> language = language_flag(
+  const Result<Language> language = language_flag(
       "--to", f.to.empty() ? speech::only_language(f.voice, options).value_or("en") : f.to);
   if (!language) return fail(language.error());
   SpeechRun run;

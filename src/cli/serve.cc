@@ -15,10 +15,11 @@
 #include "cli/verbs.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
-#include "serve/local_client.h"
+#include "net/local_client.h"
+#include "net/zeroconf.h"
 #include "serve/server.h"
-#include "serve/speaker.h"
-#include "serve/zeroconf.h"
+#include "serve/speaker_parts.h"
+#include "speaker/speaker.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
 #include "terminal/signals.h"
@@ -171,7 +172,7 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   if (const Result<void> checked = engine::check_served(options.engine.voices); !checked)
     return checked.error();
   if (!f.keys.empty()) {
-    Result<serve::Keys> keys = serve::Keys::read(f.keys);
+    Result<net::Keys> keys = net::Keys::read(f.keys);
     if (!keys) return keys.error();
     options.keys = *std::move(keys);
   }
@@ -198,20 +199,20 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
   serve::ServerOptions options;
   const struct {
     const std::string& text;
-    std::optional<serve::Address>& address;
+    std::optional<net::Address>& address;
   } wanted[] = {{f.listen, options.http}, {f.wyoming, options.wyoming}};
   for (const auto& [text, address] : wanted) {
     if (text.empty() || text == "none") continue;
-    const Result<serve::Address> parsed = serve::parse_address(text);
+    const Result<net::Address> parsed = net::parse_address(text);
     if (!parsed) return parsed.error();
     address = *parsed;
   }
-  Result<serve::Networks> allowed = serve::Networks::parse(split_list(f.wyoming_allow));
+  Result<net::Networks> allowed = net::Networks::parse(split_list(f.wyoming_allow));
   if (!allowed) return allowed.error();
   options.wyoming_allow = *std::move(allowed);
   if (!options.wyoming_allow.empty() && !options.wyoming)
     return Error{Errc::bad_argument, "--wyoming-allow: is for --wyoming, which is missing"};
-  options.wyoming_name = f.wyoming_name.empty() ? serve::zeroconf_name() : f.wyoming_name;
+  options.wyoming_name = f.wyoming_name.empty() ? net::zeroconf_name() : f.wyoming_name;
   if (f.wyoming_name == "none") options.wyoming_name.clear();
   constexpr size_t kLongestName = 63;
   if (options.wyoming_name.size() > kLongestName) {
@@ -225,15 +226,15 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
   const fs::path path = socket_flag(f.socket);
   std::error_code failed;
   if (f.socket == "auto") fs::create_directories(path.parent_path(), failed);
-  options.socket = serve::Address{path.string(), -1};
+  options.socket = net::Address{path.string(), -1};
   return options;
 }
 
-Result<serve::SpeakerOptions> speaker_options(const ServeFlags& f) {
-  serve::SpeakerOptions options;
-  const Result<text::Language> from = language_flag("--from", f.from);
+Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
+  speaker::SpeakerOptions options;
+  const Result<Language> from = language_flag("--from", f.from);
   if (!from) return from.error();
-  const Result<text::Language> to = f.to.empty() ? from : language_flag("--to", f.to);
+  const Result<Language> to = f.to.empty() ? from : language_flag("--to", f.to);
   if (!to) return to.error();
   options.output = f.speaker;
   options.order.from = *from;
@@ -267,14 +268,16 @@ int serve(const ServeFlags& f, Session& session) {
   limit_threads(1 + available_processors(), kStackBytes);
   Result<serve::ServerOptions> server = server_options(f);
   if (!server) return fail(server.error());
-  const Result<serve::SpeakerOptions> speaking = speaker_options(f);
+  const Result<speaker::SpeakerOptions> speaking = speaker_options(f);
   if (!speaking) return fail(speaking.error());
   Result<serve::ServiceOptions> options = service_options(f);
   if (!options) return fail(options.error());
   options->loopback_only = !server->http || server->http->is_local();
   serve::Service service(*std::move(options));
-  std::optional<serve::Speaker> speaker;
-  if (f.speaker != "none") service.speaker = &speaker.emplace(service, *speaking);
+  std::optional<speaker::Speaker> speaker;
+  if (f.speaker != "none") {
+    service.speaker = &speaker.emplace(serve::speaker_parts(service, speaking->output), *speaking);
+  }
   const auto heard = rehearse(f, service, speaking->order);
   if (!heard) return fail(heard.error());
   const Signals signals(session.stop);

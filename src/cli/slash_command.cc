@@ -6,7 +6,7 @@
 
 #include "cli/sealed_file.h"
 #include "cli/speaker_verbs.h"
-#include "serve/hook_event.h"
+#include "speaker/hook_event.h"
 
 namespace sotto::cli {
 namespace {
@@ -40,7 +40,7 @@ std::string slash_command(const std::string& program) {
 Result<std::string> run_slash_command(const fs::path& socket, const std::string& what,
                                       const std::string& session) {
   std::error_code failed;
-  const std::string who = session.empty() ? serve::project_of(fs::current_path(failed)) : session;
+  const std::string who = session.empty() ? speaker::project_of(fs::current_path(failed)) : session;
   const auto tell = [&](const char* path, const nlohmann::json& fields, const char* done) {
     const Result<void> told = tell_speaker(socket, path, fields);
     return told ? Result<std::string>(done) : told.error();

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "serve/local_client.h"
+#include "net/local_client.h"
 
 namespace sotto::cli {
 
@@ -12,7 +12,7 @@ void add_socket_flag(CLI::App& app, std::string& socket) {
 }
 
 std::filesystem::path socket_flag(const std::string& socket) {
-  return socket == "auto" ? serve::default_socket() : std::filesystem::path(socket);
+  return socket == "auto" ? net::default_socket() : std::filesystem::path(socket);
 }
 
 }  // namespace sotto::cli

@@ -88,8 +88,8 @@ agent::Format format_of(const std::string& events) {
 }
 
 pipeline::TranslatorCandidates translator_candidates(
-    const SpeakFlags& f, const std::vector<std::string>& names, const text::Language& from,
-    const text::Language& to, const std::optional<translate::ShortlistChoice>& shortlist,
+    const SpeakFlags& f, const std::vector<std::string>& names, const Language& from,
+    const Language& to, const std::optional<translate::ShortlistChoice>& shortlist,
     const std::shared_ptr<const device::Backend>& backend) {
   const auto registers = std::make_shared<engine::Registers>();
   pipeline::TranslatorCandidates candidates;
@@ -124,10 +124,9 @@ pipeline::TranslatorCandidates translator_candidates(
 
 int speak(const SpeakFlags& f, Session& session) {
   const bool translates = f.translator != "none";
-  const Result<text::Language> from = language_flag("--from", f.from);
+  const Result<Language> from = language_flag("--from", f.from);
   if (!from) return fail(from.error());
-  const Result<text::Language> to =
-      f.to.empty() && !translates ? from : language_flag("--to", f.to);
+  const Result<Language> to = f.to.empty() && !translates ? from : language_flag("--to", f.to);
   if (!to) return fail(to.error());
   const auto shortlist = shortlist_flag(f.shortlist);
   if (!shortlist) return fail(shortlist.error());

@@ -11,7 +11,7 @@
 
 #include "base/printable.h"
 #include "cli/verbs.h"
-#include "serve/local_client.h"
+#include "net/local_client.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
 
@@ -45,12 +45,12 @@ std::string line_of(const char* what, const json& message) {
 
 int status(const SpeakerFlags& f) {
   const auto answer =
-      serve::ask_server(socket_flag(f.socket), "/v1/speaker", "", serve::kServerPatience);
+      net::ask_server(socket_flag(f.socket), "/v1/speaker", "", net::kServerPatience);
   if (!answer) return fail(answer.error());
   const json state = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
   if (answer->status != 200 || !state.is_object()) {
     return fail({Errc::io, fmt::format("the server refused to say what it does: {}",
-                                       serve::refusal_of(*answer))});
+                                       net::refusal_of(*answer))});
   }
   const bool paused = state.value("paused", false);
   std::string out;
@@ -84,11 +84,11 @@ Verb add_one(CLI::App& app, const char* what, const char* description, const cha
 Result<void> tell_speaker(const std::filesystem::path& socket, const char* what,
                           const json& fields) {
   const auto answer =
-      serve::ask_server(socket, fmt::format("/v1/{}", what), fields.dump(), serve::kServerPatience);
+      net::ask_server(socket, fmt::format("/v1/{}", what), fields.dump(), net::kServerPatience);
   if (!answer) return answer.error();
   if (answer->status == 200) return {};
   return Error{Errc::io,
-               fmt::format("the server refused to {}: {}", what, serve::refusal_of(*answer))};
+               fmt::format("the server refused to {}: {}", what, net::refusal_of(*answer))};
 }
 
 std::vector<Verb> add_speaker_verbs(CLI::App& app) {

@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "base/language.h"
 #include "cli/verbs.h"
 #include "pipeline/fallback.h"
 #include "pipeline/pipeline.h"
 #include "speech/voice_kind.h"
-#include "text/language.h"
 
 namespace sotto::cli {
 
 struct SpeechRun {
   std::unique_ptr<pipeline::ByteSource> source;
-  text::Language from, to;
+  Language from, to;
   pipeline::TranslatorCandidates translators;  // empty: nothing is translated
   std::string voice = "auto";                  // names separated by commas, "auto", or "none"
   double rate = 1;

@@ -16,7 +16,7 @@
 
 #include "base/file_lock.h"
 #include "base/program.h"
-#include "serve/local_client.h"
+#include "net/local_client.h"
 
 extern char** environ;  // POSIX: a program declares it
 
@@ -93,7 +93,7 @@ Result<void> start_server(const std::filesystem::path& socket) {
   // The pieces of a message come by programs of their own, within a tenth of a second: one of them
   // starts a server, and the others find it.
   const FileLock starting(path.string() + ".start");
-  if (serve::ask_server(path, "/health", "", serve::kServerPatience)) return {};
+  if (net::ask_server(path, "/health", "", net::kServerPatience)) return {};
   const pid_t child = ::fork();
   if (child == 0) {
     close_standard_streams();
@@ -105,7 +105,7 @@ Result<void> start_server(const std::filesystem::path& socket) {
     std::this_thread::sleep_for(kPause);
     runs = ::waitpid(child, nullptr, WNOHANG) == 0;
     // Another one, which was faster, is as good.
-    if (serve::ask_server(path, "/health", "", serve::kServerPatience)) return {};
+    if (net::ask_server(path, "/health", "", net::kServerPatience)) return {};
   }
   return Error{Errc::io, fmt::format("{}: the server that was started there does not listen; "
                                      "`sotto serve` says why",

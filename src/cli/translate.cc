@@ -16,7 +16,7 @@
 #include "terminal/line_reader.h"
 #include "terminal/line_writer.h"
 #include "terminal/signals.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
 
 namespace sotto::cli {
 namespace {
@@ -142,9 +142,9 @@ int translate_lines(pipeline::ByteSource& source, translate::LineTranslator& tra
 }
 
 int translate(const TranslateFlags& f, Session& session) {
-  const Result<text::Language> from = language_flag("--from", f.from);
+  const Result<Language> from = language_flag("--from", f.from);
   if (!from) return fail(from.error());
-  const Result<text::Language> to = language_flag("--to", f.to);
+  const Result<Language> to = language_flag("--to", f.to);
   if (!to) return fail(to.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());

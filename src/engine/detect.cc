@@ -39,29 +39,29 @@ std::vector<Detected> detect_language(const std::string& text, bool is_html) {
   for (int i = 0; i < 3; ++i) {
     if (languages[i] == CLD2::UNKNOWN_LANGUAGE || percents[i] == 0) continue;
     const auto language =
-        text::find_language(std::string(standard_code(CLD2::LanguageCode(languages[i]))));
+        find_language(std::string(standard_code(CLD2::LanguageCode(languages[i]))));
     // A guess at a short text is worth half of what it says.
     if (language) found.push_back({*language, is_reliable ? percents[i] : percents[i] / 2});
   }
-  if (found.empty()) found.push_back({*text::find_language("en"), 0});
+  if (found.empty()) found.push_back({*find_language("en"), 0});
   return found;
 }
 
 #else
 
 std::vector<Detected> detect_language(const std::string& /*text*/, bool /*is_html*/) {
-  return {{*text::find_language("en"), 0}};
+  return {{*find_language("en"), 0}};
 }
 
 #endif
 
-std::vector<text::Language> likely_languages(const std::string& text) {
-  std::vector<text::Language> languages;
+std::vector<Language> likely_languages(const std::string& text) {
+  std::vector<Language> languages;
   for (const Detected& detected : detect_language(text)) languages.push_back(detected.language);
   return languages;
 }
 
-std::string english_name(const text::Language& language) {
+std::string english_name(const Language& language) {
   icu::UnicodeString name;
   icu::Locale(language.iso.c_str()).getDisplayLanguage(icu::Locale::getEnglish(), name);
   std::string utf8;

@@ -4,21 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "text/language.h"
+#include "base/language.h"
 
 namespace sotto::engine {
 
 // The language of a text, with a confidence in [0, 100]; the likeliest first, at least one (English
 // where nothing speaks for any, and for every text where sotto was built without CLD2).
 struct Detected {
-  text::Language language;
+  Language language;
   int confidence;
 };
 std::vector<Detected> detect_language(const std::string& text, bool is_html = false);
 
 // The same languages alone.
-std::vector<text::Language> likely_languages(const std::string& text);
+std::vector<Language> likely_languages(const std::string& text);
 
-std::string english_name(const text::Language& language);  // "Japanese"
+std::string english_name(const Language& language);  // "Japanese"
 
 }  // namespace sotto::engine

@@ -29,7 +29,7 @@ struct EngineOptions {
 
 // A text that is to be spoken.
 struct SpeechOrder {
-  text::Language from, to;
+  Language from, to;
   std::string model;                                  // of a translator; empty: the first that can
   std::vector<VoiceChoice> voices = {VoiceChoice()};  // the next one when one breaks; at least one
   double rate = 1;

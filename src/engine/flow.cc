@@ -4,7 +4,7 @@
 
 namespace sotto::engine {
 
-Flow::Flow(text::Language from, text::Language to, text::ReadAloud read, text::Readings readings,
+Flow::Flow(Language from, Language to, text::ReadAloud read, text::Readings readings,
            text::Readings source_readings)
     : from_(std::move(from)),
       to_(std::move(to)),
@@ -15,8 +15,7 @@ Flow::Flow(text::Language from, text::Language to, text::ReadAloud read, text::R
   source_readings_.read_aloud(read);
 }
 
-Result<Flow> Flow::open(const text::Language& from, const text::Language& to,
-                        text::ReadAloud read) {
+Result<Flow> Flow::open(const Language& from, const Language& to, text::ReadAloud read) {
   Result<text::Readings> readings = text::Readings::of_user(to);
   if (!readings) return readings.error();
   Result<text::Readings> source_readings = text::Readings::of_user(from);

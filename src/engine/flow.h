@@ -13,8 +13,7 @@ namespace sotto::engine {
 class Flow {
  public:
   // With the user's readings in both languages. The error: a file of his is broken.
-  static Result<Flow> open(const text::Language& from, const text::Language& to,
-                           text::ReadAloud read);
+  static Result<Flow> open(const Language& from, const Language& to, text::ReadAloud read);
 
   // A session's options and parts, with the languages of this flow, which outlives it.
   pipeline::SessionOptions options(pipeline::SessionOptions others) const;
@@ -23,10 +22,10 @@ class Flow {
       std::function<Result<std::unique_ptr<speech::Voice>>()> open_source_voice) const;
 
  private:
-  Flow(text::Language from, text::Language to, text::ReadAloud read, text::Readings readings,
+  Flow(Language from, Language to, text::ReadAloud read, text::Readings readings,
        text::Readings source_readings);
 
-  text::Language from_, to_;
+  Language from_, to_;
   text::ReadAloud read_;
   text::Readings readings_, source_readings_;
 };

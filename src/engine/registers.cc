@@ -100,8 +100,7 @@ const Result<Changer>& Registers::changer() {
 }
 
 Result<std::unique_ptr<translate::Translator>> Registers::apply(
-    std::unique_ptr<translate::Translator> translator, const text::Language& to,
-    WantedRegister wanted) {
+    std::unique_ptr<translate::Translator> translator, const Language& to, WantedRegister wanted) {
   if (to.iso != "ja" || wanted == japanese::Register::as_is) return translator;
   const Result<Changer>& opened = changer();
   if (opened)

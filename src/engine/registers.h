@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/language.h"
 #include "japanese/register.h"
 #include "sotto/error.h"
-#include "text/language.h"
 #include "translate/translator.h"
 
 namespace sotto::engine {
@@ -27,8 +27,7 @@ class Registers {
   // languages than Japanese. What is lost, and so is no Japanese, and raw lines stay. The error:
   // it was asked for by name, and there is no dictionary.
   Result<std::unique_ptr<translate::Translator>> apply(
-      std::unique_ptr<translate::Translator> translator, const text::Language& to,
-      WantedRegister wanted);
+      std::unique_ptr<translate::Translator> translator, const Language& to, WantedRegister wanted);
 
  private:
   using Changer = std::shared_ptr<const japanese::RegisterChanger>;

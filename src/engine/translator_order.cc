@@ -13,8 +13,6 @@
 namespace sotto::engine {
 namespace {
 
-using text::Language;
-
 constexpr const char* kShipped = "narrator-en-ja";
 
 // Where a name stands among the known ones, lower is better.

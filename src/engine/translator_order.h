@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/language.h"
 #include "sotto/error.h"
-#include "text/language.h"
 
 namespace sotto::engine {
 
@@ -13,15 +13,13 @@ namespace sotto::engine {
 // installed model that says it translates that way, the best first: known models in the order of
 // known_models.h, then the one that ships with sotto, then others. Models that only lie in the
 // hub's cache have to be named. The error: "auto" finds none, with what to fetch.
-Result<std::vector<std::string>> translator_order(const std::string& names,
-                                                  const text::Language& from,
-                                                  const text::Language& to);
+Result<std::vector<std::string>> translator_order(const std::string& names, const Language& from,
+                                                  const Language& to);
 
 // The same for whatever direction a client asks for.
 std::vector<std::string> served_translators(const std::string& names);
 
 // How to get a better translator than that one, in a sentence; empty: it is not known.
-std::string better_translator(const std::string& name, const text::Language& from,
-                              const text::Language& to);
+std::string better_translator(const std::string& name, const Language& from, const Language& to);
 
 }  // namespace sotto::engine

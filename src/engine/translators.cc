@@ -9,8 +9,8 @@
 #include "base/log.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
+#include "translate/cache/phrase_cache.h"
 #include "translate/chain.h"
-#include "translate/phrase_cache.h"
 
 namespace sotto::engine {
 

@@ -60,7 +60,7 @@ struct TranslatorsOptions {
 // What somebody wants to translate with.
 struct TranslatorOrder {
   std::string model;  // empty: the first that can
-  text::Language from, to;
+  Language from, to;
   std::string caller;
   int n_best = 1;  // hypotheses to report; the search gets as many beams, at least
 };

@@ -12,7 +12,7 @@
 
 namespace sotto::engine {
 
-std::vector<std::string> voice_order(const std::string& names, const text::Language& language) {
+std::vector<std::string> voice_order(const std::string& names, const Language& language) {
   std::vector<std::string> order;
   for (const std::string& name : split_list(names)) {
     order.push_back(name);
@@ -28,7 +28,7 @@ std::vector<std::string> voice_order(const std::string& names, const text::Langu
   return order;
 }
 
-pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
+pipeline::VoiceCandidates voice_candidates(const std::string& names, const Language& language,
                                            double rate, const speech::VoiceOptions& options) {
   pipeline::VoiceCandidates candidates;
   for (const std::string& name : voice_order(names, language)) {
@@ -39,7 +39,7 @@ pipeline::VoiceCandidates voice_candidates(const std::string& names, const text:
   return candidates;
 }
 
-std::string better_voice(const std::string& name, const text::Language& language) {
+std::string better_voice(const std::string& name, const Language& language) {
   const speech::VoiceKind* kind = speech::kind_of(name);
   if (kind == nullptr || kind->has_models || kind->leaves_machine) return "";
   const std::string model = language.iso == "ja" ? "kokoro" : speech::pocket_model_of(language.iso);

@@ -4,19 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "base/language.h"
 #include "pipeline/fallback.h"
 #include "speech/voice_kind.h"
-#include "text/language.h"
 
 namespace sotto::engine {
 
 // The voices to try for a language, in order. Each name of the list is tried; "auto" is the best
 // usable one and, should that break, every other one that speaks the language.
-std::vector<std::string> voice_order(const std::string& names, const text::Language& language);
-pipeline::VoiceCandidates voice_candidates(const std::string& names, const text::Language& language,
+std::vector<std::string> voice_order(const std::string& names, const Language& language);
+pipeline::VoiceCandidates voice_candidates(const std::string& names, const Language& language,
                                            double rate, const speech::VoiceOptions& options = {});
 
 // How to get a better voice than that one, in a sentence; empty: none is known.
-std::string better_voice(const std::string& name, const text::Language& language);
+std::string better_voice(const std::string& name, const Language& language);
 
 }  // namespace sotto::engine

@@ -23,7 +23,7 @@ std::optional<std::string> name_of_file(const std::string& entry) {
   return fmt::format("{}:{}", kind->name, file.stem().string());
 }
 
-bool speaks(const SingleVoice& voice, const text::Language& language) {
+bool speaks(const SingleVoice& voice, const Language& language) {
   return voice.languages.empty() ||
          std::ranges::find(voice.languages, language.iso) != voice.languages.end();
 }
@@ -82,27 +82,27 @@ Result<VoiceChoice> Voices::choose(const std::string& name) const {
                            name.substr(0, kShown))};
 }
 
-std::optional<text::Language> Voices::language_of(const VoiceChoice& choice) const {
+std::optional<Language> Voices::language_of(const VoiceChoice& choice) const {
   for (const SingleVoice& voice : served()) {
     if (voice.name != choice.name_ || voice.languages.size() != 1) continue;
-    if (const auto language = text::find_language(voice.languages[0])) return *language;
+    if (const auto language = find_language(voice.languages[0])) return *language;
   }
   return std::nullopt;
 }
 
-text::Language Voices::language_for(const VoiceChoice& choice,
-                                    const std::vector<text::Language>& likely) const {
+Language Voices::language_for(const VoiceChoice& choice,
+                              const std::vector<Language>& likely) const {
   const std::vector<SingleVoice> voices = served();
   const auto found = std::ranges::find(voices, choice.name_, &SingleVoice::name);
   if (found == voices.end()) return likely.front();
-  for (const text::Language& language : likely)
+  for (const Language& language : likely)
     if (speaks(*found, language)) return language;
   const bool has_english = std::ranges::find(found->languages, "en") != found->languages.end();
-  const auto own = text::find_language(has_english ? "en" : found->languages.front());
+  const auto own = find_language(has_english ? "en" : found->languages.front());
   return own ? *own : likely.front();
 }
 
-bool Voices::may_speak(const VoiceChoice& choice, const text::Language& language) const {
+bool Voices::may_speak(const VoiceChoice& choice, const Language& language) const {
   const std::vector<SingleVoice> voices = served();
   const auto found = std::ranges::find(voices, choice.name_, &SingleVoice::name);
   return found == voices.end() || speaks(*found, language);
@@ -141,8 +141,7 @@ class Voices::Lease final : public speech::Voice {
 };
 
 // Whoever asks may be wrong about what a voice speaks. That it does not work is the owner's matter.
-Error Voices::fault(const VoiceChoice& choice, const text::Language& language,
-                    const Error& error) const {
+Error Voices::fault(const VoiceChoice& choice, const Language& language, const Error& error) const {
   if (error.code == Errc::bad_argument || error.code == Errc::unsupported) return error;
   const bool by_language = choice.opens_.find(':') == std::string::npos;
   if (error.code == Errc::not_found && by_language) {
@@ -154,7 +153,7 @@ Error Voices::fault(const VoiceChoice& choice, const text::Language& language,
 }
 
 Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
-                                                    const text::Language& language, double rate) {
+                                                    const Language& language, double rate) {
   if (choice.opens_ == "auto" && !options_.served.empty()) return open_first(language, rate);
   std::string key = fmt::format("{}\n{}\n{}", choice.opens_, choice.may_be_file_, language.flores);
   std::unique_ptr<speech::Voice> voice;
@@ -184,8 +183,7 @@ Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
 }
 
 // The first of those that are served.
-Result<std::unique_ptr<speech::Voice>> Voices::open_first(const text::Language& language,
-                                                          double rate) {
+Result<std::unique_ptr<speech::Voice>> Voices::open_first(const Language& language, double rate) {
   std::optional<Error> first;
   for (const SingleVoice& voice : served()) {
     if (!speaks(voice, language)) continue;

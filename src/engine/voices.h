@@ -58,21 +58,20 @@ class Voices {
   std::vector<speech::SingleVoice> served() const;
 
   // The one language that a voice speaks; none where it speaks several.
-  std::optional<text::Language> language_of(const VoiceChoice& choice) const;
+  std::optional<Language> language_of(const VoiceChoice& choice) const;
 
   // Of the languages that a text may be in, the likeliest first, one that the voice speaks; else
   // one of the voice's own.
-  text::Language language_for(const VoiceChoice& choice,
-                              const std::vector<text::Language>& likely) const;
+  Language language_for(const VoiceChoice& choice, const std::vector<Language>& likely) const;
 
   // False: it is known not to speak it.
-  bool may_speak(const VoiceChoice& choice, const text::Language& language) const;
+  bool may_speak(const VoiceChoice& choice, const Language& language) const;
 
   // Back into the pool at its end, unless it broke; the pool outlives it. "auto" is the best voice
   // for the language: of the machine, or the first that can of those in VoicesOptions::served. The
   // error: it does not speak the language, or (`internal`) it is broken.
-  Result<std::unique_ptr<speech::Voice>> open(const VoiceChoice& choice,
-                                              const text::Language& language, double rate);
+  Result<std::unique_ptr<speech::Voice>> open(const VoiceChoice& choice, const Language& language,
+                                              double rate);
 
   size_t models_loaded() const { return models_.loaded(); }
   size_t weight_bytes() const { return models_.bytes(); }  // of these models, each once
@@ -88,8 +87,8 @@ class Voices {
     Clock::time_point used;
   };
   class Lease;
-  Result<std::unique_ptr<speech::Voice>> open_first(const text::Language& language, double rate);
-  Error fault(const VoiceChoice& choice, const text::Language& language, const Error& error) const;
+  Result<std::unique_ptr<speech::Voice>> open_first(const Language& language, double rate);
+  Error fault(const VoiceChoice& choice, const Language& language, const Error& error) const;
   void take_back(std::string key, double rate, std::unique_ptr<speech::Voice> voice);
 
   const VoicesOptions options_;

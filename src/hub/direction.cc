@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
+#include "base/json_fields.h"
 #include "base/printable.h"
-#include "checkpoint/config.h"
 #include "hub/registry.h"
 
 namespace sotto::hub {
@@ -30,7 +30,7 @@ std::string take_architecture(std::string_view& name) {
 }  // namespace
 
 std::string Direction::name() const {
-  return fmt::format("{}{}-{}{}{}", kPrefix, text::short_code(from), text::short_code(to),
+  return fmt::format("{}{}-{}{}{}", kPrefix, short_code(from), short_code(to),
                      architecture.empty() ? "" : "-", architecture);
 }
 
@@ -51,8 +51,8 @@ Result<Direction> parse_direction(std::string_view name) {
   direction.architecture = take_architecture(codes);
   std::optional<Error> unknown;  // a code may have dashes: en-zh-hant
   for (size_t dash = codes.find('-'); dash != codes.npos; dash = codes.find('-', dash + 1)) {
-    const auto from = text::find_language(codes.substr(0, dash));
-    const auto to = text::find_language(codes.substr(dash + 1));
+    const auto from = find_language(codes.substr(0, dash));
+    const auto to = find_language(codes.substr(dash + 1));
     if (!unknown && !(from && to)) unknown = from ? to.error() : from.error();
     if (!from || !to) continue;
     if (*from == *to) return wrong("translates a language into itself");
@@ -67,20 +67,17 @@ Result<Direction> parse_direction(std::string_view name) {
 }
 
 std::string DirectionFile::json() const {
-  const nlohmann::ordered_json json = {{"from", text::short_code(from)},
-                                       {"to", text::short_code(to)},
-                                       {"architecture", architecture},
-                                       {"license", kRegistryLicence},
-                                       {"source", source},
-                                       {"sha256", sha256}};
+  const nlohmann::ordered_json json = {
+      {"from", short_code(from)},    {"to", short_code(to)}, {"architecture", architecture},
+      {"license", kRegistryLicence}, {"source", source},     {"sha256", sha256}};
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 std::optional<DirectionFile> read_direction_file(const std::filesystem::path& folder) {
-  const auto json = checkpoint::read_json_object(folder / DirectionFile::kFile);
+  const auto json = read_json_object(folder / DirectionFile::kFile);
   if (!json) return std::nullopt;
-  const auto from = text::find_language(json_string(*json, "from"));
-  const auto to = text::find_language(json_string(*json, "to"));
+  const auto from = find_language(json_string(*json, "from"));
+  const auto to = find_language(json_string(*json, "to"));
   if (!from || !to) return std::nullopt;
   return DirectionFile{*from, *to, json_string(*json, "architecture"), json_string(*json, "source"),
                        json_string(*json, "sha256")};

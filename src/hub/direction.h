@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/language.h"
 #include "sotto/error.h"
-#include "text/language.h"
 
 namespace sotto::hub {
 
 struct Direction {
-  text::Language from, to;
+  Language from, to;
   std::string architecture;  // "base"; empty: the best that there is
 
   std::string name() const;  // "firefox-en-ja", "firefox-en-ja-base"
@@ -27,7 +27,7 @@ Result<Direction> parse_direction(std::string_view name);
 
 // What direction.json in its folder says: the reader of the network learns its languages there.
 struct DirectionFile {
-  text::Language from, to;
+  Language from, to;
   std::string architecture;  // "base-memory"
   std::string source;        // where its network came from: a URL, or the path of a file
   std::string sha256;        // of its network

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/language.h"
 #include "hub/direction.h"
 #include "sotto/error.h"
-#include "text/language.h"
 
 namespace sotto::hub {
 
@@ -35,7 +35,7 @@ struct RegistryFile {
 enum class Release { all, some, none };
 
 struct RegistryModel {
-  text::Language from, to;
+  Language from, to;
   std::string architecture;
   Release release = Release::none;
   std::vector<RegistryFile> files;

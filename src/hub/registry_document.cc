@@ -24,8 +24,8 @@ uint64_t number(const json& object, const char* key) {
 
 // What both forms call one; none: in a language that sotto does not know.
 std::optional<RegistryModel> model_of(const json& entry) {
-  const auto from = text::find_language(json_string(entry, "sourceLanguage"));
-  const auto to = text::find_language(json_string(entry, "targetLanguage"));
+  const auto from = find_language(json_string(entry, "sourceLanguage"));
+  const auto to = find_language(json_string(entry, "targetLanguage"));
   if (!from || !to) return std::nullopt;
   RegistryModel model;
   model.from = *from;

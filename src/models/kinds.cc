@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/marian_file.h"
 #include "models/bergamot/model.h"
 #include "models/bergamot/released.h"
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 // What config.json has under `key`; null where it has nothing, or is no configuration.
 nlohmann::json config_of(const fs::path& folder, const char* key) {
-  const auto config = checkpoint::read_json_object(folder / "config.json");
+  const auto config = read_json_object(folder / "config.json");
   return config ? config->value(key, nlohmann::json()) : nlohmann::json();
 }
 

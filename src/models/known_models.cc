@@ -66,8 +66,8 @@ std::optional<KnownModel> known_model_of(std::string_view hub_id) {
   return find(hub_id, &KnownModel::hub_id);
 }
 
-std::optional<KnownModel> known_translator(const text::Language& from, const text::Language& to) {
-  const std::string direction = fmt::format("{}-{}", text::short_code(from), text::short_code(to));
+std::optional<KnownModel> known_translator(const Language& from, const Language& to) {
+  const std::string direction = fmt::format("{}-{}", short_code(from), short_code(to));
   for (const KnownModel& model : known_models()) {
     if (model.name.ends_with("-" + direction)) return model;
     if (std::ranges::find(model.members, direction, &KnownMember::rest) != model.members.end())

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/language.h"
 #include "sotto/error.h"
-#include "text/language.h"
 
 namespace sotto::models {
 
@@ -45,7 +45,7 @@ std::optional<KnownModel> known_model_of(std::string_view hub_id);
 
 // The translator to fetch for a direction, the best first: one that is made for it, or a family's
 // member. None: only those for all languages are known.
-std::optional<KnownModel> known_translator(const text::Language& from, const text::Language& to);
+std::optional<KnownModel> known_translator(const Language& from, const Language& to);
 
 // "`sotto pull kokoro` fetches one (0.4 GB, Apache-2.0)", with what its licence asks for.
 std::string how_to_get(const KnownModel& model);

@@ -34,7 +34,7 @@ class SentenceReader {
   void take_notice(agent::Notice notice);
   void take_sentence(text::Sentence sentence);
 
-  const text::Language language_;
+  const Language language_;
   const Take take_;
   bool has_text_ = false;  // came out of what was pushed
   agent::Reader reader_;

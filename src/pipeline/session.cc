@@ -255,7 +255,7 @@ void Session::translate(Utterance& utterance) {
 // What sotto itself says is in the listener's language by a table.
 Result<translate::Translation> Session::translation_of(const text::Sentence& sentence) {
   if (!sentence.note) return parts_.translator->translate(sentence, stop_);
-  const text::Language& language = options_.listener;
+  const Language& language = options_.listener;
   return translate::Translation{.sentence = {std::string(text::note_text(*sentence.note, language)),
                                              {},
                                              language,

@@ -42,7 +42,7 @@ namespace sotto::pipeline {
 struct SessionOptions {
   agent::ReaderOptions reader;
   text::SpeechTextOptions speech_text;
-  text::Language listener;           // the language of what sotto itself says
+  Language listener;           // the language of what sotto itself says
   double sentence_silence_ms = 200;  // between two sentences
   double block_silence_ms = 450;     // between the last of a block and the first of the next
   // Where nothing is pushed for so long, what is complete by its punctuation is said.
@@ -69,18 +69,18 @@ struct SessionParts {
 // the session is stopped, and do not end it themselves.
 struct SessionEvents {
   // As soon as it is translated, in order, on a translating thread.
-  std::function<void(const Utterance&)> translated;
+  std::function<void(const Utterance&)> translated = {};
   // When all of its sound was taken, or when there will be none; in order, on the thread that
   // plays.
-  std::function<void(const Utterance&)> finished;
+  std::function<void(const Utterance&)> finished = {};
   // Once, when the voice or the sink is gone: text goes on. `cancelled`: who listened has left. On
   // a speaking thread or that which plays.
-  std::function<void(const Error&)> sound_lost;
+  std::function<void(const Error&)> sound_lost = {};
   // How much processor time a piece of the text has taken to be read, on the thread that pushed it
   // or that of the timers.
-  std::function<void(double seconds)> read;
+  std::function<void(double seconds)> read = {};
   // True: there is something to say; false: all of it is finished. In turns, on any thread.
-  std::function<void(bool)> working;
+  std::function<void(bool)> working = {};
 };
 
 struct SessionResult {

@@ -25,8 +25,8 @@ struct TextFile {
   std::string content;          // valid UTF-8
 };
 
-Result<TextFile> read_file_part(const std::vector<FormPart>& files) {
-  const auto part = std::ranges::find(files, "file", &FormPart::name);
+Result<TextFile> read_file_part(const std::vector<net::FormPart>& files) {
+  const auto part = std::ranges::find(files, "file", &net::FormPart::name);
   if (part == files.end()) {
     return Error{Errc::bad_argument,
                  "file: is missing, expected a multipart form with a file in it"};
@@ -60,7 +60,7 @@ std::string plain_name(const std::string& name) {
   return plain.empty() ? "translation" : plain;
 }
 
-std::string url_of(const Request& request, const std::string& id) {
+std::string url_of(const net::Request& request, const std::string& id) {
   const std::string host = request.header("host");
   const std::string path = "/download_file?id=" + id;
   if (host.empty()) return path;
@@ -82,8 +82,8 @@ Result<FileTexts> texts_of(const TextFile& file, const std::string& source) {
   texts.q = content;
   texts.is_html = file.kind == FileKind::html;
   if (file.kind != FileKind::subtitles) return texts;
-  const auto language = text::find_language(source);
-  const bool has_spaces = !language || !text::is_written_without_spaces(*language);
+  const auto language = find_language(source);
+  const bool has_spaces = !language || !is_written_without_spaces(*language);
   texts.subtitles = Subtitles::parse(content, has_spaces ? " " : "");
   if (texts.subtitles.texts().empty())
     return Error{Errc::bad_format, "file: has no subtitle, expected lines of times with -->"};
@@ -96,12 +96,12 @@ Result<FileTexts> texts_of(const TextFile& file, const std::string& source) {
 }  // namespace
 
 void post_translate_file(Call& call) {
-  std::vector<FormPart> files;
+  std::vector<net::FormPart> files;
   auto fields = read_fields(call, &files);
   if (!fields || !check_body_key(call, *fields)) return;
   const Result<TextFile> file = read_file_part(files);
   if (!file) return call.exchange.fail(file.error());
-  const Result<FileTexts> texts = texts_of(*file, string_in(*fields, "source"));
+  const Result<FileTexts> texts = texts_of(*file, json_string(*fields, "source"));
   if (!texts) return call.exchange.fail(texts.error());
   (*fields)["q"] = texts->q;
   (*fields)["format"] = texts->is_html ? "html" : "text";

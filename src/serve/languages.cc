@@ -16,12 +16,12 @@ struct ListedModel {
 };
 
 // Clients show this list for both sides: also what is only translated into is in it.
-std::vector<text::Language> languages_of(std::span<const engine::TranslatorChoice> choices) {
-  std::vector<text::Language> all;
+std::vector<Language> languages_of(std::span<const engine::TranslatorChoice> choices) {
+  std::vector<Language> all;
   std::unordered_set<std::string> known;
   for (const auto side : {&translate::Directions::from, &translate::Directions::to})
     for (const engine::TranslatorChoice& choice : choices)
-      for (const text::Language& language : choice.directions.*side)
+      for (const Language& language : choice.directions.*side)
         if (known.insert(language.flores).second) all.push_back(language);
   return all;
 }
@@ -32,16 +32,15 @@ std::string list_languages(std::span<const engine::TranslatorChoice> choices) {
   std::vector<ListedModel> models;
   for (const engine::TranslatorChoice& choice : choices) {
     ListedModel& model = models.emplace_back(ListedModel{choice.directions});
-    for (const text::Language& language : choice.directions.from)
-      model.from.insert(language.flores);
+    for (const Language& language : choice.directions.from) model.from.insert(language.flores);
   }
   nlohmann::ordered_json answer = nlohmann::ordered_json::array();
-  for (const text::Language& from : languages_of(choices)) {
+  for (const Language& from : languages_of(choices)) {
     std::vector<std::string> targets;
     std::unordered_set<std::string> known;
     for (const ListedModel& model : models) {
       if (!model.from.empty() && !model.from.contains(from.flores)) continue;
-      for (const text::Language& to : model.directions.to)
+      for (const Language& to : model.directions.to)
         if (to != from && known.insert(to.iso).second) targets.push_back(to.iso);
     }
     answer.push_back(

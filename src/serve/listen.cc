@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "base/number.h"
+#include "net/base64.h"
+#include "net/departure.h"
+#include "net/web_socket.h"
 #include "pipeline/timings.h"
 #include "serve/answer_sink.h"
-#include "serve/base64.h"
-#include "serve/departure.h"
 #include "serve/handlers.h"
 #include "serve/peeked_source.h"
 #include "serve/request_fields.h"
-#include "serve/web_socket.h"
 
 namespace sotto::serve {
 namespace {
@@ -42,15 +42,15 @@ Result<double> rate_of(const std::string& text) {
   return Error{Errc::bad_argument, fmt::format("speed: is {}, expected 0.25 to 4", text)};
 }
 
-Result<ListenOrder> order_of(const Service& service, const Request& request) {
+Result<ListenOrder> order_of(const Service& service, const net::Request& request) {
   ListenOrder order;
   const auto given = [&](const char* key, const char* otherwise) {
     const std::string value = request.parameter(key);
     return value.empty() ? std::string(otherwise) : value;
   };
-  const Result<text::Language> from = check_language("from", given("from", "en"));
+  const Result<Language> from = check_language("from", given("from", "en"));
   if (!from) return from.error();
-  const Result<text::Language> to = check_language("to", given("to", from->iso.c_str()));
+  const Result<Language> to = check_language("to", given("to", from->iso.c_str()));
   if (!to) return to.error();
   const Result<double> rate = rate_of(request.parameter("speed"));
   if (!rate) return rate.error();
@@ -91,12 +91,13 @@ class Outlet {
 
 class HttpOutlet final : public Outlet {
  public:
-  HttpOutlet(Exchange& exchange, const ListenOrder& order) : exchange_(exchange), order_(order) {}
+  HttpOutlet(net::Exchange& exchange, const ListenOrder& order)
+      : exchange_(exchange), order_(order) {}
 
   bool sound(std::span<const std::byte> bytes) override {
     if (order_.events) {
-      return event(
-          dumped({{"type", "audio"}, {"sample_rate", kSpeechRateHz}, {"audio", base64(bytes)}}));
+      return event(dumped(
+          {{"type", "audio"}, {"sample_rate", kSpeechRateHz}, {"audio", net::base64(bytes)}}));
     }
     const std::lock_guard lock(mutex_);
     return begin() && exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -118,7 +119,7 @@ class HttpOutlet final : public Outlet {
     return exchange_.begin(200, order_.events ? "text/event-stream" : order_.encoding->media_type);
   }
 
-  Exchange& exchange_;
+  net::Exchange& exchange_;
   const ListenOrder& order_;
   std::mutex mutex_;
   bool begun_ = false;
@@ -126,17 +127,17 @@ class HttpOutlet final : public Outlet {
 
 class SocketOutlet final : public Outlet {
  public:
-  explicit SocketOutlet(WebSocket& socket) : socket_(socket) {}
+  explicit SocketOutlet(net::WebSocket& socket) : socket_(socket) {}
   bool sound(std::span<const std::byte> bytes) override { return socket_.send_binary(bytes); }
   bool event(const std::string& json) override { return socket_.send_text(json); }
 
  private:
-  WebSocket& socket_;
+  net::WebSocket& socket_;
 };
 
 class BodySource final : public pipeline::ByteSource {
  public:
-  explicit BodySource(Exchange& exchange) : exchange_(exchange) {}
+  explicit BodySource(net::Exchange& exchange) : exchange_(exchange) {}
   Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
     const std::stop_callback wake(stop, [&] { exchange_.socket().stop_reading(); });
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
@@ -145,13 +146,13 @@ class BodySource final : public pipeline::ByteSource {
   bool is_live() const override { return true; }
 
  private:
-  Exchange& exchange_;
+  net::Exchange& exchange_;
 };
 
 // Messages one behind the other; an empty one is the end.
 class MessageSource final : public pipeline::ByteSource {
  public:
-  explicit MessageSource(WebSocket& socket) : socket_(socket) {}
+  explicit MessageSource(net::WebSocket& socket) : socket_(socket) {}
   Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
     if (done_ == message_.size()) {
       std::optional<std::string> next = socket_.read(stop);
@@ -166,7 +167,7 @@ class MessageSource final : public pipeline::ByteSource {
   bool is_live() const override { return true; }
 
  private:
-  WebSocket& socket_;
+  net::WebSocket& socket_;
   std::string message_;
   size_t done_ = 0;
 };
@@ -201,7 +202,6 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
                 fmt::format(R"({{"type":"finished","utterance":{}}})", timings.json(u))));
           },
       .sound_lost = [&](const Error&) { stop.request_stop(); },
-      .read = {},
       .working = [&](bool works) { call.exchange.set_waiting(!works); }};
   const auto result = call.service.speak(order.speech, source, **sink, events, stop.get_token());
   if (!result) return result.error();
@@ -215,31 +215,31 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
 }
 
 void listen_by_web_socket(Call& call, const ListenOrder& order, std::stop_source& stop) {
-  const auto socket = WebSocket::accept(call.exchange, kLongestMessage, stop);
+  const auto socket = net::WebSocket::accept(call.exchange, kLongestMessage, stop);
   if (socket == nullptr) return;
   MessageSource source(*socket);
   SocketOutlet outlet(*socket);
   if (const auto error = run(call, order, source, outlet, stop))
-    socket->send_text(dumped({{"type", "error"}, {"message", told(*error)}}));
+    socket->send_text(dumped({{"type", "error"}, {"message", net::told(*error)}}));
   socket->close();
 }
 
 void listen_by_http(Call& call, const ListenOrder& order, std::stop_source& stop) {
-  const Departure departure(call.exchange.socket(), stop);
+  const net::Departure departure(call.exchange.socket(), stop);
   call.exchange.invite_body();
   BodySource source(call.exchange);
   HttpOutlet outlet(call.exchange, order);
   const auto error = run(call, order, source, outlet, stop);
   if (!error) return outlet.end();
   if (call.exchange.status() == 0) return call.exchange.fail(*error);
-  outlet.event(dumped({{"type", "error"}, {"message", told(*error)}}));
+  outlet.event(dumped({{"type", "error"}, {"message", net::told(*error)}}));
   call.exchange.abandon();
 }
 
 }  // namespace
 
 void listen(Call& call) {
-  const bool by_web_socket = wants_web_socket(call.exchange.request());
+  const bool by_web_socket = net::wants_web_socket(call.exchange.request());
   if (call.exchange.request().method == "GET" && !by_web_socket) {
     call.exchange.add_header("Upgrade", "websocket");
     return call.exchange.refuse(426, "expected a POST, or a WebSocket");

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/json.h"
+#include "base/json_fields.h"
 #include "base/utf8.h"
-#include "checkpoint/config.h"
 
 namespace sotto::serve {
 namespace {
@@ -12,18 +11,18 @@ namespace {
 nlohmann::json form_as_json(const std::string& body) {
   nlohmann::json fields = nlohmann::json::object();
   size_t replaced = 0;
-  for (const auto& [name, value] : parse_form(body))
+  for (const auto& [name, value] : net::parse_form(body))
     fields[to_valid_utf8(name, replaced)] = to_valid_utf8(value, replaced);
   return fields;
 }
 
 Result<nlohmann::json> form_as_json(std::string_view type, std::string_view body,
-                                    std::vector<FormPart>* files) {
-  Result<std::vector<FormPart>> parts = parse_multipart(type, body);
+                                    std::vector<net::FormPart>* files) {
+  Result<std::vector<net::FormPart>> parts = net::parse_multipart(type, body);
   if (!parts) return parts.error();
   nlohmann::json fields = nlohmann::json::object();
   size_t replaced = 0;
-  for (FormPart& part : *parts) {
+  for (net::FormPart& part : *parts) {
     if (!part.file_name) {
       fields[to_valid_utf8(part.name, replaced)] = to_valid_utf8(part.content, replaced);
     } else if (files != nullptr) {
@@ -36,12 +35,12 @@ Result<nlohmann::json> form_as_json(std::string_view type, std::string_view body
 // Half an emoji costs a character, not the request.
 Result<nlohmann::json> json_body(std::string_view body) {
   size_t replaced = 0;
-  return checkpoint::parse_json_object(repaired_escapes(body, replaced, Nul::kept), "the body");
+  return parse_json_object(repaired_escapes(body, replaced, Nul::kept), "the body");
 }
 
 }  // namespace
 
-std::optional<nlohmann::json> read_fields(Call& call, std::vector<FormPart>* files) {
+std::optional<nlohmann::json> read_fields(Call& call, std::vector<net::FormPart>* files) {
   const std::optional<std::string> body = call.exchange.body();
   if (!body) return std::nullopt;
   const std::string given = call.exchange.request().header("content-type");
@@ -76,17 +75,6 @@ Result<std::string> check_text(const Service& service, const std::string& key, s
   return text;
 }
 
-std::string string_in(const nlohmann::json& object, const char* key) {
-  const auto value = object.find(key);
-  return value != object.end() && value->is_string() ? value->get<std::string>() : "";
-}
-
-Result<text::Language> check_language(const std::string& key, const std::string& code) {
-  const Result<text::Language> language = text::find_language(code);
-  if (language) return language;
-  return Error{Errc::bad_argument, fmt::format("{}: {}", key, language.error().message)};
-}
-
 Result<engine::WantedRegister> check_register(const std::string& name) {
   const engine::WantedRegister found = japanese::find_register(name);
   if (found || name.empty()) return found;
@@ -95,13 +83,9 @@ Result<engine::WantedRegister> check_register(const std::string& name) {
 }
 
 Result<engine::WantedRegister> register_in(const nlohmann::json& fields) {
-  const auto name = checkpoint::get_string_or(fields, kRequest, "register", "");
+  const auto name = get_string_or(fields, kRequest, "register", "");
   if (!name) return name.error();
   return check_register(*name);
-}
-
-std::string dumped(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace sotto::serve

@@ -25,7 +25,7 @@ const Route* find(const std::string& method, const std::string& path, std::strin
   return found;
 }
 
-std::string bearer(const Request& request) {
+std::string bearer(const net::Request& request) {
   constexpr std::string_view kBearer = "bearer ";
   const std::string header = request.header("authorization");
   if (header.size() < kBearer.size()) return "";
@@ -50,7 +50,7 @@ bool check_owner(Call& call) {
 bool check_attempts(Call& call) {
   if (call.service.options.keys.empty() || by_socket(call)) return true;
   const int wait_s =
-      call.service.wrong_keys.would_wait_s(network_of(call.exchange.socket().peer()));
+      call.service.wrong_keys.would_wait_s(net::network_of(call.exchange.socket().peer()));
   if (wait_s == 0) return true;
   call.exchange.add_header("Retry-After", std::to_string(wait_s));
   call.exchange.refuse(429, "too many wrong keys came from this address");
@@ -66,10 +66,10 @@ size_t longest_unknown_body(const Service& service) {
 
 // Whether the request was meant for this server, and not sent by some page. False: answered.
 bool check_origin(Call& call) {
-  const Request& request = call.exchange.request();
+  const net::Request& request = call.exchange.request();
   const std::string host = request.header("host"), origin = request.header("origin");
   if (!by_socket(call) && call.service.options.loopback_only && !host.empty() &&
-      !is_loopback_host(host)) {
+      !net::is_loopback_host(host)) {
     call.exchange.refuse(403, "the Host header names another machine, expected localhost");
     return false;
   }
@@ -86,7 +86,7 @@ bool check_origin(Call& call) {
 }
 
 // What a page may send: the two that we read, and those by which OpenAI's SDK tells of itself.
-std::string allowed_headers(const Request& request) {
+std::string allowed_headers(const net::Request& request) {
   std::string allowed = "Authorization, Content-Type";
   const std::string wanted = request.header("access-control-request-headers");
   for (size_t begin = 0; begin < wanted.size();) {
@@ -101,7 +101,7 @@ std::string allowed_headers(const Request& request) {
   return allowed;
 }
 
-void answer_preflight(Exchange& exchange, const std::string& allowed) {
+void answer_preflight(net::Exchange& exchange, const std::string& allowed) {
   exchange.add_header("Access-Control-Allow-Methods", allowed);
   exchange.add_header("Access-Control-Allow-Headers", allowed_headers(exchange.request()));
   exchange.add_header("Access-Control-Max-Age", "600");
@@ -124,7 +124,7 @@ bool check_rate(Call& call) {
 
 // The key of the head, before anything of the body is read. False: answered.
 bool check_head(Call& call, const Route& route) {
-  const Request& request = call.exchange.request();
+  const net::Request& request = call.exchange.request();
   const std::string key = bearer(request);
   const bool in_body = route.key_in_body && key.empty();
   if (!in_body) return check_key(call, key);
@@ -134,9 +134,9 @@ bool check_head(Call& call, const Route& route) {
 }
 
 void dispatch(Call& call, const Route*& route) {
-  Exchange& exchange = call.exchange;
+  net::Exchange& exchange = call.exchange;
   std::string allowed;
-  const Request& request = exchange.request();
+  const net::Request& request = exchange.request();
   route = find(request.method, request.path, allowed);
   if (route != nullptr) exchange.set_error_form(route->form);
   if (!check_origin(call)) return;
@@ -183,7 +183,7 @@ bool check_computing(Call& call) {
 
 bool check_key(Call& call, const std::string& key) {
   if (call.admitted) return true;
-  const Keys& keys = call.service.options.keys;
+  const net::Keys& keys = call.service.options.keys;
   if (!check_attempts(call)) return false;
   const auto owner = keys.owner(key);
   call.admitted = keys.empty() || by_socket(call) || owner;
@@ -191,10 +191,10 @@ bool check_key(Call& call, const std::string& key) {
   if (call.admitted) return true;
   const std::string& address = call.exchange.socket().peer();
   if (!key.empty()) {  // who sends none guesses nothing
-    call.service.wrong_keys.wait_s(network_of(address));
-    if (call.service.wrong_keys.would_wait_s(network_of(address)) > 0)
+    call.service.wrong_keys.wait_s(net::network_of(address));
+    if (call.service.wrong_keys.would_wait_s(net::network_of(address)) > 0)
       log::warn("{}: too many wrong keys; it is not asked for one for a while", address);
-    if (call.exchange.error_form() == ErrorForm::libretranslate)  // as its clients know it
+    if (call.exchange.error_form() == net::ErrorForm::libretranslate)  // as its clients know it
       return call.exchange.refuse(403, "the key is not known"), false;
   }
   call.exchange.add_header("WWW-Authenticate", "Bearer");
@@ -203,9 +203,9 @@ bool check_key(Call& call, const std::string& key) {
   return false;
 }
 
-std::optional<Gate::Pass> enter(Call& call, Gate& gate, const std::stop_token& stop) {
+std::optional<net::Gate::Pass> enter(Call& call, net::Gate& gate, const std::stop_token& stop) {
   if (!check_computing(call)) return std::nullopt;
-  std::optional<Gate::Pass> pass = gate.enter(call.caller, stop);
+  std::optional<net::Gate::Pass> pass = gate.enter(call.caller, stop);
   if (!pass) {
     call.exchange.add_header("Retry-After", "1");
     call.exchange.refuse(503, kBusy);
@@ -213,12 +213,12 @@ std::optional<Gate::Pass> enter(Call& call, Gate& gate, const std::stop_token& s
   return pass;
 }
 
-void answer(Exchange& exchange, Service& service) {
-  const auto begin = Clock::now();
-  Call call{exchange, service, network_of(exchange.socket().peer())};
+void answer(net::Exchange& exchange, Service& service) {
+  const auto begin = net::Clock::now();
+  Call call{exchange, service, net::network_of(exchange.socket().peer())};
   const Route* route = nullptr;
   dispatch_safely(call, route);
-  const std::chrono::duration<double> took = Clock::now() - begin;
+  const std::chrono::duration<double> took = net::Clock::now() - begin;
   service.metrics.request(route != nullptr ? route->path : "other", exchange.status(),
                           took.count());
   log::debug("{} {} {} {} {:.1f} ms", call.caller, exchange.request().method,

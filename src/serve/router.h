@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "serve/http.h"
+#include "net/http.h"
 #include "serve/service.h"
 
 namespace sotto::serve {
 
 // One request with what it may use.
 struct Call {
-  Exchange& exchange;
+  net::Exchange& exchange;
   Service& service;
   std::string caller;     // whose limits count: the name of the key, else the address
   bool admitted = false;  // by a key, or because none is asked for
@@ -31,13 +31,13 @@ struct Route {
   Access access;
   // The key may come inside the body (LibreTranslate's api_key): the handler asks for it.
   bool key_in_body;
-  ErrorForm form;
+  net::ErrorForm form;
   void (*handle)(Call&);
 };
 const std::vector<Route>& routes();
 
 // Answers one request, whatever it is.
-void answer(Exchange& exchange, Service& service);
+void answer(net::Exchange& exchange, Service& service);
 
 // For a handler with key_in_body: whether `key` opens the door, or no door is there. False: that
 // has been answered.
@@ -48,6 +48,6 @@ bool check_computing(Call& call);
 
 // Waits for a place to compute in. None: the caller has had his time (429), or there was no place
 // (503); that has been answered, with Retry-After.
-std::optional<Gate::Pass> enter(Call& call, Gate& gate, const std::stop_token& stop = {});
+std::optional<net::Gate::Pass> enter(Call& call, net::Gate& gate, const std::stop_token& stop = {});
 
 }  // namespace sotto::serve

@@ -3,7 +3,7 @@
 namespace sotto::serve {
 
 const std::vector<Route>& routes() {
-  constexpr auto kOpenAi = ErrorForm::openai, kLibre = ErrorForm::libretranslate;
+  constexpr auto kOpenAi = net::ErrorForm::openai, kLibre = net::ErrorForm::libretranslate;
   constexpr auto kOpen = Access::open, kKeyed = Access::keyed, kOwner = Access::owner;
   constexpr bool kInBody = true;
   static const std::vector<Route> all = {

@@ -7,10 +7,10 @@
 #include <thread>
 
 #include "base/log.h"
+#include "net/zeroconf.h"
 #include "serve/router.h"
-#include "serve/speaker.h"
 #include "serve/wyoming.h"
-#include "serve/zeroconf.h"
+#include "speaker/speaker.h"
 
 namespace sotto::serve {
 namespace {
@@ -19,13 +19,13 @@ const std::string kTooMany =
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
     "Connection: close\r\n\r\n";
 
-class HttpClient final : public Client {
+class HttpClient final : public net::Client {
  public:
-  HttpClient(Socket& socket, const HttpLimits& limits, Service& service)
+  HttpClient(net::Socket& socket, const net::HttpLimits& limits, Service& service)
       : socket_(socket), connection_(socket, limits), service_(service) {}
 
   void serve() override {
-    std::unique_ptr<Exchange> exchange;
+    std::unique_ptr<net::Exchange> exchange;
     try {
       do {
         exchange.reset();  // before the next one: it may not come
@@ -41,7 +41,9 @@ class HttpClient final : public Client {
     connection_.close_after_answer();
     if (!connection_.busy()) socket_.stop_reading();
   }
-  std::optional<Clock::time_point> idle_since() const override { return connection_.idle_since(); }
+  std::optional<net::Clock::time_point> idle_since() const override {
+    return connection_.idle_since();
+  }
 
  private:
   // Without asking for memory.
@@ -51,20 +53,20 @@ class HttpClient final : public Client {
     socket_.linger();
   }
 
-  Socket& socket_;
-  HttpConnection connection_;
+  net::Socket& socket_;
+  net::HttpConnection connection_;
   Service& service_;
 };
 
 struct Door {
-  std::unique_ptr<Listener> listener;
-  ClientMaker make;
+  std::unique_ptr<net::Listener> listener;
+  net::ClientMaker make;
   const char* scheme;
   std::string refusal = kTooMany;
 };
 
 std::string url_of(const Door& door) {
-  const Address& address = door.listener->address();
+  const net::Address& address = door.listener->address();
   if (address.is_unix()) return "unix:" + address.host;
   const bool v6 = address.host.find(':') != std::string::npos;
   return fmt::format("{}://{}{}{}:{}", door.scheme, v6 ? "[" : "", address.host, v6 ? "]" : "",
@@ -89,13 +91,15 @@ Result<void> check_addresses(const ServerOptions& options, const Service& servic
 }
 
 Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& service) {
-  const ClientMaker http = [&](Socket& socket) {
+  const net::ClientMaker http = [&](net::Socket& socket) {
     return std::make_unique<HttpClient>(socket, options.limits, service);
   };
-  const ClientMaker wyoming = [&](Socket& socket) { return wyoming_client(socket, service); };
+  const net::ClientMaker wyoming = [&](net::Socket& socket) {
+    return wyoming_client(socket, service);
+  };
   const struct {
-    const std::optional<Address>& address;
-    const ClientMaker& make;
+    const std::optional<net::Address>& address;
+    const net::ClientMaker& make;
     const char* scheme;
     const std::string refusal;
   } wanted[] = {{options.http, http, "http", kTooMany},
@@ -103,19 +107,20 @@ Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& serv
   std::vector<Door> doors;
   for (const auto& [address, make, scheme, refusal] : wanted) {
     if (!address) continue;
-    Result<std::vector<std::unique_ptr<Listener>>> listeners = Listener::open_all(*address);
+    Result<std::vector<std::unique_ptr<net::Listener>>> listeners =
+        net::Listener::open_all(*address);
     if (!listeners) return listeners.error();
     for (auto& listener : *listeners) {
       if (&address == &options.wyoming && !options.wyoming_allow.empty()) {
         listener->admit_only([&options](const std::string& peer) {
-          return Address{peer}.is_local() || options.wyoming_allow.have(peer);
+          return net::Address{peer}.is_local() || options.wyoming_allow.have(peer);
         });
       }
       doors.push_back({std::move(listener), make, scheme, refusal});
     }
   }
   if (!options.socket) return doors;
-  Result<std::unique_ptr<Listener>> listener = Listener::open(*options.socket);
+  Result<std::unique_ptr<net::Listener>> listener = net::Listener::open(*options.socket);
   if (listener) {
     doors.push_back({*std::move(listener), http, "http"});
   } else if (doors.empty()) {
@@ -128,13 +133,13 @@ Result<std::vector<Door>> open_doors(const ServerOptions& options, Service& serv
 }
 
 // A door of Wyoming's that others can reach.
-std::unique_ptr<Zeroconf> announce(const ServerOptions& options, std::span<const Door> doors) {
+std::unique_ptr<net::Zeroconf> announce(const ServerOptions& options, std::span<const Door> doors) {
   if (options.wyoming_name.empty()) return nullptr;
   for (const Door& door : doors) {
-    const Address& address = door.listener->address();
+    const net::Address& address = door.listener->address();
     if (std::string_view(door.scheme) == "tcp" && !address.is_local())
-      return std::make_unique<Zeroconf>(options.wyoming_name, "_wyoming._tcp",
-                                        static_cast<uint16_t>(address.port));
+      return std::make_unique<net::Zeroconf>(options.wyoming_name, "_wyoming._tcp",
+                                             static_cast<uint16_t>(address.port));
   }
   return nullptr;
 }
@@ -150,7 +155,7 @@ Result<void> serve(const ServerOptions& options, Service& service,
   if (!doors) return doors.error();
   for (const Door& door : *doors) listening(url_of(door));
 
-  std::unique_ptr<Zeroconf> announced = announce(options, *doors);
+  std::unique_ptr<net::Zeroconf> announced = announce(options, *doors);
   const std::stop_callback drain(stop, [&] {
     service.draining = true;
     if (service.speaker != nullptr) service.speaker->end();

@@ -7,20 +7,20 @@
 #include <stop_token>
 #include <string>
 
-#include "serve/http.h"
-#include "serve/listener.h"
-#include "serve/networks.h"
+#include "net/http.h"
+#include "net/listener.h"
+#include "net/networks.h"
 #include "serve/service.h"
 
 namespace sotto::serve {
 
 struct ServerOptions {
-  std::optional<Address> http;
-  std::optional<Address> wyoming;
-  Networks wyoming_allow;         // who may come to it, beside this machine
-  std::string wyoming_name;       // by which it is announced to others; empty: it is not
-  std::optional<Address> socket;  // HTTP for programs of this user
-  HttpLimits limits;
+  std::optional<net::Address> http;
+  std::optional<net::Address> wyoming;
+  net::Networks wyoming_allow;         // who may come to it, beside this machine
+  std::string wyoming_name;            // by which it is announced to others; empty: it is not
+  std::optional<net::Address> socket;  // HTTP for programs of this user
+  net::HttpLimits limits;
   size_t connections = 256;                // at once
   std::chrono::milliseconds grace{30000};  // to finish what was begun
 };

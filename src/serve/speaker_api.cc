@@ -1,26 +1,27 @@
 // What `sotto hook`, `status`, `stop`, `skip`, `again`, `mute`, `pause` and `resume` ask for.
 #include <fmt/format.h>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
+#include "serve/announce_request.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
-#include "serve/speaker.h"
+#include "speaker/speaker.h"
 
 namespace sotto::serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const MessageInfo& message) {
+Json json_of(const speaker::MessageInfo& message) {
   return {{"session", message.session},
           {"project", message.project},
           {"open", message.is_open},
           {"text", message.beginning}};
 }
 
-Json json_of(const SpeakerState& state) {
+Json json_of(const speaker::SpeakerState& state) {
   Json messages = Json::array();
-  for (const MessageInfo& message : state.waiting) messages.push_back(json_of(message));
+  for (const speaker::MessageInfo& message : state.waiting) messages.push_back(json_of(message));
   return {{"speaking", state.speaking},
           {"paused", state.paused},
           {"waiting", state.waiting.size()},
@@ -53,15 +54,15 @@ std::optional<std::string> read_session(Call& call, bool& on) {
   }
   const auto fields = read_fields(call);
   if (!fields) return std::nullopt;
-  const auto session = checkpoint::get_string_or(*fields, "request", "session", "");
-  const auto muted = checkpoint::get_bool_or(*fields, "request", "muted", true);
+  const auto session = get_string_or(*fields, "request", "session", "");
+  const auto muted = get_bool_or(*fields, "request", "muted", true);
   if (!session || !muted) {
     call.exchange.fail(session ? muted.error() : session.error());
     return std::nullopt;
   }
-  if (session->size() > kLongName) {
-    call.exchange.refuse(
-        400, fmt::format("session: has {} bytes, expected at most {}", session->size(), kLongName));
+  if (session->size() > speaker::kLongName) {
+    call.exchange.refuse(400, fmt::format("session: has {} bytes, expected at most {}",
+                                          session->size(), speaker::kLongName));
     return std::nullopt;
   }
   on = *muted;
@@ -74,8 +75,9 @@ void refuse_busy(Call& call) {
 }
 
 // The voice that the request names. What it does not speak is the language of no text.
-Result<void> choose_voice(const Service& service, const nlohmann::json& fields, Manner& manner) {
-  const auto name = checkpoint::get_string_or(fields, kRequest, "voice", "");
+Result<void> choose_voice(const Service& service, const nlohmann::json& fields,
+                          speaker::Manner& manner) {
+  const auto name = get_string_or(fields, kRequest, "voice", "");
   if (!name) return name.error();
   if (name->empty()) return {};
   const Result<engine::VoiceChoice> voice = service.engine.voices.choose(*name);
@@ -94,18 +96,18 @@ void post_announce(Call& call) {
   if (!has_speaker(call)) return;
   const auto fields = read_fields(call);
   if (!fields) return;
-  Result<Announcement> announcement = read_announcement(*fields);
+  Result<speaker::Announcement> announcement = read_announcement(*fields);
   if (!announcement) return call.exchange.fail(announcement.error());
-  Manner& manner = announcement->manner;
+  speaker::Manner& manner = announcement->manner;
   const Result<void> chosen = choose_voice(call.service, *fields, manner);
   if (!chosen) return call.exchange.fail(chosen.error());
   if (manner.voice || manner.language || manner.read) {
     const Result<void> fits = call.service.engine.check(call.service.speaker->order_of(manner));
     if (!fits) return call.exchange.fail(fits.error());
   }
-  const std::optional<Fate> fate = call.service.speaker->announce(*announcement);
-  if (fate == Fate::full) return refuse_busy(call);
-  reply_state(call, 202, fate ? name_of(*fate) : "queued");
+  const std::optional<speaker::Fate> fate = call.service.speaker->announce(*announcement);
+  if (fate == speaker::Fate::full) return refuse_busy(call);
+  reply_state(call, 202, fate ? speaker::name_of(*fate) : "queued");
 }
 
 void get_speaker(Call& call) {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json_fields.h"
 #include "base/log.h"
-#include "checkpoint/config.h"
 #include "engine/detect.h"
+#include "net/base64.h"
+#include "net/departure.h"
 #include "serve/answer_sink.h"
-#include "serve/base64.h"
-#include "serve/departure.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
 
@@ -34,8 +34,8 @@ struct SoundOrder {
 Result<std::string> voice_of(const nlohmann::json& fields) {
   const auto voice = fields.find("voice");
   if (voice == fields.end() || voice->is_null()) return std::string("auto");
-  Result<std::string> name = voice->is_object() ? checkpoint::get_string(*voice, "voice", "id")
-                                                : checkpoint::get_string(fields, kRequest, "voice");
+  Result<std::string> name = voice->is_object() ? get_string(*voice, "voice", "id")
+                                                : get_string(fields, kRequest, "voice");
   if (name && std::ranges::find(kOpenAiVoices, *name) != kOpenAiVoices.end())
     return std::string("auto");
   return name;
@@ -43,30 +43,30 @@ Result<std::string> voice_of(const nlohmann::json& fields) {
 
 Result<void> read_languages(const Service& service, const nlohmann::json& fields,
                             SoundOrder& order) {
-  const Result<std::string> own = checkpoint::get_string_or(fields, kRequest, "language", "");
+  const Result<std::string> own = get_string_or(fields, kRequest, "language", "");
   if (!own) return own.error();
-  const Result<std::string> to = checkpoint::get_string_or(fields, kRequest, "translate_to", "");
+  const Result<std::string> to = get_string_or(fields, kRequest, "translate_to", "");
   if (!to) return to.error();
   engine::SpeechOrder& speech = order.speech;
   if (!own->empty()) {
-    const Result<text::Language> language = check_language("language", *own);
+    const Result<Language> language = check_language("language", *own);
     if (!language) return language.error();
     speech.from = *language;
   } else {
-    const std::vector<text::Language> likely = engine::likely_languages(order.input);
+    const std::vector<Language> likely = engine::likely_languages(order.input);
     speech.from =
         to->empty() ? service.engine.voices.language_for(speech.voices[0], likely) : likely.front();
   }
   speech.to = speech.from;
   if (to->empty()) return {};
-  const Result<text::Language> language = check_language("translate_to", *to);
+  const Result<Language> language = check_language("translate_to", *to);
   if (!language) return language.error();
   speech.to = *language;
   return {};
 }
 
 Result<void> read_model(const Service& service, const nlohmann::json& fields, SoundOrder& order) {
-  const Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "sotto");
+  const Result<std::string> model = get_string_or(fields, kRequest, "model", "sotto");
   if (!model) return model.error();
   if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
   const auto& known = service.engine.translators.models();
@@ -80,14 +80,14 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, So
 }
 
 Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
-  const auto format = checkpoint::get_string_or(fields, kRequest, "response_format", "mp3");
+  const auto format = get_string_or(fields, kRequest, "response_format", "mp3");
   if (!format) return format.error();
   order.encoding = audio::find_encoding(*format);
   if (order.encoding == nullptr) {
     return Error{Errc::unsupported, fmt::format("response_format: is {}, expected {}", *format,
                                                 audio::encoding_names())};
   }
-  const auto stream = checkpoint::get_string_or(fields, kRequest, "stream_format", "audio");
+  const auto stream = get_string_or(fields, kRequest, "stream_format", "audio");
   if (!stream) return stream.error();
   if (*stream != "audio" && *stream != "sse") {
     return Error{Errc::unsupported,
@@ -99,7 +99,7 @@ Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
 
 Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields) {
   SoundOrder order;
-  Result<std::string> input = checkpoint::get_string(fields, kRequest, "input");
+  Result<std::string> input = get_string(fields, kRequest, "input");
   if (!input) return input.error();
   input = check_text(service, "input", *std::move(input));
   if (!input) return input.error();
@@ -109,14 +109,14 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   Result<engine::VoiceChoice> choice = service.engine.voices.choose(*voice);
   if (!choice) return choice.error();
   order.speech.voices = {*std::move(choice)};
-  const Result<double> speed = checkpoint::get_number_or(
-      fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
+  const Result<double> speed =
+      get_number_or(fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
   if (!speed) return speed.error();
   order.speech.rate = *speed;
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
   order.speech.in_register = *in_register;
-  const Result<bool> markdown = checkpoint::get_bool_or(fields, kRequest, "markdown", false);
+  const Result<bool> markdown = get_bool_or(fields, kRequest, "markdown", false);
   if (!markdown) return markdown.error();
   order.speech.options.speech_text.markdown = *markdown;
   order.speech.options.reader.format = agent::Format::plain;
@@ -129,12 +129,14 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
 // The answer begins with its first sound, so that what goes wrong before has a status of its own.
 class SoundAnswer {
  public:
-  SoundAnswer(Exchange& exchange, const SoundOrder& order) : exchange_(exchange), order_(order) {}
+  SoundAnswer(net::Exchange& exchange, const SoundOrder& order)
+      : exchange_(exchange), order_(order) {}
 
   bool put(std::span<const std::byte> bytes) {
     if (!begin()) return false;
     if (order_.sse)
-      return exchange_.write(event({{"type", "speech.audio.delta"}, {"audio", base64(bytes)}}));
+      return exchange_.write(
+          event({{"type", "speech.audio.delta"}, {"audio", net::base64(bytes)}}));
     return exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
@@ -162,7 +164,7 @@ class SoundAnswer {
     return fmt::format("data: {}\n\n", dumped(json));
   }
 
-  Exchange& exchange_;
+  net::Exchange& exchange_;
   const SoundOrder& order_;
   bool begun_ = false, gone_ = false;
 };
@@ -197,7 +199,7 @@ void post_speech(Call& call) {
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   std::stop_source stop;
-  const Departure departure(call.exchange.socket(), stop);
+  const net::Departure departure(call.exchange.socket(), stop);
   if (check_computing(call)) speak(call, *order, stop);
 }
 

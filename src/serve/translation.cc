@@ -6,15 +6,15 @@
 #include <charconv>
 #include <mutex>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "engine/detect.h"
-#include "serve/departure.h"
+#include "net/departure.h"
 #include "serve/handlers.h"
 #include "serve/languages.h"
 #include "serve/request_fields.h"
 #include "serve/translation.h"
-#include "translate/html.h"
-#include "translate/passages.h"
+#include "translate/document/html.h"
+#include "translate/document/passages.h"
 
 namespace sotto::serve {
 namespace {
@@ -25,7 +25,7 @@ constexpr int kMostAlternatives = 10;  // as many beams are searched, and one mo
 
 // The texts of one language, which one translator takes together.
 struct Part {
-  text::Language source;
+  Language source;
   std::vector<size_t> which;
   std::unique_ptr<translate::Translator> translator;
 };
@@ -49,7 +49,7 @@ Result<std::vector<std::string>> texts_of(const Service& service, const nlohmann
     if (!checked) return checked.error();
     return texts;
   }
-  Result<std::string> text = checkpoint::get_string(fields, kRequest, "q");
+  Result<std::string> text = get_string(fields, kRequest, "q");
   if (!text) return text.error();
   Result<std::string> checked = check_text(service, "q", *std::move(text));
   if (!checked) return checked.error();
@@ -97,7 +97,7 @@ Result<std::vector<Part>> parts_of(Call& call, const TranslationOrder& order,
                                    const std::stop_token& stop) {
   std::vector<Part> parts;
   for (size_t i = 0; i < order.texts.size(); ++i) {
-    const text::Language& source = order.sources[i].language;
+    const Language& source = order.sources[i].language;
     if (source == order.target) continue;
     auto part = std::ranges::find(parts, source, &Part::source);
     if (part == parts.end()) {
@@ -169,17 +169,17 @@ Result<TranslationOrder> read_translation_order(const Service& service,
   if (!texts) return texts.error();
   order.texts = *std::move(texts);
   order.is_array = fields["q"].is_array();
-  const Result<std::string> source = checkpoint::get_string(fields, kRequest, "source");
+  const Result<std::string> source = get_string(fields, kRequest, "source");
   if (!source) return source.error();
-  const Result<std::string> target = checkpoint::get_string(fields, kRequest, "target");
+  const Result<std::string> target = get_string(fields, kRequest, "target");
   if (!target) return target.error();
-  const Result<std::string> format = checkpoint::get_string_or(fields, kRequest, "format", "text");
+  const Result<std::string> format = get_string_or(fields, kRequest, "format", "text");
   if (!format) return format.error();
   if (*format != "text" && *format != "html") {
     return Error{Errc::unsupported, fmt::format("format: is {}, expected text or html", *format)};
   }
   order.is_html = *format == "html";
-  Result<std::string> model = checkpoint::get_string_or(fields, kRequest, "model", "");
+  Result<std::string> model = get_string_or(fields, kRequest, "model", "");
   if (!model) return model.error();
   order.model = *std::move(model);
   const Result<int> alternatives = alternatives_of(fields);
@@ -188,7 +188,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
   order.in_register = in_register->value_or(japanese::Register::as_is);
-  const Result<text::Language> to = check_language("target", *target);
+  const Result<Language> to = check_language("target", *target);
   if (!to) return to.error();
   order.target = *to;
   order.detected = *source == "auto";
@@ -196,7 +196,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
     order.sources = detect_each(order.texts, order.is_html);
     return order;
   }
-  const Result<text::Language> from = check_language("source", *source);
+  const Result<Language> from = check_language("source", *source);
   if (!from) return from.error();
   order.sources.assign(order.texts.size(), {*from, 100});
   return order;
@@ -204,7 +204,7 @@ Result<TranslationOrder> read_translation_order(const Service& service,
 
 bool check_body_key(Call& call, const nlohmann::json& fields) {
   if (call.admitted) return true;
-  const Result<std::string> key = checkpoint::get_string_or(fields, kRequest, "api_key", "");
+  const Result<std::string> key = get_string_or(fields, kRequest, "api_key", "");
   if (key) return check_key(call, *key);
   call.exchange.fail(key.error());
   return false;
@@ -214,7 +214,7 @@ std::optional<TranslatedTexts> translate(Call& call, const TranslationOrder& ord
   TranslatedTexts answer{order.texts, {}};
   answer.alternatives.resize(answer.texts.size());
   std::stop_source stop;
-  const Departure departure(call.exchange.socket(), stop);
+  const net::Departure departure(call.exchange.socket(), stop);
   const auto fail = [&](const Error& error) {
     call.exchange.fail(error);
     return std::nullopt;
@@ -263,11 +263,11 @@ void get_languages(Call& call) {
 
 // What LibreTranslate's page and clients ask before anything else.
 void get_frontend_settings(Call& call) {
-  std::optional<text::Language> target;
+  std::optional<Language> target;
   for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())
-    for (const text::Language& to : choice.directions.to)
+    for (const Language& to : choice.directions.to)
       if (!target || to.iso == "en") target = to;
-  if (!target) target = *text::find_language("en");
+  if (!target) target = *find_language("en");
   const bool has_keys = !call.service.options.keys.empty();
   const Json languages = {
       {"source", {{"code", "auto"}, {"name", "Auto Detect"}}},

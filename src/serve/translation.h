@@ -17,7 +17,7 @@ struct TranslationOrder {
   bool is_array = false, detected = false, is_html = false;
   int alternatives = 0;                   // of each text, at most
   std::vector<engine::Detected> sources;  // of each text
-  text::Language target;
+  Language target;
   std::string model;
   japanese::Register in_register = japanese::Register::as_is;
 };

@@ -14,9 +14,9 @@
 #include "base/failure.h"
 #include "base/log.h"
 #include "engine/detect.h"
-#include "serve/departure.h"
+#include "net/departure.h"
+#include "net/http.h"
 #include "serve/feed_source.h"
-#include "serve/http.h"
 #include "serve/peeked_source.h"
 #include "serve/request_fields.h"
 #include "serve/wyoming_event.h"
@@ -57,9 +57,9 @@ Json info(const Service& service) {
           {"wake", Json::array()}};
 }
 
-class WyomingClient final : public Client {
+class WyomingClient final : public net::Client {
  public:
-  WyomingClient(Socket& socket, Service& service) : socket_(socket), service_(service) {}
+  WyomingClient(net::Socket& socket, Service& service) : socket_(socket), service_(service) {}
 
   void serve() override {
     while (!ending_) {
@@ -75,7 +75,7 @@ class WyomingClient final : public Client {
     ending_ = true;
     socket_.stop_reading();
   }
-  std::optional<Clock::time_point> idle_since() const override { return idle_since_.get(); }
+  std::optional<net::Clock::time_point> idle_since() const override { return idle_since_.get(); }
 
  private:
   // A text that streams. Its end is that of its sound.
@@ -102,11 +102,11 @@ class WyomingClient final : public Client {
 
   bool handle(const WyomingEvent& event) {
     if (event.type == "describe") return send("info", info(service_));
-    if (event.type == "ping") return send("pong", {{"text", string_in(event.data, "text")}});
+    if (event.type == "ping") return send("pong", {{"text", json_string(event.data, "text")}});
     if (event.type == "synthesize-start") return start_stream(event);
     if (event.type == "synthesize-chunk") {
       // False: it could not be spoken, which has been said.
-      if (stream_) stream_->source.feed(string_in(event.data, "text"), stream_->stop.get_token());
+      if (stream_) stream_->source.feed(json_string(event.data, "text"), stream_->stop.get_token());
       return true;
     }
     if (event.type == "synthesize-stop") return end_stream();
@@ -116,11 +116,11 @@ class WyomingClient final : public Client {
   }
 
   bool synthesize(const WyomingEvent& event) {
-    const Result<std::string> text = check_text(service_, "text", string_in(event.data, "text"));
+    const Result<std::string> text = check_text(service_, "text", json_string(event.data, "text"));
     if (!text) return fail(text.error());
     const auto source = pipeline::text_source(*text);
     std::stop_source stop;
-    const Departure departure(socket_, stop);
+    const net::Departure departure(socket_, stop);
     return speak(event, *text, *source, stop);
   }
 
@@ -159,13 +159,13 @@ class WyomingClient final : public Client {
     engine::SpeechOrder order;
     const auto voice = event.data.find("voice");
     const bool has_voice = voice != event.data.end() && voice->is_object();
-    const std::string name = has_voice ? string_in(*voice, "name") : "";
-    const std::string code = has_voice ? string_in(*voice, "language") : "";
+    const std::string name = has_voice ? json_string(*voice, "name") : "";
+    const std::string code = has_voice ? json_string(*voice, "language") : "";
     const Result<engine::VoiceChoice> choice =
         service_.engine.voices.choose(name.empty() ? "auto" : name);
     if (!choice) return choice.error();
     order.voices = {*choice};
-    const Result<text::Language> language = text::find_language(code);
+    const Result<Language> language = find_language(code);
     const auto own = service_.engine.voices.language_of(*choice);
     const auto of_text = [&] {
       return service_.engine.voices.language_for(*choice,
@@ -173,7 +173,7 @@ class WyomingClient final : public Client {
     };
     order.from = !code.empty() && language ? *language : own ? *own : of_text();
     order.to = order.from;
-    order.caller = network_of(socket_.peer());
+    order.caller = net::network_of(socket_.peer());
     order.options.reader.format = agent::Format::plain;
     order.options.speech_text.markdown = false;
     return order;
@@ -181,7 +181,7 @@ class WyomingClient final : public Client {
 
   bool speak(const WyomingEvent& event, const std::string& text, pipeline::ByteSource& source,
              std::stop_source& stop) {
-    if (const int wait_s = service_.compute_limit.would_wait_s(network_of(socket_.peer()));
+    if (const int wait_s = service_.compute_limit.would_wait_s(net::network_of(socket_.peer()));
         wait_s > 0) {
       return fail({Errc::cancelled,
                    fmt::format("too much was asked for, try again in {} seconds", wait_s)});
@@ -207,7 +207,7 @@ class WyomingClient final : public Client {
     return send("audio-stop", Json::object());
   }
 
-  bool fail(const Error& error) { return send("error", {{"text", told(error)}}); }
+  bool fail(const Error& error) { return send("error", {{"text", net::told(error)}}); }
 
   bool send(const char* type, const Json& data, std::string_view payload = {}) {
     const std::string json = dumped(data);
@@ -220,13 +220,13 @@ class WyomingClient final : public Client {
     return !error;
   }
 
-  Socket& socket_;
+  net::Socket& socket_;
   Service& service_;
   WyomingReader reader_;
   std::mutex write_mutex_;
   std::unique_ptr<Stream> stream_;
   std::atomic<bool> ending_ = false;
-  IdleSince idle_since_;
+  net::IdleSince idle_since_;
 };
 
 }  // namespace
@@ -238,7 +238,7 @@ std::string wyoming_refusal() {
       dumped({{"type", "error"}, {"version", SOTTO_VERSION}, {"data_length", data.size()}}), data);
 }
 
-std::unique_ptr<Client> wyoming_client(Socket& socket, Service& service) {
+std::unique_ptr<net::Client> wyoming_client(net::Socket& socket, Service& service) {
   return std::make_unique<WyomingClient>(socket, service);
 }
 

@@ -6,12 +6,12 @@
 #include <memory>
 #include <string>
 
-#include "serve/listener.h"
+#include "net/listener.h"
 #include "serve/service.h"
 
 namespace sotto::serve {
 
-std::unique_ptr<Client> wyoming_client(Socket& socket, Service& service);
+std::unique_ptr<net::Client> wyoming_client(net::Socket& socket, Service& service);
 
 // What a client is sent when there are too many.
 std::string wyoming_refusal();

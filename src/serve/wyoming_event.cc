@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 
 namespace sotto::serve {
 namespace {
@@ -26,9 +26,9 @@ Result<size_t> part_bytes(const nlohmann::json& head, const char* key) {
 }  // namespace
 
 Result<WyomingReader::Head> WyomingReader::parse_head(std::string_view line) {
-  Result<nlohmann::json> json = checkpoint::parse_json_object(line, "an event's line");
+  Result<nlohmann::json> json = parse_json_object(line, "an event's line");
   if (!json) return json.error();
-  Result<std::string> type = checkpoint::get_string(*json, "an event's line", "type");
+  Result<std::string> type = get_string(*json, "an event's line", "type");
   if (!type) return type.error();
   const Result<size_t> data_bytes = part_bytes(*json, "data_length");
   if (!data_bytes) return data_bytes.error();
@@ -57,8 +57,8 @@ Result<std::optional<WyomingEvent>> WyomingReader::next() {
     return std::optional<WyomingEvent>();
   Head head = *std::exchange(head_, std::nullopt);
   if (head.data_bytes > 0) {
-    const auto data = checkpoint::parse_json_object(
-        std::string_view(buffer_).substr(0, head.data_bytes), "an event's data");
+    const auto data =
+        parse_json_object(std::string_view(buffer_).substr(0, head.data_bytes), "an event's data");
     if (!data) return data.error();
     head.event.data.update(*data);
   }

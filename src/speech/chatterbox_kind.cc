@@ -8,11 +8,11 @@
 
 #include "device_cpu/backend.h"
 #include "models/chatterbox/cangjie.h"
+#include "phonemes/japanese_text.h"
+#include "phonemes/kana.h"
 #include "speech/chatterbox_network.h"
 #include "speech/chatterbox_voice.h"
 #include "speech/chatterbox_voices.h"
-#include "speech/japanese_text.h"
-#include "speech/kana.h"
 #include "speech/voice_models.h"
 
 namespace sotto::speech::chatterbox_kind {
@@ -83,21 +83,22 @@ Result<chatterbox::LanguageForm> form_of(const std::string& language,
             std::string_view text) { return cangjie->read(text); });
   }
   if (language == "ja") {
-    Result<JapaneseText> opened_text = JapaneseText::open();
+    Result<phonemes::JapaneseText> opened_text = phonemes::JapaneseText::open();
     if (!opened_text) return opened_text.error();
-    Result<KanaReader> opened = KanaReader::open();
+    Result<phonemes::KanaReader> opened = phonemes::KanaReader::open();
     if (!opened) return opened.error();
     return chatterbox::LanguageForm(
-        [japanese = std::make_shared<const JapaneseText>(*std::move(opened_text)),
-         kana = std::make_shared<const KanaReader>(*std::move(opened))](std::string_view text) {
-          const std::string spoken = japanese->spoken(text, JapaneseNumbers::kana);
+        [japanese = std::make_shared<const phonemes::JapaneseText>(*std::move(opened_text)),
+         kana = std::make_shared<const phonemes::KanaReader>(*std::move(opened))](
+            std::string_view text) {
+          const std::string spoken = japanese->spoken(text, phonemes::JapaneseNumbers::kana);
           return chatterbox::lower_nfkd(kana->without_kanji(spoken));
         });
   }
   return chatterbox::LanguageForm();
 }
 
-Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& language,
                                     double rate, const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);
   if (!folder) return folder.error();
@@ -133,7 +134,7 @@ std::vector<std::string> model_languages(const std::string& model) {
 
 // Where its model was named. Else never: this machine would have to speak faster than it is heard,
 // and nobody has measured one that does.
-bool suits(const text::Language& language, const VoiceOptions& options) {
+bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);
   return std::ranges::find(languages, language.iso) != languages.end();

@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "models/chatterbox/stream.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -45,8 +45,8 @@ class ChatterboxNetwork final : public SpeechNetwork {
   Result<bool> begin(const std::string& text, const std::stop_token& stop) override {
     stop_ = stop;
     pieces_.clear();
-    const std::string line = one_line(text);
-    for (const std::string& piece : pieces(line, kPieceCost)) add(piece, kPieceCost);
+    const std::string line = text::one_line(text);
+    for (const std::string& piece : text::pieces(line, kPieceCost)) add(piece, kPieceCost);
     return !line.empty();
   }
 
@@ -104,7 +104,7 @@ class ChatterboxNetwork final : public SpeechNetwork {
     std::vector<int> ids = model_->tokens.prompt(piece, language(), speech_.form);
     const auto most = static_cast<size_t>(model_->t3->most_text());
     if (ids.size() > most && cost > kLeastCost) {
-      for (const std::string& part : pieces(piece, cost / 2)) add(part, cost / 2);
+      for (const std::string& part : text::pieces(piece, cost / 2)) add(part, cost / 2);
       return;
     }
     ids.resize(std::min(ids.size(), most));

@@ -8,11 +8,12 @@
 #include <optional>
 
 #include "audio/wav_stream.h"
-#include "speech/child.h"
-#include "speech/japanese_text.h"
-#include "speech/kana.h"
+#include "base/child.h"
+#include "phonemes/espeak_voices.h"
+#include "phonemes/japanese_text.h"
+#include "phonemes/kana.h"
 #include "speech/paced.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -22,28 +23,6 @@ constexpr int kWordsPerMinute = 175;  // espeak-ng's own pace
 constexpr double kSlowestOwnRate = 0.5;
 constexpr std::chrono::milliseconds kEspeakPatience{20000};
 constexpr int kSampleRateHz = 22050;  // of all its own voices; a chunk says what it really has
-constexpr size_t kMaxTableBytes = size_t{1} << 20;
-
-// Splits at runs of spaces, but keeps "(fr 5)" together.
-std::vector<std::string_view> fields(std::string_view line) {
-  std::vector<std::string_view> found;
-  while (!line.empty()) {
-    const size_t begin = line.find_first_not_of(" \t\r");
-    if (begin == line.npos) break;
-    line.remove_prefix(begin);
-    const size_t end = line[0] == '(' ? line.find(')') : line.find_first_of(" \t\r(");
-    const size_t length = end == line.npos ? line.size() : end + (line[0] == '(' ? 1 : 0);
-    found.push_back(line.substr(0, length));
-    line.remove_prefix(length);
-  }
-  return found;
-}
-
-int number(std::string_view digits) {
-  int value = 99;
-  std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return value;
-}
 
 // "[[" begins phonemes in espeak-ng's own alphabet; a text means two brackets.
 std::string without_phoneme_marks(const std::string& text) {
@@ -57,10 +36,10 @@ std::string without_phoneme_marks(const std::string& text) {
 
 // It reads kana alone.
 struct EspeakJapanese {
-  EspeakJapanese(JapaneseText japanese_text, KanaReader reader)
+  EspeakJapanese(phonemes::JapaneseText japanese_text, phonemes::KanaReader reader)
       : text(std::move(japanese_text)), kana(std::move(reader)) {}
-  JapaneseText text;
-  KanaReader kana;
+  phonemes::JapaneseText text;
+  phonemes::KanaReader kana;
 };
 
 class Espeak final : public Voice {
@@ -75,10 +54,10 @@ class Espeak final : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    std::string line = one_line(text);
+    std::string line = text::one_line(text);
     if (line.empty()) return {};
     if (japanese_) {
-      line = japanese_->kana.read(japanese_->text.spoken(line, JapaneseNumbers::kana));
+      line = japanese_->kana.read(japanese_->text.spoken(line, phonemes::JapaneseNumbers::kana));
     }
     line = without_phoneme_marks(line) + '\n';
 
@@ -124,61 +103,13 @@ class Espeak final : public Voice {
 
 // Pty Language       Age/Gender VoiceName          File                 Other Languages
 //  5  cmn             --/M      Chinese_(Mandarin)  sit/cmn              (zh-cmn 5)(zh 5)
-std::vector<EspeakVoice> parse_espeak_voices(std::string_view table) {
-  std::vector<EspeakVoice> voices;
-  while (!table.empty()) {
-    const std::string_view line = table.substr(0, table.find('\n'));
-    table.remove_prefix(std::min(table.size(), line.size() + 1));
-    const std::vector<std::string_view> columns = fields(line);
-    if (columns.size() < 5 || columns[0].find_first_not_of("0123456789") != line.npos) continue;
-    EspeakVoice voice{std::string(columns[1]), {{std::string(columns[1]), number(columns[0])}}};
-    for (const std::string_view other : columns) {  // "(zh 5)"
-      const size_t space = other.find(' ');
-      if (other.front() != '(' || space == other.npos) continue;
-      voice.languages.emplace_back(other.substr(1, space - 1), number(other.substr(space + 1)));
-    }
-    voices.push_back(std::move(voice));
-  }
-  return voices;
-}
-
-std::string espeak_code(const std::vector<EspeakVoice>& voices, const std::string& iso) {
-  // A voice of exactly this language, else a voice that lists it, else a regional one ("fr-fr").
-  const auto cost = [&](const EspeakVoice& voice) {
-    int best = 1000;
-    for (const auto& [language, priority] : voice.languages) {
-      if (language == iso) best = std::min(best, priority + (voice.code == iso ? 0 : 100));
-      if (language.starts_with(iso + "-")) best = std::min(best, priority + 200);
-    }
-    return best;
-  };
-  std::string code;
-  int least = 1000;
-  for (const EspeakVoice& voice : voices) {
-    if (const int c = cost(voice); c < least) {
-      least = c;
-      code = voice.code;
-    }
-  }
-  return code;
-}
-
-const std::vector<EspeakVoice>& espeak_voices() {
-  static const std::vector<EspeakVoice> voices = [] {
-    const Result<std::string> table =
-        run_program({"espeak-ng", "--voices"}, "", {}, kMaxTableBytes);
-    return table ? parse_espeak_voices(*table) : std::vector<EspeakVoice>();
-  }();
-  return voices;
-}
-
-Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const Language& language,
                                            double rate) {
   if (!has_program("espeak-ng")) {
     return Error{Errc::not_found, "espeak-ng: the program is not installed; install espeak-ng"};
   }
   const std::string wanted = voice.empty() ? language.iso : voice;
-  const std::string code = espeak_code(espeak_voices(), wanted);
+  const std::string code = phonemes::espeak_code(phonemes::espeak_voices(), wanted);
   if (code.empty()) {
     return Error{
         Errc::not_found,
@@ -189,9 +120,9 @@ Result<std::unique_ptr<Voice>> open_espeak(const std::string& voice, const text:
   }
   std::optional<EspeakJapanese> japanese;
   if (code == "ja") {
-    Result<JapaneseText> japanese_text = JapaneseText::open();
+    Result<phonemes::JapaneseText> japanese_text = phonemes::JapaneseText::open();
     if (!japanese_text) return japanese_text.error();
-    Result<KanaReader> kana = KanaReader::open();
+    Result<phonemes::KanaReader> kana = phonemes::KanaReader::open();
     if (!kana) return kana.error();
     japanese.emplace(*std::move(japanese_text), *std::move(kana));
   }

@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <set>
 
-#include "speech/child.h"
+#include "base/child.h"
+#include "phonemes/espeak_voices.h"
 #include "speech/espeak.h"
 
 namespace sotto::speech::espeak_kind {
@@ -10,7 +11,7 @@ namespace {
 
 std::vector<VoiceInfo> list() {
   std::set<std::string> codes;
-  for (const EspeakVoice& voice : espeak_voices()) {
+  for (const phonemes::EspeakVoice& voice : phonemes::espeak_voices()) {
     codes.insert(voice.code.substr(0, voice.code.find('-')));
     for (const auto& [language, priority] : voice.languages) {
       codes.insert(language.substr(0, language.find('-')));
@@ -27,7 +28,7 @@ std::vector<SingleVoice> voices(const VoiceOptions&) {
   const VoiceInfo kind = list()[0];
   if (!kind.usable) return {};
   std::vector<SingleVoice> voices = {{kind.name, kind.languages}};
-  for (const EspeakVoice& voice : espeak_voices()) {
+  for (const phonemes::EspeakVoice& voice : phonemes::espeak_voices()) {
     std::vector<std::string> tags = {voice.code};
     for (const auto& [language, priority] : voice.languages) tags.push_back(language);
     const std::string name = "espeak-ng:" + voice.code;
@@ -37,10 +38,10 @@ std::vector<SingleVoice> voices(const VoiceOptions&) {
   return voices;
 }
 
-bool suits(const text::Language&, const VoiceOptions&) { return true; }
+bool suits(const Language&, const VoiceOptions&) { return true; }
 
-Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Language& language,
-                                    double rate, const VoiceOptions&) {
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& language, double rate,
+                                    const VoiceOptions&) {
   return open_espeak(voice, language, rate);
 }
 

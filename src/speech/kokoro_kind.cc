@@ -57,7 +57,7 @@ Result<kokoro::Voices> voices_at(const fs::path& path) {
 std::vector<std::string> languages_of(const std::vector<std::string>& voices) {
   std::vector<std::string> languages;
   for (const std::string& voice : voices) {
-    const KokoroLanguage* language = kokoro_language_of(voice);
+    const phonemes::KokoroLanguage* language = phonemes::kokoro_language_of(voice);
     if (language == nullptr) continue;
     if (std::ranges::find(languages, language->iso) == languages.end())
       languages.emplace_back(language->iso);
@@ -74,11 +74,10 @@ Result<std::vector<std::string>> names(const VoiceOptions& options) {
 }
 
 // The best voice of that language, else an error that says what there is.
-Result<std::string> voice_for(const text::Language& language,
-                              const std::vector<std::string>& names) {
+Result<std::string> voice_for(const Language& language, const std::vector<std::string>& names) {
   std::vector<std::string> fitting;
   for (const std::string& name : names) {
-    const KokoroLanguage* own = kokoro_language_of(name);
+    const phonemes::KokoroLanguage* own = phonemes::kokoro_language_of(name);
     if (own != nullptr && own->iso == language.iso) fitting.push_back(name);
   }
   for (const std::string_view best : kBest)
@@ -88,7 +87,7 @@ Result<std::string> voice_for(const text::Language& language,
                                               language.iso, language.flores)};
 }
 
-Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& language,
                                     double rate, const VoiceOptions& options) {
   const Result<fs::path> path = find_kokoro(options);
   if (!path) return path.error();
@@ -99,14 +98,15 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
   if (!name) return name.error();
   Result<kokoro::Voice> voice = voices->voice(*name);
   if (!voice) return voice.error();
-  const KokoroLanguage* own = kokoro_language_of(*name);
+  const phonemes::KokoroLanguage* own = phonemes::kokoro_language_of(*name);
   if (own == nullptr || own->iso != language.iso) {
     return Error{Errc::unsupported,
                  fmt::format("kokoro:{}: speaks {}, not {} ({})", *name,
                              own == nullptr ? "no language that sotto reads" : own->iso,
                              language.iso, language.flores)};
   }
-  Result<KokoroText> reader = KokoroText::open(*own, folder_of(*path) / "ja_words.txt");
+  Result<phonemes::KokoroText> reader =
+      phonemes::KokoroText::open(*own, folder_of(*path) / "ja_words.txt");
   if (!reader) return reader.error();
   auto model = load_kokoro(*path, options);
   if (!model) return model.error();
@@ -119,12 +119,13 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
 
 // Where its model was named, what that speaks; else Japanese, where it is there and this machine is
 // fast enough for it.
-bool suits(const text::Language& language, const VoiceOptions& options) {
+bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty() && language.iso != "ja") return false;
   const Result<std::vector<std::string>> known = names(options);
   if (!known) return false;
   const Result<std::string> name = voice_for(language, *known);
-  if (!name || !KokoroText::missing(*kokoro_language_of(*name)).empty()) return false;
+  if (!name || !phonemes::KokoroText::missing(*phonemes::kokoro_language_of(*name)).empty())
+    return false;
   if (!options.model.empty()) return true;
   const Result<double> speed = kokoro_speed(*find_kokoro(options), options);
   if (speed) return *speed <= kFastEnough;
@@ -141,9 +142,9 @@ std::vector<VoiceInfo> list() {
   std::vector<std::string> readable = *known;
   std::string why = "it has no voices of a language that sotto reads";
   std::erase_if(readable, [&](const std::string& name) {
-    const KokoroLanguage* language = kokoro_language_of(name);
+    const phonemes::KokoroLanguage* language = phonemes::kokoro_language_of(name);
     if (language == nullptr) return true;
-    const std::string missing = KokoroText::missing(*language);
+    const std::string missing = phonemes::KokoroText::missing(*language);
     if (!missing.empty()) why = missing;
     return !missing.empty();
   });

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "models/kokoro/session.h"
+#include "phonemes/phoneme_chunks.h"
 #include "speech/kokoro_voice.h"
-#include "speech/phoneme_chunks.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -16,8 +16,8 @@ constexpr size_t kTextAtOnce = 900;  // three hundred characters of Japanese: re
 
 class KokoroNetwork final : public SpeechNetwork {
  public:
-  KokoroNetwork(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice, KokoroText reader,
-                KokoroSpeech speech)
+  KokoroNetwork(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice,
+                phonemes::KokoroText reader, KokoroSpeech speech)
       : model_(std::move(model)),
         voice_(std::move(voice)),
         reader_(std::move(reader)),
@@ -38,18 +38,18 @@ class KokoroNetwork final : public SpeechNetwork {
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token&) override {
-    text_ = one_line(text);
+    text_ = text::one_line(text);
     return !text_.empty();
   }
 
   Result<void> make_frames(const Put& put, const std::stop_token& stop) override {
-    ChunkSizes sizes;
+    phonemes::ChunkSizes sizes;
     bool is_first = true;  // later ones are made while it is heard
-    for (const std::string& part : pieces(text_, kTextAtOnce)) {
+    for (const std::string& part : text::pieces(text_, kTextAtOnce)) {
       const Result<std::string> phonemes = reader_.phonemes(part, stop);
       if (!phonemes) return phonemes.error();
       reader_.prepare();
-      for (const std::string& chunk : phoneme_chunks(*phonemes, sizes)) {
+      for (const std::string& chunk : phonemes::phoneme_chunks(*phonemes, sizes)) {
         const Result<void> spoken = speak(chunk, std::exchange(is_first, false), put, stop);
         if (!spoken) return spoken;
         sizes.first = std::min(sizes.growth * sizes.first, sizes.aim);
@@ -80,7 +80,7 @@ class KokoroNetwork final : public SpeechNetwork {
 
   const std::shared_ptr<const kokoro::Model> model_;
   const kokoro::Voice voice_;
-  KokoroText reader_;
+  phonemes::KokoroText reader_;
   kokoro::Session session_;
   const KokoroSpeech speech_;
   const size_t frame_size_;  // 25 ms
@@ -91,7 +91,7 @@ class KokoroNetwork final : public SpeechNetwork {
 }  // namespace
 
 std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const kokoro::Model> model,
-                                              kokoro::Voice voice, KokoroText reader,
+                                              kokoro::Voice voice, phonemes::KokoroText reader,
                                               KokoroSpeech speech) {
   return std::make_unique<KokoroNetwork>(std::move(model), std::move(voice), std::move(reader),
                                          speech);

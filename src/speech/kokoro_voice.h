@@ -6,7 +6,7 @@
 #include <string>
 
 #include "models/kokoro/model.h"
-#include "speech/kokoro_text.h"
+#include "phonemes/kokoro_text.h"
 #include "speech/neural_voice.h"
 #include "speech/voice_kind.h"
 
@@ -27,7 +27,7 @@ KokoroSpeech kokoro_speech(const VoiceSettings& settings);
 
 // Clauses of a text, one after the other, while the ones before are heard.
 std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const models::kokoro::Model> model,
-                                              models::kokoro::Voice voice, KokoroText reader,
-                                              KokoroSpeech speech);
+                                              models::kokoro::Voice voice,
+                                              phonemes::KokoroText reader, KokoroSpeech speech);
 
 }  // namespace sotto::speech

@@ -9,16 +9,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 
-#include "base/paths.h"
 #include "japanese/mecab.h"
+#include "phonemes/japanese_text.h"
+#include "phonemes/open_jtalk_reader.h"
 #include "speech/hts_voice.h"
-#include "speech/japanese_text.h"
-#include "speech/open_jtalk_reader.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -33,7 +31,7 @@ constexpr int kEdgeMs = 50, kJointMs = 120;
 
 class OpenJTalk final : public Voice {
  public:
-  OpenJTalk(std::string name, JapaneseText japanese, OpenJTalkReader reader,
+  OpenJTalk(std::string name, phonemes::JapaneseText japanese, phonemes::OpenJTalkReader reader,
             std::unique_ptr<HtsVoice> voice, double rate)
       : name_(std::move(name)),
         japanese_(std::move(japanese)),
@@ -50,8 +48,9 @@ class OpenJTalk final : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    const std::string spoken = japanese_.spoken(one_line(text), JapaneseNumbers::digits);
-    const std::vector<std::string> parts = pieces(spoken, kJTalkMaxCost);
+    const std::string spoken =
+        japanese_.spoken(text::one_line(text), phonemes::JapaneseNumbers::digits);
+    const std::vector<std::string> parts = text::pieces(spoken, phonemes::kJTalkMaxCost);
     const int edge_ms = parts.size() > 1 ? kJointMs : kEdgeMs;
     // The spare program is renewed when the first sound is out, not while it is waited for.
     const ChunkHandler renewing = [&](const audio::Chunk& chunk) {
@@ -61,7 +60,7 @@ class OpenJTalk final : public Voice {
     };
     for (const std::string& part : parts) {
       if (stop.stop_requested()) return Error{Errc::cancelled, "the voice was stopped"};
-      Result<JTalkReading> reading = reader_.read(part, stop);
+      Result<phonemes::JTalkReading> reading = reader_.read(part, stop);
       if (!reading) return reading.error();
       if (Result<void> r = voice_->speak(reading->labels, rate_, edge_ms, stop, renewing); !r)
         return r;
@@ -72,8 +71,8 @@ class OpenJTalk final : public Voice {
 
  private:
   std::string name_;
-  JapaneseText japanese_;
-  OpenJTalkReader reader_;
+  phonemes::JapaneseText japanese_;
+  phonemes::OpenJTalkReader reader_;
   std::unique_ptr<HtsVoice> voice_;
   double rate_;
 };
@@ -96,40 +95,12 @@ Result<void> check_file(const fs::path& file) {
   return {};
 }
 
-void add_voices(const fs::path& folder, std::map<std::string, fs::path>& voices) {
-  std::error_code error;
-  fs::recursive_directory_iterator files(folder, error), end;
-  for (; !error && files != end; files.increment(error)) {
-    if (files.depth() > 3) files.disable_recursion_pending();
-    const fs::path& file = files->path();
-    if (file.extension() != ".htsvoice") continue;
-    std::string name = file.stem().string();
-    if (constexpr std::string_view kNormal = "_normal"; name.ends_with(kNormal)) {
-      name.resize(name.size() - kNormal.size());
-    }
-    voices.emplace(std::move(name), file);
-  }
-}
-
 }  // namespace
-
-std::map<std::string, fs::path> open_jtalk_voices() {
-  std::map<std::string, fs::path> voices;
-  if (const char* folder = std::getenv("SOTTO_VOICES_DIR"); folder != nullptr && *folder != 0) {
-    add_voices(folder, voices);
-  }
-  add_voices(data_folder() / "voices", voices);
-  for (const char* folder : {"/usr/share/hts-voice", "/usr/local/share/hts-voice",
-                             "/opt/homebrew/opt/open-jtalk/voice"}) {
-    add_voices(folder, voices);
-  }
-  return voices;
-}
 
 Result<std::unique_ptr<Voice>> open_open_jtalk(const std::string& voice, const fs::path& file,
                                                double rate) {
   if (Result<void> r = check_file(file); !r) return r.error();
-  OpenJTalkReader reader(japanese::open_jtalk_dictionary(), file);
+  phonemes::OpenJTalkReader reader(japanese::open_jtalk_dictionary(), file);
   // The file comes from outside and the engine's reader trusts it: so the program, which may die,
   // tries it first. It is the same reader.
   const auto tried = reader.read("あ", {});
@@ -142,7 +113,7 @@ Result<std::unique_ptr<Voice>> open_open_jtalk(const std::string& voice, const f
     return Error{Errc::bad_format,
                  fmt::format("{}: Open JTalk says nothing with this voice", file.string())};
   }
-  Result<JapaneseText> japanese = JapaneseText::open();
+  Result<phonemes::JapaneseText> japanese = phonemes::JapaneseText::open();
   if (!japanese) return japanese.error();
   reader.prepare();
   Result<std::unique_ptr<HtsVoice>> loaded = HtsVoice::load(file);

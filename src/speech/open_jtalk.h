@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -12,11 +11,7 @@ namespace sotto::speech {
 
 extern const VoiceKind kOpenJTalkKind;
 
-// The voices by name ("mei", "nitech-jp-atr503-m001"), from $SOTTO_VOICES_DIR, the user's data
-// folder and the system's, the first of a name wins. "mei_normal.htsvoice" is "mei".
-std::map<std::string, std::filesystem::path> open_jtalk_voices();
-
-// `voice` is one of the names above. `rate` 0.25 to 4.
+// `voice` is one of the names of phonemes::open_jtalk_voices. `rate` 0.25 to 4.
 Result<std::unique_ptr<Voice>> open_open_jtalk(const std::string& voice,
                                                const std::filesystem::path& file, double rate);
 

@@ -1,8 +1,9 @@
 // Open JTalk among the kinds of voices: what there is here, and what is missing.
 #include <fmt/format.h>
 
+#include "base/child.h"
 #include "japanese/mecab.h"
-#include "speech/child.h"
+#include "phonemes/open_jtalk_voices.h"
 #include "speech/open_jtalk.h"
 
 namespace sotto::speech::open_jtalk_kind {
@@ -22,8 +23,8 @@ std::string missing() {
 }
 
 // `name` empty: the best when it is there, else the first.
-Result<std::unique_ptr<Voice>> open(const std::string& name, const text::Language& language,
-                                    double rate, const VoiceOptions&) {
+Result<std::unique_ptr<Voice>> open(const std::string& name, const Language& language, double rate,
+                                    const VoiceOptions&) {
   if (language.iso != "ja") {
     return Error{Errc::unsupported,
                  fmt::format("open-jtalk{}{}: speaks Japanese only, not {} ({})",
@@ -32,7 +33,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& name, const text::Languag
   if (const std::string why = missing(); !why.empty()) {
     return Error{Errc::not_found, "open-jtalk: " + why};
   }
-  const auto voices = open_jtalk_voices();
+  const auto voices = phonemes::open_jtalk_voices();
   if (voices.empty()) return Error{Errc::not_found, fmt::format("open-jtalk: {}", kNoVoice)};
   auto voice = voices.find(name.empty() ? kBest : name);
   if (voice == voices.end() && name.empty()) voice = voices.begin();
@@ -47,7 +48,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& name, const text::Languag
 
 std::vector<VoiceInfo> list() {
   const std::string why = missing();
-  const auto voices = open_jtalk_voices();
+  const auto voices = phonemes::open_jtalk_voices();
   if (voices.empty()) return {{"open-jtalk", {"ja"}, false, why.empty() ? kNoVoice : why}};
   std::vector<VoiceInfo> list;
   for (const auto& [name, file] : voices)
@@ -58,13 +59,13 @@ std::vector<VoiceInfo> list() {
 std::vector<SingleVoice> voices(const VoiceOptions&) {
   if (!missing().empty()) return {};
   std::vector<SingleVoice> voices;
-  for (const auto& [name, file] : open_jtalk_voices())
+  for (const auto& [name, file] : phonemes::open_jtalk_voices())
     voices.push_back({"open-jtalk:" + name, {"ja"}});
   if (!voices.empty()) voices.insert(voices.begin(), {"open-jtalk", {"ja"}});
   return voices;
 }
 
-bool suits(const text::Language& language, const VoiceOptions&) { return language.iso == "ja"; }
+bool suits(const Language& language, const VoiceOptions&) { return language.iso == "ja"; }
 
 }  // namespace
 }  // namespace sotto::speech::open_jtalk_kind

@@ -24,8 +24,8 @@ constexpr VoiceSetting kMaxTokens = {
     "max-tokens", "Tokens that pocket-tts says in one go", true, 1, 10000, "50"};
 constexpr VoiceSetting kSettings[] = {kTemperature, kSeed, kLsdSteps, kEosThreshold, kMaxTokens};
 
-Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Language& language,
-                                    double rate, const VoiceOptions& wanted) {
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& language, double rate,
+                                    const VoiceOptions& wanted) {
   PocketOptions options = pocket_options(wanted);
   options.voice = voice;
   options.rate = rate;
@@ -45,7 +45,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Langua
 }
 
 // Where a model is there that speaks the language: the one that was named, or that of its name.
-bool suits(const text::Language& language, const VoiceOptions& options) {
+bool suits(const Language& language, const VoiceOptions& options) {
   if (!options.model.empty())
     return models::pocket_tts::find_config(options.model) &&
            pocket_model_speaks(languages_of_pocket_model(options.model), language.iso);

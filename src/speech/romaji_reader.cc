@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/paths.h"
+#include "base/utf32.h"
 #include "models/xtts/cleaning.h"
 #include "models/xtts/romaji.h"
-#include "speech/utf32.h"
 
 namespace sotto::speech {
 namespace {

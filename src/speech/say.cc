@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "audio/wav_stream.h"
+#include "base/child.h"
 #include "base/file.h"
-#include "speech/child.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -24,7 +24,7 @@ constexpr int kSampleRateHz = 22050;
 constexpr size_t kMaxOutputBytes = size_t{1} << 20;
 constexpr size_t kMaxSoundBytes = size_t{256} << 20;
 
-Result<std::string> voice_for(const text::Language& language) {
+Result<std::string> voice_for(const Language& language) {
   if (const SayVoice* best = best_say_voice(say_voices(), language)) return best->name;
   return Error{Errc::not_found,
                fmt::format("say: has no voice for the language {} ({}); add one in the settings of "
@@ -60,7 +60,7 @@ class Say final : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    const std::string line = one_line(without_say_commands(text));
+    const std::string line = text::one_line(without_say_commands(text));
     if (line.empty()) return {};
     SoundFile sound;
     if (!sound.create()) return Error{Errc::io, "say: cannot make a temporary file"};
@@ -97,7 +97,7 @@ const std::vector<SayVoice>& say_voices() {
   return voices;
 }
 
-Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const Language& language,
                                         double rate) {
   if (!has_program("say")) {
     return Error{Errc::not_found, "say: the program is not there; it comes with macOS only"};

@@ -16,7 +16,7 @@ extern const VoiceKind kSayKind;
 const std::vector<SayVoice>& say_voices();
 
 // `voice`: a name of `say -v ?` ("Kyoko"), or empty to choose by the language.
-Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_say(const std::string& voice, const Language& language,
                                         double rate);
 
 }  // namespace sotto::speech

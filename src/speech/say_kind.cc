@@ -1,5 +1,5 @@
 // macOS's `say` among the kinds of voices.
-#include "speech/child.h"
+#include "base/child.h"
 #include "speech/say.h"
 
 namespace sotto::speech::say_kind {
@@ -22,10 +22,10 @@ std::vector<SingleVoice> voices(const VoiceOptions&) {
   return voices;
 }
 
-bool suits(const text::Language&, const VoiceOptions&) { return has_program("say"); }
+bool suits(const Language&, const VoiceOptions&) { return has_program("say"); }
 
-Result<std::unique_ptr<Voice>> open(const std::string& voice, const text::Language& language,
-                                    double rate, const VoiceOptions&) {
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& language, double rate,
+                                    const VoiceOptions&) {
   return open_say(voice, language, rate);
 }
 

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 28> kNovelties = {
     "Hysterical", "Jester",   "Junior",  "Kathy",     "Organ",     "Ralph",   "Reed",
     "Rocko",      "Sandy",    "Shelley", "Superstar", "Trinoids",  "Whisper", "Zarvox"};
 
-bool is_of(const SayVoice& voice, const text::Language& language) {
+bool is_of(const SayVoice& voice, const Language& language) {
   // Mandarin on the mainland and in Taiwan, and Cantonese, are told apart by their places.
   if (language.flores == "zho_Hans") return voice.locale == "zh_CN";
   if (language.flores == "zho_Hant") return voice.locale == "zh_TW";
@@ -51,8 +51,7 @@ std::vector<SayVoice> parse_say_voices(std::string_view table) {
   return voices;
 }
 
-const SayVoice* best_say_voice(const std::vector<SayVoice>& voices,
-                               const text::Language& language) {
+const SayVoice* best_say_voice(const std::vector<SayVoice>& voices, const Language& language) {
   const SayVoice* best = nullptr;
   for (const SayVoice& voice : voices)
     if (is_of(voice, language) && (best == nullptr || quality(voice) > quality(*best)))

@@ -4,7 +4,7 @@ namespace sotto::speech {
 
 std::vector<std::string> iso_code(const std::vector<std::string>& tags) {
   for (const std::string& tag : tags)
-    if (const auto language = text::find_language(tag.substr(0, tag.find_first_of("-_"))))
+    if (const auto language = find_language(tag.substr(0, tag.find_first_of("-_"))))
       return {language->iso};
   return {};
 }

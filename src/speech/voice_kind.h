@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/language.h"
 #include "device/device.h"
 #include "quant/scheme.h"
 #include "speech/voice.h"
 #include "speech/voice_settings.h"
-#include "text/language.h"
 
 namespace sotto::speech {
 
@@ -59,9 +59,9 @@ struct VoiceKind {
   // The kind itself, whose voice follows the language, and its voices; none: it cannot be used.
   std::vector<SingleVoice> (*voices)(const VoiceOptions& options);
   // Whether "auto" tries it for that language.
-  bool (*suits)(const text::Language& language, const VoiceOptions& options);
+  bool (*suits)(const Language& language, const VoiceOptions& options);
   // `voice`: one of its own ("anna"), or empty: by the language. `rate` is in range.
-  Result<std::unique_ptr<Voice>> (*open)(const std::string& voice, const text::Language& language,
+  Result<std::unique_ptr<Voice>> (*open)(const std::string& voice, const Language& language,
                                          double rate, const VoiceOptions& options);
   // ISO codes of the languages that a model speaks; none: not known. Null without models.
   std::vector<std::string> (*model_languages)(const std::string& model) = nullptr;

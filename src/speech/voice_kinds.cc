@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "speech/chatterbox_voice.h"
-#include "speech/cloud_kinds.h"
+#include "speech/cloud/kinds.h"
 #include "speech/espeak.h"
 #include "speech/kokoro_voice.h"
 #include "speech/open_jtalk.h"
@@ -23,7 +23,7 @@ constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind, &kKokoroKind,      &kEsp
                                        &kPocketKind,    &kChatterboxKind,  &kXttsKind,
                                        &kSayKind,       &kGoogleCloudKind, &kGoogleTranslateKind};
 
-Result<std::unique_ptr<Voice>> open_best(const text::Language& language, double rate,
+Result<std::unique_ptr<Voice>> open_best(const Language& language, double rate,
                                          const VoiceOptions& options) {
   std::string tried;
   for (const VoiceKind* kind : auto_order(kKinds, language, options)) {
@@ -67,7 +67,7 @@ const VoiceKind* kind_of(std::string_view name) {
   return kind == std::end(kKinds) ? nullptr : *kind;
 }
 
-std::vector<const VoiceKind*> auto_order(VoiceKinds kinds, const text::Language& language,
+std::vector<const VoiceKind*> auto_order(VoiceKinds kinds, const Language& language,
                                          const VoiceOptions& options) {
   std::vector<const VoiceKind*> order;
   for (const VoiceKind* kind : kinds)
@@ -114,7 +114,7 @@ std::optional<std::string> only_language(const std::string& name, const VoiceOpt
   return std::nullopt;
 }
 
-Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const Language& language,
                                           double rate, const VoiceOptions& options) {
   if (!(rate >= kSlowestRate && rate <= kFastestRate)) {
     return Error{Errc::bad_argument, fmt::format("speech rate {}, expected {} to {}", rate,

@@ -18,7 +18,7 @@ VoiceKinds voice_kinds();
 const VoiceKind* kind_of(std::string_view name);
 
 // Those that "auto" tries for the language, in this order.
-std::vector<const VoiceKind*> auto_order(VoiceKinds kinds, const text::Language& language,
+std::vector<const VoiceKind*> auto_order(VoiceKinds kinds, const Language& language,
                                          const VoiceOptions& options);
 
 // The settings of all kinds, each once.
@@ -36,7 +36,7 @@ std::optional<std::string> only_language(const std::string& name, const VoiceOpt
 // `name`: "auto" (the best that can be opened for the language), or a kind of voice with or without
 // one of its voices, "espeak-ng" or "espeak-ng:en-gb". `rate`: kSlowestRate to kFastestRate. The
 // error names the voice, what is missing and what to install.
-Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const text::Language& language,
+Result<std::unique_ptr<Voice>> open_voice(const std::string& name, const Language& language,
                                           double rate = 1.0, const VoiceOptions& options = {});
 
 // Keeps the voice of a recording under a name; the file made.

@@ -55,7 +55,7 @@ Result<std::shared_ptr<const xtts::Model>> load(const fs::path& folder,
                                    {options.weights, *std::move(backend)});
 }
 
-Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Language& language,
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& language,
                                     double rate, const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);
   if (!folder) return folder.error();
@@ -83,7 +83,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const text::Langu
 }
 
 // Where its model was named. Else never: its licence forbids what speech is mostly wanted for.
-bool suits(const text::Language& language, const VoiceOptions& options) {
+bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);
   return std::ranges::find(languages, language.iso) != languages.end();

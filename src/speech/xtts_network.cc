@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "models/xtts/codes.h"
 #include "models/xtts/sound.h"
-#include "speech/pieces.h"
+#include "text/pieces.h"
 
 namespace sotto::speech {
 namespace {
@@ -55,9 +55,9 @@ class XttsNetwork final : public SpeechNetwork {
   Result<bool> begin(const std::string& text, const std::stop_token& stop) override {
     stop_ = stop;
     pieces_.clear();
-    const std::string line = one_line(text);
+    const std::string line = text::one_line(text);
     const size_t cost = most_cost(speech_.language);
-    for (const std::string& piece : pieces(line, cost)) add(piece, cost);
+    for (const std::string& piece : text::pieces(line, cost)) add(piece, cost);
     return !pieces_.empty();
   }
 
@@ -98,13 +98,13 @@ class XttsNetwork final : public SpeechNetwork {
   // Its tokens; where they are more than the network has positions for, those of its parts. Where
   // these are cut does not depend on the spaces that another cut left at its ends.
   void add(std::string_view text, size_t cost) {
-    const std::string piece = one_line(text);
+    const std::string piece = text::one_line(text);
     const std::string form = speech_.read(piece);
     if (form.empty()) return;
     std::vector<int> ids = model_->tokens.prompt(form, speech_.language);
     const auto most = static_cast<size_t>(model_->gpt->most_text());
     if (ids.size() > most && cost > kLeastXttsCost) {
-      for (const std::string& part : pieces(piece, cost / 2)) add(part, cost / 2);
+      for (const std::string& part : text::pieces(piece, cost / 2)) add(part, cost / 2);
       return;
     }
     ids.resize(std::min(ids.size(), most));

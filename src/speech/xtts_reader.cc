@@ -9,7 +9,7 @@
 #include "models/xtts/chinese.h"
 #include "models/xtts/cleaning.h"
 #include "models/xtts/pinyin.h"
-#include "speech/japanese_text.h"
+#include "phonemes/japanese_text.h"
 #include "speech/romaji_reader.h"
 
 namespace sotto::speech {
@@ -38,14 +38,14 @@ Result<XttsReader> chinese_reader() {
 }
 
 Result<XttsReader> japanese_reader() {
-  Result<JapaneseText> opened_text = JapaneseText::open();
+  Result<phonemes::JapaneseText> opened_text = phonemes::JapaneseText::open();
   if (!opened_text) return opened_text.error();
   Result<RomajiReader> opened = RomajiReader::open();
   if (!opened) return opened.error();
   return XttsReader(
-      [japanese = std::make_shared<const JapaneseText>(*std::move(opened_text)),
+      [japanese = std::make_shared<const phonemes::JapaneseText>(*std::move(opened_text)),
        reader = std::make_shared<const RomajiReader>(*std::move(opened))](std::string_view text) {
-        return reader->read(japanese->spoken(text, JapaneseNumbers::kana));
+        return reader->read(japanese->spoken(text, phonemes::JapaneseNumbers::kana));
       });
 }
 

@@ -7,16 +7,16 @@
 
 #include "devices/open.h"
 #include "terminal/static_scheme.h"
-#include "translate/phrase_cache.h"
+#include "translate/cache/phrase_cache.h"
 
 namespace sotto::terminal {
 
-Result<text::Language> language_flag(const std::string& flag, const std::string& code) {
+Result<Language> language_flag(const std::string& flag, const std::string& code) {
   if (code.empty()) {
     return Error{Errc::bad_argument,
                  fmt::format("{} is missing, expected a language such as ja or jpn_Jpan", flag)};
   }
-  const Result<text::Language> language = text::find_language(code);
+  const Result<Language> language = find_language(code);
   if (language) return language;
   return Error{Errc::bad_argument, fmt::format("{}: {}", flag, language.error().message)};
 }
@@ -90,7 +90,7 @@ Result<std::optional<translate::ShortlistChoice>> shortlist_flag(const std::stri
     return Choice(std::move(all));
   }
   const size_t colon = choice.find(':');
-  const Result<text::Language> language = language_flag("--shortlist", choice.substr(0, colon));
+  const Result<Language> language = language_flag("--shortlist", choice.substr(0, colon));
   if (!language) return language.error();
   translate::ShortlistChoice found{.language = *language};
   if (colon != std::string::npos) found.frequencies = choice.substr(colon + 1);
@@ -134,7 +134,7 @@ void add_read_flag(CLI::App& app, std::string& list, const std::string& help) {
           ""));
 }
 
-Result<text::ReadAloud> read_flag(const std::string& list, const text::Language& heard) {
+Result<text::ReadAloud> read_flag(const std::string& list, const Language& heard) {
   const Result<text::ReadAloud> read = text::parse_read_aloud(list);
   if (!read) return read.error();
   if (const auto checked = text::check_read_aloud(*read, heard); !checked)

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "base/language.h"
 #include "base/split_list.h"
 #include "device/device.h"
 #include "engine/registers.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
-#include "text/language.h"
 #include "text/read_aloud.h"
 #include "translate/translator.h"
 
@@ -22,7 +22,7 @@ class App;
 namespace sotto::terminal {
 
 // The error names the flag.
-Result<text::Language> language_flag(const std::string& flag, const std::string& code);
+Result<Language> language_flag(const std::string& flag, const std::string& code);
 
 // A --quant flag: checked while flags are parsed, none where it is not given.
 void add_quant_flag(CLI::App& app, std::string& name, const std::string& whose,
@@ -49,7 +49,7 @@ Result<std::unique_ptr<translate::Translator>> load_translator(
 // --read: code, symbols or both, checked while flags are parsed. The error: the language that is
 // heard has no names for symbols.
 void add_read_flag(CLI::App& app, std::string& list, const std::string& help);
-Result<text::ReadAloud> read_flag(const std::string& list, const text::Language& heard);
+Result<text::ReadAloud> read_flag(const std::string& list, const Language& heard);
 
 // --register, checked while flags are parsed; none where it is not given. `help`: whose default.
 void add_register_flag(CLI::App& app, std::string& name, const std::string& help);

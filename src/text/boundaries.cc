@@ -28,11 +28,6 @@ bool is_cjk_terminator(char32_t c) {
   return c == 0x3002 || c == 0xFF01 || c == 0xFF1F || c == 0xFF61 || c == 0xFF0E;
 }
 
-bool is_closer(char32_t c) {
-  const auto type = u_charType(static_cast<UChar32>(c));
-  return c == '"' || c == '\'' || type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
-}
-
 bool is_opener(char32_t c) {
   const auto type = u_charType(static_cast<UChar32>(c));
   return c == '"' || c == '\'' || type == U_START_PUNCTUATION || type == U_INITIAL_PUNCTUATION;

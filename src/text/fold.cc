@@ -12,8 +12,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/unicode.h"
 
 namespace sotto::text {
 namespace {

@@ -15,7 +15,7 @@ constexpr size_t kCjkWatched = 7;
 
 bool is_blank(char32_t c) { return c == ' ' || c == '\t' || c == 0x3000 || c == 0xA0; }
 
-bool ends_sentence(char32_t c) {
+bool is_sentence_end(char32_t c) {
   constexpr std::u32string_view kMany = U".!?…。！？｡．";
   if (c < 0x80) return c == '.' || c == '!' || c == '?';
   if (kMany.find(c) != kMany.npos) return true;
@@ -75,7 +75,7 @@ bool Growth::due_at(char32_t c, bool letter) {
     words_ = 0;
     ended_ = ended_cjk_ = false;
   }
-  if (ended_cjk_ && !ends_sentence(c) && !is_behind_end(c)) {
+  if (ended_cjk_ && !is_sentence_end(c) && !is_behind_end(c)) {
     watch_cjk_ = kCjkWatched;
     words_ = 0;
     ended_ = ended_cjk_ = false;
@@ -90,7 +90,7 @@ bool Growth::due_at(char32_t c, bool letter) {
   }
   words_ += word_begins ? 2 : cjk ? 1 : 0;
   if (words_ > 2 * long_words_ && (word_begins || (cjk && words_ % 4 == 0))) due = true;
-  if (ends_sentence(c)) {
+  if (is_sentence_end(c)) {
     ended_ = true;
     ended_cjk_ = c >= 0x3000;
   } else if (!is_behind_end(c)) {

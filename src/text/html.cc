@@ -9,7 +9,7 @@ namespace {
 using TokenKind = HtmlToken::Kind;
 
 bool is_html_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_tag_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 bool equal(std::string_view text, std::string_view lower_case) {
@@ -59,9 +59,9 @@ class Reader {
   // False: the "<" is a text.
   bool read_markup() {
     const size_t begin = at_;
-    if (is_letter(peek(1))) {
+    if (is_tag_letter(peek(1))) {
       read_tag(TokenKind::open);
-    } else if (peek(1) == '/' && is_letter(peek(2))) {
+    } else if (peek(1) == '/' && is_tag_letter(peek(2))) {
       read_tag(TokenKind::close);
     } else if (html_.substr(at_).starts_with("<!--")) {
       read_comment();

@@ -43,95 +43,95 @@ constexpr std::array<KanaRow, 20> kRows = {{
 }};
 
 // How letters are said. The first rule that fits is used; `where` says what must stand around.
-struct Rule {
+struct SoundRule {
   enum Where { anywhere, at_start, at_end, before_consonant, before_front_vowel };
   std::string_view letters;
   Where where;
   std::string_view sounds;  // separated by spaces; vowels in capitals, "-" lengthens, "Q" is ッ
 };
 
-constexpr std::array<Rule, 66> kRules = {{
-    {"tion", Rule::anywhere, "sh O n"},
-    {"ssion", Rule::anywhere, "Q sh O n"},
-    {"sion", Rule::anywhere, "j O n"},
-    {"ture", Rule::at_end, "ch A -"},
-    {"dge", Rule::at_end, "Q j"},
-    {"igh", Rule::anywhere, "A I"},
-    {"tch", Rule::anywhere, "Q ch"},
-    {"sch", Rule::anywhere, "s k"},
-    {"chr", Rule::anywhere, "k r"},
-    {"ch", Rule::anywhere, "ch"},
-    {"sh", Rule::anywhere, "sh"},
-    {"ph", Rule::anywhere, "f"},
-    {"th", Rule::anywhere, "s"},
-    {"wh", Rule::anywhere, "w"},
-    {"wr", Rule::at_start, "r"},
-    {"kn", Rule::at_start, "n"},
-    {"ck", Rule::anywhere, "Q k"},
-    {"gh", Rule::anywhere, ""},
-    {"qu", Rule::anywhere, "k w"},
-    {"mb", Rule::at_end, "m"},
-    {"ng", Rule::at_end, "n g"},
-    {"ge", Rule::at_end, "j"},
-    {"ce", Rule::at_end, "s"},
-    {"le", Rule::at_end, "r"},
-    {"ee", Rule::anywhere, "I -"},
-    {"ea", Rule::anywhere, "I -"},
-    {"ie", Rule::anywhere, "I -"},
-    {"oo", Rule::anywhere, "U -"},
-    {"ow", Rule::at_end, "O -"},
-    {"ow", Rule::anywhere, "A U"},
-    {"ou", Rule::anywhere, "A U"},
-    {"oa", Rule::anywhere, "O -"},
-    {"oy", Rule::anywhere, "O I"},
-    {"oi", Rule::anywhere, "O I"},
-    {"ai", Rule::anywhere, "E I"},
-    {"ay", Rule::anywhere, "E I"},
-    {"ey", Rule::at_end, "I -"},
-    {"au", Rule::anywhere, "O -"},
-    {"aw", Rule::anywhere, "O -"},
-    {"ew", Rule::anywhere, "y U -"},
-    {"ue", Rule::at_end, "U -"},
-    {"er", Rule::before_consonant, "A -"},
-    {"ir", Rule::before_consonant, "A -"},
-    {"ur", Rule::before_consonant, "A -"},
-    {"ar", Rule::before_consonant, "A -"},
-    {"or", Rule::at_end, "A -"},
-    {"or", Rule::before_consonant, "O -"},
-    {"y", Rule::at_end, "I -"},
-    {"c", Rule::before_front_vowel, "s"},
-    {"g", Rule::before_front_vowel, "j"},
-    {"x", Rule::at_start, "z"},
-    {"x", Rule::anywhere, "Q k s"},
-    {"cc", Rule::anywhere, "Q k"},
-    {"ll", Rule::anywhere, "r"},
-    {"rr", Rule::anywhere, "r"},
-    {"ss", Rule::anywhere, "s"},
-    {"ff", Rule::anywhere, "f"},
-    {"mm", Rule::anywhere, "m"},
-    {"nn", Rule::anywhere, "n"},
-    {"zz", Rule::anywhere, "Q z"},
-    {"tt", Rule::anywhere, "Q t"},
-    {"pp", Rule::anywhere, "Q p"},
-    {"c", Rule::anywhere, "k"},
-    {"q", Rule::anywhere, "k"},
-    {"l", Rule::anywhere, "r"},
-    {"'", Rule::anywhere, ""},
+constexpr std::array<SoundRule, 66> kRules = {{
+    {"tion", SoundRule::anywhere, "sh O n"},
+    {"ssion", SoundRule::anywhere, "Q sh O n"},
+    {"sion", SoundRule::anywhere, "j O n"},
+    {"ture", SoundRule::at_end, "ch A -"},
+    {"dge", SoundRule::at_end, "Q j"},
+    {"igh", SoundRule::anywhere, "A I"},
+    {"tch", SoundRule::anywhere, "Q ch"},
+    {"sch", SoundRule::anywhere, "s k"},
+    {"chr", SoundRule::anywhere, "k r"},
+    {"ch", SoundRule::anywhere, "ch"},
+    {"sh", SoundRule::anywhere, "sh"},
+    {"ph", SoundRule::anywhere, "f"},
+    {"th", SoundRule::anywhere, "s"},
+    {"wh", SoundRule::anywhere, "w"},
+    {"wr", SoundRule::at_start, "r"},
+    {"kn", SoundRule::at_start, "n"},
+    {"ck", SoundRule::anywhere, "Q k"},
+    {"gh", SoundRule::anywhere, ""},
+    {"qu", SoundRule::anywhere, "k w"},
+    {"mb", SoundRule::at_end, "m"},
+    {"ng", SoundRule::at_end, "n g"},
+    {"ge", SoundRule::at_end, "j"},
+    {"ce", SoundRule::at_end, "s"},
+    {"le", SoundRule::at_end, "r"},
+    {"ee", SoundRule::anywhere, "I -"},
+    {"ea", SoundRule::anywhere, "I -"},
+    {"ie", SoundRule::anywhere, "I -"},
+    {"oo", SoundRule::anywhere, "U -"},
+    {"ow", SoundRule::at_end, "O -"},
+    {"ow", SoundRule::anywhere, "A U"},
+    {"ou", SoundRule::anywhere, "A U"},
+    {"oa", SoundRule::anywhere, "O -"},
+    {"oy", SoundRule::anywhere, "O I"},
+    {"oi", SoundRule::anywhere, "O I"},
+    {"ai", SoundRule::anywhere, "E I"},
+    {"ay", SoundRule::anywhere, "E I"},
+    {"ey", SoundRule::at_end, "I -"},
+    {"au", SoundRule::anywhere, "O -"},
+    {"aw", SoundRule::anywhere, "O -"},
+    {"ew", SoundRule::anywhere, "y U -"},
+    {"ue", SoundRule::at_end, "U -"},
+    {"er", SoundRule::before_consonant, "A -"},
+    {"ir", SoundRule::before_consonant, "A -"},
+    {"ur", SoundRule::before_consonant, "A -"},
+    {"ar", SoundRule::before_consonant, "A -"},
+    {"or", SoundRule::at_end, "A -"},
+    {"or", SoundRule::before_consonant, "O -"},
+    {"y", SoundRule::at_end, "I -"},
+    {"c", SoundRule::before_front_vowel, "s"},
+    {"g", SoundRule::before_front_vowel, "j"},
+    {"x", SoundRule::at_start, "z"},
+    {"x", SoundRule::anywhere, "Q k s"},
+    {"cc", SoundRule::anywhere, "Q k"},
+    {"ll", SoundRule::anywhere, "r"},
+    {"rr", SoundRule::anywhere, "r"},
+    {"ss", SoundRule::anywhere, "s"},
+    {"ff", SoundRule::anywhere, "f"},
+    {"mm", SoundRule::anywhere, "m"},
+    {"nn", SoundRule::anywhere, "n"},
+    {"zz", SoundRule::anywhere, "Q z"},
+    {"tt", SoundRule::anywhere, "Q t"},
+    {"pp", SoundRule::anywhere, "Q p"},
+    {"c", SoundRule::anywhere, "k"},
+    {"q", SoundRule::anywhere, "k"},
+    {"l", SoundRule::anywhere, "r"},
+    {"'", SoundRule::anywhere, ""},
 }};
 
 bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
 
-bool fits(const Rule& rule, std::string_view word, size_t i) {
+bool fits(const SoundRule& rule, std::string_view word, size_t i) {
   if (word.substr(i, rule.letters.size()) != rule.letters) return false;
   const size_t end = i + rule.letters.size();
   switch (rule.where) {
-    case Rule::at_start:
+    case SoundRule::at_start:
       return i == 0;
-    case Rule::at_end:
+    case SoundRule::at_end:
       return end == word.size();
-    case Rule::before_consonant:
+    case SoundRule::before_consonant:
       return end == word.size() || !is_vowel(word[end]);
-    case Rule::before_front_vowel:
+    case SoundRule::before_front_vowel:
       return end < word.size() && std::string_view("eiy").find(word[end]) != std::string_view::npos;
     default:
       return true;
@@ -181,8 +181,8 @@ Sounds sounds_of(std::string_view word) {
       continue;
     }
     if (word[i] == 'e' && i + 1 == word.size() && i >= 2 && !is_vowel(word[i - 1])) break;
-    const auto rule =
-        std::find_if(kRules.begin(), kRules.end(), [&](const Rule& r) { return fits(r, word, i); });
+    const auto rule = std::find_if(kRules.begin(), kRules.end(),
+                                   [&](const SoundRule& r) { return fits(r, word, i); });
     if (rule != kRules.end()) {
       add_sounds(rule->sounds, out);
       i += rule->letters.size();

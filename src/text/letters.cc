@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/unicode.h"
 
 namespace sotto::text {
 namespace {

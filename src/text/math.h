@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/language.h"
+#include "base/language.h"
 
 namespace sotto::text {
 

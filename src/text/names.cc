@@ -37,7 +37,7 @@ bool is_known(std::string_view word, const Language& language) {
   return is_english_word(small) || is_known_english_name(word) || is_known_english_name(one);
 }
 
-struct Candidate {
+struct Capitalized {
   Word word;
   bool is_capitalized;
   bool is_unknown;  // and neither word nor name
@@ -50,8 +50,8 @@ bool is_title(std::string_view word) {
   return std::ranges::find(kTitles, word) != std::end(kTitles);
 }
 
-bool is_heading(const std::vector<Candidate>& words) {
-  const auto capitals = std::ranges::count_if(words, &Candidate::is_capitalized);
+bool is_heading(const std::vector<Capitalized>& words) {
+  const auto capitals = std::ranges::count_if(words, &Capitalized::is_capitalized);
   return words.size() >= 4 && 3 * static_cast<size_t>(capitals) > 2 * words.size();
 }
 
@@ -59,7 +59,7 @@ bool is_heading(const std::vector<Candidate>& words) {
 
 std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
   const std::string_view text = sentence.text;
-  std::vector<Candidate> words;
+  std::vector<Capitalized> words;
   for (const Word& word : plain_words(sentence)) {
     const std::string_view plain = without_clitic(word.in(text));
     const bool is_name = is_capitalized(plain);
@@ -72,7 +72,7 @@ std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
   std::vector<ProtectedSpan> names;
   const auto is_joined = [&](size_t i) {  // to the next one
     if (i + 1 >= words.size()) return false;
-    const Candidate &one = words[i], &next = words[i + 1];
+    const Capitalized &one = words[i], &next = words[i + 1];
     const size_t end = one.word.end;
     if (one.is_title && next.is_unknown)
       return next.word.begin <= end + 2 && text[next.word.begin - 1] == ' ';

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/language.h"
+#include "base/language.h"
 #include "text/units.h"
 
 namespace sotto::text {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <mutex>
 
-#include "text/unicode.h"
+#include "base/unicode.h"
 
 namespace sotto::text {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/language.h"
+#include "base/language.h"
 
 namespace sotto::text {
 

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/unicode.h"
 #include "text/quantity.h"
 #include "text/quantity_tables.h"
-#include "text/unicode.h"
 
 namespace sotto::text {
 namespace {

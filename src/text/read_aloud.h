@@ -4,8 +4,8 @@
 
 #include <string_view>
 
+#include "base/language.h"
 #include "sotto/error.h"
-#include "text/language.h"
 
 namespace sotto::text {
 

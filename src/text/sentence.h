@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "text/language.h"
+#include "base/language.h"
 #include "text/notes.h"
 
 namespace sotto::text {

@@ -73,11 +73,6 @@ bool is_worth_saying(const Draft& draft) {
   return words > 0 && words * 2 >= others;
 }
 
-bool is_closer(char32_t c) {
-  const auto type = u_charType(static_cast<UChar32>(c));
-  return c == '"' || c == '\'' || type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
-}
-
 bool ends_well(char32_t c) {
   if (c == ':' || c == 0xFF1A || c == 0x2026) return true;
   const int k = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_SENTENCE_BREAK);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "text/language.h"
+#include "base/language.h"
 
 namespace sotto::text {
 

@@ -57,6 +57,11 @@ bool is_cjk(char32_t c) {
          (c >= 0x20000 && c <= 0x3FFFF);
 }
 
+bool is_closer(char32_t c) {
+  const auto type = u_charType(static_cast<UChar32>(c));
+  return c == '"' || c == '\'' || type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
+}
+
 std::string to_nfc(std::string_view text) {
   const bool ascii = std::all_of(text.begin(), text.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; });

@@ -64,4 +64,7 @@ std::string to_nfc(std::string_view text);
 // A character of scripts that are written without spaces between words.
 bool is_cjk(char32_t c);
 
+// A quotation mark or a bracket that may close what stands before it.
+bool is_closer(char32_t c);
+
 }  // namespace sotto::text

@@ -17,7 +17,7 @@ namespace {
 // The unfinished top-level block is parsed again at every look, so its length and the bytes parsed
 // in all are bounded; beyond, it is cut where it stands and the rest is read as a new block.
 constexpr size_t kLongestBlock = 8192;
-constexpr size_t kLongestWord = 1024;  // waited for beyond that
+constexpr size_t kLongestOpenWord = 1024;  // waited for beyond that
 constexpr size_t kParsedBytes = size_t{1} << 20;
 constexpr size_t kLongestCarry = 2048;
 // An opener ("`", "*", "[") that nothing closed within so many bytes is a character like others.
@@ -124,12 +124,12 @@ void SpeechText::State::add(char32_t c) {
   if (kind != Growth::Look::none) look(kind, false);
   const bool long_block = buffer.size() >= kLongestBlock || parsed_bytes >= kParsedBytes;
   const bool at_space = c == ' ' || c == '\n' || c == 0x3002;
-  if (long_block && (at_space || buffer.size() >= kLongestBlock + kLongestWord)) cut_block();
+  if (long_block && (at_space || buffer.size() >= kLongestBlock + kLongestOpenWord)) cut_block();
 }
 
 void SpeechText::State::skip_character(char32_t c) {
   if (c != '\n') {
-    if (skipped_line.size() < kLongestWord) append_utf8(skipped_line, c);
+    if (skipped_line.size() < kLongestOpenWord) append_utf8(skipped_line, c);
     return;
   }
   if (skip.ends_at(skipped_line)) {

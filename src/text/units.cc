@@ -92,14 +92,14 @@ constexpr Unit kAllUnits[] = {
     {Kind::measure, "°", "degree", "", "度"},
 };
 
-struct Symbol {
+struct UnitSymbol {
   std::string_view text;
   const Unit* unit;
 };
 
 // Longest first, so that "MB/s" is not "MB".
-std::vector<Symbol> make_symbols() {
-  std::vector<Symbol> out;
+std::vector<UnitSymbol> make_symbols() {
+  std::vector<UnitSymbol> out;
   for (const Unit& unit : kAllUnits) {
     for (std::string_view rest = unit.symbols; !rest.empty();) {
       const std::string_view symbol = rest.substr(0, rest.find(' '));
@@ -108,7 +108,7 @@ std::vector<Symbol> make_symbols() {
     }
   }
   std::ranges::stable_sort(out, std::ranges::greater{},
-                           [](const Symbol& symbol) { return symbol.text.size(); });
+                           [](const UnitSymbol& symbol) { return symbol.text.size(); });
   return out;
 }
 
@@ -117,9 +117,9 @@ std::vector<Symbol> make_symbols() {
 std::span<const Unit> all_units() { return kAllUnits; }
 
 UnitMatch unit_at(std::string_view text) {
-  static const std::vector<Symbol> symbols = make_symbols();
+  static const std::vector<UnitSymbol> symbols = make_symbols();
   const auto found = std::ranges::find_if(
-      symbols, [&](const Symbol& symbol) { return text.starts_with(symbol.text); });
+      symbols, [&](const UnitSymbol& symbol) { return text.starts_with(symbol.text); });
   if (found == symbols.end()) return {};
   return {found->unit, found->text, found->text.size()};
 }

@@ -5,7 +5,7 @@
 namespace sotto::translate {
 namespace {
 
-using text::ByteRange;
+using tokenize::ByteRange;
 
 // Of what identifiers are made of; a changed one has no edge between two of these.
 bool is_part_of_word(char c) {
@@ -36,7 +36,7 @@ ByteRange trimmed_range(std::string_view text, ByteRange r) {
 
 class Placer {
  public:
-  Placer(const Aligned& aligned, const ProtectedText& values, const text::Language& to)
+  Placer(const Aligned& aligned, const ProtectedText& values, const Language& to)
       : a_(aligned), values_(values), to_(to) {}
 
   // In order of the target; none where one has no place.
@@ -82,7 +82,7 @@ class Placer {
   }
 
   bool is_said_again() const {
-    const auto quantities = find_quantities(a_.target, to_);
+    const auto quantities = text::find_quantities(a_.target, to_);
     return std::ranges::any_of(spans_, [&](const Placed& span) {
       const auto places = places_of(values_.values[span.value], a_.target, quantities, to_);
       return std::ranges::any_of(places, [&](const auto& p) { return is_free({p.begin, p.end}); });
@@ -95,7 +95,7 @@ class Placer {
     for (Placed& span : spans_) order.push_back(&span);
     std::ranges::stable_sort(order, std::ranges::greater{},
                              [](const Placed* s) { return s->source.end - s->source.begin; });
-    const auto quantities = find_quantities(a_.target, to_);
+    const auto quantities = text::find_quantities(a_.target, to_);
     for (Placed* span : order) {
       const auto places = places_of(values_.values[span->value], a_.target, quantities, to_);
       for (const text::ProtectedSpan& place : places) {
@@ -157,7 +157,7 @@ class Placer {
 
   const Aligned& a_;
   const ProtectedText& values_;
-  const text::Language& to_;
+  const Language& to_;
   std::vector<Placed> spans_;
   std::vector<size_t> from_;
 };
@@ -166,7 +166,7 @@ class Placer {
 
 std::optional<std::string> with_markers(const Aligned& aligned, const text::Sentence& sentence,
                                         const ProtectedText& values, const Markers& markers,
-                                        const text::Language& to) {
+                                        const Language& to) {
   std::vector<Placed> spans;
   for (const text::ProtectedSpan& span : sentence.spans) {
     const auto text = std::string_view(sentence.text).substr(span.begin, span.end - span.begin);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/byte_range.h"
+#include "tokenize/byte_range.h"
 #include "translate/placeholders.h"
 
 namespace sotto::translate {
@@ -15,7 +15,7 @@ namespace sotto::translate {
 // A text and what the network made of it, piece by piece.
 struct Aligned {
   std::string_view source, target;
-  std::span<const text::ByteRange> source_pieces, target_pieces;
+  std::span<const tokenize::ByteRange> source_pieces, target_pieces;
   // [target pieces, source pieces + end], row by row: how much of each source piece, and of the
   // end of the source, is in each piece of the target.
   std::span<const float> weights;
@@ -26,6 +26,6 @@ struct Aligned {
 // markers. None where a span's pieces came to nothing, or to several places.
 std::optional<std::string> with_markers(const Aligned& aligned, const text::Sentence& sentence,
                                         const ProtectedText& values, const Markers& markers,
-                                        const text::Language& to);
+                                        const Language& to);
 
 }  // namespace sotto::translate

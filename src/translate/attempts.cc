@@ -43,7 +43,7 @@ int token_limit(size_t source_tokens) {
 }  // namespace
 
 Attempts::Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-                   text::Language from, text::Language to, std::shared_ptr<const Lexicon> lexicon,
+                   Language from, Language to, std::shared_ptr<const Lexicon> lexicon,
                    std::unique_ptr<models::Aligner> aligner)
     : codec_(std::move(codec)),
       generation_(std::move(generation)),

@@ -41,12 +41,12 @@ class Attempts {
   };
   // All ids of the codec are in the network.
   Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-           text::Language from, text::Language to, std::shared_ptr<const Lexicon> lexicon = nullptr,
+           Language from, Language to, std::shared_ptr<const Lexicon> lexicon = nullptr,
            std::unique_ptr<models::Aligner> aligner = nullptr);
 
   const Codec& codec() const { return *codec_; }
   const SearchOptions& search() const { return generation_.search; }
-  const text::Language& to() const { return to_; }
+  const Language& to() const { return to_; }
 
   // Nothing in it is for a network.
   bool needs_none(const text::Sentence& sentence) const;
@@ -91,7 +91,7 @@ class Attempts {
   const std::unique_ptr<const Codec> codec_;
   const GenerationConfig generation_;
   const Limits limits_;
-  const text::Language from_, to_;
+  const Language from_, to_;
   const std::span<const MeaningGuard> guards_;
   const std::shared_ptr<const Lexicon> lexicon_;    // or null
   const std::unique_ptr<models::Aligner> aligner_;  // or null

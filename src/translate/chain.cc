@@ -50,7 +50,7 @@ class ChainTranslator final : public Translator {
 class ChainModel final : public SharedModel {
  public:
   ChainModel(std::shared_ptr<const SharedModel> first, std::shared_ptr<const SharedModel> second,
-             text::Language between)
+             Language between)
       : first_(std::move(first)), second_(std::move(second)), between_(std::move(between)) {}
 
   Result<std::unique_ptr<Translator>> open(const TranslatorOptions& options) const override {
@@ -68,14 +68,14 @@ class ChainModel final : public SharedModel {
 
  private:
   std::shared_ptr<const SharedModel> first_, second_;
-  text::Language between_;
+  Language between_;
 };
 
 }  // namespace
 
 std::pair<TranslatorOptions, TranslatorOptions> parts_of_chain(const TranslatorOptions& options,
                                                                const ChainNames& names,
-                                                               const text::Language& between) {
+                                                               const Language& between) {
   std::pair<TranslatorOptions, TranslatorOptions> parts = {options, options};
   parts.first.model = names.first;
   parts.second.model = names.second;
@@ -93,14 +93,14 @@ std::optional<ChainNames> chained(const std::string& model) {
   return std::pair(model.substr(0, plus), model.substr(plus + 1));
 }
 
-Result<text::Language> language_between(const ChainNames& names) {
+Result<Language> language_between(const ChainNames& names) {
   const Result<Directions> first = directions_of(names.first);
   if (!first) return first.error();
   const Result<Directions> second = directions_of(names.second);
   if (!second) return second.error();
   if (first->to.size() == 1 && second->from.size() == 1 && first->to == second->from)
     return first->to.front();
-  const auto one = [](const std::vector<text::Language>& list) {
+  const auto one = [](const std::vector<Language>& list) {
     return list.size() == 1 ? list.front().flores : fmt::format("{} languages", list.size());
   };
   return Error{Errc::unsupported,
@@ -110,8 +110,7 @@ Result<text::Language> language_between(const ChainNames& names) {
 }
 
 Result<Directions> directions_of_chain(const ChainNames& names) {
-  if (const Result<text::Language> between = language_between(names); !between)
-    return between.error();
+  if (const Result<Language> between = language_between(names); !between) return between.error();
   const Result<Directions> first = directions_of(names.first), second = directions_of(names.second);
   if (!first) return first.error();
   if (!second) return second.error();
@@ -120,7 +119,7 @@ Result<Directions> directions_of_chain(const ChainNames& names) {
 
 Result<std::shared_ptr<const SharedModel>> load_chain(const TranslatorOptions& options,
                                                       const ChainNames& names) {
-  const Result<text::Language> between = language_between(names);
+  const Result<Language> between = language_between(names);
   if (!between) return between.error();
   const auto [one, two] = parts_of_chain(options, names, *between);
   const auto first = SharedModel::load(one);

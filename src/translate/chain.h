@@ -17,13 +17,13 @@ using ChainNames = std::pair<std::string, std::string>;
 std::optional<ChainNames> chained(const std::string& model);
 
 // The one that the first translates into and the second from. The error: there is no such.
-Result<text::Language> language_between(const ChainNames& names);
+Result<Language> language_between(const ChainNames& names);
 Result<Directions> directions_of_chain(const ChainNames& names);
 
 // The options of each. What a search is told holds for both.
 std::pair<TranslatorOptions, TranslatorOptions> parts_of_chain(const TranslatorOptions& options,
                                                                const ChainNames& names,
-                                                               const text::Language& between);
+                                                               const Language& between);
 
 // As SharedModel::load, of two.
 Result<std::shared_ptr<const SharedModel>> load_chain(const TranslatorOptions& options,

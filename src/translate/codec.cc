@@ -1,19 +1,19 @@
 #include "translate/codec.h"
 
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 namespace {
 
 class NllbCodec final : public Codec {
  public:
-  NllbCodec(std::shared_ptr<const text::Tokenizer> tokenizer, const text::Language& from,
-            const text::Language& to)
+  NllbCodec(std::shared_ptr<const tokenize::Tokenizer> tokenizer, const Language& from,
+            const Language& to)
       : tokenizer_(std::move(tokenizer)),
-        from_(tokenizer_->language_id(from.flores).value_or(text::Tokenizer::kUnk)),
-        to_(tokenizer_->language_id(to.flores).value_or(text::Tokenizer::kUnk)) {}
+        from_(tokenizer_->language_id(from.flores).value_or(tokenize::Tokenizer::kUnk)),
+        to_(tokenizer_->language_id(to.flores).value_or(tokenize::Tokenizer::kUnk)) {}
 
-  int eos() const override { return text::Tokenizer::kEos; }
+  int eos() const override { return tokenize::Tokenizer::kEos; }
   int forced_first() const override { return to_; }
   std::vector<int> encode(std::string_view text) const override {
     return tokenizer_->encode(text, from_);
@@ -30,13 +30,13 @@ class NllbCodec final : public Codec {
   }
 
  private:
-  std::shared_ptr<const text::Tokenizer> tokenizer_;
+  std::shared_ptr<const tokenize::Tokenizer> tokenizer_;
   int from_, to_;
 };
 
 class MarianCodec final : public Codec {
  public:
-  MarianCodec(std::shared_ptr<const text::MarianTokenizer> tokenizer, std::optional<int> to)
+  MarianCodec(std::shared_ptr<const tokenize::MarianTokenizer> tokenizer, std::optional<int> to)
       : tokenizer_(std::move(tokenizer)), to_(to) {}
 
   int eos() const override { return tokenizer_->vocabulary().eos(); }
@@ -58,23 +58,23 @@ class MarianCodec final : public Codec {
   std::optional<int> piece_id(std::string_view) const override { return std::nullopt; }
 
  private:
-  std::shared_ptr<const text::MarianTokenizer> tokenizer_;
+  std::shared_ptr<const tokenize::MarianTokenizer> tokenizer_;
   std::optional<int> to_;
 };
 
 }  // namespace
 
-std::unique_ptr<Codec> make_codec(std::shared_ptr<const text::Tokenizer> tokenizer,
-                                  const text::Language& from, const text::Language& to) {
+std::unique_ptr<Codec> make_codec(std::shared_ptr<const tokenize::Tokenizer> tokenizer,
+                                  const Language& from, const Language& to) {
   return std::make_unique<NllbCodec>(std::move(tokenizer), from, to);
 }
 
-std::unique_ptr<Codec> make_codec(text::Tokenizer tokenizer, const text::Language& from,
-                                  const text::Language& to) {
-  return make_codec(std::make_shared<const text::Tokenizer>(std::move(tokenizer)), from, to);
+std::unique_ptr<Codec> make_codec(tokenize::Tokenizer tokenizer, const Language& from,
+                                  const Language& to) {
+  return make_codec(std::make_shared<const tokenize::Tokenizer>(std::move(tokenizer)), from, to);
 }
 
-std::unique_ptr<Codec> make_codec(std::shared_ptr<const text::MarianTokenizer> tokenizer,
+std::unique_ptr<Codec> make_codec(std::shared_ptr<const tokenize::MarianTokenizer> tokenizer,
                                   std::optional<int> to) {
   return std::make_unique<MarianCodec>(std::move(tokenizer), to);
 }

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "text/byte_range.h"
-#include "text/language.h"
-#include "text/marian_tokenizer.h"
-#include "text/tokenizer.h"
+#include "base/language.h"
+#include "tokenize/byte_range.h"
+#include "tokenize/marian_tokenizer.h"
+#include "tokenize/tokenizer.h"
 
 namespace sotto::translate {
 
@@ -37,18 +37,18 @@ class Codec {
 
   // Where each of words(encode(text)) stands in the text, and each of the ids in decode(ids), as
   // alignments need it; nothing where that is not known.
-  virtual std::vector<text::ByteRange> ranges_of(std::string_view) const { return {}; }
-  virtual std::vector<text::ByteRange> decoded_ranges(std::span<const int>) const { return {}; }
+  virtual std::vector<tokenize::ByteRange> ranges_of(std::string_view) const { return {}; }
+  virtual std::vector<tokenize::ByteRange> decoded_ranges(std::span<const int>) const { return {}; }
 };
 
 // NLLB: [from] pieces </s>. Both languages are known to the tokenizer.
-std::unique_ptr<Codec> make_codec(std::shared_ptr<const text::Tokenizer> tokenizer,
-                                  const text::Language& from, const text::Language& to);
-std::unique_ptr<Codec> make_codec(text::Tokenizer tokenizer, const text::Language& from,
-                                  const text::Language& to);
+std::unique_ptr<Codec> make_codec(std::shared_ptr<const tokenize::Tokenizer> tokenizer,
+                                  const Language& from, const Language& to);
+std::unique_ptr<Codec> make_codec(tokenize::Tokenizer tokenizer, const Language& from,
+                                  const Language& to);
 
 // Marian: pieces </s>, behind the token of the target language where the network has several.
-std::unique_ptr<Codec> make_codec(std::shared_ptr<const text::MarianTokenizer> tokenizer,
+std::unique_ptr<Codec> make_codec(std::shared_ptr<const tokenize::MarianTokenizer> tokenizer,
                                   std::optional<int> to);
 
 }  // namespace sotto::translate

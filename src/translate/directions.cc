@@ -9,12 +9,10 @@
 
 namespace sotto::translate {
 
-using text::Language;
-
 std::vector<Language> languages_of(const std::vector<std::string>& codes) {
   std::vector<Language> languages;
   for (const std::string& code : codes) {
-    const Result<Language> language = text::find_language(code);
+    const Result<Language> language = find_language(code);
     if (language && std::ranges::find(languages, *language) == languages.end())
       languages.push_back(*language);
   }

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/marian_file.h"
 #include "device_cpu/backend.h"
 #include "models/bergamot/model.h"
 #include "models/kinds.h"
-#include "text/piece_tokenizer.h"
+#include "tokenize/piece_tokenizer.h"
 #include "translate/kinds.h"
 
 namespace sotto::translate {
@@ -31,11 +31,11 @@ Result<Directions> firefox_directions(const fs::path& folder) {
   std::string from, to;
   std::error_code ignored;
   if (const fs::path file = folder / kDirectionFile; fs::exists(file, ignored)) {
-    const Result<nlohmann::json> json = checkpoint::read_json_object(file);
+    const Result<nlohmann::json> json = read_json_object(file);
     if (!json) return json.error();
-    const Result<std::string> f = checkpoint::get_string(*json, file.string(), "from");
+    const Result<std::string> f = get_string(*json, file.string(), "from");
     if (!f) return f.error();
-    const Result<std::string> t = checkpoint::get_string(*json, file.string(), "to");
+    const Result<std::string> t = get_string(*json, file.string(), "to");
     if (!t) return t.error();
     from = *f;
     to = *t;
@@ -68,23 +68,23 @@ Result<fs::path> vocabulary_file(const fs::path& folder, std::string_view begin)
   return *std::ranges::min_element(found);
 }
 
-Result<std::shared_ptr<const text::PieceTokenizer>> load_vocabulary(const fs::path& folder,
-                                                                    std::string_view begin,
-                                                                    int size) {
+Result<std::shared_ptr<const tokenize::PieceTokenizer>> load_vocabulary(const fs::path& folder,
+                                                                        std::string_view begin,
+                                                                        int size) {
   const Result<fs::path> file = vocabulary_file(folder, begin);
   if (!file) return file.error();
-  Result<text::PieceTokenizer> tokenizer = text::PieceTokenizer::load(*file);
+  Result<tokenize::PieceTokenizer> tokenizer = tokenize::PieceTokenizer::load(*file);
   if (!tokenizer) return tokenizer.error();
   if (tokenizer->size() != size)
     return Error{Errc::bad_format, fmt::format("{}: has {} pieces, the network {} (dim-vocabs)",
                                                file->string(), tokenizer->size(), size)};
-  return std::make_shared<const text::PieceTokenizer>(*std::move(tokenizer));
+  return std::make_shared<const tokenize::PieceTokenizer>(*std::move(tokenizer));
 }
 
 class FirefoxCodec final : public Codec {
  public:
-  FirefoxCodec(std::shared_ptr<const text::PieceTokenizer> source,
-               std::shared_ptr<const text::PieceTokenizer> target)
+  FirefoxCodec(std::shared_ptr<const tokenize::PieceTokenizer> source,
+               std::shared_ptr<const tokenize::PieceTokenizer> target)
       : source_(std::move(source)), target_(std::move(target)) {}
 
   int eos() const override { return Config::kEos; }
@@ -101,15 +101,15 @@ class FirefoxCodec final : public Codec {
   std::string decode(std::span<const int> ids) const override { return target_->decode(ids); }
   // Its symbols mean something else, and no text.
   std::optional<int> piece_id(std::string_view) const override { return std::nullopt; }
-  std::vector<text::ByteRange> ranges_of(std::string_view text) const override {
+  std::vector<tokenize::ByteRange> ranges_of(std::string_view text) const override {
     return source_->ranges_of(text);
   }
-  std::vector<text::ByteRange> decoded_ranges(std::span<const int> ids) const override {
+  std::vector<tokenize::ByteRange> decoded_ranges(std::span<const int> ids) const override {
     return target_->decoded_ranges(ids);
   }
 
  private:
-  std::shared_ptr<const text::PieceTokenizer> source_, target_;
+  std::shared_ptr<const tokenize::PieceTokenizer> source_, target_;
 };
 
 Result<void> check_firefox_direction(const fs::path& folder, const TranslatorOptions& options) {
@@ -130,8 +130,8 @@ Result<void> check_firefox_direction(const fs::path& folder, const TranslatorOpt
 class FirefoxModel final : public NetworkModel {
  public:
   FirefoxModel(fs::path folder, std::shared_ptr<const Model> model,
-               std::shared_ptr<const text::PieceTokenizer> source,
-               std::shared_ptr<const text::PieceTokenizer> target, GenerationConfig generation)
+               std::shared_ptr<const tokenize::PieceTokenizer> source,
+               std::shared_ptr<const tokenize::PieceTokenizer> target, GenerationConfig generation)
       : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
@@ -156,7 +156,7 @@ class FirefoxModel final : public NetworkModel {
 
   fs::path folder_;
   std::shared_ptr<const Model> model_;
-  std::shared_ptr<const text::PieceTokenizer> source_, target_;
+  std::shared_ptr<const tokenize::PieceTokenizer> source_, target_;
 };
 
 }  // namespace

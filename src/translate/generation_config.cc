@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 
 namespace sotto::translate {
 namespace {
@@ -20,14 +20,14 @@ class RulesReader {
   void integer(const char* key, int min, int max, std::optional<int>& to) {
     const auto [json, file] = where(key);
     if (json == nullptr || failed_) return;
-    take(checkpoint::get_int(*json, file, key, min, max), to);
+    take(get_int(*json, file, key, min, max), to);
   }
 
   template <class T>
   void number(const char* key, double min, double max, std::optional<T>& to) {
     const auto [json, file] = where(key);
     if (json == nullptr || failed_) return;
-    take(checkpoint::get_number(*json, file, key, min, max), to);
+    take(get_number(*json, file, key, min, max), to);
   }
 
   void early_stopping(std::optional<EarlyStopping>& to) {
@@ -64,7 +64,7 @@ class RulesReader {
   void boolean(const char* key, std::optional<bool>& to) {
     const auto [json, file] = where(key);
     if (json == nullptr || failed_) return;
-    take(checkpoint::get_bool(*json, file, key), to);
+    take(get_bool(*json, file, key), to);
   }
 
   // Keys that only sotto knows stand in an object of their own.
@@ -72,7 +72,7 @@ class RulesReader {
     const auto found = generation_.find("sotto");
     if (found == generation_.end() || !found->is_object() || failed_) return;
     if (!found->contains(key) || found->at(key).is_null()) return;
-    take(checkpoint::get_number(*found, generation_file(), key, min, max), to);
+    take(get_number(*found, generation_file(), key, min, max), to);
   }
 
   const std::optional<Error>& failed() const { return failed_; }

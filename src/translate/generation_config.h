@@ -7,7 +7,7 @@
 #include <string>
 
 #include "sotto/error.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 

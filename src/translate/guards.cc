@@ -62,7 +62,7 @@ bool is_of_script(UChar32 c, UScriptCode script) {
   return uscript_hasScript(c, script);
 }
 
-UScriptCode script_of(const text::Language& language) {
+UScriptCode script_of(const Language& language) {
   const std::string name = language.flores.size() == 8 ? language.flores.substr(4) : "Latn";
   return static_cast<UScriptCode>(u_getPropertyValueEnum(UCHAR_SCRIPT, name.c_str()));
 }
@@ -84,7 +84,7 @@ bool repeats_itself(std::span<const int> output, std::span<const int> source) {
   return group >= kTooOften && most_frequent_group(source) < group;
 }
 
-bool lacks_script(std::string_view output, const text::Language& language) {
+bool lacks_script(std::string_view output, const Language& language) {
   const UScriptCode script = script_of(language);
   if (script == USCRIPT_LATIN || script == USCRIPT_INVALID_CODE) return false;
   for (size_t i = 0; i < output.size();) {
@@ -94,7 +94,7 @@ bool lacks_script(std::string_view output, const text::Language& language) {
   return true;
 }
 
-bool is_foreign(std::string_view text, const text::Language& language) {
+bool is_foreign(std::string_view text, const Language& language) {
   const UScriptCode script = script_of(language);
   if (script == USCRIPT_INVALID_CODE) return false;
   int letters = 0, foreign = 0;

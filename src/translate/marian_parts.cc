@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "device_cpu/backend.h"
 #include "models/kinds.h"
 #include "models/seq2seq/model.h"
@@ -22,7 +22,7 @@ constexpr Alias kAliases[] = {{"zho", "cmn"}, {"arb", "ara"}, {"pes", "fas"}, {"
                               {"swh", "swa"}, {"lvs", "lav"}, {"ekk", "est"}, {"npi", "nep"}};
 
 // The names that a language's token may have, the likeliest first.
-std::vector<std::string> codes_of(const text::Language& language) {
+std::vector<std::string> codes_of(const Language& language) {
   const std::string three = language.flores.substr(0, 3), script = language.flores.substr(3);
   std::vector<std::string> codes = {language.flores, three, language.iso};
   for (const Alias& alias : kAliases) {
@@ -35,22 +35,22 @@ std::vector<std::string> codes_of(const text::Language& language) {
 
 // The languages that the folder says it is for; none where it is silent, or names a group of them.
 struct MarianSides {
-  std::optional<text::Language> from, to;
+  std::optional<Language> from, to;
 };
 
 Result<MarianSides> sides_of(const checkpoint::ModelFolder& folder) {
   const std::filesystem::path path = folder.path / "tokenizer_config.json";
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return MarianSides();
-  const Result<nlohmann::json> config = checkpoint::read_json_object(path);
+  const Result<nlohmann::json> config = read_json_object(path);
   if (!config) return config.error();
   MarianSides sides;
   for (const auto& [key, side] :
        {std::pair{"source_lang", &sides.from}, {"target_lang", &sides.to}}) {
-    const Result<std::string> code = checkpoint::get_string_or(*config, path.string(), key, "");
+    const Result<std::string> code = get_string_or(*config, path.string(), key, "");
     if (!code) return code.error();
     // opus-mt's own code for Japanese, the one that is in no standard.
-    const Result<text::Language> own = text::find_language(*code == "jap" ? "ja" : *code);
+    const Result<Language> own = find_language(*code == "jap" ? "ja" : *code);
     if (own) *side = *own;
   }
   return sides;
@@ -66,7 +66,7 @@ std::string some_of(const std::vector<std::string>& codes) {
 
 // The token of the target language; none where the network has no such tokens.
 Result<std::optional<int>> target_token(const TranslatorOptions& options,
-                                        const text::MarianVocabulary& vocabulary) {
+                                        const tokenize::MarianVocabulary& vocabulary) {
   const std::vector<std::string> known = vocabulary.codes();
   if (known.empty()) return std::optional<int>();
   for (const std::string& code : codes_of(options.to)) {
@@ -81,8 +81,8 @@ Result<void> check_direction(const checkpoint::ModelFolder& folder,
   const Result<MarianSides> sides = sides_of(folder);
   if (!sides) return sides.error();
   const struct {
-    const std::optional<text::Language>& own;
-    const text::Language& wanted;
+    const std::optional<Language>& own;
+    const Language& wanted;
     const char* verb;
     bool asked;
   } checks[] = {{sides->from, options.from, "from", true},
@@ -100,7 +100,7 @@ Result<void> check_direction(const checkpoint::ModelFolder& folder,
 // of the target language, where it has such tokens.
 Result<std::optional<int>> direction(const checkpoint::ModelFolder& folder,
                                      const TranslatorOptions& options,
-                                     const text::MarianVocabulary& vocabulary) {
+                                     const tokenize::MarianVocabulary& vocabulary) {
   if ((options.shortlist && !options.shortlist->everything) || !options.draft.empty()) {
     return Error{
         Errc::unsupported,
@@ -115,7 +115,7 @@ Result<std::optional<int>> direction(const checkpoint::ModelFolder& folder,
 }
 
 Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::seq2seq::Config& config,
-                       const text::MarianVocabulary& vocabulary) {
+                       const tokenize::MarianVocabulary& vocabulary) {
   const std::string path = folder.path.string();
   if (vocabulary.size() > config.vocab_size) {
     return Error{Errc::bad_format, fmt::format("{}: vocab.json has ids up to {}, the network only "
@@ -132,7 +132,8 @@ Result<void> check_ids(const checkpoint::ModelFolder& folder, const models::seq2
 class MarianModel final : public NetworkModel {
  public:
   MarianModel(checkpoint::ModelFolder folder, std::shared_ptr<const models::seq2seq::Model> model,
-              std::shared_ptr<const text::MarianTokenizer> tokenizer, GenerationConfig generation)
+              std::shared_ptr<const tokenize::MarianTokenizer> tokenizer,
+              GenerationConfig generation)
       : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
@@ -159,7 +160,7 @@ class MarianModel final : public NetworkModel {
 
   checkpoint::ModelFolder folder_;
   std::shared_ptr<const models::seq2seq::Model> model_;
-  std::shared_ptr<const text::MarianTokenizer> tokenizer_;
+  std::shared_ptr<const tokenize::MarianTokenizer> tokenizer_;
 };
 
 }  // namespace
@@ -167,7 +168,7 @@ class MarianModel final : public NetworkModel {
 Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFolder& folder,
                                                        const TranslatorOptions& options,
                                                        GenerationConfig generation) {
-  Result<text::MarianTokenizer> tokenizer = text::MarianTokenizer::load(folder.path);
+  Result<tokenize::MarianTokenizer> tokenizer = tokenize::MarianTokenizer::load(folder.path);
   if (!tokenizer) return tokenizer.error();
   if (has_direction(options)) {
     const auto to = direction(folder, options, tokenizer->vocabulary());
@@ -182,12 +183,12 @@ Result<std::shared_ptr<const SharedModel>> load_marian(const checkpoint::ModelFo
   const Result<void> fits = check_ids(folder, (*model)->config(), tokenizer->vocabulary());
   if (!fits) return fits.error();
   return std::shared_ptr<const SharedModel>(std::make_shared<MarianModel>(
-      folder, *model, std::make_shared<const text::MarianTokenizer>(*std::move(tokenizer)),
+      folder, *model, std::make_shared<const tokenize::MarianTokenizer>(*std::move(tokenizer)),
       std::move(generation)));
 }
 
 Result<Directions> directions_of_marian(const checkpoint::ModelFolder& folder) {
-  const Result<text::MarianTokenizer> tokenizer = text::MarianTokenizer::load(folder.path);
+  const Result<tokenize::MarianTokenizer> tokenizer = tokenize::MarianTokenizer::load(folder.path);
   if (!tokenizer) return tokenizer.error();
   const Result<MarianSides> sides = sides_of(folder);
   if (!sides) return sides.error();

@@ -21,7 +21,7 @@ struct Rendering {
 using MeaningGuard = std::optional<std::string_view> (*)(const Rendering&);
 
 // Those for both languages, in the order in which they are asked.
-std::span<const MeaningGuard> meaning_guards(const text::Language& from, const text::Language& to);
+std::span<const MeaningGuard> meaning_guards(const Language& from, const Language& to);
 
 // Between any two languages.
 std::optional<std::string_view> why_numbers_differ(const Rendering& rendering);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "translate/feed.h"
-#include "translate/speculative.h"
+#include "translate/search/speculative.h"
 #include "translate/underway.h"
 
 namespace sotto::translate {
@@ -62,7 +62,7 @@ Result<std::vector<Hypothesis>> search_with_draft(NetworkParts& network, int for
   return std::vector<Hypothesis>{*std::move(found)};
 }
 
-NeuralTranslator::NeuralTranslator(NetworkParts network, text::Language from, text::Language to)
+NeuralTranslator::NeuralTranslator(NetworkParts network, Language from, Language to)
     : attempts_(std::move(network.codec), std::move(network.generation),
                 {network.longest_source, network.session->vocab_size(), network.n_best},
                 std::move(from), std::move(to), network.lexicon, std::move(network.aligner)),

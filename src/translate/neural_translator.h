@@ -37,7 +37,7 @@ Result<std::vector<Hypothesis>> search_with_draft(NetworkParts& network, int for
 class NeuralTranslator final : public Translator {
  public:
   // All ids of the codec are in the network.
-  NeuralTranslator(NetworkParts network, text::Language from, text::Language to);
+  NeuralTranslator(NetworkParts network, Language from, Language to);
 
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,

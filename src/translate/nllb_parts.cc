@@ -9,8 +9,8 @@
 #include "models/seq2seq/network.h"
 #include "models/seq2seq/step_bytes.h"
 #include "translate/kinds.h"
+#include "translate/search/speculative.h"
 #include "translate/shortlist_file.h"
-#include "translate/speculative.h"
 
 namespace sotto::translate {
 namespace {
@@ -27,9 +27,9 @@ std::string list_of(const std::vector<std::string>& codes) {
   return codes.size() > kShown ? fmt::format("{} and {} more", text, codes.size() - kShown) : text;
 }
 
-Result<void> check_languages(const TranslatorOptions& options, const text::Tokenizer& tokenizer,
+Result<void> check_languages(const TranslatorOptions& options, const tokenize::Tokenizer& tokenizer,
                              const GenerationConfig& generation) {
-  for (const text::Language* language : {&options.from, &options.to}) {
+  for (const Language* language : {&options.from, &options.to}) {
     if (tokenizer.language_id(language->flores)) continue;
     return Error{Errc::unsupported,
                  fmt::format("model {} does not know {}; it knows {}", options.model,
@@ -62,7 +62,7 @@ Result<Session> open_draft(const TranslatorOptions& options,
 class NllbModel final : public NetworkModel {
  public:
   NllbModel(std::filesystem::path folder, std::shared_ptr<const Model> model,
-            std::shared_ptr<const text::Tokenizer> tokenizer,
+            std::shared_ptr<const tokenize::Tokenizer> tokenizer,
             std::shared_ptr<const Lexicon> lexicon, GenerationConfig generation)
       : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
@@ -99,7 +99,7 @@ class NllbModel final : public NetworkModel {
 
   std::filesystem::path folder_;
   std::shared_ptr<const Model> model_;
-  std::shared_ptr<const text::Tokenizer> tokenizer_;
+  std::shared_ptr<const tokenize::Tokenizer> tokenizer_;
   std::shared_ptr<const Lexicon> lexicon_;  // or null
 };
 
@@ -117,7 +117,7 @@ Result<std::shared_ptr<const Lexicon>> lexicon_of(const std::filesystem::path& f
 Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFolder& folder,
                                                      const TranslatorOptions& options,
                                                      GenerationConfig generation) {
-  Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
+  Result<tokenize::Tokenizer> tokenizer = tokenize::Tokenizer::load(folder.path);
   if (!tokenizer) return tokenizer.error();
   if (has_direction(options)) {
     const Result<void> known = check_languages(options, *tokenizer, generation);
@@ -137,12 +137,12 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
   auto lexicon = lexicon_of(folder.path, generation, (*model)->config().vocab_size);
   if (!lexicon) return lexicon.error();
   return std::shared_ptr<const SharedModel>(std::make_shared<NllbModel>(
-      folder.path, *model, std::make_shared<const text::Tokenizer>(*std::move(tokenizer)),
+      folder.path, *model, std::make_shared<const tokenize::Tokenizer>(*std::move(tokenizer)),
       *std::move(lexicon), std::move(generation)));
 }
 
 Result<Directions> directions_of_nllb(const checkpoint::ModelFolder& folder) {
-  const Result<text::Tokenizer> tokenizer = text::Tokenizer::load(folder.path);
+  const Result<tokenize::Tokenizer> tokenizer = tokenize::Tokenizer::load(folder.path);
   if (!tokenizer) return tokenizer.error();
   const Result<GenerationConfig> generation =
       read_generation_config(folder.generation_config, folder.config, folder.path);
@@ -151,10 +151,10 @@ Result<Directions> directions_of_nllb(const checkpoint::ModelFolder& folder) {
   directions.from = languages_of(tokenizer->languages());
   directions.to = directions.from;
   if (!generation->forced_first) return directions;
-  std::erase_if(directions.to, [&](const text::Language& language) {
+  std::erase_if(directions.to, [&](const Language& language) {
     return tokenizer->language_id(language.flores) != generation->forced_first;
   });
-  std::erase_if(directions.from, [&](const text::Language& language) {
+  std::erase_if(directions.from, [&](const Language& language) {
     return tokenizer->language_id(language.flores) == generation->forced_first;
   });
   return directions;

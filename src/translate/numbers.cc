@@ -33,9 +33,9 @@ const std::multimap<std::string, std::string, std::less<>>& number_like() {
   return words;
 }
 
-std::map<std::string, InSource> numbers_of(std::string_view source, const text::Language& from) {
+std::map<std::string, InSource> numbers_of(std::string_view source, const Language& from) {
   std::map<std::string, InSource> numbers;
-  for (const text::FoundQuantity& found : find_quantities(source, from)) {
+  for (const text::FoundQuantity& found : text::find_quantities(source, from)) {
     if (found.quantity.kind != text::Quantity::Kind::number || found.quantity.to) continue;
     InSource& number = numbers[found.quantity.value.plain()];
     ++(found.quantity.in_words ? number.words : number.digits);
@@ -70,21 +70,22 @@ std::map<std::string, int> digits_of(std::string_view output) {
   return numbers;
 }
 
-bool has_in_words(std::string_view output, const std::string& number, const text::Language& to) {
+bool has_in_words(std::string_view output, const std::string& number, const Language& to) {
   constexpr std::string_view kWords[][2] = {{"〇", "ゼロ"}, {"一", "ひと"}, {"二", "ふた"},
                                             {"三", "みっ"}, {"四", "よっ"}, {"五", "いつ"},
                                             {"六", "むっ"}, {"七", "なな"}, {"八", "やっ"},
                                             {"九", "ここ"}, {"十", "とお"}};
-  if (text::is_written_without_spaces(to)) {
+  if (is_written_without_spaces(to)) {
     const size_t value = number.size() > 2 ? SIZE_MAX : std::stoul(number);
     return value < std::size(kWords) &&
            std::ranges::any_of(kWords[value], [&](std::string_view word) {
              return output.find(word) != std::string_view::npos;
            });
   }
-  return std::ranges::any_of(find_quantities(output, to), [&](const text::FoundQuantity& found) {
-    return found.quantity.in_words && found.quantity.value.plain() == number;
-  });
+  return std::ranges::any_of(
+      text::find_quantities(output, to), [&](const text::FoundQuantity& found) {
+        return found.quantity.in_words && found.quantity.value.plain() == number;
+      });
 }
 
 // Digits that the source has neither as digits nor as a word (first, twice, both) are invented. A
@@ -101,7 +102,7 @@ bool is_invented(const std::string& number, int times,
 
 std::optional<std::string_view> why_numbers_differ(const Rendering& rendering) {
   constexpr std::string_view kWhy = "a number is missing or invented";
-  const text::Language& to = rendering.target.language;
+  const Language& to = rendering.target.language;
   const std::map<std::string, InSource> wanted =
       numbers_of(rendering.plain_source, rendering.source.language);
   const std::map<std::string, int> said = digits_of(rendering.plain_target);

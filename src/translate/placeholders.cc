@@ -69,21 +69,21 @@ std::vector<ProtectedSpan> all_spans(const Sentence& sentence, const Markers& ma
 }
 
 size_t value_of(std::vector<ProtectedText::Value>& values, std::string_view text,
-                text::SpanKind kind, const text::Language& language) {
+                text::SpanKind kind, const Language& language) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (values[i].text != text) continue;
     ++values[i].count;
     return i;
   }
   values.push_back({std::string(text), kind, 1});
-  if (kind == text::SpanKind::number) values.back().quantity = parse_quantity(text, language);
+  if (kind == text::SpanKind::number) values.back().quantity = text::parse_quantity(text, language);
   return values.size() - 1;
 }
 
 // Each protected value where it stands in the text, the longest ones first so that "a.ts" does not
 // take a part of "src/a.ts".
 std::optional<Restored> find_unmarked(std::string_view translated, const ProtectedText& source,
-                                      const text::Language& language) {
+                                      const Language& language) {
   std::vector<const ProtectedText::Value*> values;
   bool has_quantity = false;
   for (const auto& value : source.values) {
@@ -93,7 +93,7 @@ std::optional<Restored> find_unmarked(std::string_view translated, const Protect
   std::ranges::stable_sort(values, std::ranges::greater{},
                            [](const auto* value) { return value->text.size(); });
   std::vector<text::FoundQuantity> quantities;
-  if (has_quantity) quantities = find_quantities(translated, language);
+  if (has_quantity) quantities = text::find_quantities(translated, language);
   std::optional<Restored> result(std::in_place);
   Restored& out = *result;
   out.sentence.text = out.plain = translated;
@@ -150,7 +150,7 @@ bool counts_agree(const std::vector<Found>& found, const ProtectedText& source) 
 std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
                                            std::string_view translated,
                                            std::span<const text::FoundQuantity> quantities,
-                                           const text::Language& language) {
+                                           const Language& language) {
   std::vector<ProtectedSpan> places;
   const auto find = [&](std::string_view form) {
     if (form.empty() || !places.empty()) return;
@@ -198,7 +198,7 @@ std::optional<ProtectedText> protect(const Sentence& sentence, const Markers* ma
 }
 
 std::optional<Restored> restore(std::string_view translated, const ProtectedText& source,
-                                const Markers* markers, const text::Language& language) {
+                                const Markers* markers, const Language& language) {
   const std::string text = typeset(translated, language);
   if (!markers) return find_unmarked(text, source, language);
   const std::vector<Found> found = find_markers(text, *markers);

@@ -43,7 +43,7 @@ std::optional<ProtectedText> protect(const text::Sentence& sentence, const Marke
 std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
                                            std::string_view translated,
                                            std::span<const text::FoundQuantity> quantities,
-                                           const text::Language& language);
+                                           const Language& language);
 
 // The translated text with the spans in it, quantities as `language` writes them. Typography of
 // `language` is restored around them.
@@ -55,6 +55,6 @@ struct Restored {
 // None when a marker is missing, comes more often than in the source, or was not in it; without
 // markers: when a protected string is not in `translated`, or more often than in the source.
 std::optional<Restored> restore(std::string_view translated, const ProtectedText& source,
-                                const Markers* markers, const text::Language& language);
+                                const Markers* markers, const Language& language);
 
 }  // namespace sotto::translate

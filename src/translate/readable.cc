@@ -27,7 +27,7 @@ struct Words {
 };
 
 // A character is a word in scripts without spaces.
-Words words_of(std::string_view text) {
+Words read_words(std::string_view text) {
   Words words;
   std::string word;
   const auto end_word = [&] {
@@ -73,10 +73,9 @@ bool is_spelled(const Words& words) {
 
 }  // namespace
 
-std::optional<std::string_view> why_unreadable(std::string_view text,
-                                               const text::Language& language) {
+std::optional<std::string_view> why_unreadable(std::string_view text, const Language& language) {
   if (is_foreign(text, language)) return "in another script than its language";
-  const Words words = words_of(text);
+  const Words words = read_words(text);
   if (is_over_and_over(words.numbers)) return "the same words over and over";
   if (is_spelled(words)) return "single letters in a row";
   return std::nullopt;

@@ -5,14 +5,13 @@
 #include <optional>
 #include <string_view>
 
-#include "text/language.h"
+#include "base/language.h"
 
 namespace sotto::translate {
 
 // Why a text that is said to be in this language is none (Translation::why), or nothing: most of
 // its letters are of another script, it is a few words over and over, or letters that make no
 // words. Latin letters are at home in every language.
-std::optional<std::string_view> why_unreadable(std::string_view text,
-                                               const text::Language& language);
+std::optional<std::string_view> why_unreadable(std::string_view text, const Language& language);
 
 }  // namespace sotto::translate

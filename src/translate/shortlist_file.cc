@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "models/output_rows.h"
 #include "models/seq2seq/network.h"
-#include "text/shortlist.h"
+#include "tokenize/shortlist.h"
 
 namespace sotto::translate {
 namespace {
@@ -46,7 +46,7 @@ std::string to_json(const ShortlistFile& shortlist) {
 
 Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,
                                      const std::filesystem::path& folder,
-                                     const text::Tokenizer& tokenizer) {
+                                     const tokenize::Tokenizer& tokenizer) {
   if (!options.shortlist) {
     auto stored = read_shortlist(folder);
     if (!stored) return stored.error();
@@ -60,7 +60,7 @@ Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,
                                                  "into {}",
                                                  choice.language.flores, options.to.flores)};
   }
-  auto ids = text::shortlist(tokenizer, choice.language, {.frequencies = choice.frequencies});
+  auto ids = tokenize::shortlist(tokenizer, choice.language, {.frequencies = choice.frequencies});
   if (!ids) return ids.error();
   return ChosenOutputs{*std::move(ids), false};
 }

@@ -9,7 +9,7 @@
 
 #include "models/seq2seq/model.h"
 #include "sotto/error.h"
-#include "text/tokenizer.h"
+#include "tokenize/tokenizer.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
@@ -33,7 +33,7 @@ struct ChosenOutputs {
 };
 Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,
                                      const std::filesystem::path& folder,
-                                     const text::Tokenizer& tokenizer);
+                                     const tokenize::Tokenizer& tokenizer);
 
 // The rows of these tokens: those that the network has stored for them, else a copy. Null: all.
 Result<std::shared_ptr<const models::OutputRows>> output_rows(const models::seq2seq::Model& model,

@@ -69,8 +69,8 @@ bool is_phrase_of_words(std::span<const Unit> phrase) {
 
 }  // namespace
 
-std::string without_stutter(std::string_view text, const text::Language& language) {
-  const bool no_spaces = text::is_written_without_spaces(language);
+std::string without_stutter(std::string_view text, const Language& language) {
+  const bool no_spaces = is_written_without_spaces(language);
   std::vector<Unit> units = no_spaces ? single_characters(text) : words(text);
   const size_t longest = no_spaces ? kLongestCharacters : kLongestWords;
   std::string out(text);

@@ -15,20 +15,20 @@
 #include "sotto/error.h"
 #include "text/sentence.h"
 #include "translate/feed.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate {
 
 // The network chooses from the tokens of one language only (text/shortlist.h).
 struct ShortlistChoice {
-  text::Language language;
+  Language language;
   std::optional<std::filesystem::path> frequencies = {};  // a list, or a text to count
   bool everything = false;  // from all tokens, even where the model folder has a list
 };
 
 struct TranslatorOptions {
   std::string model = "narrator-en-ja";  // name, hub id or folder
-  text::Language from, to;
+  Language from, to;
   std::optional<quant::Scheme> weights;  // none: as stored
   bool keep_weights = false;             // what `weights` makes is kept in the user's cache
   int threads = 0;                       // 0: default_threads()

@@ -24,8 +24,8 @@ bool is_cjk(char32_t c) {
          (c >= 0xff00 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3ffff);
 }
 
-std::string typeset(std::string_view text, const text::Language& language) {
-  if (!text::is_written_without_spaces(language)) return std::string(text);
+std::string typeset(std::string_view text, const Language& language) {
+  if (!is_written_without_spaces(language)) return std::string(text);
   const std::u32string in = code_points(text);
   std::u32string out;
   std::vector<bool> widened;  // of the parentheses that are open

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/language.h"
+#include "base/language.h"
 
 namespace sotto::translate {
 
@@ -12,6 +12,6 @@ bool is_cjk(char32_t c);  // kana, kanji, their punctuation, full-width forms
 
 // For languages without spaces: !, ?, : and parentheses become full-width (NFKC made them
 // ASCII), and no space stays beside a CJK character. Other languages: as it is.
-std::string typeset(std::string_view text, const text::Language& language);
+std::string typeset(std::string_view text, const Language& language);
 
 }  // namespace sotto::translate

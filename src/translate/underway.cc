@@ -18,7 +18,7 @@ constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
 // The halves of a cut sentence. The first one was translated as a sentence of its own.
 Sentence joined(const Sentence& first, const Sentence& second) {
-  const bool no_spaces = text::is_written_without_spaces(first.language);
+  const bool no_spaces = is_written_without_spaces(first.language);
   const std::string_view stop = no_spaces ? "。" : ".", comma = no_spaces ? "、" : ",";
   std::string_view beginning = first.text;
   const bool is_closed = beginning.ends_with(stop);

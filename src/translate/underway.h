@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "translate/attempts.h"
-#include "translate/batch_search.h"
 #include "translate/feed.h"
 #include "translate/neural_translator.h"
+#include "translate/search/batch_search.h"
 
 namespace sotto::translate {
 

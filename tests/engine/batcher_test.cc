@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 using text::Sentence;
 using translate::Translation;
 
-Sentence sentence(const std::string& text) { return {text, {}, *text::find_language("en")}; }
+Sentence sentence(const std::string& text) { return {text, {}, *find_language("en")}; }
 
 std::vector<Sentence> sentences(std::initializer_list<const char*> texts) {
   std::vector<Sentence> list;

@@ -14,8 +14,8 @@ using japanese::Register;
 using ::testing::ElementsAre;
 using translate::Translation;
 
-const text::Language kEnglish = *text::find_language("en");
-const text::Language kJapanese = *text::find_language("ja");
+const Language kEnglish = *find_language("en");
+const Language kJapanese = *find_language("ja");
 
 // "foo を呼ぶ。" with its identifier protected; a sentence that begins with "lost" is lost.
 class PlainTranslator final : public translate::Translator {
@@ -61,7 +61,7 @@ class RegistersTest : public testing::Test {
     if (japanese::open_jtalk_dictionary().empty()) GTEST_SKIP() << "naist-jdic is not installed";
   }
   std::unique_ptr<translate::Translator> translator(WantedRegister wanted,
-                                                    const text::Language& to = kJapanese) {
+                                                    const Language& to = kJapanese) {
     auto made = registers_.apply(std::make_unique<PlainTranslator>(), to, wanted);
     EXPECT_TRUE(made);
     return *std::move(made);

@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-text::Language language(const char* code) { return *text::find_language(code); }
+Language language(const char* code) { return *find_language(code); }
 
 TranslatorsOptions options_with(std::initializer_list<std::string> models, size_t max_bytes = 0) {
   TranslatorsOptions options;

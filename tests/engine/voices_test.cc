@@ -27,7 +27,7 @@ class VoicesTest : public ::testing::Test {
                                               const char* language = "en") {
     const auto choice = voices_->choose(name);
     if (!choice) return choice.error();
-    return voices_->open(*choice, *text::find_language(language), rate);
+    return voices_->open(*choice, *find_language(language), rate);
   }
   size_t samples(const std::string& name, double rate) {
     const auto voice = open(name, rate);

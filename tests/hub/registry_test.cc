@@ -40,7 +40,7 @@ TEST(DirectionName, OthersAreRefused) {
 TEST(DirectionFile, IsReadAsItWasWritten) {
   const checkpoint::TemporaryFolder folder;
   EXPECT_FALSE(read_direction_file(folder.path()));
-  const DirectionFile said{*text::find_language("en"), *text::find_language("zh_hant"), "tiny",
+  const DirectionFile said{*find_language("en"), *find_language("zh_hant"), "tiny",
                            "https://host/x", "abc"};
   folder.write(DirectionFile::kFile, said.json());
   const auto read = read_direction_file(folder.path());
@@ -75,8 +75,8 @@ TEST(RegistryFile, HasItsPublishedName) {
 
 TEST(RegistryFile, CannotSayMoreThanItsKindMayHave) {
   const std::string hash(64, 'a');
-  RegistryModel model{*text::find_language("en"),
-                      *text::find_language("ja"),
+  RegistryModel model{*find_language("en"),
+                      *find_language("ja"),
                       "tiny",
                       Release::all,
                       {{RegistryFile::Role::model, "m/model.bin.gz", 1000, hash, ""},

@@ -6,7 +6,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/files.h"
 #include "checkpoint/safetensors.h"
 #include "checkpoint/safetensors_writer.h"
@@ -97,7 +97,7 @@ TEST(HostileSizes, TensorsWithoutNumbersAreRefused) {
               HasSubstr("a would have to be [3, 0], which holds no numbers"));
 }
 
-json xtts_config() { return value(checkpoint::read_json_object(test_data("xtts/config.json"))); }
+json xtts_config() { return value(read_json_object(test_data("xtts/config.json"))); }
 
 TEST(HostileSizes, WhatXttsHearsAtOnceIsBounded) {
   const auto with = [](const json& args, const json& rest) {

@@ -32,7 +32,7 @@ TEST(KnownModels, AMemberHasASizeOfItsOwn) {
 
 TEST(KnownModels, ATranslatorForADirection) {
   const auto known = [](const char* from, const char* to) -> std::string {
-    const auto model = known_translator(*text::find_language(from), *text::find_language(to));
+    const auto model = known_translator(*find_language(from), *find_language(to));
     return model ? model->name : "none";
   };
   EXPECT_EQ(known("en", "ja"), "firefox-en-ja");

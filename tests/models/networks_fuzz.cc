@@ -10,7 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/model_folder.h"
 #include "checkpoint/torch_file.h"
 #include "checkpoint/weight_files.h"
@@ -225,7 +225,7 @@ void chatterbox_step(FuzzedDataProvider& from) {
 }
 
 void xtts_step(FuzzedDataProvider& from) {
-  static const json stored_config = value(checkpoint::read_json_object(data("xtts/config.json")));
+  static const json stored_config = value(read_json_object(data("xtts/config.json")));
   static const auto stored = value(xtts::open_checkpoint(data("xtts/model.pth")));
   const auto config = xtts::parse_config(mutated(stored_config, from).dump(), "config.json");
   if (!good(config)) return;

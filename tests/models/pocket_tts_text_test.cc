@@ -19,8 +19,8 @@ const json& goldens() {
   return all;
 }
 
-text::PieceTokenizer tokenizer(const std::string& file = "tokenizer.model") {
-  auto loaded = text::PieceTokenizer::load(golden_folder("pocket_tts") / file);
+tokenize::PieceTokenizer tokenizer(const std::string& file = "tokenizer.model") {
+  auto loaded = tokenize::PieceTokenizer::load(golden_folder("pocket_tts") / file);
   if (!loaded) throw std::runtime_error(loaded.error().message);
   return *std::move(loaded);
 }
@@ -53,7 +53,7 @@ double frame_rate() {
 // --- Against the reference ----------------------------------------------------------------------
 
 TEST(PocketTtsTextGoldenTest, EveryTextHasTheIdsOfTheReferenceAndComesBack) {
-  const text::PieceTokenizer model = tokenizer(), json_file = tokenizer("tokenizer.json");
+  const tokenize::PieceTokenizer model = tokenizer(), json_file = tokenizer("tokenizer.json");
   ASSERT_FALSE(goldens().at("cases").empty());
   for (const json& c : goldens().at("cases")) {
     SCOPED_TRACE(c.at("id"));
@@ -67,7 +67,7 @@ TEST(PocketTtsTextGoldenTest, EveryTextHasTheIdsOfTheReferenceAndComesBack) {
 }
 
 TEST(PocketTtsTextGoldenTest, EveryTextIsPreparedAsByTheReference) {
-  const text::PieceTokenizer model = tokenizer();
+  const tokenize::PieceTokenizer model = tokenizer();
   int compared = 0;
   for (const auto& [name, config] : option_sets()) {
     for (const json& c : goldens().at("cases")) {

@@ -84,9 +84,7 @@ struct Flow {
               heard.push_back(u.heard);
               times.push_back(u.times);
             },
-        .sound_lost = [this](const Error& e) { lost_sound.push_back(e.message); },
-        .read = {},
-        .working = {}};
+        .sound_lost = [this](const Error& e) { lost_sound.push_back(e.message); }};
     return run_pipeline(options, parts, source, with_sound ? &sink : nullptr, events,
                         stop.get_token());
   }
@@ -437,7 +435,7 @@ TEST(PipelineTest, TextThatCameBeforeAReadErrorIsStillSpoken) {
 
 // The real voice that every machine of ours has, with a child process and pipes.
 TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
-  const text::Language english{"eng_Latn", "en"};
+  const Language english{"eng_Latn", "en"};
   auto voice = speech::open_voice("espeak-ng", english);
   if (!voice) GTEST_SKIP() << voice.error().message;
   const auto run = [&](std::vector<std::string> pieces, int stop_after_ms) {

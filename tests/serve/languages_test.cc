@@ -12,22 +12,21 @@
 namespace sotto::serve::languages_test {
 namespace {
 
-engine::TranslatorChoice model_of(std::vector<text::Language> from,
-                                  std::vector<text::Language> to) {
+engine::TranslatorChoice model_of(std::vector<Language> from, std::vector<Language> to) {
   engine::TranslatorChoice choice;
   choice.directions = {std::move(from), std::move(to)};
   return choice;
 }
 
-std::vector<text::Language> languages(size_t count) {
-  std::vector<text::Language> all;
+std::vector<Language> languages(size_t count) {
+  std::vector<Language> all;
   for (size_t i = 0; i < count; ++i)
     all.push_back({fmt::format("x{:03}_Latn", i), fmt::format("x{:03}", i)});
   return all;
 }
 
 TEST(Languages, AreThereOnceWithWhatSomeModelReaches) {
-  const text::Language en{"eng_Latn", "en"}, ja{"jpn_Jpan", "ja"}, de{"deu_Latn", "de"};
+  const Language en{"eng_Latn", "en"}, ja{"jpn_Jpan", "ja"}, de{"deu_Latn", "de"};
   const std::vector models = {model_of({en}, {ja}), model_of({en, de}, {de, ja})};
   const auto listed = nlohmann::json::parse(list_languages(models));
   ASSERT_EQ(listed.size(), 3u);

@@ -31,8 +31,8 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
-    kChinese{"zho_Hans", "zh"}, kThai{"tha_Thai", "th"};
+const Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"}, kChinese{"zho_Hans", "zh"},
+    kThai{"tha_Thai", "th"};
 constexpr const char* kText = "Hello world.";
 constexpr size_t kSamplesAToken = 960;
 

@@ -9,9 +9,9 @@
 #include <set>
 #include <thread>
 
+#include "base/process_state.h"
 #include "golden.h"
 #include "speech/heard.h"
-#include "speech/process_state.h"
 
 namespace sotto::speech::every_voice_test {
 namespace {
@@ -23,12 +23,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
-const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
+const Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
 
 // A kind of voice in a language of its own.
 struct Case {
   const char* kind;
-  text::Language language;
+  Language language;
   const char* short_text;
   const char* long_text;
   int short_texts;         // that a very long text has, as many as are said in some seconds

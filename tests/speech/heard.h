@@ -20,7 +20,7 @@ inline std::vector<float> heard(Voice& voice, const std::string& text) {
   return sound;
 }
 
-inline std::string error_of(const std::string& name, const text::Language& language,
+inline std::string error_of(const std::string& name, const Language& language,
                             const VoiceOptions& options) {
   const auto voice = open_voice(name, language, 1, options);
   return voice ? "no error" : voice.error().message;

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/child.h"
 #include "golden.h"
-#include "speech/child.h"
-#include "speech/kokoro_text.h"
+#include "phonemes/kokoro_text.h"
 #include "speech/open_jtalk.h"
 #include "speech/voice_kinds.h"
 #include "speech/xtts_reader.h"
@@ -56,8 +56,10 @@ TEST(JapaneseReaders, OpenJTalk) { expect_voice_says_all("open-jtalk"); }
 TEST(JapaneseReaders, Espeak) { expect_voice_says_all("espeak-ng"); }
 
 TEST(JapaneseReaders, Kokoro) {
-  if (!KokoroText::missing(*kokoro_language_of("jf_alpha")).empty()) GTEST_SKIP();
-  auto text = KokoroText::open(*kokoro_language_of("jf_alpha"), test_data("kokoro/ja_words.txt"));
+  if (!phonemes::KokoroText::missing(*phonemes::kokoro_language_of("jf_alpha")).empty())
+    GTEST_SKIP();
+  auto text = phonemes::KokoroText::open(*phonemes::kokoro_language_of("jf_alpha"),
+                                         test_data("kokoro/ja_words.txt"));
   ASSERT_TRUE(text) << text.error().message;
   EXPECT_EQ(differing([&](const char* given) {
               const auto phonemes = text->phonemes(given, {});

@@ -26,8 +26,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"},
-    kGerman{"deu_Latn", "de"};
+const Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"}, kGerman{"deu_Latn", "de"};
 constexpr const char* kText = "テストは全部通りました。";
 
 VoiceOptions options() {

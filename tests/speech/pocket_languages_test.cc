@@ -20,7 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-const text::Language kEnglish{"eng_Latn", "en"}, kGerman{"deu_Latn", "de"};
+const Language kEnglish{"eng_Latn", "en"}, kGerman{"deu_Latn", "de"};
 
 TEST(PocketLanguages, TheNamesOfAModelsFilesSayThem) {
   const TemporaryFolder folder;
@@ -52,7 +52,7 @@ class EnglishModel : public ::testing::Test {
     options_.model = make_pocket_model(folder_.path(), "english.yaml", {"anna", "ben"});
     options_.threads = 1;
   }
-  std::string heard(const std::string& name, const text::Language& language) const {
+  std::string heard(const std::string& name, const Language& language) const {
     const auto voice = open_voice(name, language, 1, options_);
     return voice ? (*voice)->name() : voice.error().message;
   }

@@ -23,7 +23,7 @@ constexpr const char* kTable =
 
 std::string best(const char* code) {
   const auto voices = parse_say_voices(kTable);
-  const auto language = text::find_language(code);
+  const auto language = find_language(code);
   EXPECT_TRUE(language) << code;
   const SayVoice* voice = best_say_voice(voices, *language);
   return voice == nullptr ? "" : voice->name;

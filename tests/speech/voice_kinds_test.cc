@@ -12,10 +12,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
+const Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
 
 VoiceKind made_up(std::string_view name, int rank, bool leaves_machine,
-                  bool (*suits)(const text::Language&, const VoiceOptions&)) {
+                  bool (*suits)(const Language&, const VoiceOptions&)) {
   return {.name = name,
           .rank = rank,
           .leaves_machine = leaves_machine,
@@ -29,14 +29,14 @@ VoiceKind made_up(std::string_view name, int rank, bool leaves_machine,
 }
 
 TEST(AutoOrder, TakesTheLeastRankThatSuitsAndStaysOnTheMachine) {
-  const auto all = [](const text::Language&, const VoiceOptions&) { return true; };
-  const auto japanese = [](const text::Language& l, const VoiceOptions&) { return l.iso == "ja"; };
-  const auto named = [](const text::Language&, const VoiceOptions& o) { return !o.model.empty(); };
+  const auto all = [](const Language&, const VoiceOptions&) { return true; };
+  const auto japanese = [](const Language& l, const VoiceOptions&) { return l.iso == "ja"; };
+  const auto named = [](const Language&, const VoiceOptions& o) { return !o.model.empty(); };
   const VoiceKind last = made_up("last", 9, false, all), local = made_up("local", 2, false, named),
                   cloud = made_up("cloud", 0, true, all),
                   kana = made_up("kana", 1, false, japanese);
   const VoiceKind* const kinds[] = {&last, &cloud, &local, &kana};
-  const auto order = [&](const text::Language& language, const VoiceOptions& options) {
+  const auto order = [&](const Language& language, const VoiceOptions& options) {
     std::vector<std::string_view> names;
     for (const VoiceKind* kind : auto_order(kinds, language, options)) names.push_back(kind->name);
     return names;

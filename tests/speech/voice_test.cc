@@ -9,8 +9,9 @@
 #include <fstream>
 
 #include "base/file.h"
+#include "base/process_state.h"
+#include "phonemes/open_jtalk_voices.h"
 #include "speech/open_jtalk.h"
-#include "speech/process_state.h"
 
 namespace sotto::speech::voice_test {
 namespace {
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
-const text::Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
+const Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
 constexpr const char* kSentence = "ログインのテストが失敗する原因を調べて、設定を修正しました。";
 
 struct Spoken {
@@ -42,7 +43,7 @@ Spoken speak(Voice& voice, const std::string& text, std::stop_token stop = {}) {
   return spoken;
 }
 
-std::string error_of(const std::string& name, const text::Language& language, double rate = 1) {
+std::string error_of(const std::string& name, const Language& language, double rate = 1) {
   const auto voice = open_voice(name, language, rate);
   return voice ? "no error" : voice.error().message;
 }
@@ -54,7 +55,8 @@ TEST(OpenVoice, AutoTakesTheBestOfTheLanguage) {
   const auto japanese = open_voice("auto", kJapanese);
   ASSERT_TRUE(japanese);
   EXPECT_THAT((*japanese)->name(),
-              ::testing::StartsWith(open_jtalk_voices().empty() ? "espeak-ng:ja" : "open-jtalk:"));
+              ::testing::StartsWith(phonemes::open_jtalk_voices().empty() ? "espeak-ng:ja"
+                                                                          : "open-jtalk:"));
 }
 
 TEST(OpenVoice, SaysWhatIsWrong) {
@@ -105,7 +107,7 @@ class VoiceFiles : public ::testing::Test {
 };
 
 TEST_F(VoiceFiles, BrokenOnesAreErrorsAndNeitherHangsNorCrashes) {
-  const auto voices = open_jtalk_voices();
+  const auto voices = phonemes::open_jtalk_voices();
   if (voices.empty()) GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
   const auto whole = read_file(voices.begin()->second);
   ASSERT_TRUE(whole);

@@ -17,8 +17,8 @@
 #include "models/golden_compare.h"
 #include "paths.h"
 #include "speech/heard.h"
-#include "speech/pieces.h"
 #include "speech/xtts_network.h"
+#include "text/pieces.h"
 
 namespace sotto::speech::xtts_voice_test {
 namespace {
@@ -28,8 +28,8 @@ namespace xtts = models::xtts;
 using ::testing::HasSubstr;
 using Floats = std::vector<float>;
 
-const text::Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"},
-    kChinese{"zho_Hans", "zh"}, kSwedish{"swe_Latn", "sv"};
+const Language kEnglish{"eng_Latn", "en"}, kJapanese{"jpn_Jpan", "ja"}, kChinese{"zho_Hans", "zh"},
+    kSwedish{"swe_Latn", "sv"};
 
 fs::path folder() { return sotto::testing::golden_folder("xtts"); }
 
@@ -166,7 +166,7 @@ constexpr size_t kManyCharacters = 4000;
 // what a piece costs does not grow with those before it.
 TEST(XttsVoice, LongTextsAreTheirPieces) {
   struct Case {
-    text::Language language;
+    Language language;
     size_t limit;  // upstream's
     std::vector<std::string> sentences;
   };
@@ -186,8 +186,8 @@ TEST(XttsVoice, LongTextsAreTheirPieces) {
   likeliest.settings["temperature"] = "0";
   for (const Case& c : cases) {
     SCOPED_TRACE(c.language.iso);
-    const std::string text = one_line(long_text(c.sentences, kManyCharacters));
-    const std::vector<std::string> parts = pieces(text, 3 * c.limit);
+    const std::string text = text::one_line(long_text(c.sentences, kManyCharacters));
+    const std::vector<std::string> parts = text::pieces(text, 3 * c.limit);
     EXPECT_GE(parts.size(), 15 * kManyCharacters / 4000);
     auto voice = open_voice("xtts", c.language, 1, likeliest);
     ASSERT_TRUE(voice) << voice.error().message;

@@ -10,8 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace sotto;
   constexpr const char* kLanguages[] = {"en", "de", "fr", "es", "pl", "ru", "ja", "zh", "ko", "hi"};
   if (size == 0) return 0;
-  const text::Language from = *text::find_language(kLanguages[data[0] % 10]);
-  const text::Language to = *text::find_language(kLanguages[data[0] / 10 % 10]);
+  const Language from = *find_language(kLanguages[data[0] % 10]);
+  const Language to = *find_language(kLanguages[data[0] / 10 % 10]);
   size_t replaced = 0;
   const std::string text =
       to_valid_utf8({reinterpret_cast<const char*>(data + 1), size - 1}, replaced);

@@ -6,9 +6,8 @@
 namespace sotto::translate::alignment_test {
 namespace {
 
-using text::ByteRange;
-using text::Language;
 using text::Sentence;
+using tokenize::ByteRange;
 
 // A text in pieces that are written one after the other; `from` says which piece of the source each
 // piece of the target comes from, the last one being the end.
@@ -37,7 +36,7 @@ std::optional<std::string> mark(const std::vector<std::string>& source,
     weights[i * columns + static_cast<size_t>(from[i])] += 0.8f;
   Sentence sentence;
   sentence.text = s.text;
-  sentence.language = *text::find_language("en");
+  sentence.language = *find_language("en");
   size_t at = 0;
   for (const std::string& span : spans) {
     at = s.text.find(span, at);
@@ -47,7 +46,7 @@ std::optional<std::string> mark(const std::vector<std::string>& source,
   const auto values = protect(sentence, &placeholder_tokens());
   if (!values) return std::nullopt;
   return with_markers({s.text, t.text, s.ranges, t.ranges, weights}, sentence, *values,
-                      placeholder_tokens(), *text::find_language("ja"));
+                      placeholder_tokens(), *find_language("ja"));
 }
 
 TEST(Alignment, WhatIsWrittenAsItWasStays) {

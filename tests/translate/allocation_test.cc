@@ -13,7 +13,7 @@
 #include "models/nllb/architecture.h"
 #include "models/seq2seq/model.h"
 #include "paths.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace {
 std::atomic<long> allocations = 0;

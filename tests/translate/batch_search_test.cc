@@ -1,5 +1,5 @@
 // Sources that join and leave are searched as if each had the network to itself.
-#include "translate/batch_search.h"
+#include "translate/search/batch_search.h"
 
 #include <gmock/gmock.h>
 

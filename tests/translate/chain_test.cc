@@ -28,8 +28,8 @@ std::string model(const checkpoint::TemporaryFolder& folder, const std::string& 
 TranslatorOptions options(const std::string& name, const char* from, const char* to) {
   TranslatorOptions out;
   out.model = name;
-  out.from = *text::find_language(from);
-  out.to = *text::find_language(to);
+  out.from = *find_language(from);
+  out.to = *find_language(to);
   out.threads = 1;
   return out;
 }
@@ -37,7 +37,7 @@ TranslatorOptions options(const std::string& name, const char* from, const char*
 text::Sentence sentence(const std::string& text) {
   text::Sentence s;
   s.text = text;
-  s.language = *text::find_language("en");
+  s.language = *find_language("en");
   return s;
 }
 

@@ -14,14 +14,14 @@ namespace {
 using testing::Ids;
 using testing::Table;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
 
 // What a network that knows these texts, each as likely as it says, is taken to say.
 Translation told(const std::string& source, const std::map<std::string, float>& texts,
                  std::optional<double> temperature) {
-  auto loaded = text::Tokenizer::load(shipped_model("narrator-en-ja"));
+  auto loaded = tokenize::Tokenizer::load(shipped_model("narrator-en-ja"));
   if (!loaded) throw std::runtime_error(loaded.error().message);
-  text::Tokenizer tokenizer = *std::move(loaded);
+  tokenize::Tokenizer tokenizer = *std::move(loaded);
   std::vector<std::pair<Ids, float>> known;
   for (const auto& [text, weight] : texts)
     known.emplace_back(tokenizer.encode(text, *tokenizer.language_id("jpn_Jpan")), weight);

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-text::Language language(const char* code) { return *text::find_language(code); }
+Language language(const char* code) { return *find_language(code); }
 
 TEST(Directions, OfANetworkWithOneForcedLanguageLeadIntoThatOnly) {
   const auto narrator = directions_of(shipped_model("narrator-en-ja"));

@@ -17,7 +17,7 @@ namespace {
 using text::ProtectedSpan;
 using text::Sentence;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
 
 std::unique_ptr<Translator> open_translator() {
   TranslatorOptions options;

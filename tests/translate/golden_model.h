@@ -14,7 +14,7 @@
 #include "models/nllb/architecture.h"
 #include "models/seq2seq/model.h"
 #include "models/seq2seq/network.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate::testing {
 

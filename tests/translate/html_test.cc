@@ -1,6 +1,6 @@
 // The markup of a document survives its translation, whatever it is. The translator of these tests
 // has a list of sentences; what is not in it is lost, and stays as it was.
-#include "translate/html.h"
+#include "translate/document/html.h"
 
 #include <gmock/gmock.h>
 
@@ -9,13 +9,13 @@
 #include <random>
 
 #include "text/html.h"
-#include "translate/passages.h"
+#include "translate/document/passages.h"
 
 namespace sotto::translate::html_test {
 namespace {
 
-const text::Language kEnglish = *text::find_language("en"), kJapanese = *text::find_language("ja"),
-                     kGerman = *text::find_language("de");
+const Language kEnglish = *find_language("en"), kJapanese = *find_language("ja"),
+               kGerman = *find_language("de");
 
 class Book final : public Translator {
  public:
@@ -41,7 +41,7 @@ class Book final : public Translator {
 };
 
 std::string translated(const std::string& html, const Book::Pages& pages,
-                       const text::Language& to = kJapanese) {
+                       const Language& to = kJapanese) {
   Book book(pages);
   const auto done = translate_html(book, {&html, 1}, kEnglish, to, {});
   return done ? done->documents.at(0) : done.error().message;

@@ -67,7 +67,7 @@ struct Counts {
 // At most one right sentence of a hundred is given up, all guards together; docs/translate.md has
 // the numbers, which this prints.
 TEST(JudgedTest, GuardsGiveUpWrongSentencesRatherThanRightOnes) {
-  const text::Language english = {"eng_Latn", "en"}, japanese = {"jpn_Jpan", "ja"};
+  const Language english = {"eng_Latn", "en"}, japanese = {"jpn_Jpan", "ja"};
   const text::SpanFinder finder({"eng_Latn", "en"});
   std::map<std::string, Counts> refused;
   Counts total, any;

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "paths.h"
-#include "translate/lines.h"
-#include "translate/passages.h"
+#include "translate/document/lines.h"
+#include "translate/document/passages.h"
 #include "translate/translator.h"
 
 namespace sotto::translate::kept_words_test {
@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
 
 Translator& narrator() {
   static const std::unique_ptr<Translator> translator = [] {

@@ -12,7 +12,7 @@
 #include "models/marian/architecture.h"
 #include "models/seq2seq/model.h"
 #include "translate/generation_config.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate::marian_golden_test {
 namespace {

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
-                     kGerman = {"deu_Latn", "de"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
+               kGerman = {"deu_Latn", "de"};
 
 // The golden folder, of which files can be replaced.
 class Folder {
@@ -37,7 +37,7 @@ class Folder {
   }
   nlohmann::json read(const char* file) const { return sotto::testing::golden_json(path_ / file); }
 
-  auto load(const text::Language& from, const text::Language& to) const {
+  auto load(const Language& from, const Language& to) const {
     TranslatorOptions options;
     options.model = path_;
     options.from = from;
@@ -45,7 +45,7 @@ class Folder {
     options.threads = 1;
     return Translator::load(options);
   }
-  std::string refusal(const text::Language& from, const text::Language& to) const {
+  std::string refusal(const Language& from, const Language& to) const {
     const auto loaded = load(from, to);
     return loaded ? "" : loaded.error().message;
   }

@@ -12,7 +12,7 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
 
 std::string why(const std::string& source, const std::string& target, MeaningGuard guard) {
   const text::Sentence from{source, {}, kEnglish}, to{target, {}, kJapanese};

@@ -1,5 +1,5 @@
 // What was translated once comes back as it was, and nothing else does.
-#include "translate/phrase_cache.h"
+#include "translate/cache/phrase_cache.h"
 
 #include <gmock/gmock.h>
 #include <sys/wait.h>
@@ -24,7 +24,7 @@ class Counting : public Translator {
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
     asked_.push_back(sentence.text);
     Translation t{sentence, false, "", -0.5};
-    t.sentence.language = *text::find_language("ja");
+    t.sentence.language = *find_language("ja");
     if (sentence.text.find("lose") != std::string::npos) {
       t.lost = true;
       t.why = "as told";
@@ -43,7 +43,7 @@ class Counting : public Translator {
 text::Sentence sentence(const std::string& text) {
   text::Sentence s;
   s.text = text;
-  s.language = *text::find_language("en");
+  s.language = *find_language("en");
   return s;
 }
 
@@ -55,8 +55,7 @@ class PhraseCacheTest : public ::testing::Test {
     return *std::move(cache);
   }
   std::unique_ptr<Translator> translator(const std::string& identity = "a") {
-    return with_cache(std::make_unique<Counting>(asked_), open(), identity,
-                      *text::find_language("ja"));
+    return with_cache(std::make_unique<Counting>(asked_), open(), identity, *find_language("ja"));
   }
 
   sotto::testing::TemporaryFolder folder_;
@@ -217,8 +216,8 @@ TEST_F(PhraseCacheTest, TheIdentityFollowsFilesAndOptions) {
   std::ofstream(folder_ / "model" / "config.json") << "{}";
   TranslatorOptions options;
   options.model = (folder_ / "model").string();
-  options.from = *text::find_language("en");
-  options.to = *text::find_language("ja");
+  options.from = *find_language("en");
+  options.to = *find_language("ja");
   const std::string first = *identity_of(options);
   EXPECT_EQ(*identity_of(options), first);
   options.threads = 7;

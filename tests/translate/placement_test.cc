@@ -7,13 +7,13 @@
 namespace sotto::translate::placement_test {
 namespace {
 
-using text::ByteRange;
 using text::Sentence;
 using text::SpanKind;
+using tokenize::ByteRange;
 using Pieces = std::vector<std::string>;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
-                     kGerman = {"deu_Latn", "de"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
+               kGerman = {"deu_Latn", "de"};
 
 struct Side {
   explicit Side(const Pieces& pieces) {
@@ -47,7 +47,7 @@ constexpr int kNowhere = -1;
 // The target with its spans as markers; empty where one has no place. `from[t]` is the piece of the
 // source that the target's piece t comes from.
 std::string placed(Pieces source_pieces, const Pieces& target_pieces, const std::vector<int>& from,
-                   SpanKind kind = SpanKind::identifier, const text::Language& to = kJapanese) {
+                   SpanKind kind = SpanKind::identifier, const Language& to = kJapanese) {
   const Sentence sentence = with_spans(source_pieces, kind);
   const Side source(source_pieces), target(target_pieces);
   const size_t columns = source.ranges.size() + 1;

@@ -10,7 +10,6 @@
 namespace sotto::translate::protection_test {
 namespace {
 
-using text::Language;
 using text::Sentence;
 using text::SpanKind;
 using Ids = std::vector<int>;

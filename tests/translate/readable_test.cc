@@ -9,14 +9,14 @@
 #include <random>
 
 #include "paths.h"
-#include "translate/passages.h"
+#include "translate/document/passages.h"
 #include "translate/translator.h"
 
 namespace sotto::translate::readable_test {
 namespace {
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
-                     kRussian = {"rus_Cyrl", "ru"}, kKorean = {"kor_Hang", "ko"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},
+               kRussian = {"rus_Cyrl", "ru"}, kKorean = {"kor_Hang", "ko"};
 
 std::string times(int count, const std::string& text) {
   std::string all;
@@ -24,7 +24,7 @@ std::string times(int count, const std::string& text) {
   return all;
 }
 
-std::string why(const std::string& text, const text::Language& language = kEnglish) {
+std::string why(const std::string& text, const Language& language = kEnglish) {
   return std::string(why_unreadable(text, language).value_or(""));
 }
 

@@ -10,7 +10,7 @@
 #include "golden.h"
 #include "models/nllb/architecture.h"
 #include "models/seq2seq/model.h"
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 namespace sotto::translate::search_golden_test {
 namespace {

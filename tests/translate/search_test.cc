@@ -1,5 +1,5 @@
 // The rules of the search on small tables that can be followed by hand.
-#include "translate/search.h"
+#include "translate/search/search.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <random>
 
 #include "table_network.h"
-#include "translate/log_softmax.h"
-#include "translate/rules.h"
+#include "translate/search/log_softmax.h"
+#include "translate/search/rules.h"
 
 namespace sotto::translate::search_test {
 namespace {

@@ -1,5 +1,5 @@
 // A draft changes the time, never the result.
-#include "translate/speculative.h"
+#include "translate/search/speculative.h"
 
 #include <gmock/gmock.h>
 

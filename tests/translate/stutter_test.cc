@@ -6,7 +6,7 @@ namespace sotto::translate::stutter_test {
 namespace {
 
 std::string once(const std::string& text, const std::string& language = "ja") {
-  return without_stutter(text, *text::find_language(language));
+  return without_stutter(text, *find_language(language));
 }
 
 TEST(StutterTest, APhraseIsSaidOnce) {

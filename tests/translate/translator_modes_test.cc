@@ -28,8 +28,8 @@ const std::vector<std::string> kTexts = {
 TranslatorOptions options_for(const fs::path& model) {
   TranslatorOptions options;
   options.model = model.string();
-  options.from = *text::find_language("eng_Latn");
-  options.to = *text::find_language("jpn_Jpan");
+  options.from = *find_language("eng_Latn");
+  options.to = *find_language("jpn_Jpan");
   options.threads = 1;
   return options;
 }
@@ -52,7 +52,7 @@ std::vector<text::Sentence> sentences() {
   for (const std::string& text : kTexts) {
     text::Sentence sentence;
     sentence.text = text;
-    sentence.language = *text::find_language("en");
+    sentence.language = *find_language("en");
     list.push_back(sentence);
   }
   const size_t begin = list[5].text.find("login");
@@ -189,7 +189,7 @@ TEST_F(ShortlistModesTest, JapaneseStaysJapanese) {
     same += a->sentence.text == b->sentence.text;
   }
   EXPECT_GE(same, 5);
-  options.shortlist->language = *text::find_language("fra_Latn");
+  options.shortlist->language = *find_language("fra_Latn");
   EXPECT_THAT(refusal(options), HasSubstr("the shortlist is for fra_Latn"));
 }
 

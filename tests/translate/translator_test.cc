@@ -16,9 +16,9 @@
 #include "golden.h"
 #include "paths.h"
 #include "text/spans.h"
-#include "translate/lines.h"
+#include "translate/document/lines.h"
+#include "translate/document/passages.h"
 #include "translate/neural_translator.h"
-#include "translate/passages.h"
 
 namespace sotto::translate::translator_test {
 namespace {
@@ -27,7 +27,7 @@ using ::testing::HasSubstr;
 using text::Sentence;
 using Ids = std::vector<int>;
 
-const text::Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
+const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"};
 
 Sentence english(std::string text) {
   static const text::SpanFinder finder(kEnglish);
@@ -40,8 +40,8 @@ Sentence english(std::string text) {
 
 std::filesystem::path narrator_folder() { return shipped_model("narrator-en-ja"); }
 
-text::Tokenizer narrator_tokenizer() {
-  Result<text::Tokenizer> tokenizer = text::Tokenizer::load(narrator_folder());
+tokenize::Tokenizer narrator_tokenizer() {
+  Result<tokenize::Tokenizer> tokenizer = tokenize::Tokenizer::load(narrator_folder());
   if (!tokenizer) throw std::runtime_error(tokenizer.error().message);
   return *std::move(tokenizer);
 }
@@ -61,7 +61,7 @@ class Parrot : public models::Seq2SeqSession {
     for (size_t h = 0; h < said_.size(); ++h) {
       auto& [text, at] = said_[h];
       const Ids& ids = texts_[text];
-      const int id = at < ids.size() ? ids[at] : text::Tokenizer::kEos;
+      const int id = at < ids.size() ? ids[at] : tokenize::Tokenizer::kEos;
       logits_[h * vocab_ + id] = 10;
       ++at;
     }
@@ -104,7 +104,7 @@ class Damaged : public models::Seq2SeqSession {
 TEST(TranslatorTest, ANetworkWithoutNumbersSaysSo) {
   for (const int beams : {1, 4}) {
     SCOPED_TRACE(beams);
-    text::Tokenizer tokenizer = narrator_tokenizer();
+    tokenize::Tokenizer tokenizer = narrator_tokenizer();
     const int vocab = tokenizer.size();
     GenerationConfig generation;
     generation.search.beams = beams;
@@ -122,7 +122,7 @@ TEST(TranslatorTest, ANetworkWithoutNumbersSaysSo) {
 
 Translation told(const Sentence& sentence, const std::vector<std::string>& outputs,
                  const GenerationConfig& generation = {}) {
-  text::Tokenizer tokenizer = narrator_tokenizer();
+  tokenize::Tokenizer tokenizer = narrator_tokenizer();
   const int vocab = tokenizer.size();
   std::vector<Ids> texts;
   for (const std::string& output : outputs)
@@ -310,7 +310,7 @@ class Choir : public models::Seq2SeqSession {
 // Two of three readings agree but for a tense; the third one alone is likelier than each of them.
 TEST(TranslatorConsensusTest, AFolderCanAskForWhatHypothesesAgreeOn) {
   const auto translated = [](std::optional<double> temperature) {
-    text::Tokenizer tokenizer = narrator_tokenizer();
+    tokenize::Tokenizer tokenizer = narrator_tokenizer();
     const int vocab = tokenizer.size();
     std::vector<Ids> texts;
     for (const char* text : {"窓を閉じた。", "テストを実行しました。", "テストを実行します。"})

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 
 namespace sotto::models::bergamot {
 namespace {
@@ -54,9 +54,7 @@ const std::vector<Fixed>& fixed_keys() {
   return keys;
 }
 
-std::string expected_text(const json& value) {
-  return value.is_array() ? "[]" : checkpoint::short_text(value);
-}
+std::string expected_text(const json& value) { return value.is_array() ? "[]" : short_text(value); }
 
 Error wrong_key(const std::string& file, const char* key, const std::string& found,
                 const std::string& expected) {
@@ -67,7 +65,7 @@ Result<void> check_fixed(const json& config, const std::string& file) {
   for (const Fixed& fixed : fixed_keys()) {
     const auto found = config.find(fixed.key);
     if (found != config.end() && *found != fixed.value)
-      return wrong_key(file, fixed.key, checkpoint::short_text(*found), expected_text(fixed.value));
+      return wrong_key(file, fixed.key, short_text(*found), expected_text(fixed.value));
   }
   return {};
 }
@@ -85,7 +83,7 @@ Result<void> read_sizes(const json& config, const std::string& file, Config& c) 
       {"dec-depth", &c.decoder_layers, 1, kMaxLayers},
   };
   for (const auto& r : required) {
-    const Result<int> value = checkpoint::get_int(config, file, r.key, r.min, r.max);
+    const Result<int> value = get_int(config, file, r.key, r.min, r.max);
     if (!value) return value.error();
     *r.field = *value;
   }
@@ -98,7 +96,7 @@ Result<void> read_sizes(const json& config, const std::string& file, Config& c) 
     int same;
   } decoder[] = {{"transformer-decoder-dim-ffn", c.ffn}, {"transformer-decoder-ffn-depth", 2}};
   for (const auto& d : decoder) {
-    const Result<int> value = checkpoint::get_int_or(config, file, d.key, 0, kMaxWidth, 0);
+    const Result<int> value = get_int_or(config, file, d.key, 0, kMaxWidth, 0);
     if (!value) return value.error();
     if (*value != 0 && *value != d.same)
       return wrong_key(file, d.key, std::to_string(*value), fmt::format("0 or {}", d.same));
@@ -120,12 +118,11 @@ Result<void> read_vocabularies(const json& config, const std::string& file, Conf
     c.target_vocab = size_of(1);
   }
   if (c.source_vocab == 0 || c.target_vocab == 0)
-    return wrong_key(file, "dim-vocabs",
-                     found != config.end() ? checkpoint::short_text(*found) : "missing",
+    return wrong_key(file, "dim-vocabs", found != config.end() ? short_text(*found) : "missing",
                      fmt::format("two sizes of 2 to {}", kMaxVocabulary));
-  const Result<bool> all = checkpoint::get_bool_or(config, file, "tied-embeddings-all", false);
+  const Result<bool> all = get_bool_or(config, file, "tied-embeddings-all", false);
   if (!all) return all.error();
-  const Result<bool> tied = checkpoint::get_bool_or(config, file, "tied-embeddings", false);
+  const Result<bool> tied = get_bool_or(config, file, "tied-embeddings", false);
   if (!tied) return tied.error();
   if (!*all && !*tied)
     return wrong_key(file, "tied-embeddings", "false", "true, or tied-embeddings-all");

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/unicode.h"
 
 namespace sotto::models::chatterbox {
 namespace {
@@ -21,7 +21,7 @@ constexpr size_t kLongestRow = 64;
 
 // A space between two of them.
 std::string words_apart(std::string_view given) {
-  const icu::UnicodeString text = text::from_utf8(given);
+  const icu::UnicodeString text = from_utf8(given);
   UErrorCode status = U_ZERO_ERROR;
   const std::unique_ptr<icu::BreakIterator> words(
       icu::BreakIterator::createWordInstance(icu::Locale::getChinese(), status));
@@ -35,7 +35,7 @@ std::string words_apart(std::string_view given) {
     if (!apart.isEmpty()) apart.append(u' ');
     apart.append(word);
   }
-  return text::to_utf8(apart);
+  return to_utf8(apart);
 }
 
 }  // namespace

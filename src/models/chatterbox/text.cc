@@ -8,14 +8,11 @@
 
 #include <utility>
 
+#include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/unicode.h"
 
 namespace sotto::models::chatterbox {
 namespace {
-
-using text::from_utf8;
-using text::to_utf8;
 
 constexpr std::string_view kNothing = "You need to add some text for me to talk.";
 
@@ -96,11 +93,11 @@ std::string lower_nfkd(std::string_view text) {
 
 Result<TextTokens> TextTokens::load(const std::filesystem::path& path, Variant variant) {
   if (variant == Variant::turbo) {
-    Result<text::Gpt2Tokenizer> tokenizer = text::Gpt2Tokenizer::load(path);
+    Result<tokenize::Gpt2Tokenizer> tokenizer = tokenize::Gpt2Tokenizer::load(path);
     if (!tokenizer) return tokenizer.error();
     return TextTokens(*std::move(tokenizer), variant);
   }
-  Result<text::BpeTokenizer> tokenizer = text::BpeTokenizer::load(path);
+  Result<tokenize::BpeTokenizer> tokenizer = tokenize::BpeTokenizer::load(path);
   if (!tokenizer) return tokenizer.error();
   const auto start = tokenizer->find("[START]"), stop = tokenizer->find("[STOP]");
   if (!start || !stop) {

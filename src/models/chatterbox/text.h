@@ -13,8 +13,8 @@
 
 #include "models/chatterbox/variant.h"
 #include "sotto/error.h"
-#include "text/bpe_tokenizer.h"
-#include "text/gpt2_tokenizer.h"
+#include "tokenize/bpe_tokenizer.h"
+#include "tokenize/gpt2_tokenizer.h"
 
 namespace sotto::models::chatterbox {
 
@@ -53,7 +53,7 @@ class TextTokens {
   int size() const;  // the highest id and one
 
  private:
-  using Tokenizer = std::variant<text::BpeTokenizer, text::Gpt2Tokenizer>;
+  using Tokenizer = std::variant<tokenize::BpeTokenizer, tokenize::Gpt2Tokenizer>;
   TextTokens(Tokenizer tokenizer, Variant variant)
       : tokenizer_(std::move(tokenizer)), variant_(variant) {}
 

@@ -12,7 +12,7 @@
 #include <span>
 
 #include "base/bounded.h"
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 #include "checkpoint/printable.h"
 
 namespace sotto::models::kokoro {
@@ -102,17 +102,16 @@ class ConfigReader {
 
   void integer(const char* key, int& field, int min, int max) {
     if (error_) return;
-    take(checkpoint::get_int(object_, file_, key, min, max), field);
+    take(get_int(object_, file_, key, min, max), field);
   }
 
   // What is not there stays as it is.
   void integer_or(const char* key, int& field, int min, int max) {
-    if (!error_) take(checkpoint::get_int_or(object_, file_, key, min, max, field), field);
+    if (!error_) take(get_int_or(object_, file_, key, min, max, field), field);
   }
 
   void number_or(const char* key, float& field, double min, double max) {
-    if (!error_)
-      take(checkpoint::get_number_or(object_, file_, key, min, max, double{field}), field);
+    if (!error_) take(get_number_or(object_, file_, key, min, max, double{field}), field);
   }
 
   void activation_or(const char* key, device::Activation& field) {
@@ -124,7 +123,7 @@ class ConfigReader {
       return;
     }
     fail(fmt::format("{} is {}, expected gelu_new or another activation that is known here", key,
-                     checkpoint::short_text(*it)));
+                     short_text(*it)));
   }
 
   // It may be missing.
@@ -132,7 +131,7 @@ class ConfigReader {
     const auto it = object_.find(key);
     if (it == object_.end() || it->is_null() || *it == expected) return;
     fail(fmt::format("{} is {}, expected {}: nothing else can be computed here", key,
-                     checkpoint::short_text(*it), expected.dump()));
+                     short_text(*it), expected.dump()));
   }
 
   void integers(const char* key, std::vector<int>& field, int min, int max) {
@@ -314,7 +313,7 @@ int IstftNetConfig::samples_per_f0() const {
 }
 
 Result<Config> read_config(const std::filesystem::path& path) {
-  const Result<json> object = checkpoint::read_json_object(path);
+  const Result<json> object = read_json_object(path);
   if (!object) return object.error();
   const std::string file = path.string();
   Config c;

@@ -24,7 +24,7 @@ bool contains(const std::vector<int>& ids, int id) {
 }
 
 // The ids of the marks without what stands for the beginning of a word.
-std::vector<int> marks(const text::PieceTokenizer& tokenizer, std::string_view text) {
+std::vector<int> marks(const tokenize::PieceTokenizer& tokenizer, std::string_view text) {
   std::vector<int> ids = tokenizer.encode(text);
   if (!ids.empty()) ids.erase(ids.begin());
   return ids;
@@ -43,7 +43,7 @@ Result<Prompts> Prompts::load(const Config& config) {
   const LookupTableConfig& table = config.flow_lm.lookup_table;
   const Result<std::filesystem::path> file = resolve(config, table.tokenizer_path);
   if (!file) return file.error();
-  Result<text::PieceTokenizer> tokenizer = text::PieceTokenizer::load(*file);
+  Result<tokenize::PieceTokenizer> tokenizer = tokenize::PieceTokenizer::load(*file);
   if (!tokenizer) return tokenizer.error();
   if (tokenizer->size() != table.n_bins)
     return Error{Errc::bad_format,
@@ -53,7 +53,7 @@ Result<Prompts> Prompts::load(const Config& config) {
                  config.model_recommended_frames_after_eos);
 }
 
-Prompts::Prompts(text::PieceTokenizer tokenizer, TextConfig text, double frame_rate,
+Prompts::Prompts(tokenize::PieceTokenizer tokenizer, TextConfig text, double frame_rate,
                  std::optional<int> recommended_frames_after_eos)
     : tokenizer_(std::move(tokenizer)),
       text_(std::move(text)),

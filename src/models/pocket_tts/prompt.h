@@ -9,7 +9,7 @@
 
 #include "models/pocket_tts/config.h"
 #include "sotto/error.h"
-#include "text/piece_tokenizer.h"
+#include "tokenize/piece_tokenizer.h"
 
 namespace sotto::models::pocket_tts {
 
@@ -38,10 +38,10 @@ class Prompts {
   // Tokenizer and rules of a model.
   static Result<Prompts> load(const Config& config);
 
-  Prompts(text::PieceTokenizer tokenizer, TextConfig text, double frame_rate,
+  Prompts(tokenize::PieceTokenizer tokenizer, TextConfig text, double frame_rate,
           std::optional<int> recommended_frames_after_eos);
 
-  const text::PieceTokenizer& tokenizer() const { return tokenizer_; }
+  const tokenize::PieceTokenizer& tokenizer() const { return tokenizer_; }
 
   // The whole text in chunks of at most `max_tokens`, cut behind sentences, else behind commas;
   // what has neither stays one long chunk. An error when nothing is left to say.
@@ -64,7 +64,7 @@ class Prompts {
   PromptChunk finish(std::string chunk, const PreparedText& prepared,
                      std::optional<int> frames_after_eos) const;
 
-  text::PieceTokenizer tokenizer_;
+  tokenize::PieceTokenizer tokenizer_;
   TextConfig text_;
   double frame_rate_;
   std::optional<int> recommended_;

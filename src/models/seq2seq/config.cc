@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 
 namespace sotto::models::seq2seq {
 namespace {
@@ -17,7 +17,7 @@ constexpr int kMaxVocabulary = 1 << 24;
 Result<void> check_kind(const nlohmann::json& json, const std::string& file,
                         const ConfigRules& rules) {
   const std::string own(rules.model_type);
-  const Result<std::string> kind = checkpoint::get_string_or(json, file, "model_type", own);
+  const Result<std::string> kind = get_string_or(json, file, "model_type", own);
   if (!kind) return kind.error();
   if (*kind == own) return {};
   return Error{Errc::unsupported,
@@ -27,7 +27,7 @@ Result<void> check_kind(const nlohmann::json& json, const std::string& file,
 // The keys that make another network of it: two embeddings, or a matrix of its own for the output.
 Result<void> check_sharing(const nlohmann::json& json, const std::string& file) {
   for (const char* key : {"share_encoder_decoder_embeddings", "tie_word_embeddings"}) {
-    const Result<bool> shared = checkpoint::get_bool_or(json, file, key, true);
+    const Result<bool> shared = get_bool_or(json, file, key, true);
     if (!shared) return shared.error();
     if (*shared) continue;
     return Error{Errc::unsupported,
@@ -51,7 +51,7 @@ std::string listed(std::span<const ConfigRules::Name> names) {
 Result<device::Activation> activation_of(const nlohmann::json& json, const std::string& file,
                                          const ConfigRules& rules) {
   const Result<std::string> name =
-      checkpoint::get_string_or(json, file, "activation_function", std::string(rules.activation));
+      get_string_or(json, file, "activation_function", std::string(rules.activation));
   if (!name) return name.error();
   const auto known = std::ranges::find(rules.activations, *name, &ConfigRules::Name::name);
   if (known != rules.activations.end()) return known->activation;
@@ -87,7 +87,7 @@ Result<void> read_sizes(const nlohmann::json& json, const std::string& file, Con
       {"vocab_size", &c.vocab_size, 4, kMaxVocabulary},
   };
   for (const auto& r : required) {
-    const Result<int> value = checkpoint::get_int(json, file, r.key, r.min, r.max);
+    const Result<int> value = get_int(json, file, r.key, r.min, r.max);
     if (!value) return value.error();
     *r.field = *value;
   }
@@ -97,7 +97,7 @@ Result<void> read_sizes(const nlohmann::json& json, const std::string& file, Con
 Result<void> read_ids(const nlohmann::json& json, const std::string& file, const ConfigRules& rules,
                       Config& c) {
   if (rules.needs_pad) {
-    const Result<int> pad = checkpoint::get_int(json, file, "pad_token_id", 0, rules.most_pad);
+    const Result<int> pad = get_int(json, file, "pad_token_id", 0, rules.most_pad);
     if (!pad) return pad.error();
     c.pad = c.decoder_start = *pad;
   }
@@ -113,7 +113,7 @@ Result<void> read_ids(const nlohmann::json& json, const std::string& file, const
       {"max_position_embeddings", &c.max_positions, 1},
   };
   for (const auto& o : optional) {
-    const Result<int> value = checkpoint::get_int_or(json, file, o.key, o.min, o.max, *o.field);
+    const Result<int> value = get_int_or(json, file, o.key, o.min, o.max, *o.field);
     if (!value) return value.error();
     *o.field = *value;
   }
@@ -135,8 +135,7 @@ Result<Config> read_config(const checkpoint::ModelFolder& folder, const ConfigRu
   c.activation = *activation;
   if (const Result<void> r = read_sizes(json, file, c); !r) return r.error();
   if (const Result<void> r = read_ids(json, file, rules, c); !r) return r.error();
-  const Result<bool> scaled =
-      checkpoint::get_bool_or(json, file, "scale_embedding", c.scale_embedding);
+  const Result<bool> scaled = get_bool_or(json, file, "scale_embedding", c.scale_embedding);
   if (!scaled) return scaled.error();
   c.scale_embedding = *scaled;
   if (const Result<void> r = check_heads(c, file, rules); !r) return r.error();

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/unicode.h"
 #include "models/xtts/cleaning.h"
-#include "text/unicode.h"
 
 namespace sotto::models::xtts {
 namespace {
@@ -182,7 +182,7 @@ void replace_first(UnicodeString& text, const UnicodeString& what, const Unicode
 }  // namespace
 
 std::string chinese_words(std::string_view given) {
-  UnicodeString text = with_ascii_digits(text::from_utf8(lowered(given)));
+  UnicodeString text = with_ascii_digits(from_utf8(lowered(given)));
   text.findAndReplace(u"\"", u"").findAndReplace(u"％", u"%");
   text = u"^" + text + u"$";  // numbers at the ends have something beside them, too
   for (const Rule& rule : rules()) {
@@ -196,7 +196,7 @@ std::string chinese_words(std::string_view given) {
     if (signs.indexOf(text[i]) >= 0) text.setCharAt(i, u',');
   text.findAndReplace(u"£", u" 英镑 ");
   text.findAndReplace(u"°", u" 度 ");
-  return single_spaced(text::to_utf8(text));
+  return single_spaced(to_utf8(text));
 }
 
 }  // namespace sotto::models::xtts

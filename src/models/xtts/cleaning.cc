@@ -11,17 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/unicode.h"
 #include "models/xtts/cleaning_tables.h"
 #include "models/xtts/hangul.h"
 #include "models/xtts/number_words.h"
-#include "text/unicode.h"
 
 namespace sotto::models::xtts {
 namespace {
 
 using icu::UnicodeString;
-using text::from_utf8;
-using text::to_utf8;
 using Pattern = std::unique_ptr<const icu::RegexPattern>;
 
 // Of an expression of ours, which has no mistake.

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/bounded.h"
-#include "checkpoint/config.h"
+#include "base/json_fields.h"
 
 namespace sotto::models::xtts {
 namespace {
@@ -19,13 +19,13 @@ class Fields {
   Fields(const json& object, std::string_view file) : object_(object), file_(file) {}
 
   void whole(std::string_view key, int min, int max, int& value) {
-    take(checkpoint::get_int_or(object_, file_, key, min, max, value), value);
+    take(get_int_or(object_, file_, key, min, max, value), value);
   }
   void number(std::string_view key, double min, double max, float& value) {
-    take(checkpoint::get_number_or(object_, file_, key, min, max, double{value}), value);
+    take(get_number_or(object_, file_, key, min, max, double{value}), value);
   }
   bool flag(std::string_view key, bool otherwise) {
-    take(checkpoint::get_bool_or(object_, file_, key, otherwise), otherwise);
+    take(get_bool_or(object_, file_, key, otherwise), otherwise);
     return otherwise;
   }
   void require(bool holds, std::string_view sentence) {
@@ -121,13 +121,13 @@ Result<Config> config_of(const json& config, std::string_view file) {
 }  // namespace
 
 Result<Config> parse_config(std::string_view text, std::string_view file) {
-  const Result<json> config = checkpoint::parse_json_object(text, file);
+  const Result<json> config = parse_json_object(text, file);
   if (!config) return config.error();
   return config_of(*config, file);
 }
 
 Result<Config> read_config(const std::filesystem::path& file) {
-  const Result<json> config = checkpoint::read_json_object(file);
+  const Result<json> config = read_json_object(file);
   if (!config) return config.error();
   return config_of(*config, file.string());
 }

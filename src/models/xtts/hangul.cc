@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "text/unicode.h"
+#include "base/unicode.h"
 
 namespace sotto::models::xtts {
 namespace {
@@ -46,7 +46,7 @@ bool is_ambiguous(Letters final, Letters initial) {
 }  // namespace
 
 std::string romanized_hangul(std::string_view given) {
-  const icu::UnicodeString in = text::from_utf8(given);
+  const icu::UnicodeString in = from_utf8(given);
   icu::UnicodeString out;
   const Syllable* before = nullptr;
   Syllable last;
@@ -65,7 +65,7 @@ std::string romanized_hangul(std::string_view given) {
     last = s;
     before = &last;
   }
-  return text::to_utf8(out);
+  return to_utf8(out);
 }
 
 }  // namespace sotto::models::xtts

@@ -8,8 +8,8 @@
 #include <charconv>
 
 #include "base/file.h"
+#include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/unicode.h"
 
 namespace sotto::models::xtts {
 namespace {
@@ -30,7 +30,7 @@ std::string with_digit(std::string_view syllable) {
   UErrorCode status = U_ZERO_ERROR;
   const icu::Normalizer2* nfd = icu::Normalizer2::getNFDInstance(status);
   if (U_FAILURE(status)) return std::string(syllable);
-  const icu::UnicodeString marked = nfd->normalize(text::from_utf8(syllable), status);
+  const icu::UnicodeString marked = nfd->normalize(from_utf8(syllable), status);
   icu::UnicodeString letters;
   char16_t tone = u'5';
   for (int i = 0; i < marked.length(); ++i) {
@@ -56,7 +56,7 @@ std::string with_digit(std::string_view syllable) {
   }
   icu::UnicodeString composed;
   icu::Normalizer2::getNFCInstance(status)->normalize(letters, composed, status);
-  return text::to_utf8(composed += tone);
+  return to_utf8(composed += tone);
 }
 
 }  // namespace

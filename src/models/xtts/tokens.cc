@@ -7,7 +7,7 @@
 namespace sotto::models::xtts {
 
 Result<TextTokens> TextTokens::load(const std::filesystem::path& file) {
-  Result<text::BpeTokenizer> tokenizer = text::BpeTokenizer::load(file);
+  Result<tokenize::BpeTokenizer> tokenizer = tokenize::BpeTokenizer::load(file);
   if (!tokenizer) return tokenizer.error();
   const auto start = tokenizer->find("[START]"), stop = tokenizer->find("[STOP]");
   if (!start || !stop) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sotto/error.h"
-#include "text/bpe_tokenizer.h"
+#include "tokenize/bpe_tokenizer.h"
 
 namespace sotto::models::xtts {
 
@@ -27,10 +27,10 @@ class TextTokens {
   int size() const { return tokenizer_.size(); }
 
  private:
-  TextTokens(text::BpeTokenizer tokenizer, int start, int stop)
+  TextTokens(tokenize::BpeTokenizer tokenizer, int start, int stop)
       : tokenizer_(std::move(tokenizer)), start_(start), stop_(stop) {}
 
-  text::BpeTokenizer tokenizer_;
+  tokenize::BpeTokenizer tokenizer_;
   int start_, stop_;
 };
 

@@ -1,0 +1,15 @@
+// What POST /v1/announce asks for.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "sotto/error.h"
+#include "speaker/announcement.h"
+
+namespace sotto::serve {
+
+// However long the text is: an agent's last message is said to its end. The voice is for the caller
+// to choose.
+Result<speaker::Announcement> read_announcement(const nlohmann::json& fields);
+
+}  // namespace sotto::serve

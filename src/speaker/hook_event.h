@@ -1,0 +1,45 @@
+// What an agent's hook event has to say.
+//
+// Events of Claude Code (hooks reference; claude-agent-sdk-python 0.2.143): one JSON object on
+// standard input. Unknown events and fields are passed over.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sotto/error.h"
+
+namespace sotto::speaker {
+
+struct HookEvent {
+  bool silences = false;  // UserPromptSubmit: what the session still says is not wanted any more
+  std::string session, text;
+  std::string project;               // the name of the folder that the session works in
+  std::optional<size_t> index;       // MessageDisplay: of the piece, from 0
+  std::string stream;                // MessageDisplay: the message that the text is a piece of
+  bool last = true;                  // piece of the stream
+  bool may_repeat = false;           // Stop: the text was perhaps displayed, piece by piece, before
+  std::filesystem::path transcript;  // PreToolUse: what was written before stands there
+};
+
+// The name of the folder that a session works in; empty where there is none to say.
+std::string project_of(std::filesystem::path folder);
+
+// None: the event says nothing. The error: it is no hook event.
+Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
+
+// What the event asks of a server: a path and a body to post there.
+struct HookRequest {
+  std::string path, json;
+};
+// How it is to be said; empty: as the server says everything.
+struct HookManner {
+  std::optional<double> speed = {};
+  std::string voice = {}, language = {}, read = {};
+};
+HookRequest request_of(const HookEvent& event, const std::string& on_new,
+                       const HookManner& manner = {});
+
+}  // namespace sotto::speaker

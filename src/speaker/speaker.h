@@ -1,0 +1,102 @@
+// The one voice of this machine: what agents' sessions have to say, one after the other.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/engine.h"
+#include "pipeline/pipeline.h"
+#include "speaker/announcement.h"
+#include "speaker/message_queue.h"
+#include "speaker/speaker_output.h"
+
+namespace sotto::speaker {
+
+struct SpeakerOptions {
+  std::string output = "device";  // as audio::Sink::open takes it
+  engine::SpeechOrder order;      // languages, voice, rate
+  MessageLimits limits;
+  size_t most_sentences = 0;                     // of a message; 0: all
+  std::chrono::milliseconds close_after{10000};  // of silence: the sound card is others' then
+};
+
+// What a speaker is made of.
+struct SpeakerParts {
+  // The flow from the source to the sink, as engine::Engine::speak.
+  std::function<Result<pipeline::PipelineResult>(engine::SpeechOrder, pipeline::ByteSource&,
+                                                 audio::Sink&, pipeline::SessionEvents,
+                                                 const std::stop_token&)>
+      speak;
+  OpenSink open_sink;
+  // Hears what became of each message; called under the speaker's lock.
+  std::function<void(Fate)> count = {};
+};
+
+struct MessageInfo {
+  std::string session, project;
+  bool is_open;           // more of it may come
+  std::string beginning;  // of what is not said yet
+};
+
+struct SpeakerState {
+  bool speaking = false, paused = false;
+  std::optional<MessageInfo> current;
+  std::vector<MessageInfo> waiting;
+  std::vector<std::string> muted;  // sessions and projects
+};
+
+// Used by any thread; nothing waits for sound.
+class Speaker {
+ public:
+  Speaker(SpeakerParts parts, SpeakerOptions options);
+  ~Speaker();
+  // Falls silent at once, and says nothing any more.
+  void end();
+
+  // As in MessageQueue.
+  std::optional<Fate> announce(const Announcement& announcement);
+  size_t stop(const std::string& who = "");
+  bool skip();
+  bool again();
+  bool mute(const std::string& who, bool on);
+
+  // How a message of that manner is said. Where the speaker translates, everything is heard in its
+  // language; else in that of the text.
+  engine::SpeechOrder order_of(const Manner& manner) const;
+
+  void pause();
+  void resume();
+  SpeakerState state() const;
+
+ private:
+  class TextSource;
+  void report(Fate fate, const Message& message);
+  void work(const std::stop_token& stop);
+  bool say_next(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Message>& message);
+  bool say(const std::shared_ptr<Message>& message, const std::string& preface);
+  Result<void> speak(const std::shared_ptr<Message>& message, const std::string& preface);
+  std::string preface(const Message& message) const;
+  pipeline::SessionEvents events_of(Message& message, size_t preface_sentences);
+  void watch(const std::stop_token& stop);
+
+  const SpeakerParts parts_;
+  const SpeakerOptions options_;
+  const bool is_device_;
+  SpeakerOutput output_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  MessageQueue queue_;                         // and the fields of its messages: under mutex_
+  std::optional<std::string> spoken_session_;  // who was heard last
+  MessageClock::time_point silent_since_;
+  bool ended_ = false;
+  std::jthread worker_, watcher_;
+};
+
+}  // namespace sotto::speaker

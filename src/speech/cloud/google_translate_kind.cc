@@ -1,0 +1,104 @@
+// The voice of Google's translation page among the kinds of voices. Its protocol is the page's own,
+// described by the package gTTS 2.5.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/environment.h"
+#include "speech/cloud/base64.h"
+#include "speech/cloud/kinds.h"
+#include "speech/cloud/request.h"
+#include "speech/cloud/voice.h"
+
+namespace sotto::speech::google_translate_kind {
+namespace {
+
+constexpr const char* kName = "google-translate";
+constexpr const char* kFunction = "jQ1olc";  // what the page calls to have a text spoken
+constexpr size_t kMostCharacters = 100;
+
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~";
+  std::string encoded;
+  for (const char c : text) {
+    if (kPlain.find(c) != kPlain.npos) {
+      encoded += c;
+    } else {
+      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return encoded;
+}
+
+http::Request request_of(const std::string& url, const std::string& text,
+                         const std::string& language) {
+  using nlohmann::json;
+  const json parameters = {text, language, nullptr, "null"};
+  const json call = {{{kFunction, parameters.dump(), nullptr, "generic"}}};
+  return {.url = url + "/_/TranslateWebserverUi/data/batchexecute",
+          .body = fmt::format("f.req={}&", percent_encoded(call.dump())),
+          .headers = {"Referer: http://translate.google.com/",
+                      "Content-Type: application/x-www-form-urlencoded;charset=utf-8"},
+          .connect_seconds = 5,
+          .silent_seconds = 10};
+}
+
+// An answer has a line with  jQ1olc","[\"<the sound in base64>\"]
+Result<std::string> sound_in(const std::string& answer, const std::string& url) {
+  const std::string begin = fmt::format(R"({}","[\")", kFunction);
+  const size_t at = answer.find(begin);
+  const size_t end = at == answer.npos ? at : answer.find(R"(\"])", at);
+  if (end != answer.npos) {
+    const size_t from = at + begin.size();
+    auto sound = from_base64(std::string_view(answer).substr(from, end - from));
+    if (sound) return *std::move(sound);
+  }
+  return Error{Errc::bad_format, fmt::format("{}: the answer has no sound", url)};
+}
+
+std::vector<VoiceInfo> list() { return {{kName, {}, true, "in the cloud: named, it is used"}}; }
+
+std::vector<SingleVoice> voices(const VoiceOptions&) { return {{kName, {}}}; }
+
+bool suits(const Language&, const VoiceOptions&) { return true; }
+
+Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& language, double rate,
+                                    const VoiceOptions&) {
+  if (!voice.empty()) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: has no voice \"{}\", but one for each language", kName, voice)};
+  }
+  const std::string url =
+      variable("SOTTO_GOOGLE_TRANSLATE_URL").value_or("https://translate.google.com");
+  const auto client = std::make_shared<http::Client>();
+  return cloud_voice(
+      {.name = kName,
+       .host = url,
+       .settings = language.iso,
+       .most_characters = kMostCharacters,
+       .tempo = rate,
+       .fetch = [=](const std::string& text, const std::stop_token& stop) -> Result<std::string> {
+         const auto answer = ask_cloud(*client, request_of(url, text, language.iso), stop);
+         return answer ? sound_in(*answer, url) : answer;
+       }});
+}
+
+}  // namespace
+}  // namespace sotto::speech::google_translate_kind
+
+namespace sotto::speech {
+
+constinit const VoiceKind kGoogleTranslateKind = {.name = google_translate_kind::kName,
+                                                  .rank = 9,
+                                                  .leaves_machine = true,
+                                                  .has_models = false,
+                                                  .takes_files = false,
+                                                  .settings = {},
+                                                  .list = google_translate_kind::list,
+                                                  .voices = google_translate_kind::voices,
+                                                  .suits = google_translate_kind::suits,
+                                                  .open = google_translate_kind::open};
+
+}  // namespace sotto::speech

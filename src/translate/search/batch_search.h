@@ -1,0 +1,56 @@
+// Sources that are searched side by side: a step of the network takes all of them. Those that are
+// found leave, and others join between two steps, so that no row waits for another one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "models/seq2seq.h"
+#include "translate/search/rules.h"
+#include "translate/search/slots.h"
+#include "translate/search/source_search.h"
+
+namespace sotto::translate {
+
+// Used by one thread, as the session, which it has to itself.
+class BatchSearch {
+ public:
+  explicit BatchSearch(models::Seq2SeqSession& session);
+
+  struct Source {
+    size_t name;  // of the caller's choice
+    std::vector<int> ids;
+    Rules rules;  // by rules_for()
+  };
+  // They are encoded in one batch and take part in the next step.
+  void add(std::vector<Source> sources);
+
+  // Nobody waits for it any more.
+  void remove(size_t name);
+
+  bool is_empty() const { return running_.empty(); }
+
+  // The next token of every source. `found` hears of those that are done, with their pools, best
+  // first; it may add() others.
+  using Found = std::function<void(size_t name, std::vector<Hypothesis> pool)>;
+  void step(const Found& found);
+
+ private:
+  struct Running {
+    size_t name;
+    std::unique_ptr<SourceSearch> search;
+    size_t hypotheses;
+  };
+  void advance();
+
+  std::optional<SlotSession> slots_;  // where the network has a shortlist
+  models::Seq2SeqSession& session_;
+  std::vector<Running> running_;
+  std::vector<int> tokens_, parents_;  // of all hypotheses, those of a source side by side
+  std::vector<float> buffer_;
+};
+
+}  // namespace sotto::translate

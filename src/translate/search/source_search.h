@@ -1,0 +1,31 @@
+// The search of one source, a step at a time: greedy (greedy.h) or with beams (beam.h).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "translate/search/search.h"
+
+namespace sotto::translate {
+
+// A hypothesis of the next step: hypothesis `parent` of this one and a token.
+struct Continued {
+  int parent, token;
+};
+
+class SourceSearch {
+ public:
+  virtual ~SourceSearch() = default;
+
+  // Given the logits of each running hypothesis, row by row: those that run on, or none when the
+  // search is over. At first one runs: the start token. Valid until the next call; `buffer` is
+  // scratch.
+  virtual std::span<const Continued> step(std::span<const float> logits,
+                                          std::vector<float>& buffer) = 0;
+
+  // What it found, best first, once it is over: at least one.
+  virtual std::vector<Hypothesis> take_pool() = 0;
+};
+
+}  // namespace sotto::translate

@@ -1,0 +1,146 @@
+// Where clients come in: addresses, and which of them a name stands for.
+#include "net/listener.h"
+
+#include <cstdint>
+
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "base/sockets.h"
+#include "base/temporary_folder.h"
+
+namespace sotto::net::listener_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+bool connects(int family, int port) {
+  sockaddr_in v4{};
+  v4.sin_family = AF_INET;
+  v4.sin_port = htons(static_cast<uint16_t>(port));
+  v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  sockaddr_in6 v6{};
+  v6.sin6_family = AF_INET6;
+  v6.sin6_port = v4.sin_port;
+  v6.sin6_addr = in6addr_loopback;
+  const bool is_v4 = family == AF_INET;
+  const int fd = open_socket(family, SOCK_STREAM);
+  const bool connected = ::connect(fd,
+                                   is_v4 ? reinterpret_cast<const sockaddr*>(&v4)
+                                         : reinterpret_cast<const sockaddr*>(&v6),
+                                   is_v4 ? sizeof v4 : sizeof v6) == 0;
+  ::close(fd);
+  return connected;
+}
+
+bool has_ipv6() {
+  const auto listener = Listener::open({"::1", 0});
+  return static_cast<bool>(listener);
+}
+
+TEST(Listener, LocalhostIsBothFamilies) {
+  if (!has_ipv6()) GTEST_SKIP() << "this machine has no ::1";
+  const auto all = Listener::open_all({"localhost", 0});
+  ASSERT_TRUE(all) << all.error().message;
+  ASSERT_EQ(all->size(), 2u);
+  const int port = (*all)[0]->address().port;
+  EXPECT_EQ((*all)[1]->address().port, port);
+  EXPECT_TRUE(connects(AF_INET, port));
+  EXPECT_TRUE(connects(AF_INET6, port));
+}
+
+TEST(Listener, LocalhostIsTakenWhereOneFamilyIs) {
+  if (!has_ipv6()) GTEST_SKIP() << "this machine has no ::1";
+  const auto other = Listener::open({"::1", 0});
+  ASSERT_TRUE(other) << other.error().message;
+  const auto all = Listener::open_all({"localhost", (*other)->address().port});
+  ASSERT_FALSE(all);
+  EXPECT_THAT(all.error().message, HasSubstr("cannot listen: Address already in use"));
+}
+
+TEST(Listener, AnAddressIsItself) {
+  const auto all = Listener::open_all({"127.0.0.1", 0});
+  ASSERT_TRUE(all) << all.error().message;
+  ASSERT_EQ(all->size(), 1u);
+  EXPECT_TRUE(connects(AF_INET, (*all)[0]->address().port));
+  EXPECT_FALSE(connects(AF_INET6, (*all)[0]->address().port));
+}
+
+TEST(Listener, LeavesTheSocketOfAnotherServerWhereItIs) {
+  const testing::TemporaryFolder folder;
+  const std::string path = (folder / "s").string();
+  auto first = Listener::open({path, -1});
+  ASSERT_TRUE(first) << first.error().message;
+  std::filesystem::remove(path);
+  const auto second = Listener::open({path, -1});
+  ASSERT_TRUE(second) << second.error().message;
+  first->reset();
+  EXPECT_TRUE(std::filesystem::exists(path));
+}
+
+TEST(Listener, OfServersThatStartTogetherOneHasTheSocket) {
+  const testing::TemporaryFolder folder;
+  const std::string path = (folder / "s").string();
+  for (int round = 0; round < 20; ++round) {
+    // A socket file whose server has died.
+    const int dead = open_socket(AF_UNIX, SOCK_STREAM);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, path.size());
+    ASSERT_EQ(::bind(dead, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    ::close(dead);
+    std::vector<std::unique_ptr<Listener>> open(4);
+    std::vector<std::thread> starters;
+    for (auto& one : open) {
+      starters.emplace_back([&] {
+        auto listener = Listener::open({path, -1});
+        if (listener) one = *std::move(listener);
+      });
+    }
+    for (std::thread& starter : starters) starter.join();
+    EXPECT_EQ(std::ranges::count_if(open, [](const auto& one) { return one != nullptr; }), 1);
+  }
+}
+
+// What a client left is given back before the next one comes.
+TEST(Listener, AClientIsGoneWhenItHasLeft) {
+  struct Short final : Client {
+    explicit Short(std::atomic<int>& alive) : alive_(alive) { ++alive_; }
+    ~Short() override { --alive_; }
+    void serve() override {}
+    void close_soon() override {}
+    std::atomic<int>& alive_;
+  };
+  auto listener = Listener::open({"127.0.0.1", 0});
+  ASSERT_TRUE(listener) << listener.error().message;
+  std::atomic<int> alive = 0, made = 0;
+  std::stop_source stop;
+  std::jthread running([&] {
+    (*listener)->run(
+        [&](Socket&) {
+          auto connection = std::make_unique<Short>(alive);
+          ++made;
+          return connection;
+        },
+        10, "", std::chrono::milliseconds(1000), stop.get_token());
+  });
+  EXPECT_TRUE(connects(AF_INET, (*listener)->address().port));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while ((made == 0 || alive > 0) && std::chrono::steady_clock::now() < end)
+    std::this_thread::yield();
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(alive, 0);
+  stop.request_stop();
+}
+
+}  // namespace
+}  // namespace sotto::net::listener_test

@@ -1,0 +1,387 @@
+// The speaker with a voice and a sound card that only take notes.
+#include "speaker/speaker.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <map>
+#include <new>
+#include <thread>
+
+namespace sotto::speaker::speaker_test {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::ElementsAre;
+
+// What was said and heard, by whichever thread.
+struct Notes {
+  std::mutex mutex;
+  std::vector<std::string> said;
+  std::atomic<int> opened = 0, closed = 0, writes = 0, silenced = 0;
+  std::atomic<int> fail_at = -1;      // this write of all
+  std::atomic<bool> broken = false;   // it cannot be opened
+  std::vector<double> rates;          // of each text
+  std::map<std::string, int> fates;   // how many messages met each
+  std::atomic<bool> blocked = false;  // as a card whose ring is full
+  std::atomic<bool> throws = false;   // as where memory runs out
+  std::atomic<bool> rings = false;    // as a card that has not played all that it took
+
+  std::vector<std::string> lines() {
+    const std::lock_guard lock(mutex);
+    return said;
+  }
+};
+
+class NotingSink final : public audio::Sink {
+ public:
+  explicit NotingSink(Notes& notes) : notes_(notes) { ++notes_.opened; }
+  ~NotingSink() override { ++notes_.closed; }
+  Result<void> write(const audio::Chunk&, std::stop_token stop) override {
+    if (notes_.writes++ == notes_.fail_at) return Error{Errc::io, "the card was unplugged"};
+    while (notes_.blocked && !stop.stop_requested()) std::this_thread::sleep_for(milliseconds(1));
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    return {};
+  }
+  Result<void> drain(std::stop_token stop) override {
+    while (notes_.rings && !stop.stop_requested()) std::this_thread::sleep_for(milliseconds(1));
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    return {};
+  }
+  Result<void> finish() override { return {}; }
+  void silence() noexcept override { ++notes_.silenced; }
+
+ private:
+  Notes& notes_;
+};
+
+// A sentence a line, a piece of sound a sentence.
+pipeline::PipelineResult speak(Notes& notes, const engine::SpeechOrder& order,
+                               pipeline::ByteSource& source, audio::Sink& sink,
+                               const pipeline::SessionEvents& events, const std::stop_token& stop) {
+  pipeline::PipelineResult result;
+  const std::stop_callback silence(stop, [&] { sink.silence(); });
+  std::string line;
+  std::vector<char> buffer(1000);
+  const std::vector<float> sound(100);
+  for (size_t id = 0;;) {
+    const Result<size_t> n = source.read(buffer, stop);
+    if (!n || *n == 0) break;
+    for (const char c : std::string_view(buffer.data(), *n)) {
+      line += c == '\n' ? "" : std::string(1, c);
+      if (c != '\n' || line.empty()) continue;
+      if (order.options.most_sentences != 0 && id >= order.options.most_sentences) break;
+      const Result<void> written = sink.write({sound, 24000}, stop);
+      pipeline::Utterance utterance;
+      utterance.id = id++;
+      utterance.source.text = std::exchange(line, "");
+      utterance.heard = bool(written);
+      if (written) {
+        const std::lock_guard lock(notes.mutex);
+        notes.said.push_back(utterance.source.text);
+      } else if (written.error().code != Errc::cancelled) {
+        result.error = written.error();
+      }
+      events.finished(utterance);
+    }
+  }
+  if (stop.stop_requested()) result.error = Error{Errc::cancelled, "stopped"};
+  return result;
+}
+
+class SpeakerTest : public ::testing::Test {
+ protected:
+  static SpeakerOptions quick() {
+    SpeakerOptions options;
+    options.limits.gap = milliseconds(50);
+    options.limits.quiet = milliseconds(200);
+    options.order.from = options.order.to = *find_language("en");
+    return options;
+  }
+  std::unique_ptr<Speaker> speaker(const SpeakerOptions& options = quick()) {
+    SpeakerParts parts;
+    parts.speak = [this](const engine::SpeechOrder& order, auto& source, auto& sink,
+                         const auto& events, const auto& stop) -> Result<pipeline::PipelineResult> {
+      {
+        const std::lock_guard lock(notes_.mutex);
+        notes_.rates.push_back(order.rate);
+      }
+      if (notes_.throws) throw std::bad_alloc();
+      return speak(notes_, order, source, sink, events, stop);
+    };
+    parts.open_sink = [this]() -> Result<std::unique_ptr<audio::Sink>> {
+      if (notes_.broken) return Error{Errc::unsupported, "no sound card was found"};
+      return std::unique_ptr<audio::Sink>(new NotingSink(notes_));
+    };
+    parts.count = [this](Fate fate) {
+      const std::lock_guard lock(notes_.mutex);
+      ++notes_.fates[name_of(fate)];
+    };
+    return std::make_unique<Speaker>(std::move(parts), options);
+  }
+  static Announcement piece(const std::string& session, size_t index, const std::string& text,
+                            bool last = false) {
+    return {.session = session, .stream = "m", .text = text, .last = last, .index = index};
+  }
+  static Announcement whole(const std::string& session, const std::string& text) {
+    return {.session = session, .text = text, .project = session + "-project"};
+  }
+  template <class Condition>
+  static bool wait_for(Condition condition) {
+    const auto end = MessageClock::now() + std::chrono::seconds(20);
+    while (!condition() && MessageClock::now() < end) std::this_thread::sleep_for(milliseconds(1));
+    return condition();
+  }
+  static bool is_silent(const Speaker& speaker) {
+    const SpeakerState state = speaker.state();
+    return !state.speaking && state.waiting.empty();
+  }
+  int count(const std::string& what) {
+    const std::lock_guard lock(notes_.mutex);
+    return notes_.fates[what];
+  }
+
+  Notes notes_;
+};
+
+TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
+  SpeakerOptions options = quick();
+  options.order.rate = 1.5;
+  const auto it = speaker(options);
+  it->announce({.session = "a", .text = "One.\n"});
+  it->announce({.session = "a", .text = "Two.\n", .manner = {.speed = 3}});
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2 && is_silent(*it); }));
+  it->again();
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 3; }));
+  const std::lock_guard lock(notes_.mutex);
+  EXPECT_THAT(notes_.rates, ElementsAre(1.5, 3, 3));
+}
+
+TEST_F(SpeakerTest, SaysPiecesInTheirOrderWhicheverCameFirst) {
+  const auto it = speaker();
+  it->announce(piece("a", 1, "Two."));
+  it->announce(piece("a", 0, "One."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2; }));
+  EXPECT_TRUE(it->state().speaking);  // more may come
+  it->announce(piece("a", 2, "Three.", true));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "Two.", "Three."));
+  EXPECT_EQ(count("said"), 1);
+}
+
+TEST_F(SpeakerTest, StopSilencesAMessageThatIsStillBeingWritten) {
+  const auto it = speaker();
+  it->announce(piece("a", 0, "One."));
+  it->announce(whole("b", "Eins."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+  EXPECT_EQ(it->stop("a"), 1u);
+  EXPECT_GT(notes_.silenced, 0);
+  EXPECT_EQ(it->announce(piece("a", 1, "Two.", true)), Fate::stopped);
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "`b-project`.", "Eins."));
+  EXPECT_EQ(count("stopped"), 1);
+}
+
+TEST_F(SpeakerTest, NobodyWaitsForAPausedSpeakerAndItEnds) {
+  auto it = speaker();
+  it->pause();
+  const std::string much(300 << 10, 'x');
+  const auto begin = MessageClock::now();
+  for (size_t i = 0; i < 4; ++i) EXPECT_EQ(it->announce(piece("a", i, much)), std::nullopt);
+  it.reset();
+  EXPECT_LT(MessageClock::now() - begin, std::chrono::seconds(20));
+  EXPECT_EQ(count("ended"), 1);
+}
+
+TEST_F(SpeakerTest, WhatTheCardHasNotPlayedYetCanBeStopped) {
+  notes_.rings = true;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+  std::this_thread::sleep_for(milliseconds(100));
+  EXPECT_TRUE(it->state().speaking);
+  EXPECT_EQ(count("said"), 0);
+  EXPECT_EQ(it->stop(), 1u);
+  EXPECT_GT(notes_.silenced, 0);
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_EQ(count("stopped"), 1);
+}
+
+TEST_F(SpeakerTest, IsInterruptedInWhatTheCardHasNotPlayedYet) {
+  notes_.rings = true;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+  Announcement other = whole("a", "Two.");
+  other.on_new = OnNew::interrupt;
+  it->announce(other);
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2; }));
+  EXPECT_EQ(count("interrupted"), 1);
+}
+
+TEST_F(SpeakerTest, FallsSilentWhenTheServerEnds) {
+  notes_.rings = true;
+  const auto it = speaker();
+  it->pause();
+  it->announce(whole("a", "One."));
+  it->end();
+  EXPECT_GT(notes_.silenced + count("ended"), 0);
+  EXPECT_EQ(it->announce(whole("a", "Two.")), Fate::ended);
+  EXPECT_TRUE(wait_for([&] { return !it->state().speaking; }));
+}
+
+TEST_F(SpeakerTest, WhatIsThrownCostsOneMessage) {
+  notes_.throws = true;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return count("unheard") == 1; }));
+  notes_.throws = false;
+  it->announce(whole("a", "Two."));
+  ASSERT_TRUE(wait_for([&] { return count("said") == 1; }));
+}
+
+TEST_F(SpeakerTest, PauseHoldsAndResumeGoesOn) {
+  const auto it = speaker();
+  it->pause();
+  it->announce(whole("a", "One."));
+  std::this_thread::sleep_for(milliseconds(100));
+  EXPECT_EQ(notes_.writes, 0);
+  EXPECT_TRUE(it->state().paused);
+  it->resume();
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+}
+
+TEST_F(SpeakerTest, GivesTheSoundCardBackWhenNobodySpeaks) {
+  SpeakerOptions options = quick();
+  options.close_after = milliseconds(100);
+  const auto it = speaker(options);
+  it->announce(whole("a", "One."));
+  it->announce(whole("a", "Two."));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_EQ(notes_.opened, 1);
+  ASSERT_TRUE(wait_for([&] { return notes_.closed == 1; }));
+  it->announce(whole("a", "Three."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 3; }));
+  EXPECT_EQ(notes_.opened, 2);
+}
+
+TEST_F(SpeakerTest, AFileStaysOpen) {
+  SpeakerOptions options = quick();
+  options.output = "said.wav";
+  options.close_after = milliseconds(1);
+  const auto it = speaker(options);
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  std::this_thread::sleep_for(milliseconds(200));
+  EXPECT_EQ(notes_.closed, 0);
+}
+
+TEST_F(SpeakerTest, ACardThatIsUnpluggedIsFollowedByTheNextDefault) {
+  notes_.fail_at = 1;
+  const auto it = speaker();
+  it->announce(whole("a", "One.\nTwo.\nThree."));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "Two.", "Three."));
+  EXPECT_EQ(notes_.opened, 2);
+  EXPECT_EQ(count("said"), 1);
+}
+
+TEST_F(SpeakerTest, WhatWasNotHeardIsCountedAndSaidLater) {
+  notes_.broken = true;
+  const auto it = speaker();
+  it->announce(piece("a", 0, "One.", true));
+  ASSERT_TRUE(wait_for([&] { return count("unheard") == 1; }));
+  notes_.broken = false;
+  Announcement summary = whole("a", "One.");
+  summary.may_repeat = true;
+  EXPECT_EQ(it->announce(summary), std::nullopt);
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+}
+
+TEST_F(SpeakerTest, SaysSoManySentencesOfAMessageAndNoMore) {
+  SpeakerOptions options = quick();
+  options.most_sentences = 2;
+  const auto it = speaker(options);
+  it->announce(piece("a", 0, "One."));
+  ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
+  it->announce(piece("a", 1, "Two.\nThree."));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));  // though its end has not come
+  it->announce(piece("a", 2, "Four.", true));
+  it->announce(whole("b", "Eins.\nZwei.\nDrei."));
+  ASSERT_TRUE(wait_for([&] { return count("cut") == 2 && is_silent(*it); }));
+  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "Two.", "`b-project`.", "Eins.", "Zwei."));
+  EXPECT_EQ(count("said"), 0);
+}
+
+TEST_F(SpeakerTest, SaysTheProjectWhenAnotherSessionBegins) {
+  const auto it = speaker();
+  for (const char* session : {"a", "a", "b", "b", "a"}) it->announce(whole(session, "Done."));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it) && count("said") == 5; }));
+  EXPECT_THAT(notes_.lines(), ElementsAre("Done.", "Done.", "`b-project`.", "Done.", "Done.",
+                                          "`a-project`.", "Done."));
+}
+
+TEST_F(SpeakerTest, SaysInASentenceWhatIsMostlyCode) {
+  std::string answer = "Here it is:\n\n```c++\n";
+  for (int i = 0; i < 30; ++i) answer += "int x;\n";
+  answer += "```\n";
+  const auto it = speaker();
+  it->announce(whole("a", answer));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it) && count("said") == 1; }));
+  EXPECT_THAT(notes_.lines(), ElementsAre("Mostly code: 30 lines in 1 block."));
+}
+
+TEST_F(SpeakerTest, TellsWhatItDoes) {
+  notes_.blocked = true;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return it->state().speaking; }));
+  it->announce(whole("b", "\n\n" + std::string(100, 'x')));
+  it->mute("c", true);
+  const SpeakerState state = it->state();
+  ASSERT_TRUE(state.current && state.waiting.size() == 1);
+  EXPECT_EQ(state.current->session, "a");
+  EXPECT_EQ(state.waiting[0].project, "b-project");
+  EXPECT_EQ(state.waiting[0].beginning, std::string(80, 'x'));
+  EXPECT_THAT(state.muted, ElementsAre("c"));
+}
+
+TEST_F(SpeakerTest, AnyThreadMayDoAnythingAtAnyTime) {
+  SpeakerOptions options = quick();
+  options.limits.most_waiting = 1000;
+  options.limits.quiet = milliseconds(20000);
+  options.limits.gap = milliseconds(20000);
+  const auto it = speaker(options);
+  constexpr int kMessages = 40;
+  std::vector<std::thread> threads;
+  for (int s = 0; s < 3; ++s) {
+    threads.emplace_back([&, session = "s" + std::to_string(s)] {
+      for (int m = 0; m < kMessages; ++m) {
+        for (const size_t index : {1, 0, 2}) {
+          Announcement a = piece(session, index, "Text.", index == 2);
+          a.stream = std::to_string(m);
+          it->announce(a);
+        }
+      }
+    });
+  }
+  threads.emplace_back([&] {
+    for (int i = 0; i < 100; ++i) {
+      i % 5 == 0   ? static_cast<void>(it->stop("s1"))
+      : i % 5 == 1 ? static_cast<void>(it->skip())
+      : i % 5 == 2 ? it->pause()
+      : i % 5 == 3 ? it->resume()
+                   : static_cast<void>(it->state());
+      std::this_thread::sleep_for(std::chrono::microseconds(300));
+    }
+  });
+  for (std::thread& thread : threads) thread.join();
+  it->resume();
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  ASSERT_TRUE(wait_for(
+      [&] { return count("said") + count("stopped") + count("skipped") == 3 * kMessages; }));
+  EXPECT_EQ(count("late"), 0);
+}
+
+}  // namespace
+}  // namespace sotto::speaker::speaker_test
