@@ -1,4 +1,4 @@
-// Languages by their two names: FLORES-200 code ("jpn_Jpan") and ISO 639 code ("ja").
+// What there is to be known of languages, beside their names (sotto/language.h).
 #pragma once
 
 #include <string>
@@ -6,19 +6,11 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "sotto/language.h"
 
 namespace sotto {
 
-struct Language {
-  std::string flores;  // "jpn_Jpan"
-  std::string iso;     // "ja"; ISO 639-1 where there is one, else ISO 639-3
-  bool operator==(const Language&) const = default;
-};
-
-// Takes either name, in any case, with `-` or `_` ("ja", "jpn_Jpan", "zh-TW"); the error names the
-// code and the nearest known ones.
-Result<Language> find_language(std::string_view code);
-// The same of a field of a request; the error names its `key`.
+// As find_language, of a field of a request: the error names its `key`.
 Result<Language> check_language(std::string_view key, std::string_view code);
 
 // The shortest name that find_language takes for it: its ISO code, with the script where a plain

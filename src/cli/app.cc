@@ -63,8 +63,8 @@ int run_verb(CLI::App& app, const std::vector<Verb>& verbs, const Flags& flags) 
   const bool must_exist = app.get_option("--config")->count() > 0;
   const Result<void> configured = apply_config(flags.config, must_exist, app, *chosen->flags);
   if (!configured) return fail(configured.error());
-  if (flags.verbose) spdlog::set_level(spdlog::level::debug);
-  if (flags.quiet) spdlog::set_level(spdlog::level::err);
+  if (flags.verbose) log::logger()->set_level(spdlog::level::debug);
+  if (flags.quiet) log::logger()->set_level(spdlog::level::err);
   Session session;
   session.quiet = flags.quiet;
   return chosen->run(session);

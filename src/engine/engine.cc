@@ -93,15 +93,19 @@ Result<std::unique_ptr<SpeechSession>> Engine::open(const SpeechOrder& order,
                                                     const std::stop_token& stop) {
   Result<Flow> flow = flow_of(order);
   if (!flow) return flow.error();
-  auto voice = RestingVoice::open([this, order] { return open_voice(order); });
-  if (!voice) return voice.error();
+  std::unique_ptr<RestingVoice> voice;
+  if (!order.voices.empty()) {
+    auto opened = RestingVoice::open([this, order] { return open_voice(order); });
+    if (!opened) return opened.error();
+    voice = *std::move(opened);
+  }
   auto translator = RestingTranslator::open(
       [this, order](const std::stop_token& wanted) { return translator_for(order, wanted); }, stop);
   if (!translator) return translator.error();
   SpeechSession::Parts parts = {
       .flow = *std::move(flow),
       .translator = *std::move(translator),
-      .voice = *std::move(voice),
+      .voice = std::move(voice),
       .open_source_voice = [this, from = order.from,
                             rate = order.rate] { return voices.open({}, from, rate); },
       .translator_rests = order.options.live,

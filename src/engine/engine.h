@@ -30,8 +30,9 @@ struct EngineOptions {
 // A text that is to be spoken.
 struct SpeechOrder {
   Language from, to;
-  std::string model;                                  // of a translator; empty: the first that can
-  std::vector<VoiceChoice> voices = {VoiceChoice()};  // the next one when one breaks; at least one
+  std::string model;  // of a translator; empty: the first that can
+  std::vector<VoiceChoice> voices = {
+      VoiceChoice()};  // the next one when one breaks; none: text only
   double rate = 1;
   WantedRegister in_register;  // what is translated to Japanese
   std::string caller;

@@ -34,6 +34,7 @@ pipeline::SessionEvents SpeechSession::with_rests(const pipeline::SessionEvents&
 }
 
 std::unique_ptr<speech::Voice> SpeechSession::metered_voice(std::unique_ptr<speech::Voice> voice) {
+  if (voice == nullptr) return nullptr;
   return metered(std::move(voice), [this](double seconds) { worked_("voice", seconds); });
 }
 

@@ -18,7 +18,7 @@ class SpeechSession {
   struct Parts {
     Flow flow;
     std::unique_ptr<RestingTranslator> translator;
-    std::unique_ptr<RestingVoice> voice;
+    std::unique_ptr<RestingVoice> voice;   // null: text only
     RestingVoice::Open open_source_voice;  // of the source language
     bool translator_rests, voice_rests;    // while there is nothing to say
     // Hears, on any thread, of the time that "reader" or "voice" has worked.

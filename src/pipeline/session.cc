@@ -102,6 +102,13 @@ bool Session::push(std::string_view bytes) {
   return !stop_.stop_requested();
 }
 
+void Session::flush() {
+  guarded([&] {
+    const std::lock_guard reading(reading_);
+    read_in([&] { reader_.pause(); });
+  });
+}
+
 void Session::finish(const std::optional<Error>& broken) {
   guarded([&] {
     const std::lock_guard reading(reading_);
@@ -421,7 +428,7 @@ SessionResult Session::end(audio::Sink* sink) {
   // A caller that stops because the sound is lost wants to know why it was.
   const bool is_ours = thrown_ || (result_.error && result_.error->code == Errc::internal);
   if (wanted_.stop_requested() && !is_ours) result_.error = Error{Errc::cancelled, "stopped"};
-  return std::move(result_);
+  return result_;
 }
 
 // Nobody works for the session any more.

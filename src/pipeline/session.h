@@ -42,7 +42,7 @@ namespace sotto::pipeline {
 struct SessionOptions {
   agent::ReaderOptions reader;
   text::SpeechTextOptions speech_text;
-  Language listener;           // the language of what sotto itself says
+  Language listener;                 // the language of what sotto itself says
   double sentence_silence_ms = 200;  // between two sentences
   double block_silence_ms = 450;     // between the last of a block and the first of the next
   // Where nothing is pushed for so long, what is complete by its punctuation is said.
@@ -102,6 +102,8 @@ class Session {
   // More of the text. One thread pushes, and waits here while much of it waits to be said. False:
   // the session has ended.
   bool push(std::string_view bytes);
+  // Nothing more comes for a while: what is complete by its punctuation is said. As push().
+  void flush();
   // All of it has come. `broken`: or what could be read of it.
   void finish(const std::optional<Error>& broken = std::nullopt);
   // Nobody wants it any more; from any thread.

@@ -105,13 +105,13 @@ class FakeSink : public audio::Sink {
 // The log's lines while it lives.
 class CapturedLog {
  public:
-  CapturedLog() : before_(spdlog::default_logger()) {
+  CapturedLog() {
     auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(stream_);
     auto logger = std::make_shared<spdlog::logger>("test", sink);
     logger->set_pattern("%l: %v");
-    spdlog::set_default_logger(logger);
+    before_ = log::exchange(logger);
   }
-  ~CapturedLog() { spdlog::set_default_logger(before_); }
+  ~CapturedLog() { log::exchange(before_); }
 
   std::string text() const { return stream_.str(); }
   size_t warnings() const {
