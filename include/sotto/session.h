@@ -24,25 +24,25 @@ struct SessionOptions {
   Language from, to;  // the same: it is spoken, not translated
   InputFormat input = InputFormat::automatic;
   std::string translator = {};  // by name; empty: the first that can
-  bool speaks = true;          // false: text only
-  VoiceChoice voice = {};      // of the target language
-  bool markdown = true;        // false: * and # are what they are
-  bool notes = false;          // says in a word where code or a table was left out
-  bool thinking = false;       // also what the agent thinks
-  size_t most_sentences = 0;   // what comes behind so many is passed over; 0: nothing is
+  bool speaks = true;           // false: text only
+  VoiceChoice voice = {};       // of the target language
+  bool markdown = true;         // false: * and # are what they are
+  bool notes = false;           // says in a word where code or a table was left out
+  bool thinking = false;        // also what the agent thinks
+  size_t most_sentences = 0;    // what comes behind so many is passed over; 0: nothing is
 };
 
 struct Sentence {
-  uint64_t number;             // from 0, in the order of the text
-  std::string source, text;    // text: in the target language, or the source where it was lost
-  bool untranslated = false;   // it was lost
-  std::string why;             // then
+  uint64_t number;            // from 0, in the order of the text
+  std::string source, text;   // text: in the target language, or the source where it was lost
+  bool untranslated = false;  // it was lost
+  std::string why;            // then
 };
 
 // Called on the engine's threads, in the order of the text, never two of one session at once except
-// `translated` beside the others. They return soon: while they do not, one of the threads that speak
-// for all sessions is held up. They may call cancel(), and no other function of the session. Empty
-// functions are not called.
+// `translated` beside the others. They return soon: while they do not, one of the threads that
+// speak for all sessions is held up. They may call cancel(), and no other function of the session.
+// Empty functions are not called.
 struct SessionEvents {
   std::function<void(const Sentence&)> translated = {};  // before its sound
   AudioHandler audio = {};                               // of one sentence after the other

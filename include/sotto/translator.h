@@ -26,7 +26,8 @@ class Translator {
   ~Translator();
 
   // Each a text of any number of sentences, UTF-8; as many translations, in their order. Blocks
-  // until all are done. The errors: `cancelled` as soon as `stop` is set; `io` where memory ran out.
+  // until all are done. The errors: `cancelled` as soon as `stop` is set; `io` where memory ran
+  // out.
   Result<std::vector<Translation>> translate(std::span<const std::string> texts,
                                              std::stop_token stop = {});
   Result<Translation> translate(const std::string& text, std::stop_token stop = {});

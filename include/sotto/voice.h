@@ -32,8 +32,8 @@ struct VoiceInfo {
   bool leaves_machine = false;         // texts are sent to somebody's server
 };
 
-// Made by Engine::voice, which it may outlive. Moved, not copied. Any thread may use it, and several
-// at once.
+// Made by Engine::voice, which it may outlive. Moved, not copied. Any thread may use it, and
+// several at once.
 class Voice {
  public:
   Voice(Voice&&) noexcept;

@@ -7,8 +7,8 @@
 #include "base/log.h"
 #include "devices/open.h"
 #include "engine/translator_order.h"
-#include "speech/voice_kinds.h"
 #include "sotto/version.h"
+#include "speech/voice_kinds.h"
 
 namespace sotto {
 namespace {
@@ -84,8 +84,7 @@ std::vector<ModelInfo> Engine::models() const {
 std::vector<VoiceInfo> Engine::voices() const {
   std::vector<VoiceInfo> voices;
   for (const speech::SingleVoice& voice : impl_->engine.voices.served())
-    voices.push_back(
-        {voice.name, voice.languages, speech::kind_of(voice.name)->leaves_machine});
+    voices.push_back({voice.name, voice.languages, speech::kind_of(voice.name)->leaves_machine});
   return voices;
 }
 

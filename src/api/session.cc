@@ -27,8 +27,7 @@ class HandlerSink final : public audio::Sink {
 };
 
 Sentence sentence_of(const pipeline::Utterance& u) {
-  return {u.id, u.source.text, u.translation.sentence.text, u.translation.lost,
-          u.translation.why};
+  return {u.id, u.source.text, u.translation.sentence.text, u.translation.lost, u.translation.why};
 }
 
 agent::Format format_of(InputFormat input) {
@@ -84,8 +83,7 @@ Result<void> Session::Impl::open(const engine::SpeechOrder& order) {
   pipeline::SessionEvents inner;
   if (events.translated)
     inner.translated = [this](const auto& u) { events.translated(sentence_of(u)); };
-  if (events.finished)
-    inner.finished = [this](const auto& u) { events.finished(sentence_of(u)); };
+  if (events.finished) inner.finished = [this](const auto& u) { events.finished(sentence_of(u)); };
   inner.sound_lost = [this](const Error& error) {
     if (error.code == Errc::cancelled) return cancel();  // the host listens no more
     if (events.sound_lost) events.sound_lost(error);

@@ -194,7 +194,8 @@ void Session::start_jobs() {
     queue.add(this, options_.caller, [this, work] { (this->*work)(); });
     is_started = true;
   };
-  if (!translating_ && !sentences_.empty() && translations_.size() < options_.queued_sentences)
+  const size_t ahead = std::max(translations_.size(), untold_.size());
+  if (!translating_ && !sentences_.empty() && ahead < options_.queued_sentences)
     start(scheduler_.translating, translating_, &Session::translate_next);
   const bool has_room = queued_ms_ < options_.queued_audio_ms && (!has_room_ || has_room_());
   if (!speaking_ && !translations_.empty() && has_room)
@@ -225,8 +226,11 @@ void Session::translate_next() noexcept {
     if (utterance == nullptr) return;
     translate(*utterance);
     if (stop_.stop_requested()) return;
-    if (events_.translated) events_.translated(*utterance);
+    if (direct_ && events_.translated) events_.translated(*utterance);
+    // Who plays may be held up by who listens; the threads that all share may not.
+    auto copy = direct_ || !events_.translated ? nullptr : std::make_unique<Utterance>(*utterance);
     const std::lock_guard lock(mutex_);
+    if (copy != nullptr) untold_.push_back(std::move(copy));
     translations_.push_back(std::move(utterance));
   });
   end_job(translating_);
@@ -365,14 +369,21 @@ bool Session::is_over() const {
 }
 
 // Waits for it. None: all was said, or the session is stopped.
-std::optional<PlayItem> Session::next_item() {
+std::optional<Session::Item> Session::next_item() {
   std::unique_lock lock(mutex_);
-  const auto has_item = [&] { return !sounds_.empty() || is_over(); };
-  if (!changed_.wait(lock, stop_, has_item) || stop_.stop_requested() || sounds_.empty())
+  const auto has_item = [&] { return !untold_.empty() || !sounds_.empty() || is_over(); };
+  if (!changed_.wait(lock, stop_, has_item) || stop_.stop_requested()) return std::nullopt;
+  Item item;
+  if (!untold_.empty()) {
+    item.translated = std::move(untold_.front());
+    untold_.pop_front();
+  } else if (!sounds_.empty()) {
+    item.play = std::move(sounds_.front().first);
+    queued_ms_ -= sounds_.front().second;
+    sounds_.pop_front();
+  } else {
     return std::nullopt;
-  PlayItem item = std::move(sounds_.front().first);
-  queued_ms_ -= sounds_.front().second;
-  sounds_.pop_front();
+  }
   start_jobs();
   return item;
 }
@@ -395,7 +406,10 @@ SessionResult Session::play(audio::Sink* sink) {
   });
   guarded([&] {
     Player player = player_for(sink);
-    while (const std::optional<PlayItem> item = next_item()) player.take(*item, stop_);
+    while (const std::optional<Item> item = next_item()) {
+      if (item->translated != nullptr) events_.translated(*item->translated);
+      player.take(item->play, stop_);
+    }
   });
   return end(sink);
 }

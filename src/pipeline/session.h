@@ -68,7 +68,8 @@ struct SessionParts {
 // What the caller hears of while it runs. Empty functions are not called. They are not called once
 // the session is stopped, and do not end it themselves.
 struct SessionEvents {
-  // As soon as it is translated, in order, on a translating thread.
+  // As soon as it is translated, in order, on the thread that plays, or a translating thread of
+  // play_directly(), which must not be held up.
   std::function<void(const Utterance&)> translated = {};
   // When all of its sound was taken, or when there will be none; in order, on the thread that
   // plays.
@@ -160,7 +161,11 @@ class Session {
   void voice_failed(const speech::Voice& voice, const Error& error);
   bool take_sound(Utterance& utterance, const audio::Chunk& chunk);
   bool put(PlayItem item, size_t ms);
-  std::optional<PlayItem> next_item();
+  struct Item {
+    std::unique_ptr<Utterance> translated;  // to be told of, before what is to be played
+    PlayItem play;
+  };
+  std::optional<Item> next_item();
   bool is_over() const;
   Player player_for(audio::Sink* sink);
   SessionResult end(audio::Sink* sink);
@@ -182,6 +187,7 @@ class Session {
   std::mutex mutex_;  // what waits: down to text_over_
   std::condition_variable_any changed_;
   Utterances sentences_, translations_;
+  Utterances untold_;  // copies of translations that nobody was told of
   std::deque<std::pair<PlayItem, size_t>> sounds_;  // each with its milliseconds
   size_t queued_ms_ = 0;
   bool translating_ = false, speaking_ = false;  // a job of ours waits or is under way

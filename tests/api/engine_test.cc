@@ -69,9 +69,11 @@ TEST(ApiTest, SaysItsVersionAndWhatThereIs) {
 }
 
 TEST(ApiTest, TextsAreTranslatedInTheirOrder) {
-  auto translator = open_engine().translator(language("en"), language("ja"));  // outlives its engine
+  auto translator =
+      open_engine().translator(language("en"), language("ja"));  // outlives its engine
   ASSERT_TRUE(translator) << translator.error().message;
-  const std::vector<std::string> texts = {"All tests pass now.", "", "The build `make all` failed."};
+  const std::vector<std::string> texts = {"All tests pass now.", "",
+                                          "The build `make all` failed."};
   const auto done = translator->translate(texts);
   ASSERT_TRUE(done) << done.error().message;
   ASSERT_EQ(done->size(), 3u);
@@ -102,8 +104,8 @@ TEST(ApiTest, AVoiceSaysATextAndStopsWhenNobodyWantsIt) {
 
 TEST(ApiTest, AnAgentsStreamIsSpokenWhileItComes) {
   Heard heard;
-  auto session = open_engine().session({.from = language("en"), .to = language("ja")},
-                                       heard.events());
+  auto session =
+      open_engine().session({.from = language("en"), .to = language("ja")}, heard.events());
   ASSERT_TRUE(session) << session.error().message;
   const std::string stream =
       R"({"type":"assistant","message":{"id":"a","role":"assistant","content":[{"type":"text","text":"All tests pass now. The build is green."}]},"session_id":"s"})"
@@ -186,7 +188,8 @@ TEST(ApiTest, WhatIsMissingIsSaidBeforeAnythingIs) {
 }
 
 TEST(ApiTest, TheHostKeepsItsSignalsAndHearsTheLog) {
-  struct sigaction before{}, after{};
+  struct sigaction before {
+  }, after{};
   ::sigaction(SIGPIPE, nullptr, &before);
   std::mutex mutex;
   std::string lines;

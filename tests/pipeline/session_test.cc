@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <latch>
 #include <list>
 #include <set>
 
@@ -199,6 +200,35 @@ TEST(SessionTest, WhoDoesNotReadSlowsHimselfAlone) {
     EXPECT_LT(one.own_voice.spoken.size(), 10u);
     one.session.cancel();
   }
+}
+
+// Who is told of a translation may be slow, too.
+TEST(SessionTest, WhoIsSlowToHearOfTranslationsSlowsHimselfAlone) {
+  Scheduler scheduler({.translating = 1, .speaking = 1});
+  std::latch begun(1), go_on(1);
+  SessionEvents events;
+  events.translated = [&](const Utterance&) {
+    begun.count_down();
+    go_on.wait();
+  };
+  FakeTranslator translator;
+  const text::Readings readings = text::Readings::built_in({"eng_Latn", "en"});
+  const SessionParts parts = {.translator = &translator,
+                              .voice = nullptr,
+                              .open_source_voice = {},
+                              .readings = &readings,
+                              .source_readings = &readings};
+  Session slow(Played::options("slow"), parts, events, scheduler, {});
+  std::jthread player([&] { slow.play(nullptr); });
+  for (int i = 0; i < 5; ++i) slow.push("This is one more.\n\n");
+  begun.wait();
+  Played other(scheduler, "other");
+  other.begin();
+  other.session.push("Hello.\n\n");
+  EXPECT_FALSE(other.end().error);
+  EXPECT_EQ(other.said.size(), 1u);
+  go_on.count_down();
+  slow.finish();
 }
 
 // What waits for its turn is taken back; what has begun is stopped.
