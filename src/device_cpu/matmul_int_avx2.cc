@@ -59,6 +59,8 @@ struct Bytes {
 };
 
 #include "device_cpu/matmul_int_256.inc"
+//
+#include "device_cpu/coarse_256.inc"
 
 void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
@@ -76,6 +78,10 @@ void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output&
                  int end) {
   if (x.rows <= 2) return int8(x, w, y, begin, end);
   int8_tiles(x, w, y, begin, end);
+}
+void matmul_coarse(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int begin,
+                   int end) {
+  coarse(x, w, y, begin, end);
 }
 
 }  // namespace sotto::device::cpu::avx2

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "device_cpu/output_256.h"
+
 #define SOTTO_LARGE_SECOND_CACHE
 #define SOTTO_SIMD SOTTO_AVX512VNNI
 #define SOTTO_DPBUSD _mm256_dpbusd_epi32
@@ -21,6 +23,8 @@ namespace narrow {
 #include "device_cpu/bytes_vnni.inc"
 //
 #include "device_cpu/matmul_int_256.inc"
+//
+#include "device_cpu/coarse_256.inc"
 }  // namespace narrow
 
 #include "device_cpu/lanes_512.inc"
@@ -48,6 +52,10 @@ void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output&
 void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
   affine<4>(x, w, y, begin, end);
+}
+void matmul_coarse(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int begin,
+                   int end) {
+  narrow::coarse(x, w, y, begin, end);
 }
 
 }  // namespace sotto::device::cpu::avx512vnni

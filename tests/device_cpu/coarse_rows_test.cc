@@ -1,0 +1,81 @@
+// int8 rows in four bits: every variant gives the bits of the portable one, and no product is
+// further from the true one than is said.
+#include "device_cpu/coarse_rows.h"
+
+#include "device_cpu/matmul_checks.h"
+#include "device_cpu/variant_test.h"
+
+namespace sotto::device::cpu::testing::coarse_rows_test {
+namespace {
+
+class MatmulCoarseTest : public VariantTest<MatmulCoarse> {};
+
+TEST_P(MatmulCoarseTest, GivesTheBitsOfThePortableOne) { check_coarse_bits(GetParam().fn); }
+
+INSTANTIATE_TEST_SUITE_P(Cpu, MatmulCoarseTest, ::testing::ValuesIn(matmul_coarse_variants()),
+                         VariantName());
+
+double length_of(const QuantizedRows& row) {
+  double squares = 0;
+  for (int c = 0; c < row.cols; ++c) squares += double(row.q[c]) * row.q[c];
+  return std::sqrt(squares) * std::fabs(*row.scale);
+}
+
+// Of all rows and numbers the largest error in proportion to the loss that is said.
+double largest_part_of_loss(CaseInt8& c, const CoarseRows& coarse) {
+  std::vector<float> near(c.y.size());
+  matmul_coarse_variants().front().fn(c.x.rows, coarse.view(), {{near.data(), c.n, c.rows}}, 0,
+                                      c.rows);
+  matmul_int8_variants().front().fn(c.x.rows, c.view(), {c.out()}, 0, c.rows);
+  double largest = 0;
+  for (int i = 0; i < c.n; ++i) {
+    const double length = length_of(c.x.rows.from(i, 1));
+    for (int r = 0; r < c.rows; ++r) {
+      const size_t at = static_cast<size_t>(i * c.rows + r);
+      const double error = std::fabs(double{near[at]} - c.y[at]);
+      largest = std::max(largest, error / (length * coarse.view().losses[r]));
+    }
+  }
+  return largest;
+}
+
+TEST(CoarseRowsTest, NoProductIsFurtherOffThanItsRowLoses) {
+  for (const int cols : {1, 64, 100, 384, kMostCoarseCols}) {
+    CaseInt8 c(5, 40, cols, static_cast<unsigned>(cols));
+    for (int k = 0; k < cols; ++k) c.q[static_cast<size_t>(k)] = static_cast<int8_t>(k % 3 - 1);
+    EXPECT_LE(largest_part_of_loss(c, CoarseRows(c.view())), 1) << cols;
+  }
+}
+
+// Activations that lie along what a row lost: there the bound is reached, so it is no wider than
+// it must be.
+TEST(CoarseRowsTest, TheWorstActivationsLoseWhatIsSaid) {
+  CaseInt8 c(1, 1, 384, 3);
+  const CoarseRows coarse(c.view());
+  const CoarseMatrix w = coarse.view();
+  for (int k = 0; k < c.cols; ++k) {
+    const uint8_t both = w.q[k / 64 * 32 + k % 32];
+    const int level = k % 64 < 32 ? both & 15 : both >> 4;
+    const double lost = c.q[static_cast<size_t>(k)] * double{c.scales[0]} -
+                        double{w.scales[0]} * (2 * level - CoarseMatrix::kMiddle);
+    c.x.natural[static_cast<size_t>(k)] =
+        static_cast<int8_t>(std::lrint(127 * lost / (8.6 * std::fabs(c.scales[0]))));
+  }
+  c.x.fill();
+  const double part = largest_part_of_loss(c, coarse);
+  EXPECT_LE(part, 1);
+  EXPECT_GE(part, 0.999);
+}
+
+// Integers that the levels hold: nothing is lost but what floats round.
+TEST(CoarseRowsTest, LevelsThemselvesLoseNothing) {
+  CaseInt8 c(3, 20, 128, 4);
+  for (size_t k = 0; k < c.q.size(); ++k) c.q[k] = static_cast<int8_t>(k % 16 * 2 - 15);
+  const CoarseRows coarse(c.view());
+  for (int r = 0; r < c.rows; ++r)
+    EXPECT_LT(coarse.view().losses[r], 1e-3f * std::fabs(c.scales[static_cast<size_t>(r)]));
+  EXPECT_LE(largest_part_of_loss(c, coarse), 1);
+}
+
+}  // namespace
+}  // namespace sotto::device::cpu::testing::coarse_rows_test
