@@ -1,7 +1,8 @@
 // int8 rows in half of their bytes, for products that only have to be near: four bits a number, one
 // of 16 levels that are as far apart as the greatest number of the row needs,
-//   w_c = scale (2 q_c - 15) + e_c,   0 <= q_c <= 15
-// What is lost is known for certain (Cauchy and Schwarz): |e . x| <= |e| |x|.
+//   w_c = scale (2 q_c - 15) + e_c,   0 <= q_c <= 15,   e . w = 0
+// What is lost is known for certain (Cauchy and Schwarz): |e . x| <= |e| |x|. It is less by far:
+// see decision 045.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +19,27 @@ namespace sotto::device::cpu {
 
 struct CoarseMatrix {
   int rows = 0, cols = 0;
-  // Of 64 columns of a row 32 bytes: byte j has column j in its lower half and j + 32 in its upper.
+  // Panels of 16 rows. In each, of 8 columns after the other, 64 bytes: of each row four, whose
+  // lower halves are the first four columns and whose upper halves are the last four. Behind the
+  // last row and column are zeros.
   const uint8_t* q = nullptr;
   const float* scales = nullptr;  // [rows]
   // [rows]: |e|, and what both products may round away beside, in proportion to |x|.
   const float* losses = nullptr;
 
   static constexpr int kMiddle = 15;
-  size_t stride() const { return static_cast<size_t>(cols + 63) / 64 * 32; }  // bytes of a row
+  static constexpr int kPanel = 16, kTogether = 8;
+  int panels() const { return (rows + kPanel - 1) / kPanel; }
+  size_t panel_bytes() const {
+    return static_cast<size_t>((cols + kTogether - 1) / kTogether) * (kPanel * kTogether / 2);
+  }
+  const uint8_t* panel(int p) const { return q + static_cast<size_t>(p) * panel_bytes(); }
+  // Of a column: 2 q - 15.
+  int level(int row, int col) const {
+    const int at = col / kTogether * (kPanel * kTogether / 2) + row % kPanel * 4 + col % 4;
+    const uint8_t both = panel(row / kPanel)[at];
+    return 2 * (col % kTogether < 4 ? both & 15 : both >> 4) - kMiddle;
+  }
 };
 
 // Sums are whole numbers below 2^24, which floats hold.
@@ -45,8 +59,8 @@ class CoarseRows {
   std::vector<float> scales_, losses_;
 };
 
-// Columns [begin, end) of y, which are rows of w. Each row of x is one group, in its natural order.
-// Sums are exact, so every variant gives the same bits.
+// Columns of y, which are the rows of the panels [begin, end) of w. Each row of x is one group, in
+// its natural order. Sums are exact, so every variant gives the same bits.
 using MatmulCoarse = void (*)(const QuantizedRows& x, const CoarseMatrix& w, const Output& y,
                               int begin, int end);
 

@@ -13,6 +13,10 @@ namespace sotto::device::cpu {
 namespace {
 
 constexpr int kFewRows = 4;
+// What a row lost lies in any direction but its own (decision 045), so that it meets activations as
+// a random one of `cols` dimensions does: in |e| |x| / sqrt(cols) as the standard deviation of a
+// normal distribution, whose tail beyond this is 6e-16.
+constexpr float kDeviations = 8;
 // More candidates than this part of all: it is faster to multiply all of them in their order.
 constexpr int kManyCandidates = 8;
 // 2^16 logits so far below the greatest add less than 2^-20 to the sum.
@@ -59,16 +63,17 @@ class CpuDevice::Choosing {
   void multiply_nearly(const Activations& x) {
     const CoarseMatrix coarse = matrix_.coarse()->view();
     xq_ = d_.quantized(x, x.cols, Order::natural, false, matrix_.factor);
+    const float spread = kDeviations / std::sqrt(static_cast<float>(x.cols));
     for (int i = 0; i < x.rows; ++i) {
       const QuantizedRows row = xq_.from(i, 1);
       int64_t squares = 0;
       for (int c = 0; c < x.cols; ++c) squares += row.q[c] * row.q[c];
-      reach_.data[i] =
-          std::sqrt(static_cast<float>(squares)) * std::fabs(*row.scale) * (1 + 0x1p-20f);
+      reach_.data[i] = std::sqrt(static_cast<float>(squares)) * std::fabs(*row.scale) *
+                       (1 + 0x1p-20f) * std::min(1.0f, spread);
     }
     const Output y{logits_, bias_, Epilogue::none};
     const auto bytes = static_cast<int64_t>(matrix_.coarse_bytes);
-    d_.workers_->split(outputs_, bytes, [&](int, int begin, int end) {
+    d_.workers_->split(coarse.panels(), bytes, [&](int, int begin, int end) {
       d_.kernels_.matmul_coarse(xq_, coarse, y, begin, end);
     });
   }
@@ -103,9 +108,9 @@ class CpuDevice::Choosing {
   void survey_all() {
     const float* losses = is_near_ ? matrix_.coarse()->view().losses : nullptr;
     by_stretches(1, [&](int row, int stretch, int first, int n) {
-      const Survey found = survey(logits_.row(row).data() + first,
-                                  losses != nullptr ? losses + first : nullptr,
-                                  is_near_ ? reach_.data[row] : 0, n);
+      const Survey found =
+          survey(logits_.row(row).data() + first, losses != nullptr ? losses + first : nullptr,
+                 is_near_ ? reach_.data[row] : 0, n);
       const auto s = static_cast<size_t>(stretch);
       greatest_.row(row)[s] = found.greatest;
       most_.row(row)[s] = found.most;
@@ -161,9 +166,9 @@ class CpuDevice::Choosing {
     for (int s = 0; s < stretches_; ++s) {
       if (!(most[static_cast<size_t>(s)] >= least)) continue;
       const int first = s * kStretch;
-      count += find_at_least(least, logits_.row(row).data() + first, losses + first,
-                             reach_.data[row], std::min(kStretch, outputs_ - first), first,
-                             candidates_ + count);
+      count +=
+          find_at_least(least, logits_.row(row).data() + first, losses + first, reach_.data[row],
+                        std::min(kStretch, outputs_ - first), first, candidates_ + count);
     }
     return count;
   }
@@ -206,10 +211,10 @@ class CpuDevice::Choosing {
   const float* bias_;
   int outputs_, stretches_;
   bool is_near_;
-  Activations logits_;                 // [rows, outputs]
+  Activations logits_;                  // [rows, outputs]
   Activations sums_, most_, greatest_;  // [rows, stretches]
-  Activations reach_;                  // of each row
-  int* candidates_;                    // room for all outputs
+  Activations reach_;                   // of each row
+  int* candidates_;                     // room for all outputs
   QuantizedRows xq_;
   Banned banned_;
   float* kept_ = nullptr;  // the logits of all that are banned

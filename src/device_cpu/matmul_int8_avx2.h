@@ -63,6 +63,15 @@ SOTTO_AVX2 inline void fill(WideTile& tile, const QuantizedRows& x, int first, i
   }
 }
 
+// Lane i is the sum of the lanes of v[i].
+SOTTO_AVX2 inline __m256i sums_of_lanes(const __m256i (&v)[8]) {
+  __m256i pairs[4], fours[2];
+  for (int k = 0; k < 4; ++k) pairs[k] = _mm256_hadd_epi32(v[2 * k], v[2 * k + 1]);
+  for (int k = 0; k < 2; ++k) fours[k] = _mm256_hadd_epi32(pairs[2 * k], pairs[2 * k + 1]);
+  return _mm256_add_epi32(_mm256_permute2x128_si256(fours[0], fours[1], 0x20),
+                          _mm256_permute2x128_si256(fours[0], fours[1], 0x31));
+}
+
 // The dots of the N rows of a tile and as many bytes of a row of w, each in a lane. Where x is
 // padded, (0 + w_b) (0 + w_a) and w_a w_b are the same.
 template <int N>

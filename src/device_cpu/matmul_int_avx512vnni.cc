@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "device_cpu/output_256.h"
-
 #define SOTTO_LARGE_SECOND_CACHE
 #define SOTTO_SIMD SOTTO_AVX512VNNI
 #define SOTTO_DPBUSD _mm256_dpbusd_epi32
@@ -23,8 +21,6 @@ namespace narrow {
 #include "device_cpu/bytes_vnni.inc"
 //
 #include "device_cpu/matmul_int_256.inc"
-//
-#include "device_cpu/coarse_256.inc"
 }  // namespace narrow
 
 #include "device_cpu/lanes_512.inc"
@@ -34,6 +30,9 @@ namespace narrow {
 #include "device_cpu/vnni_affine.inc"
 //
 #include "device_cpu/vnni_rows.inc"
+//
+#include "device_cpu/coarse_512.inc"
+#include "device_cpu/coarse_streams.inc"
 
 void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
                  int end) {
@@ -55,7 +54,7 @@ void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output&
 }
 void matmul_coarse(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int begin,
                    int end) {
-  narrow::coarse(x, w, y, begin, end);
+  coarse(x, w, y, begin, end);
 }
 
 }  // namespace sotto::device::cpu::avx512vnni

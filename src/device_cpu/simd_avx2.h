@@ -36,15 +36,6 @@ SOTTO_AVX2 inline int32_t sum(__m256i v) {
   return _mm_cvtsi128_si32(s);
 }
 
-// Lane i is the sum of the lanes of v[i].
-SOTTO_AVX2 inline __m256i sums_of_lanes(const __m256i (&v)[8]) {
-  __m256i pairs[4], fours[2];
-  for (int k = 0; k < 4; ++k) pairs[k] = _mm256_hadd_epi32(v[2 * k], v[2 * k + 1]);
-  for (int k = 0; k < 2; ++k) fours[k] = _mm256_hadd_epi32(pairs[2 * k], pairs[2 * k + 1]);
-  return _mm256_add_epi32(_mm256_permute2x128_si256(fours[0], fours[1], 0x20),
-                          _mm256_permute2x128_si256(fours[0], fours[1], 0x31));
-}
-
 SOTTO_AVX2 inline float max(__m256 v) {
   __m128 s = _mm_max_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
   s = _mm_max_ps(s, _mm_movehl_ps(s, s));

@@ -25,7 +25,7 @@ double length_of(const QuantizedRows& row) {
 double largest_part_of_loss(CaseInt8& c, const CoarseRows& coarse) {
   std::vector<float> near(c.y.size());
   matmul_coarse_variants().front().fn(c.x.rows, coarse.view(), {{near.data(), c.n, c.rows}}, 0,
-                                      c.rows);
+                                      coarse.view().panels());
   matmul_int8_variants().front().fn(c.x.rows, c.view(), {c.out()}, 0, c.rows);
   double largest = 0;
   for (int i = 0; i < c.n; ++i) {
@@ -54,10 +54,8 @@ TEST(CoarseRowsTest, TheWorstActivationsLoseWhatIsSaid) {
   const CoarseRows coarse(c.view());
   const CoarseMatrix w = coarse.view();
   for (int k = 0; k < c.cols; ++k) {
-    const uint8_t both = w.q[k / 64 * 32 + k % 32];
-    const int level = k % 64 < 32 ? both & 15 : both >> 4;
-    const double lost = c.q[static_cast<size_t>(k)] * double{c.scales[0]} -
-                        double{w.scales[0]} * (2 * level - CoarseMatrix::kMiddle);
+    const double lost =
+        c.q[static_cast<size_t>(k)] * double{c.scales[0]} - double{w.scales[0]} * w.level(0, k);
     c.x.natural[static_cast<size_t>(k)] =
         static_cast<int8_t>(std::lrint(127 * lost / (8.6 * std::fabs(c.scales[0]))));
   }

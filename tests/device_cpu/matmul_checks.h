@@ -350,9 +350,10 @@ inline void check_coarse_bits(MatmulCoarse fn) {
         const CoarseRows coarse(c.view());
         std::vector<float> expected(c.y.size(), NAN);
         matmul_coarse_variants().front().fn(c.x.rows, coarse.view(),
-                                            {{expected.data(), n, rows}, c.bias.data()}, 0, rows);
-        const int middle = rows / 3;
-        for (const auto& [begin, end] : {std::pair(0, middle), std::pair(middle, rows)})
+                                            {{expected.data(), n, rows}, c.bias.data()}, 0,
+                                            coarse.view().panels());
+        const int panels = coarse.view().panels(), middle = panels / 3;
+        for (const auto& [begin, end] : {std::pair(0, middle), std::pair(middle, panels)})
           fn(c.x.rows, coarse.view(), {c.out(), c.bias.data()}, begin, end);
         EXPECT_EQ(c.y, expected);
       }
