@@ -74,11 +74,16 @@ constexpr Variant<MatmulCoarse> kCoarse[] = {
 #endif
 };
 
+CoarseMatrix shape_of(const quant::Sym8View& w) { return {.rows = w.rows, .cols = w.cols}; }
+
+size_t bytes_of(const CoarseMatrix& w) { return static_cast<size_t>(w.panels()) * w.panel_bytes(); }
+
 }  // namespace
 
-CoarseRows::CoarseRows(const quant::Sym8View& w) : rows_(w.rows), cols_(w.cols) {
-  const CoarseMatrix shape{.rows = rows_, .cols = cols_};
-  q_.resize(static_cast<size_t>(shape.panels()) * shape.panel_bytes());
+CoarseRows::CoarseRows(const quant::Sym8View& w)
+    : rows_(w.rows), cols_(w.cols), q_(bytes_of(shape_of(w))) {
+  const CoarseMatrix shape = shape_of(w);
+  std::ranges::fill(q_.all(), std::byte{0});
   scales_.resize(static_cast<size_t>(rows_));
   losses_.resize(static_cast<size_t>(rows_));
   std::vector<uint8_t> levels(shape.panel_bytes() / (kPanel / 2));
@@ -86,7 +91,7 @@ CoarseRows::CoarseRows(const quant::Sym8View& w) : rows_(w.rows), cols_(w.cols) 
     const auto row = static_cast<size_t>(r);
     const Rounded rounded =
         round_to_levels(w.q + row * static_cast<size_t>(cols_), cols_, levels.data());
-    pack(levels, q_.data() + static_cast<size_t>(r / kPanel) * shape.panel_bytes() +
+    pack(levels, data() + static_cast<size_t>(r / kPanel) * shape.panel_bytes() +
                      static_cast<size_t>(r % kPanel) * 4);
     scales_[row] = w.scales[r] * static_cast<float>(rounded.scale());
     losses_[row] = std::fabs(w.scales[r]) * static_cast<float>(rounded.loss());

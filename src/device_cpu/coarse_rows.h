@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned_bytes.h"
 #include "device_cpu/isa.h"
 #include "device_cpu/output.h"
 #include "device_cpu/quantized_rows.h"
@@ -50,12 +51,14 @@ class CoarseRows {
  public:
   explicit CoarseRows(const quant::Sym8View& w);
 
-  CoarseMatrix view() const { return {rows_, cols_, q_.data(), scales_.data(), losses_.data()}; }
+  CoarseMatrix view() const { return {rows_, cols_, data(), scales_.data(), losses_.data()}; }
   size_t bytes() const { return q_.size() + (scales_.size() + losses_.size()) * sizeof(float); }
 
  private:
+  uint8_t* data() const { return reinterpret_cast<uint8_t*>(q_.data()); }
+
   int rows_, cols_;
-  std::vector<uint8_t> q_;
+  AlignedBytes q_;
   std::vector<float> scales_, losses_;
 };
 

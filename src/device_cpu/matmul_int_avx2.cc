@@ -63,6 +63,9 @@ struct Bytes {
 // A lane of 16 bits holds 8 times two products of 15 and 127; the lanes of 32 bits take them over.
 class LevelSums {
  public:
+  SOTTO_SIMD static __m256i upper(__m256i both, __m256i lower) {
+    return _mm256_and_si256(_mm256_srli_epi16(both, 4), lower);
+  }
   SOTTO_SIMD void add(__m256i a, __m256i xa, __m256i b, __m256i xb) {
     short_ = _mm256_add_epi16(
         short_, _mm256_add_epi16(_mm256_maddubs_epi16(a, xa), _mm256_maddubs_epi16(b, xb)));
