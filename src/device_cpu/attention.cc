@@ -65,9 +65,8 @@ SOTTO_AVX2 inline __m256 load_first(const T* p, int n) {
   return load(some);
 }
 
-// Two sums of products, of the even and the odd vectors.
 template <class T>
-SOTTO_AVX2 inline __m256 products_avx2(const float* a, const T* b, int n) {
+SOTTO_AVX2 float dot_avx2(const float* a, const T* b, int n) {
   __m256 acc[2] = {_mm256_setzero_ps(), _mm256_setzero_ps()};
   int c = 0;
   for (; c + 16 <= n; c += 16) {
@@ -76,21 +75,7 @@ SOTTO_AVX2 inline __m256 products_avx2(const float* a, const T* b, int n) {
   }
   for (; c < n; c += 8)
     acc[0] = _mm256_fmadd_ps(load_first(a + c, n - c), load_first(b + c, n - c), acc[0]);
-  return _mm256_add_ps(acc[0], acc[1]);
-}
-
-constexpr int kRows = 4;  // of keys or values at a time
-
-// a times the kRows rows of keys from `row` on, each added up in the order of avx2::sum().
-template <class T>
-SOTTO_AVX2 inline __m128 dots_avx2(const float* a, const KeptHead<T>& keys, int row, int n) {
-  __m128 halves[kRows];
-  for (int k = 0; k < kRows; ++k) {
-    const __m256 v = products_avx2(a, keys.row(row + k), n);
-    halves[k] = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
-  }
-  _MM_TRANSPOSE4_PS(halves[0], halves[1], halves[2], halves[3]);
-  return _mm_add_ps(_mm_add_ps(halves[0], halves[2]), _mm_add_ps(halves[1], halves[3]));
+  return avx2::sum(_mm256_add_ps(acc[0], acc[1]));
 }
 
 // A row of a head, for when it will be needed: rows lie far apart, so that no processor guesses
@@ -101,71 +86,44 @@ SOTTO_AVX2 inline void prefetch(const T* row, int size) {
   for (int c = 0; c < size; c += kLine) _mm_prefetch(row + c, _MM_HINT_T0);
 }
 
-// Scores of the rows [begin, end) of keys, at most kRows.
+// sums += p[i] * row i, for rows [begin, end).
 template <class T>
-SOTTO_AVX2 inline void score(const AttentionHeads& h, int head, const KeptHead<T>& keys, int begin,
-                             int end, float* scores) {
-  const float* q = h.q + head * h.size;
-  float dots[kRows];
-  if (end - begin == kRows) {
-    _mm_storeu_ps(dots, dots_avx2(q, keys, begin, h.size));
-  } else {
-    for (int i = begin; i < end; ++i)
-      dots[i - begin] = avx2::sum(products_avx2(q, keys.row(i), h.size));
-  }
-  for (int i = begin; i < end; ++i) scores[i] = h.scale * keys.scale(i) * dots[i - begin];
-}
-
-// sums += p[i] * row i, for rows [begin, end) and kVectors * 8 columns from c on.
-template <int kVectors, class T>
-SOTTO_AVX2 inline void add_columns(const KeptHead<T>& values, int c, const float* p, int begin,
-                                   int end, float* sums) {
-  __m256 acc[kVectors];
-  for (int k = 0; k < kVectors; ++k) acc[k] = _mm256_loadu_ps(sums + c + 8 * k);
-  for (int i = begin; i < end; ++i) {
-    const T* v = values.row(i) + c;
-    const __m256 weight = _mm256_set1_ps(p[i]);
-    for (int k = 0; k < kVectors; ++k) acc[k] = _mm256_fmadd_ps(weight, load(v + 8 * k), acc[k]);
-  }
-  for (int k = 0; k < kVectors; ++k) _mm256_storeu_ps(sums + c + 8 * k, acc[k]);
-}
-
-// The same of all columns.
-template <class T>
-SOTTO_AVX2 inline void add_values(const KeptHead<T>& values, int size, const float* p, int begin,
-                                  int end, float* sums) {
+SOTTO_AVX2 void add_values(const KeptHead<T>& values, int size, const float* p, int begin, int end,
+                           float* sums) {
   int c = 0;
-  if (size % 48 == 0)  // Firefox's heads
-    for (; c < size; c += 48) add_columns<6>(values, c, p, begin, end, sums);
-  for (; c + 32 <= size; c += 32) add_columns<4>(values, c, p, begin, end, sums);
-  for (; c + 8 <= size; c += 8) add_columns<1>(values, c, p, begin, end, sums);
-  if (c == size) return;
-  __m256 acc = load_first(sums + c, size - c);
-  for (int i = begin; i < end; ++i) {
-    const __m256 v = load_first(values.row(i) + c, size - c);
-    acc = _mm256_fmadd_ps(_mm256_set1_ps(p[i]), v, acc);
+  for (; c + 32 <= size; c += 32) {
+    __m256 acc[4];
+    for (int k = 0; k < 4; ++k) acc[k] = _mm256_loadu_ps(sums + c + 8 * k);
+    for (int i = begin; i < end; ++i) {
+      const T* v = values.row(i) + c;
+      const __m256 weight = _mm256_set1_ps(p[i]);
+      for (int k = 0; k < 4; ++k) acc[k] = _mm256_fmadd_ps(weight, load(v + 8 * k), acc[k]);
+    }
+    for (int k = 0; k < 4; ++k) _mm256_storeu_ps(sums + c + 8 * k, acc[k]);
   }
-  _mm256_maskstore_ps(sums + c, avx2::first_lanes(size - c), acc);
+  for (; c < size; c += 8) {
+    const int left = size - c < 8 ? size - c : 8;
+    __m256 acc = load_first(sums + c, left);
+    for (int i = begin; i < end; ++i) {
+      const __m256 v = load_first(values.row(i) + c, left);
+      acc = _mm256_fmadd_ps(_mm256_set1_ps(p[i]), v, acc);
+    }
+    _mm256_maskstore_ps(sums + c, avx2::first_lanes(left), acc);
+  }
 }
 
-// Those that come after `begin`, for when they are needed.
-template <class T>
-SOTTO_AVX2 inline void prefetch_next(const KeptHead<T>& head, int size, int begin, int count) {
-  for (int next = begin + kRows; next < std::min(begin + 2 * kRows, count); ++next)
-    prefetch(head.row(next), size);
-}
-
-// Both passes go a few rows at a time through all heads, in the order in which keys and values lie.
+// Both passes go row by row through all heads, in the order in which keys and values lie.
 template <class T>
 SOTTO_AVX2 void attention_avx2(const AttentionHeads& h) {
   const int count = h.seen.count, step = count + 1;  // behind the scores of a head: 1 / their sum
   std::fill_n(h.out, h.count * h.size, 0.0f);
   if (count == 0) return;
-  for (int i = 0; i < count; i += kRows) {
+  for (int i = 0; i < count; ++i) {
     for (int head = 0; head < h.count; ++head) {
       const KeptHead<T> keys(h.k, h.k_scales, h, head);
-      prefetch_next(keys, h.size, i, count);
-      score(h, head, keys, i, std::min(i + kRows, count), h.scores + head * step);
+      if (i + 1 < count) prefetch(keys.row(i + 1), h.size);
+      const float dot = dot_avx2(h.q + head * h.size, keys.row(i), h.size);
+      h.scores[head * step + i] = h.scale * keys.scale(i) * dot;
     }
   }
   for (int head = 0; head < h.count; ++head) {
@@ -173,10 +131,12 @@ SOTTO_AVX2 void attention_avx2(const AttentionHeads& h) {
     p[count] = 1.0f / avx2::exponentials(1, p, count);
     KeptHead<T>(h.v, h.v_scales, h, head).scale_all(p);
   }
+  constexpr int kRows = 4;  // of values at a time, whose sum stays in registers
   for (int i = 0; i < count; i += kRows) {
     for (int head = 0; head < h.count; ++head) {
       const KeptHead<T> values(h.v, h.v_scales, h, head);
-      prefetch_next(values, h.size, i, count);
+      for (int next = i + kRows; next < std::min(i + 2 * kRows, count); ++next)
+        prefetch(values.row(next), h.size);
       add_values(values, h.size, h.scores + head * step, i, std::min(i + kRows, count),
                  h.out + head * h.size);
     }

@@ -36,7 +36,7 @@ class CpuDevice::Choosing {
     sums_ = d.arena_.make(x.rows, stretches_);
     most_ = d.arena_.make(x.rows, stretches_);
     greatest_ = d.arena_.make(x.rows, stretches_);
-    reach_ = d.arena_.make(1, x.rows);
+    lengths_ = d.arena_.make(1, x.rows);
     candidates_ = reinterpret_cast<int*>(d.arena_.make(1, outputs_).data);
     is_near_ = matrix_.coarse() != nullptr && x.rows <= kFewRows;
     if (is_near_) {
@@ -59,17 +59,22 @@ class CpuDevice::Choosing {
   }
 
  private:
-  // |x| becomes what losses are multiplied by.
+  Coarseness coarseness(int row) const {
+    if (!is_near_) return {};
+    const float length = lengths_.data[row], deviation = std::sqrt(static_cast<float>(xq_.cols));
+    return {matrix_.coarse()->view().losses, length * std::min(1.0f, kDeviations / deviation),
+            length / deviation};
+  }
+
   void multiply_nearly(const Activations& x) {
     const CoarseMatrix coarse = matrix_.coarse()->view();
     xq_ = d_.quantized(x, x.cols, Order::natural, false, matrix_.factor);
-    const float spread = kDeviations / std::sqrt(static_cast<float>(x.cols));
     for (int i = 0; i < x.rows; ++i) {
       const QuantizedRows row = xq_.from(i, 1);
       int64_t squares = 0;
       for (int c = 0; c < x.cols; ++c) squares += row.q[c] * row.q[c];
-      reach_.data[i] = std::sqrt(static_cast<float>(squares)) * std::fabs(*row.scale) *
-                       (1 + 0x1p-20f) * std::min(1.0f, spread);
+      lengths_.data[i] =
+          std::sqrt(static_cast<float>(squares)) * std::fabs(*row.scale) * (1 + 0x1p-20f);
     }
     const Output y{logits_, bias_, Epilogue::none};
     const auto bytes = static_cast<int64_t>(matrix_.coarse_bytes);
@@ -106,11 +111,8 @@ class CpuDevice::Choosing {
   }
 
   void survey_all() {
-    const float* losses = is_near_ ? matrix_.coarse()->view().losses : nullptr;
     by_stretches(1, [&](int row, int stretch, int first, int n) {
-      const Survey found =
-          survey(logits_.row(row).data() + first, losses != nullptr ? losses + first : nullptr,
-                 is_near_ ? reach_.data[row] : 0, n);
+      const Survey found = survey(logits_.row(row).data() + first, coarseness(row).from(first), n);
       const auto s = static_cast<size_t>(stretch);
       greatest_.row(row)[s] = found.greatest;
       most_.row(row)[s] = found.most;
@@ -160,15 +162,14 @@ class CpuDevice::Choosing {
   // Those that may reach `least`. Its own rounding, and theirs beside it, is 2^-24 of it.
   int find_candidates(int row, float least) {
     least -= std::fabs(least) * 0x1p-22f;
-    const float* losses = matrix_.coarse()->view().losses;
+    const Coarseness coarse = coarseness(row);
     const auto most = most_.row(row);
     int count = 0;
     for (int s = 0; s < stretches_; ++s) {
       if (!(most[static_cast<size_t>(s)] >= least)) continue;
       const int first = s * kStretch;
-      count +=
-          find_at_least(least, logits_.row(row).data() + first, losses + first, reach_.data[row],
-                        std::min(kStretch, outputs_ - first), first, candidates_ + count);
+      count += find_at_least(least, logits_.row(row).data() + first, coarse.from(first),
+                             std::min(kStretch, outputs_ - first), first, candidates_ + count);
     }
     return count;
   }
@@ -181,8 +182,7 @@ class CpuDevice::Choosing {
       logits[static_cast<size_t>(id)] = kForbidden;
     for (int s = 0; s < stretches_; ++s) {
       const int first = s * kStretch;
-      const Survey found =
-          survey(logits.data() + first, nullptr, 0, std::min(kStretch, outputs_ - first));
+      const Survey found = survey(logits.data() + first, {}, std::min(kStretch, outputs_ - first));
       greatest_.row(row)[static_cast<size_t>(s)] = found.greatest;
       most_.row(row)[static_cast<size_t>(s)] = found.most;
     }
@@ -213,7 +213,7 @@ class CpuDevice::Choosing {
   bool is_near_;
   Activations logits_;                  // [rows, outputs]
   Activations sums_, most_, greatest_;  // [rows, stretches]
-  Activations reach_;                   // of each row
+  Activations lengths_;                 // of the rows of x, as they are rounded
   int* candidates_;                     // room for all outputs
   QuantizedRows xq_;
   Banned banned_;

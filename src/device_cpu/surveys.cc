@@ -27,18 +27,22 @@ constexpr float kLowest = std::numeric_limits<float>::lowest();
 }  // namespace
 
 SOTTO_VECTOR_CLONES
-Survey survey(const float* logits, const float* losses, float reach, int n) {
+Survey survey(float* logits, const Coarseness& coarse, int n) {
+  const float half_square = coarse.spread * coarse.spread / 2, reach = coarse.reach;
   Lanes greatest = Lanes{} + kLowest, most = Lanes{} + kLowest;
   LaneBits nan = {};
   for (int i = 0; i < n; i += kLanes) {
-    Lanes v, up;
+    Lanes v, loss;
     load_lanes(logits + i, n - i, kLowest, v);
     nan |= v != v;
+    if (coarse.losses != nullptr) {
+      load_lanes(coarse.losses + i, n - i, 0, loss);
+      const Lanes up = v + loss * reach;
+      most = up > most ? up : most;
+      v -= loss * loss * half_square;
+      std::memcpy(logits + i, &v, static_cast<size_t>(std::min(n - i, kLanes)) * sizeof(float));
+    }
     greatest = v > greatest ? v : greatest;
-    if (losses == nullptr) continue;
-    load_lanes(losses + i, n - i, 0, up);
-    up = v + up * reach;
-    most = up > most ? up : most;
   }
   Survey found{kLowest, kLowest, false};
   for (int j = 0; j < kLanes; ++j) {
@@ -46,19 +50,20 @@ Survey survey(const float* logits, const float* losses, float reach, int n) {
     found.most = std::max(found.most, most[j]);
     found.has_nan |= nan[j] != 0;
   }
-  if (losses == nullptr) found.most = found.greatest;
+  if (coarse.losses == nullptr) found.most = found.greatest;
   return found;
 }
 
 SOTTO_VECTOR_CLONES
-int find_at_least(float least, const float* logits, const float* losses, float reach, int n,
-                  int first, int* found) {
+int find_at_least(float least, const float* logits, const Coarseness& coarse, int n, int first,
+                  int* found) {
+  const float half_square = coarse.spread * coarse.spread / 2, reach = coarse.reach;
   int count = 0;
   for (int i = 0; i < n; i += kLanes) {
-    Lanes v, up;
+    Lanes v, loss;
     load_lanes(logits + i, n - i, kLowest, v);
-    load_lanes(losses + i, n - i, 0, up);
-    const LaneBits reaches = v + up * reach >= least;
+    load_lanes(coarse.losses + i, n - i, 0, loss);
+    const LaneBits reaches = v + loss * (loss * half_square + reach) >= least;
     // The lanes as eight numbers: most often none of them has a bit.
     uint64_t pairs[kLanes / 2], any = 0;
     std::memcpy(pairs, &reaches, sizeof pairs);

@@ -65,6 +65,33 @@ TEST(CoarseRowsTest, TheWorstActivationsLoseWhatIsSaid) {
   EXPECT_GE(part, 0.999);
 }
 
+// Activations that lean to a row, as those do that choose it: what rows lost meets them as anything
+// at random would. 200,000 numbers of a normal distribution have a largest one of 4.6 deviations.
+TEST(CoarseRowsTest, WhatIsLostDoesNotLeanToWhatChoosesARow) {
+  CaseInt8 c(100, 2000, 384, 5);
+  const std::vector<float> normal = normals(c.q.size() + c.x.natural.size(), 6);
+  for (size_t k = 0; k < c.q.size(); ++k)
+    c.q[k] = static_cast<int8_t>(std::clamp(20 * normal[k], -127.0f, 127.0f));
+  for (size_t k = 0; k < c.x.natural.size(); ++k) {  // row i leans to row i of w
+    const float leaning = 20 * normal[c.q.size() + k] + c.q[k];
+    c.x.natural[k] = static_cast<int8_t>(std::clamp(leaning, -127.0f, 127.0f));
+  }
+  c.x.fill();
+  const CoarseRows coarse(c.view());
+  const double deviation = std::sqrt(static_cast<double>(c.cols));
+  EXPECT_LE(largest_part_of_loss(c, coarse) * deviation, 6);
+  std::vector<float> near(c.y.size());
+  matmul_coarse_variants().front().fn(c.x.rows, coarse.view(), {{near.data(), c.n, c.rows}}, 0,
+                                      coarse.view().panels());
+  double own = 0;  // of each row of x with the row that it leans to
+  for (int i = 0; i < c.n; ++i) {
+    const size_t at = static_cast<size_t>(i * c.rows + i);
+    const double unit = length_of(c.x.rows.from(i, 1)) * coarse.view().losses[i] / deviation;
+    own += (double{near[at]} - c.y[at]) / unit * (c.scales[static_cast<size_t>(i)] > 0 ? 1 : -1);
+  }
+  EXPECT_LE(std::fabs(own / c.n), 0.4);  // their mean: four times 1 / sqrt(100)
+}
+
 // Integers that the levels hold: nothing is lost but what floats round.
 TEST(CoarseRowsTest, LevelsThemselvesLoseNothing) {
   CaseInt8 c(3, 20, 128, 4);

@@ -11,6 +11,7 @@
 namespace sotto::translate::batch_search_test {
 namespace {
 
+using testing::ChoosingTable;
 using testing::Ids;
 using testing::Table;
 
