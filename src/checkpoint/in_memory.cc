@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "checkpoint/aligned_bytes.h"
+#include "base/aligned_bytes.h"
 #include "checkpoint/tensor_table.h"
 
 namespace sotto::checkpoint {

@@ -11,10 +11,10 @@
 #include <optional>
 #include <vector>
 
+#include "base/aligned_bytes.h"
 #include "base/bounded.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "checkpoint/aligned_bytes.h"
 #include "checkpoint/printable.h"
 #include "checkpoint/tensor_table.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "checkpoint/aligned_bytes.h"
+#include "base/aligned_bytes.h"
 #include "checkpoint/weights.h"
 #include "quant/scheme.h"
 #include "quant/stored_matrix.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/cache.h"
+#include "device/choice.h"
 #include "device/tensor.h"
 #include "device/weight.h"
 #include "quant/levels.h"
@@ -157,6 +158,14 @@ class Device {
     linear(x, w, bias, y, epilogue);
     return y;
   }
+
+  // Of each row of logits x W^T + b the greatest that is not banned: exactly the one that linear()
+  // and chosen_of() give. Where the weight was prepared for it (prepare_output()), few rows are
+  // multiplied by a coarse copy, and only what may be the greatest by W itself; log_sum is then off
+  // by what the coarse logits are, and so depends on how many rows come. `banned`, `chosen`: one
+  // for each row of x.
+  virtual void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
+                      std::span<Choice> chosen);
 
   // down of f of up of x: what `up` gives, whose y is none, is not kept.
   virtual void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down);
@@ -393,6 +402,11 @@ class Backend {
   virtual Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
                                    [[maybe_unused]] float factor) const {
     return prepare(matrix, std::move(owner), Rows::few);
+  }
+  // The same for logits: it may have a coarse copy beside it, for choose().
+  virtual Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                                float factor) const {
+    return prepare_symmetric(matrix, std::move(owner), factor);
   }
   // int8 rows for activations that stay floats, many at once: nothing is rounded but what the file
   // rounded. Copies.

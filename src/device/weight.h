@@ -17,12 +17,19 @@ enum class Rows { few, many, any };
 // to every device of a backend of that kind.
 class PreparedMatrix {
  public:
-  PreparedMatrix(int rows, int cols, size_t bytes, quant::Scheme scheme, bool skips_zeros)
-      : rows(rows), cols(cols), bytes(bytes), scheme(scheme), skips_zeros(skips_zeros) {}
+  PreparedMatrix(int rows, int cols, size_t bytes, quant::Scheme scheme, bool skips_zeros,
+                 size_t coarse_bytes = 0)
+      : rows(rows),
+        cols(cols),
+        bytes(bytes),
+        coarse_bytes(coarse_bytes),
+        scheme(scheme),
+        skips_zeros(skips_zeros) {}
   virtual ~PreparedMatrix() = default;
 
   const int rows, cols;
-  const size_t bytes;  // with scales; what one product with it reads
+  const size_t bytes;         // with scales; what one product with it reads
+  const size_t coarse_bytes;  // of a copy beside it, which Device::choose() reads instead; or 0
   const quant::Scheme scheme;
   const bool skips_zeros;  // only columns that meet a number other than zero are read
 };

@@ -68,6 +68,13 @@ class MeasuredDevice final : public Device {
     zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
     time(zone, [&] { device_->linears(x, products); });
   }
+  void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
+              std::span<Choice> chosen) override {
+    Zone zone{.operation = "choose", .rows = x.rows, .inputs = x.cols, .outputs = w->rows};
+    zone.megabytes = 1e-6 * static_cast<double>(w->coarse_bytes > 0 ? w->coarse_bytes : w->bytes);
+    zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
+    time(zone, [&] { device_->choose(x, w, bias, banned, chosen); });
+  }
   void feed_forward(const Tensor& x, const Product& up, Activation f,
                     const Product& down) override {
     Zone zone{.operation = "feed_forward",
@@ -245,6 +252,10 @@ class MeasuredBackend final : public Backend {
   Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
                            float factor) const override {
     return backend_->prepare_symmetric(matrix, std::move(owner), factor);
+  }
+  Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                        float factor) const override {
+    return backend_->prepare_output(matrix, std::move(owner), factor);
   }
   Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
     return backend_->prepare_for_floats(matrix);

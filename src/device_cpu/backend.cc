@@ -41,6 +41,11 @@ class CpuBackend final : public Backend {
                            float factor) const override {
     return prepared_symmetric(matrix, std::move(owner), factor);
   }
+  Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                        float factor) const override {
+    return halves_bytes(matrix) ? prepared_output(matrix, std::move(owner), factor)
+                                : prepared_symmetric(matrix, std::move(owner), factor);
+  }
   Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
     return prepared_for_floats(matrix);
   }
@@ -84,6 +89,15 @@ class CpuBackend final : public Backend {
     constexpr Features kDots = kAvxVnni | kAvx512Vnni | kAmxInt8;
     return matrix.cols <= quant::most_columns(quant::Levels::kBytes) &&
            (may_use_.features & kDots) != 0;
+  }
+
+  // No faster where the portable kernel would meet bytes that vectors multiply.
+  bool halves_bytes(const quant::Sym8View& matrix) const {
+    const auto is_portable = [&](auto variants) {
+      return best(variants, may_use_.features).isa == Isa::portable;
+    };
+    return matrix.cols <= kMostCoarseCols &&
+           (!is_portable(matmul_coarse_variants()) || is_portable(matmul_int8_variants()));
   }
 
   Instructions may_use_;

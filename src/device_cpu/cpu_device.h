@@ -34,6 +34,8 @@ class CpuDevice final : public Device {
   void take_threads_of(const Backend& other) override;
 
   void linears(const Tensor& x, std::span<const Product> products) override;
+  void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
+              std::span<Choice> chosen) override;
   void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down) override;
   void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
   void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
@@ -80,6 +82,7 @@ class CpuDevice final : public Device {
 
  private:
   class WinogradConvolution;
+  class Choosing;
   struct Blocks;
   struct Channels;
   struct LevelSequences;

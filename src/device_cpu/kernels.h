@@ -6,6 +6,7 @@
 #include "device/device.h"
 #include "device_cpu/attention.h"
 #include "device_cpu/block_attention.h"
+#include "device_cpu/coarse_rows.h"
 #include "device_cpu/isa.h"
 #include "device_cpu/layer_norm.h"
 #include "device_cpu/level_rows.h"
@@ -30,6 +31,7 @@ struct Kernels {
   QuantizeRows quantize_rows;
   MatmulAffine matmul_q8, matmul_q6, matmul_q4;
   MatmulSym8 matmul_int8;
+  MatmulCoarse matmul_coarse;
   MatmulSym8Columns matmul_int8_columns;
   Attention attention, attention_f16, attention_int8;
   BlockAttention block_attention, rounded_attention;

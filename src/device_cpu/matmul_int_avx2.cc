@@ -60,6 +60,32 @@ struct Bytes {
 
 #include "device_cpu/matmul_int_256.inc"
 
+// A lane of 16 bits holds 8 times two products of 15 and 127; the lanes of 32 bits take them over.
+class LevelSums {
+ public:
+  SOTTO_SIMD static __m256i upper(__m256i both, __m256i lower) {
+    return _mm256_and_si256(_mm256_srli_epi16(both, 4), lower);
+  }
+  SOTTO_SIMD void add(__m256i a, __m256i xa, __m256i b, __m256i xb) {
+    short_ = _mm256_add_epi16(
+        short_, _mm256_add_epi16(_mm256_maddubs_epi16(a, xa), _mm256_maddubs_epi16(b, xb)));
+    if (++added_ < kMostAdded) return;
+    long_ = add_pairs(long_, short_);
+    short_ = _mm256_setzero_si256();
+    added_ = 0;
+  }
+  SOTTO_SIMD __m256i total() const { return add_pairs(long_, short_); }
+
+ private:
+  static constexpr int kMostAdded = 4;
+  __m256i short_ = {}, long_ = {};
+  int added_ = 0;
+};
+
+#include "device_cpu/coarse_256.inc"
+//
+#include "device_cpu/coarse_streams.inc"
+
 void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
   affine<8>(x, w, y, begin, end);
@@ -76,6 +102,10 @@ void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output&
                  int end) {
   if (x.rows <= 2) return int8(x, w, y, begin, end);
   int8_tiles(x, w, y, begin, end);
+}
+void matmul_coarse(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int begin,
+                   int end) {
+  coarse(x, w, y, begin, end);
 }
 
 }  // namespace sotto::device::cpu::avx2

@@ -30,6 +30,9 @@ namespace narrow {
 #include "device_cpu/vnni_affine.inc"
 //
 #include "device_cpu/vnni_rows.inc"
+//
+#include "device_cpu/coarse_512.inc"
+#include "device_cpu/coarse_streams.inc"
 
 void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
                  int end) {
@@ -48,6 +51,10 @@ void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output&
 void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
   affine<4>(x, w, y, begin, end);
+}
+void matmul_coarse(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int begin,
+                   int end) {
+  coarse(x, w, y, begin, end);
 }
 
 }  // namespace sotto::device::cpu::avx512vnni

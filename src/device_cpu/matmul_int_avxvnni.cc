@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "device_cpu/output_256.h"
+
 #define SOTTO_SIMD SOTTO_AVXVNNI
 #define SOTTO_DPBUSD _mm256_dpbusd_avx_epi32
 

@@ -1,6 +1,7 @@
 // The integer kernels of each instruction set; every one lies in a file of its own.
 #pragma once
 
+#include "device_cpu/coarse_rows.h"
 #include "device_cpu/matmul_int.h"
 
 #ifdef SOTTO_X86
@@ -21,6 +22,7 @@ constexpr Range range_of(int bits) {
   void matmul_q6(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
   void matmul_q4(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
   void matmul_int8(const QuantizedRows&, const quant::Sym8View&, const Output&, int, int); \
+  void matmul_coarse(const QuantizedRows&, const CoarseMatrix&, const Output&, int, int);  \
   }
 
 SOTTO_INT_KERNELS(avx2)

@@ -119,14 +119,16 @@ struct CopyRow {
 }  // namespace
 
 CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner,
-                     float factor)
+                     float factor, std::unique_ptr<const CoarseRows> coarse)
     : PreparedMatrix(std::visit([](const auto& m) { return m.rows; }, form),
                      std::visit([](const auto& m) { return m.cols; }, form),
                      std::visit(BytesOf{}, form), scheme,
-                     std::holds_alternative<quant::Sym8Columns>(form)),
+                     std::holds_alternative<quant::Sym8Columns>(form),
+                     coarse != nullptr ? coarse->bytes() : 0),
       form(form),
       factor(factor),
-      owner_(std::move(owner)) {}
+      owner_(std::move(owner)),
+      coarse_(std::move(coarse)) {}
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows) {
   const quant::Scheme scheme = quant::scheme_of(matrix);
@@ -150,6 +152,13 @@ Weight prepared_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const v
                           float factor) {
   return std::make_shared<CpuMatrix>(matrix, quant::Scheme{quant::Scheme::Kind::int8},
                                      std::move(owner), factor);
+}
+
+Weight prepared_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                       float factor) {
+  return std::make_shared<CpuMatrix>(matrix, quant::Scheme{quant::Scheme::Kind::int8},
+                                     std::move(owner), factor,
+                                     std::make_unique<const CoarseRows>(matrix));
 }
 
 Weight prepared_for_floats(const quant::Sym8View& matrix) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "device/weight.h"
+#include "device_cpu/coarse_rows.h"
 #include "device_cpu/int8_panels.h"
 #include "device_cpu/panels.h"
 #include "quant/stored_matrix.h"
@@ -24,13 +25,16 @@ class CpuMatrix final : public PreparedMatrix {
  public:
   // `owner` keeps what the form is a view of.
   CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner,
-            float factor = 0);
+            float factor = 0, std::unique_ptr<const CoarseRows> coarse = {});
 
   const Form form;
   const float factor;  // of activations (QuantizedRows::factor); 0: they have one of their own
 
+  const CoarseRows* coarse() const { return coarse_.get(); }  // of a Sym8View, or null
+
  private:
   std::shared_ptr<const void> owner_;
+  std::unique_ptr<const CoarseRows> coarse_;
 };
 
 // Of a weight that this device's backend prepared.
@@ -43,6 +47,9 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
 Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels);
 Weight prepared_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
                           float factor);
+// With a coarse copy beside it.
+Weight prepared_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
+                       float factor);
 Weight prepared_for_floats(const quant::Sym8View& matrix);
 Weight prepared_for_rounded(const quant::Sym8View& matrix);
 Weight prepared_for_rows(const quant::Sym8View& matrix);

@@ -62,7 +62,7 @@ void Loader::require(bool holds, const std::string& sentence) {
 }
 
 device::Weight Loader::counted(device::Weight w) {
-  bytes_ += w->bytes;
+  bytes_ += w->bytes + w->coarse_bytes;
   return w;
 }
 
@@ -157,7 +157,7 @@ device::Weight Loader::static_matrix(const std::string& layer, int rows, int col
 }
 
 device::Weight Loader::symmetric_matrix(const std::string& name, int rows, int cols,
-                                        const std::string& factor) {
+                                        const std::string& factor, Prepare prepare) {
   const auto stored = read(name, rows, cols);
   if (stored == nullptr) return {};
   const quant::StoredMatrix& matrix = stored->matrix.weight;
@@ -171,7 +171,7 @@ device::Weight Loader::symmetric_matrix(const std::string& name, int rows, int c
                                         weights_.source(), factor, value[0])});
     return {};
   }
-  return counted(backend_.prepare_symmetric(*rows8, stored, value[0]));
+  return counted((backend_.*prepare)(*rows8, stored, value[0]));
 }
 
 std::vector<int64_t> Loader::shape_of(const std::string& name, size_t dimensions) {

@@ -53,7 +53,14 @@ class Loader {
   // int8 with the factor of its activations in the tensor `factor`, [1, 1]; as matrix() where the
   // file has no such tensor, or floats are asked for.
   device::Weight symmetric_matrix(const std::string& name, int rows, int cols,
-                                  const std::string& factor);
+                                  const std::string& factor) {
+    return symmetric_matrix(name, rows, cols, factor, &device::Backend::prepare_symmetric);
+  }
+  // The same for logits: Backend::prepare_output().
+  device::Weight output_matrix(const std::string& name, int rows, int cols,
+                               const std::string& factor) {
+    return symmetric_matrix(name, rows, cols, factor, &device::Backend::prepare_output);
+  }
   static std::string levels_name(const std::string& layer) { return layer + ".input"; }
 
   bool has(const std::string& name) const { return weights_.find(name) != nullptr; }
@@ -123,6 +130,11 @@ class Loader {
   device::Weight shortlist(int d);
 
  private:
+  using Prepare = device::Weight (device::Backend::*)(const quant::Sym8View& matrix,
+                                                      std::shared_ptr<const void> owner,
+                                                      float factor) const;
+  device::Weight symmetric_matrix(const std::string& name, int rows, int cols,
+                                  const std::string& factor, Prepare prepare);
   struct Stored;  // a matrix, and what keeps its numbers
   void fail(Error error) { error_ = std::move(error); }
   std::shared_ptr<const Stored> read(const std::string& name, int rows, int cols);

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "device/choice.h"
+
 namespace sotto::models {
 
 // What checking another network's proposal needs on top, of a session with one hypothesis.
@@ -18,6 +20,17 @@ class Rewindable {
 
   // The last `tokens` tokens were never appended.
   virtual void forget(int tokens) = 0;
+};
+
+// What greedy search needs of a session that need not give all logits.
+class Choosing {
+ public:
+  virtual ~Choosing() = default;
+
+  // As step(), but of each hypothesis only the most likely token that is not banned, where
+  // banned[h] are those of hypothesis h: Device::choose(). Valid until the next call.
+  virtual std::span<const device::Choice> choose(std::span<const int> tokens,
+                                                 device::Banned banned) = 0;
 };
 
 // Which tokens of a source the tokens of a translation come from. Used by one thread.
@@ -68,6 +81,7 @@ class Seq2SeqSession {
 
   // This session, when it can; else null.
   virtual Rewindable* rewindable() { return nullptr; }
+  virtual Choosing* choosing() { return nullptr; }
 
  private:
   std::vector<int> equal_;  // scratch of start()

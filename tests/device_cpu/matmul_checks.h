@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "device_cpu/coarse_rows.h"
 #include "device_cpu/matmul_f32.h"
 #include "device_cpu/matmul_int.h"
 
@@ -337,6 +338,27 @@ inline void check_int8_bits(MatmulSym8 fn) {
   }
   // 32, 16 and no rows of x in the panel.
   for (const int cols : {4096, 8192, 8200}) expect_the_bits_of_the_portable_one(fn, 18, 34, cols);
+}
+
+// Sums are exact, and scaled in one way.
+inline void check_coarse_bits(MatmulCoarse fn) {
+  for (const int cols : {1, 31, 64, 65, 100, 128, 384, 1000}) {
+    for (const int rows : {1, 7, 8, 9, 31, 32, 33, 100}) {
+      for (const int n : {1, 2, 3, 4, 5, 9}) {
+        SCOPED_TRACE(::testing::Message() << n << " x " << cols << " times " << rows << " rows");
+        CaseInt8 c(n, rows, cols, static_cast<unsigned>(rows * 7919 + cols));
+        const CoarseRows coarse(c.view());
+        std::vector<float> expected(c.y.size(), NAN);
+        matmul_coarse_variants().front().fn(c.x.rows, coarse.view(),
+                                            {{expected.data(), n, rows}, c.bias.data()}, 0,
+                                            coarse.view().panels());
+        const int panels = coarse.view().panels(), middle = panels / 3;
+        for (const auto& [begin, end] : {std::pair(0, middle), std::pair(middle, panels)})
+          fn(c.x.rows, coarse.view(), {c.out(), c.bias.data()}, begin, end);
+        EXPECT_EQ(c.y, expected);
+      }
+    }
+  }
 }
 
 inline std::vector<float> to_form(const quant::F32Matrix&, std::vector<float>& v) { return v; }

@@ -3,6 +3,7 @@
 // of the families run the real ones.
 #include "device_cpu/matmul_checks.h"
 #include "device_cpu/matmul_int_simd.h"
+#include "device_cpu/output_256.h"
 
 #ifdef SOTTO_X86
 #include <immintrin.h>
@@ -59,6 +60,8 @@ TEST_F(EmulatedVnni, MatmulOfInt8Rows) {
   check_int8_epilogues(vnni_emulated::matmul_int8);
   check_int8_order(vnni_emulated::matmul_int8);
 }
+
+TEST_F(EmulatedVnni, MatmulOfCoarseRows) { check_coarse_bits(vnni_emulated::matmul_coarse); }
 
 }  // namespace
 }  // namespace sotto::device::cpu::testing

@@ -11,6 +11,7 @@
 namespace sotto::translate::batch_search_test {
 namespace {
 
+using testing::ChoosingTable;
 using testing::Ids;
 using testing::Table;
 
@@ -96,6 +97,55 @@ TEST(BatchSearchTest, NoRowIsComputedForWhatIsKnownOrDone) {
   // The start token and the language are one hypothesis; then four beams, until the end of the
   // first source; then the other one alone.
   EXPECT_THAT(rows, ::testing::ElementsAre(2, 2, 5, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1));
+}
+
+SearchOptions with(auto SearchOptions::*option, auto value) {
+  SearchOptions options = {.beams = 1, .max_new_tokens = 12};
+  options.*option = value;
+  return options;
+}
+
+std::vector<Hypothesis> found_by(Table& network, const SearchOptions& options, int forced_first) {
+  const std::vector<Ids> sources = {{5, 2}, {9, 2}, {14, 2}};
+  auto found = search(network, sources, kStart, forced_first, options, {});
+  EXPECT_TRUE(found);
+  return *std::move(found);
+}
+
+// A network that chooses by itself gives what one gives that has to show all of its logits,
+// whatever the rules; and it is asked wherever they leave it the choice.
+TEST(BatchSearchTest, NetworksThatChooseFindTheSame) {
+  const auto even_ids = std::vector<int>{0, 6};
+  const auto limits =
+      std::vector<TokenLimit>{{.id = 3, .most = 1}, {.id = 5, .most = 2, .least = 1}};
+  const std::pair<SearchOptions, bool> cases[] = {
+      {{.beams = 1, .max_new_tokens = 12}, true},
+      {with(&SearchOptions::forbidden, even_ids), true},
+      {with(&SearchOptions::no_repeat_ngram, 1), true},
+      {with(&SearchOptions::no_repeat_ngram, 2), true},
+      {with(&SearchOptions::min_new_tokens, 9), true},
+      {with(&SearchOptions::token_limits, limits), true},
+      {with(&SearchOptions::forced_eos, kEos), true},
+      {with(&SearchOptions::repetition_penalty, 1.5f), false},
+      {with(&SearchOptions::beams, 2), false},
+  };
+  for (const auto& [options, chooses] : cases) {
+    for (const int forced_first : {kNoForcedFirst, kLanguage}) {
+      SCOPED_TRACE(&options - &cases[0].first);
+      Table shows(8, length_of_source);
+      ChoosingTable choosing(8, length_of_source);
+      const auto expected = found_by(shows, options, forced_first);
+      const auto found = found_by(choosing, options, forced_first);
+      ASSERT_EQ(found.size(), expected.size());
+      for (size_t i = 0; i < found.size(); ++i) {
+        EXPECT_EQ(found[i].ids, expected[i].ids);
+        EXPECT_NEAR(found[i].mean_logprob, expected[i].mean_logprob, 1e-5);
+        EXPECT_NEAR(found[i].score, expected[i].score, 1e-4);
+      }
+      EXPECT_EQ(choosing.choices > 0, chooses);
+      EXPECT_EQ(choosing.steps, shows.steps);
+    }
+  }
 }
 
 }  // namespace

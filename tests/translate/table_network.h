@@ -52,4 +52,27 @@ class Table : public models::Seq2SeqSession {
   std::vector<float> logits_;
 };
 
+// One that chooses by itself, where it is asked to.
+class ChoosingTable final : public Table, public models::Choosing {
+ public:
+  using Table::Table;
+
+  models::Choosing* choosing() override { return this; }
+  std::span<const device::Choice> choose(std::span<const int> tokens,
+                                         device::Banned banned) override {
+    ++choices;
+    const auto logits = step(tokens);
+    const auto vocab = static_cast<size_t>(vocab_size());
+    chosen_.clear();
+    for (size_t h = 0; h < tokens.size(); ++h)
+      chosen_.push_back(device::chosen_of(logits.subspan(h * vocab, vocab), banned[h]));
+    return chosen_;
+  }
+
+  int choices = 0;
+
+ private:
+  std::vector<device::Choice> chosen_;
+};
+
 }  // namespace sotto::translate::testing

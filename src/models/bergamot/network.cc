@@ -66,7 +66,8 @@ class Layers {
 
 // Keys and values of the encoder's output are made once a sentence.
 size_t bytes_of_step(const Network& m) {
-  size_t bytes = device::bytes_of(m.output.w);
+  const device::PreparedMatrix& output = *m.output.w;
+  size_t bytes = output.coarse_bytes > 0 ? output.coarse_bytes : output.bytes;
   for (const SsruDecoderLayer& l : m.decoder)
     for (const nn::Linear* part : {&l.cell.update, &l.cell.forget, &l.encoder_attn.q_proj,
                                    &l.encoder_attn.out_proj, &l.fc.fc1, &l.fc.fc2})
@@ -86,7 +87,7 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& w
   const int d = c.d_model;
   const std::string target = c.joint ? "Wemb" : "decoder_Wemb";
   network->output.w =
-      load.symmetric_matrix(target + ".weight", c.target_vocab, d, target + "_QuantMultA");
+      load.output_matrix(target + ".weight", c.target_vocab, d, target + "_QuantMultA");
   network->output.b =
       load.constant("decoder_ff_logit_out_b", std::array<int64_t, 2>{1, c.target_vocab});
   network->target = network->output.w;

@@ -33,7 +33,7 @@ struct Network {
   std::vector<SsruDecoderLayer> decoder;
 
   size_t bytes = 0;       // of all weights, as they are computed with
-  size_t step_bytes = 0;  // that one step of the decoder reads
+  size_t step_bytes = 0;  // that one step of the decoder reads, where it chooses the next token
 };
 
 // Reads every tensor, and checks it against the config. Products of int8 round their activations as

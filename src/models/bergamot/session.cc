@@ -96,7 +96,8 @@ void Session::add(std::span<const std::vector<int>> sources) {
   lengths_.resize(lengths_.size() + sources.size(), 0);
 }
 
-std::span<const float> Session::step(std::span<const int> tokens) {
+// What the output matrix makes logits of.
+Tensor Session::decode_next(std::span<const int> tokens) {
   begin();
   const Network& m = model_->network();
   tokens_.clear();
@@ -109,12 +110,29 @@ std::span<const float> Session::step(std::span<const int> tokens) {
   std::vector<nn::KeysValues> encoded;
   for (size_t i = 0; i < m.decoder.size(); ++i) encoded.push_back(memory_.cross(i).all());
   cells_->begin(static_cast<int>(tokens.size()));
-  const Tensor out = decode(m, {tokens_, lengths_, memory_.sources()},
-                            {encoded, encoder_.positions(last), trace_}, *cells_, *device_);
-  const std::span<const float> logits = device_->read(m.output(*device_, out));
+  return decode(m, {tokens_, lengths_, memory_.sources()},
+                {encoded, encoder_.positions(last), trace_}, *cells_, *device_);
+}
+
+void Session::keep() {
   cells_->keep();
   for (int& length : lengths_) ++length;
+}
+
+std::span<const float> Session::step(std::span<const int> tokens) {
+  const Tensor out = decode_next(tokens);
+  const std::span<const float> logits = device_->read(model_->network().output(*device_, out));
+  keep();
   return logits;
+}
+
+std::span<const device::Choice> Session::choose(std::span<const int> tokens,
+                                                device::Banned banned) {
+  const nn::Linear& output = model_->network().output;
+  chosen_.resize(tokens.size());
+  device_->choose(decode_next(tokens), output.w, output.b, banned, chosen_);
+  keep();
+  return chosen_;
 }
 
 void Session::select(std::span<const int> parents) {

@@ -12,7 +12,7 @@
 
 namespace sotto::models::bergamot {
 
-class Session final : public Seq2SeqSession {
+class Session final : public Seq2SeqSession, public Choosing {
  public:
   // `trace`, when given, sees every layer; it must outlive the session.
   explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr);
@@ -23,6 +23,9 @@ class Session final : public Seq2SeqSession {
   void add(std::span<const std::vector<int>> sources) override;
   std::span<const float> step(std::span<const int> tokens) override;
   void select(std::span<const int> parents) override;
+  Choosing* choosing() override { return this; }
+  std::span<const device::Choice> choose(std::span<const int> tokens,
+                                         device::Banned banned) override;
 
   // The encoder's states, the rows of the sources of the last add(), end to end; valid until the
   // next step().
@@ -31,6 +34,8 @@ class Session final : public Seq2SeqSession {
  private:
   class StepCells;
   void begin();  // a frame of its own
+  device::Tensor decode_next(std::span<const int> tokens);
+  void keep();  // what the step made of the past
 
   std::shared_ptr<const Model> model_;
   Trace* trace_;
@@ -42,6 +47,7 @@ class Session final : public Seq2SeqSession {
   std::unique_ptr<StepCells> cells_;
   std::vector<int> lengths_, next_lengths_;  // tokens that each hypothesis was given
   std::vector<int> tokens_;                  // of a step
+  std::vector<device::Choice> chosen_;
 };
 
 }  // namespace sotto::models::bergamot

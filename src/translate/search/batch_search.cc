@@ -62,20 +62,43 @@ void BatchSearch::step(const Found& found) {
   }
 }
 
+// Whether no source needs more than its most likely token.
+bool BatchSearch::all_choose() {
+  if (session_.choosing() == nullptr) return false;
+  banned_.clear();
+  for (Running& source : running_) {
+    if (!source.search->chooses(source.banned)) return false;
+    banned_.push_back(source.banned);
+  }
+  return true;
+}
+
+// The step of a source, whose hypotheses began at `first`.
+void BatchSearch::append(std::span<const Continued> next, size_t first) {
+  for (const Continued& c : next) {
+    parents_.push_back(static_cast<int>(first) + c.parent);
+    tokens_.push_back(c.token);
+  }
+}
+
 void BatchSearch::advance() {
-  const std::span<const float> logits = session_.step(tokens_);
-  const auto outputs = static_cast<size_t>(session_.vocab_size());
   const size_t before = tokens_.size();
+  std::span<const float> logits;
+  std::span<const device::Choice> chosen;
+  if (all_choose())
+    chosen = session_.choosing()->choose(tokens_, banned_);
+  else
+    logits = session_.step(tokens_);
+  const auto outputs = static_cast<size_t>(session_.vocab_size());
   tokens_.clear();
   parents_.clear();
   size_t first = 0;
   for (Running& source : running_) {
-    const auto rows = logits.subspan(first * outputs, source.hypotheses * outputs);
-    const std::span<const Continued> next = source.search->step(rows, buffer_);
-    for (const Continued& c : next) {
-      parents_.push_back(static_cast<int>(first) + c.parent);
-      tokens_.push_back(c.token);
-    }
+    const std::span<const Continued> next =
+        logits.empty() ? source.search->step(chosen[first])
+                       : source.search->step(
+                             logits.subspan(first * outputs, source.hypotheses * outputs), buffer_);
+    append(next, first);
     first += source.hypotheses;
     source.hypotheses = next.size();
   }

@@ -43,13 +43,17 @@ class BatchSearch {
     size_t name;
     std::unique_ptr<SourceSearch> search;
     size_t hypotheses;
+    std::vector<int> banned = {};  // of the next step, where all sources choose
   };
   void advance();
+  bool all_choose();
+  void append(std::span<const Continued> next, size_t first);
 
   std::optional<SlotSession> slots_;  // where the network has a shortlist
   models::Seq2SeqSession& session_;
   std::vector<Running> running_;
   std::vector<int> tokens_, parents_;  // of all hypotheses, those of a source side by side
+  std::vector<std::span<const int>> banned_;
   std::vector<float> buffer_;
 };
 

@@ -29,10 +29,16 @@ class GreedySearch final : public SourceSearch {
     const int id = choose(logits, found_.ids, rules_, buffer);
     if (found_.ids.size() >= found_.given)
       found_.score += rules_.normalizer(logits, buffer)(logits[static_cast<size_t>(id)]);
-    found_.ids.push_back(id);
-    next_.token = id;
-    if (id == rules_.eos || static_cast<int>(found_.ids.size()) > rules_.max_new_tokens) return {};
-    return {&next_, 1};
+    return go_on(id);
+  }
+
+  bool chooses(std::vector<int>& banned) const override {
+    banned.clear();
+    return rules_.ban(found_.ids, banned);
+  }
+  std::span<const Continued> step(const device::Choice& choice) override {
+    if (found_.ids.size() >= found_.given) found_.score += choice.logit - choice.log_sum;
+    return go_on(choice.id);
   }
 
   std::vector<Hypothesis> take_pool() override {
@@ -42,6 +48,13 @@ class GreedySearch final : public SourceSearch {
   }
 
  private:
+  std::span<const Continued> go_on(int id) {
+    found_.ids.push_back(id);
+    next_.token = id;
+    if (id == rules_.eos || static_cast<int>(found_.ids.size()) > rules_.max_new_tokens) return {};
+    return {&next_, 1};
+  }
+
   const Rules rules_;
   Hypothesis found_;
   Continued next_ = {.parent = 0, .token = 0};

@@ -21,13 +21,13 @@ void penalize_repetition(std::span<float> scores, std::span<const int> sequence,
   }
 }
 
-// No id that would complete an n-gram which the sequence already has.
-void forbid_repeated_ngrams(std::span<float> scores, std::span<const int> sequence, size_t n) {
+// forbid(id) of each id that would complete an n-gram which the sequence already has.
+template <class Forbid>
+void for_each_repeated_ngram(std::span<const int> sequence, size_t n, const Forbid& forbid) {
   if (sequence.size() + 1 < n) return;
   const auto last = sequence.last(n - 1);
   for (size_t i = 0; i + n <= sequence.size(); ++i)
-    if (std::ranges::equal(sequence.subspan(i, n - 1), last))
-      scores[sequence[i + n - 1]] = kForbidden;
+    if (std::ranges::equal(sequence.subspan(i, n - 1), last)) forbid(sequence[i + n - 1]);
 }
 
 Error out_of_range(const char* option, auto found, const char* expected) {
@@ -81,27 +81,45 @@ bool Rules::active(size_t sequence_length) const {
          sequence_length <= static_cast<size_t>(min_new_tokens);
 }
 
-void Rules::process(std::span<float> scores, std::span<const int> sequence) const {
-  if (sequence.size() == 1 &&
-      forced_first != kNoForcedFirst) {  // the last processor overwrites what the others did
-    std::ranges::fill(scores, kForbidden);
-    scores[forced_first] = 0;
-    return;
-  }
-  if (repetition_penalty != 1) penalize_repetition(scores, sequence, repetition_penalty);
-  if (no_repeat_ngram > 0) forbid_repeated_ngrams(scores, sequence, no_repeat_ngram);
-  for (const int id : forbidden) scores[id] = kForbidden;
-  if (sequence.size() <= static_cast<size_t>(min_new_tokens)) scores[eos] = kForbidden;
-  if (forced_eos && sequence.size() == static_cast<size_t>(max_new_tokens)) {
-    std::ranges::fill(scores, kForbidden);
-    scores[*forced_eos] = 0;
-    return;
-  }
+bool Rules::forces_first(std::span<const int> sequence) const {
+  return sequence.size() == 1 && forced_first != kNoForcedFirst;
+}
+
+bool Rules::forces_end(std::span<const int> sequence) const {
+  return forced_eos && sequence.size() == static_cast<size_t>(max_new_tokens);
+}
+
+template <class Forbid>
+void Rules::for_each_forbidden(std::span<const int> sequence, const Forbid& forbid) const {
+  if (no_repeat_ngram > 0)
+    for_each_repeated_ngram(sequence, static_cast<size_t>(no_repeat_ngram), forbid);
+  for (const int id : forbidden) forbid(id);
+  if (sequence.size() <= static_cast<size_t>(min_new_tokens)) forbid(eos);
   for (const TokenLimit& limit : token_limits) {
     const auto count = std::ranges::count(sequence, limit.id);
-    if (count >= limit.most) scores[limit.id] = kForbidden;
-    if (count < limit.least) scores[eos] = kForbidden;
+    if (count >= limit.most) forbid(limit.id);
+    if (count < limit.least) forbid(eos);
   }
+}
+
+void Rules::process(std::span<float> scores, std::span<const int> sequence) const {
+  const auto force = [&](int id) {
+    std::ranges::fill(scores, kForbidden);
+    scores[id] = 0;
+  };
+  // The last processor overwrites what the others did.
+  if (forces_first(sequence)) return force(forced_first);
+  if (forces_end(sequence)) return force(*forced_eos);
+  if (repetition_penalty != 1) penalize_repetition(scores, sequence, repetition_penalty);
+  for_each_forbidden(sequence, [&](int id) { scores[id] = kForbidden; });
+}
+
+bool Rules::ban(std::span<const int> sequence, std::vector<int>& banned) const {
+  if (forces_first(sequence) || forces_end(sequence) || repetition_penalty != 1 ||
+      (renormalize && !forbidden.empty()))
+    return false;
+  for_each_forbidden(sequence, [&](int id) { banned.push_back(id); });
+  return true;
 }
 
 }  // namespace sotto::translate

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "translate/search/log_softmax.h"
 #include "translate/search/search.h"
@@ -42,6 +43,16 @@ struct Rules {
   // repetition penalty, repeated n-grams, forbidden ids, minimum length, forced first token, forced
   // end; then our token limits. `sequence` begins with the start token.
   void process(std::span<float> scores, std::span<const int> sequence) const;
+
+  // Where process() does no more than to forbid ids, and no normalizer of its own is needed: those
+  // are appended to `banned`. Else false.
+  bool ban(std::span<const int> sequence, std::vector<int>& banned) const;
+
+ private:
+  bool forces_first(std::span<const int> sequence) const;
+  bool forces_end(std::span<const int> sequence) const;
+  template <class Forbid>
+  void for_each_forbidden(std::span<const int> sequence, const Forbid& forbid) const;
 };
 
 // Checked against the session; in the numbers of its columns when it has a shortlist (slots.h).

@@ -5,7 +5,12 @@
 #include <span>
 #include <vector>
 
+<<<<<<< HEAD:src/translate/search/source_search.h
 #include "translate/search/search.h"
+=======
+#include "device/choice.h"
+#include "translate/search.h"
+>>>>>>> speed:src/translate/source_search.h
 
 namespace sotto::translate {
 
@@ -23,6 +28,15 @@ class SourceSearch {
   // scratch.
   virtual std::span<const Continued> step(std::span<const float> logits,
                                           std::vector<float>& buffer) = 0;
+
+  // Whether the next step needs no more than the most likely token of its only hypothesis. Then
+  // `banned` gets the ids that may not come next.
+  virtual bool chooses(std::vector<int>& banned) const {
+    banned.clear();
+    return false;
+  }
+  // As step(), after chooses(), given that token.
+  virtual std::span<const Continued> step(const device::Choice&) { return {}; }
 
   // What it found, best first, once it is over: at least one.
   virtual std::vector<Hypothesis> take_pool() = 0;

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-namespace sotto::checkpoint {
+namespace sotto {
 
 // Not initialized. The bytes stay where they are when this is moved.
 class AlignedBytes {
@@ -39,4 +39,4 @@ class AlignedBytes {
   size_t size_;
 };
 
-}  // namespace sotto::checkpoint
+}  // namespace sotto

@@ -1,0 +1,230 @@
+// The greatest logit of each row. Few rows are bound by the memory that the weights come from: they
+// meet the coarse copy of half the bytes, which says of each logit between which numbers it lies,
+// and the true weights of those alone that may be the greatest. Many rows are bound by arithmetic.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "device_cpu/cpu_device.h"
+#include "device_cpu/surveys.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+constexpr int kFewRows = 4;
+// What a row lost lies in any direction but its own (decision 045), so that it meets activations as
+// a random one of `cols` dimensions does: in |e| |x| / sqrt(cols) as the standard deviation of a
+// normal distribution, whose tail beyond this is 6e-16.
+constexpr float kDeviations = 8;
+// More candidates than this part of all: it is faster to multiply all of them in their order.
+constexpr int kManyCandidates = 8;
+// 2^16 logits so far below the greatest add less than 2^-20 to the sum.
+constexpr float kNothing = 25;
+
+constexpr float kForbidden = -std::numeric_limits<float>::infinity();
+
+}  // namespace
+
+class CpuDevice::Choosing {
+ public:
+  Choosing(CpuDevice& d, const Tensor& x, const Weight& w, const Constant& bias)
+      : d_(d), matrix_(cpu_matrix(*w)), bias_(floats(bias.tensor).data) {
+    outputs_ = w->rows;
+    stretches_ = (outputs_ + kStretch - 1) / kStretch;
+    logits_ = d.arena_.make(x.rows, outputs_);
+    sums_ = d.arena_.make(x.rows, stretches_);
+    most_ = d.arena_.make(x.rows, stretches_);
+    greatest_ = d.arena_.make(x.rows, stretches_);
+    lengths_ = d.arena_.make(1, x.rows);
+    candidates_ = reinterpret_cast<int*>(d.arena_.make(1, outputs_).data);
+    is_near_ = matrix_.coarse() != nullptr && x.rows <= kFewRows;
+    if (is_near_) {
+      multiply_nearly(floats(x));
+    } else {
+      d.linear(x, w, bias, tensor_of(logits_));
+    }
+  }
+
+  void choose(Banned banned, std::span<Choice> chosen) {
+    banned_ = banned;
+    keep_banned();
+    survey_all();
+    for (size_t i = 0; i < chosen.size(); ++i) {
+      const int row = static_cast<int>(i);
+      chosen[i].id = is_near_ ? greatest_of_candidates(row) : greatest_of(row);
+      chosen[i].logit = logits_.row(row)[static_cast<size_t>(chosen[i].id)];
+    }
+    sum_all(chosen);
+  }
+
+ private:
+  Coarseness coarseness(int row) const {
+    if (!is_near_) return {};
+    const float length = lengths_.data[row], deviation = std::sqrt(static_cast<float>(xq_.cols));
+    return {matrix_.coarse()->view().losses, length * std::min(1.0f, kDeviations / deviation),
+            length / deviation};
+  }
+
+  void multiply_nearly(const Activations& x) {
+    const CoarseMatrix coarse = matrix_.coarse()->view();
+    xq_ = d_.quantized(x, x.cols, Order::natural, false, matrix_.factor);
+    for (int i = 0; i < x.rows; ++i) {
+      const QuantizedRows row = xq_.from(i, 1);
+      int64_t squares = 0;
+      for (int c = 0; c < x.cols; ++c) squares += row.q[c] * row.q[c];
+      lengths_.data[i] =
+          std::sqrt(static_cast<float>(squares)) * std::fabs(*row.scale) * (1 + 0x1p-20f);
+    }
+    const Output y{logits_, bias_, Epilogue::none};
+    const auto bytes = static_cast<int64_t>(matrix_.coarse_bytes);
+    d_.workers_->split(coarse.panels(), bytes, [&](int, int begin, int end) {
+      d_.kernels_.matmul_coarse(xq_, coarse, y, begin, end);
+    });
+  }
+
+  // What is banned counts for the sum alone, where it may be more than all the rest.
+  void keep_banned() {
+    size_t count = 0;
+    for (const std::span<const int> ids : banned_) count += ids.size();
+    kept_ = d_.arena_.make(count);
+    float* kept = kept_;
+    for (size_t i = 0; i < banned_.size(); ++i) {
+      const int row = static_cast<int>(i);
+      if (is_near_)
+        for (const int id : banned_[i]) multiply_exactly(row, id, id + 1);
+      for (const int id : banned_[i])
+        *kept++ = std::exchange(logits_.row(row)[static_cast<size_t>(id)], kForbidden);
+    }
+  }
+
+  // work(row, stretch, the first logit of it, how many there are)
+  template <class Work>
+  void by_stretches(int64_t cost, const Work& work) {
+    const auto bytes = static_cast<int64_t>(logits_.size() * sizeof(float));
+    d_.workers_->split(logits_.rows * stretches_, bytes * cost, [&](int, int begin, int end) {
+      for (int task = begin; task < end; ++task) {
+        const int first = task % stretches_ * kStretch;
+        work(task / stretches_, task % stretches_, first, std::min(kStretch, outputs_ - first));
+      }
+    });
+  }
+
+  void survey_all() {
+    by_stretches(1, [&](int row, int stretch, int first, int n) {
+      const Survey found = survey(logits_.row(row).data() + first, coarseness(row).from(first), n);
+      const auto s = static_cast<size_t>(stretch);
+      greatest_.row(row)[s] = found.greatest;
+      most_.row(row)[s] = found.most;
+      sums_.row(row)[s] = found.has_nan ? std::numeric_limits<float>::quiet_NaN() : 0;
+    });
+  }
+
+  // The first of those that are the greatest, as they are now.
+  int greatest_of(int row) const {
+    const auto surveys = greatest_.row(row);
+    const auto best = std::ranges::max_element(surveys);
+    const auto logits = logits_.row(row);
+    const auto from = static_cast<size_t>(best - surveys.begin()) * kStretch;
+    for (size_t id = from; id < std::min<size_t>(from + kStretch, logits.size()); ++id)
+      if (logits[id] == *best) return static_cast<int>(id);
+    return 0;  // none is a number
+  }
+
+  void multiply_exactly(int row, int begin, int end) const {
+    const auto& w = std::get<quant::Sym8View>(matrix_.form);
+    const Activations y{logits_.row(row).data(), 1, outputs_};
+    d_.kernels_.matmul_int8(xq_.from(row, 1), w, {y, bias_, Epilogue::none}, begin, end);
+  }
+
+  int greatest_of_candidates(int row) {
+    const auto logits = logits_.row(row);
+    const int near = greatest_of(row);
+    if (logits[static_cast<size_t>(near)] == kForbidden) return near;  // all are
+    multiply_exactly(row, near, near + 1);
+    const float least = logits[static_cast<size_t>(near)];
+    const int count = find_candidates(row, least);
+    if (count > outputs_ / kManyCandidates) return greatest_of_all(row);
+    const auto bytes = int64_t{count} * matrix_.cols * 4;  // they lie apart
+    d_.workers_->split(count, bytes, [&](int, int begin, int end) {
+      for (int k = begin; k < end; ++k)
+        if (candidates_[k] != near) multiply_exactly(row, candidates_[k], candidates_[k] + 1);
+    });
+    int best = near;
+    for (int k = 0; k < count; ++k) {
+      const float logit = logits[static_cast<size_t>(candidates_[k])];
+      const float greatest = logits[static_cast<size_t>(best)];
+      if (logit > greatest || (logit == greatest && candidates_[k] < best)) best = candidates_[k];
+    }
+    return best;
+  }
+
+  // Those that may reach `least`. Its own rounding, and theirs beside it, is 2^-24 of it.
+  int find_candidates(int row, float least) {
+    least -= std::fabs(least) * 0x1p-22f;
+    const Coarseness coarse = coarseness(row);
+    const auto most = most_.row(row);
+    int count = 0;
+    for (int s = 0; s < stretches_; ++s) {
+      if (!(most[static_cast<size_t>(s)] >= least)) continue;
+      const int first = s * kStretch;
+      count += find_at_least(least, logits_.row(row).data() + first, coarse.from(first),
+                             std::min(kStretch, outputs_ - first), first, candidates_ + count);
+    }
+    return count;
+  }
+
+  int greatest_of_all(int row) {
+    d_.workers_->split(outputs_, static_cast<int64_t>(matrix_.bytes),
+                       [&](int, int begin, int end) { multiply_exactly(row, begin, end); });
+    const auto logits = logits_.row(row);
+    for (const int id : banned_[static_cast<size_t>(row)])
+      logits[static_cast<size_t>(id)] = kForbidden;
+    for (int s = 0; s < stretches_; ++s) {
+      const int first = s * kStretch;
+      const Survey found = survey(logits.data() + first, {}, std::min(kStretch, outputs_ - first));
+      greatest_.row(row)[static_cast<size_t>(s)] = found.greatest;
+      most_.row(row)[static_cast<size_t>(s)] = found.most;
+    }
+    return greatest_of(row);
+  }
+
+  void sum_all(std::span<Choice> chosen) {
+    by_stretches(8, [&](int row, int stretch, int first, int n) {
+      const auto s = static_cast<size_t>(stretch);
+      const float top = chosen[static_cast<size_t>(row)].logit;
+      if (std::isnan(sums_.row(row)[s]) || most_.row(row)[s] < top - kNothing) return;
+      sums_.row(row)[s] = sum_of_exponentials(logits_.row(row).data() + first, top, n);
+    });
+    const float* kept = kept_;
+    for (size_t i = 0; i < chosen.size(); ++i) {
+      double sum = 0;
+      for (const float part : sums_.row(static_cast<int>(i))) sum += part;
+      for (size_t k = 0; k < banned_[i].size(); ++k)
+        sum += std::exp(double{*kept++} - chosen[i].logit);
+      chosen[i].log_sum = chosen[i].logit + static_cast<float>(std::log(sum));
+    }
+  }
+
+  CpuDevice& d_;
+  const CpuMatrix& matrix_;
+  const float* bias_;
+  int outputs_, stretches_;
+  bool is_near_;
+  Activations logits_;                  // [rows, outputs]
+  Activations sums_, most_, greatest_;  // [rows, stretches]
+  Activations lengths_;                 // of the rows of x, as they are rounded
+  int* candidates_;                     // room for all outputs
+  QuantizedRows xq_;
+  Banned banned_;
+  float* kept_ = nullptr;  // the logits of all that are banned
+};
+
+void CpuDevice::choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
+                       std::span<Choice> chosen) {
+  if (x.rows == 0) return;
+  const Frame frame(*this);
+  Choosing(*this, x, w, bias).choose(banned, chosen);
+}
+
+}  // namespace sotto::device::cpu

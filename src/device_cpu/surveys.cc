@@ -1,0 +1,93 @@
+#include "device_cpu/surveys.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "base/vector_clones.h"
+#include "device_cpu/exponential.h"
+
+namespace sotto::device::cpu {
+namespace {
+
+// Vectors by hand: compilers leave comparisons of floats scalar, which might trap. They go by
+// reference, as there is no common way to pass such wide ones.
+constexpr int kLanes = 16;
+using Lanes = float __attribute__((vector_size(sizeof(float) * kLanes)));
+using LaneBits = int32_t __attribute__((vector_size(sizeof(int32_t) * kLanes)));
+
+constexpr float kLowest = std::numeric_limits<float>::lowest();
+
+[[gnu::always_inline]] inline void load_lanes(const float* from, int n, float rest, Lanes& v) {
+  if (n < kLanes) v = Lanes{} + rest;
+  std::memcpy(&v, from, static_cast<size_t>(std::min(n, kLanes)) * sizeof(float));
+}
+
+}  // namespace
+
+SOTTO_VECTOR_CLONES
+Survey survey(float* logits, const Coarseness& coarse, int n) {
+  const float half_square = coarse.spread * coarse.spread / 2, reach = coarse.reach;
+  Lanes greatest = Lanes{} + kLowest, most = Lanes{} + kLowest;
+  LaneBits nan = {};
+  for (int i = 0; i < n; i += kLanes) {
+    Lanes v, loss;
+    load_lanes(logits + i, n - i, kLowest, v);
+    nan |= v != v;
+    if (coarse.losses != nullptr) {
+      load_lanes(coarse.losses + i, n - i, 0, loss);
+      const Lanes up = v + loss * reach;
+      most = up > most ? up : most;
+      v -= loss * loss * half_square;
+      std::memcpy(logits + i, &v, static_cast<size_t>(std::min(n - i, kLanes)) * sizeof(float));
+    }
+    greatest = v > greatest ? v : greatest;
+  }
+  Survey found{kLowest, kLowest, false};
+  for (int j = 0; j < kLanes; ++j) {
+    found.greatest = std::max(found.greatest, greatest[j]);
+    found.most = std::max(found.most, most[j]);
+    found.has_nan |= nan[j] != 0;
+  }
+  if (coarse.losses == nullptr) found.most = found.greatest;
+  return found;
+}
+
+SOTTO_VECTOR_CLONES
+int find_at_least(float least, const float* logits, const Coarseness& coarse, int n, int first,
+                  int* found) {
+  const float half_square = coarse.spread * coarse.spread / 2, reach = coarse.reach;
+  int count = 0;
+  for (int i = 0; i < n; i += kLanes) {
+    Lanes v, loss;
+    load_lanes(logits + i, n - i, kLowest, v);
+    load_lanes(coarse.losses + i, n - i, 0, loss);
+    const LaneBits reaches = v + loss * (loss * half_square + reach) >= least;
+    // The lanes as eight numbers: most often none of them has a bit.
+    uint64_t pairs[kLanes / 2], any = 0;
+    std::memcpy(pairs, &reaches, sizeof pairs);
+    for (const uint64_t pair : pairs) any |= pair;
+    if (any == 0) continue;
+    for (int j = 0; j < kLanes; ++j)
+      if (reaches[j] != 0) found[count++] = first + i + j;
+  }
+  return count;
+}
+
+SOTTO_VECTOR_CLONES
+float sum_of_exponentials(const float* logits, float top, int n) {
+  alignas(64) float terms[kStretch] = {};
+  for (int i = 0; i < n; ++i) terms[i] = exponential(logits[i] - top);
+  Lanes sums = {};
+  for (int i = 0; i < kStretch; i += kLanes) {
+    Lanes v;
+    load_lanes(terms + i, kLanes, 0, v);
+    sums += v;
+  }
+  float sum = 0;
+  for (int j = 0; j < kLanes; ++j) sum += sums[j];
+  return sum;
+}
+
+}  // namespace sotto::device::cpu
