@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "text/byte_map.h"
 #include "text/quantity.h"
 #include "text/sentence.h"
 
@@ -50,6 +51,7 @@ std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
 struct Restored {
   text::Sentence sentence;
   std::string plain;  // the text without what was protected, for the guards
+  text::ByteMap map;  // of the translated text into the sentence's
 };
 
 // None when a marker is missing, comes more often than in the source, or was not in it; without
