@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/registers.h"
 #include "engine/voices.h"
 #include "sotto/error.h"
 #include "text/read_aloud.h"
@@ -23,6 +24,7 @@ struct Manner {
   std::optional<engine::VoiceChoice> voice = {};
   std::optional<text::Language> language = {};  // of the text
   std::optional<text::ReadAloud> read = {};     // what is not left out of it
+  engine::WantedRegister in_register = {};      // of what is translated to Japanese
 };
 
 struct Announcement {

@@ -48,17 +48,21 @@ TEST(Announcement, ReadsASpeed) {
 }
 
 TEST(Announcement, ReadsAManner) {
-  const auto said =
-      read_announcement({{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}});
+  const auto said = read_announcement(
+      {{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}, {"register", "plain"}});
   ASSERT_TRUE(said);
   EXPECT_EQ(said->manner.language->iso, "de");
   EXPECT_EQ(said->manner.read, (text::ReadAloud{.code = true, .symbols = true}));
+  EXPECT_EQ(said->manner.in_register, japanese::Register::plain);
   const auto usual = read_announcement({{"text", "Done."}});
-  EXPECT_FALSE(usual->manner.language || usual->manner.read || usual->manner.voice);
+  EXPECT_FALSE(usual->manner.language || usual->manner.read || usual->manner.voice ||
+               usual->manner.in_register);
   EXPECT_THAT(error_of({{"text", "Done."}, {"language", "klingonese"}}), HasSubstr("language"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"read", "all"}}),
               HasSubstr("read: is all, expected code, symbols"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"read", true}}), HasSubstr("read"));
+  EXPECT_THAT(error_of({{"text", "Done."}, {"register", "rude"}}),
+              HasSubstr("register: is rude, expected polite, plain or asis"));
 }
 
 const Said::Time kNow{std::chrono::hours(1)};
