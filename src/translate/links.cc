@@ -56,7 +56,8 @@ std::vector<Link> links_within(const std::vector<Link>& links, ByteRange target,
   std::vector<Link> out;
   for (const Link& link : links) {
     if (is_part_of(link.target, target) && is_part_of(link.source, source))
-      out.push_back({counted_from(link.target, target.begin), counted_from(link.source, source.begin)});
+      out.push_back(
+          {counted_from(link.target, target.begin), counted_from(link.source, source.begin)});
   }
   return out;
 }
@@ -84,7 +85,9 @@ std::vector<Link> with_spans(std::vector<Link> links, const text::Sentence& tran
   };
   std::vector<Link> spans;
   for (const text::ProtectedSpan& span : translation.spans) {
-    const auto is_it = [&](const auto& s) { return text_of(source, s) == text_of(translation, span); };
+    const auto is_it = [&](const auto& s) {
+      return text_of(source, s) == text_of(translation, span);
+    };
     const auto found = std::ranges::find_if(source.spans, is_it);
     if (found != source.spans.end() && std::ranges::count_if(source.spans, is_it) == 1)
       spans.push_back({{span.begin, span.end}, {found->begin, found->end}});
@@ -118,7 +121,8 @@ bool is_inside_word(std::string_view text, size_t at) {
   if (continues(at)) return true;
   size_t before = at - 1;
   while (before > 0 && continues(before)) --before;
-  return is_of_spaced_word(next_code_point(text, before)) && is_of_spaced_word(next_code_point(text, at));
+  return is_of_spaced_word(next_code_point(text, before)) &&
+         is_of_spaced_word(next_code_point(text, at));
 }
 
 }  // namespace sotto::translate

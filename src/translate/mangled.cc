@@ -13,14 +13,17 @@ namespace {
 using text::ProtectedSpan;
 using text::SpanKind;
 
-constexpr size_t kShortestIdentifier = 4;     // bytes: what is shorter looks like too many other words
-constexpr size_t kLongestIdentifier = 256;    // bytes: comparing two words takes the product of their lengths
+constexpr size_t kShortestIdentifier = 4;  // bytes: what is shorter looks like too many other words
+constexpr size_t kLongestIdentifier =
+    256;                            // bytes: comparing two words takes the product of their lengths
 constexpr size_t kOneOfSoMany = 4;  // characters may be another one
 
 bool is_figure(char c) { return c >= '0' && c <= '9'; }
 bool is_latin_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_latin_letter(char c) { return is_latin_capital(c) || (c >= 'a' && c <= 'z'); }
-bool is_code_sign(char c) { return std::string_view("_./:-@#$\\").find(c) != std::string_view::npos; }
+bool is_code_sign(char c) {
+  return std::string_view("_./:-@#$\\").find(c) != std::string_view::npos;
+}
 bool is_of_code(char c) { return is_latin_letter(c) || is_figure(c) || is_code_sign(c); }
 
 // Whether it is no word of a language: it has a sign, a digit or a capital inside.
@@ -72,7 +75,8 @@ bool looks_like(std::string_view word, std::string_view identifier) {
   const size_t most = identifier.size() / kOneOfSoMany;
   const size_t longer = std::max(word.size(), identifier.size());
   const size_t shorter = std::min(word.size(), identifier.size());
-  return longer - shorter <= most && edit_distance(lower_ascii(word), lower_ascii(identifier)) <= most;
+  return longer - shorter <= most &&
+         edit_distance(lower_ascii(word), lower_ascii(identifier)) <= most;
 }
 
 // The words of its protected parts that a network can mangle.

@@ -94,7 +94,8 @@ class WholeWords {
   bool joins(size_t at) const {
     const std::string_view text = texts_.target;
     if (texts_.spaced) return is_inside_word(text, at);
-    return at > 0 && at < text.size() && is_of_ascii_word(text[at - 1]) && is_of_ascii_word(text[at]);
+    return at > 0 && at < text.size() && is_of_ascii_word(text[at - 1]) &&
+           is_of_ascii_word(text[at]);
   }
   bool is_free(size_t byte) const {
     return std::ranges::none_of(
@@ -114,8 +115,8 @@ std::vector<std::optional<Place>> aligned_places(const LinkedTexts& texts,
   for (size_t e = 0; e < elements.size(); ++e) {
     const auto stretch = stretch_of(e, owners);
     if (!stretch) continue;
-    places[e] = Place{texts.links[stretch->begin].target.begin,
-                      texts.links[stretch->end - 1].target.end};
+    places[e] =
+        Place{texts.links[stretch->begin].target.begin, texts.links[stretch->end - 1].target.end};
   }
   for (size_t e = 0; e < elements.size(); ++e)
     if (places[e]) places[e] = WholeWords(texts, places).around(*places[e], elements[e]);

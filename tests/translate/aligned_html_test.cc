@@ -73,8 +73,9 @@ TEST(AlignedHtml, ElementsGoWithTheirWords) {
 }
 
 TEST(AlignedHtml, ElementsInsideOfElementsToo) {
-  EXPECT_EQ(translated("<p>Click <a href='/s'>here</a> to save <b>the <i>file</i></b>.</p>", kSave),
-            "<p><b>その<i>ファイルを</i></b>保存するには<a href='/s'>ここ</a>をクリックします。</p>");
+  EXPECT_EQ(
+      translated("<p>Click <a href='/s'>here</a> to save <b>the <i>file</i></b>.</p>", kSave),
+      "<p><b>その<i>ファイルを</i></b>保存するには<a href='/s'>ここ</a>をクリックします。</p>");
   EXPECT_EQ(translated("Click here to <b>save <u>the <i>file</i></u></b>.", kSave),
             "<b><u>その<i>ファイルを</i></u>保存する</b>にはここをクリックします。");
 }
@@ -97,13 +98,14 @@ TEST(AlignedHtml, AttributesAreNotTouched) {
 
 // What says something else around other words is put there, too, where it is known which they are.
 TEST(AlignedHtml, SomeElementsAreAboutTheirWordsAlone) {
-  EXPECT_EQ(translated("Come <del>here</del> now.", {{"Come here now.",
-                                                      {{"Jetzt", "now"},
-                                                       {" ", ""},
-                                                       {"hierher", "here"},
-                                                       {" ", ""},
-                                                       {"kommen", "Come"},
-                                                       {".", "."}}}},
+  EXPECT_EQ(translated("Come <del>here</del> now.",
+                       {{"Come here now.",
+                         {{"Jetzt", "now"},
+                          {" ", ""},
+                          {"hierher", "here"},
+                          {" ", ""},
+                          {"kommen", "Come"},
+                          {".", "."}}}},
                        kGerman),
             "Jetzt <del>hierher</del> kommen.");
 }
@@ -173,9 +175,9 @@ TEST(AlignedHtml, CodeIsFoundAsItIs) {
                                   {"x", "x"},
                                   {"を実行", "Run"},
                                   {"。", "."}}}};
-  EXPECT_EQ(translated("<p>Run <code id=1>x</code> and <b>then</b> <code id=2>x</code> now.</p>",
-                       pages),
-            "<p>今<code id=1>x</code>と<b>次</b>に<code id=2>x</code>を実行。</p>");
+  EXPECT_EQ(
+      translated("<p>Run <code id=1>x</code> and <b>then</b> <code id=2>x</code> now.</p>", pages),
+      "<p>今<code id=1>x</code>と<b>次</b>に<code id=2>x</code>を実行。</p>");
 }
 
 // A title has no full stop, and pictures go around the network.
@@ -234,9 +236,11 @@ std::vector<std::string> markup_of(const std::string& html) {
 
 TEST(AlignedHtml, EveryTagIsThereOnceWhateverIsSaid) {
   const std::vector<std::string> kPieces = {
-      "<b>",  "</b>",  "<i class=x>", "</i>",   "<a href='a>b'>", "</a>",  "<code>", "</code>",
-      "<br>", "word ", "One is. ",    "two",    "42",             "語",    " ",      "&amp;",
-      "<u>",  "</u>",  "<del>",       "</del>", "three four ",    "long-", "é",      "<img src=x>"};
+      "<b>",         "</b>",   "<i class=x>", "</i>",       "<a href='a>b'>",
+      "</a>",        "<code>", "</code>",     "<br>",       "word ",
+      "One is. ",    "two",    "42",          "語",         " ",
+      "&amp;",       "<u>",    "</u>",        "<del>",      "</del>",
+      "three four ", "long-",  "é",           "<img src=x>"};
   std::mt19937 random(11);
   Confused confused;
   for (int round = 0; round < 10000; ++round) {

@@ -6,9 +6,9 @@
 namespace sotto::translate::links_test {
 namespace {
 
-using text::ByteRange;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using text::ByteRange;
 
 Link link(ByteRange target, ByteRange source) { return {target, source}; }
 
@@ -18,8 +18,8 @@ TEST(Links, MoveWithTheText) {
   map.keep(4);
   map.replace(4, 2);
   map.replace(1, 0);
-  const std::vector<Link> links = {
-      link({0, 4}, {0, 1}), link({4, 6}, {2, 3}), link({6, 8}, {4, 5}), link({8, 9}, {6, 7})};
+  const std::vector<Link> links = {link({0, 4}, {0, 1}), link({4, 6}, {2, 3}), link({6, 8}, {4, 5}),
+                                   link({8, 9}, {6, 7})};
   EXPECT_THAT(moved(links, map), ElementsAre(link({1, 5}, {0, 1}), link({5, 7}, {2, 3})));
 }
 
@@ -51,8 +51,8 @@ TEST(Links, AProtectedSpanHasOne) {
   text::Sentence target{"a.tsを2秒で実行", {}, japanese};
   target.spans = {{0, 4, text::SpanKind::path}, {7, 11, text::SpanKind::number}};
   // "a" of "Run", "ts" of "in", "を" of "a.ts", "2" of "2 s", "秒" of "in".
-  const std::vector<Link> links = {link({0, 1}, {0, 3}),  link({2, 4}, {9, 11}),
-                                   link({4, 7}, {4, 8}),  link({7, 8}, {12, 13}),
+  const std::vector<Link> links = {link({0, 1}, {0, 3}),   link({2, 4}, {9, 11}),
+                                   link({4, 7}, {4, 8}),   link({7, 8}, {12, 13}),
                                    link({8, 11}, {9, 11}), link({14, 20}, {0, 3})};
   EXPECT_THAT(with_spans(links, target, source),
               ElementsAre(link({0, 4}, {4, 8}), link({7, 11}, {12, 13}), link({14, 20}, {0, 3})));

@@ -65,19 +65,19 @@ Translation told(const std::string& source, const std::string& best, const std::
   generation.search.beams = 2;
   generation.search.eos = 0;
   generation.search.length_penalty = 0.0f;
-  NeuralTranslator translator({std::make_unique<Table>(kVocabulary, next),
-                               std::make_unique<Bytes>(), /*start_token=*/1,
-                               /*longest_source=*/512, generation},
-                              kEnglish, kGerman);
+  NeuralTranslator translator(
+      {std::make_unique<Table>(kVocabulary, next), std::make_unique<Bytes>(), /*start_token=*/1,
+       /*longest_source=*/512, generation},
+      kEnglish, kGerman);
   const auto translation = translator.translate(english(source), {});
   if (!translation) throw std::runtime_error(translation.error().message);
   return *translation;
 }
 
 TEST(Mangled, AHypothesisWithASecondWrongCopyGivesWay) {
-  const Translation t = told("Open src/auth/login.ts first.",
-                             "Zuerst src/auth/login.ts (src/auth/logn.ts) auf.",
-                             "Zuerst src/auth/login.ts auf.");
+  const Translation t =
+      told("Open src/auth/login.ts first.", "Zuerst src/auth/login.ts (src/auth/logn.ts) auf.",
+           "Zuerst src/auth/login.ts auf.");
   EXPECT_FALSE(t.lost) << t.why;
   EXPECT_EQ(t.sentence.text, "Zuerst src/auth/login.ts auf.");
 }
