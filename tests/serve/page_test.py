@@ -112,7 +112,7 @@ class Page(unittest.TestCase):
         self.wait_for(better)
         self.assertIn("sotto pull firefox-en-ja", self.browser.text("#better"))
         with tempfile.TemporaryDirectory() as folder:
-            os.symlink(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "bergamot_login"), f"{folder}/firefox-en-ja")
+            shutil.copytree(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "bergamot_login"), f"{folder}/firefox-en-ja")
             other = Server("--translator", f"{folder}/firefox-en-ja")
             try:
                 self.browser.open(other.url + "/")
