@@ -255,7 +255,7 @@ std::optional<Attempts::AlignedPieces> Attempts::aligned(std::span<const int> id
 std::optional<Restored> Attempts::restored(std::string_view text, std::span<const int> ids,
                                            const Sentence& part, const Prepared& prepared) const {
   std::optional<Restored> found = restore(text, prepared.source, prepared.markers, to_);
-  if (found || text != codec_->decode(ids)) return found;
+  if (found || !aligner_ || prepared.markers || text != codec_->decode(ids)) return found;
   const std::optional<ProtectedText> values = protect(part, &placeholder_tokens());
   if (!values) return std::nullopt;
   const auto pieces = aligned(ids, part, prepared);

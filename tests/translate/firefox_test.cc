@@ -169,6 +169,38 @@ TEST(FirefoxTranslatorTest, ItSaysWhichWordsBecameWhich) {
   EXPECT_GT(spans, 10);
 }
 
+// A text that goes through the network otherwise than it stands: in small letters, clause by
+// clause.
+TEST(FirefoxTranslatorTest, LinksLeadToTheTextAsItStands) {
+  const auto translator = open_translator();
+  const text::SpanFinder finder(kEnglish);
+  for (const std::string text :
+       {"Let ME look at src/auth/login.ts NOW.",
+        "I fixed it in src/auth/login.ts, all 42 tests pass now, config.toml changed, let me look "
+        "at "
+        "src/a.b/c.d, it is in pool.cc, next is v1.3.0-rc.1, deployed v1.2.3, the server listens "
+        "on "
+        "localhost:8080, the CPU is at 3.50 GHz now, let me look at src/auth/session.ts, see #482 "
+        "for the reason."}) {
+    Sentence source{text, finder.find(text), kEnglish};
+    source.wants_links = true;
+    const auto made = translator->translate(source, {});
+    ASSERT_TRUE(made);
+    SCOPED_TRACE(text + "\n" + made->sentence.text + "\n" + made->why);
+    ASSERT_FALSE(made->lost);
+    size_t paths = 0;
+    for (const ProtectedSpan& span : made->sentence.spans) {
+      const auto link =
+          std::ranges::find(made->links, span.begin, [](const Link& l) { return l.target.begin; });
+      ASSERT_NE(link, made->links.end());
+      const ProtectedSpan from{link->source.begin, link->source.end, span.kind};
+      EXPECT_EQ(shown_in(made->sentence, source, from), text_of(made->sentence, span));
+      ++paths;
+    }
+    EXPECT_EQ(paths, source.spans.size());
+  }
+}
+
 // Each protected part in a tag of its own, inside of another one: whatever the network makes of the
 // sentence, the tags are there once, with their part between them.
 TEST(FirefoxTranslatorTest, TagsStayAroundTheirWords) {
