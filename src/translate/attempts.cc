@@ -241,10 +241,9 @@ struct Attempts::AlignedPieces {
 
 // None: the network cannot say.
 std::optional<Attempts::AlignedPieces> Attempts::aligned(std::span<const int> ids,
-                                                         const Sentence& part,
                                                          const Prepared& prepared) const {
-  if (!aligner_ || prepared.markers) return std::nullopt;
-  AlignedPieces pieces{codec_->ranges_of(part.text), codec_->decoded_ranges(ids), {}};
+  if (!aligner_) return std::nullopt;
+  AlignedPieces pieces{codec_->ranges_of(prepared.source.text), codec_->decoded_ranges(ids), {}};
   if (pieces.source.size() + 1 != prepared.ids.size() || pieces.target.size() != ids.size())
     return std::nullopt;
   pieces.weights = aligner_->align(prepared.ids, ids);
@@ -258,7 +257,7 @@ std::optional<Restored> Attempts::restored(std::string_view text, std::span<cons
   if (found || !aligner_ || prepared.markers || text != codec_->decode(ids)) return found;
   const std::optional<ProtectedText> values = protect(part, &placeholder_tokens());
   if (!values) return std::nullopt;
-  const auto pieces = aligned(ids, part, prepared);
+  const auto pieces = aligned(ids, prepared);
   if (!pieces) return std::nullopt;
   text::ByteMap map;
   const auto marked =
@@ -277,10 +276,11 @@ Translation Attempts::with_links(Translation translation, const Hypothesis& hypo
   const std::string text = codec_->decode(ids);
   const std::optional<Restored> found = restored(text, ids, part, prepared);
   if (!found || found->sentence.text != translation.sentence.text) return translation;  // a stutter
-  const auto pieces = aligned(ids, part, prepared);
+  const auto pieces = aligned(ids, prepared);
   if (!pieces) return translation;
-  translation.links = with_spans(moved(links_of(pieces->of(part.text, text)), found->map),
-                                 translation.sentence, part);
+  std::vector<Link> links = moved(links_of(pieces->of(prepared.source.text, text)), found->map);
+  for (Link& link : links) link.source = prepared.source.origin(link.source);
+  translation.links = with_spans(std::move(links), translation.sentence, part);
   return translation;
 }
 

@@ -87,8 +87,7 @@ class Attempts {
   std::optional<Restored> restored(std::string_view text, std::span<const int> ids,
                                    const text::Sentence& part, const Prepared& prepared) const;
   struct AlignedPieces;
-  std::optional<AlignedPieces> aligned(std::span<const int> ids, const text::Sentence& part,
-                                       const Prepared& prepared) const;
+  std::optional<AlignedPieces> aligned(std::span<const int> ids, const Prepared& prepared) const;
   Translation with_links(Translation translation, const Hypothesis& hypothesis,
                          const text::Sentence& part, const Prepared& prepared) const;
   Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,

@@ -191,9 +191,12 @@ std::optional<ProtectedText> protect(const Sentence& sentence, const Markers* ma
     if (value >= markers->size()) return std::nullopt;
     out.text.append(sentence.text, done, span.begin - done);
     out.text += (*markers)[value];
+    out.origin.keep(span.begin - done);
+    out.origin.replace((*markers)[value].size(), span.end - span.begin);
     done = span.end;
   }
   out.text += sentence.text.substr(done);
+  out.origin.keep(sentence.text.size() - done);
   return out;
 }
 

@@ -33,6 +33,7 @@ struct ProtectedText {
   };
   std::string text;           // with markers; without any when there were no spans
   std::vector<Value> values;  // values[i] is behind markers[i]
+  text::ByteMap origin = {};  // of the text in the sentence's
 };
 
 // Text with markers, or the text as it is when `markers` is null. None when there are more distinct
