@@ -16,15 +16,13 @@ constexpr int kMostCuts = 2;
 constexpr int kFewestTokens = 12;
 constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
-// Where the part stands in the text, from `from` on: in capitals perhaps (Attempts::parts).
+// Where the part stands in the text: behind byte `from` and its spaces, in capitals perhaps
+// (Attempts::parts). None: it is written otherwise.
 std::optional<size_t> found_in(std::string_view text, std::string_view part, size_t from) {
-  const auto same = [](char a, char b) {
-    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
-    return small(a) == small(b);
-  };
-  const auto at = std::search(text.begin() + from, text.end(), part.begin(), part.end(), same);
-  if (at == text.end()) return std::nullopt;
-  return at - text.begin();
+  while (from < text.size() && text[from] == ' ') ++from;
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
+  const bool is_it = std::ranges::equal(text.substr(from, part.size()), part, {}, small, small);
+  return is_it ? std::optional(from) : std::nullopt;
 }
 
 // The halves of a cut sentence. The first one was translated as a sentence of its own.
