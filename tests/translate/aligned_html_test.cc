@@ -121,6 +121,17 @@ TEST(AlignedHtml, OneWordOfSomethingElseMayLieBetween) {
             "今<b>そののテスト</b>を見る。");
 }
 
+TEST(AlignedHtml, WhatIsAnotherElementsMayNot) {
+  const Aligned::Pages pages = {{"The big old house fell.",
+                                 {{"大きな", "big"},
+                                  {"家", "house"},
+                                  {"古い", "old"},
+                                  {"が落ちた", "fell"},
+                                  {"。", "."}}}};
+  EXPECT_EQ(translated("The <i>big old</i> <b>house</b> fell.", pages),
+            "大きな<b>家</b><i>古いが落ちた</i>。");
+}
+
 // Here the words are looked for by themselves, as they are without an alignment.
 TEST(AlignedHtml, WordsInSeveralPlacesAreLookedFor) {
   Aligned::Pages pages = {{"It is not only here.",

@@ -149,6 +149,8 @@ TEST(FirefoxTranslatorTest, ItSaysWhichWordsBecameWhich) {
       ASSERT_TRUE(link.source.begin < link.source.end && link.source.end <= sources[i].text.size());
       EXPECT_TRUE(begins_character(target, link.target.begin) &&
                   begins_character(target, link.target.end));
+      EXPECT_FALSE(is_inside_word(sources[i].text, link.source.begin) ||
+                   is_inside_word(sources[i].text, link.source.end));
       done = link.target.end;
       const auto is_it = [&](const ProtectedSpan& span) { return span.begin == link.target.begin; };
       const auto span = std::ranges::find_if(translation.sentence.spans, is_it);
