@@ -122,12 +122,9 @@ TEST(AlignedHtml, OneWordOfSomethingElseMayLieBetween) {
 }
 
 TEST(AlignedHtml, WhatIsAnotherElementsMayNot) {
-  const Aligned::Pages pages = {{"The big old house fell.",
-                                 {{"大きな", "big"},
-                                  {"家", "house"},
-                                  {"古い", "old"},
-                                  {"が落ちた", "fell"},
-                                  {"。", "."}}}};
+  const Aligned::Pages pages = {
+      {"The big old house fell.",
+       {{"大きな", "big"}, {"家", "house"}, {"古い", "old"}, {"が落ちた", "fell"}, {"。", "."}}}};
   EXPECT_EQ(translated("The <i>big old</i> <b>house</b> fell.", pages),
             "大きな<b>家</b><i>古いが落ちた</i>。");
 }
