@@ -32,6 +32,7 @@ namespace {
 constexpr const char* kTranslateFooter = R"(Examples:
   sotto bench translate --model narrator-en-ja --threads 2
   sotto bench translate --model nllb-600m-int8 --beam 5 --runs 20 --json
+  sotto bench translate --model firefox-en-ja --batch 20 --new-tokens 48
   sotto bench translate --model narrator-en-ja --label before --threads 1,2
 
 median_ms is a whole translation: encoder and all steps. ms_per_step is the slope
@@ -114,10 +115,11 @@ void declare_translate(CLI::App& app, BenchFlags& f) {
   app.footer(kTranslateFooter);
   app.add_option("--model", b.model, "Model name, hub id or folder (with --label: a list)")
       ->required();
-  app.add_option("--source-tokens", b.source_tokens, "Ids of a source, language and end included")
+  app.add_option("--source-tokens", b.source_tokens,
+                 "Ids of a source, the end and what names the language included")
       ->check(CLI::Range(2, 1024))
       ->capture_default_str();
-  app.add_option("--new-tokens", b.new_tokens, "Ids to make, the language included")
+  app.add_option("--new-tokens", b.new_tokens, "Ids to make, what names the language included")
       ->check(CLI::Range(4, 1024))
       ->capture_default_str();
   app.add_option("--beam", b.beam, "Hypotheses; 1 is greedy (with --label: default of the model)")
@@ -192,6 +194,7 @@ void declare_speak(CLI::App& app, SpeakBench& b, BenchRun& run) {
   app.add_option("--translator", b.translator, "Model name, hub id or folder; none: no translation")
       ->capture_default_str();
   app.add_option("--voice", b.voice, "Voice, or auto")->capture_default_str();
+  add_register_flag(app, b.in_register, " (default: polite)");
   add_voice_flags_beside(app, b.of_voice);
   add_list_flags(app, b.quant, b.threads);
   add_kv_cache_flag(app, b.kv_cache);

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "bench/bench_prompts.h"
 #include "bench/machine.h"
+#include "engine/registers.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
 #include "pipeline/fallback.h"
@@ -125,6 +126,9 @@ class SpeakContestant final : public Contestant {
     if (what.translator != "none") {
       auto translator = translate::Translator::load(options);
       if (!translator) return translator.error();
+      translator = contestant->registers_.apply(*std::move(translator), options.to,
+                                                register_flag(what.in_register));
+      if (!translator) return translator.error();
       contestant->translator_ = *std::move(translator);
     }
     speech::VoiceOptions of_voice = voice_options(what.of_voice);
@@ -203,6 +207,7 @@ class SpeakContestant final : public Contestant {
   double rate_;
   pipeline::SessionOptions options_;
   text::Readings readings_, source_readings_;
+  engine::Registers registers_;
   std::unique_ptr<translate::Translator> translator_;
   std::unique_ptr<speech::Voice> voice_;
 };
@@ -225,6 +230,7 @@ int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session)
     common.weights = weights_flag(s.scheme);
     common.threads = s.threads;
     Json about = {{"model", what.translator}, {"voice", what.voice}};
+    if (!what.in_register.empty()) about["register"] = what.in_register;
     if (!what.of_voice.quant.empty()) about["voice_quant"] = what.of_voice.quant;
     for (const auto& [key, value] : what.of_voice.settings) about[key] = value;
     about.update(s.about(what.device));

@@ -19,6 +19,7 @@ struct SpeakBench {
   std::vector<std::string> sessions;  // files
   std::string translator = "narrator-en-ja", from = "en", to = "ja", voice = "auto";
   terminal::VoiceFlags of_voice;
+  std::string in_register;     // of Japanese; empty: as it is spoken usually
   std::string quant, threads;  // lists
   std::string device = "cpu";
   std::optional<device::Precision> kv_cache;

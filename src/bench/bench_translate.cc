@@ -3,23 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "bench/translate_network.h"
 #include "bench/zone_table.h"
-#include "checkpoint/matrix.h"
 #include "device_cpu/bandwidth.h"
 #include "measure/process.h"
 #include "measure/statistics.h"
-#include "models/kinds.h"
-#include "models/output_rows.h"
-#include "models/seq2seq/model.h"
-#include "models/seq2seq/session.h"
-#include "models/seq2seq/step_bytes.h"
 #include "terminal/flags.h"
-#include "tokenize/shortlist.h"
 #include "translate/search/search.h"
-#include "translate/shortlist_file.h"
 
 namespace sotto::bench {
 namespace {
@@ -30,76 +22,23 @@ using measure::peak_rss_mb;
 using measure::quantile;
 using measure::rounded;
 using measure::StopWatch;
-using models::seq2seq::Model;
 using TranslateRun = TranslateBenchResult::Run;
 
-struct Loaded {
-  std::shared_ptr<const Model> model;
-  std::unique_ptr<models::seq2seq::Session> session;
-  std::shared_ptr<const models::OutputRows> rows;  // null: all
-};
-
-// Of --shortlist: a language, of which the folder may have a list, or a number of rows. Empty: all.
-Result<translate::ChosenOutputs> outputs_of(const TranslateBench& bench,
-                                            const std::filesystem::path& folder, int vocabulary) {
-  if (bench.shortlist.empty()) return translate::ChosenOutputs();
-  int64_t rows = 0;
-  const char* end = bench.shortlist.data() + bench.shortlist.size();
-  if (std::from_chars(bench.shortlist.data(), end, rows).ptr == end) {
-    if (rows < 8 || rows > vocabulary) {
-      return Error{Errc::bad_argument, fmt::format("--shortlist: {} rows, expected 8 to the {} of "
-                                                   "the model",
-                                                   rows, vocabulary)};
-    }
-    std::vector<int> ids = {0, 1, 2, 3, 4, 5};  // the special ones
-    for (int64_t i = 6; i < rows; ++i) {        // the rest evenly
-      ids.push_back(static_cast<int>(6 + (i - 6) * (vocabulary - 6) / (rows - 6)));
-    }
-    return translate::ChosenOutputs{std::move(ids)};
-  }
-  auto choice = terminal::shortlist_flag(bench.shortlist);
-  if (!choice) return choice.error();
-  const Result<tokenize::Tokenizer> tokenizer = tokenize::Tokenizer::load(folder);
-  if (!tokenizer) return tokenizer.error();
-  translate::TranslatorOptions options;
-  options.to = (*choice)->language;
-  if (!(*choice)->frequencies && !(*choice)->everything) {
-    auto stored = translate::chosen_outputs(options, folder, *tokenizer);
-    if (!stored || !stored->ids.empty()) return stored;
-  }
-  options.shortlist = *std::move(choice);
-  return translate::chosen_outputs(options, folder, *tokenizer);
-}
-
-Result<Loaded> load(const TranslateBench& bench, std::shared_ptr<const device::Backend> backend) {
-  const Result<std::filesystem::path> path = models::find_model(bench.model);
-  if (!path) return path.error();
-  auto model =
-      models::load<Model>(*path, {terminal::weights_flag(bench.quant), std::move(backend)});
-  if (!model) return model.error();
-  auto chosen = outputs_of(bench, *path, (*model)->config().vocab_size);
-  if (!chosen) return chosen.error();
-  auto rows = translate::output_rows(**model, *std::move(chosen));
-  if (!rows) return rows.error();
-  return Loaded{*model, std::make_unique<models::seq2seq::Session>(*model, nullptr, *rows), *rows};
-}
-
-// Ids between the special tokens and the languages, the same in every run of the program.
+// The same in every run of the program.
 std::vector<std::vector<int>> made_up_sources(const TranslateBench& bench,
-                                              const models::seq2seq::Config& config) {
+                                              const TranslateNetwork& network) {
   uint64_t state = 4;
   const auto next = [&] {  // Knuth's linear congruence (MMIX), of which the high bits are good
     state = state * 6364136223846793005u + 1442695040888963407u;
     return state >> 33;
   };
-  const int first = std::min(4, config.vocab_size - 1);
-  const auto count = static_cast<uint64_t>(std::max(1, config.vocab_size - 256 - first));
+  const auto count = static_cast<uint64_t>(network.ids);
   std::vector<std::vector<int>> sources(static_cast<size_t>(bench.batch));
   for (std::vector<int>& source : sources) {
     for (int i = 0; i < bench.source_tokens - 1; ++i) {
-      source.push_back(first + static_cast<int>(next() % count));
+      source.push_back(network.first_id + static_cast<int>(next() % count));
     }
-    source.push_back(config.eos);
+    source.push_back(network.eos);
   }
   return sources;
 }
@@ -107,17 +46,15 @@ std::vector<std::vector<int>> made_up_sources(const TranslateBench& bench,
 // Searches with forced lengths.
 class Work {
  public:
-  Work(const TranslateBench& bench, Loaded& loaded)
-      : session_(*loaded.session),
-        start_(loaded.model->config().decoder_start),
-        language_(loaded.rows == nullptr ? 3 : loaded.rows->ids().at(3)),  // any will do
-        beam_(bench.beam),
-        sources_(made_up_sources(bench, loaded.model->config())) {}
+  Work(const TranslateBench& bench, TranslateNetwork& network)
+      : network_(network), beam_(bench.beam), sources_(made_up_sources(bench, network)) {}
 
   Result<std::vector<translate::Hypothesis>> run(int tokens) {
-    const translate::SearchOptions options = {
-        .beams = beam_, .min_new_tokens = tokens, .max_new_tokens = tokens};
-    return translate::search(session_, sources_, start_, language_, options, {});
+    translate::SearchOptions options = network_.search;
+    options.beams = beam_;
+    options.min_new_tokens = options.max_new_tokens = tokens;
+    return translate::search(*network_.session, sources_, network_.start, network_.forced_first,
+                             options, {});
   }
 
   // Lengths as asked for, and the same ids a second time.
@@ -140,8 +77,8 @@ class Work {
   }
 
  private:
-  models::Seq2SeqSession& session_;
-  int start_, language_, beam_;
+  TranslateNetwork& network_;
+  int beam_;
   std::vector<std::vector<int>> sources_;
 };
 
@@ -202,12 +139,12 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
   if (bench.zones) backend = device::measured(*backend, zones);
   TranslateBenchResult result;
   const StopWatch loading;
-  Result<Loaded> loaded = load(bench, *backend);
-  if (!loaded) return loaded.error();
+  Result<TranslateNetwork> network = open_network(bench, *backend);
+  if (!network) return network.error();
   result.load_ms = loading.wall_ms();
   result.short_tokens = std::max(2, bench.new_tokens / 4);
 
-  Work work(bench, *loaded);
+  Work work(bench, *network);
   for (const int tokens : {bench.new_tokens, result.short_tokens}) {
     if (const Result<void> checked = work.check(tokens); !checked) return checked.error();
   }
@@ -240,20 +177,18 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
     result.zones = zones.sorted();
   }
   result.peak_rss_mb = peak_rss_mb();  // before the bandwidth's 256 MiB
-  const Model& model = *loaded->model;
   const device::BackendReport report = (*backend)->report();
-  const device::Device::Columns columns = loaded->session->device().columns();
-  const nn::Linear& output = loaded->rows ? loaded->rows->linear() : model.network().shared;
-  result.step_bytes = models::seq2seq::step_bytes(model.network(), output.w, columns);
-  result.fc2_columns_read = columns.all > 0 ? static_cast<double>(columns.read) / columns.all : 1;
-  result.vocabulary = model.config().vocab_size;
-  result.outputs = device::rows_of(output.w);
+  const NetworkFacts facts = network->facts();
+  result.step_bytes = facts.step_bytes;
+  result.fc2_columns_read = facts.fc2_columns_read;
+  result.vocabulary = facts.vocabulary;
+  result.outputs = facts.outputs;
+  result.scheme = facts.scheme;
   result.device = report.name;
   result.device_peak_mb = (*backend)->use().peak_memory_mb;
   result.isa = report.chosen;
   result.threads = report.threads;
-  result.scheme = name_of(model.network().decoder.front().fc.fc1.w->scheme);
-  loaded->session.reset();
+  network->session.reset();
   if (report.name == "cpu")  // what another device could read is not known
     result.bandwidth_gb_per_s = device::cpu::read_bandwidth_gbps(report.threads);
   return result;

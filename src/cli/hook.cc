@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -51,7 +50,7 @@ constexpr size_t kMaxEventBytes = size_t{4} << 20;
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
   std::optional<double> rate;
-  std::string read;
+  std::string read, in_register;
   std::string slash, session;  // of `command`
   std::vector<std::string> serve_flags;
   bool start = false, command = false, service = false;
@@ -126,7 +125,8 @@ int hook(const HookFlags& f) {
   if (!events) return fail(events.error());
   std::vector<speaker::HookRequest> requests;
   for (const speaker::HookEvent& e : *events)
-    requests.push_back(speaker::request_of(e, f.on_new, {.speed = f.rate, .read = f.read}));
+    requests.push_back(speaker::request_of(
+        e, f.on_new, {.speed = f.rate, .read = f.read, .in_register = f.in_register}));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();
@@ -170,6 +170,7 @@ std::string own_command(const HookFlags& f) {
   if (f.on_new != "queue") command += " --on-new " + f.on_new;
   if (f.rate) command += fmt::format(" --rate {}", *f.rate);
   if (!f.read.empty()) command += " --read " + quoted(f.read);
+  if (!f.in_register.empty()) command += " --register " + f.in_register;
   return command + (f.start ? " --start" : "");
 }
 
@@ -260,11 +261,6 @@ int print_or_fail(const Result<std::string>& done) {
   return done ? print_result(*done) : fail(done.error());
 }
 
-// Not only in the environment, where it is for every verb.
-bool is_on_command_line(const CLI::Option& option) {
-  return option.count() > 0 && std::getenv(option.get_envname().c_str()) == nullptr;
-}
-
 void add_install_flags(CLI::App& app, HookFlags& f) {
   app.add_option(
          "--events", f.events,
@@ -300,6 +296,7 @@ Verb add_hook(CLI::App& app) {
   verb->add_option("--rate", flags->rate, "Speed of the voice (default: that of sotto serve)")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate));
   add_read_flag(*verb, flags->read, " (default: that of sotto serve)");
+  add_register_flag(*verb, flags->in_register, " (default: that of sotto serve)");
   verb->add_flag("--start", flags->start, "Start a server where none is running");
   CLI::App* install_verb = verb->add_subcommand("install", "Add it to an agent's settings");
   CLI::App* uninstall_verb =
@@ -314,7 +311,8 @@ Verb add_hook(CLI::App& app) {
   CLI::App* slash = add_slash_command(*verb, *flags);
   return {verb, [flags, verb, install_verb, uninstall_verb, slash](Session&) {
             if (uninstall_verb->parsed()) {
-              for (const char* name : {"--socket", "--on-new", "--rate", "--read", "--start"})
+              for (const char* name :
+                   {"--socket", "--on-new", "--rate", "--read", "--register", "--start"})
                 if (is_on_command_line(*verb->get_option(name)))
                   return fail_usage(
                       fmt::format("{}: hook uninstall takes every hook of sotto's "

@@ -41,7 +41,7 @@ of them in ~/.local/share/sotto/models. What was interrupted goes on where it st
 HF_TOKEN, HF_HOME, HF_HUB_CACHE, HF_ENDPOINT and HF_HUB_OFFLINE mean what they mean elsewhere.
 firefox-FROM-TO is a translation model of Firefox's (MPL-2.0, 15 to 50 MB) for one of about fifty
 languages to or from English. It comes from Mozilla's registry, or from a copy that --registry or
-SOTTO_FIREFOX_REGISTRY names: a URL or a folder with db/models.json and the files beside it. Behind
+SOTTO_REGISTRY names: a URL or a folder with db/models.json and the files beside it. Behind
 the name may stand which one: -tiny, -base or -base-memory.
 
 Examples:
@@ -55,6 +55,7 @@ Examples:
 
 struct PullFlags {
   std::string name, revision = "main", quant = "auto", as, registry;
+  bool names_registry = false;  // here, and not in the environment for whatever is fetched
   std::vector<std::string> include;
   std::optional<std::string> accept;  // which licence, or any
 };
@@ -227,7 +228,7 @@ int pull_from_registry(const PullFlags& f, Session& session) {
 int pull(const PullFlags& f, Session& session) {
   if (f.name.empty()) return fail_usage("NAME is missing; `sotto models --available` lists some");
   if (hub::is_direction_name(f.name)) return pull_from_registry(f, session);
-  if (!f.registry.empty()) {
+  if (f.names_registry) {
     return fail_usage("--registry: is for the models firefox-*; HF_ENDPOINT names another hub");
   }
   const auto model = find(f.name);
@@ -285,7 +286,10 @@ Verb add_pull(CLI::App& app) {
   CLI::App* verb =
       app.add_subcommand("pull", "Fetch a model from the hub or from Firefox's registry");
   declare(*verb, *flags);
-  return {verb, [flags](Session& session) { return pull(*flags, session); }};
+  return {verb, [flags, verb](Session& session) {
+            flags->names_registry = is_on_command_line(*verb->get_option("--registry"));
+            return pull(*flags, session);
+          }};
 }
 
 }  // namespace sotto::cli

@@ -81,7 +81,8 @@ void declare(CLI::App& app, ServeFlags& f) {
       ->capture_default_str();
   add_read_flag(app, f.read, "; a hook's own --read goes before it");
   add_register_flag(app, f.in_register,
-                    ": what hooks say, and requests for speech that name none (default: polite)");
+                    ": what hooks say, and requests for speech that name none (default: polite); "
+                    "a hook's own --register goes before it");
   app.add_option("--most-sentences", f.most_sentences,
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))

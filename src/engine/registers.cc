@@ -64,7 +64,9 @@ class InRegister final : public translate::Translator {
 
   void change(Translation& translation) const {
     if (translation.lost) return;
-    translation.sentence = changer_->changed(std::move(translation.sentence), wanted_);
+    text::ByteMap map;
+    translation.sentence = changer_->changed(std::move(translation.sentence), wanted_, &map);
+    translation.links = moved(translation.links, map);
     // Two that differed by their register alone are one now.
     std::vector<translate::Alternative> others;
     for (translate::Alternative& other : translation.alternatives) {

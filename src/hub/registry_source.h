@@ -12,7 +12,8 @@
 
 namespace sotto::hub {
 
-// $SOTTO_FIREFOX_REGISTRY, else the bucket that Mozilla publishes.
+// The bucket that Mozilla publishes; $SOTTO_FIREFOX_REGISTRY, the first name of what is
+// $SOTTO_REGISTRY now, still goes before it.
 std::string default_registry();
 
 // Used by one thread. Paths have plain names with slashes between them; files lie below the

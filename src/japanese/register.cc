@@ -44,7 +44,8 @@ std::vector<Edit> edits_of(const Mecab& dictionary, const text::Sentence& senten
 }
 
 // The edits are in order, and none touches a span.
-text::Sentence applied(text::Sentence sentence, const std::vector<Edit>& edits) {
+text::Sentence applied(text::Sentence sentence, const std::vector<Edit>& edits,
+                       text::ByteMap* map) {
   std::string text;
   size_t done = 0;
   auto span = sentence.spans.begin();
@@ -58,10 +59,15 @@ text::Sentence applied(text::Sentence sentence, const std::vector<Edit>& edits) 
     move_spans(edit.begin);
     text.append(sentence.text, done, edit.begin - done);
     text += edit.text;
+    if (map != nullptr) {
+      map->keep(edit.begin - done);
+      map->replace(edit.end - edit.begin, edit.text.size());
+    }
     done = edit.end;
   }
   move_spans(sentence.text.size());
   text.append(sentence.text, done);
+  if (map != nullptr) map->keep(sentence.text.size() - done);
   sentence.text = std::move(text);
   return sentence;
 }
@@ -93,10 +99,11 @@ std::string RegisterChanger::plain(std::string_view text) const {
   return changed_text(*this, text, Register::plain);
 }
 
-text::Sentence RegisterChanger::changed(text::Sentence sentence, Register wanted) const {
-  if (wanted == Register::as_is) return sentence;
-  const std::vector<Edit> edits = edits_of(dictionary_, sentence, wanted);
-  return edits.empty() ? std::move(sentence) : applied(std::move(sentence), edits);
+text::Sentence RegisterChanger::changed(text::Sentence sentence, Register wanted,
+                                        text::ByteMap* map) const {
+  std::vector<Edit> edits;
+  if (wanted != Register::as_is) edits = edits_of(dictionary_, sentence, wanted);
+  return applied(std::move(sentence), edits, map);
 }
 
 }  // namespace sotto::japanese

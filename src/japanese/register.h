@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "japanese/mecab.h"
+#include "text/byte_map.h"
 #include "text/sentence.h"
 
 namespace sotto::japanese {
@@ -30,8 +31,10 @@ class RegisterChanger {
   std::string polite(std::string_view text) const;
   std::string plain(std::string_view text) const;
 
-  // The same of a text with protected spans, which move with it.
-  text::Sentence changed(text::Sentence sentence, Register wanted) const;
+  // The same of a text with protected spans, which move with it. `map`: where its bytes went, for
+  // who wants it.
+  text::Sentence changed(text::Sentence sentence, Register wanted,
+                         text::ByteMap* map = nullptr) const;
 
  private:
   Mecab dictionary_;

@@ -67,7 +67,9 @@ Result<Manner> read_manner(const nlohmann::json& fields) {
   if (!language) return language.error();
   const auto read = read_read(fields);
   if (!read) return read.error();
-  return Manner{.speed = *speed, .language = *language, .read = *read};
+  const auto in_register = register_in(fields);
+  if (!in_register) return in_register.error();
+  return Manner{.speed = *speed, .language = *language, .read = *read, .in_register = *in_register};
 }
 
 }  // namespace

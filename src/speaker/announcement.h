@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/registers.h"
 #include "engine/voices.h"
 #include "text/read_aloud.h"
 
@@ -18,8 +19,9 @@ enum class OnNew { queue, interrupt, drop };  // when something is being said al
 struct Manner {
   std::optional<double> speed = {};  // of the voice
   std::optional<engine::VoiceChoice> voice = {};
-  std::optional<Language> language = {};     // of the text
-  std::optional<text::ReadAloud> read = {};  // what is not left out of it
+  std::optional<Language> language = {};  // of the text
+  std::optional<text::ReadAloud> read = {};     // what is not left out of it
+  engine::WantedRegister in_register = {};      // of what is translated to Japanese
 };
 
 struct Announcement {

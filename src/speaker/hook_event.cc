@@ -95,7 +95,7 @@ HookRequest request_of(const HookEvent& event, const std::string& on_new,
   if (manner.speed) fields["speed"] = *manner.speed;
   for (const auto& [key, value] :
        {std::pair("voice", &manner.voice), std::pair("language", &manner.language),
-        std::pair("read", &manner.read)})
+        std::pair("read", &manner.read), std::pair("register", &manner.in_register)})
     if (!value->empty()) fields[key] = *value;
   return {"/v1/announce", dumped(fields)};
 }

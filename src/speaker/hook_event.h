@@ -37,7 +37,7 @@ struct HookRequest {
 // How it is to be said; empty: as the server says everything.
 struct HookManner {
   std::optional<double> speed = {};
-  std::string voice = {}, language = {}, read = {};
+  std::string voice = {}, language = {}, read = {}, in_register = {};
 };
 HookRequest request_of(const HookEvent& event, const std::string& on_new,
                        const HookManner& manner = {});

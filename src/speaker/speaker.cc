@@ -131,6 +131,7 @@ engine::SpeechOrder Speaker::order_of(const Manner& manner) const {
   }
   if (manner.voice) order.voices = {*manner.voice};
   order.options.speech_text.read = manner.read.value_or(order.options.speech_text.read);
+  if (manner.in_register) order.in_register = manner.in_register;
   return order;
 }
 

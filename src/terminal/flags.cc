@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 
 #include "devices/open.h"
 #include "terminal/static_scheme.h"
@@ -105,6 +106,12 @@ void add_cache_flag(CLI::App& app, bool& no_cache) {
 Result<std::unique_ptr<translate::Translator>> load_translator(
     const translate::TranslatorOptions& options, bool no_cache) {
   return no_cache ? translate::Translator::load(options) : translate::load_with_cache(options);
+}
+
+bool is_on_command_line(const CLI::Option& option) {
+  if (option.count() == 0) return false;
+  const char* variable = std::getenv(option.get_envname().c_str());
+  return variable == nullptr || option.results().back() != variable;
 }
 
 void add_register_flag(CLI::App& app, std::string& name, const std::string& help) {

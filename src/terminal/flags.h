@@ -17,7 +17,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace sotto::terminal {
 
@@ -50,6 +51,9 @@ Result<std::unique_ptr<translate::Translator>> load_translator(
 // heard has no names for symbols.
 void add_read_flag(CLI::App& app, std::string& list, const std::string& help);
 Result<text::ReadAloud> read_flag(const std::string& list, const Language& heard);
+
+// Not only in the environment, where it is for every verb.
+bool is_on_command_line(const CLI::Option& option);
 
 // --register, checked while flags are parsed; none where it is not given. `help`: whose default.
 void add_register_flag(CLI::App& app, std::string& name, const std::string& help);

@@ -72,7 +72,8 @@ Sentence without_shouting(const Sentence& sentence, const ShoutedTest& test) {
   }
   if (!is_any) return sentence;
   judge_by_neighbours(shouts, sentence.text);
-  Sentence out{{}, sentence.spans, sentence.language};
+  Sentence out = sentence;
+  out.text.clear();
   size_t done = 0;
   auto span = out.spans.begin();
   const auto move_spans = [&](size_t until) {

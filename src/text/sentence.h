@@ -26,6 +26,7 @@ struct Sentence {
   std::vector<ProtectedSpan> spans;
   Language language;
   std::optional<Note> note = {};  // it is one of sotto's own, and not to be translated
+  bool wants_links = false;       // its translation says which words became which, if it can
 };
 
 }  // namespace sotto::text

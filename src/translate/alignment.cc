@@ -34,6 +34,22 @@ ByteRange trimmed_range(std::string_view text, ByteRange r) {
   return r;
 }
 
+// Of each piece the word that it is a part of, in a language with spaces; elsewhere a piece is one.
+std::vector<ByteRange> source_words_of(std::string_view text, std::span<const ByteRange> pieces) {
+  std::vector<ByteRange> words;
+  size_t first = 0;  // piece of the word
+  const auto end_word = [&](size_t end) {
+    if (first == end) return;
+    const ByteRange word = trimmed_range(text, {pieces[first].begin, pieces[end - 1].end});
+    words.insert(words.end(), end - first, word);
+    first = end;
+  };
+  for (size_t i = 1; i < pieces.size(); ++i)
+    if (!is_inside_word(text, pieces[i].begin)) end_word(i);
+  end_word(pieces.size());
+  return words;
+}
+
 class Placer {
  public:
   Placer(const Aligned& aligned, const ProtectedText& values, const Language& to)
@@ -166,7 +182,7 @@ class Placer {
 
 std::optional<std::string> with_markers(const Aligned& aligned, const text::Sentence& sentence,
                                         const ProtectedText& values, const Markers& markers,
-                                        const Language& to) {
+                                        const Language& to, text::ByteMap* map) {
   std::vector<Placed> spans;
   for (const text::ProtectedSpan& span : sentence.spans) {
     const auto text = std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
@@ -177,14 +193,44 @@ std::optional<std::string> with_markers(const Aligned& aligned, const text::Sent
   const auto placed = Placer(aligned, values, to).place(std::move(spans));
   if (!placed) return std::nullopt;
   std::string marked;
+  text::ByteMap went;
   size_t done = 0;
   for (const Placed& span : *placed) {
+    const std::string& marker = markers[span.value];
     marked += aligned.target.substr(done, span.target.begin - done);
-    marked += markers[span.value];
+    marked += marker;
+    went.keep(span.target.begin - done);
+    went.replace(span.target.end - span.target.begin, marker.size());
     done = span.target.end;
   }
   marked += aligned.target.substr(done);
+  went.keep(aligned.target.size() - done);
+  if (map != nullptr) *map = std::move(went);
   return marked;
+}
+
+std::vector<Link> links_of(const Aligned& aligned) {
+  const std::vector<ByteRange> words = source_words_of(aligned.source, aligned.source_pieces);
+  const size_t columns = aligned.source_pieces.size() + 1;
+  std::vector<Link> links;
+  for (size_t t = 0; t < aligned.target_pieces.size(); ++t) {
+    const auto row = aligned.weights.subspan(t * columns, columns);
+    size_t best = columns - 1;  // the end
+    float most = row.back();
+    for (size_t s = 0; s + 1 < columns;) {
+      const size_t word = s;
+      float mass = 0;
+      for (; s + 1 < columns && words[s] == words[word]; ++s) mass += row[s];
+      if (mass > most) best = word;
+      most = std::max(most, mass);
+    }
+    const ByteRange target = trimmed_range(aligned.target, aligned.target_pieces[t]);
+    const bool is_word = best + 1 < columns && words[best].begin < words[best].end;
+    const size_t done = links.empty() ? 0 : links.back().target.end;  // bytes of one character
+    if (is_word && std::max(target.begin, done) < target.end)
+      links.push_back({{std::max(target.begin, done), target.end}, words[best]});
+  }
+  return links;
 }
 
 }  // namespace sotto::translate

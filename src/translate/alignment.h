@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "text/byte_map.h"
 #include "tokenize/byte_range.h"
+#include "translate/links.h"
 #include "translate/placeholders.h"
 
 namespace sotto::translate {
@@ -23,9 +25,14 @@ struct Aligned {
 
 // The target with a marker for each span of `sentence`, whose text the source is: where the span's
 // own text stands, else in place of what came of its pieces. `values` are of protect() with these
-// markers. None where a span's pieces came to nothing, or to several places.
+// markers. None where a span's pieces came to nothing, or to several places. `map`: of the target
+// into what is returned, for who wants it.
 std::optional<std::string> with_markers(const Aligned& aligned, const text::Sentence& sentence,
                                         const ProtectedText& values, const Markers& markers,
-                                        const Language& to);
+                                        const Language& to, text::ByteMap* map = nullptr);
+
+// The word of the source that each piece of the target comes from most; none for a piece that looks
+// at the end of the source.
+std::vector<Link> links_of(const Aligned& aligned);
 
 }  // namespace sotto::translate

@@ -12,6 +12,7 @@
 #include "translate/clauses.h"
 #include "translate/consensus.h"
 #include "translate/guards.h"
+#include "translate/mangled.h"
 #include "translate/readable.h"
 #include "translate/stutter.h"
 
@@ -149,19 +150,19 @@ Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence
       if (first.why.empty()) first = std::move(translation);
       continue;
     }
-    if (is_last) return translation;
+    if (is_last) return with_links(std::move(translation), hypothesis, part, prepared);
     const double score = lexicon_score(hypothesis, prepared);
     Candidate candidate{translation.sentence.text, hypothesis.logprob(),
                         generation_.lexicon_weight * score};
     const double confidence = translation.mean_logprob + generation_.lexicon_confidence * score;
-    choices.push_back({std::move(translation), std::move(candidate), confidence});
+    choices.push_back({std::move(translation), std::move(candidate), confidence, &hypothesis});
   }
   std::optional<Choice> chosen = best_of(choices, part, first);
   if (!chosen) return first;
   if (chosen->confidence < generation_.min_confidence.value_or(-1e9))
     return lost(part, "low confidence", chosen->translation.mean_logprob);
   add_alternatives(chosen->translation, choices, part);
-  return std::move(chosen->translation);
+  return with_links(std::move(chosen->translation), *chosen->hypothesis, part, prepared);
 }
 
 // The one that most agree with; where that means something else, the one of those that do not. Who
@@ -230,20 +231,57 @@ double Attempts::lexicon_score(const Hypothesis& hypothesis, const Prepared& pre
   return lexicon_ ? lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis)) : 0;
 }
 
+struct Attempts::AlignedPieces {
+  std::vector<tokenize::ByteRange> source, target;
+  std::vector<float> weights;
+  Aligned of(std::string_view source_text, std::string_view target_text) const {
+    return {source_text, target_text, source, target, weights};
+  }
+};
+
+// None: the network cannot say.
+std::optional<Attempts::AlignedPieces> Attempts::aligned(std::span<const int> ids,
+                                                         const Prepared& prepared) const {
+  if (!aligner_) return std::nullopt;
+  AlignedPieces pieces{codec_->ranges_of(prepared.source.text), codec_->decoded_ranges(ids), {}};
+  if (pieces.source.size() + 1 != prepared.ids.size() || pieces.target.size() != ids.size())
+    return std::nullopt;
+  pieces.weights = aligner_->align(prepared.ids, ids);
+  return pieces;
+}
+
 // With the protected parts where they stand, or where the network says that they are.
 std::optional<Restored> Attempts::restored(std::string_view text, std::span<const int> ids,
                                            const Sentence& part, const Prepared& prepared) const {
   std::optional<Restored> found = restore(text, prepared.source, prepared.markers, to_);
   if (found || !aligner_ || prepared.markers || text != codec_->decode(ids)) return found;
   const std::optional<ProtectedText> values = protect(part, &placeholder_tokens());
-  const auto source = codec_->ranges_of(part.text), target = codec_->decoded_ranges(ids);
-  const bool fits = source.size() + 1 == prepared.ids.size() && target.size() == ids.size();
-  if (!values || !fits) return std::nullopt;
-  const std::vector<float> weights = aligner_->align(prepared.ids, ids);
-  const auto marked = with_markers({part.text, text, source, target, weights}, part, *values,
-                                   placeholder_tokens(), to_);
+  if (!values) return std::nullopt;
+  const auto pieces = aligned(ids, prepared);
+  if (!pieces) return std::nullopt;
+  text::ByteMap map;
+  const auto marked =
+      with_markers(pieces->of(part.text, text), part, *values, placeholder_tokens(), to_, &map);
   if (!marked) return std::nullopt;
-  return restore(*marked, *values, &placeholder_tokens(), to_);
+  found = restore(*marked, *values, &placeholder_tokens(), to_);
+  if (found) found->map = map.then(found->map);
+  return found;
+}
+
+// Asked of what was chosen alone: it is a pass through the decoder.
+Translation Attempts::with_links(Translation translation, const Hypothesis& hypothesis,
+                                 const Sentence& part, const Prepared& prepared) const {
+  if (!part.wants_links || translation.lost) return translation;
+  const std::span<const int> ids = chosen(hypothesis);
+  const std::string text = codec_->decode(ids);
+  const std::optional<Restored> found = restored(text, ids, part, prepared);
+  if (!found || found->sentence.text != translation.sentence.text) return translation;  // a stutter
+  const auto pieces = aligned(ids, prepared);
+  if (!pieces) return translation;
+  std::vector<Link> links = moved(links_of(pieces->of(prepared.source.text, text)), found->map);
+  for (Link& link : links) link.source = prepared.source.origin(link.source);
+  translation.links = with_spans(std::move(links), translation.sentence, part);
+  return translation;
 }
 
 Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
@@ -263,7 +301,7 @@ Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
   if (without_stutter(part.text, from_) == part.text) text = without_stutter(text, to_);
   if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
   std::optional<Restored> found = restored(text, ids, part, prepared);
-  if (!found) return no(kLostSpan);
+  if (!found || has_mangled_copy(found->plain, part)) return no(kLostSpan);
   const std::string plain_source = outside_spans(part);
   const int source_letters = letters(plain_source);
   if (source_letters > kFewLetters && lacks_script(found->plain, to_))

@@ -71,6 +71,7 @@ class Attempts {
     Translation translation;
     Candidate candidate;
     double confidence;
+    const Hypothesis* hypothesis;
   };
   std::optional<Choice> best_of(std::vector<Choice>& choices, const text::Sentence& part,
                                 Translation& first) const;
@@ -85,6 +86,10 @@ class Attempts {
   double lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const;
   std::optional<Restored> restored(std::string_view text, std::span<const int> ids,
                                    const text::Sentence& part, const Prepared& prepared) const;
+  struct AlignedPieces;
+  std::optional<AlignedPieces> aligned(std::span<const int> ids, const Prepared& prepared) const;
+  Translation with_links(Translation translation, const Hypothesis& hypothesis,
+                         const text::Sentence& part, const Prepared& prepared) const;
   Translation judge(const Hypothesis& hypothesis, const text::Sentence& part,
                     const Prepared& prepared) const;
 

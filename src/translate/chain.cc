@@ -24,8 +24,11 @@ class ChainTranslator final : public Translator {
     Result<std::vector<Translation>> made = first_->translate_batch(sentences, stop);
     if (!made) return made;
     std::vector<text::Sentence> between;
-    for (const Translation& t : *made)
-      if (!t.lost) between.push_back(t.sentence);
+    for (size_t i = 0; i < made->size(); ++i) {
+      if ((*made)[i].lost) continue;
+      between.push_back((*made)[i].sentence);
+      between.back().wants_links = sentences[i].wants_links;
+    }
     Result<std::vector<Translation>> second = second_->translate_batch(between, stop);
     if (!second) return second;
     size_t next = 0;
@@ -35,6 +38,7 @@ class ChainTranslator final : public Translator {
       Translation& then = (*second)[next++];
       then.mean_logprob = std::min(then.mean_logprob, t.mean_logprob);
       then.new_tokens += t.new_tokens;
+      then.links = joined(t.links, then.links);
       if (then.lost) then.sentence = sentences[i];
       t = std::move(then);
     }

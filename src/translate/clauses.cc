@@ -34,7 +34,10 @@ std::vector<size_t> borders(const Sentence& sentence) {
 Sentence part(const Sentence& whole, size_t begin, size_t end) {
   while (begin < end && whole.text[begin] == ' ') ++begin;
   while (end > begin && whole.text[end - 1] == ' ') --end;
-  Sentence out{whole.text.substr(begin, end - begin), {}, whole.language};
+  Sentence out{.text = whole.text.substr(begin, end - begin),
+               .spans = {},
+               .language = whole.language,
+               .wants_links = whole.wants_links};
   for (const auto& span : whole.spans)
     if (span.begin >= begin && span.end <= end)
       out.spans.push_back({span.begin - begin, span.end - begin, span.kind});

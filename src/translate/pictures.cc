@@ -30,6 +30,7 @@ WithoutPictures take_pictures(std::string_view text, std::span<const text::Prote
       out.words += text.substr(begin, span->end - begin);
       out.spans.push_back({at, out.words.size(), span->kind});
       i = (span++)->end;
+      out.origin.keep(i - begin);
       was_picture = is_due = false;
       continue;
     }
@@ -38,17 +39,18 @@ WithoutPictures take_pictures(std::string_view text, std::span<const text::Prote
       std::string& pictures = out.words.empty() ? out.before : out.after;
       if (is_due && &pictures == &out.after) pictures += ' ';
       pictures += text.substr(begin, i - begin);
+      out.origin.replace(0, i - begin);
       was_picture = true;
       is_due = false;
     } else if (c == ' ') {
       is_due = true;
-      if (out.words.empty()) {
-        out.before += ' ';
-      } else if (!out.words.ends_with(' ')) {
-        out.words += ' ';
-      }
+      const bool is_in_words = !out.words.empty() && !out.words.ends_with(' ');
+      if (out.words.empty()) out.before += ' ';
+      if (is_in_words) out.words += ' ';
+      out.origin.replace(is_in_words ? 1 : 0, 1);
     } else {
       out.words += text.substr(begin, i - begin);
+      out.origin.keep(i - begin);
       was_picture = is_due = false;
     }
   }

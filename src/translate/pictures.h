@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/byte_map.h"
 #include "text/sentence.h"
 
 namespace sotto::translate {
@@ -14,6 +15,7 @@ struct WithoutPictures {
   std::string words;
   std::vector<text::ProtectedSpan> spans;
   std::string before, after;  // pictures in front of the words, and the others
+  text::ByteMap origin;       // of the words in the text that they were taken from
 };
 
 // Of a text with single spaces; pictures inside spans stay.

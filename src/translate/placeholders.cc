@@ -191,39 +191,54 @@ std::optional<ProtectedText> protect(const Sentence& sentence, const Markers* ma
     if (value >= markers->size()) return std::nullopt;
     out.text.append(sentence.text, done, span.begin - done);
     out.text += (*markers)[value];
+    out.origin.keep(span.begin - done);
+    out.origin.replace((*markers)[value].size(), span.end - span.begin);
     done = span.end;
   }
   out.text += sentence.text.substr(done);
+  out.origin.keep(sentence.text.size() - done);
   return out;
 }
 
 std::optional<Restored> restore(std::string_view translated, const ProtectedText& source,
                                 const Markers* markers, const Language& language) {
-  const std::string text = typeset(translated, language);
-  if (!markers) return find_unmarked(text, source, language);
+  text::ByteMap typeset_map;
+  const std::string text = typeset(translated, language, &typeset_map);
+  if (!markers) {
+    std::optional<Restored> found = find_unmarked(text, source, language);
+    if (found) found->map = std::move(typeset_map);
+    return found;
+  }
   const std::vector<Found> found = find_markers(text, *markers);
   if (!counts_agree(found, source)) return std::nullopt;
   std::optional<Restored> result(std::in_place);
   Restored& out = *result;
   out.sentence.language = language;
   std::string& target = out.sentence.text;
+  text::ByteMap map;
   size_t done = 0;
   for (const Found& f : found) {
     const auto before = std::string_view(text).substr(done, f.at - done);
     const ProtectedText::Value& value = source.values[f.marker];
     const std::string shown = value.quantity ? written(*value.quantity, language) : value.text;
     target += before;
+    map.keep(before.size());
     out.plain += before;
     out.plain += ' ';
     // Two spans that the language puts side by side stay two words.
-    if (before.empty() && !target.empty() && is_word(target.back()) && is_word(shown.front()))
+    if (before.empty() && !target.empty() && is_word(target.back()) && is_word(shown.front())) {
       target += ' ';
+      map.replace(0, 1);
+    }
     out.sentence.spans.push_back({target.size(), target.size() + shown.size(), value.kind});
     target += shown;
     done = f.at + (*markers)[f.marker].size();
     done += repeated_sign(value, std::string_view(text).substr(done));
+    map.replace(done - f.at, shown.size());
   }
   target += text.substr(done);
+  map.keep(text.size() - done);
+  out.map = typeset_map.then(map);
   out.plain += text.substr(done);
   return result;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "text/byte_map.h"
 #include "text/quantity.h"
 #include "text/sentence.h"
 
@@ -32,6 +33,7 @@ struct ProtectedText {
   };
   std::string text;           // with markers; without any when there were no spans
   std::vector<Value> values;  // values[i] is behind markers[i]
+  text::ByteMap origin = {};  // of the text in the sentence's
 };
 
 // Text with markers, or the text as it is when `markers` is null. None when there are more distinct
@@ -50,6 +52,7 @@ std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
 struct Restored {
   text::Sentence sentence;
   std::string plain;  // the text without what was protected, for the guards
+  text::ByteMap map;  // of the translated text into the sentence's
 };
 
 // None when a marker is missing, comes more often than in the source, or was not in it; without

@@ -15,6 +15,7 @@
 #include "sotto/error.h"
 #include "text/sentence.h"
 #include "translate/feed.h"
+#include "translate/links.h"
 #include "translate/search/search.h"
 
 namespace sotto::translate {
@@ -56,6 +57,8 @@ struct Translation {
   int new_tokens = 0;        // that the network made for it; 0 when it was not asked
   bool from_cache = false;   // it was translated before, and kept
   bool means_other = false;  // lost, as it says something else than its source (meaning.h)
+  // Of a sentence that wants them; none where the network cannot say, or the sentence is lost.
+  std::vector<Link> links = {};
 };
 
 // A line as the network alone translates it.

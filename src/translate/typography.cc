@@ -11,9 +11,18 @@ bool is_ascii_word(char32_t c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-std::u32string code_points(std::string_view text) {
-  std::u32string out;
-  for (size_t i = 0; i < text.size();) out += next_code_point(text, i);
+struct Character {
+  char32_t c;
+  size_t bytes;
+};
+
+std::vector<Character> characters_of(std::string_view text) {
+  std::vector<Character> out;
+  for (size_t i = 0; i < text.size();) {
+    const size_t begin = i;
+    const char32_t c = next_code_point(text, i);
+    out.push_back({c, i - begin});
+  }
   return out;
 }
 
@@ -24,15 +33,22 @@ bool is_cjk(char32_t c) {
          (c >= 0xff00 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3ffff);
 }
 
-std::string typeset(std::string_view text, const Language& language) {
-  if (!is_written_without_spaces(language)) return std::string(text);
-  const std::u32string in = code_points(text);
-  std::u32string out;
+std::string typeset(std::string_view text, const Language& language, text::ByteMap* map) {
+  if (!is_written_without_spaces(language)) {
+    if (map != nullptr) map->keep(text.size());
+    return std::string(text);
+  }
+  const std::vector<Character> in = characters_of(text);
+  std::string out;
+  char32_t before = 0;
   std::vector<bool> widened;  // of the parentheses that are open
   for (size_t i = 0; i < in.size(); ++i) {
-    const char32_t before = out.empty() ? 0 : out.back(), after = i + 1 < in.size() ? in[i + 1] : 0;
-    char32_t c = in[i];
-    if (c == ' ' && (is_cjk(before) || is_cjk(after))) continue;
+    const char32_t after = i + 1 < in.size() ? in[i + 1].c : 0;
+    char32_t c = in[i].c;
+    if (c == ' ' && (is_cjk(before) || is_cjk(after))) {
+      if (map != nullptr) map->replace(in[i].bytes, 0);
+      continue;
+    }
     // Not inside code: "!=", "a?b", "3:30", "f(x)".
     bool widen = (c == '!' || c == '?' || c == ':') && after != '=' && !is_ascii_word(after);
     if (c == '(') {
@@ -43,11 +59,12 @@ std::string typeset(std::string_view text, const Language& language) {
       widened.pop_back();
     }
     if (widen) c += 0xff01 - '!';
-    out += c;
+    const size_t begin = out.size();
+    append_utf8(out, c);
+    if (map != nullptr) map->replace(in[i].bytes, out.size() - begin);
+    before = c;
   }
-  std::string utf8;
-  for (const char32_t c : out) append_utf8(utf8, c);
-  return utf8;
+  return out;
 }
 
 }  // namespace sotto::translate

@@ -16,6 +16,15 @@ constexpr int kMostCuts = 2;
 constexpr int kFewestTokens = 12;
 constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
+// Where the part stands in the text: behind byte `from` and its spaces, in capitals perhaps
+// (Attempts::parts). None: it is written otherwise.
+std::optional<size_t> found_in(std::string_view text, std::string_view part, size_t from) {
+  while (from < text.size() && text[from] == ' ') ++from;
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
+  const bool is_it = std::ranges::equal(text.substr(from, part.size()), part, {}, small, small);
+  return is_it ? std::optional(from) : std::nullopt;
+}
+
 // The halves of a cut sentence. The first one was translated as a sentence of its own.
 Sentence joined(const Sentence& first, const Sentence& second) {
   const bool no_spaces = is_written_without_spaces(first.language);
@@ -126,15 +135,34 @@ void Underway::end_part(const Place& place, Translation translation) {
   part.is_over = true;
   const auto is_over = [](const auto& entry) { return entry.second.is_over; };
   if (!std::ranges::all_of(job.parts, is_over)) return;
-  Translation whole = std::move(job.parts.begin()->second.best);
-  for (auto entry = std::next(job.parts.begin()); entry != job.parts.end(); ++entry) {
-    const Translation& next = entry->second.best;
-    whole.sentence = joined(whole.sentence, next.sentence);
-    whole.mean_logprob = std::min(whole.mean_logprob, next.mean_logprob);
-    whole.new_tokens += next.new_tokens;
-    whole.alternatives.clear();
+  end(place.job, put_together(job));
+}
+
+// All parts of it are over.
+Translation Underway::put_together(Job& job) {
+  Translation whole;
+  std::vector<Link> links;
+  size_t read = 0;  // bytes of the sentence
+  for (auto entry = job.parts.begin(); entry != job.parts.end(); ++entry) {
+    const std::string& source = entry->second.sentence.text;
+    Translation& next = entry->second.best;
+    const std::vector<Link> of_part = std::move(next.links);
+    const size_t bytes = next.sentence.text.size();
+    if (entry == job.parts.begin()) {
+      whole = std::move(next);
+    } else {
+      whole.sentence = joined(whole.sentence, next.sentence);
+      whole.mean_logprob = std::min(whole.mean_logprob, next.mean_logprob);
+      whole.new_tokens += next.new_tokens;
+      whole.alternatives.clear();
+    }
+    const auto at = found_in(job.sentence.text, source, read);
+    if (!at) continue;
+    append(of_part, {whole.sentence.text.size() - bytes, *at}, links);
+    read = *at + source.size();
   }
-  end(place.job, std::move(whole));
+  whole.links = std::move(links);
+  return whole;
 }
 
 // Clause by clause, a network finds its way through a sentence that is too much for it as a whole.

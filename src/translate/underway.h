@@ -47,6 +47,7 @@ class Underway {
   void choose(const Place& place, const std::vector<Hypothesis>& pool);
   void judge(const Place& place, Translation translation);
   void end_part(const Place& place, Translation translation);
+  static Translation put_together(Job& job);
   bool cut(const Place& place);
   void end(size_t job, Translation translation);
   void forget(size_t job);

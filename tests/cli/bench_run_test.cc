@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/program.h"
+#include "japanese/mecab.h"
 #include "paths.h"
 
 namespace sotto::cli::bench_run_test {
@@ -216,6 +217,40 @@ TEST_F(BenchRunTest, SessionsRunThroughTheWholePipe) {
     EXPECT_GE(line.at("work_to_first_audio_ms").get<double>(),
               line.at("translate_ms").get<double>());
   }
+}
+
+TEST_F(BenchRunTest, SessionsAreHeardInTheRegisterThatIsAskedFor) {
+  if (japanese::open_jtalk_dictionary().empty()) GTEST_SKIP() << "naist-jdic is not installed";
+  const auto texts = [&](const std::string& wanted) {
+    const Outcome outcome = run({"bench",
+                                 "speak",
+                                 test_data("agent/login_fix.jsonl"),
+                                 "--voice",
+                                 "espeak-ng",
+                                 "--to",
+                                 "ja",
+                                 "--translator",
+                                 kNarrator,
+                                 "--rate",
+                                 "4000",
+                                 "--label",
+                                 wanted,
+                                 "--folder",
+                                 parent(),
+                                 "--runs",
+                                 "1",
+                                 "--warmup",
+                                 "0",
+                                 "--register",
+                                 wanted});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(about(of(wanted)).at("variants").at(0).at("register"), wanted);
+    std::string all;
+    for (const json& line : measurements(of(wanted))) all += line.at("text").get<std::string>();
+    return all;
+  };
+  EXPECT_THAT(texts("polite"), HasSubstr("ます"));
+  EXPECT_THAT(texts("plain"), Not(HasSubstr("ます")));
 }
 
 TEST_F(BenchRunTest, CurvesAreMeasured) {

@@ -55,6 +55,25 @@ TEST(BenchTest, CountsTheBytesThatAStepReads) {
               4e-6 * static_cast<double>(floats), 1e-3);
 }
 
+// Whatever kind of network it is: Firefox's has no token for a language, and its own for an end.
+TEST(BenchTest, TakesAFirefoxModel) {
+  const std::string folder = test_data("bergamot/joint");
+  const Outcome outcome =
+      run({"bench", "translate", "--model", folder, "--runs", "2", "--warmup", "0", "--threads",
+           "1", "--batch", "2", "--beam", "2", "--new-tokens", "9", "--json"},
+          "");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json line = json::parse(outcome.out);
+  EXPECT_EQ(line.at("scheme"), "int8");
+  EXPECT_EQ(line.at("new_tokens"), 9);
+  EXPECT_EQ(line.at("shortlist"), line.at("vocabulary"));
+  EXPECT_GT(line.at("median_ms").get<double>(), 0);
+  EXPECT_GT(line.at("step_mb").get<double>(), 0);
+  const Outcome listed = run({"bench", "translate", "--model", folder, "--shortlist", "ja"}, "");
+  EXPECT_EQ(listed.code, 1);
+  EXPECT_THAT(listed.err, HasSubstr("--shortlist is for NLLB and Marian networks"));
+}
+
 // int8, with the decoder's fc2 by columns: what was skipped is not counted.
 TEST(BenchTest, CountsTheColumnsThatAreRead) {
   const sotto::testing::TemporaryFolder folder;

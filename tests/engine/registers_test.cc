@@ -25,6 +25,7 @@ class PlainTranslator final : public translate::Translator {
       return Translation{.sentence = sentence, .lost = true, .why = "low score", .mean_logprob = 0};
     Translation made;
     made.sentence = {"終わった。foo を呼ぶ。", {{15, 18, text::SpanKind::identifier}}, kJapanese};
+    if (sentence.wants_links) made.links = {{{0, 15}, {0, 4}}, {{18, 28}, {0, 4}}};
     made.alternatives = {{"foo を呼ぼう。", -1},
                          {"終わりました。foo を呼びます。", -2},
                          {"foo を呼びましょう。", -3}};
@@ -80,6 +81,19 @@ TEST_F(RegistersTest, SpansStayOnTheirWords) {
   ASSERT_EQ(made->sentence.spans.size(), 1u);
   const text::ProtectedSpan& span = made->sentence.spans[0];
   EXPECT_EQ(made->sentence.text.substr(span.begin, span.end - span.begin), "foo");
+}
+
+TEST_F(RegistersTest, LinksStayOnTheirWords) {
+  text::Sentence call = sentence("call");
+  call.wants_links = true;
+  const auto made = translator(Register::polite)->translate(call, {});
+  ASSERT_EQ(made->links.size(), 2u);
+  const auto text_of = [&](size_t i) {
+    const tokenize::ByteRange& range = made->links[i].target;
+    return made->sentence.text.substr(range.begin, range.end - range.begin);
+  };
+  EXPECT_EQ(text_of(0), "終わりました。");
+  EXPECT_EQ(text_of(1), " を呼びます");
 }
 
 TEST_F(RegistersTest, AlternativesAreInItTooAndStillDiffer) {

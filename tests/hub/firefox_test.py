@@ -30,7 +30,7 @@ class Firefox(unittest.TestCase):
         keep = {k: v for k, v in os.environ.items() if not k.startswith(("SOTTO_", "HF_", "XDG_")) and "proxy" not in k.lower()}
         self.env = keep | {"HOME": str(self.home), "XDG_DATA_HOME": str(self.home / "data"), "XDG_CACHE_HOME": str(self.home / "cache"),
                            "XDG_CONFIG_HOME": str(self.home / "config"), "HF_ENDPOINT": "http://127.0.0.1:9",
-                           "SOTTO_FIREFOX_REGISTRY": self.server.url}
+                           "SOTTO_REGISTRY": self.server.url}
 
     def sotto(self, *arguments, env=None):
         return subprocess.run([SOTTO, *arguments], env=self.env | (env or {}), stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
@@ -85,7 +85,7 @@ class Firefox(unittest.TestCase):
         self.assertIn("firefox-en-ja is here", self.pull("firefox-en-ja", env={"HF_HUB_OFFLINE": "1"}))
         self.assertEqual(self.asked(), [])
         begin = time.time()
-        self.assertIn("firefox-en-ja is here", self.pull("firefox-en-ja", env={"SOTTO_FIREFOX_REGISTRY": "http://127.0.0.1:9"}))
+        self.assertIn("firefox-en-ja is here", self.pull("firefox-en-ja", env={"SOTTO_REGISTRY": "http://127.0.0.1:9"}))
         self.assertLess(time.time() - begin, 5)
         self.assertEqual(self.sotto("models", "rm", "firefox-en-ja").returncode, 0)
         self.assertEqual(list(self.models.iterdir()), [])
@@ -108,14 +108,17 @@ class Firefox(unittest.TestCase):
         copy = self.home / "copy"
         self.registry.write_to(copy)
         self.server.close()
-        nowhere = {"SOTTO_FIREFOX_REGISTRY": "http://127.0.0.1:9", "HF_HUB_OFFLINE": "1"}
+        nowhere = {"SOTTO_REGISTRY": "http://127.0.0.1:9", "HF_HUB_OFFLINE": "1"}
         for where in (copy, f"{copy}/", copy / DOCUMENT, copy / RECORDS):
             with self.subTest(where):
                 self.pull("firefox-en-ja", "--registry", str(where), env=nowhere)
                 self.assertEqual((self.models / "firefox-en-ja" / "model.enja.intgemm.alphas.bin").read_bytes(), NETWORK)
                 self.assertTrue(self.direction()["source"].startswith(f"{copy}/m"), self.direction())
                 self.sotto("models", "rm", "firefox-en-ja")
-        self.pull("firefox-en-ja", env={"SOTTO_FIREFOX_REGISTRY": str(copy)})
+        self.pull("firefox-en-ja", env={"SOTTO_REGISTRY": str(copy)})
+        self.sotto("models", "rm", "firefox-en-ja")
+        del self.env["SOTTO_REGISTRY"]
+        self.pull("firefox-en-ja", env={"SOTTO_FIREFOX_REGISTRY": str(copy)})  # as it was called before
         other = LoopbackRegistry(self.registry)
         self.addCleanup(other.close)
         with_user = other.url.replace("http://", "http://user:word@")
@@ -186,7 +189,8 @@ class Firefox(unittest.TestCase):
                 self.assertIn(message, self.refused(name))
         for arguments in (("--quant", "q8"), ("--revision", "v1"), ("--include", "*"), ("--name", "a/b"), ("--name", "\x1b[2J")):
             self.refused("firefox-en-ja", *arguments, code=2)
-        self.assertIn("--registry: is for the models firefox-*", self.refused("fugumt-en-ja", "--registry", self.server.url, code=2))
+        self.assertIn("--registry: is for the models firefox-*", self.refused("fugumt-en-ja", "--registry", self.server.url + "/x", code=2))
+        self.assertNotIn("--registry", self.refused("fugumt-en-ja"))  # in the environment it is there for every pull
         for where in ("file:///tmp", "ftp://host/x"):
             self.assertIn("is no registry, expected a folder or a URL of https or http", self.refused("firefox-en-ja", "--registry", where))
         self.assertIn("HF_HUB_OFFLINE", self.refused("firefox-en-ja", env={"HF_HUB_OFFLINE": "1"}))

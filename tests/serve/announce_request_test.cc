@@ -15,7 +15,7 @@ std::string error_of(const nlohmann::json& fields) {
   return announcement ? "no error" : announcement.error().message;
 }
 
-TEST(Announcement, SaysWhatIsWrong) {
+TEST(speaker::Announcement, SaysWhatIsWrong) {
   EXPECT_EQ(error_of({{"text", "Done."}}), "no error");
   EXPECT_EQ(error_of({{"text", ""}, {"stream", "m"}}), "no error");
   EXPECT_THAT(error_of({{"text", " "}}), HasSubstr("is empty, expected a text"));
@@ -27,7 +27,7 @@ TEST(Announcement, SaysWhatIsWrong) {
   EXPECT_THAT(error_of({{"text", "Done."}, {"last", 1}}), HasSubstr("expected true or false"));
 }
 
-TEST(Announcement, ReadsAPiecesPlace) {
+TEST(speaker::Announcement, ReadsAPiecesPlace) {
   const auto piece = read_announcement(
       {{"text", "Done."}, {"stream", "m"}, {"index", 3}, {"project", "sotto"}, {"last", false}});
   ASSERT_TRUE(piece);
@@ -39,7 +39,7 @@ TEST(Announcement, ReadsAPiecesPlace) {
     EXPECT_THAT(error_of({{"text", "Done."}, {"index", wrong}}), HasSubstr("expected an integer"));
 }
 
-TEST(Announcement, ReadsASpeed) {
+TEST(speaker::Announcement, ReadsASpeed) {
   EXPECT_EQ(read_announcement({{"text", "Done."}, {"speed", 1.5}})->manner.speed, 1.5);
   EXPECT_FALSE(read_announcement({{"text", "Done."}, {"speed", nullptr}})->manner.speed);
   EXPECT_FALSE(read_announcement({{"text", "Done."}})->manner.speed);
@@ -47,18 +47,22 @@ TEST(Announcement, ReadsASpeed) {
     EXPECT_THAT(error_of({{"text", "Done."}, {"speed", wrong}}), HasSubstr("speed")) << wrong;
 }
 
-TEST(Announcement, ReadsAManner) {
-  const auto said =
-      read_announcement({{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}});
+TEST(speaker::Announcement, ReadsAManner) {
+  const auto said = read_announcement(
+      {{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}, {"register", "plain"}});
   ASSERT_TRUE(said);
   EXPECT_EQ(said->manner.language->iso, "de");
   EXPECT_EQ(said->manner.read, (text::ReadAloud{.code = true, .symbols = true}));
+  EXPECT_EQ(said->manner.in_register, japanese::Register::plain);
   const auto usual = read_announcement({{"text", "Done."}});
-  EXPECT_FALSE(usual->manner.language || usual->manner.read || usual->manner.voice);
+  EXPECT_FALSE(usual->manner.language || usual->manner.read || usual->manner.voice ||
+               usual->manner.in_register);
   EXPECT_THAT(error_of({{"text", "Done."}, {"language", "klingonese"}}), HasSubstr("language"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"read", "all"}}),
               HasSubstr("read: is all, expected code, symbols"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"read", true}}), HasSubstr("read"));
+  EXPECT_THAT(error_of({{"text", "Done."}, {"register", "rude"}}),
+              HasSubstr("register: is rude, expected polite, plain or asis"));
 }
 
 }  // namespace

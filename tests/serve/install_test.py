@@ -83,6 +83,8 @@ class Settings(InstallTest):
         self.assertIn("already", self.install("--on-new", "interrupt", "--start"))
         self.install("--rate", "1.25")
         self.assertEqual(self.commands()["Stop"], ["hook --rate 1.25"])
+        self.install("--register", "plain")
+        self.assertEqual(self.commands()["Stop"], ["hook --register plain"])
         self.install("--socket", "/tmp/own place/s.sock")
         self.assertEqual(self.commands()["Stop"], ["hook --socket '/tmp/own place/s.sock'"])
         self.install(verb="uninstall")
@@ -120,6 +122,8 @@ class Settings(InstallTest):
                             (("hook", "--start", "uninstall"), "--start"),
                             (("hook", "--rate", "2", "uninstall"), "--rate"),
                             (("hook", "--rate", "5", "install"), "--rate"),
+                            (("hook", "--register", "plain", "uninstall"), "--register"),
+                            (("hook", "--register", "rude", "install"), "--register"),
                             (("hook", "uninstall", "--events", "Stop"), "--events"),
                             (("hook", "uninstall", "--service"), "--service"),
                             (("hook", "install", "--to", "ja"), "--to"),

@@ -107,6 +107,20 @@ class Page(unittest.TestCase):
             time.sleep(0.05)
         return value
 
+    def test_says_how_to_get_another_translator_where_it_is_not_here(self):
+        better = "return document.getElementById('better').getBoundingClientRect().height > 0"
+        self.wait_for(better)
+        self.assertIn("sotto pull firefox-en-ja", self.browser.text("#better"))
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "bergamot_login"), f"{folder}/firefox-en-ja")
+            other = Server("--translator", f"{folder}/firefox-en-ja")
+            try:
+                self.browser.open(other.url + "/")
+                self.wait_for("return document.getElementById('model').options.length > 1")
+                self.assertFalse(self.browser.run(better))
+            finally:
+                other.stop()
+
     def test_types_and_hears(self):
         self.browser.type("#text", f"{SENTENCE} Found it!")
         self.browser.click("#speak")

@@ -39,6 +39,14 @@ TEST(HookEvent, ASpeedIsSaidWhereThereIsOne) {
   EXPECT_FALSE(json::parse(request_of(event, "queue").json).contains("speed"));
 }
 
+TEST(HookEvent, ARegisterIsSaidWhereThereIsOne) {
+  HookEvent event;
+  event.text = "Done.";
+  EXPECT_EQ(json::parse(request_of(event, "queue", {.in_register = "plain"}).json)["register"],
+            "plain");
+  EXPECT_FALSE(json::parse(request_of(event, "queue").json).contains("register"));
+}
+
 TEST(HookEvent, WhatMakesNoSenseIsLeftOut) {
   json event = {{"hook_event_name", "MessageDisplay"}, {"message_id", "m"}, {"delta", "Done."}};
   for (const json& index : {json(-1), json("7"), json(1e300), json(5'000'000'000u), json()}) {

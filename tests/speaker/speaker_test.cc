@@ -157,6 +157,16 @@ TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
   EXPECT_THAT(notes_.rates, ElementsAre(1.5, 3, 3));
 }
 
+TEST_F(SpeakerTest, SpeaksInItsOwnRegisterOrTheMessages) {
+  using japanese::Register;
+  EXPECT_FALSE(speaker()->order_of({}).in_register);
+  SpeakerOptions options = quick();
+  options.order.in_register = Register::polite;
+  const auto it = speaker(options);
+  EXPECT_EQ(it->order_of({}).in_register, Register::polite);
+  EXPECT_EQ(it->order_of({.in_register = Register::plain}).in_register, Register::plain);
+}
+
 TEST_F(SpeakerTest, SaysPiecesInTheirOrderWhicheverCameFirst) {
   const auto it = speaker();
   it->announce(piece("a", 1, "Two."));

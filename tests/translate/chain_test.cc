@@ -15,10 +15,10 @@ using ::testing::HasSubstr;
 
 // The golden network as if it translated that way.
 std::string model(const checkpoint::TemporaryFolder& folder, const std::string& from,
-                  const std::string& to) {
+                  const std::string& to, const char* network = "bergamot/split") {
   const fs::path path = folder.path() / ("firefox-" + from + "-" + to);
   fs::create_directories(path);
-  for (const auto& entry : fs::directory_iterator(test_data("bergamot/split")))
+  for (const auto& entry : fs::directory_iterator(test_data(network)))
     if (entry.path().extension() == ".spm" || entry.path().extension() == ".bin")
       fs::create_symlink(fs::canonical(entry.path()), path / entry.path().filename());
   folder.write(path / "direction.json", R"({"from": ")" + from + R"(", "to": ")" + to + "\"}");
@@ -74,6 +74,35 @@ TEST(Chain, TheSecondTranslatesWhatTheFirstMade) {
     translated += c->lost ? 0 : 1;
   }
   EXPECT_GT(translated, 0);
+}
+
+// Of the first text to the last, by way of the one between them.
+TEST(Chain, WordsAreFollowedThroughBoth) {
+  const checkpoint::TemporaryFolder folder;
+  const std::string first = model(folder, "en", "ja"),
+                    second = model(folder, "ja", "de", "bergamot/joint");
+  auto one = Translator::load(options(first, "en", "ja"));
+  auto two = Translator::load(options(second, "ja", "de"));
+  auto both = Translator::load(options(first + "+" + second, "en", "de"));
+  ASSERT_TRUE(one && two && both);
+  size_t links = 0;
+  for (const char* text : {"I fixed the failing test.", "Yes.", "All 42 tests pass now.",
+                           "Should I open a pull request now?", "Let me look at the tests."}) {
+    text::Sentence source = sentence(text);
+    EXPECT_TRUE((*both)->translate(source, {})->links.empty());
+    source.wants_links = true;
+    const auto c = (*both)->translate(source, {});
+    const auto a = (*one)->translate(source, {});
+    ASSERT_TRUE(a && c);
+    if (c->lost) continue;
+    text::Sentence between = a->sentence;
+    between.wants_links = true;
+    const auto b = (*two)->translate(between, {});
+    ASSERT_TRUE(b);
+    EXPECT_EQ(c->links, joined(a->links, b->links));
+    links += c->links.size();
+  }
+  EXPECT_GT(links, 0u);
 }
 
 TEST(Chain, ModelsThatDoNotMeetAreRefused) {

@@ -7,7 +7,9 @@
 #include <fstream>
 
 #include "paths.h"
+#include "text/html.h"
 #include "text/spans.h"
+#include "translate/document/html.h"
 #include "translate/placeholders.h"
 #include "translate/translator.h"
 
@@ -125,6 +127,120 @@ TEST(FirefoxTranslatorTest, WhatTheNetworkChangedIsPlacedByItsAttention) {
   RecordProperty("otherwise", otherwise);
   EXPECT_GT(as_written, 0);
   EXPECT_GT(placed, 0);
+}
+
+// Links are in order and within their texts, and those of protected parts are right.
+TEST(FirefoxTranslatorTest, ItSaysWhichWordsBecameWhich) {
+  const auto translator = open_translator();
+  std::vector<Sentence> sources = sentences();
+  for (Sentence& source : sources) source.wants_links = true;
+  const auto found = translator->translate_batch(sources, {});
+  ASSERT_TRUE(found);
+  int with_links = 0, spans = 0;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const Translation& translation = found->at(i);
+    SCOPED_TRACE(sources[i].text + "\n" + translation.sentence.text);
+    const std::string& target = translation.sentence.text;
+    with_links += translation.links.empty() ? 0 : 1;
+    size_t done = 0;
+    for (const Link& link : translation.links) {
+      ASSERT_TRUE(done <= link.target.begin && link.target.begin < link.target.end &&
+                  link.target.end <= target.size());
+      ASSERT_TRUE(link.source.begin < link.source.end && link.source.end <= sources[i].text.size());
+      EXPECT_TRUE(begins_character(target, link.target.begin) &&
+                  begins_character(target, link.target.end));
+      EXPECT_FALSE(is_inside_word(sources[i].text, link.source.begin) ||
+                   is_inside_word(sources[i].text, link.source.end));
+      done = link.target.end;
+      const auto is_it = [&](const ProtectedSpan& span) { return span.begin == link.target.begin; };
+      const auto span = std::ranges::find_if(translation.sentence.spans, is_it);
+      const std::string said =
+          sources[i].text.substr(link.source.begin, link.source.end - link.source.begin);
+      const std::vector<std::string> all = texts_of(sources[i]);
+      if (span == translation.sentence.spans.end() || std::ranges::count(all, said) != 1) continue;
+      EXPECT_EQ(span->end, link.target.end);
+      EXPECT_EQ(shown_in(translation.sentence, sources[i],
+                         {link.source.begin, link.source.end, span->kind}),
+                text_of(translation.sentence, *span));
+      ++spans;
+    }
+  }
+  // All that are translated, those with stand-ins for their protected parts among them.
+  const auto is_translated = [](const Translation& t) { return !t.lost; };
+  EXPECT_EQ(with_links, std::ranges::count_if(*found, is_translated));
+  RecordProperty("with_links", with_links);
+  RecordProperty("spans", spans);
+  EXPECT_GT(with_links, static_cast<int>(sources.size()) / 2);
+  EXPECT_GT(spans, 10);
+}
+
+// A text that goes through the network otherwise than it stands: in small letters, clause by
+// clause.
+TEST(FirefoxTranslatorTest, LinksLeadToTheTextAsItStands) {
+  const auto translator = open_translator();
+  const text::SpanFinder finder(kEnglish);
+  for (const std::string text :
+       {"Let ME look at src/auth/login.ts NOW.",
+        "I fixed it in src/auth/login.ts, all 42 tests pass now, config.toml changed, let me look "
+        "at "
+        "src/a.b/c.d, it is in pool.cc, next is v1.3.0-rc.1, deployed v1.2.3, the server listens "
+        "on "
+        "localhost:8080, the CPU is at 3.50 GHz now, let me look at src/auth/session.ts, see #482 "
+        "for the reason."}) {
+    Sentence source{text, finder.find(text), kEnglish};
+    source.wants_links = true;
+    const auto made = translator->translate(source, {});
+    ASSERT_TRUE(made);
+    SCOPED_TRACE(text + "\n" + made->sentence.text + "\n" + made->why);
+    ASSERT_FALSE(made->lost);
+    size_t paths = 0;
+    for (const ProtectedSpan& span : made->sentence.spans) {
+      const auto link =
+          std::ranges::find(made->links, span.begin, [](const Link& l) { return l.target.begin; });
+      ASSERT_NE(link, made->links.end());
+      const ProtectedSpan from{link->source.begin, link->source.end, span.kind};
+      EXPECT_EQ(shown_in(made->sentence, source, from), text_of(made->sentence, span));
+      ++paths;
+    }
+    EXPECT_EQ(paths, source.spans.size());
+  }
+}
+
+// Each protected part in a tag of its own, inside of another one: whatever the network makes of the
+// sentence, the tags are there once, with their part between them.
+TEST(FirefoxTranslatorTest, TagsStayAroundTheirWords) {
+  const auto translator = open_translator();
+  int sentences_with_tags = 0;
+  for (const Sentence& source : sentences()) {
+    if (source.spans.empty()) continue;
+    std::string html;
+    size_t done = 0;
+    std::vector<std::string> tagged;
+    for (size_t i = 0; i < source.spans.size(); ++i) {
+      const ProtectedSpan& span = source.spans[i];
+      html += text::encode_entities(source.text.substr(done, span.begin - done));
+      const std::string open = "<a href='?" + std::to_string(i) + "'>";
+      html += open + text::encode_entities(text_of(source, span)) + "</a>";
+      const std::string shown = shown_in({"", {}, kJapanese}, source, span);
+      tagged.push_back(open + text::encode_entities(shown) + "</a>");
+      done = span.end;
+    }
+    html += text::encode_entities(source.text.substr(done));
+    const auto made = translate_html(*translator, std::span(&html, 1), kEnglish, kJapanese, {});
+    ASSERT_TRUE(made);
+    SCOPED_TRACE(html + "\n" + made->documents[0]);
+    for (size_t i = 0; i < tagged.size(); ++i) {
+      const std::string open = tagged[i].substr(0, tagged[i].find('>') + 1);
+      const size_t at = made->documents[0].find(open);
+      ASSERT_NE(at, std::string::npos);
+      EXPECT_EQ(made->documents[0].find(open, at + 1), std::string::npos);
+      const bool is_same = made->documents[0] == html;
+      if (is_same) continue;
+      EXPECT_THAT(made->documents[0], ::testing::HasSubstr(tagged[i]));
+      ++sentences_with_tags;
+    }
+  }
+  EXPECT_GT(sentences_with_tags, 10);
 }
 
 TEST(FirefoxTranslatorTest, SentencesSideBySideAreThoseOfOneAtATime) {

@@ -13,6 +13,7 @@
 #include "paths.h"
 #include "text/quantity.h"
 #include "text/spans.h"
+#include "translate/mangled.h"
 #include "translate/meaning.h"
 
 namespace sotto::translate::judged_test {
@@ -86,6 +87,8 @@ TEST(JudgedTest, GuardsGiveUpWrongSentencesRatherThanRightOnes) {
     const Rendering rendering{source, target, plain_source, plain};
     int Counts::*const judgement = j.judgement == "right" ? &Counts::right : &Counts::wrong;
     ++(total.*judgement);
+    // Only a network without placeholders mangles; here it can be wrong alone.
+    EXPECT_FALSE(has_mangled_copy(plain, source)) << j.source << " | " << j.target;
     bool is_refused = false;
     const auto begin = std::chrono::steady_clock::now();
     for (const MeaningGuard guard : meaning_guards(english, japanese)) {

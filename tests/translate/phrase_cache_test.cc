@@ -33,6 +33,7 @@ class Counting : public Translator {
     t.sentence.text = "訳 " + sentence.text;
     for (auto& span : t.sentence.spans) span = {span.begin + 4, span.end + 4, span.kind};
     t.alternatives.push_back({"別", -0.75});
+    if (sentence.wants_links) t.links = {{{0, 3}, {4, 5}}, {{4, 7}, {0, 3}}};
     return t;
   }
 
@@ -181,6 +182,20 @@ TEST_F(PhraseCacheTest, AnotherTranslatorOrOtherSpansAreAnotherPhrase) {
   EXPECT_EQ(asked_.size(), 3u);
 }
 
+TEST_F(PhraseCacheTest, LinksComeBackToWhoWantsThem) {
+  text::Sentence source = sentence("see it now");
+  ASSERT_TRUE(translator()->translate(source, {}));
+  source.wants_links = true;
+  const auto first = translator()->translate(source, {});  // what was kept has none
+  const auto second = translator()->translate(source, {});
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(asked_.size(), 2u);
+  EXPECT_EQ(first->links.size(), 2u);
+  EXPECT_EQ(second->links, first->links);
+  source.wants_links = false;
+  EXPECT_TRUE(translator()->translate(source, {})->from_cache);
+}
+
 TEST_F(PhraseCacheTest, WhatIsLostIsTriedAgain) {
   const auto cached = translator();
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(cached->translate(sentence("lose this"), {})->lost);
@@ -208,6 +223,22 @@ TEST_F(PhraseCacheTest, AnEntryThatIsNotOursIsNoTranslation) {
     asked_.clear();
     ASSERT_TRUE(translator()->translate(sentence("hello"), {}));
     EXPECT_EQ(asked_.size(), 1u) << entry;
+  }
+}
+
+TEST_F(PhraseCacheTest, LinksOutsideOfTheirTextsAreNoTranslation) {
+  text::Sentence source = sentence("hello");
+  source.wants_links = true;
+  for (const char* links :
+       {"[[0, 9, 0, 1]]", "[[0, 1, 0, 9]]", "[[1, 1, 0, 1]]", "[[0, 1, 3, 2]]", "[[0, 1, 0]]",
+        "[[1, 2, 0, 1], [0, 1, 0, 1]]", "7", "[[-1, 1, 0, 1]]"}) {
+    fs::remove_all(folder_ / "cache");
+    open()->keep(
+        "a\n[]\nhello",
+        std::string(R"({"text": "xyz", "spans": [], "logprob": 0, "links": )") + links + "}");
+    asked_.clear();
+    ASSERT_TRUE(translator()->translate(source, {}));
+    EXPECT_EQ(asked_.size(), 1u) << links;
   }
 }
 

@@ -62,6 +62,33 @@ TEST(PlaceholderTest, TheSpansComeBackWhereTheirPlaceholdersAre) {
   EXPECT_EQ(restored->plain, " に を移します。");
 }
 
+// Bytes of what the network reads and writes, in the texts on both sides.
+TEST(PlaceholderTest, BytesAreFollowed) {
+  const text::Sentence sentence = marked("Move [a.ts] to [src/b.ts].");
+  const auto source = protect(sentence, &neutral_words());
+  ASSERT_EQ(source->text, "Move XA1 to XB2.");
+  const auto read = [&](size_t begin, size_t end) {
+    const tokenize::ByteRange range = source->origin({begin, end});
+    return sentence.text.substr(range.begin, range.end - range.begin);
+  };
+  EXPECT_EQ(read(0, 4), "Move");
+  EXPECT_EQ(read(5, 6), "a.ts");
+  EXPECT_EQ(read(9, 15), "to src/b.ts");
+  EXPECT_EQ(read(15, 16), ".");
+  const auto restored = restore("XB2 に XA1 を移す!", *source, &neutral_words(), kJapanese);
+  ASSERT_TRUE(restored);
+  ASSERT_EQ(restored->sentence.text, "src/b.tsにa.tsを移す！");
+  const auto written = [&](size_t begin, size_t end) {
+    const tokenize::ByteRange range = restored->map({begin, end});
+    return restored->sentence.text.substr(range.begin, range.end - range.begin);
+  };
+  EXPECT_EQ(written(0, 2), "src/b.ts");
+  EXPECT_EQ(written(3, 8), "に");
+  EXPECT_EQ(written(8, 11), "a.ts");
+  EXPECT_EQ(written(11, 21), "を移す");
+  EXPECT_EQ(written(21, 22), "！");
+}
+
 TEST(PlaceholderTest, AMissingDoubledOrInventedPlaceholderIsSeen) {
   const auto source = protect(marked("Move [a] to [b], [b]."), &placeholder_tokens());
   const auto works = [&](std::string_view text) {

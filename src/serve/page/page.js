@@ -52,6 +52,7 @@ async function loadChoices() {
     fillVoices();
     const models = (await getJson('/v1/models')).data.filter(m => m.id !== 'sotto');
     fill(byId('model'), [['', 'auto'], ...models.map(m => [m.id, m.id])]);
+    byId('better').hidden = models.some(m => m.id.includes('firefox'));
     say('');
   } catch (error) {
     say(error.message, true);

@@ -21,7 +21,7 @@ using text::Sentence;
 namespace fs = std::filesystem;
 
 // One more whenever sentences are prepared or judged in another way than before.
-constexpr int kWay = 3;
+constexpr int kWay = 4;
 
 json spans_of(const Sentence& sentence) {
   json spans = json::array();
@@ -30,15 +30,41 @@ json spans_of(const Sentence& sentence) {
   return spans;
 }
 
-std::string written(const Translation& t) {
+json links_as_json(const std::vector<Link>& links) {
+  json list = json::array();
+  for (const Link& link : links)
+    list.push_back({link.target.begin, link.target.end, link.source.begin, link.source.end});
+  return list;
+}
+
+// None where one lies outside of its text.
+std::optional<std::vector<Link>> read_links(const json& list, const std::string& target,
+                                            const std::string& source) {
+  std::vector<Link> links;
+  size_t done = 0;
+  for (const json& one : list) {
+    const Link link{{one.at(0), one.at(1)}, {one.at(2), one.at(3)}};
+    const bool fits = done <= link.target.begin && link.target.begin < link.target.end &&
+                      link.target.end <= target.size() && link.source.begin < link.source.end &&
+                      link.source.end <= source.size();
+    if (!fits) return std::nullopt;
+    links.push_back(link);
+    done = link.target.end;
+  }
+  return links;
+}
+
+std::string written(const Translation& t, bool has_links) {
   json out = {
       {"text", t.sentence.text}, {"spans", spans_of(t.sentence)}, {"logprob", t.mean_logprob}};
   for (const Alternative& other : t.alternatives)
     out["others"].push_back({other.text, other.mean_logprob});
+  if (has_links) out["links"] = links_as_json(t.links);
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// None for anything that written() would not write: the file is not ours alone.
+// None for anything that written() would not write, as the file is not ours alone; and for what was
+// kept without the links that the source wants.
 std::optional<Translation> read(const std::string& entry, const Sentence& source,
                                 const Language& to) {
   const json in = json::parse(entry, nullptr, /*allow_exceptions=*/false);
@@ -64,6 +90,11 @@ std::optional<Translation> read(const std::string& entry, const Sentence& source
     if (in.contains("others")) {
       for (const json& other : in.at("others"))
         t.alternatives.push_back({other.at(0), other.at(1)});
+    }
+    if (source.wants_links) {
+      auto links = read_links(in.at("links"), t.sentence.text, source.text);
+      if (!links) return std::nullopt;
+      t.links = *std::move(links);
     }
     return t;
   } catch (const json::exception&) {
@@ -172,7 +203,7 @@ class CachedTranslator final : public Translator {
     return entry ? read(*entry, sentence, to_) : std::nullopt;
   }
   void keep(const Sentence& sentence, const Translation& made) {
-    if (!made.lost) cache_->keep(key(sentence), written(made));
+    if (!made.lost) cache_->keep(key(sentence), written(made, sentence.wants_links));
   }
 
   std::unique_ptr<Translator> translator_;

@@ -14,6 +14,7 @@
 #include "translate/document/html_runs.h"
 #include "translate/document/passages.h"
 #include "translate/document/places.h"
+#include "translate/tag_places.h"
 
 namespace sotto::translate {
 namespace {
@@ -135,13 +136,16 @@ class Renderer {
  private:
   static std::string key_of(const Passage& passage) {
     std::string key = passage.text + (passage.is_fragment ? "\nfragment " : "\n");
+    if (passage.wants_links) key += "links ";
     for (const auto& span : passage.code) key += fmt::format("{}-{} ", span.begin, span.end);
     return key;
   }
 
   // Null: not yet.
   const TranslatedPassage* look_up(const Flat& flat, bool is_fragment = false) {
-    Passage passage{flat.text, flat.code, is_fragment};
+    const auto is_element = [](const Flat::Child& c) { return c.node->kind == Kind::element; };
+    const bool has_elements = std::ranges::any_of(flat.children, is_element);
+    Passage passage{flat.text, flat.code, is_fragment, has_elements && !is_fragment};
     for (text::ProtectedSpan& span : passage.code)
       span.kind =
           finder_.kind_of(std::string_view(passage.text).substr(span.begin, span.end - span.begin));
@@ -210,58 +214,88 @@ class Renderer {
         flat.children[0].end == flat.text.size())
       return alone(*flat.children[0].node);
     const TranslatedPassage* translated = look_up(flat);
-    for (const Flat::Child& child : flat.children)  // all that this round can know of
-      if (child.node->kind == Kind::element) look_up_words(*child.node);
     if (translated == nullptr) return "";
-    if (auto placed = place(translated->text, translated->is_same, flat)) return *placed;
+    if (auto placed = place(*translated, flat)) return *placed;
     return piece_by_piece(flat);
   }
 
-  // The translation with the elements around the words that are theirs.
-  std::optional<std::string> place(const std::string& text, bool is_same, const Flat& flat) {
+  using Found = std::vector<std::optional<Place>>;  // of each child
+
+  // The translation with the elements around the words that are theirs. None: one has no place.
+  // Empty: the next round knows more.
+  std::optional<std::string> place(const TranslatedPassage& translated, const Flat& flat) {
+    const std::string& text = translated.text;
     if (flat.children.size() > kMostPlaces) return std::nullopt;
-    if (is_same && text.size() != flat.text.size()) return std::nullopt;
-    std::vector<std::optional<Place>> found(flat.children.size());
+    if (translated.is_same && text.size() != flat.text.size()) return std::nullopt;
+    const std::vector<size_t> order = largest_first(flat);
+    Found found = find_places(translated, flat, order);
+    if (is_waiting(found, flat)) return "";
+    for (const size_t i : order)  // what is found goes before what is guessed
+      if (!found[i]) found[i] = guessed_place(flat.children[i], {text, taken(found), spaced_});
+    if (taken(found).size() < found.size()) return std::nullopt;
+    return with_elements(translated, flat, found);
+  }
+
+  static std::vector<size_t> largest_first(const Flat& flat) {
     std::vector<size_t> order(flat.children.size());
     std::iota(order.begin(), order.end(), size_t{0});
     const auto size_of = [&](size_t i) { return flat.children[i].end - flat.children[i].begin; };
     std::ranges::stable_sort(order, std::ranges::greater{}, size_of);
-    std::vector<Place> taken;
-    for (const bool guess : {false, true}) {  // what is found goes before what is guessed
-      for (const size_t i : order) {
-        const Flat::Child& child = flat.children[i];
-        if (found[i]) continue;
-        found[i] = is_same ? Place{child.begin, child.end}
-                   : guess ? guessed_place(child, {text, taken, spaced_})
-                           : place_of(child, {text, taken, spaced_}, flat.text.size());
-        if (found[i]) taken.push_back(*found[i]);
-      }
-    }
-    if (taken.size() < found.size()) return std::nullopt;
-    std::ranges::sort(order, {}, [&](size_t i) { return found[i]->begin; });
-    std::string html;
-    size_t done = 0;
-    for (const size_t i : order) {
-      const Place& p = *found[i];
-      html += text::encode_entities(std::string_view(text).substr(done, p.begin - done));
-      const auto inside =
-          within(*flat.children[i].node, text.substr(p.begin, p.end - p.begin), is_same);
-      if (!inside) return std::nullopt;
-      html += *inside;
-      done = p.end;
-    }
-    return html + text::encode_entities(std::string_view(text).substr(done));
+    return order;
   }
 
-  std::optional<Place> place_of(const Flat::Child& child, const Places& places, size_t size) {
-    const double expected = static_cast<double>(child.begin + child.end) / 2 *
-                            static_cast<double>(places.text.size()) / static_cast<double>(size);
-    if (child.node->kind == Kind::code) return places.find(child.node->words, expected);
-    const TranslatedPassage* words = look_up_words(*child.node);
+  static std::vector<Place> taken(const Found& found) {
+    std::vector<Place> places;
+    for (const std::optional<Place>& place : found)
+      if (place) places.push_back(*place);
+    return places;
+  }
+
+  // What the network's alignment says comes before what looks alike; code is there as it is.
+  Found find_places(const TranslatedPassage& translated, const Flat& flat,
+                    std::span<const size_t> order) {
+    std::vector<tokenize::ByteRange> ranges;
+    for (const Flat::Child& child : flat.children) ranges.push_back({child.begin, child.end});
+    if (translated.is_same) {
+      Found same;
+      for (const tokenize::ByteRange& range : ranges) same.push_back(Place{range.begin, range.end});
+      return same;
+    }
+    const Found aligned =
+        aligned_places({flat.text, translated.text, translated.links, spaced_}, ranges);
+    Found found(flat.children.size());
+    for (size_t i = 0; i < found.size(); ++i)
+      if (flat.children[i].node->kind == Kind::element) found[i] = aligned[i];
+    for (const size_t i : order) {
+      if (found[i]) continue;
+      const Flat::Child& child = flat.children[i];
+      const auto twice_the_middle = static_cast<double>(
+          aligned[i] ? aligned[i]->begin + aligned[i]->end : child.begin + child.end);
+      const double scale = aligned[i] ? 1
+                                      : static_cast<double>(translated.text.size()) /
+                                            static_cast<double>(flat.text.size());
+      found[i] = place_of(*child.node, {translated.text, taken(found), spaced_},
+                          twice_the_middle / 2 * scale);
+    }
+    return found;
+  }
+
+  std::optional<Place> place_of(const InlineNode& node, const Places& places, double expected) {
+    if (node.kind == Kind::code) return places.find(node.words, expected);
+    const TranslatedPassage* words = look_up_words(node);
     if (words == nullptr || words->text.empty()) return std::nullopt;
     if (const auto place = places.find(words->text, expected)) return place;
     if (const auto place = places.find(other_case(words->text), expected)) return place;
     return places.find_most(words->text, expected);
+  }
+
+  // Whether an element has no place as its words have no translation yet.
+  bool is_waiting(const Found& found, const Flat& flat) {
+    for (size_t i = 0; i < found.size(); ++i) {
+      const InlineNode& node = *flat.children[i].node;
+      if (!found[i] && node.kind == Kind::element && look_up_words(node) == nullptr) return true;
+    }
+    return false;
   }
 
   // Words that cannot be found are somewhere in the rest of the sentence.
@@ -270,10 +304,35 @@ class Renderer {
     return may ? places.largest_rest() : std::nullopt;
   }
 
-  std::optional<std::string> within(const InlineNode& node, const std::string& text, bool is_same) {
+  std::optional<std::string> with_elements(const TranslatedPassage& translated, const Flat& flat,
+                                           const Found& found) {
+    std::vector<size_t> order(found.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::sort(order, {}, [&](size_t i) { return found[i]->begin; });
+    const std::string& text = translated.text;
+    std::string html;
+    size_t done = 0;
+    for (const size_t i : order) {
+      const Place& p = *found[i];
+      const Flat::Child& child = flat.children[i];
+      html += text::encode_entities(std::string_view(text).substr(done, p.begin - done));
+      TranslatedPassage words{
+          .text = text.substr(p.begin, p.end - p.begin),
+          .others = {},
+          .is_same = translated.is_same,
+          .links = links_within(translated.links, {p.begin, p.end}, {child.begin, child.end})};
+      const auto inside = within(*child.node, words);
+      if (!inside) return std::nullopt;
+      html += *inside;
+      done = p.end;
+    }
+    return html + text::encode_entities(std::string_view(text).substr(done));
+  }
+
+  std::optional<std::string> within(const InlineNode& node, const TranslatedPassage& words) {
     if (node.kind == Kind::code) return node.source;
     const Trimmed t = trimmed(node.children);
-    const auto inside = place(text, is_same, flatten(t.core));
+    const auto inside = place(words, flatten(t.core));
     if (!inside) return std::nullopt;
     return node.source + source_of(t.before) + *inside + source_of(t.after) + node.close;
   }

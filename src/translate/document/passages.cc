@@ -26,6 +26,7 @@ struct Piece {
   std::string_view text;       // of the passage
   std::string_view added;      // the full stop that the network misses
   std::string before, after;   // pictures
+  text::ByteMap origin = {};   // of the network's text in this one
   size_t sentence = SIZE_MAX;  // of the batch; none: it stays as it is
 };
 
@@ -89,6 +90,7 @@ class Batch {
         std::string& text = texts[piece.passage];
         const std::string next = translated(piece, translations, rank);
         if (needs_space(text, next)) text += ' ';
+        if (rank == 0) add_links(done[piece.passage], text.size(), next, piece, translations);
         text += next;
       }
       for (size_t p = 0; p < texts.size(); ++p) add(done[p], rank, std::move(texts[p]));
@@ -122,12 +124,13 @@ class Batch {
       if (span.begin >= begin && span.end <= begin + text.size())
         own.push_back({span.begin - begin, span.end - begin, span.kind});
     WithoutPictures words = take_pictures(text, own);
-    Piece piece{p, text, "", words.before, words.after};
+    Piece piece{p, text, "", words.before, words.after, std::move(words.origin)};
     if (!has_letters(words.words)) return piece;
     if (!passage.is_fragment && text::half_words(words.words) >= kLeastHalfWords)
       piece.added = missing_stop(words.words);
     piece.sentence = sentences_.size();
     sentences_.push_back({words.words + std::string(piece.added), std::move(words.spans), from_});
+    sentences_.back().wants_links = passage.wants_links;
     return piece;
   }
 
@@ -141,6 +144,22 @@ class Batch {
     std::ranges::replace(text, '\n', ' ');
     if (!piece.added.empty()) drop_stop(text);
     return piece.before + text + piece.after;
+  }
+
+  // The piece's translation `next` begins at byte `begin` of the passage's.
+  void add_links(TranslatedPassage& passage, size_t begin, const std::string& next,
+                 const Piece& piece, std::span<const Translation> translations) const {
+    if (piece.sentence == SIZE_MAX || translations[piece.sentence].lost) return;
+    const std::string& whole = passages_[piece.passage].text;
+    const auto read = static_cast<size_t>(piece.text.data() - whole.data());
+    const size_t words_end = next.size() - piece.after.size();
+    std::vector<Link> links;
+    for (Link link : translations[piece.sentence].links) {
+      link.source = piece.origin(link.source);  // empty for the full stop that was lent
+      const size_t target_end = piece.before.size() + link.target.end;
+      if (link.source.begin < link.source.end && target_end <= words_end) links.push_back(link);
+    }
+    append(links, {begin + piece.before.size(), read}, passage.links);
   }
 
   // A language without spaces has them between what was not translated into it.

@@ -21,12 +21,14 @@ struct Passage {
   // Words of a sentence, as they stand in it. Others are lent the full stop that they lack, unless
   // they are as short as a title: networks know sentences.
   bool is_fragment = false;
+  bool wants_links = false;
 };
 
 struct TranslatedPassage {
   std::string text;
   std::vector<std::string> others;  // other translations of the whole, best first, all different
   bool is_same = false;             // it is the passage itself: lost, or nothing to translate
+  std::vector<Link> links;          // of what wants them, where the network can say
   int sentences = 0, from_cache = 0;
 };
 
