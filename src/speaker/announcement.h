@@ -19,9 +19,9 @@ enum class OnNew { queue, interrupt, drop };  // when something is being said al
 struct Manner {
   std::optional<double> speed = {};  // of the voice
   std::optional<engine::VoiceChoice> voice = {};
-  std::optional<Language> language = {};  // of the text
-  std::optional<text::ReadAloud> read = {};     // what is not left out of it
-  engine::WantedRegister in_register = {};      // of what is translated to Japanese
+  std::optional<Language> language = {};     // of the text
+  std::optional<text::ReadAloud> read = {};  // what is not left out of it
+  engine::WantedRegister in_register = {};   // of what is translated to Japanese
 };
 
 struct Announcement {

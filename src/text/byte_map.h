@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tokenize/byte_range.h"
+#include "base/byte_range.h"
 
 namespace sotto::text {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_range.h"
 #include "sotto/error.h"
-#include "tokenize/byte_range.h"
 
 namespace sotto::tokenize {
 

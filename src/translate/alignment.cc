@@ -5,7 +5,6 @@
 namespace sotto::translate {
 namespace {
 
-using tokenize::ByteRange;
 
 // Of what identifiers are made of; a changed one has no edge between two of these.
 bool is_part_of_word(char c) {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_range.h"
 #include "text/byte_map.h"
-#include "tokenize/byte_range.h"
 #include "translate/links.h"
 #include "translate/placeholders.h"
 
@@ -17,7 +17,7 @@ namespace sotto::translate {
 // A text and what the network made of it, piece by piece.
 struct Aligned {
   std::string_view source, target;
-  std::span<const tokenize::ByteRange> source_pieces, target_pieces;
+  std::span<const ByteRange> source_pieces, target_pieces;
   // [target pieces, source pieces + end], row by row: how much of each source piece, and of the
   // end of the source, is in each piece of the target.
   std::span<const float> weights;

@@ -232,7 +232,7 @@ double Attempts::lexicon_score(const Hypothesis& hypothesis, const Prepared& pre
 }
 
 struct Attempts::AlignedPieces {
-  std::vector<tokenize::ByteRange> source, target;
+  std::vector<ByteRange> source, target;
   std::vector<float> weights;
   Aligned of(std::string_view source_text, std::string_view target_text) const {
     return {source_text, target_text, source, target, weights};

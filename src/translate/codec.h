@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_range.h"
 #include "base/language.h"
-#include "tokenize/byte_range.h"
 #include "tokenize/marian_tokenizer.h"
 #include "tokenize/tokenizer.h"
 
@@ -37,8 +37,8 @@ class Codec {
 
   // Where each of words(encode(text)) stands in the text, and each of the ids in decode(ids), as
   // alignments need it; nothing where that is not known.
-  virtual std::vector<tokenize::ByteRange> ranges_of(std::string_view) const { return {}; }
-  virtual std::vector<tokenize::ByteRange> decoded_ranges(std::span<const int>) const { return {}; }
+  virtual std::vector<ByteRange> ranges_of(std::string_view) const { return {}; }
+  virtual std::vector<ByteRange> decoded_ranges(std::span<const int>) const { return {}; }
 };
 
 // NLLB: [from] pieces </s>. Both languages are known to the tokenizer.

@@ -101,10 +101,10 @@ class FirefoxCodec final : public Codec {
   std::string decode(std::span<const int> ids) const override { return target_->decode(ids); }
   // Its symbols mean something else, and no text.
   std::optional<int> piece_id(std::string_view) const override { return std::nullopt; }
-  std::vector<tokenize::ByteRange> ranges_of(std::string_view text) const override {
+  std::vector<ByteRange> ranges_of(std::string_view text) const override {
     return source_->ranges_of(text);
   }
-  std::vector<tokenize::ByteRange> decoded_ranges(std::span<const int> ids) const override {
+  std::vector<ByteRange> decoded_ranges(std::span<const int> ids) const override {
     return target_->decoded_ranges(ids);
   }
 

@@ -11,7 +11,6 @@
 namespace sotto::translate {
 namespace {
 
-using tokenize::ByteRange;
 
 bool is_part_of(const ByteRange& part, const ByteRange& whole) {
   return whole.begin <= part.begin && part.end <= whole.end;

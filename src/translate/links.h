@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_range.h"
 #include "text/byte_map.h"
-#include "tokenize/byte_range.h"
 #include "text/sentence.h"
 
 namespace sotto::translate {
@@ -13,7 +13,7 @@ namespace sotto::translate {
 // A part of a translation, and the word of the source that it comes from. A list of them is in the
 // order of the translation, and their targets do not overlap.
 struct Link {
-  tokenize::ByteRange target, source;
+  ByteRange target, source;
   bool operator==(const Link&) const = default;
 };
 
@@ -28,8 +28,7 @@ std::vector<Link> moved(const std::vector<Link>& links, const text::ByteMap& map
 
 // Those whose targets lie within a part of the translation, with both sides counted from where
 // these parts begin; what comes of another part of the source has no link.
-std::vector<Link> links_within(const std::vector<Link>& links, tokenize::ByteRange target,
-                               tokenize::ByteRange source);
+std::vector<Link> links_within(const std::vector<Link>& links, ByteRange target, ByteRange source);
 
 // Of a text and what it became, by way of a third one between them.
 std::vector<Link> joined(const std::vector<Link>& first, const std::vector<Link>& second);

@@ -9,7 +9,6 @@
 namespace sotto::translate {
 namespace {
 
-using tokenize::ByteRange;
 
 constexpr size_t kNobody = static_cast<size_t>(-1);
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "translate/links.h"
 #include "translate/document/places.h"
+#include "translate/links.h"
 
 namespace sotto::translate {
 
@@ -22,6 +22,6 @@ struct LinkedTexts {
 // from it, and nothing of another element's; of whole words, where the element is. None where no
 // stretch has more than half of it. Elements are in order and do not overlap, and nor do places.
 std::vector<std::optional<Place>> aligned_places(const LinkedTexts& texts,
-                                                 std::span<const tokenize::ByteRange> elements);
+                                                 std::span<const ByteRange> elements);
 
 }  // namespace sotto::translate

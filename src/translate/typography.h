@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "text/byte_map.h"
 #include "base/language.h"
+#include "text/byte_map.h"
 
 namespace sotto::translate {
 
@@ -14,7 +14,6 @@ bool is_cjk(char32_t c);  // kana, kanji, their punctuation, full-width forms
 // For languages without spaces: !, ?, : and parentheses become full-width (NFKC made them
 // ASCII), and no space stays beside a CJK character. Other languages: as it is.
 // `map`: where the bytes went, for who wants it.
-std::string typeset(std::string_view text, const Language& language,
-                    text::ByteMap* map = nullptr);
+std::string typeset(std::string_view text, const Language& language, text::ByteMap* map = nullptr);
 
 }  // namespace sotto::translate

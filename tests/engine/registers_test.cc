@@ -89,7 +89,7 @@ TEST_F(RegistersTest, LinksStayOnTheirWords) {
   const auto made = translator(Register::polite)->translate(call, {});
   ASSERT_EQ(made->links.size(), 2u);
   const auto text_of = [&](size_t i) {
-    const tokenize::ByteRange& range = made->links[i].target;
+    const ByteRange& range = made->links[i].target;
     return made->sentence.text.substr(range.begin, range.end - range.begin);
   };
   EXPECT_EQ(text_of(0), "終わりました。");

@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 
 const Language kEnglish = *find_language("en"), kJapanese = *find_language("ja"),
-                     kGerman = *find_language("de");
+               kGerman = *find_language("de");
 
 // A piece of a translation, and the word of the source that it comes from; empty: from none.
 struct Piece {

@@ -7,7 +7,6 @@ namespace sotto::translate::alignment_test {
 namespace {
 
 using text::Sentence;
-using tokenize::ByteRange;
 
 // A text in pieces that are written one after the other; `from` says which piece of the source each
 // piece of the target comes from, the last one being the end.

@@ -8,7 +8,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using tokenize::ByteRange;
 
 Link link(ByteRange target, ByteRange source) { return {target, source}; }
 

@@ -9,7 +9,6 @@ namespace {
 
 using text::Sentence;
 using text::SpanKind;
-using tokenize::ByteRange;
 using Pieces = std::vector<std::string>;
 
 const Language kEnglish = {"eng_Latn", "en"}, kJapanese = {"jpn_Jpan", "ja"},

@@ -68,7 +68,7 @@ TEST(PlaceholderTest, BytesAreFollowed) {
   const auto source = protect(sentence, &neutral_words());
   ASSERT_EQ(source->text, "Move XA1 to XB2.");
   const auto read = [&](size_t begin, size_t end) {
-    const tokenize::ByteRange range = source->origin({begin, end});
+    const ByteRange range = source->origin({begin, end});
     return sentence.text.substr(range.begin, range.end - range.begin);
   };
   EXPECT_EQ(read(0, 4), "Move");
@@ -79,7 +79,7 @@ TEST(PlaceholderTest, BytesAreFollowed) {
   ASSERT_TRUE(restored);
   ASSERT_EQ(restored->sentence.text, "src/b.tsにa.tsを移す！");
   const auto written = [&](size_t begin, size_t end) {
-    const tokenize::ByteRange range = restored->map({begin, end});
+    const ByteRange range = restored->map({begin, end});
     return restored->sentence.text.substr(range.begin, range.end - range.begin);
   };
   EXPECT_EQ(written(0, 2), "src/b.ts");

@@ -254,11 +254,11 @@ class Renderer {
   // What the network's alignment says comes before what looks alike; code is there as it is.
   Found find_places(const TranslatedPassage& translated, const Flat& flat,
                     std::span<const size_t> order) {
-    std::vector<tokenize::ByteRange> ranges;
+    std::vector<ByteRange> ranges;
     for (const Flat::Child& child : flat.children) ranges.push_back({child.begin, child.end});
     if (translated.is_same) {
       Found same;
-      for (const tokenize::ByteRange& range : ranges) same.push_back(Place{range.begin, range.end});
+      for (const ByteRange& range : ranges) same.push_back(Place{range.begin, range.end});
       return same;
     }
     const Found aligned =

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace sotto::tokenize {
+namespace sotto {
 
 // Bytes [begin, end) of a text.
 struct ByteRange {
@@ -10,4 +10,4 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
-}  // namespace sotto::tokenize
+}  // namespace sotto
