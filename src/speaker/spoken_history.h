@@ -1,4 +1,4 @@
-// Something that an agent's session has to say, and what sessions have said.
+// What sessions have said, so that a summary of it is not said again.
 #pragma once
 
 #include <chrono>
@@ -7,40 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "engine/voices.h"
-#include "text/read_aloud.h"
-
 namespace sotto::speaker {
 
-enum class OnNew { queue, interrupt, drop };  // when something is being said already
-
-// How a message is said, where it is said otherwise than the speaker says everything.
-struct Manner {
-  std::optional<double> speed = {};  // of the voice
-  std::optional<engine::VoiceChoice> voice = {};
-  std::optional<Language> language = {};     // of the text
-  std::optional<text::ReadAloud> read = {};  // what is not left out of it
-};
-
-struct Announcement {
-  std::string session = {};  // whose it is
-  std::string stream = {};   // pieces with the same name are one text; empty: whole in itself
-  std::string text = {};     // Markdown
-  bool last = true;          // piece of the stream
-  // Of the piece in its stream, from 0; none: it follows the one before.
-  std::optional<size_t> index = {};
-  std::string project = {};  // that the session works on
-  // It sums up what the session has said before, piece by piece: then it is not said again.
-  bool may_repeat = false;
-  OnNew on_new = OnNew::queue;
-  Manner manner = {};
-};
-
-constexpr size_t kLongName =
-    256;  // bytes, of a session, a stream or a project: they are remembered
-
 // What each session's streams have said lately. White space does not count.
-class Said {
+class SpokenHistory {
  public:
   using Time = std::chrono::steady_clock::time_point;
 

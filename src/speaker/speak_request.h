@@ -1,0 +1,40 @@
+// Something that an agent's session has to say, and how.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "engine/voices.h"
+#include "text/read_aloud.h"
+
+namespace sotto::speaker {
+
+enum class OnNew { queue, interrupt, drop };  // when something is being said already
+
+// How a message is said, where it is said otherwise than the speaker says everything.
+struct SpeechOverrides {
+  std::optional<double> speed = {};  // of the voice
+  std::optional<engine::VoiceChoice> voice = {};
+  std::optional<Language> language = {};     // of the text
+  std::optional<text::ReadAloud> read = {};  // what is not left out of it
+};
+
+struct SpeakRequest {
+  std::string session = {};  // whose it is
+  std::string stream = {};   // pieces with the same name are one text; empty: whole in itself
+  std::string text = {};     // Markdown
+  bool last = true;          // piece of the stream
+  // Of the piece in its stream, from 0; none: it follows the one before.
+  std::optional<size_t> index = {};
+  std::string project = {};  // that the session works on
+  // It sums up what the session has said before, piece by piece: then it is not said again.
+  bool may_repeat = false;
+  OnNew on_new = OnNew::queue;
+  SpeechOverrides overrides = {};
+};
+
+constexpr size_t kLongName =
+    256;  // bytes, of a session, a stream or a project: they are remembered
+
+}  // namespace sotto::speaker
