@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "text/speech_builder.h"
 
 namespace sotto::translate {
 namespace {
@@ -19,20 +20,15 @@ std::u32string code_points(std::string_view text) {
 
 }  // namespace
 
-bool is_cjk(char32_t c) {
-  return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
-         (c >= 0xff00 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3ffff);
-}
-
-std::string typeset(std::string_view text, const Language& language) {
-  if (!is_written_without_spaces(language)) return std::string(text);
-  const std::u32string in = code_points(text);
+std::string typeset(std::string_view written, const Language& language) {
+  if (!is_written_without_spaces(language)) return std::string(written);
+  const std::u32string in = code_points(written);
   std::u32string out;
   std::vector<bool> widened;  // of the parentheses that are open
   for (size_t i = 0; i < in.size(); ++i) {
     const char32_t before = out.empty() ? 0 : out.back(), after = i + 1 < in.size() ? in[i + 1] : 0;
     char32_t c = in[i];
-    if (c == ' ' && (is_cjk(before) || is_cjk(after))) continue;
+    if (c == ' ' && (text::is_cjk(before) || text::is_cjk(after))) continue;
     // Not inside code: "!=", "a?b", "3:30", "f(x)".
     bool widen = (c == '!' || c == '?' || c == ':') && after != '=' && !is_ascii_word(after);
     if (c == '(') {
