@@ -8,6 +8,7 @@
 #include "base/json_fields.h"
 #include "serve/announce_request.h"
 #include "speaker/hook_event.h"
+#include "speaker/spoken_history.h"
 
 namespace {
 
