@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/base64.h"
+
 namespace sotto::measure {
 namespace {
 
@@ -33,18 +35,7 @@ Colour colour_of(float share) {
 }  // namespace
 
 std::string data_uri(std::string_view type, std::string_view bytes) {
-  constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out = "data:" + std::string(type) + ";base64,";
-  out.reserve(out.size() + bytes.size() * 4 / 3 + 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    const size_t count = std::min<size_t>(3, bytes.size() - i);
-    uint32_t bits = 0;
-    for (size_t k = 0; k < 3; ++k) {
-      bits = bits << 8 | (k < count ? static_cast<uint8_t>(bytes[i + k]) : 0U);
-    }
-    for (size_t k = 0; k < 4; ++k) out += k <= count ? kLetters[bits >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
+  return "data:" + std::string(type) + ";base64," + base64(bytes);
 }
 
 std::string png_of(const Frames& mel) {

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <openssl/crypto.h>
 
 #include <algorithm>
 #include <cmath>
@@ -53,19 +54,11 @@ Result<Keys> Keys::read(const std::filesystem::path& file) {
   return keys;
 }
 
-bool equal_in_constant_time(std::string_view given, std::string_view secret) {
-  unsigned differs = given.size() == secret.size() ? 0 : 1;
-  for (size_t i = 0; i < given.size(); ++i) {
-    const char other = secret.empty() ? '\0' : secret[i % secret.size()];
-    differs |= static_cast<unsigned char>(given[i] ^ other);
-  }
-  return differs == 0;
-}
-
 std::optional<std::string> Keys::owner(std::string_view key) const {
   std::optional<std::string> found;
   for (const auto& [name, secret] : keys_)
-    if (equal_in_constant_time(key, secret)) found = name;
+    if (key.size() == secret.size() && CRYPTO_memcmp(key.data(), secret.data(), key.size()) == 0)
+      found = name;
   return found;
 }
 

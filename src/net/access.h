@@ -22,16 +22,13 @@ class Keys {
   bool empty() const { return keys_.empty(); }
   size_t size() const { return keys_.size(); }
 
-  // The name of the key's owner. All keys are compared, each in a time that does not tell where it
-  // differs.
+  // The name of the key's owner. All keys are compared, each in a time that tells whether its
+  // length is that of the given one, but not where it differs.
   std::optional<std::string> owner(std::string_view key) const;
 
  private:
   std::vector<std::pair<std::string, std::string>> keys_;  // name, key
 };
-
-// True in a time that depends on the length of `given` alone.
-bool equal_in_constant_time(std::string_view given, std::string_view secret);
 
 // So much a minute, for each caller by itself: a bucket that holds a minute's worth. What is
 // counted before it is done (a request) needs room for one of them; what is only known behind it

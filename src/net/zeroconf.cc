@@ -1,14 +1,13 @@
 #include "net/zeroconf.h"
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <array>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "base/log.h"
+#include "base/shared_library.h"
 #include "base/utf8.h"
 
 #ifdef SOTTO_AVAHI
@@ -63,34 +62,25 @@ struct Avahi {
 
 const Avahi* Avahi::load() {
   static const std::optional<Avahi> loaded = [] {
-    std::optional<Avahi> avahi;
-    void* const library = ::dlopen("libavahi-client.so.3", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return avahi;
-    bool is_whole = true;
-    const auto find = [&](const char* name, auto& function) {
-      function =
-          reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
-      is_whole = is_whole && function != nullptr;
-    };
+    SharedLibrary library("libavahi-client.so.3");
     Avahi found{};
-    find("avahi_threaded_poll_new", found.threaded_poll_new);
-    find("avahi_threaded_poll_free", found.threaded_poll_free);
-    find("avahi_threaded_poll_get", found.threaded_poll_get);
-    find("avahi_threaded_poll_start", found.threaded_poll_start);
-    find("avahi_threaded_poll_stop", found.threaded_poll_stop);
-    find("avahi_client_new", found.client_new);
-    find("avahi_client_free", found.client_free);
-    find("avahi_client_errno", found.client_errno);
-    find("avahi_entry_group_new", found.entry_group_new);
-    find("avahi_entry_group_reset", found.entry_group_reset);
-    find("avahi_entry_group_is_empty", found.entry_group_is_empty);
-    find("avahi_entry_group_add_service", found.entry_group_add_service);
-    find("avahi_entry_group_commit", found.entry_group_commit);
-    find("avahi_alternative_service_name", found.alternative_service_name);
-    find("avahi_strerror", found.strerror);
-    find("avahi_free", found.free);
-    if (is_whole) avahi = found;
-    return avahi;
+    library.find("avahi_threaded_poll_new", found.threaded_poll_new);
+    library.find("avahi_threaded_poll_free", found.threaded_poll_free);
+    library.find("avahi_threaded_poll_get", found.threaded_poll_get);
+    library.find("avahi_threaded_poll_start", found.threaded_poll_start);
+    library.find("avahi_threaded_poll_stop", found.threaded_poll_stop);
+    library.find("avahi_client_new", found.client_new);
+    library.find("avahi_client_free", found.client_free);
+    library.find("avahi_client_errno", found.client_errno);
+    library.find("avahi_entry_group_new", found.entry_group_new);
+    library.find("avahi_entry_group_reset", found.entry_group_reset);
+    library.find("avahi_entry_group_is_empty", found.entry_group_is_empty);
+    library.find("avahi_entry_group_add_service", found.entry_group_add_service);
+    library.find("avahi_entry_group_commit", found.entry_group_commit);
+    library.find("avahi_alternative_service_name", found.alternative_service_name);
+    library.find("avahi_strerror", found.strerror);
+    library.find("avahi_free", found.free);
+    return library.is_whole() ? std::optional(found) : std::nullopt;
   }();
   return loaded ? &*loaded : nullptr;
 }

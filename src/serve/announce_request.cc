@@ -9,10 +9,10 @@
 namespace sotto::serve {
 namespace {
 
-using speaker::Announcement;
 using speaker::kLongName;
-using speaker::Manner;
 using speaker::OnNew;
+using speaker::SpeakRequest;
+using speaker::SpeechOverrides;
 
 Result<OnNew> parse_on_new(const std::string& name) {
   if (name.empty() || name == "queue") return OnNew::queue;
@@ -60,7 +60,7 @@ Result<std::optional<text::ReadAloud>> read_read(const nlohmann::json& fields) {
   return Error{Errc::bad_argument, fmt::format("read: {}", read.error().message)};
 }
 
-Result<Manner> read_manner(const nlohmann::json& fields) {
+Result<SpeechOverrides> read_overrides(const nlohmann::json& fields) {
   const auto speed = read_speed(fields);
   if (!speed) return speed.error();
   const auto language = read_language(fields);
@@ -69,12 +69,13 @@ Result<Manner> read_manner(const nlohmann::json& fields) {
   if (!read) return read.error();
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
-  return Manner{.speed = *speed, .language = *language, .read = *read, .in_register = *in_register};
+  return SpeechOverrides{
+      .speed = *speed, .language = *language, .read = *read, .in_register = *in_register};
 }
 
 }  // namespace
 
-Result<Announcement> read_announcement(const nlohmann::json& fields) {
+Result<SpeakRequest> read_speak_request(const nlohmann::json& fields) {
   const auto text = get_string(fields, kRequest, "text");
   if (!text) return text.error();
   const auto session = get_string_or(fields, kRequest, "session", "");
@@ -99,14 +100,14 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
   if (!on_new_name) return on_new_name.error();
   const auto on_new = parse_on_new(*on_new_name);
   if (!on_new) return on_new.error();
-  const auto manner = read_manner(fields);
-  if (!manner) return manner.error();
+  const auto overrides = read_overrides(fields);
+  if (!overrides) return overrides.error();
   // The last piece of a stream may be empty; a whole text may not.
   if (stream->empty()) {
     const auto some = check_not_blank("text", *text);
     if (!some) return some.error();
   }
-  return Announcement{.session = *session,
+  return SpeakRequest{.session = *session,
                       .stream = *stream,
                       .text = *text,
                       .last = *last,
@@ -114,7 +115,7 @@ Result<Announcement> read_announcement(const nlohmann::json& fields) {
                       .project = *project,
                       .may_repeat = *may_repeat,
                       .on_new = *on_new,
-                      .manner = *manner};
+                      .overrides = *overrides};
 }
 
 }  // namespace sotto::serve

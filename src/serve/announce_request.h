@@ -4,12 +4,12 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "sotto/error.h"
-#include "speaker/announcement.h"
+#include "speaker/speak_request.h"
 
 namespace sotto::serve {
 
 // However long the text is: an agent's last message is said to its end. The voice is for the caller
 // to choose.
-Result<speaker::Announcement> read_announcement(const nlohmann::json& fields);
+Result<speaker::SpeakRequest> read_speak_request(const nlohmann::json& fields);
 
 }  // namespace sotto::serve

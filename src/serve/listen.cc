@@ -5,8 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "base/base64.h"
 #include "base/number.h"
-#include "net/base64.h"
 #include "net/departure.h"
 #include "net/web_socket.h"
 #include "pipeline/timings.h"
@@ -96,8 +96,8 @@ class HttpOutlet final : public Outlet {
 
   bool sound(std::span<const std::byte> bytes) override {
     if (order_.events) {
-      return event(dumped(
-          {{"type", "audio"}, {"sample_rate", kSpeechRateHz}, {"audio", net::base64(bytes)}}));
+      return event(
+          dumped({{"type", "audio"}, {"sample_rate", kSpeechRateHz}, {"audio", base64(bytes)}}));
     }
     const std::lock_guard lock(mutex_);
     return begin() && exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -122,8 +122,8 @@ void Metrics::computed(const std::string& what, double seconds) {
   state_->computed.Add({{"what", what}}).Increment(seconds);
 }
 
-void Metrics::message(const std::string& fate) {
-  state_->messages.Add({{"what", fate}}).Increment();
+void Metrics::message(const std::string& outcome) {
+  state_->messages.Add({{"what", outcome}}).Increment();
 }
 
 void Metrics::watch(const std::string& name, const std::string& help,

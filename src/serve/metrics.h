@@ -22,7 +22,7 @@ class Metrics {
   void batch(int sentences, int jobs);
   void translated(int sentences, int from_cache);
   void computed(const std::string& what, double seconds);  // a translator, or a voice
-  void message(const std::string& fate);                   // of the speaker
+  void message(const std::string& outcome);                // of the speaker
 
   // Read when somebody asks.
   void watch(const std::string& name, const std::string& help, std::function<double()> value);

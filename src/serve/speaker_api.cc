@@ -76,17 +76,17 @@ void refuse_busy(Call& call) {
 
 // The voice that the request names. What it does not speak is the language of no text.
 Result<void> choose_voice(const Service& service, const nlohmann::json& fields,
-                          speaker::Manner& manner) {
+                          speaker::SpeechOverrides& overrides) {
   const auto name = get_string_or(fields, kRequest, "voice", "");
   if (!name) return name.error();
   if (name->empty()) return {};
   const Result<engine::VoiceChoice> voice = service.engine.voices.choose(*name);
   if (!voice) return voice.error();
-  manner.voice = *voice;
+  overrides.voice = *voice;
   const engine::SpeechOrder usual = service.speaker->order_of({});
-  if (usual.from == usual.to && !manner.language &&
+  if (usual.from == usual.to && !overrides.language &&
       !service.engine.voices.may_speak(*voice, usual.to))
-    manner.language = service.engine.voices.language_of(*voice);
+    overrides.language = service.engine.voices.language_of(*voice);
   return {};
 }
 
@@ -96,18 +96,18 @@ void post_announce(Call& call) {
   if (!has_speaker(call)) return;
   const auto fields = read_fields(call);
   if (!fields) return;
-  Result<speaker::Announcement> announcement = read_announcement(*fields);
-  if (!announcement) return call.exchange.fail(announcement.error());
-  speaker::Manner& manner = announcement->manner;
-  const Result<void> chosen = choose_voice(call.service, *fields, manner);
+  Result<speaker::SpeakRequest> request = read_speak_request(*fields);
+  if (!request) return call.exchange.fail(request.error());
+  speaker::SpeechOverrides& overrides = request->overrides;
+  const Result<void> chosen = choose_voice(call.service, *fields, overrides);
   if (!chosen) return call.exchange.fail(chosen.error());
-  if (manner.voice || manner.language || manner.read) {
-    const Result<void> fits = call.service.engine.check(call.service.speaker->order_of(manner));
+  if (overrides.voice || overrides.language || overrides.read) {
+    const Result<void> fits = call.service.engine.check(call.service.speaker->order_of(overrides));
     if (!fits) return call.exchange.fail(fits.error());
   }
-  const std::optional<speaker::Fate> fate = call.service.speaker->announce(*announcement);
-  if (fate == speaker::Fate::full) return refuse_busy(call);
-  reply_state(call, 202, fate ? speaker::name_of(*fate) : "queued");
+  const std::optional<speaker::Outcome> outcome = call.service.speaker->announce(*request);
+  if (outcome == speaker::Outcome::full) return refuse_busy(call);
+  reply_state(call, 202, outcome ? speaker::name_of(*outcome) : "queued");
 }
 
 void get_speaker(Call& call) {

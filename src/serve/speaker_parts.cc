@@ -10,20 +10,21 @@ constexpr int kSpeakerRateHz = 48000;
 }  // namespace
 
 speaker::SpeakerParts speaker_parts(Service& service, const std::string& output) {
-  return {.speak =
-              [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
-                return service.speak(std::move(order), source, sink, std::move(events), stop);
-              },
-          .open_sink =
-              [output] {
-                auto sink = audio::Sink::open(output, kSpeakerRateHz);
-                if (sink || output != "device") return sink;
-                Error error = sink.error();
-                error.message +=
-                    "; `sotto serve --speaker FILE.wav` writes the sound to a file instead";
-                return Result<std::unique_ptr<audio::Sink>>(std::move(error));
-              },
-          .count = [&service](speaker::Fate fate) { service.metrics.message(name_of(fate)); }};
+  return {
+      .speak =
+          [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
+            return service.speak(std::move(order), source, sink, std::move(events), stop);
+          },
+      .open_sink =
+          [output] {
+            auto sink = audio::Sink::open(output, kSpeakerRateHz);
+            if (sink || output != "device") return sink;
+            Error error = sink.error();
+            error.message +=
+                "; `sotto serve --speaker FILE.wav` writes the sound to a file instead";
+            return Result<std::unique_ptr<audio::Sink>>(std::move(error));
+          },
+      .count = [&service](speaker::Outcome outcome) { service.metrics.message(name_of(outcome)); }};
 }
 
 }  // namespace sotto::serve

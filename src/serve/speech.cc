@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
+#include "base/base64.h"
 #include "base/json_fields.h"
 #include "base/log.h"
 #include "engine/detect.h"
-#include "net/base64.h"
 #include "net/departure.h"
 #include "serve/answer_sink.h"
 #include "serve/handlers.h"
@@ -135,8 +135,7 @@ class SoundAnswer {
   bool put(std::span<const std::byte> bytes) {
     if (!begin()) return false;
     if (order_.sse)
-      return exchange_.write(
-          event({{"type", "speech.audio.delta"}, {"audio", net::base64(bytes)}}));
+      return exchange_.write(event({{"type", "speech.audio.delta"}, {"audio", base64(bytes)}}));
     return exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 

@@ -85,17 +85,17 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json) {
 }
 
 HookRequest request_of(const HookEvent& event, const std::string& on_new,
-                       const HookManner& manner) {
+                       const HookOverrides& overrides) {
   if (event.silences) return {"/v1/stop", dumped({{"session", event.session}})};
   nlohmann::ordered_json fields = {{"session", event.session}, {"text", event.text},
                                    {"stream", event.stream},   {"last", event.last},
                                    {"project", event.project}, {"may_repeat", event.may_repeat},
                                    {"on_new", on_new}};
   if (event.index) fields["index"] = *event.index;
-  if (manner.speed) fields["speed"] = *manner.speed;
+  if (overrides.speed) fields["speed"] = *overrides.speed;
   for (const auto& [key, value] :
-       {std::pair("voice", &manner.voice), std::pair("language", &manner.language),
-        std::pair("read", &manner.read), std::pair("register", &manner.in_register)})
+       {std::pair("voice", &overrides.voice), std::pair("language", &overrides.language),
+        std::pair("read", &overrides.read), std::pair("register", &overrides.in_register)})
     if (!value->empty()) fields[key] = *value;
   return {"/v1/announce", dumped(fields)};
 }

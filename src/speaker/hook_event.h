@@ -35,11 +35,11 @@ struct HookRequest {
   std::string path, json;
 };
 // How it is to be said; empty: as the server says everything.
-struct HookManner {
+struct HookOverrides {
   std::optional<double> speed = {};
   std::string voice = {}, language = {}, read = {}, in_register = {};
 };
 HookRequest request_of(const HookEvent& event, const std::string& on_new,
-                       const HookManner& manner = {});
+                       const HookOverrides& overrides = {});
 
 }  // namespace sotto::speaker

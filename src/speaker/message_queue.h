@@ -1,17 +1,7 @@
 // What agents' sessions have to say: their messages, the pieces of each, and whose turn it is.
 //
-// A message is one text of one session. It is whole at once, or comes in pieces:
-//
-//               stop, skip, interrupt, drop, no room, no sound
-//     open  ------------------------------------------------->  muted
-//     |  ^                                                        |
-//     |  | a piece, after it fell quiet                           | last piece, or its successor
-//     v  |                                                        |
-//     closed  <----------------------------------------------------
-//
-//   open    more pieces may come; they are said as they come
-//   muted   more pieces may come; none of them is heard
-//   closed  its last piece has come, or none came for long: others have their turn
+// A message is one text of one session. It is whole at once, or comes in pieces; message_states.h
+// has its states, and what leads from one to another.
 //
 // No threads and no clock: the caller serializes the calls and says what time it is.
 #pragma once
@@ -29,33 +19,13 @@
 #include <string_view>
 #include <vector>
 
-#include "speaker/announcement.h"
+#include "speaker/message_states.h"
+#include "speaker/speak_request.h"
+#include "speaker/spoken_history.h"
 
 namespace sotto::speaker {
 
 using MessageClock = std::chrono::steady_clock;
-
-enum class MessageState { open, muted, closed };
-
-// What became of a message (the last three: of pieces of one). Each is reported once.
-enum class Fate {
-  said,
-  repeated,     // its session's stream had said the same
-  stopped,      // by `sotto stop`, or a new prompt
-  skipped,      // by `sotto skip`
-  interrupted,  // by another, as it asked for
-  dropped,      // something else was being said, and it asked for that
-  muted,        // its session is
-  cut,          // after so many sentences
-  full,         // too much was waiting
-  unheard,      // the voice or the sound card failed
-  ended,        // the server did
-  late,         // a piece behind the last one, or after its place was given up
-  doubled,      // a piece that has come before
-  missing       // pieces that did not come in time: the message goes on without them
-};
-inline constexpr size_t kFates = static_cast<size_t>(Fate::missing) + 1;
-const char* name_of(Fate fate);
 
 struct Message {
   struct Piece {
@@ -64,11 +34,12 @@ struct Message {
   };
 
   std::string session, stream, project;
-  Manner manner;
+  SpeechOverrides overrides;
   MessageState state = MessageState::open;
-  bool ended = false;            // the last piece has come: what comes now is late
-  bool succeeded = false;        // its session says something else already
-  std::optional<Fate> silenced;  // why no more of it is heard
+  Outcome silenced_by = Outcome::stopped;  // no state: clients are told, and no arrow depends on it
+  // Its session says something else already. No state: it only chooses what the clock tells a
+  // message that may grow, `left` soon or `quiet` after long.
+  bool is_succeeded = false;
 
   std::map<size_t, Piece> early;  // pieces whose predecessors are not there yet
   size_t early_bytes = 0;
@@ -79,10 +50,12 @@ struct Message {
   std::string text;       // the pieces in order
   size_t read = 0;        // bytes of it that are being said
   size_t sentences = 0;   // of it that were said
-  bool rewound = false;   // it is to be said from its beginning
   std::stop_source stop;  // of what says it
 
   bool is_read() const { return read == text.size(); }
+  std::optional<Outcome> silenced() const {
+    return is_silent(state) ? std::optional(silenced_by) : std::nullopt;
+  }
 };
 
 struct MessageLimits {
@@ -96,16 +69,16 @@ class MessageQueue {
  public:
   using Time = MessageClock::time_point;
   using Shared = std::shared_ptr<Message>;
-  using Report = std::function<void(Fate, const Message&)>;
+  using Report = std::function<void(Outcome, const Message&)>;
 
   MessageQueue(MessageLimits limits, Report report) : limits_(limits), report_(std::move(report)) {}
 
   // None: it will be said in its turn. Else what became of it, or of its message, already.
-  std::optional<Fate> announce(const Announcement& announcement, Time now);
+  std::optional<Outcome> announce(const SpeakRequest& request, Time now);
 
   // Messages that are said, wait, or are still being written. `who`: a session, the beginning of
   // its name, or a project; empty: all. How many they were.
-  size_t stop(std::string_view who, Fate why = Fate::stopped);
+  size_t stop(std::string_view who, Outcome why = Outcome::stopped);
   bool skip();   // what is being said
   bool again();  // what was said last, or is being said
   // All that a session or project says from now on. False: too many are muted already.
@@ -129,20 +102,19 @@ class MessageQueue {
 
  private:
   struct Summary {
-    Announcement announcement;
+    SpeakRequest request;
     Time since;
   };
 
-  Shared find(const Announcement& a);
-  Shared enter(const Announcement& a, Time now);
-  std::optional<Fate> take_piece(const Shared& message, const Announcement& a, Time now);
-  std::optional<Fate> take_whole(const Announcement& a, Time now);
+  Shared find(const SpeakRequest& a);
+  Shared enter(const SpeakRequest& a, Time now);
+  std::optional<Outcome> take_piece(const Shared& message, const SpeakRequest& a, Time now);
+  std::optional<Outcome> take_whole(const SpeakRequest& a, Time now);
   void release(const Shared& message, Time now);
-  void deliver(Message& message, const Message::Piece& piece, Time now);
+  MessageAction step(Message& message, MessageEvent event);
+  void silence(Message& message, Outcome why);
   bool may_keep_unheard(const Message& message, const std::string& text) const;
   size_t remembered_indexes() const;
-  void end(Message& message);
-  void silence(const Shared& message, Fate why);
   void give_up_gap(const Shared& message, Time now);
   void pass_time_of(const Shared& message, Time now);
   void resolve_summaries(Time now);
@@ -156,9 +128,10 @@ class MessageQueue {
   std::list<Shared> records_;  // streams, by age: those that are remembered
   std::deque<Shared> waiting_;
   Shared current_, last_;         // last: that was begun
+  bool rewinds_ = false;          // what is said will be said again from its beginning
   std::list<Summary> summaries_;  // that wait for the end of what they sum up
   std::set<std::string, std::less<>> muted_;
-  Said said_;
+  SpokenHistory history_;
 };
 
 }  // namespace sotto::speaker

@@ -66,7 +66,7 @@ Speaker::Speaker(SpeakerParts parts, SpeakerOptions options)
       options_(std::move(options)),
       is_device_(options_.output == "device"),
       output_(parts_.open_sink, is_device_),
-      queue_(options_.limits, [this](Fate fate, const Message& m) { report(fate, m); }),
+      queue_(options_.limits, [this](Outcome outcome, const Message& m) { report(outcome, m); }),
       worker_([this](const std::stop_token& stop) { work(stop); }),
       watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
 
@@ -77,19 +77,19 @@ void Speaker::end() {
   watcher_.request_stop();
   const std::lock_guard lock(mutex_);
   ended_ = true;
-  queue_.stop("", Fate::ended);
+  queue_.stop("", Outcome::ended);
   output_.silence();
 }
 
-std::optional<Fate> Speaker::announce(const Announcement& announcement) {
-  std::optional<Fate> fate;
+std::optional<Outcome> Speaker::announce(const SpeakRequest& request) {
+  std::optional<Outcome> outcome;
   {
     const std::lock_guard lock(mutex_);
-    if (ended_) return Fate::ended;
-    fate = queue_.announce(announcement, MessageClock::now());
+    if (ended_) return Outcome::ended;
+    outcome = queue_.announce(request, MessageClock::now());
   }
   changed_.notify_all();
-  return fate;
+  return outcome;
 }
 
 size_t Speaker::stop(const std::string& who) {
@@ -118,20 +118,20 @@ bool Speaker::mute(const std::string& who, bool on) {
   return queue_.mute(who, on);
 }
 
-engine::SpeechOrder Speaker::order_of(const Manner& manner) const {
+engine::SpeechOrder Speaker::order_of(const SpeechOverrides& overrides) const {
   engine::SpeechOrder order = options_.order;
-  order.rate = manner.speed.value_or(order.rate);
-  if (manner.language) {
+  order.rate = overrides.speed.value_or(order.rate);
+  if (overrides.language) {
     const bool translates = order.from != order.to;
-    order.from = *manner.language;
+    order.from = *overrides.language;
     if (!translates && order.to != order.from) {
       order.to = order.from;
       order.voices = {engine::VoiceChoice()};  // the speaker's own are for its language
     }
   }
-  if (manner.voice) order.voices = {*manner.voice};
-  order.options.speech_text.read = manner.read.value_or(order.options.speech_text.read);
-  if (manner.in_register) order.in_register = manner.in_register;
+  if (overrides.voice) order.voices = {*overrides.voice};
+  order.options.speech_text.read = overrides.read.value_or(order.options.speech_text.read);
+  if (overrides.in_register) order.in_register = overrides.in_register;
   return order;
 }
 
@@ -151,26 +151,26 @@ SpeakerState Speaker::state() const {
 }
 
 // Under the lock.
-void Speaker::report(Fate fate, const Message& m) {
-  if (parts_.count) parts_.count(fate);
-  switch (fate) {
-    case Fate::said:
-    case Fate::repeated:
-    case Fate::doubled:
-      return log::debug("session {}: a message was {}", m.session, name_of(fate));
-    case Fate::full:
+void Speaker::report(Outcome outcome, const Message& m) {
+  if (parts_.count) parts_.count(outcome);
+  switch (outcome) {
+    case Outcome::said:
+    case Outcome::repeated:
+    case Outcome::doubled:
+      return log::debug("session {}: a message was {}", m.session, name_of(outcome));
+    case Outcome::full:
       return log::warn("session {}: too much waits to be said, a message is lost", m.session);
-    case Fate::unheard:
+    case Outcome::unheard:
       return log::warn("session {}: a message was not heard", m.session);
-    case Fate::ended:
+    case Outcome::ended:
       return log::warn("session {}: the server ended before a message was said", m.session);
-    case Fate::late:
+    case Outcome::late:
       return log::warn("session {}: a piece came behind the end of its message, and is lost",
                        m.session);
-    case Fate::missing:
+    case Outcome::missing:
       return log::warn("session {}: a message goes on without pieces that did not come", m.session);
     default:  // somebody wished it
-      return log::info("session {}: a message was {}", m.session, name_of(fate));
+      return log::info("session {}: a message was {}", m.session, name_of(outcome));
   }
 }
 
@@ -198,7 +198,7 @@ bool Speaker::say_next(std::unique_lock<std::mutex>& lock,
                        const std::shared_ptr<Message>& message) {
   if (message->is_read() && message->state != MessageState::open) return true;
   if (message->stream.empty() && message->read == 0) {
-    const engine::SpeechOrder order = order_of(message->manner);
+    const engine::SpeechOrder order = order_of(message->overrides);
     const bool reads_code = order.options.speech_text.read.code;
     auto short_form = reads_code ? std::nullopt : mostly_code(message->text, order.from);
     if (short_form) message->text = *std::move(short_form);
@@ -243,7 +243,7 @@ bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& pr
 // stopped.
 Result<void> Speaker::speak(const std::shared_ptr<Message>& message, const std::string& preface) {
   if (const Result<void> opened = output_.open(); !opened) return opened;
-  engine::SpeechOrder order = order_of(message->manner);
+  engine::SpeechOrder order = order_of(message->overrides);
   order.caller = "session " + message->session;
   order.options.real_time = is_device_;
   order.options.reader.format = agent::Format::plain;

@@ -13,8 +13,8 @@
 
 #include "engine/engine.h"
 #include "pipeline/pipeline.h"
-#include "speaker/announcement.h"
 #include "speaker/message_queue.h"
+#include "speaker/speak_request.h"
 #include "speaker/speaker_output.h"
 
 namespace sotto::speaker {
@@ -36,7 +36,7 @@ struct SpeakerParts {
       speak;
   OpenSink open_sink;
   // Hears what became of each message; called under the speaker's lock.
-  std::function<void(Fate)> count = {};
+  std::function<void(Outcome)> count = {};
 };
 
 struct MessageInfo {
@@ -61,15 +61,15 @@ class Speaker {
   void end();
 
   // As in MessageQueue.
-  std::optional<Fate> announce(const Announcement& announcement);
+  std::optional<Outcome> announce(const SpeakRequest& request);
   size_t stop(const std::string& who = "");
   bool skip();
   bool again();
   bool mute(const std::string& who, bool on);
 
-  // How a message of that manner is said. Where the speaker translates, everything is heard in its
-  // language; else in that of the text.
-  engine::SpeechOrder order_of(const Manner& manner) const;
+  // How a message with these overrides is said. Where the speaker translates, everything is heard
+  // in its language; else in that of the text.
+  engine::SpeechOrder order_of(const SpeechOverrides& overrides) const;
 
   void pause();
   void resume();
@@ -77,7 +77,7 @@ class Speaker {
 
  private:
   class TextSource;
-  void report(Fate fate, const Message& message);
+  void report(Outcome outcome, const Message& message);
   void work(const std::stop_token& stop);
   bool say_next(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Message>& message);
   bool say(const std::shared_ptr<Message>& message, const std::string& preface);

@@ -52,7 +52,8 @@ std::u32string decode(std::string_view text) {
 }  // namespace
 
 bool is_cjk(char32_t c) {
-  return (c >= 0x3000 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
+  // Between the first two: letters of Hangul, which is written with spaces.
+  return (c >= 0x2E80 && c <= 0x312F) || (c >= 0x3190 && c <= 0x9FFF) ||
          (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF00 && c <= 0xFF9F) ||
          (c >= 0x20000 && c <= 0x3FFFF);
 }

@@ -5,7 +5,6 @@
 namespace sotto::translate {
 namespace {
 
-
 // Of what identifiers are made of; a changed one has no edge between two of these.
 bool is_part_of_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';

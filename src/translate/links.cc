@@ -6,11 +6,10 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "translate/typography.h"
+#include "text/speech_builder.h"
 
 namespace sotto::translate {
 namespace {
-
 
 bool is_part_of(const ByteRange& part, const ByteRange& whole) {
   return whole.begin <= part.begin && part.end <= whole.end;
@@ -29,7 +28,7 @@ size_t common_bytes(const ByteRange& a, const ByteRange& b) {
 bool is_of_spaced_word(char32_t c) {
   const auto point = static_cast<UChar32>(c);
   const int breaks = u_getIntPropertyValue(point, UCHAR_LINE_BREAK);
-  return u_isalnum(point) && !is_cjk(c) && breaks != U_LB_COMPLEX_CONTEXT;
+  return u_isalnum(point) && !text::is_cjk(c) && breaks != U_LB_COMPLEX_CONTEXT;
 }
 
 }  // namespace

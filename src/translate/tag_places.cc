@@ -9,7 +9,6 @@
 namespace sotto::translate {
 namespace {
 
-
 constexpr size_t kNobody = static_cast<size_t>(-1);
 
 // The element that most of the range lies in.

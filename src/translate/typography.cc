@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "text/speech_builder.h"
 
 namespace sotto::translate {
 namespace {
@@ -28,24 +29,19 @@ std::vector<Character> characters_of(std::string_view text) {
 
 }  // namespace
 
-bool is_cjk(char32_t c) {
-  return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
-         (c >= 0xff00 && c <= 0xff9f) || (c >= 0x20000 && c <= 0x3ffff);
-}
-
-std::string typeset(std::string_view text, const Language& language, text::ByteMap* map) {
+std::string typeset(std::string_view written, const Language& language, text::ByteMap* map) {
   if (!is_written_without_spaces(language)) {
-    if (map != nullptr) map->keep(text.size());
-    return std::string(text);
+    if (map != nullptr) map->keep(written.size());
+    return std::string(written);
   }
-  const std::vector<Character> in = characters_of(text);
+  const std::vector<Character> in = characters_of(written);
   std::string out;
   char32_t before = 0;
   std::vector<bool> widened;  // of the parentheses that are open
   for (size_t i = 0; i < in.size(); ++i) {
     const char32_t after = i + 1 < in.size() ? in[i + 1].c : 0;
     char32_t c = in[i].c;
-    if (c == ' ' && (is_cjk(before) || is_cjk(after))) {
+    if (c == ' ' && (text::is_cjk(before) || text::is_cjk(after))) {
       if (map != nullptr) map->replace(in[i].bytes, 0);
       continue;
     }

@@ -9,8 +9,6 @@
 
 namespace sotto::translate {
 
-bool is_cjk(char32_t c);  // kana, kanji, their punctuation, full-width forms
-
 // For languages without spaces: !, ?, : and parentheses become full-width (NFKC made them
 // ASCII), and no space stays beside a CJK character. Other languages: as it is.
 // `map`: where the bytes went, for who wants it.

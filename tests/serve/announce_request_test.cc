@@ -11,11 +11,11 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string error_of(const nlohmann::json& fields) {
-  const auto announcement = read_announcement(fields);
-  return announcement ? "no error" : announcement.error().message;
+  const auto request = read_speak_request(fields);
+  return request ? "no error" : request.error().message;
 }
 
-TEST(speaker::Announcement, SaysWhatIsWrong) {
+TEST(SpeakRequest, SaysWhatIsWrong) {
   EXPECT_EQ(error_of({{"text", "Done."}}), "no error");
   EXPECT_EQ(error_of({{"text", ""}, {"stream", "m"}}), "no error");
   EXPECT_THAT(error_of({{"text", " "}}), HasSubstr("is empty, expected a text"));
@@ -27,36 +27,36 @@ TEST(speaker::Announcement, SaysWhatIsWrong) {
   EXPECT_THAT(error_of({{"text", "Done."}, {"last", 1}}), HasSubstr("expected true or false"));
 }
 
-TEST(speaker::Announcement, ReadsAPiecesPlace) {
-  const auto piece = read_announcement(
+TEST(SpeakRequest, ReadsAPiecesPlace) {
+  const auto piece = read_speak_request(
       {{"text", "Done."}, {"stream", "m"}, {"index", 3}, {"project", "sotto"}, {"last", false}});
   ASSERT_TRUE(piece);
   EXPECT_EQ(piece->index, 3u);
   EXPECT_EQ(piece->project, "sotto");
-  EXPECT_FALSE(read_announcement({{"text", "Done."}})->index);
+  EXPECT_FALSE(read_speak_request({{"text", "Done."}})->index);
   for (const nlohmann::json& wrong : {nlohmann::json(-1), nlohmann::json("3"), nlohmann::json(1.5),
                                       nlohmann::json(2'000'000'000)})
     EXPECT_THAT(error_of({{"text", "Done."}, {"index", wrong}}), HasSubstr("expected an integer"));
 }
 
-TEST(speaker::Announcement, ReadsASpeed) {
-  EXPECT_EQ(read_announcement({{"text", "Done."}, {"speed", 1.5}})->manner.speed, 1.5);
-  EXPECT_FALSE(read_announcement({{"text", "Done."}, {"speed", nullptr}})->manner.speed);
-  EXPECT_FALSE(read_announcement({{"text", "Done."}})->manner.speed);
+TEST(SpeakRequest, ReadsASpeed) {
+  EXPECT_EQ(read_speak_request({{"text", "Done."}, {"speed", 1.5}})->overrides.speed, 1.5);
+  EXPECT_FALSE(read_speak_request({{"text", "Done."}, {"speed", nullptr}})->overrides.speed);
+  EXPECT_FALSE(read_speak_request({{"text", "Done."}})->overrides.speed);
   for (const nlohmann::json& wrong : {nlohmann::json(0.2), nlohmann::json(5), nlohmann::json("2")})
     EXPECT_THAT(error_of({{"text", "Done."}, {"speed", wrong}}), HasSubstr("speed")) << wrong;
 }
 
-TEST(speaker::Announcement, ReadsAManner) {
-  const auto said = read_announcement(
+TEST(SpeakRequest, ReadsOverrides) {
+  const auto said = read_speak_request(
       {{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}, {"register", "plain"}});
   ASSERT_TRUE(said);
-  EXPECT_EQ(said->manner.language->iso, "de");
-  EXPECT_EQ(said->manner.read, (text::ReadAloud{.code = true, .symbols = true}));
-  EXPECT_EQ(said->manner.in_register, japanese::Register::plain);
-  const auto usual = read_announcement({{"text", "Done."}});
-  EXPECT_FALSE(usual->manner.language || usual->manner.read || usual->manner.voice ||
-               usual->manner.in_register);
+  EXPECT_EQ(said->overrides.language->iso, "de");
+  EXPECT_EQ(said->overrides.read, (text::ReadAloud{.code = true, .symbols = true}));
+  EXPECT_EQ(said->overrides.in_register, japanese::Register::plain);
+  const auto usual = read_speak_request({{"text", "Done."}});
+  EXPECT_FALSE(usual->overrides.language || usual->overrides.read || usual->overrides.voice ||
+               usual->overrides.in_register);
   EXPECT_THAT(error_of({{"text", "Done."}, {"language", "klingonese"}}), HasSubstr("language"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"read", "all"}}),
               HasSubstr("read: is all, expected code, symbols"));

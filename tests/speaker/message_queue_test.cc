@@ -13,13 +13,13 @@ using std::chrono::milliseconds;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
-using Reports = std::vector<std::pair<std::string, Fate>>;  // session and fate
+using Reports = std::vector<std::pair<std::string, Outcome>>;  // session and outcome
 
 class MessageQueueTest : public ::testing::Test {
  protected:
   // A piece of a message "m" of a session.
-  std::optional<Fate> piece(const std::string& session, size_t index, const std::string& text,
-                            bool last = false, OnNew on_new = OnNew::queue) {
+  std::optional<Outcome> piece(const std::string& session, size_t index, const std::string& text,
+                               bool last = false, OnNew on_new = OnNew::queue) {
     return queue_.announce({.session = session,
                             .stream = "m",
                             .text = text,
@@ -29,12 +29,12 @@ class MessageQueueTest : public ::testing::Test {
                             .on_new = on_new},
                            now_);
   }
-  std::optional<Fate> whole(const std::string& session, const std::string& text,
-                            OnNew on_new = OnNew::queue) {
+  std::optional<Outcome> whole(const std::string& session, const std::string& text,
+                               OnNew on_new = OnNew::queue) {
     return queue_.announce({.session = session, .text = text, .on_new = on_new}, now_);
   }
-  std::optional<Fate> summary(const std::string& session, const std::string& text,
-                              OnNew on_new = OnNew::queue) {
+  std::optional<Outcome> summary(const std::string& session, const std::string& text,
+                                 OnNew on_new = OnNew::queue) {
     return queue_.announce({.session = session, .text = text, .may_repeat = true, .on_new = on_new},
                            now_);
   }
@@ -65,7 +65,7 @@ class MessageQueueTest : public ::testing::Test {
   Reports reports_;
   MessageQueue queue_{
       {.most_waiting = 4, .most_bytes = 10'000, .gap = milliseconds(1000)},
-      [this](Fate fate, const Message& m) { reports_.emplace_back(m.session, fate); }};
+      [this](Outcome outcome, const Message& m) { reports_.emplace_back(m.session, outcome); }};
 };
 
 TEST_F(MessageQueueTest, SaysAMessagePieceByPieceAndItsSummaryNotAgain) {
@@ -73,9 +73,10 @@ TEST_F(MessageQueueTest, SaysAMessagePieceByPieceAndItsSummaryNotAgain) {
   EXPECT_THAT(say_all(), ElementsAre("One.\n"));
   EXPECT_EQ(piece("a", 1, "Two.", true), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("Two.\n"));
-  EXPECT_EQ(summary("a", "One.\n\nTwo."), Fate::repeated);
+  EXPECT_EQ(summary("a", "One.\n\nTwo."), Outcome::repeated);
   EXPECT_THAT(say_all(), IsEmpty());
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::said), std::pair("a", Fate::repeated)));
+  EXPECT_THAT(reports(),
+              ElementsAre(std::pair("a", Outcome::said), std::pair("a", Outcome::repeated)));
 }
 
 TEST_F(MessageQueueTest, PiecesAreSaidInTheirOrder) {
@@ -84,7 +85,7 @@ TEST_F(MessageQueueTest, PiecesAreSaidInTheirOrder) {
   EXPECT_TRUE(queue_.begin()->text.empty());
   piece("a", 0, "One.");
   EXPECT_THAT(say_all(), ElementsAre("One.\nTwo.\nThree.\n"));
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::said)));
+  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Outcome::said)));
 }
 
 TEST_F(MessageQueueTest, GoesOnWithoutAPieceThatDoesNotComeAndCountsIt) {
@@ -95,14 +96,15 @@ TEST_F(MessageQueueTest, GoesOnWithoutAPieceThatDoesNotComeAndCountsIt) {
   EXPECT_TRUE(queue_.needs_time());
   pass(milliseconds(200));
   EXPECT_THAT(say_all(), ElementsAre("Three.\n"));
-  EXPECT_EQ(piece("a", 1, "Two."), Fate::late);
-  EXPECT_EQ(piece("a", 2, "Three."), Fate::doubled);
+  EXPECT_EQ(piece("a", 1, "Two."), Outcome::late);
+  EXPECT_EQ(piece("a", 2, "Three."), Outcome::doubled);
   EXPECT_EQ(piece("a", 3, "Four.", true), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("Four.\n"));
-  EXPECT_EQ(piece("a", 4, "Five."), Fate::late);
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::missing), std::pair("a", Fate::late),
-                                     std::pair("a", Fate::doubled), std::pair("a", Fate::said),
-                                     std::pair("a", Fate::late)));
+  EXPECT_EQ(piece("a", 4, "Five."), Outcome::late);
+  EXPECT_THAT(reports(),
+              ElementsAre(std::pair("a", Outcome::missing), std::pair("a", Outcome::late),
+                          std::pair("a", Outcome::doubled), std::pair("a", Outcome::said),
+                          std::pair("a", Outcome::late)));
 }
 
 TEST_F(MessageQueueTest, AStoppedMessageIsMutedUntilItsEnd) {
@@ -113,16 +115,17 @@ TEST_F(MessageQueueTest, AStoppedMessageIsMutedUntilItsEnd) {
   EXPECT_EQ(message->state, MessageState::muted);
   EXPECT_TRUE(message->stop.stop_requested());
   queue_.finish(true);
-  EXPECT_EQ(piece("a", 1, "Two."), Fate::stopped);
-  EXPECT_EQ(piece("a", 2, "Three.", true), Fate::stopped);
-  EXPECT_EQ(message->state, MessageState::closed);
-  EXPECT_EQ(summary("a", "One. Two. Three."), Fate::repeated);  // nobody wants to hear it
+  EXPECT_EQ(piece("a", 1, "Two."), Outcome::stopped);
+  EXPECT_EQ(piece("a", 2, "Three.", true), Outcome::stopped);
+  EXPECT_EQ(message->state, MessageState::over);
+  EXPECT_EQ(summary("a", "One. Two. Three."), Outcome::repeated);  // nobody wants to hear it
   EXPECT_THAT(say_all(), IsEmpty());
   EXPECT_EQ(queue_.stop(""), 0u);
   EXPECT_EQ(whole("a", "Something new."), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("Something new.\n"));
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::stopped), std::pair("a", Fate::repeated),
-                                     std::pair("a", Fate::said)));
+  EXPECT_THAT(reports(),
+              ElementsAre(std::pair("a", Outcome::stopped), std::pair("a", Outcome::repeated),
+                          std::pair("a", Outcome::said)));
 }
 
 TEST_F(MessageQueueTest, StopsOneSessionAlone) {
@@ -132,7 +135,7 @@ TEST_F(MessageQueueTest, StopsOneSessionAlone) {
   EXPECT_EQ(queue_.stop("session-b"), 1u);
   EXPECT_EQ(queue_.stop("session"), 0u);            // too short for the beginning of a name
   EXPECT_EQ(queue_.stop("session-c-project"), 0u);  // it came without one
-  EXPECT_EQ(piece("session-b", 1, "Zwei.", true), Fate::stopped);
+  EXPECT_EQ(piece("session-b", 1, "Zwei.", true), Outcome::stopped);
   EXPECT_EQ(piece("session-a", 1, "Two.", true), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("One.\nTwo.\n", "Ichi.\n"));
   piece("session-d", 0, "Un.");
@@ -152,7 +155,8 @@ TEST_F(MessageQueueTest, ASummaryThatOvertakesTheLastPieceWaitsForIt) {
   EXPECT_EQ(summary("a", "One. Two."), std::nullopt);
   piece("a", 1, "Two.", true);
   EXPECT_THAT(say_all(), ElementsAre("One.\nTwo.\n"));
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::repeated), std::pair("a", Fate::said)));
+  EXPECT_THAT(reports(),
+              ElementsAre(std::pair("a", Outcome::repeated), std::pair("a", Outcome::said)));
 }
 
 TEST_F(MessageQueueTest, ASummaryIsSaidWhenTheLastPieceDoesNotCome) {
@@ -165,9 +169,9 @@ TEST_F(MessageQueueTest, ASummaryIsSaidWhenTheLastPieceDoesNotCome) {
 
 TEST_F(MessageQueueTest, ADroppedMessageIsDroppedWholeAndItsSummaryIsHeard) {
   whole("b", "Busy.");
-  EXPECT_EQ(piece("a", 0, "One.", false, OnNew::drop), Fate::dropped);
+  EXPECT_EQ(piece("a", 0, "One.", false, OnNew::drop), Outcome::dropped);
   EXPECT_THAT(say_all(), ElementsAre("Busy.\n"));
-  EXPECT_EQ(piece("a", 1, "Two.", true, OnNew::drop), Fate::dropped);  // it does not begin here
+  EXPECT_EQ(piece("a", 1, "Two.", true, OnNew::drop), Outcome::dropped);  // it does not begin here
   EXPECT_THAT(say_all(), IsEmpty());
   EXPECT_EQ(summary("a", "One. Two.", OnNew::drop), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("One. Two.\n"));
@@ -179,12 +183,13 @@ TEST_F(MessageQueueTest, TheNewInterruptsTheOldOnce) {
   read();
   piece("b", 0, "Eins.", false, OnNew::interrupt);
   queue_.finish(true);
-  EXPECT_EQ(piece("a", 1, "Two.", true, OnNew::interrupt), Fate::interrupted);
+  EXPECT_EQ(piece("a", 1, "Two.", true, OnNew::interrupt), Outcome::interrupted);
   EXPECT_EQ(piece("b", 1, "Zwei.", true, OnNew::interrupt), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("Eins.\nZwei.\n"));
-  EXPECT_EQ(summary("a", "One. Two.", OnNew::interrupt), Fate::repeated);
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::interrupted), std::pair("b", Fate::said),
-                                     std::pair("a", Fate::repeated)));
+  EXPECT_EQ(summary("a", "One. Two.", OnNew::interrupt), Outcome::repeated);
+  EXPECT_THAT(reports(),
+              ElementsAre(std::pair("a", Outcome::interrupted), std::pair("b", Outcome::said),
+                          std::pair("a", Outcome::repeated)));
 }
 
 TEST_F(MessageQueueTest, SkipGoesOnWithWhatWaits) {
@@ -195,7 +200,7 @@ TEST_F(MessageQueueTest, SkipGoesOnWithWhatWaits) {
   EXPECT_TRUE(queue_.skip());
   EXPECT_FALSE(queue_.skip());
   queue_.finish(true);
-  EXPECT_EQ(piece("a", 1, "Two.", true), Fate::skipped);
+  EXPECT_EQ(piece("a", 1, "Two.", true), Outcome::skipped);
   EXPECT_THAT(say_all(), ElementsAre("Eins.\n"));
 }
 
@@ -225,15 +230,15 @@ TEST_F(MessageQueueTest, AMutedSessionIsNotHeard) {
   piece("session-a", 0, "One.");
   queue_.mute("session-", true);  // the beginning of its name
   EXPECT_THAT(queue_.muted(), ElementsAre("session-a"));
-  EXPECT_EQ(piece("session-a", 1, "Two.", true), Fate::muted);
-  EXPECT_EQ(whole("session-a", "More."), Fate::muted);
+  EXPECT_EQ(piece("session-a", 1, "Two.", true), Outcome::muted);
+  EXPECT_EQ(whole("session-a", "More."), Outcome::muted);
   EXPECT_EQ(whole("b", "Eins."), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("Eins.\n"));
   queue_.mute("session-a", false);
-  EXPECT_EQ(summary("session-a", "One. Two."), Fate::repeated);
+  EXPECT_EQ(summary("session-a", "One. Two."), Outcome::repeated);
   EXPECT_EQ(whole("session-a", "Back."), std::nullopt);
   queue_.mute("c-project", true);  // one that has not spoken yet
-  EXPECT_EQ(piece("c", 0, "Un."), Fate::muted);
+  EXPECT_EQ(piece("c", 0, "Un."), Outcome::muted);
   EXPECT_THAT(say_all(), ElementsAre("Back.\n"));
 }
 
@@ -244,13 +249,13 @@ TEST_F(MessageQueueTest, AQuietMessageLetsOthersSpeakAndGoesOnLater) {
   pass(milliseconds(14'000));
   EXPECT_EQ(queue_.current()->state, MessageState::open);
   pass(milliseconds(2'000));
-  EXPECT_EQ(queue_.current()->state, MessageState::closed);
+  EXPECT_EQ(queue_.current()->state, MessageState::quiet);
   EXPECT_FALSE(queue_.needs_time());
   queue_.finish(true);
   EXPECT_THAT(say_all(), ElementsAre("Eins.\n"));
   EXPECT_EQ(piece("a", 1, "Two.", true), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("Two.\n"));
-  EXPECT_THAT(reports(), ElementsAre(std::pair("b", Fate::said), std::pair("a", Fate::said)));
+  EXPECT_THAT(reports(), ElementsAre(std::pair("b", Outcome::said), std::pair("a", Outcome::said)));
 }
 
 TEST_F(MessageQueueTest, TheNextMessageOfASessionEndsTheOneBeforeSoon) {
@@ -265,14 +270,14 @@ TEST_F(MessageQueueTest, TheNextMessageOfASessionEndsTheOneBeforeSoon) {
 TEST_F(MessageQueueTest, SaysWhatHadNoRoom) {
   for (const char* session : {"a", "b", "c", "d"})
     EXPECT_EQ(whole(session, "Hello."), std::nullopt);
-  EXPECT_EQ(piece("e", 0, "One."), Fate::full);
+  EXPECT_EQ(piece("e", 0, "One."), Outcome::full);
   EXPECT_EQ(say_all().size(), 4u);
-  EXPECT_EQ(piece("e", 1, "Two.", true), Fate::full);  // it does not begin in its middle
-  EXPECT_EQ(summary("e", "One. Two."), std::nullopt);  // but it is not lost
+  EXPECT_EQ(piece("e", 1, "Two.", true), Outcome::full);  // it does not begin in its middle
+  EXPECT_EQ(summary("e", "One. Two."), std::nullopt);     // but it is not lost
   EXPECT_EQ(say_all().size(), 1u);
   piece("f", 0, "One.");
-  EXPECT_EQ(piece("f", 1, std::string(20'000, 'x')), Fate::full);
-  EXPECT_EQ(whole("g", std::string(20'000, 'x')), Fate::full);
+  EXPECT_EQ(piece("f", 1, std::string(20'000, 'x')), Outcome::full);
+  EXPECT_EQ(whole("g", std::string(20'000, 'x')), Outcome::full);
   EXPECT_THAT(say_all(), IsEmpty());
 }
 
@@ -281,10 +286,11 @@ TEST_F(MessageQueueTest, WhatWasNotHeardIsSaidByItsSummary) {
   queue_.begin();
   read();
   queue_.finish(/*heard=*/false);
-  EXPECT_EQ(piece("a", 1, "Two.", true), Fate::unheard);
+  EXPECT_EQ(piece("a", 1, "Two.", true), Outcome::unheard);
   EXPECT_EQ(summary("a", "One. Two."), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("One. Two.\n"));
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::unheard), std::pair("a", Fate::said)));
+  EXPECT_THAT(reports(),
+              ElementsAre(std::pair("a", Outcome::unheard), std::pair("a", Outcome::said)));
 }
 
 TEST_F(MessageQueueTest, WhatWasCutIsNotSummedUp) {
@@ -293,10 +299,11 @@ TEST_F(MessageQueueTest, WhatWasCutIsNotSummedUp) {
   read();
   queue_.cut(*queue_.current());
   EXPECT_FALSE(queue_.current()->stop.stop_requested());  // what is read is said
-  EXPECT_EQ(piece("a", 1, "Three.", true), Fate::cut);
+  EXPECT_EQ(piece("a", 1, "Three.", true), Outcome::cut);
   queue_.finish(true);
-  EXPECT_EQ(summary("a", "One. Two. Three."), Fate::repeated);
-  EXPECT_THAT(reports(), ElementsAre(std::pair("a", Fate::cut), std::pair("a", Fate::repeated)));
+  EXPECT_EQ(summary("a", "One. Two. Three."), Outcome::repeated);
+  EXPECT_THAT(reports(),
+              ElementsAre(std::pair("a", Outcome::cut), std::pair("a", Outcome::repeated)));
 }
 
 TEST_F(MessageQueueTest, APieceThatComesAtTheLastMomentIsNotLost) {
@@ -307,7 +314,7 @@ TEST_F(MessageQueueTest, APieceThatComesAtTheLastMomentIsNotLost) {
   queue_.finish(true);
   queue_.begin();
   read();
-  queue_.current()->state = MessageState::closed;  // it fell quiet, and the flow has seen its end
+  queue_.current()->state = MessageState::quiet;  // it fell quiet, and the flow has seen its end
   queue_.announce({.session = "b", .stream = "n", .text = "Zwei.", .last = true}, now_);
   queue_.finish(true);
   EXPECT_THAT(say_all(), ElementsAre("Zwei.\n"));
@@ -321,16 +328,17 @@ TEST_F(MessageQueueTest, WhoNumbersNoPiecesMayUseANameAgain) {
 }
 
 TEST_F(MessageQueueTest, ManyPiecesWithoutABeginningDoNotPileUp) {
-  MessageQueue queue({}, [](Fate, const Message&) {});
+  MessageQueue queue({}, [](Outcome, const Message&) {});
   for (size_t i = 1; i < 50'000; ++i) {
-    const Announcement a = {
+    const SpeakRequest a = {
         .session = "a", .stream = "m", .text = "x", .last = false, .index = 1'000'000 - i};
     queue.announce(a, now_);
   }
   EXPECT_LT(queue.waiting().front()->early.size(), 5'000u);
 }
 
-// Whatever comes in whatever order: each message is said once and whole, or its fate was reported.
+// Whatever comes in whatever order: each message is said once and whole, or its outcome was
+// reported.
 TEST_F(MessageQueueTest, NothingIsLostWithoutAReport) {
   unsigned seed = 1;
   const auto random = [&](unsigned n) { return (seed = seed * 1664525 + 1013904223) / 65536 % n; };
@@ -348,12 +356,12 @@ TEST_F(MessageQueueTest, NothingIsLostWithoutAReport) {
       for (const std::string& text : say_all()) said += text;
     }
     if (queue_.current() != nullptr) queue_.finish(true);
-    const Reports fates = reports();
-    ASSERT_EQ(fates.size(), 1u) << round;
-    const bool stopped = fates[0].second == Fate::stopped;
+    const Reports outcomes = reports();
+    ASSERT_EQ(outcomes.size(), 1u) << round;
+    const bool stopped = outcomes[0].second == Outcome::stopped;
     ASSERT_TRUE(stopped || said == all) << round;
     ASSERT_TRUE(all.starts_with(said)) << round;
-    ASSERT_EQ(summary(session, all), Fate::repeated) << round;
+    ASSERT_EQ(summary(session, all), Outcome::repeated) << round;
     reports();
   }
 }
@@ -363,7 +371,7 @@ TEST_F(MessageQueueTest, WhatNobodyHearsTakesNoRoomFromOthers) {
   queue_.mute("a", true);
   const std::string large(1 << 20, 'x');
   for (size_t index = 1; index <= 500; ++index)
-    ASSERT_EQ(piece("a", index, large), Fate::muted) << index;
+    ASSERT_EQ(piece("a", index, large), Outcome::muted) << index;
   EXPECT_LT(queue_.bytes_held(), size_t{2} << 20);
   EXPECT_EQ(whole("b", "Here I am."), std::nullopt);
 }
@@ -379,7 +387,7 @@ TEST_F(MessageQueueTest, SaysWhenTooManyAreMuted) {
 TEST_F(MessageQueueTest, ASecondDoneWhosePiecesWereLostIsSaid) {
   piece("a", 0, "Done.", true);
   say_all();
-  EXPECT_EQ(summary("a", "Done."), Fate::repeated);
+  EXPECT_EQ(summary("a", "Done."), Outcome::repeated);
   pass(std::chrono::seconds(20));
   EXPECT_EQ(summary("a", "Done."), std::nullopt);
   EXPECT_THAT(say_all(), ElementsAre("Done.\n"));

@@ -19,13 +19,13 @@ struct Notes {
   std::mutex mutex;
   std::vector<std::string> said;
   std::atomic<int> opened = 0, closed = 0, writes = 0, silenced = 0;
-  std::atomic<int> fail_at = -1;      // this write of all
-  std::atomic<bool> broken = false;   // it cannot be opened
-  std::vector<double> rates;          // of each text
-  std::map<std::string, int> fates;   // how many messages met each
-  std::atomic<bool> blocked = false;  // as a card whose ring is full
-  std::atomic<bool> throws = false;   // as where memory runs out
-  std::atomic<bool> rings = false;    // as a card that has not played all that it took
+  std::atomic<int> fail_at = -1;        // this write of all
+  std::atomic<bool> broken = false;     // it cannot be opened
+  std::vector<double> rates;            // of each text
+  std::map<std::string, int> outcomes;  // how many messages met each
+  std::atomic<bool> blocked = false;    // as a card whose ring is full
+  std::atomic<bool> throws = false;     // as where memory runs out
+  std::atomic<bool> rings = false;      // as a card that has not played all that it took
 
   std::vector<std::string> lines() {
     const std::lock_guard lock(mutex);
@@ -113,17 +113,17 @@ class SpeakerTest : public ::testing::Test {
       if (notes_.broken) return Error{Errc::unsupported, "no sound card was found"};
       return std::unique_ptr<audio::Sink>(new NotingSink(notes_));
     };
-    parts.count = [this](Fate fate) {
+    parts.count = [this](Outcome outcome) {
       const std::lock_guard lock(notes_.mutex);
-      ++notes_.fates[name_of(fate)];
+      ++notes_.outcomes[name_of(outcome)];
     };
     return std::make_unique<Speaker>(std::move(parts), options);
   }
-  static Announcement piece(const std::string& session, size_t index, const std::string& text,
+  static SpeakRequest piece(const std::string& session, size_t index, const std::string& text,
                             bool last = false) {
     return {.session = session, .stream = "m", .text = text, .last = last, .index = index};
   }
-  static Announcement whole(const std::string& session, const std::string& text) {
+  static SpeakRequest whole(const std::string& session, const std::string& text) {
     return {.session = session, .text = text, .project = session + "-project"};
   }
   template <class Condition>
@@ -138,7 +138,7 @@ class SpeakerTest : public ::testing::Test {
   }
   int count(const std::string& what) {
     const std::lock_guard lock(notes_.mutex);
-    return notes_.fates[what];
+    return notes_.outcomes[what];
   }
 
   Notes notes_;
@@ -149,7 +149,7 @@ TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
   options.order.rate = 1.5;
   const auto it = speaker(options);
   it->announce({.session = "a", .text = "One.\n"});
-  it->announce({.session = "a", .text = "Two.\n", .manner = {.speed = 3}});
+  it->announce({.session = "a", .text = "Two.\n", .overrides = {.speed = 3}});
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2 && is_silent(*it); }));
   it->again();
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 3; }));
@@ -186,7 +186,7 @@ TEST_F(SpeakerTest, StopSilencesAMessageThatIsStillBeingWritten) {
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
   EXPECT_EQ(it->stop("a"), 1u);
   EXPECT_GT(notes_.silenced, 0);
-  EXPECT_EQ(it->announce(piece("a", 1, "Two.", true)), Fate::stopped);
+  EXPECT_EQ(it->announce(piece("a", 1, "Two.", true)), Outcome::stopped);
   ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
   EXPECT_THAT(notes_.lines(), ElementsAre("One.", "`b-project`.", "Eins."));
   EXPECT_EQ(count("stopped"), 1);
@@ -222,7 +222,7 @@ TEST_F(SpeakerTest, IsInterruptedInWhatTheCardHasNotPlayedYet) {
   const auto it = speaker();
   it->announce(whole("a", "One."));
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
-  Announcement other = whole("a", "Two.");
+  SpeakRequest other = whole("a", "Two.");
   other.on_new = OnNew::interrupt;
   it->announce(other);
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2; }));
@@ -236,7 +236,7 @@ TEST_F(SpeakerTest, FallsSilentWhenTheServerEnds) {
   it->announce(whole("a", "One."));
   it->end();
   EXPECT_GT(notes_.silenced + count("ended"), 0);
-  EXPECT_EQ(it->announce(whole("a", "Two.")), Fate::ended);
+  EXPECT_EQ(it->announce(whole("a", "Two.")), Outcome::ended);
   EXPECT_TRUE(wait_for([&] { return !it->state().speaking; }));
 }
 
@@ -302,7 +302,7 @@ TEST_F(SpeakerTest, WhatWasNotHeardIsCountedAndSaidLater) {
   it->announce(piece("a", 0, "One.", true));
   ASSERT_TRUE(wait_for([&] { return count("unheard") == 1; }));
   notes_.broken = false;
-  Announcement summary = whole("a", "One.");
+  SpeakRequest summary = whole("a", "One.");
   summary.may_repeat = true;
   EXPECT_EQ(it->announce(summary), std::nullopt);
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
@@ -368,7 +368,7 @@ TEST_F(SpeakerTest, AnyThreadMayDoAnythingAtAnyTime) {
     threads.emplace_back([&, session = "s" + std::to_string(s)] {
       for (int m = 0; m < kMessages; ++m) {
         for (const size_t index : {1, 0, 2}) {
-          Announcement a = piece(session, index, "Text.", index == 2);
+          SpeakRequest a = piece(session, index, "Text.", index == 2);
           a.stream = std::to_string(m);
           it->announce(a);
         }

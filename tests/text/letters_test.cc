@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string_view>
+
+#include "text/speech_builder.h"
+
 namespace sotto::text::letters_test {
 namespace {
 
@@ -16,6 +21,13 @@ TEST(LettersTest, BecomePlain) {
 TEST(LettersTest, WhatMeansSomethingElseStays) {
   for (const char* text : {"x² ½ ™ ① ㍻ …", "はい！「」？", "café", "Ω µ"})
     EXPECT_EQ(with_plain_letters(text), text);
+}
+
+TEST(LettersTest, KnowScriptsWithoutSpaces) {
+  for (const char32_t c : std::u32string_view(U"漢かカ、。｢！㍻㎏㊗ㇰㄅ⼈𠮟"))
+    EXPECT_TRUE(is_cjk(c)) << std::hex << static_cast<uint32_t>(c);
+  for (const char32_t c : std::u32string_view(U"a1 é한ㄱЖ…“"))
+    EXPECT_FALSE(is_cjk(c)) << std::hex << static_cast<uint32_t>(c);
 }
 
 }  // namespace

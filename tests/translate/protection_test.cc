@@ -146,6 +146,7 @@ TEST(TypographyTest, JapaneseGetsItsMarksBackAndLosesSpaces) {
   EXPECT_EQ(typeset("Node API を a != b で?x", kJapanese), "Node APIをa != bで?x");
   EXPECT_EQ(typeset("まとめ: f(x)は3:30に(たぶん)動く", kJapanese),
             "まとめ：f(x)は3:30に（たぶん）動く");
+  EXPECT_EQ(typeset("㍻ 三 年に 5 ㎏", kJapanese), "㍻三年に5㎏");
   EXPECT_EQ(typeset("Gut! Ja?", kGerman), "Gut! Ja?");
   EXPECT_EQ(typeset("", kJapanese), "");
 }

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/base64.h"
 #include "base/environment.h"
-#include "speech/cloud/base64.h"
 #include "speech/cloud/google_token.h"
 #include "speech/cloud/kinds.h"
 #include "speech/cloud/request.h"

@@ -9,8 +9,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "base/json_fields.h"
-#include "speech/cloud/base64.h"
 #include "speech/cloud/request.h"
 
 namespace sotto::speech {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "base/environment.h"
-#include "speech/cloud/base64.h"
 #include "speech/cloud/kinds.h"
 #include "speech/cloud/request.h"
 #include "speech/cloud/voice.h"

@@ -5,43 +5,37 @@
 #include <span>
 #include <vector>
 
-<<<<<<< HEAD:src/translate/search/source_search.h
-#include "translate/search/search.h"
-    == == ==
-    =
 #include "device/choice.h"
 #include "translate/search/search.h"
-        >>>>>>> speed : src / translate /
-                        source_search.h
 
-                        namespace sotto::translate {
+namespace sotto::translate {
 
-  // A hypothesis of the next step: hypothesis `parent` of this one and a token.
-  struct Continued {
-    int parent, token;
-  };
+// A hypothesis of the next step: hypothesis `parent` of this one and a token.
+struct Continued {
+  int parent, token;
+};
 
-  class SourceSearch {
-   public:
-    virtual ~SourceSearch() = default;
+class SourceSearch {
+ public:
+  virtual ~SourceSearch() = default;
 
-    // Given the logits of each running hypothesis, row by row: those that run on, or none when the
-    // search is over. At first one runs: the start token. Valid until the next call; `buffer` is
-    // scratch.
-    virtual std::span<const Continued> step(std::span<const float> logits,
-                                            std::vector<float>& buffer) = 0;
+  // Given the logits of each running hypothesis, row by row: those that run on, or none when the
+  // search is over. At first one runs: the start token. Valid until the next call; `buffer` is
+  // scratch.
+  virtual std::span<const Continued> step(std::span<const float> logits,
+                                          std::vector<float>& buffer) = 0;
 
-    // Whether the next step needs no more than the most likely token of its only hypothesis. Then
-    // `banned` gets the ids that may not come next.
-    virtual bool chooses(std::vector<int>& banned) const {
-      banned.clear();
-      return false;
-    }
-    // As step(), after chooses(), given that token.
-    virtual std::span<const Continued> step(const device::Choice&) { return {}; }
+  // Whether the next step needs no more than the most likely token of its only hypothesis. Then
+  // `banned` gets the ids that may not come next.
+  virtual bool chooses(std::vector<int>& banned) const {
+    banned.clear();
+    return false;
+  }
+  // As step(), after chooses(), given that token.
+  virtual std::span<const Continued> step(const device::Choice&) { return {}; }
 
-    // What it found, best first, once it is over: at least one.
-    virtual std::vector<Hypothesis> take_pool() = 0;
-  };
+  // What it found, best first, once it is over: at least one.
+  virtual std::vector<Hypothesis> take_pool() = 0;
+};
 
 }  // namespace sotto::translate

@@ -1,15 +1,15 @@
 // What sessions have said.
-#include "speaker/announcement.h"
+#include "speaker/spoken_history.h"
 
 #include <gmock/gmock.h>
 
-namespace sotto::speaker::announcement_test {
+namespace sotto::speaker::spoken_history_test {
 namespace {
 
-const Said::Time kNow{std::chrono::hours(1)};
+const SpokenHistory::Time kNow{std::chrono::hours(1)};
 
-TEST(Said, KnowsWhatWasSaidInPieces) {
-  Said said;
+TEST(SpokenHistory, KnowsWhatWasSaidInPieces) {
+  SpokenHistory said;
   said.note("a", "m", "All tests ", kNow);
   said.note("a", "m", "pass.\n", kNow);
   EXPECT_TRUE(said.is_repetition("a", "All tests pass.", kNow));
@@ -22,8 +22,8 @@ TEST(Said, KnowsWhatWasSaidInPieces) {
   EXPECT_TRUE(said.is_repetition("a", "It is small.", kNow));
 }
 
-TEST(Said, ForgetsWhatWasNotHeard) {
-  Said said;
+TEST(SpokenHistory, ForgetsWhatWasNotHeard) {
+  SpokenHistory said;
   said.note("a", "m", "All tests pass.", kNow);
   said.note("a", "n", "It is small.", kNow);
   said.forget("a", "n");
@@ -31,8 +31,8 @@ TEST(Said, ForgetsWhatWasNotHeard) {
   EXPECT_TRUE(said.is_repetition("a", "All tests pass.", kNow));
 }
 
-TEST(Said, TheSameWordsAreNewOnesWhenTheTurnHasEnded) {
-  Said said;
+TEST(SpokenHistory, TheSameWordsAreNewOnesWhenTheTurnHasEnded) {
+  SpokenHistory said;
   said.note("a", "m", "Done.", kNow);
   EXPECT_TRUE(said.is_repetition("a", "Done.", kNow));
   said.end_turn("a", kNow);
@@ -40,17 +40,17 @@ TEST(Said, TheSameWordsAreNewOnesWhenTheTurnHasEnded) {
   EXPECT_FALSE(said.is_repetition("a", "Done.", kNow + std::chrono::seconds(11)));
 }
 
-TEST(Said, RemembersSoManyStreamsOnly) {
-  Said said;
+TEST(SpokenHistory, RemembersSoManyStreamsOnly) {
+  SpokenHistory said;
   for (int i = 0; i < 1000; ++i) said.note("a", std::to_string(i), "x", kNow);
   for (int i = 0; i < 1000; ++i) said.note("a", "empty" + std::to_string(i), " ", kNow);
   EXPECT_TRUE(said.is_repetition("a", std::string(256, 'x'), kNow));
   EXPECT_FALSE(said.is_repetition("a", std::string(257, 'x'), kNow));
 }
 
-TEST(Said, ForgetsWhatIsLongAgo) {
+TEST(SpokenHistory, ForgetsWhatIsLongAgo) {
   const std::string most = "Begin." + std::string(65'530, 'x');
-  Said said;
+  SpokenHistory said;
   said.note("a", "m", most, kNow);
   EXPECT_TRUE(said.is_repetition("a", most, kNow));
   said.note("a", "m", "yyy", kNow);
@@ -62,4 +62,4 @@ TEST(Said, ForgetsWhatIsLongAgo) {
 }
 
 }  // namespace
-}  // namespace sotto::speaker::announcement_test
+}  // namespace sotto::speaker::spoken_history_test

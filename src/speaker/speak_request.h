@@ -1,9 +1,7 @@
-// Something that an agent's session has to say, and what sessions have said.
+// Something that an agent's session has to say, and how.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
-#include <list>
 #include <optional>
 #include <string>
 
@@ -16,7 +14,7 @@ namespace sotto::speaker {
 enum class OnNew { queue, interrupt, drop };  // when something is being said already
 
 // How a message is said, where it is said otherwise than the speaker says everything.
-struct Manner {
+struct SpeechOverrides {
   std::optional<double> speed = {};  // of the voice
   std::optional<engine::VoiceChoice> voice = {};
   std::optional<Language> language = {};     // of the text
@@ -24,7 +22,7 @@ struct Manner {
   engine::WantedRegister in_register = {};   // of what is translated to Japanese
 };
 
-struct Announcement {
+struct SpeakRequest {
   std::string session = {};  // whose it is
   std::string stream = {};   // pieces with the same name are one text; empty: whole in itself
   std::string text = {};     // Markdown
@@ -35,40 +33,10 @@ struct Announcement {
   // It sums up what the session has said before, piece by piece: then it is not said again.
   bool may_repeat = false;
   OnNew on_new = OnNew::queue;
-  Manner manner = {};
+  SpeechOverrides overrides = {};
 };
 
 constexpr size_t kLongName =
     256;  // bytes, of a session, a stream or a project: they are remembered
-
-// What each session's streams have said lately. White space does not count.
-class Said {
- public:
-  using Time = std::chrono::steady_clock::time_point;
-
-  void note(const std::string& session, const std::string& stream, const std::string& text,
-            Time now);
-  // The session has summed up what it said. That is remembered for a moment more, as a summary may
-  // come twice; then the same words are new ones.
-  void end_turn(const std::string& session, Time now);
-  void forget(const std::string& session, const std::string& stream);  // it was not heard after all
-
-  // Whether the text is the end of what the session's streams have said, one after the other.
-  bool is_repetition(const std::string& session, const std::string& text, Time now);
-
- private:
-  struct Stream {
-    std::string name, text;
-  };
-  struct Session {
-    std::string name;
-    std::list<Stream> streams;
-    size_t bytes = 0;                     // of the texts
-    std::optional<Time> turn_ended = {};  // nothing was said since
-  };
-  Session* find(const std::string& session, Time now);
-  static void shorten(Session& session);
-  std::list<Session> sessions_;  // who spoke last is the last
-};
 
 }  // namespace sotto::speaker

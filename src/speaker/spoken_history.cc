@@ -1,4 +1,4 @@
-#include "speaker/announcement.h"
+#include "speaker/spoken_history.h"
 
 #include <algorithm>
 
@@ -19,8 +19,8 @@ std::string squeezed(const std::string& text) {
 
 }  // namespace
 
-void Said::note(const std::string& session, const std::string& stream, const std::string& text,
-                Time now) {
+void SpokenHistory::note(const std::string& session, const std::string& stream,
+                         const std::string& text, Time now) {
   const std::string more = squeezed(text);
   if (more.empty()) return;
   Session* known = find(session, now);
@@ -38,7 +38,7 @@ void Said::note(const std::string& session, const std::string& stream, const std
 }
 
 // The oldest goes.
-void Said::shorten(Session& session) {
+void SpokenHistory::shorten(Session& session) {
   while (session.bytes > kLongStream || session.streams.size() > kManyStreams) {
     std::string& oldest = session.streams.front().text;
     const bool is_one_too_many = session.streams.size() > kManyStreams;
@@ -50,13 +50,13 @@ void Said::shorten(Session& session) {
   }
 }
 
-void Said::end_turn(const std::string& session, Time now) {
+void SpokenHistory::end_turn(const std::string& session, Time now) {
   Session* known = find(session, now);
   if (known != nullptr && !known->turn_ended) known->turn_ended = now;
 }
 
 // Moves it behind the others. Null: it is not known, or its turn ended a while ago.
-Said::Session* Said::find(const std::string& session, Time now) {
+SpokenHistory::Session* SpokenHistory::find(const std::string& session, Time now) {
   const auto found = std::ranges::find(sessions_, session, &Session::name);
   if (found == sessions_.end()) return nullptr;
   if (found->turn_ended && now - *found->turn_ended >= kSameTurn) {
@@ -67,7 +67,7 @@ Said::Session* Said::find(const std::string& session, Time now) {
   return &sessions_.back();
 }
 
-void Said::forget(const std::string& session, const std::string& stream) {
+void SpokenHistory::forget(const std::string& session, const std::string& stream) {
   const auto found = std::ranges::find(sessions_, session, &Session::name);
   if (found == sessions_.end()) return;
   const auto of = std::ranges::find(found->streams, stream, &Stream::name);
@@ -76,7 +76,7 @@ void Said::forget(const std::string& session, const std::string& stream) {
   found->streams.erase(of);
 }
 
-bool Said::is_repetition(const std::string& session, const std::string& text, Time now) {
+bool SpokenHistory::is_repetition(const std::string& session, const std::string& text, Time now) {
   const Session* found = find(session, now);
   if (found == nullptr) return false;
   std::string all;
