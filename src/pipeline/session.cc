@@ -401,9 +401,11 @@ Player Session::player_for(audio::Sink* sink) {
 }
 
 SessionResult Session::play(audio::Sink* sink) {
-  const std::stop_callback silence(stop_, [sink] {
-    if (sink != nullptr) sink->silence();
-  });
+  std::atomic<bool> silenced = false;
+  const auto silence = [&] {
+    if (sink != nullptr && !silenced.exchange(true)) sink->silence();
+  };
+  const std::stop_callback on_stop(stop_, silence);
   guarded([&] {
     Player player = player_for(sink);
     while (const std::optional<Item> item = next_item()) {
@@ -411,6 +413,7 @@ SessionResult Session::play(audio::Sink* sink) {
       player.take(item->play, stop_);
     }
   });
+  if (stop_.stop_requested()) silence();  // who stops may not have come to that callback yet
   return end(sink);
 }
 
@@ -435,10 +438,10 @@ SessionResult Session::wait() {
 
 SessionResult Session::end(audio::Sink* sink) {
   drop_jobs();
+  const Result<void> ended = sink != nullptr ? sink->finish() : Result<void>();
+  if (!ended) fail(ended.error());
+  const std::lock_guard lock(error_mutex_);        // who pushes may still be about to fail
   if (thrown_) result_.error = error_of(thrown_);  // the rest followed from it
-  if (sink != nullptr) {
-    if (const Result<void> ended = sink->finish(); !ended) fail(ended.error());
-  }
   // A caller that stops because the sound is lost wants to know why it was.
   const bool is_ours = thrown_ || (result_.error && result_.error->code == Errc::internal);
   if (wanted_.stop_requested() && !is_ours) result_.error = Error{Errc::cancelled, "stopped"};
