@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <latch>
+#include <memory>
 #include <mutex>
 #include <set>
 
@@ -16,13 +17,18 @@ using ::testing::ElementsAre;
 // Jobs wait until the first one is let go.
 struct Held {
   explicit Held(JobQueue& queue) {
-    queue.add(this, "held", [this] {
-      begun.count_down();
-      go_on.wait();
+    queue.add(this, "held", [gates = gates] {  // the job may end behind this
+      gates->begun.count_down();
+      gates->go_on.wait();
     });
-    begun.wait();
+    gates->begun.wait();
   }
-  std::latch begun{1}, go_on{1};
+  void let_go() const { gates->go_on.count_down(); }
+
+  struct Gates {
+    std::latch begun{1}, go_on{1};
+  };
+  const std::shared_ptr<Gates> gates = std::make_shared<Gates>();
 };
 
 TEST(JobQueueTest, CallersTakeTurnsAndEachKeepsItsOrder) {
@@ -41,7 +47,7 @@ TEST(JobQueueTest, CallersTakeTurnsAndEachKeepsItsOrder) {
     }
     EXPECT_EQ(queue.waiting(), 5u);
     EXPECT_EQ(queue.working(), 1u);
-    held.go_on.count_down();
+    held.let_go();
     all.wait();
   }
   EXPECT_THAT(done, ElementsAre("a1", "b1", "c1", "a2", "a3"));
@@ -58,7 +64,7 @@ TEST(JobQueueTest, WhatWaitsCanBeRemovedAndWhatHasBegunCannot) {
   EXPECT_FALSE(queue.remove(&one));
   EXPECT_FALSE(queue.remove(&held));
   EXPECT_EQ(queue.waiting(), 1u);
-  held.go_on.count_down();
+  held.let_go();
   while (queue.waiting() + queue.working() > 0) std::this_thread::yield();
   EXPECT_EQ(done, 1);
 }
@@ -90,7 +96,7 @@ TEST(JobQueueTest, WhatWaitsAtItsEndIsDropped) {
     queue.add(&owner, "a", [&] { ++done; });
     std::jthread later([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      held.go_on.count_down();
+      held.let_go();
     });
     EXPECT_TRUE(queue.remove(&owner));
     later.join();

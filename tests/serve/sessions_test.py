@@ -29,7 +29,7 @@ def tokens(number):
     """Of a text without end: sentences that differ in their number."""
     count = 0
     while True:
-        yield from f"The {THINGS[count % len(THINGS)]} number {number * 1000 + count} passes now. ".split(" ")[:-1]
+        yield from f"The {THINGS[count % len(THINGS)]} number {number * 1000 + count} passes now, and its report says so. ".split(" ")[:-1]
         count += 1
 
 
