@@ -151,7 +151,8 @@ void declare_say(CLI::App& app, BenchFlags& f) {
   SayBench& b = f.say;
   app.footer(kSayFooter);
   add_voice_flags(app, b.flags);
-  for (const char* single : {"--quant", "--threads"}) app.remove_option(app.get_option(single));
+  for (const char* single : {"--voice-quant", "--threads"})
+    app.remove_option(app.get_option(single));
   add_list_flags(app, f.quant, f.threads);
   add_device_flag(app, b.device);
   app.add_option(

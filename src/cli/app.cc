@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "base/paths.h"
 #include "bench/verbs.h"
 #include "cli/config_file.h"
+#include "cli/help_format.h"
 #include "cli/verbs.h"
 
 namespace sotto::cli {
@@ -40,14 +43,23 @@ std::vector<std::string> arguments(int argc, char** argv) {
 }
 
 // SOTTO_NO_REPEAT_NGRAM for --no-repeat-ngram.
+std::string variable_of(std::string_view prefix, const std::string& flag) {
+  std::string variable = std::string(prefix) + flag;
+  for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(std::toupper(c));
+  return variable;
+}
+
+// A flag that has an old name reads the old one's variable where its own is not set.
 void add_environment(CLI::App& app, std::string_view prefix) {
   for (CLI::Option* option : app.get_options()) {
     const auto& names = option->get_lnames();
     if (option->get_group().empty()) continue;  // refused, with a word of its new name
     if (names.empty() || names[0] == "help" || names[0] == "version") continue;
-    std::string variable = std::string(prefix) + names[0];
-    for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(std::toupper(c));
-    option->envname(variable);
+    const std::string now = variable_of(prefix, names[0]);
+    const std::string before = variable_of(prefix, names.back());
+    option->envname(std::getenv(now.c_str()) == nullptr && std::getenv(before.c_str()) != nullptr
+                        ? before
+                        : now);
   }
 }
 
@@ -73,6 +85,7 @@ int run_verb(CLI::App& app, const std::vector<Verb>& verbs, const Flags& flags) 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Software that speaks your language: translation and speech, on your own machine.",
                "sotto");
+  app.formatter(std::make_shared<HelpFormat>());
   app.footer(kAppHelp);
   app.set_version_flag("--version", "sotto " SOTTO_VERSION);
   Flags flags;

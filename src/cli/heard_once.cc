@@ -27,8 +27,8 @@ void say_once(const std::string& sentence) {
   if (::fork() != 0) return;
   ::setsid();
   close_standard_streams();
-  ::execl(program_to_start().c_str(), "sotto", "say", sentence.c_str(), "--to", "en", "--voice",
-          "auto", static_cast<char*>(nullptr));
+  ::execl(program_to_start().c_str(), "sotto", "say", sentence.c_str(), "--language", "en",
+          "--voice", "auto", static_cast<char*>(nullptr));
   ::_exit(127);
 }
 

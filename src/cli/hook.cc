@@ -49,7 +49,7 @@ constexpr size_t kMaxEventBytes = size_t{4} << 20;
 
 struct HookFlags {
   std::string socket = "auto", on_new = "queue", settings, events = "Stop,Notification";
-  std::optional<double> rate;
+  std::optional<double> speed;
   std::string read, in_register;
   std::string slash, session;  // of `command`
   std::vector<std::string> serve_flags;
@@ -126,7 +126,7 @@ int hook(const HookFlags& f) {
   std::vector<speaker::HookRequest> requests;
   for (const speaker::HookEvent& e : *events)
     requests.push_back(speaker::request_of(
-        e, f.on_new, {.speed = f.rate, .read = f.read, .in_register = f.in_register}));
+        e, f.on_new, {.speed = f.speed, .read = f.read, .in_register = f.in_register}));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();
@@ -168,7 +168,7 @@ std::string own_hook(const HookFlags& f) {
 std::string own_command(const HookFlags& f) {
   std::string command = own_hook(f);
   if (f.on_new != "queue") command += " --on-new " + f.on_new;
-  if (f.rate) command += fmt::format(" --rate {}", *f.rate);
+  if (f.speed) command += fmt::format(" --speed {}", *f.speed);
   if (!f.read.empty()) command += " --read " + quoted(f.read);
   if (!f.in_register.empty()) command += " --register " + f.in_register;
   return command + (f.start ? " --start" : "");
@@ -293,7 +293,8 @@ Verb add_hook(CLI::App& app) {
   verb->add_option("--on-new", flags->on_new, "What to do while something else is being said")
       ->check(CLI::IsMember({"queue", "interrupt", "drop"}))
       ->capture_default_str();
-  verb->add_option("--rate", flags->rate, "Speed of the voice (default: that of sotto serve)")
+  verb->add_option("--speed,--rate", flags->speed,
+                   "Speed of the voice (default: that of sotto serve)")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate));
   add_read_flag(*verb, flags->read, " (default: that of sotto serve)");
   add_register_flag(*verb, flags->in_register, " (default: that of sotto serve)");
@@ -312,7 +313,7 @@ Verb add_hook(CLI::App& app) {
   return {verb, [flags, verb, install_verb, uninstall_verb, slash](Session&) {
             if (uninstall_verb->parsed()) {
               for (const char* name :
-                   {"--socket", "--on-new", "--rate", "--read", "--register", "--start"})
+                   {"--socket", "--on-new", "--speed", "--read", "--register", "--start"})
                 if (is_on_command_line(*verb->get_option(name)))
                   return fail_usage(
                       fmt::format("{}: hook uninstall takes every hook of sotto's "

@@ -17,12 +17,12 @@ namespace {
 constexpr const char* kSayHelp = R"(Examples:
   sotto say "The tests pass." --voice espeak-ng -o done.wav
   sotto say "The tests pass." --voice pocket-tts:alba --voice-model english.yaml
-  sotto say "テストは通りました。" --to ja
-  echo "Hello." | sotto say - --to en -o - | aplay -f S16_LE -r 48000)";
+  sotto say "テストは通りました。" --language ja
+  echo "Hello." | sotto say - --language en -o - | aplay -f S16_LE -r 48000)";
 
 struct SayFlags {
-  std::string text, voice = "auto", to, output = "device", device = "cpu";
-  double rate = 1;
+  std::string text, voice = "auto", language, output = "device", device = "cpu";
+  double speed = 1;
   VoiceFlags of_voice;
 };
 
@@ -33,7 +33,8 @@ int say(const SayFlags& f, Session& session) {
   if (!backend) return fail(backend.error());
   options.backend = *backend;
   const Result<Language> language = language_flag(
-      "--to", f.to.empty() ? speech::only_language(f.voice, options).value_or("en") : f.to);
+      "--language",
+      f.language.empty() ? speech::only_language(f.voice, options).value_or("en") : f.language);
   if (!language) return fail(language.error());
   SpeechRun run;
   if (f.text == "-") {
@@ -45,7 +46,7 @@ int say(const SayFlags& f, Session& session) {
   }
   run.from = run.to = *language;
   run.voice = f.voice;
-  run.rate = f.rate;
+  run.speed = f.speed;
   run.voice_options = options;
   run.output = f.output;
   run.options.reader.format = agent::Format::plain;
@@ -62,11 +63,13 @@ Verb add_say(CLI::App& app) {
   verb->add_option("TEXT", flags->text, "What to say; - is standard input")->required();
   verb->add_option("--voice", flags->voice, "Voice, or auto; a,b: b when a breaks")
       ->capture_default_str();
-  verb->add_option("--to", flags->to, "Language of the text and the voice (default: the voice's)");
+  verb->add_option("--language,--to", flags->language,
+                   "Language of the text and the voice (default: the voice's)");
   verb->add_option("-o,--output", flags->output,
                    "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
       ->capture_default_str();
-  verb->add_option("--rate", flags->rate, "Speed of the voice, at the same pitch; 2: twice as fast")
+  verb->add_option("--speed,--rate", flags->speed,
+                   "Speed of the voice, at the same pitch; 2: twice as fast")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
   add_device_flag(*verb, flags->device);

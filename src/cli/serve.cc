@@ -46,7 +46,7 @@ struct ServeFlags {
   std::string speaker = "device", from = "en", to, voice = "auto", read, in_register;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
-  double rate = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
+  double speed = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
   std::optional<sotto::device::Precision> kv_cache;
@@ -76,7 +76,8 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--from", f.from, "Language of what hooks say")->capture_default_str();
   app.add_option("--to", f.to, "Language to speak it in (default: as it is)");
   app.add_option("--voice", f.voice, "Voice to speak it with")->capture_default_str();
-  app.add_option("--rate", f.rate, "Speed of that voice; a hook's own --rate goes before it")
+  app.add_option("--speed,--rate", f.speed,
+                 "Speed of that voice; a hook's own --speed goes before it")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
   add_read_flag(app, f.read, "; a hook's own --read goes before it");
@@ -240,7 +241,7 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
   options.output = f.speaker;
   options.order.from = *from;
   options.order.to = *to;
-  options.order.rate = f.rate;
+  options.order.rate = f.speed;
   const Result<text::ReadAloud> read = read_flag(f.read, *to);
   if (!read) return read.error();
   options.order.options.speech_text.read = *read;

@@ -25,11 +25,11 @@ constexpr const char* kSpeakHelp = R"(Examples:
 struct SpeakFlags {
   std::string file = "-", from = "en", to;
   std::string translator = "auto", voice = "auto", output = "device";
-  std::string events = "auto", quant, timings;
+  std::string input_format = "auto", quant, timings;
   std::string shortlist, draft, read, in_register, device = "cpu";
   int threads = 0, draft_tokens = 4;
   std::optional<sotto::device::Precision> kv_cache;
-  double rate = 1, sentence_silence = 0.2;
+  double speed = 1, sentence_silence = 0.2;
   VoiceFlags of_voice;
   bool text = false, notes = false, thinking = false, no_cache = false;
 };
@@ -50,12 +50,12 @@ void declare(CLI::App& app, SpeakFlags& f) {
                  "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
       ->capture_default_str();
   app.add_option(
-         "--events", f.events,
+         "--input-format,--events", f.input_format,
          "What comes: text, or the stream of an agent (Claude Code, Codex, Gemini CLI, opencode, "
          "Cursor, Copilot CLI, pi); auto finds out")
       ->check(CLI::IsMember({"auto", "stream-json", "plain"}))
       ->capture_default_str();
-  add_quant_flag(app, f.quant, "Weights of the translator");
+  add_quant_flag(app, f.quant, "Weights of the translator", "--translator-quant,--quant");
   add_kv_cache_flag(app, f.kv_cache);
   add_shortlist_flag(app, f.shortlist);
   add_cache_flag(app, f.no_cache);
@@ -66,7 +66,8 @@ void declare(CLI::App& app, SpeakFlags& f) {
                  "Threads that the translator and a neural voice share; 0: one a processor")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
-  app.add_option("--rate", f.rate, "Speed of the voice, at the same pitch; 2: twice as fast")
+  app.add_option("--speed,--rate", f.speed,
+                 "Speed of the voice, at the same pitch; 2: twice as fast")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
   app.add_option("--sentence-silence", f.sentence_silence, "Seconds between two sentences")
@@ -82,9 +83,9 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_flag("--speak-thinking", f.thinking, "Speak what the agent thinks as well");
 }
 
-agent::Format format_of(const std::string& events) {
-  if (events == "stream-json") return agent::Format::stream_json;
-  return events == "plain" ? agent::Format::plain : agent::Format::automatic;
+agent::Format format_of(const std::string& name) {
+  if (name == "stream-json") return agent::Format::stream_json;
+  return name == "plain" ? agent::Format::plain : agent::Format::automatic;
 }
 
 pipeline::TranslatorCandidates translator_candidates(
@@ -147,14 +148,14 @@ int speak(const SpeakFlags& f, Session& session) {
     run.translators = translator_candidates(f, *names, *from, *to, *shortlist, *backend);
   }
   run.voice = f.voice;
-  run.rate = f.rate;
+  run.speed = f.speed;
   run.voice_options = voice_options(f.of_voice);
   run.voice_options.threads = f.threads;
   run.voice_options.backend = *backend;
   run.output = f.output;
   run.text = f.text;
   run.timings = f.timings;
-  run.options.reader.format = format_of(f.events);
+  run.options.reader.format = format_of(f.input_format);
   run.options.reader.thinking = f.thinking;
   run.options.speech_text.notes = f.notes;
   run.options.speech_text.read = *read;

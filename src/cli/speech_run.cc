@@ -109,7 +109,7 @@ Result<Equipment> open_equipment(SpeechRun& run) {
   Equipment e;
   if (run.voice != "none") {
     auto voice = pipeline::open_voice(
-        engine::voice_candidates(run.voice, run.to, run.rate, run.voice_options));
+        engine::voice_candidates(run.voice, run.to, run.speed, run.voice_options));
     if (!voice) return voice.error();
     e.voice = std::move(*voice);
   }
@@ -168,7 +168,7 @@ int run_speech(SpeechRun run, Session& session) {
   Reporter reporter(run, session, std::move(timings_file));
   const Signals signals(session.stop);
   const auto parts = flow->parts(equipment->translator.get(), equipment->voice.get(), [&run] {
-    return pipeline::open_voice(engine::voice_candidates("auto", run.from, run.rate));
+    return pipeline::open_voice(engine::voice_candidates("auto", run.from, run.speed));
   });
   const pipeline::PipelineResult result =
       run_pipeline(flow->options(run.options), parts, *run.source, equipment->sink.get(),

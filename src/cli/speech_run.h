@@ -19,7 +19,7 @@ struct SpeechRun {
   Language from, to;
   pipeline::TranslatorCandidates translators;  // empty: nothing is translated
   std::string voice = "auto";                  // names separated by commas, "auto", or "none"
-  double rate = 1;
+  double speed = 1;
   speech::VoiceOptions voice_options;
   std::string output = "device";
   bool text = false;    // a line a sentence: source TAB translation

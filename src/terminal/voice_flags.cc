@@ -50,7 +50,7 @@ CLI::Option* add_voice_model_flag(CLI::App& app, VoiceFlags& f) {
 
 void add_voice_flags(CLI::App& app, VoiceFlags& f) {
   add_common_flags(app, f);
-  add_quant_flag(app, f.quant, "Weights of the voice");
+  add_quant_flag(app, f.quant, "Weights of the voice", "--voice-quant,--quant");
   add_kv_cache_flag(app, f.kv_cache);
   app.add_option("--threads", f.threads, "Threads of the voice; 0: one a processor")
       ->check(CLI::Range(0, 256))

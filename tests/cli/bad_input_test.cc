@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "Hello.",
                  2,
                  "--from: "},
-        BadInput{"RateOutOfRange", {"speak", "--to", "ja", "--rate", "9"}, "", 2, "--rate"},
+        BadInput{"RateOutOfRange", {"speak", "--to", "ja", "--speed", "9"}, "", 2, "--speed"},
         BadInput{"UnknownQuant", {"translate", "--to", "ja", "--quant", "q7"}, "", 2, "--quant"},
         BadInput{
             "UnknownKvCache", {"translate", "--to", "ja", "--kv-cache", "q8"}, "", 2, "--kv-cache"},

@@ -28,6 +28,26 @@ class ConfigTest : public ::testing::Test {
   sotto::testing::TemporaryFolder folder_;
 };
 
+// One release long: `--events` and `--rate` meant two things each.
+TEST_F(ConfigTest, OldNamesAreUnderstoodButNotShown) {
+  const auto refused = [&](std::vector<std::string> args, std::map<std::string, std::string> env,
+                           const std::string& config) {
+    args.insert(args.end(), {"--to", "ja"});
+    return language_taken(config, args, env);
+  };
+  EXPECT_THAT(refused({"--rate", "9"}, {}, ""), HasSubstr("--speed"));
+  EXPECT_THAT(refused({}, {{"SOTTO_RATE", "9"}}, ""), HasSubstr("--speed: Value 9"));
+  EXPECT_THAT(refused({}, {{"SOTTO_RATE", "9"}, {"SOTTO_SPEED", "8"}}, ""),
+              HasSubstr("--speed: Value 8"));
+  EXPECT_THAT(refused({}, {}, "rate = 9"), HasSubstr("--speed"));
+  EXPECT_THAT(refused({"--events", "morse"}, {}, ""), HasSubstr("--input-format"));
+  EXPECT_THAT(refused({"--quant", "q7"}, {}, ""), HasSubstr("q7"));
+  const std::string help = run({"speak", "--help"}).out;
+  EXPECT_THAT(help, HasSubstr("--input-format"));
+  for (const char* old : {"--events", "--rate", "--quant"})
+    EXPECT_THAT(help, ::testing::Not(HasSubstr(old)));
+}
+
 TEST_F(ConfigTest, FlagThenEnvironmentThenSectionThenTopThenDefault) {
   const std::string both = "to = \"from-top\"\n[speak]\nto = \"from-section\"\n";
   EXPECT_THAT(language_taken(both, {"--to", "from-flag"}, {{"SOTTO_TO", "from-env"}}),
@@ -40,8 +60,8 @@ TEST_F(ConfigTest, FlagThenEnvironmentThenSectionThenTopThenDefault) {
 }
 
 TEST_F(ConfigTest, ErrorsNameFileLineAndKey) {
-  EXPECT_THAT(language_taken("# mine\nlanguage = \"ja\"\n", {}, {}),
-              HasSubstr("config.toml:2: unknown key `language`"));
+  EXPECT_THAT(language_taken("# mine\ntongue = \"ja\"\n", {}, {}),
+              HasSubstr("config.toml:2: unknown key `tongue`"));
   EXPECT_THAT(language_taken("[speak]\n\ntongue = \"ja\"\n", {}, {}),
               HasSubstr("config.toml:3: unknown key `tongue` in [speak]"));
   EXPECT_THAT(language_taken("[sing]\nto = \"ja\"\n", {}, {}),

@@ -49,7 +49,7 @@ TEST(PocketSpeakTest, AQuantizedFolderSpeaksAsAtLoad) {
     return golden_text(out.path() / "out.wav");
   };
   const std::string stored = say(model, {});
-  EXPECT_EQ(say(folder() / "models/lsd.yaml", {"--quant", "int8"}), stored);
+  EXPECT_EQ(say(folder() / "models/lsd.yaml", {"--voice-quant", "int8"}), stored);
   EXPECT_NE(say(folder() / "models/lsd.yaml", {}), stored);
   EXPECT_EQ(run({"quantize", folder() / "models/lsd.yaml", model, "--scheme", "q8"}).code, 2);
 }

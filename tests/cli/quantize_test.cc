@@ -205,7 +205,8 @@ TEST_F(QuantizeCommandTest, SaysWhatStaticInt8Needs) {
       error({voice, target(), "--scheme", "int8-static", "--calibrate", target("empty.txt")}, 1),
       HasSubstr("has no text"));
   EXPECT_EQ(entries(), 1u);
-  const Outcome at_load = run({"say", "Hello.", "--voice-model", voice, "--quant", "int8-static"});
+  const Outcome at_load =
+      run({"say", "Hello.", "--voice-model", voice, "--voice-quant", "int8-static"});
   EXPECT_EQ(at_load.code, 2);
   EXPECT_THAT(at_load.err, HasSubstr("`sotto quantize --scheme int8-static`"));
 }

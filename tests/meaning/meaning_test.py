@@ -49,7 +49,7 @@ def heard(texts, language):
     def marker(i):
         return "Marke " + "".join("abcdefghij"[int(d)] for d in f"{i:04d}")
     stream = "".join(f"{marker(i)}.\n\n{text}\n\n" for i, text in enumerate(texts)) + marker(len(texts)) + ".\n"
-    said = sotto("speak", "--translator", "none", "--from", language, "--voice", "none", "--events", "plain", "--text", text=stream)
+    said = sotto("speak", "--translator", "none", "--from", language, "--voice", "none", "--input-format", "plain", "--text", text=stream)
     rest = " ".join(line.split("\t")[0] for line in said.splitlines())
     parts = []
     for i in range(len(texts)):

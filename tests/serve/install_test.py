@@ -81,8 +81,8 @@ class Settings(InstallTest):
         command = "hook --on-new interrupt --start"
         self.assertEqual(self.commands(), {"Stop": [command], "Notification": [command]})
         self.assertIn("already", self.install("--on-new", "interrupt", "--start"))
-        self.install("--rate", "1.25")
-        self.assertEqual(self.commands()["Stop"], ["hook --rate 1.25"])
+        self.install("--speed", "1.25")
+        self.assertEqual(self.commands()["Stop"], ["hook --speed 1.25"])
         self.install("--register", "plain")
         self.assertEqual(self.commands()["Stop"], ["hook --register plain"])
         self.install("--socket", "/tmp/own place/s.sock")
@@ -120,8 +120,8 @@ class Settings(InstallTest):
                             (("hook", "install", "--events", ""), "--events"),
                             (("hook", "--on-new", "drop", "uninstall"), "--on-new"),
                             (("hook", "--start", "uninstall"), "--start"),
-                            (("hook", "--rate", "2", "uninstall"), "--rate"),
-                            (("hook", "--rate", "5", "install"), "--rate"),
+                            (("hook", "--speed", "2", "uninstall"), "--speed"),
+                            (("hook", "--speed", "5", "install"), "--speed"),
                             (("hook", "--register", "plain", "uninstall"), "--register"),
                             (("hook", "--register", "rude", "install"), "--register"),
                             (("hook", "uninstall", "--events", "Stop"), "--events"),

@@ -99,10 +99,10 @@ class HookRate(unittest.TestCase):
 
     def test_the_servers_rate_holds_unless_the_hook_has_one(self):
         own = self.seconds((), ())
-        fast = self.seconds(("--rate", "2"), ())
+        fast = self.seconds(("--speed", "2"), ())
         self.assertLess(fast, 0.7 * own)
-        self.assertAlmostEqual(self.seconds((), ("--rate", "2")), fast, delta=0.05)
-        self.assertAlmostEqual(self.seconds(("--rate", "2"), ("--rate", "1")), own, delta=0.05)
+        self.assertAlmostEqual(self.seconds((), ("--speed", "2")), fast, delta=0.05)
+        self.assertAlmostEqual(self.seconds(("--speed", "2"), ("--speed", "1")), own, delta=0.05)
 
 
 if __name__ == "__main__":

@@ -100,8 +100,8 @@ class CloudVoices(unittest.TestCase):
             self.assertEqual(self.google.texts(), sent)
 
     def test_google_cloud_gets_what_its_reference_says(self):
-        self.say(TEXT, "--to", "ja", "--voice", "google-cloud:ja-JP-Neural2-B", "--rate", "1.5")
-        self.say("Fine.", "--to", "en", "--voice", "google-cloud", "--rate", "4")
+        self.say(TEXT, "--language", "ja", "--voice", "google-cloud:ja-JP-Neural2-B", "--speed", "1.5")
+        self.say("Fine.", "--language", "en", "--voice", "google-cloud", "--speed", "4")
         (method, path, headers, body), (_, _, _, second) = self.google.requests
         self.assertEqual((method, path, headers["X-Goog-Api-Key"]), ("POST", "/v1/text:synthesize", "secret"))
         self.assertEqual(json.loads(body), {
