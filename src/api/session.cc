@@ -27,7 +27,8 @@ class HandlerSink final : public audio::Sink {
 };
 
 Sentence sentence_of(const pipeline::Utterance& u) {
-  return {u.id, u.source.text, u.translation.sentence.text, u.translation.lost, u.translation.why};
+  return {u.id, u.source.text, u.translation.sentence.text, u.translation.untranslated,
+          u.translation.why};
 }
 
 agent::Format format_of(InputFormat input) {
@@ -107,7 +108,7 @@ Result<SessionStats> Session::Impl::finish() {
   session->session().finish();
   const pipeline::SessionResult result = session->session().wait();
   if (result.error) return *result.error;
-  return SessionStats{result.utterances, result.lost, result.unheard};
+  return SessionStats{result.utterances, result.untranslated, result.unheard};
 }
 
 Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

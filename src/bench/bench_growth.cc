@@ -258,8 +258,8 @@ class GrowthRun {
     Nowhere nowhere;
     pipeline::SessionOptions options;
     options.speech_text.language = options_.from;
-    const text::Readings readings = text::Readings::built_in(options_.to);
-    const text::Readings source_readings = text::Readings::built_in(options_.from);
+    const text::Pronouncer readings = text::Pronouncer::built_in(options_.to);
+    const text::Pronouncer source_readings = text::Pronouncer::built_in(options_.from);
     pipeline::SessionEvents events;
     events.finished = std::move(finished);
     const pipeline::PipelineResult result =

@@ -174,8 +174,8 @@ class SpeakContestant final : public Contestant {
  private:
   SpeakContestant(const SpeakBench& what, const translate::TranslatorOptions& options)
       : rate_(what.rate),
-        readings_(text::Readings::built_in(options.to)),
-        source_readings_(text::Readings::built_in(options.from)) {
+        readings_(text::Pronouncer::built_in(options.to)),
+        source_readings_(text::Pronouncer::built_in(options.from)) {
     options_.speech_text.language = options.from;
     options_.real_time = true;  // a pause that has passed is not said
   }
@@ -184,7 +184,7 @@ class SpeakContestant final : public Contestant {
     Json line = {{"prompt", fmt::format("{}#{}", prompt.id, u.id)},
                  {"source", u.source.text},
                  {"text", u.translation.sentence.text},
-                 {"lost", u.translation.lost ? 1 : 0},
+                 {"lost", u.translation.untranslated ? 1 : 0},
                  {"voice", u.voice},
                  {"audio_ms", rounded(u.audio_ms)},
                  {"underruns", std::exchange(listener.gaps, 0)},
@@ -206,7 +206,7 @@ class SpeakContestant final : public Contestant {
 
   double rate_;
   pipeline::SessionOptions options_;
-  text::Readings readings_, source_readings_;
+  text::Pronouncer readings_, source_readings_;
   engine::Registers registers_;
   std::unique_ptr<translate::Translator> translator_;
   std::unique_ptr<speech::Voice> voice_;

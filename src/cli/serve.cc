@@ -242,7 +242,7 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
   options.order.from = *from;
   options.order.to = *to;
   options.order.rate = f.speed;
-  const Result<text::ReadAloud> read = read_flag(f.read, *to);
+  const Result<text::Verbatim> read = read_flag(f.read, *to);
   if (!read) return read.error();
   options.order.options.speech_text.read = *read;
   options.order.voices.clear();
@@ -255,11 +255,11 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
 }
 
 // What hooks will be heard as. None: they will not be heard, which was not asked for either.
-Result<std::optional<std::string>> rehearse(const ServeFlags& f, serve::Service& service,
-                                            const engine::SpeechOrder& order) {
+Result<std::optional<std::string>> probe(const ServeFlags& f, serve::Service& service,
+                                         const engine::SpeechOrder& order) {
   using Heard = std::optional<std::string>;
   if (f.speaker == "none") return Heard();
-  Result<std::string> heard = service.engine.rehearse(order);
+  Result<std::string> heard = service.engine.probe(order);
   if (heard) return Heard(*std::move(heard));
   if (!f.to.empty() || f.voice != "auto") return heard.error();
   log::warn("{}; hooks will not be heard", heard.error().message);
@@ -280,7 +280,7 @@ int serve(const ServeFlags& f, Session& session) {
   if (f.speaker != "none") {
     service.speaker = &speaker.emplace(serve::speaker_parts(service, speaking->output), *speaking);
   }
-  const auto heard = rehearse(f, service, speaking->order);
+  const auto heard = probe(f, service, speaking->order);
   if (!heard) return fail(heard.error());
   const Signals signals(session.stop);
   const auto listening = [&](const std::string& url) {

@@ -131,7 +131,7 @@ int speak(const SpeakFlags& f, Session& session) {
   if (!to) return fail(to.error());
   const auto shortlist = shortlist_flag(f.shortlist);
   if (!shortlist) return fail(shortlist.error());
-  const Result<text::ReadAloud> read = read_flag(f.read, *to);
+  const Result<text::Verbatim> read = read_flag(f.read, *to);
   if (!read) return fail(read.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());

@@ -29,7 +29,7 @@ std::string one_cell(std::string text) {
 // source TAB translation; what could not be translated is marked with its own language.
 std::string text_line(const Utterance& u) {
   const std::string mark =
-      u.translation.lost ? fmt::format("[{}] ", u.source.language.iso) : std::string();
+      u.translation.untranslated ? fmt::format("[{}] ", u.source.language.iso) : std::string();
   return one_cell(u.source.text) + '\t' + mark + one_cell(u.translation.sentence.text);
 }
 
@@ -71,7 +71,7 @@ class Reporter {
   void translated(const Utterance& u) {
     if (run_.text) {
       write(u);
-    } else if (u.translation.lost) {
+    } else if (u.translation.untranslated) {
       log::warn("not translated ({}): {}", u.translation.why, u.source.text);
     }
   }

@@ -64,8 +64,8 @@ Result<std::unique_ptr<speech::Voice>> Engine::open_voice(const SpeechOrder& ord
 }
 
 Result<void> Engine::check(const SpeechOrder& order) const {
-  const text::ReadAloud read = order.options.speech_text.read;
-  if (const auto said = text::check_read_aloud(read, order.to); !said)
+  const text::Verbatim read = order.options.speech_text.read;
+  if (const auto said = text::check_verbatim(read, order.to); !said)
     return Error{Errc::bad_argument, fmt::format("read: {}", said.error().message)};
   for (const VoiceChoice& voice : order.voices) {
     if (voices.may_speak(voice, order.to)) continue;
@@ -77,7 +77,7 @@ Result<void> Engine::check(const SpeechOrder& order) const {
       {.model = order.model, .from = order.from, .to = order.to, .caller = order.caller});
 }
 
-Result<std::string> Engine::rehearse(const SpeechOrder& order) {
+Result<std::string> Engine::probe(const SpeechOrder& order) {
   if (const Result<Flow> flow = flow_of(order); !flow) return flow.error();
   const auto voice = open_voice(order);
   if (!voice) return voice.error();

@@ -50,7 +50,7 @@ class Engine {
 
   // Opens all that the order needs, as speak() does. The error says what is wrong, with the owner's
   // files; else it is said who will be heard.
-  Result<std::string> rehearse(const SpeechOrder& order);
+  Result<std::string> probe(const SpeechOrder& order);
 
   // A session with what `order` names; the engine outlives it. Models are loaded meanwhile, on the
   // caller's thread. The error is that of what cannot be opened.

@@ -4,8 +4,8 @@
 
 namespace sotto::engine {
 
-Flow::Flow(Language from, Language to, text::ReadAloud read, text::Readings readings,
-           text::Readings source_readings)
+Flow::Flow(Language from, Language to, text::Verbatim read, text::Pronouncer readings,
+           text::Pronouncer source_readings)
     : from_(std::move(from)),
       to_(std::move(to)),
       read_(read),
@@ -15,10 +15,10 @@ Flow::Flow(Language from, Language to, text::ReadAloud read, text::Readings read
   source_readings_.read_aloud(read);
 }
 
-Result<Flow> Flow::open(const Language& from, const Language& to, text::ReadAloud read) {
-  Result<text::Readings> readings = text::Readings::of_user(to);
+Result<Flow> Flow::open(const Language& from, const Language& to, text::Verbatim read) {
+  Result<text::Pronouncer> readings = text::Pronouncer::of_user(to);
   if (!readings) return readings.error();
-  Result<text::Readings> source_readings = text::Readings::of_user(from);
+  Result<text::Pronouncer> source_readings = text::Pronouncer::of_user(from);
   if (!source_readings) return source_readings.error();
   return Flow(from, to, read, *std::move(readings), *std::move(source_readings));
 }

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "pipeline/session.h"
-#include "text/readings.h"
+#include "text/pronouncer.h"
 
 namespace sotto::engine {
 
@@ -13,7 +13,7 @@ namespace sotto::engine {
 class Flow {
  public:
   // With the user's readings in both languages. The error: a file of his is broken.
-  static Result<Flow> open(const Language& from, const Language& to, text::ReadAloud read);
+  static Result<Flow> open(const Language& from, const Language& to, text::Verbatim read);
 
   // A session's options and parts, with the languages of this flow, which outlives it.
   pipeline::SessionOptions options(pipeline::SessionOptions others) const;
@@ -22,12 +22,12 @@ class Flow {
       std::function<Result<std::unique_ptr<speech::Voice>>()> open_source_voice) const;
 
  private:
-  Flow(Language from, Language to, text::ReadAloud read, text::Readings readings,
-       text::Readings source_readings);
+  Flow(Language from, Language to, text::Verbatim read, text::Pronouncer readings,
+       text::Pronouncer source_readings);
 
   Language from_, to_;
-  text::ReadAloud read_;
-  text::Readings readings_, source_readings_;
+  text::Verbatim read_;
+  text::Pronouncer readings_, source_readings_;
 };
 
 }  // namespace sotto::engine

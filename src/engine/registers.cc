@@ -63,7 +63,7 @@ class InRegister final : public translate::Translator {
   };
 
   void change(Translation& translation) const {
-    if (translation.lost) return;
+    if (translation.untranslated) return;
     text::ByteMap map;
     translation.sentence = changer_->changed(std::move(translation.sentence), wanted_, &map);
     translation.links = moved(translation.links, map);

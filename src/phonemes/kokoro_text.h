@@ -36,7 +36,7 @@ class KokoroText {
   // What must be installed to read that language; empty: nothing.
   static std::string missing(const KokoroLanguage& language);
 
-  // `text`: plain, in its spoken form (text/readings.h). Empty where there is nothing to say.
+  // `text`: plain, in its spoken form (text/pronouncer.h). Empty where there is nothing to say.
   Result<std::string> phonemes(std::string_view text, const std::stop_token& stop);
 
   // Gets ready for the next text while this one is spoken.

@@ -76,8 +76,10 @@ class FallbackTranslator : public translate::Translator {
       if (result || result.error().code == Errc::cancelled) return result;
       (void)chain_.replace(result.error());
     }
-    return translate::Translation{
-        .sentence = sentence, .lost = true, .why = "no translator is left", .mean_logprob = 0};
+    return translate::Translation{.sentence = sentence,
+                                  .untranslated = true,
+                                  .why = "no translator is left",
+                                  .mean_logprob = 0};
   }
 
  private:
@@ -146,7 +148,7 @@ class NoTranslation : public translate::Translator {
                                            std::stop_token stop) override {
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     return translate::Translation{
-        .sentence = sentence, .lost = false, .why = "", .mean_logprob = 0};
+        .sentence = sentence, .untranslated = false, .why = "", .mean_logprob = 0};
   }
 };
 

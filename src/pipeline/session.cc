@@ -256,7 +256,7 @@ void Session::translate(Utterance& utterance) {
     utterance.translation = std::move(*translation);
   } else {
     utterance.translation = {.sentence = utterance.source,
-                             .lost = true,
+                             .untranslated = true,
                              .why = translation.error().message,
                              .mean_logprob = 0};
   }
@@ -271,7 +271,7 @@ Result<translate::Translation> Session::translation_of(const text::Sentence& sen
                                              {},
                                              language,
                                              sentence.note},
-                                .lost = false,
+                                .untranslated = false,
                                 .why = {},
                                 .mean_logprob = 0};
 }
@@ -280,8 +280,8 @@ void Session::speak(Utterance& utterance) {
   if (mute_) return;
   speech::Voice* voice = voice_for(utterance);
   if (voice == nullptr) return;
-  const text::Readings& readings =
-      utterance.translation.lost ? *parts_.source_readings : *parts_.readings;
+  const text::Pronouncer& readings =
+      utterance.translation.untranslated ? *parts_.source_readings : *parts_.readings;
   const std::string spoken = readings.spoken(utterance.translation.sentence);
   utterance.times.voice_start = Clock::now();
   const auto say = [&] {
@@ -309,7 +309,7 @@ void Session::voice_failed(const speech::Voice& voice, const Error& error) {
 }
 
 speech::Voice* Session::voice_for(const Utterance& utterance) {
-  if (parts_.voice == nullptr || !utterance.translation.lost) return parts_.voice;
+  if (parts_.voice == nullptr || !utterance.translation.untranslated) return parts_.voice;
   if (!std::exchange(source_voice_tried_, true) && parts_.open_source_voice) {
     Result<std::unique_ptr<speech::Voice>> opened = parts_.open_source_voice();
     if (opened) {
@@ -391,7 +391,7 @@ std::optional<Session::Item> Session::next_item() {
 Player Session::player_for(audio::Sink* sink) {
   const auto finished = [this](const Utterance& u) {
     ++result_.utterances;
-    result_.lost += u.translation.lost ? 1 : 0;
+    result_.untranslated += u.translation.untranslated ? 1 : 0;
     result_.unheard += u.heard ? 0 : 1;
     if (events_.finished) events_.finished(u);
     finish_work();

@@ -33,7 +33,7 @@
 #include "pipeline/sentence_reader.h"
 #include "pipeline/utterance.h"
 #include "speech/voice.h"
-#include "text/readings.h"
+#include "text/pronouncer.h"
 #include "text/speech_text.h"
 #include "translate/translator.h"
 
@@ -61,8 +61,8 @@ struct SessionParts {
   speech::Voice* voice = nullptr;  // null: text only
   // A voice of the source language, opened when the first sentence was lost; may be empty.
   std::function<Result<std::unique_ptr<speech::Voice>>()> open_source_voice;
-  const text::Readings* readings;         // of the target language
-  const text::Readings* source_readings;  // of the source language
+  const text::Pronouncer* readings;         // of the target language
+  const text::Pronouncer* source_readings;  // of the source language
 };
 
 // What the caller hears of while it runs. Empty functions are not called. They are not called once
@@ -85,7 +85,7 @@ struct SessionEvents {
 };
 
 struct SessionResult {
-  size_t utterances = 0, lost = 0, unheard = 0;  // of those that were finished
+  size_t utterances = 0, untranslated = 0, unheard = 0;  // of those that were finished
   // `cancelled`; or the first thing that went wrong with the stream, the voice or the sink. All
   // text that was read has been translated and reported nevertheless.
   std::optional<Error> error;

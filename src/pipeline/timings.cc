@@ -82,7 +82,7 @@ void Timings::add(const Utterance& u) {
     if (const auto value = kStages[i].milliseconds(u)) distributions_[i].add(*value);
   }
   ++utterances_;
-  lost_ += u.translation.lost ? 1 : 0;
+  lost_ += u.translation.untranslated ? 1 : 0;
   unheard_ += u.heard ? 0 : 1;
   audio_ms_ += u.audio_ms;
   if (!u.voice.empty()) voices_.insert(u.voice);
@@ -93,8 +93,8 @@ std::string Timings::json(const Utterance& u) const {
                {"block", u.block},
                {"source", u.source.text},
                {"translation", u.translation.sentence.text},
-               {"lost", u.translation.lost}};
-  if (u.translation.lost) line["why"] = u.translation.why;
+               {"lost", u.translation.untranslated}};
+  if (u.translation.untranslated) line["why"] = u.translation.why;
   line["voice"] = u.voice;
   line["heard"] = u.heard;
   line["audio_ms"] = rounded(u.audio_ms);

@@ -50,12 +50,12 @@ Result<std::optional<Language>> read_language(const nlohmann::json& fields) {
   return std::optional(*language);
 }
 
-Result<std::optional<text::ReadAloud>> read_read(const nlohmann::json& fields) {
+Result<std::optional<text::Verbatim>> read_read(const nlohmann::json& fields) {
   const auto found = fields.find("read");
-  if (found == fields.end() || found->is_null()) return std::optional<text::ReadAloud>();
+  if (found == fields.end() || found->is_null()) return std::optional<text::Verbatim>();
   const auto list = get_string(fields, kRequest, "read");
   if (!list) return list.error();
-  const auto read = text::parse_read_aloud(*list);
+  const auto read = text::parse_verbatim(*list);
   if (read) return std::optional(*read);
   return Error{Errc::bad_argument, fmt::format("read: {}", read.error().message)};
 }

@@ -66,8 +66,8 @@ Result<ListenOrder> order_of(const Service& service, const net::Request& request
   const Result<engine::VoiceChoice> voice = service.engine.voices.choose(given("voice", "auto"));
   if (!voice) return voice.error();
   order.speech.voices = {*voice};
-  const Result<text::ReadAloud> read = text::parse_read_aloud(request.parameter("read"));
-  const auto said = read ? text::check_read_aloud(*read, *to) : Result<void>();
+  const Result<text::Verbatim> read = text::parse_verbatim(request.parameter("read"));
+  const auto said = read ? text::check_verbatim(*read, *to) : Result<void>();
   if (!read || !said)
     return Error{Errc::bad_argument, "read: " + (read ? said.error() : read.error()).message};
   order.speech.options.speech_text.read = *read;
@@ -194,7 +194,7 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
                                        {"id", u.id},
                                        {"source", u.source.text},
                                        {"text", u.translation.sentence.text},
-                                       {"lost", u.translation.lost}})));
+                                       {"lost", u.translation.untranslated}})));
           },
       .finished =
           [&](const pipeline::Utterance& u) {
@@ -209,7 +209,7 @@ std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSou
   (*sink)->let_go();
   outlet.event(dumped({{"type", "done"},
                        {"utterances", result->utterances},
-                       {"lost", result->lost},
+                       {"lost", result->untranslated},
                        {"unheard", result->unheard}}));
   return std::nullopt;
 }

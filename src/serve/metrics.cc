@@ -100,7 +100,7 @@ void Metrics::utterance(const pipeline::Utterance& u) {
     if (const auto ms = stage.milliseconds(u))
       state_->stage_seconds.Add({{"stage", name}}, kSeconds).Observe(*ms / 1000);
   }
-  if (u.translation.lost) state_->lost.Increment();
+  if (u.translation.untranslated) state_->lost.Increment();
   if (!u.heard) return;
   state_->spoken.Increment();
   state_->audio_seconds.Increment(u.audio_ms / 1000);

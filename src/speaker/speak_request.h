@@ -7,7 +7,7 @@
 
 #include "engine/registers.h"
 #include "engine/voices.h"
-#include "text/read_aloud.h"
+#include "text/verbatim.h"
 
 namespace sotto::speaker {
 
@@ -17,9 +17,9 @@ enum class OnNew { queue, interrupt, drop };  // when something is being said al
 struct SpeechOverrides {
   std::optional<double> speed = {};  // of the voice
   std::optional<engine::VoiceChoice> voice = {};
-  std::optional<Language> language = {};     // of the text
-  std::optional<text::ReadAloud> read = {};  // what is not left out of it
-  engine::WantedRegister in_register = {};   // of what is translated to Japanese
+  std::optional<Language> language = {};    // of the text
+  std::optional<text::Verbatim> read = {};  // what is not left out of it
+  engine::WantedRegister in_register = {};  // of what is translated to Japanese
 };
 
 struct SpeakRequest {

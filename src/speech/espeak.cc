@@ -12,7 +12,7 @@
 #include "phonemes/espeak_voices.h"
 #include "phonemes/japanese_text.h"
 #include "phonemes/kana.h"
-#include "speech/paced.h"
+#include "speech/tempo_chunks.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -61,8 +61,8 @@ class Espeak final : public Voice {
     }
     line = without_phoneme_marks(line) + '\n';
 
-    return speak_paced(tempo_, handler,
-                       [&](const ChunkHandler& paced) { return speak_line(line, stop, paced); });
+    return with_tempo(tempo_, handler,
+                      [&](const ChunkHandler& paced) { return speak_line(line, stop, paced); });
   }
 
   bool set_rate(double rate) override {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "speech/frame_queue.h"
-#include "speech/paced.h"
+#include "speech/tempo_chunks.h"
 
 namespace sotto::speech {
 namespace {
@@ -53,7 +53,7 @@ Result<void> NeuralVoice::speak(const std::string& text, std::stop_token stop,
       queue.end();
     });
     const AtEnd maker_ends([&] { ended.request_stop(); });
-    played = speak_paced(tempo_, handler, [&](const ChunkHandler& paced) {
+    played = with_tempo(tempo_, handler, [&](const ChunkHandler& paced) {
       return play(queue, ended.get_token(), paced);
     });
   }

@@ -135,16 +135,16 @@ void add_read_flag(CLI::App& app, std::string& list, const std::string& help) {
              help)
       ->check(CLI::Validator(
           [](const std::string& given) {
-            const auto read = text::parse_read_aloud(given);
+            const auto read = text::parse_verbatim(given);
             return read ? std::string() : read.error().message;
           },
           ""));
 }
 
-Result<text::ReadAloud> read_flag(const std::string& list, const Language& heard) {
-  const Result<text::ReadAloud> read = text::parse_read_aloud(list);
+Result<text::Verbatim> read_flag(const std::string& list, const Language& heard) {
+  const Result<text::Verbatim> read = text::parse_verbatim(list);
   if (!read) return read.error();
-  if (const auto checked = text::check_read_aloud(*read, heard); !checked)
+  if (const auto checked = text::check_verbatim(*read, heard); !checked)
     return Error{Errc::bad_argument, fmt::format("--read: {}", checked.error().message)};
   return read;
 }

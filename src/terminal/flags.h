@@ -12,7 +12,7 @@
 #include "engine/registers.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
-#include "text/read_aloud.h"
+#include "text/verbatim.h"
 #include "translate/translator.h"
 
 namespace CLI {
@@ -50,7 +50,7 @@ Result<std::unique_ptr<translate::Translator>> load_translator(
 // --read: code, symbols or both, checked while flags are parsed. The error: the language that is
 // heard has no names for symbols.
 void add_read_flag(CLI::App& app, std::string& list, const std::string& help);
-Result<text::ReadAloud> read_flag(const std::string& list, const Language& heard);
+Result<text::Verbatim> read_flag(const std::string& list, const Language& heard);
 
 // Not only in the environment, where it is for every verb.
 bool is_on_command_line(const CLI::Option& option);

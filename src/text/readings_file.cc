@@ -8,7 +8,7 @@
 #include "base/paths.h"
 #include "base/utf8.h"
 #include "text/fold.h"
-#include "text/readings.h"
+#include "text/pronouncer.h"
 
 namespace sotto::text {
 namespace {
@@ -22,14 +22,14 @@ Error wrong(const std::filesystem::path& path, const toml::source_region& where,
 
 }  // namespace
 
-Result<Readings> Readings::of_user(const Language& language) {
-  Readings readings = built_in(language);
+Result<Pronouncer> Pronouncer::of_user(const Language& language) {
+  Pronouncer readings = built_in(language);
   const Result<void> added = readings.add_file(config_folder() / "readings.toml");
   if (!added) return added.error();
   return readings;
 }
 
-Result<void> Readings::add_file(const std::filesystem::path& path) {
+Result<void> Pronouncer::add_file(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return {};
   const Result<std::string> content = read_file(path, kLargestReadings);

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "text/growth.h"
 #include "text/markdown.h"
 #include "text/math.h"
 #include "text/notes.h"
+#include "text/reparse_policy.h"
 #include "text/segments.h"
 #include "text/sentence_maker.h"
 
@@ -76,7 +76,7 @@ struct SpeechText::State {
   SpeechTextOptions options;
   Handler handler;
   SentenceMaker maker;
-  Growth growth;
+  ReparsePolicy growth;
   std::string partial;       // the beginning of a character
   std::string buffer;        // the source of the top-level block that is not finished
   size_t parsed_bytes = 0;   // of all looks at this buffer
@@ -89,13 +89,13 @@ struct SpeechText::State {
   std::string skipped_line;  // as much of it as can end the skip
 
   void add(char32_t c);
-  void look(Growth::Look kind, bool block_ends);
-  bool is_finished(const MarkdownTree& tree, size_t index, Growth::Look kind) const;
-  void say_unit(const MarkdownUnit& unit, bool finished, Growth::Look kind);
-  void say_prose(const SpeechPiece& piece, bool finished, Growth::Look kind);
+  void look(ReparsePolicy::Look kind, bool block_ends);
+  bool is_finished(const MarkdownTree& tree, size_t index, ReparsePolicy::Look kind) const;
+  void say_unit(const MarkdownUnit& unit, bool finished, ReparsePolicy::Look kind);
+  void say_prose(const SpeechPiece& piece, bool finished, ReparsePolicy::Look kind);
   void say_note(Note note);
   void say_code(std::string_view lines);
-  void trim(const MarkdownTree& tree, Growth::Look kind);
+  void trim(const MarkdownTree& tree, ReparsePolicy::Look kind);
   void restart(std::string_view beginning);
   void cut_block();
   void skip_character(char32_t c);
@@ -120,8 +120,8 @@ void SpeechText::State::restart(std::string_view beginning) {
 void SpeechText::State::add(char32_t c) {
   if (skip.until != Skip::Until::nothing) return skip_character(c);
   append_utf8(buffer, c);
-  const Growth::Look kind = growth.add(c);
-  if (kind != Growth::Look::none) look(kind, false);
+  const ReparsePolicy::Look kind = growth.add(c);
+  if (kind != ReparsePolicy::Look::none) look(kind, false);
   const bool long_block = buffer.size() >= kLongestBlock || parsed_bytes >= kParsedBytes;
   const bool at_space = c == ' ' || c == '\n' || c == 0x3002;
   if (long_block && (at_space || buffer.size() >= kLongestBlock + kLongestOpenWord)) cut_block();
@@ -142,16 +142,16 @@ void SpeechText::State::skip_character(char32_t c) {
 }
 
 bool SpeechText::State::is_finished(const MarkdownTree& tree, size_t index,
-                                    Growth::Look kind) const {
+                                    ReparsePolicy::Look kind) const {
   if (index + 1 < tree.units.size()) return true;
-  if (kind != Growth::Look::line_end) return false;
+  if (kind != ReparsePolicy::Look::line_end) return false;
   const MarkdownUnit::Kind unit_kind = tree.units[index].kind;
   if (unit_kind == MarkdownUnit::Kind::heading) return true;
   return unit_kind == MarkdownUnit::Kind::prose && ends_with_blank_line(buffer);
 }
 
 // Says what has become certain, and forgets the source of what is finished.
-void SpeechText::State::look(Growth::Look kind, bool block_ends) {
+void SpeechText::State::look(ReparsePolicy::Look kind, bool block_ends) {
   if (buffer.empty()) return;
   parsed_bytes += buffer.size();
   const MarkdownTree tree = read();
@@ -162,7 +162,7 @@ void SpeechText::State::look(Growth::Look kind, bool block_ends) {
     // one, or heard so.
     const bool passes = !options.read.code || tree.fence_is_top_level;
     const bool open_fence = current.kind == MarkdownUnit::Kind::code && tree.fence && passes &&
-                            kind == Growth::Look::line_end;
+                            kind == ReparsePolicy::Look::line_end;
     say_unit(current, finished, kind);
     if (!finished && !open_fence) break;
     if (open_fence && !finished && !options.read.code) say_note(Note::code);
@@ -174,13 +174,13 @@ void SpeechText::State::look(Growth::Look kind, bool block_ends) {
   if (!block_ends) trim(tree, kind);
 }
 
-void SpeechText::State::trim(const MarkdownTree& tree, Growth::Look kind) {
+void SpeechText::State::trim(const MarkdownTree& tree, ReparsePolicy::Look kind) {
   const bool all_said = unit >= tree.units.size();
-  if (kind == Growth::Look::line_end && tree.fence && tree.fence_is_top_level) {
+  if (kind == ReparsePolicy::Look::line_end && tree.fence && tree.fence_is_top_level) {
     skip = {Skip::Until::fence, tree.fence, tree.fence_length, options.read.code};
     skipped_line.clear();
     buffer.clear();
-  } else if (all_said && tree.last_block_is_leaf && kind == Growth::Look::line_end) {
+  } else if (all_said && tree.last_block_is_leaf && kind == ReparsePolicy::Look::line_end) {
     restart("");
   } else if (tree.last_block_line > 0 && unit >= tree.units_before_last_block) {
     size_t begin = 0;
@@ -203,7 +203,7 @@ void SpeechText::State::cut_block() {
   const bool prose =
       last_kind == MarkdownUnit::Kind::prose || last_kind == MarkdownUnit::Kind::heading;
   if (!prose) {
-    look(Growth::Look::line_end, true);
+    look(ReparsePolicy::Look::line_end, true);
     restart("");
     skip = {tree.fence ? Skip::Until::fence : Skip::Until::blank_line, tree.fence,
             tree.fence_length, options.read.code && last_kind == MarkdownUnit::Kind::code};
@@ -218,7 +218,7 @@ void SpeechText::State::cut_block() {
     if (buffer.ends_with(' ')) rest += ' ';
   }
   if (rest.size() > kLongestCarry || rest.empty()) {
-    look(Growth::Look::line_end, true);
+    look(ReparsePolicy::Look::line_end, true);
     rest.clear();
   }
   std::string guard;
@@ -244,7 +244,8 @@ void SpeechText::State::say_code(std::string_view lines) {
   }
 }
 
-void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished, Growth::Look kind) {
+void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished,
+                                 ReparsePolicy::Look kind) {
   switch (current.kind) {
     case MarkdownUnit::Kind::prose:
     case MarkdownUnit::Kind::heading:
@@ -260,7 +261,8 @@ void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished, Gro
   }
 }
 
-void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished, Growth::Look kind) {
+void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished,
+                                  ReparsePolicy::Look kind) {
   std::string joined;
   std::string_view text = piece.text;
   if (!carry.empty()) text = joined = carry + piece.text;
@@ -271,7 +273,7 @@ void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished, Growt
   }
   if (std::exchange(after_pause, false)) said = behind_end(text, said);  // a quote's other end
   GrowingText growing{text, stable, finished};
-  if (kind == Growth::Look::pause && !finished) {
+  if (kind == ReparsePolicy::Look::pause && !finished) {
     text = text.substr(0, complete_end(growing, said));
     growing = {text, text.size(), true};
     after_pause = said < text.size();
@@ -311,7 +313,7 @@ void SpeechText::push(std::string_view markdown) {
 void SpeechText::pause() {
   State& s = *state_;
   if (s.skip.until != Skip::Until::nothing || !s.growth.line_is_certain()) return;
-  if (!ends_inside_number(s.buffer)) s.look(Growth::Look::pause, false);
+  if (!ends_inside_number(s.buffer)) s.look(ReparsePolicy::Look::pause, false);
 }
 
 void SpeechText::end_block() {
@@ -319,7 +321,7 @@ void SpeechText::end_block() {
   s.partial.clear();
   if (s.skip.until == Skip::Until::nothing) {
     if (s.buffer.empty() && !s.carry.empty()) append_utf8(s.buffer, kGuard);
-    s.look(Growth::Look::none, true);
+    s.look(ReparsePolicy::Look::none, true);
   }
   if (s.skip.code && !s.skip.ends_at(s.skipped_line)) s.say_code(s.skipped_line);
   s.skip = {};

@@ -3,7 +3,7 @@
 // Policy: code fences, tables, images, HTML and emoji are left out; signs and emoji that mean
 // something (<=, ✅) are kept or become words (prose_signs.h); inline code keeps its text;
 // links keep their label, and a bare URL is a protected span that is said as "link"; headings and
-// list items become sentences. With ReadAloud::code each line of a code block is a sentence, too,
+// list items become sentences. With Verbatim::code each line of a code block is a sentence, too,
 // all of it a protected span (of a line, its first KiB). The sentences do not depend on how the
 // text was cut into pieces, only on where pause() was called.
 #pragma once
@@ -13,8 +13,8 @@
 #include <string>
 #include <string_view>
 
-#include "text/read_aloud.h"
 #include "text/sentence.h"
+#include "text/verbatim.h"
 
 namespace sotto::text {
 
@@ -23,7 +23,7 @@ struct SpeechTextOptions {
   bool markdown = true;      // false: plain text, split into sentences only
   bool backticks = false;    // plain text that comes whole lines at a time has code between them
   bool notes = false;        // a short sentence where a code block or table was left out
-  ReadAloud read = {};       // what is not left out
+  Verbatim read = {};        // what is not left out
   int max_words = 40;        // a longer sentence is split at a clause (CJK: 2 characters a word)
   int first_max_words = 18;  // the same for the first sentence of a block: sound comes sooner
 };

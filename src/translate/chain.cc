@@ -25,7 +25,7 @@ class ChainTranslator final : public Translator {
     if (!made) return made;
     std::vector<text::Sentence> between;
     for (size_t i = 0; i < made->size(); ++i) {
-      if ((*made)[i].lost) continue;
+      if ((*made)[i].untranslated) continue;
       between.push_back((*made)[i].sentence);
       between.back().wants_links = sentences[i].wants_links;
     }
@@ -34,12 +34,12 @@ class ChainTranslator final : public Translator {
     size_t next = 0;
     for (size_t i = 0; i < made->size(); ++i) {
       Translation& t = (*made)[i];
-      if (t.lost) continue;
+      if (t.untranslated) continue;
       Translation& then = (*second)[next++];
       then.mean_logprob = std::min(then.mean_logprob, t.mean_logprob);
       then.new_tokens += t.new_tokens;
       then.links = joined(t.links, then.links);
-      if (then.lost) then.sentence = sentences[i];
+      if (then.untranslated) then.sentence = sentences[i];
       t = std::move(then);
     }
     return made;

@@ -15,9 +15,9 @@
 namespace sotto::translate {
 namespace {
 
+namespace bergamot = models::bergamot;
+
 namespace fs = std::filesystem;
-using models::bergamot::Config;
-using models::bergamot::Model;
 
 // As Firefox cuts longer ones: nothing longer was seen in training.
 constexpr int kLongestFirefoxSource = 127;
@@ -87,11 +87,11 @@ class FirefoxCodec final : public Codec {
                std::shared_ptr<const tokenize::PieceTokenizer> target)
       : source_(std::move(source)), target_(std::move(target)) {}
 
-  int eos() const override { return Config::kEos; }
+  int eos() const override { return bergamot::Config::kEos; }
   int forced_first() const override { return kNoForcedFirst; }
   std::vector<int> encode(std::string_view text) const override {
     std::vector<int> ids = source_->encode(text);
-    ids.push_back(Config::kEos);
+    ids.push_back(bergamot::Config::kEos);
     return ids;
   }
   std::vector<int> encode_raw(std::string_view line) const override { return encode(line); }
@@ -129,7 +129,7 @@ Result<void> check_firefox_direction(const fs::path& folder, const TranslatorOpt
 
 class FirefoxModel final : public NetworkModel {
  public:
-  FirefoxModel(fs::path folder, std::shared_ptr<const Model> model,
+  FirefoxModel(fs::path folder, std::shared_ptr<const bergamot::Model> model,
                std::shared_ptr<const tokenize::PieceTokenizer> source,
                std::shared_ptr<const tokenize::PieceTokenizer> target, GenerationConfig generation)
       : NetworkModel(std::move(generation)),
@@ -145,17 +145,17 @@ class FirefoxModel final : public NetworkModel {
                              GenerationConfig generation) const override {
     if (const Result<void> fits = check_firefox_direction(folder_, options); !fits)
       return fits.error();
-    generation.search.eos = Config::kEos;
-    generation.search.forbidden.push_back(Config::kUnk);
+    generation.search.eos = bergamot::Config::kEos;
+    generation.search.forbidden.push_back(bergamot::Config::kUnk);
     NetworkParts parts{model_->open_session(), std::make_unique<FirefoxCodec>(source_, target_),
-                       Config::kEos, kLongestFirefoxSource, std::move(generation)};
+                       bergamot::Config::kEos, kLongestFirefoxSource, std::move(generation)};
     parts.aligner = model_->open_aligner();
     parts.step_bytes = model_->network().step_bytes;
     return parts;
   }
 
   fs::path folder_;
-  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const bergamot::Model> model_;
   std::shared_ptr<const tokenize::PieceTokenizer> source_, target_;
 };
 
@@ -170,11 +170,11 @@ Result<std::shared_ptr<const SharedModel>> load_firefox(const checkpoint::ModelF
   }
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto model =
-      models::load<Model>(models::kind_named("firefox"), folder.path,
-                          {.weights = options.weights, .backend = *backend, .folder = &folder});
+  const auto model = models::load<bergamot::Model>(
+      models::kind_named("firefox"), folder.path,
+      {.weights = options.weights, .backend = *backend, .folder = &folder});
   if (!model) return model.error();
-  const Config& config = (*model)->config();
+  const bergamot::Config& config = (*model)->config();
   const bool joint = config.joint;
   auto source = load_vocabulary(folder.path, joint ? "vocab" : "srcvocab", config.source_vocab);
   if (!source) return source.error();

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "translate/feed.h"
+#include "translate/in_flight.h"
 #include "translate/search/speculative.h"
-#include "translate/underway.h"
 
 namespace sotto::translate {
 namespace {
@@ -63,9 +63,9 @@ Result<std::vector<Hypothesis>> search_with_draft(NetworkParts& network, int for
 }
 
 NeuralTranslator::NeuralTranslator(NetworkParts network, Language from, Language to)
-    : attempts_(std::move(network.codec), std::move(network.generation),
-                {network.longest_source, network.session->vocab_size(), network.n_best},
-                std::move(from), std::move(to), network.lexicon, std::move(network.aligner)),
+    : policy_(std::move(network.codec), std::move(network.generation),
+              {network.longest_source, network.session->vocab_size(), network.n_best},
+              std::move(from), std::move(to), network.lexicon, std::move(network.aligner)),
       network_(std::move(network)) {}
 
 Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::stop_token stop) {
@@ -77,23 +77,23 @@ Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::s
 Result<std::vector<Translation>> NeuralTranslator::translate_batch(
     std::span<const Sentence> sentences, std::stop_token stop) {
   ListFeed feed(sentences, stop);
-  Underway(network_, attempts_, feed, stop).run();
+  InFlight(network_, policy_, feed, stop).run();
   if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
   return std::move(feed.translations);
 }
 
-void NeuralTranslator::translate_feed(Feed& feed) { Underway(network_, attempts_, feed, {}).run(); }
+void NeuralTranslator::translate_feed(Feed& feed) { InFlight(network_, policy_, feed, {}).run(); }
 
 Result<std::vector<std::vector<Hypothesis>>> NeuralTranslator::search_raw(
     std::span<const std::vector<int>> sources, const std::stop_token& stop) {
-  const int forced_first = attempts_.codec().forced_first();
+  const int forced_first = policy_.codec().forced_first();
   if (network_.draft == nullptr) {
     return search_all(*network_.session, sources, network_.start_token, forced_first,
-                      attempts_.search(), stop);
+                      policy_.search(), stop);
   }
   std::vector<std::vector<Hypothesis>> pools;
   for (const std::vector<int>& source : sources) {
-    auto pool = search_with_draft(network_, forced_first, source, attempts_.search(), stop);
+    auto pool = search_with_draft(network_, forced_first, source, policy_.search(), stop);
     if (!pool) return pool.error();
     pools.push_back(*std::move(pool));
   }
@@ -104,7 +104,7 @@ Result<std::vector<RawTranslation>> NeuralTranslator::translate_raw(
     std::span<const std::string> lines, std::stop_token stop) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  const Codec& codec = attempts_.codec();
+  const Codec& codec = policy_.codec();
   std::vector<std::vector<int>> sources;
   for (const std::string& line : lines) {
     const std::vector<int>& source = sources.emplace_back(codec.encode_raw(line));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "models/seq2seq.h"
-#include "translate/attempts.h"
 #include "translate/codec.h"
+#include "translate/decode_policy.h"
 #include "translate/generation_config.h"
 #include "translate/translator.h"
 
@@ -51,8 +51,8 @@ class NeuralTranslator final : public Translator {
   Result<std::vector<std::vector<Hypothesis>>> search_raw(std::span<const std::vector<int>> sources,
                                                           const std::stop_token& stop);
 
-  const Attempts attempts_;
-  NetworkParts network_;  // what attempts_ did not take
+  const DecodePolicy policy_;
+  NetworkParts network_;  // what policy_ did not take
 };
 
 }  // namespace sotto::translate

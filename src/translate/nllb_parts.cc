@@ -15,7 +15,8 @@
 namespace sotto::translate {
 namespace {
 
-using models::seq2seq::Model;
+namespace seq2seq = models::seq2seq;
+
 using Session = std::unique_ptr<models::Seq2SeqSession>;
 
 // A few of the codes, for a message.
@@ -50,7 +51,7 @@ Result<Session> open_draft(const TranslatorOptions& options,
   if (options.draft.empty()) return Session();
   const Result<std::filesystem::path> path = models::find_model(options.draft);
   if (!path) return path.error();
-  const auto model = models::load<Model>(*path, {{}, std::move(backend)});
+  const auto model = models::load<seq2seq::Model>(*path, {{}, std::move(backend)});
   if (!model) return model.error();
   auto rows = output_rows(**model, {ids});
   if (!rows) return rows.error();
@@ -61,7 +62,7 @@ Result<Session> open_draft(const TranslatorOptions& options,
 
 class NllbModel final : public NetworkModel {
  public:
-  NllbModel(std::filesystem::path folder, std::shared_ptr<const Model> model,
+  NllbModel(std::filesystem::path folder, std::shared_ptr<const seq2seq::Model> model,
             std::shared_ptr<const tokenize::Tokenizer> tokenizer,
             std::shared_ptr<const Lexicon> lexicon, GenerationConfig generation)
       : NetworkModel(std::move(generation)),
@@ -98,7 +99,7 @@ class NllbModel final : public NetworkModel {
   }
 
   std::filesystem::path folder_;
-  std::shared_ptr<const Model> model_;
+  std::shared_ptr<const seq2seq::Model> model_;
   std::shared_ptr<const tokenize::Tokenizer> tokenizer_;
   std::shared_ptr<const Lexicon> lexicon_;  // or null
 };
@@ -125,9 +126,9 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
   }
   const auto backend = device::cpu::backend_of(options.backend, options.threads);
   if (!backend) return backend.error();
-  const auto model =
-      models::load<Model>(models::kind_named("nllb"), folder.path,
-                          {.weights = options.weights, .backend = *backend, .folder = &folder});
+  const auto model = models::load<seq2seq::Model>(
+      models::kind_named("nllb"), folder.path,
+      {.weights = options.weights, .backend = *backend, .folder = &folder});
   if (!model) return model.error();
   if (tokenizer->size() > (*model)->config().vocab_size) {
     return Error{Errc::bad_format, fmt::format("{}: the tokenizer has {} ids, the network only {}",

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "translate/document/places.h"
+#include "translate/document/tag_projection.h"
 #include "translate/links.h"
 
 namespace sotto::translate {

@@ -49,10 +49,10 @@ struct Alternative {
 };
 
 struct Translation {
-  text::Sentence sentence;  // in the target language, or the source as it was when `lost`
-  bool lost = false;        // the network failed on this sentence; `sentence` is the source text
-  std::string why;          // when lost: "repeats itself", "too long", "low score", ...
-  double mean_logprob = 0;  // natural log, mean over the new tokens
+  text::Sentence sentence;    // in the target language, or the source as it was when `lost`
+  bool untranslated = false;  // the network failed on this sentence; `sentence` is the source text
+  std::string why;            // when lost: "repeats itself", "too long", "low score", ...
+  double mean_logprob = 0;    // natural log, mean over the new tokens
   std::vector<Alternative> alternatives = {};  // fewer than n_best, best first, all different
   int new_tokens = 0;        // that the network made for it; 0 when it was not asked
   bool from_cache = false;   // it was translated before, and kept

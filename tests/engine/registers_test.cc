@@ -22,7 +22,8 @@ class PlainTranslator final : public translate::Translator {
  public:
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
     if (sentence.text.starts_with("lost"))
-      return Translation{.sentence = sentence, .lost = true, .why = "low score", .mean_logprob = 0};
+      return Translation{
+          .sentence = sentence, .untranslated = true, .why = "low score", .mean_logprob = 0};
     Translation made;
     made.sentence = {"終わった。foo を呼ぶ。", {{15, 18, text::SpanKind::identifier}}, kJapanese};
     if (sentence.wants_links) made.links = {{{0, 15}, {0, 4}}, {{18, 28}, {0, 4}}};

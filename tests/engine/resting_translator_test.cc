@@ -17,7 +17,7 @@ class NotingTranslator final : public translate::Translator {
   ~NotingTranslator() override { --notes_.open; }
   Result<translate::Translation> translate(const text::Sentence& sentence,
                                            std::stop_token) override {
-    return translate::Translation{.sentence = sentence, .lost = false, .why = ""};
+    return translate::Translation{.sentence = sentence, .untranslated = false, .why = ""};
   }
 
  private:

@@ -10,7 +10,7 @@
 #include "models/kokoro/vocabulary.h"
 #include "phonemes/open_jtalk_voices.h"
 #include "phonemes/phoneme_chunks.h"
-#include "text/readings.h"
+#include "text/pronouncer.h"
 
 namespace sotto::phonemes::kokoro_text_test {
 namespace {
@@ -145,7 +145,7 @@ TEST_F(KokoroTextTest, JapaneseIsReadWhole) {
 // Names of programs and files come as katakana from the readings that all voices share.
 TEST_F(KokoroTextTest, LatinWordsAreSaidAndNotSpelt) {
   const Language japanese = *find_language("ja");
-  const auto readings = text::Readings::built_in(japanese);
+  const auto readings = text::Pronouncer::built_in(japanese);
   const auto said = [&](const std::string& sentence) {
     return phonemes(readings.spoken({sentence, {}, japanese}));
   };

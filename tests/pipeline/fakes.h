@@ -32,10 +32,10 @@ class FakeTranslator : public translate::Translator {
     if (sentence.text.find("break") != std::string::npos) return Error{Errc::internal, "broken"};
     translate::Translation t;
     t.sentence = sentence;
-    t.lost = sentence.text.find("lost") != std::string::npos;
-    if (t.lost) t.why = "low score";
-    if (!t.lost) t.sentence.text = open_ + sentence.text + close_;
-    if (!t.lost) t.sentence.spans.clear();
+    t.untranslated = sentence.text.find("lost") != std::string::npos;
+    if (t.untranslated) t.why = "low score";
+    if (!t.untranslated) t.sentence.text = open_ + sentence.text + close_;
+    if (!t.untranslated) t.sentence.spans.clear();
     return t;
   }
 

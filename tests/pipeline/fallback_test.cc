@@ -74,7 +74,7 @@ TEST(FallbackTest, WithoutAnyTranslatorLeftEverySentenceIsLost) {
   for (int i = 0; i < 3; ++i) {
     const auto result = (*translator)->translate(sentence("break"), {});
     ASSERT_TRUE(result);
-    EXPECT_TRUE(result->lost);
+    EXPECT_TRUE(result->untranslated);
     EXPECT_EQ(result->sentence.text, "break");
   }
   EXPECT_EQ(log.warnings(), 1u) << log.text();

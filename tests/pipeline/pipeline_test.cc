@@ -110,7 +110,7 @@ struct Flow {
   FakeTranslator translator{"Now ", ""};
   FakeVoice voice{"target voice"};
   FakeSink sink;
-  text::Readings readings = text::Readings::built_in({"eng_Latn", "en"});
+  text::Pronouncer readings = text::Pronouncer::built_in({"eng_Latn", "en"});
   SessionOptions options;
   bool with_sound = true;
   std::stop_source stop;
@@ -317,7 +317,7 @@ TEST(PipelineTest, ALostSentenceIsSpokenByAVoiceOfItsOwnLanguage) {
               ElementsAre("Now One test failed.", "Now Two other tests passed."));
   EXPECT_THAT(flow.said_by_source_voice, ElementsAre("This one is lost.", "And it is lost again."));
   EXPECT_EQ(flow.source_voices_opened, 1);
-  EXPECT_EQ(result.lost, 2u);
+  EXPECT_EQ(result.untranslated, 2u);
   EXPECT_EQ(result.unheard, 0u);
 }
 
@@ -332,7 +332,7 @@ TEST(PipelineTest, ATranslatorThatFailsLosesTheSentenceButNotTheText) {
   const PipelineResult result = flow.run();
   EXPECT_THAT(flow.shown, ElementsAre("Now One test failed.", "Now we break it.",
                                       "Now Two other tests passed."));
-  EXPECT_EQ(result.lost, 1u);
+  EXPECT_EQ(result.untranslated, 1u);
 }
 
 TEST(PipelineTest, WhenTheVoiceBreaksTheTextGoesOn) {
@@ -442,7 +442,7 @@ TEST(PipelineTest, ARealVoiceIsHeardAndStopsAtOnce) {
     ScriptedSource source(std::move(pieces));
     const auto translator = no_translation();
     FakeSink sink;
-    const text::Readings readings = text::Readings::built_in(english);
+    const text::Pronouncer readings = text::Pronouncer::built_in(english);
     SessionOptions options;
     options.speech_text.language = english;
     std::stop_source stop;

@@ -69,7 +69,7 @@ struct Played {
   FakeVoice own_voice{"a voice"};
   FakeVoice* voice;
   FakeSink sink;
-  text::Readings readings = text::Readings::built_in({"eng_Latn", "en"});
+  text::Pronouncer readings = text::Pronouncer::built_in({"eng_Latn", "en"});
   std::stop_source stop;
   std::mutex mutex;
   std::vector<std::string> said;
@@ -212,7 +212,7 @@ TEST(SessionTest, WhoIsSlowToHearOfTranslationsSlowsHimselfAlone) {
     go_on.wait();
   };
   FakeTranslator translator;
-  const text::Readings readings = text::Readings::built_in({"eng_Latn", "en"});
+  const text::Pronouncer readings = text::Pronouncer::built_in({"eng_Latn", "en"});
   const SessionParts parts = {.translator = &translator,
                               .voice = nullptr,
                               .open_source_voice = {},

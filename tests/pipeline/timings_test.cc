@@ -82,7 +82,7 @@ TEST(TimingsTest, WhatWasNeverReachedIsNull) {
   Utterance u = spoken_utterance();
   u.times.voice_start = u.times.first_chunk = u.times.voice_end = {};
   u.times.first_audio = u.times.last_audio = {};
-  u.translation.lost = true;
+  u.translation.untranslated = true;
   u.translation.why = "low score";
   Timings timings(at(0));
   timings.add(u);

@@ -52,7 +52,7 @@ TEST(SpeakRequest, ReadsOverrides) {
       {{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}, {"register", "plain"}});
   ASSERT_TRUE(said);
   EXPECT_EQ(said->overrides.language->iso, "de");
-  EXPECT_EQ(said->overrides.read, (text::ReadAloud{.code = true, .symbols = true}));
+  EXPECT_EQ(said->overrides.read, (text::Verbatim{.code = true, .symbols = true}));
   EXPECT_EQ(said->overrides.in_register, japanese::Register::plain);
   const auto usual = read_speak_request({{"text", "Done."}});
   EXPECT_FALSE(usual->overrides.language || usual->overrides.read || usual->overrides.voice ||

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "text/readings.h"
+#include "text/pronouncer.h"
 
 namespace sotto::text::fold_test {
 namespace {
@@ -73,7 +73,7 @@ TEST(Fold, JapaneseDropsTheAccentsOfLatinLetters) {
 TEST(Fold, ReadingsFindTheirWords) {
   const auto file = std::filesystem::path(::testing::TempDir()) / "fold_test_readings.toml";
   std::ofstream(file) << "[ja]\n\"café\" = \"喫茶店\"\n";
-  Readings readings = Readings::built_in(*find_language("ja"));
+  Pronouncer readings = Pronouncer::built_in(*find_language("ja"));
   ASSERT_TRUE(readings.add_file(file));
   std::filesystem::remove(file);
   EXPECT_EQ(readings.spoken({"Caféと𝐜𝐚𝐟𝐞です", {}, {}}), "喫茶店と喫茶店です");

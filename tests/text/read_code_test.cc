@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-SpeechTextOptions reading(ReadAloud read) {
+SpeechTextOptions reading(Verbatim read) {
   SpeechTextOptions options = options_for(english());
   options.read = read;
   return options;

@@ -32,7 +32,7 @@ class Aligned final : public Translator {
     Translation t{sentence, true, "not known", 0};
     const auto page = pages_.find(sentence.text);
     if (page == pages_.end()) return t;
-    t.lost = false;
+    t.untranslated = false;
     t.sentence.text.clear();
     for (const Piece& piece : page->second) {
       const size_t begin = t.sentence.text.size(), at = sentence.text.find(piece.source);

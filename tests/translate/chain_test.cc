@@ -63,15 +63,15 @@ TEST(Chain, TheSecondTranslatesWhatTheFirstMade) {
     const auto a = (*one)->translate(sentence(text), {});
     const auto c = (*both)->translate(sentence(text), {});
     ASSERT_TRUE(a && c);
-    if (a->lost) {
-      EXPECT_TRUE(c->lost);
+    if (a->untranslated) {
+      EXPECT_TRUE(c->untranslated);
       EXPECT_EQ(c->sentence.text, text);
       continue;
     }
     const auto b = (*two)->translate(a->sentence, {});
-    EXPECT_EQ(c->lost, b->lost);
-    EXPECT_EQ(c->sentence.text, b->lost ? text : b->sentence.text);
-    translated += c->lost ? 0 : 1;
+    EXPECT_EQ(c->untranslated, b->untranslated);
+    EXPECT_EQ(c->sentence.text, b->untranslated ? text : b->sentence.text);
+    translated += c->untranslated ? 0 : 1;
   }
   EXPECT_GT(translated, 0);
 }
@@ -94,7 +94,7 @@ TEST(Chain, WordsAreFollowedThroughBoth) {
     const auto c = (*both)->translate(source, {});
     const auto a = (*one)->translate(source, {});
     ASSERT_TRUE(a && c);
-    if (c->lost) continue;
+    if (c->untranslated) continue;
     text::Sentence between = a->sentence;
     between.wants_links = true;
     const auto b = (*two)->translate(between, {});

@@ -62,14 +62,14 @@ TEST(ChoiceTest, TheBestIsTakenWhereItMeansTheSame) {
 TEST(ChoiceTest, WhatSaysTheOppositeGivesWay) {
   for (const std::optional<double> temperature : {std::optional<double>(), std::optional(2.0)}) {
     const Translation t = told("The tests do not pass.", kReadings, temperature);
-    EXPECT_FALSE(t.lost) << t.why;
+    EXPECT_FALSE(t.untranslated) << t.why;
     EXPECT_EQ(t.sentence.text, "テストが通りません。");
   }
 }
 
 TEST(ChoiceTest, WithoutAnyTheSentenceIsLost) {
   const Translation t = told("The tests do not pass.", {{"テストが通りました。", 1.0f}}, {});
-  EXPECT_TRUE(t.lost);
+  EXPECT_TRUE(t.untranslated);
   EXPECT_EQ(t.why, "a negation is missing");
   EXPECT_EQ(t.sentence.text, "The tests do not pass.");
 }

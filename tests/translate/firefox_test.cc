@@ -94,7 +94,7 @@ TEST(FirefoxTranslatorTest, EveryIdentifierNumberAndPlaceholderIsKept) {
     const Translation& translation = found->at(i);
     SCOPED_TRACE(sources[i].text + "\n" + translation.sentence.text + "\n" + translation.why);
     expect_spans_are_right(sources[i], translation.sentence);
-    if (translation.lost) {
+    if (translation.untranslated) {
       ++lost;
       EXPECT_EQ(translation.sentence.text, sources[i].text);
       EXPECT_EQ(texts_of(translation.sentence), texts_of(sources[i]));
@@ -117,7 +117,7 @@ TEST(FirefoxTranslatorTest, WhatTheNetworkChangedIsPlacedByItsAttention) {
     ASSERT_TRUE(raw) << raw.error().message;
     const auto found = translator->translate(source, {});
     ASSERT_TRUE(found);
-    if (found->lost) continue;
+    if (found->untranslated) continue;
     const auto there = restore(raw->at(0).text, *protect(source, nullptr), nullptr, kJapanese);
     const bool is_first = found->mean_logprob == raw->at(0).hypothesis.mean_logprob;
     ++(!is_first ? otherwise : there ? as_written : placed);
@@ -166,7 +166,7 @@ TEST(FirefoxTranslatorTest, ItSaysWhichWordsBecameWhich) {
     }
   }
   // All that are translated, those with stand-ins for their protected parts among them.
-  const auto is_translated = [](const Translation& t) { return !t.lost; };
+  const auto is_translated = [](const Translation& t) { return !t.untranslated; };
   EXPECT_EQ(with_links, std::ranges::count_if(*found, is_translated));
   RecordProperty("with_links", with_links);
   RecordProperty("spans", spans);
@@ -192,7 +192,7 @@ TEST(FirefoxTranslatorTest, LinksLeadToTheTextAsItStands) {
     const auto made = translator->translate(source, {});
     ASSERT_TRUE(made);
     SCOPED_TRACE(text + "\n" + made->sentence.text + "\n" + made->why);
-    ASSERT_FALSE(made->lost);
+    ASSERT_FALSE(made->untranslated);
     size_t paths = 0;
     for (const ProtectedSpan& span : made->sentence.spans) {
       const auto link =

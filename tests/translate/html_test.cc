@@ -27,7 +27,7 @@ class Book final : public Translator {
     asked.push_back(sentence);
     Translation t{sentence, true, "not in the book", 0};
     if (const auto page = pages_.find(sentence.text); page != pages_.end()) {
-      t.lost = false;
+      t.untranslated = false;
       t.sentence.text = page->second;
       t.alternatives = {{page->second + "1", -1}, {page->second + "2", -2}};
     }

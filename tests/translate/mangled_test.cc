@@ -78,14 +78,14 @@ TEST(Mangled, AHypothesisWithASecondWrongCopyGivesWay) {
   const Translation t =
       told("Open src/auth/login.ts first.", "Zuerst src/auth/login.ts (src/auth/logn.ts) auf.",
            "Zuerst src/auth/login.ts auf.");
-  EXPECT_FALSE(t.lost) << t.why;
+  EXPECT_FALSE(t.untranslated) << t.why;
   EXPECT_EQ(t.sentence.text, "Zuerst src/auth/login.ts auf.");
 }
 
 TEST(Mangled, WithoutAnotherTheSentenceIsLost) {
   const std::string mangled = "Zuerst src/auth/login.ts (src/auth/logn.ts) auf.";
   const Translation t = told("Open src/auth/login.ts first.", mangled, mangled);
-  EXPECT_TRUE(t.lost) << t.sentence.text;
+  EXPECT_TRUE(t.untranslated) << t.sentence.text;
   EXPECT_EQ(t.why, "a protected part is missing or invented");
   EXPECT_EQ(t.sentence.text, "Open src/auth/login.ts first.");
 }

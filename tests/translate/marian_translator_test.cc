@@ -85,12 +85,12 @@ TEST(MarianTranslatorTest, ASentenceIsTranslatedAndABlankOneStaysBlank) {
   ASSERT_TRUE(translator) << translator.error().message;
   const auto found = (*translator)->translate({"Nice to meet you.", {}, kEnglish}, {});
   ASSERT_TRUE(found);
-  EXPECT_FALSE(found->lost) << found->why;
+  EXPECT_FALSE(found->untranslated) << found->why;
   EXPECT_EQ(found->sentence.language, kJapanese);
   EXPECT_LT(found->mean_logprob, 0);
   const auto blank = (*translator)->translate({"  ", {}, kEnglish}, {});
   ASSERT_TRUE(blank);
-  EXPECT_FALSE(blank->lost);
+  EXPECT_FALSE(blank->untranslated);
   EXPECT_EQ(blank->sentence.text, "  ");
 }
 
@@ -102,7 +102,7 @@ TEST(MarianTranslatorTest, ALongTextIsCutOrHonestlyLost) {
   for (int i = 0; i < 40; ++i) text += "please take the next one that you see with you to there ";
   const auto found = (*translator)->translate({text, {}, kEnglish}, {});
   ASSERT_TRUE(found);
-  EXPECT_TRUE(found->lost);
+  EXPECT_TRUE(found->untranslated);
   EXPECT_EQ(found->why, "too long for the network");
   EXPECT_EQ(found->sentence.text, text);
 }

@@ -26,7 +26,7 @@ class Counting : public Translator {
     Translation t{sentence, false, "", -0.5};
     t.sentence.language = *find_language("ja");
     if (sentence.text.find("lose") != std::string::npos) {
-      t.lost = true;
+      t.untranslated = true;
       t.why = "as told";
       return t;
     }
@@ -198,7 +198,8 @@ TEST_F(PhraseCacheTest, LinksComeBackToWhoWantsThem) {
 
 TEST_F(PhraseCacheTest, WhatIsLostIsTriedAgain) {
   const auto cached = translator();
-  for (int i = 0; i < 2; ++i) EXPECT_TRUE(cached->translate(sentence("lose this"), {})->lost);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_TRUE(cached->translate(sentence("lose this"), {})->untranslated);
   EXPECT_EQ(asked_.size(), 2u);
 }
 

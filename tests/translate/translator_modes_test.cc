@@ -73,7 +73,7 @@ TEST(TranslatorModesTest, ABatchGivesWhatEachSentenceGivesAlone) {
       ASSERT_TRUE(alone);
       EXPECT_EQ(batch->at(i).sentence.text, alone->sentence.text) << i;
       EXPECT_EQ(batch->at(i).sentence.spans.size(), alone->sentence.spans.size()) << i;
-      EXPECT_EQ(batch->at(i).lost, alone->lost) << i;
+      EXPECT_EQ(batch->at(i).untranslated, alone->untranslated) << i;
       EXPECT_EQ(batch->at(i).mean_logprob, alone->mean_logprob) << i;
     }
     EXPECT_TRUE(translator->translate_batch({}, {})->empty());
@@ -114,7 +114,7 @@ TEST(TranslatorModesTest, AFeedGivesWhatEachSentenceGivesAlone) {
       const auto alone = translator->translate(list[name], {});
       ASSERT_TRUE(alone);
       EXPECT_EQ(translation.sentence.text, alone->sentence.text) << name;
-      EXPECT_EQ(translation.lost, alone->lost) << name;
+      EXPECT_EQ(translation.untranslated, alone->untranslated) << name;
       EXPECT_EQ(translation.mean_logprob, alone->mean_logprob) << name;
     }
   }

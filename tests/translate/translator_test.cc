@@ -114,7 +114,7 @@ TEST(TranslatorTest, ANetworkWithoutNumbersSaysSo) {
         kEnglish, kJapanese);
     const auto translation = translator.translate(english("All tests pass."), {});
     ASSERT_TRUE(translation) << translation.error().message;
-    EXPECT_TRUE(translation->lost);
+    EXPECT_TRUE(translation->untranslated);
     EXPECT_EQ(translation->sentence.text, "All tests pass.");
     EXPECT_THAT(translation->why, HasSubstr("no numbers (NaN): its weights are damaged"));
   }
@@ -138,8 +138,8 @@ Translation told(const Sentence& sentence, const std::vector<std::string>& outpu
 
 std::string why(const std::string& source, const std::string& output) {
   const Translation t = told(english(source), {output});
-  EXPECT_EQ(t.lost, !t.why.empty());
-  if (t.lost) {
+  EXPECT_EQ(t.untranslated, !t.why.empty());
+  if (t.untranslated) {
     EXPECT_EQ(t.sentence.text, source);
     EXPECT_EQ(t.sentence.language, kEnglish);
   }
@@ -149,7 +149,7 @@ std::string why(const std::string& source, const std::string& output) {
 TEST(TranslatorGuardTest, AGoodTranslationPasses) {
   const Translation t =
       told(english("Open src/auth/login.ts and run npm test!"), {"⟦0⟧を開いて⟦1⟧を実行します!"});
-  EXPECT_FALSE(t.lost) << t.why;
+  EXPECT_FALSE(t.untranslated) << t.why;
   EXPECT_EQ(t.sentence.text, "src/auth/login.tsを開いてnpm testを実行します！");
   ASSERT_EQ(t.sentence.spans.size(), 2u);
   EXPECT_EQ(t.sentence.language, kJapanese);
@@ -174,7 +174,7 @@ TEST(TranslatorGuardTest, EachFailureHasItsReason) {
 
 TEST(TranslatorGuardTest, ALostSpanIsTriedAgain) {
   const Translation t = told(english("Open parser.cc."), {"開きます。", "⟦0⟧を開きます。"});
-  EXPECT_FALSE(t.lost) << t.why;
+  EXPECT_FALSE(t.untranslated) << t.why;
   EXPECT_EQ(t.sentence.text, "parser.ccを開きます。");
 }
 
@@ -182,7 +182,7 @@ TEST(TranslatorGuardTest, ALoopIsTriedAgainOnlyWhereItEnded) {
   std::string loop, endless;
   for (int i = 0; i < 6; ++i) loop += "確認";
   for (int i = 0; i < 100; ++i) endless += "確認";
-  EXPECT_FALSE(told(english("I will check it."), {loop, "確認します。"}).lost);
+  EXPECT_FALSE(told(english("I will check it."), {loop, "確認します。"}).untranslated);
   EXPECT_EQ(told(english("I will check it."), {endless, "確認します。"}).why, "repeats itself");
 }
 
@@ -201,13 +201,13 @@ TEST(TranslatorGuardTest, WhatIsLostAsAWholeIsTriedClauseByClause) {
       "I opened the file that you had named yesterday, but nobody had written anything into it.";
   const Translation whole =
       told(english(source), {"", "ファイルを開きました。", "何も書かれていませんでした。"});
-  EXPECT_FALSE(whole.lost) << whole.why;
+  EXPECT_FALSE(whole.untranslated) << whole.why;
   EXPECT_EQ(whole.sentence.text, "ファイルを開きました、何も書かれていませんでした。");
   const Translation half = told(english(source), {"", "ファイルを開きました。", ""});
-  EXPECT_TRUE(half.lost);
+  EXPECT_TRUE(half.untranslated);
   EXPECT_EQ(half.sentence.text, source);
   EXPECT_EQ(half.why, "empty");
-  EXPECT_TRUE(told(english("Open it, then."), {"", "開きます。", "はい。"}).lost)
+  EXPECT_TRUE(told(english("Open it, then."), {"", "開きます。", "はい。"}).untranslated)
       << "too short to cut";
 }
 
@@ -224,7 +224,7 @@ TEST(TranslatorGuardTest, TextThatNoNetworkReadsIsNotTranslated) {
 TEST(TranslatorGuardTest, ASpanThatTheSourceLacksCannotBeSaid) {
   for (const char* output : {"⟦0⟧と⟦1⟧を開きます。", "⟦0⟧と⟦0⟧を開きます。"}) {
     const Translation t = told(english("I will open parser.cc now."), {output});
-    EXPECT_FALSE(t.lost) << t.why;
+    EXPECT_FALSE(t.untranslated) << t.why;
     EXPECT_EQ(t.sentence.spans.size(), 1);
   }
 }
@@ -232,16 +232,16 @@ TEST(TranslatorGuardTest, ASpanThatTheSourceLacksCannotBeSaid) {
 TEST(TranslatorGuardTest, ALowScoreIsSaid) {
   const Sentence sentence = english("I will check the parser now.");
   const std::vector<std::string> output = {"今からパーサーを確認します。"};
-  EXPECT_FALSE(told(sentence, output, {.min_mean_logprob = -1.0}).lost);
+  EXPECT_FALSE(told(sentence, output, {.min_mean_logprob = -1.0}).untranslated);
   EXPECT_EQ(told(sentence, output, {.min_mean_logprob = -1e-9}).why, "low score");
-  EXPECT_FALSE(told(sentence, output, {.min_confidence = -1.0}).lost);
+  EXPECT_FALSE(told(sentence, output, {.min_confidence = -1.0}).untranslated);
   EXPECT_EQ(told(sentence, output, {.min_confidence = -1e-9}).why, "low confidence");
 }
 
 TEST(TranslatorGuardTest, WhatHasNoWordsPassesThrough) {
   for (const char* text : {"src/auth/login.ts", "npm test", "42.", "...", "", "⟦0⟧", "12:30!"}) {
     const Translation t = told(english(text), {"何か"});
-    EXPECT_FALSE(t.lost) << text;
+    EXPECT_FALSE(t.untranslated) << text;
     EXPECT_EQ(t.sentence.text, text);
     EXPECT_EQ(t.sentence.language, kJapanese);
   }
@@ -255,17 +255,17 @@ TEST(TranslatorGuardTest, TooManySpansAreCutAtAClause) {
   const Translation t =
       told(english(text + "."), {"⟦0⟧⟦1⟧⟦2⟧⟦3⟧⟦4⟧⟦5⟧を開きます。", "⟦0⟧⟦1⟧⟦2⟧⟦3⟧⟦4⟧⟦5⟧を見ます。"});
   // Whether the cut falls on six and six is the splitter's; what must hold is the honest answer.
-  if (!t.lost) {
+  if (!t.untranslated) {
     EXPECT_EQ(t.sentence.spans.size(), 12u);
   }
   const Translation empty = told(english(text + "."), {"", ""});  // both end in the same step
-  EXPECT_TRUE(empty.lost);
+  EXPECT_TRUE(empty.untranslated);
   EXPECT_EQ(empty.why, "empty");
   EXPECT_EQ(empty.sentence.text, text + ".");
   std::string solid = "Open";
   for (int i = 0; i < 12; ++i) solid += " x_" + std::to_string(i);
   const Translation solid_one = told(english(solid), {"開きます。"});
-  EXPECT_TRUE(solid_one.lost);
+  EXPECT_TRUE(solid_one.untranslated);
   EXPECT_THAT(solid_one.why, HasSubstr("more protected parts"));
 }
 
@@ -358,10 +358,10 @@ TEST(NarratorTest, SpansSurviveOrTheSentenceIsLost) {
     const auto t = narrator().translate(source, {});
     ASSERT_TRUE(t);
     ++total;
-    lost += t->lost;
+    lost += t->untranslated;
     std::printf("%s -> %s%s (%.2f)\n", text, t->sentence.text.c_str(),
-                t->lost ? (" [" + t->why + "]").c_str() : "", t->mean_logprob);
-    if (t->lost) continue;
+                t->untranslated ? (" [" + t->why + "]").c_str() : "", t->mean_logprob);
+    if (t->untranslated) continue;
     EXPECT_EQ(t->sentence.language, kJapanese);
     for (const auto& span : source.spans)
       EXPECT_THAT(t->sentence.text,
@@ -438,7 +438,7 @@ TEST(NarratorTest, GibberishNeitherLoopsNorThrows) {
     const auto t = narrator().translate(english(text), {});
     ASSERT_TRUE(t);
     EXPECT_LT(t->sentence.text.size(), 8 * text.size() + 200);
-    if (t->lost) {
+    if (t->untranslated) {
       EXPECT_EQ(t->sentence.text, text);
     }
   }
@@ -454,7 +454,7 @@ TEST(NarratorTest, AnyTextComesBackTranslatedOrAsItWas) {
     Sentence sentence = english(to_valid_utf8(bytes, replaced));
     const auto t = narrator().translate(sentence, {});
     ASSERT_TRUE(t);
-    if (t->lost) {
+    if (t->untranslated) {
       EXPECT_EQ(t->sentence.text, sentence.text);
     }
     size_t broken = 0;

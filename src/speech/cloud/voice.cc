@@ -10,7 +10,7 @@
 #include "audio/sound_file.h"
 #include "base/log.h"
 #include "speech/cloud/cache.h"
-#include "speech/paced.h"
+#include "speech/tempo_chunks.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -30,7 +30,7 @@ class CloudVoice : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    return speak_paced(service_.tempo, handler, [&](const ChunkHandler& paced) -> Result<void> {
+    return with_tempo(service_.tempo, handler, [&](const ChunkHandler& paced) -> Result<void> {
       for (const std::string& piece : text::pieces(text, service_.most_characters * kCharacterCost))
         if (const auto said = speak_piece(piece, stop, paced); !said) return said;
       return {};

@@ -203,7 +203,7 @@ class CachedTranslator final : public Translator {
     return entry ? read(*entry, sentence, to_) : std::nullopt;
   }
   void keep(const Sentence& sentence, const Translation& made) {
-    if (!made.lost) cache_->keep(key(sentence), written(made, sentence.wants_links));
+    if (!made.untranslated) cache_->keep(key(sentence), written(made, sentence.wants_links));
   }
 
   std::unique_ptr<Translator> translator_;

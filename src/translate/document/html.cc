@@ -13,7 +13,7 @@
 #include "text/spans.h"
 #include "translate/document/html_runs.h"
 #include "translate/document/passages.h"
-#include "translate/document/places.h"
+#include "translate/document/tag_projection.h"
 #include "translate/tag_places.h"
 
 namespace sotto::translate {
@@ -280,7 +280,8 @@ class Renderer {
     return found;
   }
 
-  std::optional<Place> place_of(const InlineNode& node, const Places& places, double expected) {
+  std::optional<Place> place_of(const InlineNode& node, const TagProjection& places,
+                                double expected) {
     if (node.kind == Kind::code) return places.find(node.words, expected);
     const TranslatedPassage* words = look_up_words(node);
     if (words == nullptr || words->text.empty()) return std::nullopt;
@@ -299,7 +300,7 @@ class Renderer {
   }
 
   // Words that cannot be found are somewhere in the rest of the sentence.
-  static std::optional<Place> guessed_place(const Flat::Child& child, const Places& places) {
+  static std::optional<Place> guessed_place(const Flat::Child& child, const TagProjection& places) {
     const bool may = child.node->kind == Kind::element && !is_about_its_words(child.node->name);
     return may ? places.largest_rest() : std::nullopt;
   }

@@ -36,7 +36,7 @@ std::string dumped(const Json& json) {
 
 std::string TranslatedLine::why_lost() const {
   for (const Part& part : parts) {
-    if (part.translation.lost) return part.translation.why;
+    if (part.translation.untranslated) return part.translation.why;
   }
   return "";
 }
@@ -62,8 +62,9 @@ std::string TranslatedLine::json(size_t number) const {
   sentences = Json::array();
   for (const Part& part : parts) {
     const Translation& t = part.translation;
-    Json sentence = {{"source", part.source}, {"translation", t.sentence.text}, {"lost", t.lost}};
-    if (t.lost) sentence["why"] = t.why;
+    Json sentence = {
+        {"source", part.source}, {"translation", t.sentence.text}, {"lost", t.untranslated}};
+    if (t.untranslated) sentence["why"] = t.why;
     sentence["mean_logprob"] = rounded(t.mean_logprob);
     sentence["ms"] = rounded(part.milliseconds);
     for (const Alternative& other : t.alternatives) {
@@ -133,7 +134,9 @@ Result<std::vector<TranslatedLine>> LineTranslator::translate(std::span<const st
       out.text += one_line(translations[s].sentence.text);
       out.parts.push_back({sentences[s].text, std::move(translations[s]), took[s]});
     }
-    const auto is_lost = [](const TranslatedLine::Part& part) { return part.translation.lost; };
+    const auto is_lost = [](const TranslatedLine::Part& part) {
+      return part.translation.untranslated;
+    };
     if (std::ranges::all_of(out.parts, is_lost)) out.text = lines[l];  // or there are none
     out.milliseconds = ms_since(begin);
   }

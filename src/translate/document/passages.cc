@@ -10,7 +10,7 @@
 #include "text/segments.h"
 #include "text/spans.h"
 #include "text/speech_builder.h"
-#include "translate/pictures.h"
+#include "translate/emoji.h"
 
 namespace sotto::translate {
 namespace {
@@ -123,7 +123,7 @@ class Batch {
     for (const ProtectedSpan& span : spans)
       if (span.begin >= begin && span.end <= begin + text.size())
         own.push_back({span.begin - begin, span.end - begin, span.kind});
-    WithoutPictures words = take_pictures(text, own);
+    WithoutEmoji words = strip_emoji(text, own);
     Piece piece{p, text, "", words.before, words.after, std::move(words.origin)};
     if (!has_letters(words.words)) return piece;
     if (!passage.is_fragment && text::half_words(words.words) >= kLeastHalfWords)
@@ -138,7 +138,7 @@ class Batch {
                          size_t rank) const {
     if (piece.sentence == SIZE_MAX) return std::string(piece.text);
     const Translation& t = translations[piece.sentence];
-    if (t.lost) return std::string(piece.text);
+    if (t.untranslated) return std::string(piece.text);
     const bool is_other = rank > 0 && rank <= t.alternatives.size();
     std::string text = is_other ? t.alternatives[rank - 1].text : t.sentence.text;
     std::ranges::replace(text, '\n', ' ');
@@ -149,7 +149,7 @@ class Batch {
   // The piece's translation `next` begins at byte `begin` of the passage's.
   void add_links(TranslatedPassage& passage, size_t begin, const std::string& next,
                  const Piece& piece, std::span<const Translation> translations) const {
-    if (piece.sentence == SIZE_MAX || translations[piece.sentence].lost) return;
+    if (piece.sentence == SIZE_MAX || translations[piece.sentence].untranslated) return;
     const std::string& whole = passages_[piece.passage].text;
     const auto read = static_cast<size_t>(piece.text.data() - whole.data());
     const size_t words_end = next.size() - piece.after.size();
@@ -175,7 +175,7 @@ class Batch {
     ++passage.sentences;
     passage.from_cache += t.from_cache ? 1 : 0;
     const text::Sentence& source = sentences_[piece.sentence];
-    if (!t.lost && t.sentence.text != source.text) passage.is_same = false;
+    if (!t.untranslated && t.sentence.text != source.text) passage.is_same = false;
   }
 
   std::span<const Passage> passages_;

@@ -11,7 +11,7 @@
 
 namespace sotto::translate {
 
-struct WithoutPictures {
+struct WithoutEmoji {
   std::string words;
   std::vector<text::ProtectedSpan> spans;
   std::string before, after;  // pictures in front of the words, and the others
@@ -19,6 +19,6 @@ struct WithoutPictures {
 };
 
 // Of a text with single spaces; pictures inside spans stay.
-WithoutPictures take_pictures(std::string_view text, std::span<const text::ProtectedSpan> spans);
+WithoutEmoji strip_emoji(std::string_view text, std::span<const text::ProtectedSpan> spans);
 
 }  // namespace sotto::translate

@@ -11,7 +11,7 @@ struct Place {
   size_t begin, end;  // bytes
 };
 
-struct Places {
+struct TagProjection {
   std::string_view text;         // the translation
   std::span<const Place> taken;  // by other elements
   bool spaced;                   // the language has spaces between words, and no place cuts one

@@ -1,4 +1,4 @@
-#include "translate/stutter.h"
+#include "translate/repeats.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@ namespace sotto::translate::stutter_test {
 namespace {
 
 std::string once(const std::string& text, const std::string& language = "ja") {
-  return without_stutter(text, *find_language(language));
+  return collapse_repeats(text, *find_language(language));
 }
 
 TEST(StutterTest, APhraseIsSaidOnce) {

@@ -1,4 +1,4 @@
-#include "translate/pictures.h"
+#include "translate/emoji.h"
 
 #include <unicode/uchar.h>
 
@@ -19,8 +19,8 @@ bool is_picture(char32_t c) {
 
 }  // namespace
 
-WithoutPictures take_pictures(std::string_view text, std::span<const text::ProtectedSpan> spans) {
-  WithoutPictures out;
+WithoutEmoji strip_emoji(std::string_view text, std::span<const text::ProtectedSpan> spans) {
+  WithoutEmoji out;
   bool was_picture = false, is_due = false;  // a space before the next picture
   size_t begin = 0;
   auto span = spans.begin();

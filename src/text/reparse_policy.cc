@@ -1,4 +1,4 @@
-#include "text/growth.h"
+#include "text/reparse_policy.h"
 
 #include <unicode/uchar.h>
 
@@ -31,15 +31,15 @@ bool is_behind_end(char32_t c) {
 
 }  // namespace
 
-void Growth::restart(bool inside_line) {
-  *this = Growth(long_words_);
+void ReparsePolicy::restart(bool inside_line) {
+  *this = ReparsePolicy(long_words_);
   if (!inside_line) return;
   line_is_prose_ = true;
   line_ = 1;
   previous_ = ' ';
 }
 
-Growth::Look Growth::add(char32_t c) {
+ReparsePolicy::Look ReparsePolicy::add(char32_t c) {
   if (c == '\n') {
     ++line_;
     line_characters_ = 0;
@@ -62,7 +62,7 @@ Growth::Look Growth::add(char32_t c) {
   return due && line_is_prose_ && !line_may_be_markup_ ? Look::inside_line : Look::none;
 }
 
-bool Growth::due_at(char32_t c, bool letter) {
+bool ReparsePolicy::due_at(char32_t c, bool letter) {
   bool due = false;
   if (letter && !line_is_prose_) {
     line_is_prose_ = true;

@@ -9,12 +9,12 @@
 
 namespace sotto::text {
 
-class Growth {
+class ReparsePolicy {
  public:
   enum class Look { none, inside_line, line_end, pause };
 
   // `long_words`: from this many words on without an end, a clause may leave.
-  explicit Growth(size_t long_words) : long_words_(long_words) {}
+  explicit ReparsePolicy(size_t long_words) : long_words_(long_words) {}
 
   // The next character of the text.
   Look add(char32_t c);

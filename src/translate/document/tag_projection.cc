@@ -1,4 +1,4 @@
-#include "translate/document/places.h"
+#include "translate/document/tag_projection.h"
 
 #include <unicode/uchar.h>
 
@@ -44,12 +44,12 @@ double distance(const Place& place, double expected) {
 
 }  // namespace
 
-bool Places::is_free(size_t begin, size_t end) const {
+bool TagProjection::is_free(size_t begin, size_t end) const {
   return std::ranges::none_of(taken,
                               [&](const Place& p) { return p.begin < end && begin < p.end; });
 }
 
-bool Places::cuts_words(size_t begin, size_t end) const {
+bool TagProjection::cuts_words(size_t begin, size_t end) const {
   const auto inside = [&](size_t at) {
     return at > 0 && at < text.size() && is_word(character(text, previous(text, at))) &&
            is_word(character(text, at));
@@ -57,7 +57,7 @@ bool Places::cuts_words(size_t begin, size_t end) const {
   return inside(begin) || inside(end);
 }
 
-std::optional<Place> Places::find(std::string_view words, double expected) const {
+std::optional<Place> TagProjection::find(std::string_view words, double expected) const {
   std::optional<Place> best;
   for (size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
     const Place place{at, at + words.size()};
@@ -68,7 +68,7 @@ std::optional<Place> Places::find(std::string_view words, double expected) const
   return best;
 }
 
-std::optional<Place> Places::find_most(std::string_view words, double expected) const {
+std::optional<Place> TagProjection::find_most(std::string_view words, double expected) const {
   const Characters a = characters(words), b = characters(text);
   if (a.all.size() * b.all.size() > kMostWork) return std::nullopt;
   std::vector<bool> free(b.all.size());
@@ -94,7 +94,7 @@ std::optional<Place> Places::find_most(std::string_view words, double expected) 
   return 2 * left > a.all.size() ? best : std::nullopt;
 }
 
-std::optional<Place> Places::largest_rest() const {
+std::optional<Place> TagProjection::largest_rest() const {
   std::vector<Place> all(taken.begin(), taken.end());
   std::ranges::sort(all, {}, &Place::begin);
   all.push_back({text.size(), text.size()});
@@ -108,7 +108,7 @@ std::optional<Place> Places::largest_rest() const {
 }
 
 // None: nothing is left of it.
-std::optional<Place> Places::without_edges(Place place, bool whole_words) const {
+std::optional<Place> TagProjection::without_edges(Place place, bool whole_words) const {
   const auto is_edge = [&](size_t at, size_t border) {
     return !is_word(character(text, at)) || (whole_words && cuts_words(border, border));
   };

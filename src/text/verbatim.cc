@@ -1,4 +1,4 @@
-#include "text/read_aloud.h"
+#include "text/verbatim.h"
 
 #include <fmt/format.h>
 
@@ -52,8 +52,8 @@ constexpr Symbol kSymbols[] = {
 
 }  // namespace
 
-Result<ReadAloud> parse_read_aloud(std::string_view list) {
-  ReadAloud read;
+Result<Verbatim> parse_verbatim(std::string_view list) {
+  Verbatim read;
   while (!list.empty()) {
     const std::string_view whole = list.substr(0, list.find(','));
     list.remove_prefix(std::min(list.size(), whole.size() + 1));
@@ -73,7 +73,7 @@ Result<ReadAloud> parse_read_aloud(std::string_view list) {
   return read;
 }
 
-Result<void> check_read_aloud(ReadAloud read, const Language& language) {
+Result<void> check_verbatim(Verbatim read, const Language& language) {
   if (!read.symbols || !symbol_name('(', language).empty()) return {};
   return Error{Errc::unsupported,
                fmt::format("symbols have names in English and Japanese here, and none in {} ({})",

@@ -9,7 +9,7 @@ namespace sotto::speech {
 
 // Hands on what `speak` says, `speed` times as fast (audio::Tempo says which) and at the same
 // pitch; with 1, bit by bit.
-Result<void> speak_paced(double speed, const ChunkHandler& handler,
-                         const std::function<Result<void>(const ChunkHandler&)>& speak);
+Result<void> with_tempo(double speed, const ChunkHandler& handler,
+                        const std::function<Result<void>(const ChunkHandler&)>& speak);
 
 }  // namespace sotto::speech

@@ -9,18 +9,18 @@
 
 namespace sotto::text {
 
-struct ReadAloud {
+struct Verbatim {
   bool code = false;     // code blocks, a line after the other; inline code to its end
   bool symbols = false;  // "(" and the like by their names; in prose all but what ends a clause
 
-  bool operator==(const ReadAloud&) const = default;
+  bool operator==(const Verbatim&) const = default;
 };
 
 // "code,symbols", in any order; empty: neither. The error names what is neither.
-Result<ReadAloud> parse_read_aloud(std::string_view list);
+Result<Verbatim> parse_verbatim(std::string_view list);
 
 // An error where symbols are to be said in a language that we have no names for.
-Result<void> check_read_aloud(ReadAloud read, const Language& language);
+Result<void> check_verbatim(Verbatim read, const Language& language);
 
 // "open parenthesis"; empty where the language has no names, or `c` is no symbol of ASCII.
 std::string_view symbol_name(char c, const Language& language);

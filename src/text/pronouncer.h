@@ -9,21 +9,21 @@
 #include <string_view>
 
 #include "sotto/error.h"
-#include "text/read_aloud.h"
 #include "text/sentence.h"
+#include "text/verbatim.h"
 
 namespace sotto::text {
 
-class Readings {
+class Pronouncer {
  public:
   // The built-in table for `language`.
-  static Readings built_in(const Language& language);
+  static Pronouncer built_in(const Language& language);
 
   // The same with the user's dictionary, <config folder>/readings.toml, added.
-  static Result<Readings> of_user(const Language& language);
+  static Result<Pronouncer> of_user(const Language& language);
 
   // What is said although it is left out otherwise. Before anybody else uses it.
-  void read_aloud(ReadAloud read) { read_ = read; }
+  void read_aloud(Verbatim read) { read_ = read; }
 
   // Adds a dictionary (TOML: a table a language, `[ja]` then `"kubectl" =
   // "クベコントロール"`); its entries win over the built-in ones. A file that is not there is an
@@ -34,7 +34,7 @@ class Readings {
   std::string spoken(const Sentence& sentence) const;
 
  private:
-  explicit Readings(Language language);
+  explicit Pronouncer(Language language);
 
   void add_text(std::string_view text, std::string& out) const;
   void add_prose(std::string_view text, size_t begin, size_t end, std::string& out) const;
@@ -58,7 +58,7 @@ class Readings {
 
   Language language_;
   bool japanese_;
-  ReadAloud read_;
+  Verbatim read_;
   std::map<std::string, std::string, std::less<>> words_;  // lower case
   std::map<std::string, std::string, std::less<>> units_;  // behind a number, case kept
   std::map<std::string, std::string, std::less<>> user_;   // lower case; may be several words

@@ -8,17 +8,17 @@
 #include <utility>
 #include <vector>
 
-#include "translate/attempts.h"
+#include "translate/decode_policy.h"
 #include "translate/feed.h"
 #include "translate/neural_translator.h"
 #include "translate/search/batch_search.h"
 
 namespace sotto::translate {
 
-class Underway {
+class InFlight {
  public:
   // `stop` is looked at where a draft is used; else the feed is asked.
-  Underway(NetworkParts& network, const Attempts& attempts, Feed& feed, std::stop_token stop);
+  InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed, std::stop_token stop);
 
   // Until the feed ends.
   void run();
@@ -54,7 +54,7 @@ class Underway {
   void leave_unwanted();
 
   NetworkParts& network_;
-  const Attempts& attempts_;
+  const DecodePolicy& policy_;
   Feed& feed_;
   const std::stop_token stop_;
   BatchSearch batch_;

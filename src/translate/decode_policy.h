@@ -32,7 +32,7 @@ inline constexpr std::string_view kNoNumbers =
 inline constexpr std::string_view kRepeats = "repeats itself";
 
 // Used by one thread at a time, as its aligner.
-class Attempts {
+class DecodePolicy {
  public:
   struct Limits {
     int longest_source;  // tokens that the network was trained for
@@ -40,9 +40,9 @@ class Attempts {
     int n_best;
   };
   // All ids of the codec are in the network.
-  Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-           Language from, Language to, std::shared_ptr<const Lexicon> lexicon = nullptr,
-           std::unique_ptr<models::Aligner> aligner = nullptr);
+  DecodePolicy(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
+               Language from, Language to, std::shared_ptr<const Lexicon> lexicon = nullptr,
+               std::unique_ptr<models::Aligner> aligner = nullptr);
 
   const Codec& codec() const { return *codec_; }
   const SearchOptions& search() const { return generation_.search; }
@@ -108,7 +108,8 @@ class Attempts {
 // network means, even if it has all placeholders.
 inline constexpr double kMuchWorse = 1.0;
 
-inline Translation lost(const text::Sentence& sentence, std::string why, double mean_logprob = 0) {
+inline Translation untranslated(const text::Sentence& sentence, std::string why,
+                                double mean_logprob = 0) {
   return {sentence, true, std::move(why), mean_logprob};
 }
 

@@ -11,6 +11,6 @@ namespace sotto::translate {
 // `text` with each such phrase once. Where words are written with spaces a phrase is one to eight
 // words; elsewhere three characters and more, or two with an ideograph among them. What languages
 // repeat on purpose stays: "ますます", "1つ1つ", "very very", numbers and placeholders.
-std::string without_stutter(std::string_view text, const Language& language);
+std::string collapse_repeats(std::string_view text, const Language& language);
 
 }  // namespace sotto::translate

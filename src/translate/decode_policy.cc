@@ -1,4 +1,4 @@
-#include "translate/attempts.h"
+#include "translate/decode_policy.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "translate/guards.h"
 #include "translate/mangled.h"
 #include "translate/readable.h"
-#include "translate/stutter.h"
+#include "translate/repeats.h"
 
 namespace sotto::translate {
 namespace {
@@ -43,9 +43,10 @@ int token_limit(size_t source_tokens) {
 
 }  // namespace
 
-Attempts::Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generation, Limits limits,
-                   Language from, Language to, std::shared_ptr<const Lexicon> lexicon,
-                   std::unique_ptr<models::Aligner> aligner)
+DecodePolicy::DecodePolicy(std::unique_ptr<const Codec> codec, GenerationConfig generation,
+                           Limits limits, Language from, Language to,
+                           std::shared_ptr<const Lexicon> lexicon,
+                           std::unique_ptr<models::Aligner> aligner)
     : codec_(std::move(codec)),
       generation_(std::move(generation)),
       limits_(limits),
@@ -60,11 +61,11 @@ Attempts::Attempts(std::unique_ptr<const Codec> codec, GenerationConfig generati
   own_markers_ = own_marker_ids_.size() == tokens.size() ? &tokens : nullptr;
 }
 
-bool Attempts::needs_none(const Sentence& sentence) const {
+bool DecodePolicy::needs_none(const Sentence& sentence) const {
   return from_ == to_ || letters(outside_spans(sentence)) == 0;
 }
 
-Result<std::vector<Sentence>> Attempts::parts(const Sentence& sentence) const {
+Result<std::vector<Sentence>> DecodePolicy::parts(const Sentence& sentence) const {
   std::vector<Sentence> parts;
   if (const auto why = why_unreadable(outside_spans(sentence), from_))
     return Error{Errc::unsupported, std::string(*why)};
@@ -74,7 +75,7 @@ Result<std::vector<Sentence>> Attempts::parts(const Sentence& sentence) const {
 
 // As the network knows its language: without words in capitals, and with names protected where it
 // has markers (others copy names by themselves).
-Sentence Attempts::readable(const Sentence& sentence) const {
+Sentence DecodePolicy::readable(const Sentence& sentence) const {
   const bool is_english = from_.iso == "en";
   const auto by_pieces = [this](std::string_view capitals, std::string_view small) {
     const size_t in_capitals = pieces(capitals), in_small = pieces(small);
@@ -90,11 +91,12 @@ Sentence Attempts::readable(const Sentence& sentence) const {
   return protect(named, own_markers_) ? named : out;
 }
 
-size_t Attempts::pieces(std::string_view word) const {
+size_t DecodePolicy::pieces(std::string_view word) const {
   return codec_->words(codec_->encode(word)).size();
 }
 
-Result<void> Attempts::cut(const Sentence& part, int depth, std::vector<Sentence>& parts) const {
+Result<void> DecodePolicy::cut(const Sentence& part, int depth,
+                               std::vector<Sentence>& parts) const {
   const int longest = std::min(kLongestPart, limits_.longest_source);
   const bool is_long = static_cast<int>(codec_->encode(part.text).size()) > longest;
   if (!is_long && (!own_markers_ || protect(part, own_markers_))) {
@@ -110,11 +112,11 @@ Result<void> Attempts::cut(const Sentence& part, int depth, std::vector<Sentence
   return cut(halves->second, depth + 1, parts);
 }
 
-bool Attempts::has(const Sentence& part, int attempt) const {
+bool DecodePolicy::has(const Sentence& part, int attempt) const {
   return attempt < 2 || (attempt == 2 && !own_markers_ && !part.spans.empty());
 }
 
-std::optional<Prepared> Attempts::prepare(const Sentence& part, int attempt) const {
+std::optional<Prepared> DecodePolicy::prepare(const Sentence& part, int attempt) const {
   const Markers* markers = attempt == 2 ? &neutral_words() : own_markers_;
   auto source = protect(part, markers);
   if (!source) return std::nullopt;
@@ -135,9 +137,9 @@ std::optional<Prepared> Attempts::prepare(const Sentence& part, int attempt) con
   return prepared;
 }
 
-Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence& part,
-                             const Prepared& prepared) const {
-  if (std::isnan(pool[0].mean_logprob)) return lost(part, std::string(kNoNumbers));
+Translation DecodePolicy::choose(const std::vector<Hypothesis>& pool, const Sentence& part,
+                                 const Prepared& prepared) const {
+  if (std::isnan(pool[0].mean_logprob)) return untranslated(part, std::string(kNoNumbers));
   Translation first;
   std::vector<Choice> choices;
   const std::optional<double> temperature = generation_.consensus_temperature;
@@ -145,8 +147,8 @@ Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence
     if (hypothesis.mean_logprob < pool[0].mean_logprob - kMuchWorse) continue;
     Translation translation = judge(hypothesis, part, prepared);
     const bool is_last = !temperature && limits_.n_best == 1 && !generation_.min_confidence;
-    if (is_last && !translation.lost) translation = meant(std::move(translation), part);
-    if (translation.lost) {
+    if (is_last && !translation.untranslated) translation = meant(std::move(translation), part);
+    if (translation.untranslated) {
       if (first.why.empty()) first = std::move(translation);
       continue;
     }
@@ -160,50 +162,52 @@ Translation Attempts::choose(const std::vector<Hypothesis>& pool, const Sentence
   std::optional<Choice> chosen = best_of(choices, part, first);
   if (!chosen) return first;
   if (chosen->confidence < generation_.min_confidence.value_or(-1e9))
-    return lost(part, "low confidence", chosen->translation.mean_logprob);
+    return untranslated(part, "low confidence", chosen->translation.mean_logprob);
   add_alternatives(chosen->translation, choices, part);
   return with_links(std::move(chosen->translation), *chosen->hypothesis, part, prepared);
 }
 
 // The one that most agree with; where that means something else, the one of those that do not. Who
 // is refused has no say then: it would speak for its like.
-std::optional<Attempts::Choice> Attempts::best_of(std::vector<Choice>& choices,
-                                                  const Sentence& part, Translation& first) const {
+std::optional<DecodePolicy::Choice> DecodePolicy::best_of(std::vector<Choice>& choices,
+                                                          const Sentence& part,
+                                                          Translation& first) const {
   while (!choices.empty()) {
     std::vector<Candidate> candidates;
     for (const Choice& choice : choices) candidates.push_back(choice.candidate);
     const std::optional<double> temperature = generation_.consensus_temperature;
     const size_t best = temperature ? consensus(candidates, *temperature) : 0;
     Translation checked = meant(choices[best].translation, part);
-    if (!checked.lost) return choices[best];
+    if (!checked.untranslated) return choices[best];
     if (first.why.empty()) first = std::move(checked);
-    std::erase_if(choices, [&](const Choice& c) { return meant(c.translation, part).lost; });
+    std::erase_if(choices,
+                  [&](const Choice& c) { return meant(c.translation, part).untranslated; });
   }
   return std::nullopt;
 }
 
 // The same, or lost where it means something else than the part.
-Translation Attempts::meant(Translation translation, const Sentence& part) const {
+Translation DecodePolicy::meant(Translation translation, const Sentence& part) const {
   if (guards_.empty()) return translation;
   const std::string source = outside_spans(part), target = outside_spans(translation.sentence);
   const Rendering rendering{part, translation.sentence, source, target};
   for (const MeaningGuard guard : guards_)
     if (const auto why = guard(rendering)) {
-      Translation refused = lost(part, std::string(*why), translation.mean_logprob);
+      Translation refused = untranslated(part, std::string(*why), translation.mean_logprob);
       refused.means_other = true;
       return refused;
     }
   return translation;
 }
 
-void Attempts::add_alternatives(Translation& chosen, const std::vector<Choice>& choices,
-                                const Sentence& part) const {
+void DecodePolicy::add_alternatives(Translation& chosen, const std::vector<Choice>& choices,
+                                    const Sentence& part) const {
   for (const Choice& choice : choices) {
     const Translation& other = choice.translation;
     const auto is_same = [&](const Alternative& a) { return a.text == other.sentence.text; };
     if (static_cast<int>(chosen.alternatives.size()) + 1 >= limits_.n_best) break;
     if (other.sentence.text == chosen.sentence.text ||
-        std::ranges::any_of(chosen.alternatives, is_same) || meant(other, part).lost)
+        std::ranges::any_of(chosen.alternatives, is_same) || meant(other, part).untranslated)
       continue;
     chosen.alternatives.push_back({other.sentence.text, other.mean_logprob});
   }
@@ -211,7 +215,7 @@ void Attempts::add_alternatives(Translation& chosen, const std::vector<Choice>& 
 
 // No marker more often than the source has it, and with `all` no text without one of them: a
 // network with several likes to repeat one and to forget another.
-std::vector<TokenLimit> Attempts::limits(const ProtectedText& source, bool all) const {
+std::vector<TokenLimit> DecodePolicy::limits(const ProtectedText& source, bool all) const {
   std::vector<TokenLimit> limits;
   for (size_t m = 0; m < own_marker_ids_.size(); ++m) {
     const int count = m < source.values.size() ? source.values[m].count : 0;
@@ -221,17 +225,17 @@ std::vector<TokenLimit> Attempts::limits(const ProtectedText& source, bool all) 
 }
 
 // What the network chose: without what it was given, and without the end.
-std::span<const int> Attempts::chosen(const Hypothesis& hypothesis) const {
+std::span<const int> DecodePolicy::chosen(const Hypothesis& hypothesis) const {
   std::span<const int> ids = hypothesis.ids;
   ids = ids.subspan(std::min(hypothesis.given, ids.size()));
   return !ids.empty() && ids.back() == codec_->eos() ? ids.first(ids.size() - 1) : ids;
 }
 
-double Attempts::lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const {
+double DecodePolicy::lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const {
   return lexicon_ ? lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis)) : 0;
 }
 
-struct Attempts::AlignedPieces {
+struct DecodePolicy::AlignedPieces {
   std::vector<ByteRange> source, target;
   std::vector<float> weights;
   Aligned of(std::string_view source_text, std::string_view target_text) const {
@@ -240,8 +244,8 @@ struct Attempts::AlignedPieces {
 };
 
 // None: the network cannot say.
-std::optional<Attempts::AlignedPieces> Attempts::aligned(std::span<const int> ids,
-                                                         const Prepared& prepared) const {
+std::optional<DecodePolicy::AlignedPieces> DecodePolicy::aligned(std::span<const int> ids,
+                                                                 const Prepared& prepared) const {
   if (!aligner_) return std::nullopt;
   AlignedPieces pieces{codec_->ranges_of(prepared.source.text), codec_->decoded_ranges(ids), {}};
   if (pieces.source.size() + 1 != prepared.ids.size() || pieces.target.size() != ids.size())
@@ -251,8 +255,9 @@ std::optional<Attempts::AlignedPieces> Attempts::aligned(std::span<const int> id
 }
 
 // With the protected parts where they stand, or where the network says that they are.
-std::optional<Restored> Attempts::restored(std::string_view text, std::span<const int> ids,
-                                           const Sentence& part, const Prepared& prepared) const {
+std::optional<Restored> DecodePolicy::restored(std::string_view text, std::span<const int> ids,
+                                               const Sentence& part,
+                                               const Prepared& prepared) const {
   std::optional<Restored> found = restore(text, prepared.source, prepared.markers, to_);
   if (found || !aligner_ || prepared.markers || text != codec_->decode(ids)) return found;
   const std::optional<ProtectedText> values = protect(part, &placeholder_tokens());
@@ -269,9 +274,9 @@ std::optional<Restored> Attempts::restored(std::string_view text, std::span<cons
 }
 
 // Asked of what was chosen alone: it is a pass through the decoder.
-Translation Attempts::with_links(Translation translation, const Hypothesis& hypothesis,
-                                 const Sentence& part, const Prepared& prepared) const {
-  if (!part.wants_links || translation.lost) return translation;
+Translation DecodePolicy::with_links(Translation translation, const Hypothesis& hypothesis,
+                                     const Sentence& part, const Prepared& prepared) const {
+  if (!part.wants_links || translation.untranslated) return translation;
   const std::span<const int> ids = chosen(hypothesis);
   const std::string text = codec_->decode(ids);
   const std::optional<Restored> found = restored(text, ids, part, prepared);
@@ -284,10 +289,10 @@ Translation Attempts::with_links(Translation translation, const Hypothesis& hypo
   return translation;
 }
 
-Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
-                            const Prepared& prepared) const {
+Translation DecodePolicy::judge(const Hypothesis& hypothesis, const Sentence& part,
+                                const Prepared& prepared) const {
   const auto no = [&](std::string_view why) {
-    return lost(part, std::string(why), hypothesis.mean_logprob);
+    return untranslated(part, std::string(why), hypothesis.mean_logprob);
   };
   const size_t given = hypothesis.given;
   const bool ended = hypothesis.ids.back() == codec_->eos() && hypothesis.ids.size() > given;
@@ -298,7 +303,7 @@ Translation Attempts::judge(const Hypothesis& hypothesis, const Sentence& part,
   if (!ended) return no("too long");
   if (words.size() >= 15 && ids.size() * 6 < words.size()) return no("too short");
   std::string text = codec_->decode(ids);
-  if (without_stutter(part.text, from_) == part.text) text = without_stutter(text, to_);
+  if (collapse_repeats(part.text, from_) == part.text) text = collapse_repeats(text, to_);
   if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
   std::optional<Restored> found = restored(text, ids, part, prepared);
   if (!found || has_mangled_copy(found->plain, part)) return no(kLostSpan);

@@ -1,4 +1,4 @@
-#include "translate/stutter.h"
+#include "translate/repeats.h"
 
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
@@ -69,7 +69,7 @@ bool is_phrase_of_words(std::span<const Unit> phrase) {
 
 }  // namespace
 
-std::string without_stutter(std::string_view text, const Language& language) {
+std::string collapse_repeats(std::string_view text, const Language& language) {
   const bool no_spaces = is_written_without_spaces(language);
   std::vector<Unit> units = no_spaces ? single_characters(text) : words(text);
   const size_t longest = no_spaces ? kLongestCharacters : kLongestWords;

@@ -1,4 +1,4 @@
-#include "text/readings.h"
+#include "text/pronouncer.h"
 
 #include <algorithm>
 #include <vector>
@@ -108,17 +108,17 @@ Sentence folded_for_ear(const Sentence& sentence, const Language& language) {
 
 }  // namespace
 
-Readings::Readings(Language language)
+Pronouncer::Pronouncer(Language language)
     : language_(std::move(language)), japanese_(language_.iso == "ja") {
   if (!japanese_) return;
   words_ = read_pairs(kJapaneseWords);
   units_ = read_pairs(kJapaneseUnits);
 }
 
-Readings Readings::built_in(const Language& language) { return Readings(language); }
+Pronouncer Pronouncer::built_in(const Language& language) { return Pronouncer(language); }
 
 // Adds words. With a space in front, but not in Japanese: Open JTalk makes a pause of every space.
-void Readings::say(std::string_view words, std::string& out) const {
+void Pronouncer::say(std::string_view words, std::string& out) const {
   if (words.empty()) return;
   const bool joins =
       japanese_ && !(is_ascii_word(words.front()) && !out.empty() && is_ascii_word(out.back()));
@@ -126,14 +126,14 @@ void Readings::say(std::string_view words, std::string& out) const {
   out += words;
 }
 
-const std::string* Readings::user_entry(std::string_view text) const {
+const std::string* Pronouncer::user_entry(std::string_view text) const {
   if (user_.empty()) return nullptr;
   const auto found = user_.find(lower_ascii(text));
   return found == user_.end() ? nullptr : &found->second;
 }
 
 // The bytes of the longest dictionary entry at text[i]; 0: none.
-size_t Readings::user_match(std::string_view text, size_t i, const std::string*& reading) const {
+size_t Pronouncer::user_match(std::string_view text, size_t i, const std::string*& reading) const {
   if (user_.empty()) return 0;
   if (i > 0 && is_ascii_word(text[i]) && is_ascii_word(text[i - 1])) return 0;
   for (size_t n = std::min(longest_user_key_, text.size() - i); n > 0; --n) {
@@ -147,7 +147,7 @@ size_t Readings::user_match(std::string_view text, size_t i, const std::string*&
   return 0;
 }
 
-std::string Readings::katakana(std::string_view word) const {
+std::string Pronouncer::katakana(std::string_view word) const {
   const std::string lower = lower_ascii(word);
   if (const auto found = words_.find(lower); found != words_.end()) return found->second;
   if (word.size() > kLongestIdentifier || is_hash(word)) return spelled_katakana(word.substr(0, 4));
@@ -165,14 +165,14 @@ std::string Readings::katakana(std::string_view word) const {
   return approximate_katakana(lower);
 }
 
-void Readings::add_word(std::string_view word, std::string& out) const {
+void Pronouncer::add_word(std::string_view word, std::string& out) const {
   if (const std::string* reading = user_entry(word)) return say(*reading, out);
   if (!japanese_ || is_digit(word.front())) return say(word, out);
   say(katakana(word), out);
 }
 
 // Letters, digits, "_" and "-": said word by word.
-void Readings::add_compound(std::string_view token, std::string& out) const {
+void Pronouncer::add_compound(std::string_view token, std::string& out) const {
   if (const std::string* reading = user_entry(token)) return say(*reading, out);
   if (japanese_ && words_.contains(lower_ascii(token))) return add_word(token, out);
   if (is_hash(token)) return say(japanese_ ? spelled_katakana(token.substr(0, 4)) : token, out);
@@ -180,7 +180,7 @@ void Readings::add_compound(std::string_view token, std::string& out) const {
 }
 
 // What is said for a character of names and addresses wherever it stands.
-std::string_view Readings::word_of(char c) const {
+std::string_view Pronouncer::word_of(char c) const {
   switch (c) {
     case '.':
       return spoken_word(SpokenWord::dot, language_);
@@ -197,7 +197,7 @@ std::string_view Readings::word_of(char c) const {
 
 // The symbol at text[i] by its name, and where the run of the same ends: "=====" is said once, and
 // "==" is two.
-size_t Readings::add_symbols(std::string_view text, size_t i, std::string& out) const {
+size_t Pronouncer::add_symbols(std::string_view text, size_t i, std::string& out) const {
   constexpr size_t kRule = 4;
   const size_t end = std::min(text.find_first_not_of(text[i], i), text.size());
   const size_t times = end - i < kRule ? end - i : 1;
@@ -206,7 +206,7 @@ size_t Readings::add_symbols(std::string_view text, size_t i, std::string& out) 
 }
 
 // What stands between words of code, if it is said; where it ends.
-size_t Readings::add_sign_of_code(std::string_view code, size_t i, std::string& out) const {
+size_t Pronouncer::add_sign_of_code(std::string_view code, size_t i, std::string& out) const {
   const char c = code[i];
   if (read_.symbols && !symbol_name(c, language_).empty()) return add_symbols(code, i, out);
   if (const SignHere here = sign_in_code(code, i)) {
@@ -231,7 +231,7 @@ size_t Readings::add_sign_of_code(std::string_view code, size_t i, std::string& 
 }
 
 // code[begin, end): words, and the signs that matter between them.
-void Readings::add_code(std::string_view code, size_t begin, size_t end, std::string& out) const {
+void Pronouncer::add_code(std::string_view code, size_t begin, size_t end, std::string& out) const {
   size_t words = 0;
   for (size_t i = begin; i < end && (words < kMostWordsOfCode || read_.code);) {
     const std::string* reading = nullptr;
@@ -257,12 +257,12 @@ void Readings::add_code(std::string_view code, size_t begin, size_t end, std::st
   }
 }
 
-void Readings::add_tokens(std::string_view text, std::string& out) const {
+void Pronouncer::add_tokens(std::string_view text, std::string& out) const {
   add_code(text, 0, text.size(), out);
 }
 
 // Paths in it are said as such.
-void Readings::add_command(std::string_view command, std::string& out) const {
+void Pronouncer::add_command(std::string_view command, std::string& out) const {
   for (size_t begin = 0; begin < command.size();) {
     const size_t end = std::min(command.find(' ', begin), command.size());
     const std::string_view part = command.substr(begin, end - begin);
@@ -275,16 +275,16 @@ void Readings::add_command(std::string_view command, std::string& out) const {
   }
 }
 
-void Readings::add_path(std::string_view path, std::string& out) const {
+void Pronouncer::add_path(std::string_view path, std::string& out) const {
   add_tokens(last_component(path), out);
 }
 
-void Readings::add_number(std::string_view number, std::string& out) const {
+void Pronouncer::add_number(std::string_view number, std::string& out) const {
   const std::optional<Quantity> quantity = parse_quantity(number, language_);
   say(quantity ? text::spoken(*quantity, language_) : spoken_number(number, language_), out);
 }
 
-void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) const {
+void Pronouncer::add_span(std::string_view text, SpanKind kind, std::string& out) const {
   if (const std::string* reading = user_entry(text)) return say(*reading, out);
   switch (kind) {
     case SpanKind::url:
@@ -313,7 +313,7 @@ void Readings::add_span(std::string_view text, SpanKind kind, std::string& out) 
 }
 
 // A word of Latin letters in Japanese text; where it ends.
-size_t Readings::add_latin(std::string_view text, size_t i, size_t end, std::string& out) const {
+size_t Pronouncer::add_latin(std::string_view text, size_t i, size_t end, std::string& out) const {
   const size_t begin = i;
   while (i < end && is_ascii_word(text[i])) ++i;
   const std::string_view token = text.substr(begin, i - begin);
@@ -333,7 +333,7 @@ size_t Readings::add_latin(std::string_view text, size_t i, size_t end, std::str
 
 // A character of prose that is no letter, by its meaning; where it ends. At `i` itself: it is left
 // to the voice.
-size_t Readings::add_sign(std::string_view text, size_t i, std::string& out) const {
+size_t Pronouncer::add_sign(std::string_view text, size_t i, std::string& out) const {
   constexpr std::string_view kMute = "*_`~^|\\<>{}[]\"#";
   constexpr std::string_view kPauses = ".,;:!?'\"-";  // what a voice makes of them is heard
   const char c = text[i];
@@ -374,7 +374,8 @@ size_t Readings::add_sign(std::string_view text, size_t i, std::string& out) con
 }
 
 // text[begin, end), which is outside of spans. In Japanese its Latin words become katakana.
-void Readings::add_prose(std::string_view text, size_t begin, size_t end, std::string& out) const {
+void Pronouncer::add_prose(std::string_view text, size_t begin, size_t end,
+                           std::string& out) const {
   for (size_t i = begin; i < end;) {
     const std::string* reading = nullptr;
     if (const size_t n = user_match(text, i, reading)) {
@@ -391,11 +392,11 @@ void Readings::add_prose(std::string_view text, size_t begin, size_t end, std::s
   }
 }
 
-void Readings::add_text(std::string_view text, std::string& out) const {
+void Pronouncer::add_text(std::string_view text, std::string& out) const {
   add_prose(text, 0, text.size(), out);
 }
 
-std::string Readings::spoken(const Sentence& as_written) const {
+std::string Pronouncer::spoken(const Sentence& as_written) const {
   const Sentence sentence = folded_for_ear(as_written, language_);
   std::string out;
   const std::string_view text = sentence.text;

@@ -1,4 +1,4 @@
-#include "translate/underway.h"
+#include "translate/in_flight.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ constexpr int kFewestTokens = 12;
 constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
 // Where the part stands in the text: behind byte `from` and its spaces, in capitals perhaps
-// (Attempts::parts). None: it is written otherwise.
+// (DecodePolicy::parts). None: it is written otherwise.
 std::optional<size_t> found_in(std::string_view text, std::string_view part, size_t from) {
   while (from < text.size() && text[from] == ' ') ++from;
   const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
@@ -43,15 +43,15 @@ Sentence joined(const Sentence& first, const Sentence& second) {
 
 }  // namespace
 
-Underway::Underway(NetworkParts& network, const Attempts& attempts, Feed& feed,
+InFlight::InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed,
                    std::stop_token stop)
     : network_(network),
-      attempts_(attempts),
+      policy_(attempts),
       feed_(feed),
       stop_(std::move(stop)),
       batch_(*network.session) {}
 
-void Underway::run() {
+void InFlight::run() {
   for (;;) {
     std::vector<Feed::Item> items = feed_.take(/*idle=*/jobs_.empty());
     if (items.empty() && jobs_.empty()) return;
@@ -64,69 +64,69 @@ void Underway::run() {
   }
 }
 
-void Underway::begin(Feed::Item item) {
+void InFlight::begin(Feed::Item item) {
   const size_t name = item.name;
   Job& job = jobs_[name] = {std::move(item.sentence), {}};
-  if (attempts_.needs_none(job.sentence)) {
+  if (policy_.needs_none(job.sentence)) {
     Translation same{job.sentence, false, "", 0};
-    same.sentence.language = attempts_.to();
+    same.sentence.language = policy_.to();
     return end(name, std::move(same));
   }
-  Result<std::vector<Sentence>> parts = attempts_.parts(job.sentence);
-  if (!parts) return end(name, lost(job.sentence, parts.error().message));
+  Result<std::vector<Sentence>> parts = policy_.parts(job.sentence);
+  if (!parts) return end(name, untranslated(job.sentence, parts.error().message));
   const int count = static_cast<int>(parts->size());
   for (int p = 0; p < count; ++p) job.parts[p * kRoom].sentence = std::move(parts->at(p));
   for (int p = 0; p < count && jobs_.contains(name); ++p) attempt({name, p * kRoom});
 }
 
-void Underway::attempt(const Place& place) {
+void InFlight::attempt(const Place& place) {
   Part& part = jobs_.at(place.job).parts.at(place.part);
-  part.prepared = attempts_.prepare(part.sentence, part.attempt);
-  if (!part.prepared) return judge(place, lost(part.sentence, std::string(kLostSpan)));
+  part.prepared = policy_.prepare(part.sentence, part.attempt);
+  if (!part.prepared) return judge(place, untranslated(part.sentence, std::string(kLostSpan)));
   if (network_.draft != nullptr) {  // one after the other
-    const auto pool = search_with_draft(network_, attempts_.codec().forced_first(),
+    const auto pool = search_with_draft(network_, policy_.codec().forced_first(),
                                         part.prepared->ids, part.prepared->search, stop_);
-    if (!pool) return judge(place, lost(part.sentence, pool.error().message));
+    if (!pool) return judge(place, untranslated(part.sentence, pool.error().message));
     return choose(place, *pool);
   }
   Result<Rules> rules = rules_for(*network_.session, network_.start_token,
-                                  attempts_.codec().forced_first(), part.prepared->search);
-  if (!rules) return judge(place, lost(part.sentence, rules.error().message));
+                                  policy_.codec().forced_first(), part.prepared->search);
+  if (!rules) return judge(place, untranslated(part.sentence, rules.error().message));
   joining_.push_back({next_search_, part.prepared->ids, *std::move(rules)});
   searches_[next_search_++] = place;
 }
 
-void Underway::found(size_t search, const std::vector<Hypothesis>& pool) {
+void InFlight::found(size_t search, const std::vector<Hypothesis>& pool) {
   const auto entry = searches_.extract(search);
   if (entry.empty()) return;  // another part ended its sentence in the same step
   choose(entry.mapped(), pool);
 }
 
-void Underway::choose(const Place& place, const std::vector<Hypothesis>& pool) {
+void InFlight::choose(const Place& place, const std::vector<Hypothesis>& pool) {
   Part& part = jobs_.at(place.job).parts.at(place.part);
-  part.ran_out = pool.front().ids.back() != attempts_.codec().eos();
-  judge(place, attempts_.choose(pool, part.sentence, *part.prepared));
+  part.ran_out = pool.front().ids.back() != policy_.codec().eos();
+  judge(place, policy_.choose(pool, part.sentence, *part.prepared));
 }
 
-void Underway::judge(const Place& place, Translation translation) {
+void InFlight::judge(const Place& place, Translation translation) {
   Part& part = jobs_.at(place.job).parts.at(place.part);
   const bool is_first = part.best.why.empty();
   const bool is_meant = is_first || translation.mean_logprob >= part.best.mean_logprob - kMuchWorse;
-  if (!translation.lost && is_meant) return end_part(place, std::move(translation));
+  if (!translation.untranslated && is_meant) return end_part(place, std::move(translation));
   if (is_first) part.best = std::move(translation);
   // Other ways help against these only; the rest is the network's last word.
   // Nor does what found no end find one with more beams: that would only take twice as long.
   const bool may_help = !part.ran_out && (part.best.why == kLostSpan || part.best.why == kRepeats ||
                                           part.best.means_other);
-  if (!may_help || !attempts_.has(part.sentence, ++part.attempt))
+  if (!may_help || !policy_.has(part.sentence, ++part.attempt))
     return end_part(place, Translation(part.best));
   attempt(place);
 }
 
-void Underway::end_part(const Place& place, Translation translation) {
+void InFlight::end_part(const Place& place, Translation translation) {
   Job& job = jobs_.at(place.job);
-  if (translation.lost && cut(place)) return;
-  if (translation.lost) {  // the listener gets all of it in one language
+  if (translation.untranslated && cut(place)) return;
+  if (translation.untranslated) {  // the listener gets all of it in one language
     translation.sentence = job.sentence;
     return end(place.job, std::move(translation));
   }
@@ -139,7 +139,7 @@ void Underway::end_part(const Place& place, Translation translation) {
 }
 
 // All parts of it are over.
-Translation Underway::put_together(Job& job) {
+Translation InFlight::put_together(Job& job) {
   Translation whole;
   std::vector<Link> links;
   size_t read = 0;  // bytes of the sentence
@@ -166,7 +166,7 @@ Translation Underway::put_together(Job& job) {
 }
 
 // Clause by clause, a network finds its way through a sentence that is too much for it as a whole.
-bool Underway::cut(const Place& place) {
+bool InFlight::cut(const Place& place) {
   Job& job = jobs_.at(place.job);
   Part& part = job.parts.at(place.part);
   const bool is_long = part.prepared && part.prepared->ids.size() >= size_t{kFewestTokens};
@@ -183,12 +183,12 @@ bool Underway::cut(const Place& place) {
 }
 
 // The rest of it is not searched for any more.
-void Underway::end(size_t name, Translation translation) {
+void InFlight::end(size_t name, Translation translation) {
   forget(name);
   feed_.put(name, std::move(translation));
 }
 
-void Underway::forget(size_t name) {
+void InFlight::forget(size_t name) {
   std::erase_if(searches_, [&](const auto& search) {
     if (search.second.job != name) return false;
     std::erase_if(joining_, [&](const auto& source) { return source.name == search.first; });
@@ -198,7 +198,7 @@ void Underway::forget(size_t name) {
   jobs_.erase(name);
 }
 
-void Underway::leave_unwanted() {
+void InFlight::leave_unwanted() {
   for (auto job = jobs_.begin(); job != jobs_.end();) {
     const size_t name = job++->first;
     if (!feed_.is_wanted(name)) forget(name);

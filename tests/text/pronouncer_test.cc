@@ -1,5 +1,5 @@
 // How spans and words are said.
-#include "text/readings.h"
+#include "text/pronouncer.h"
 
 #include <unistd.h>
 
@@ -21,13 +21,13 @@ Sentence whole_span(std::string text, SpanKind kind) {
 }
 
 std::string en(std::string text, SpanKind kind) {
-  return Readings::built_in(english()).spoken(whole_span(std::move(text), kind));
+  return Pronouncer::built_in(english()).spoken(whole_span(std::move(text), kind));
 }
 std::string ja(std::string text, SpanKind kind) {
-  return Readings::built_in(japanese()).spoken(whole_span(std::move(text), kind));
+  return Pronouncer::built_in(japanese()).spoken(whole_span(std::move(text), kind));
 }
 std::string ja_text(std::string text) {
-  return Readings::built_in(japanese()).spoken({std::move(text), {}, {}});
+  return Pronouncer::built_in(japanese()).spoken({std::move(text), {}, {}});
 }
 
 TEST(ReadingsTest, English) {
@@ -49,8 +49,8 @@ TEST(ReadingsTest, English) {
 }
 
 TEST(ReadingsTest, SymbolsAndLongCodeOnRequest) {
-  const auto said = [](const Language& language, ReadAloud read, const Sentence& sentence) {
-    Readings readings = Readings::built_in(language);
+  const auto said = [](const Language& language, Verbatim read, const Sentence& sentence) {
+    Pronouncer readings = Pronouncer::built_in(language);
     readings.read_aloud(read);
     return readings.spoken(sentence);
   };
@@ -107,7 +107,7 @@ TEST(ReadingsTest, SignsOfCodeThatChangeItsMeaningAreSaid) {
 }
 
 TEST(ReadingsTest, SignsThatAreLeftInProseAreSaid) {
-  const Readings readings = Readings::built_in(english());
+  const Pronouncer readings = Pronouncer::built_in(english());
   for (const auto& [text, heard] : {
            Heard{"It is > 200 now.", "It is greater than 200 now."},
            {"It takes 5~6 or ~7 s.", "It takes 5 to 6 or about 7 s."},
@@ -128,7 +128,7 @@ TEST(ReadingsTest, SignsThatAreLeftInProseAreSaid) {
 
 TEST(ReadingsTest, SignsHaveWordsInEachLanguage) {
   const auto said = [](const Language& language) {
-    return Readings::built_in(language).spoken(whole_span("a <= b", SpanKind::code));
+    return Pronouncer::built_in(language).spoken(whole_span("a <= b", SpanKind::code));
   };
   EXPECT_EQ(said({"deu_Latn", "de"}), "a kleiner oder gleich b");
   EXPECT_EQ(said({"fra_Latn", "fr"}), "a inférieur ou égal à b");
@@ -136,16 +136,16 @@ TEST(ReadingsTest, SignsHaveWordsInEachLanguage) {
   EXPECT_EQ(said({"swh_Latn", "sw"}), "a less than or equal to b") << "none of its own";
 }
 
-TEST(ReadAloudTest, IsReadFromAList) {
-  EXPECT_EQ(*parse_read_aloud(""), ReadAloud());
-  EXPECT_EQ(*parse_read_aloud("code"), (ReadAloud{.code = true}));
-  EXPECT_EQ(*parse_read_aloud("symbols, code"), (ReadAloud{.code = true, .symbols = true}));
-  const auto wrong = parse_read_aloud("code,smybols");
+TEST(VerbatimTest, IsReadFromAList) {
+  EXPECT_EQ(*parse_verbatim(""), Verbatim());
+  EXPECT_EQ(*parse_verbatim("code"), (Verbatim{.code = true}));
+  EXPECT_EQ(*parse_verbatim("symbols, code"), (Verbatim{.code = true, .symbols = true}));
+  const auto wrong = parse_verbatim("code,smybols");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().message, "is smybols, expected code, symbols or code,symbols");
-  EXPECT_TRUE(check_read_aloud({.symbols = true}, japanese()));
-  EXPECT_TRUE(check_read_aloud({.code = true}, {"deu_Latn", "de"}));
-  EXPECT_FALSE(check_read_aloud({.symbols = true}, {"deu_Latn", "de"}));
+  EXPECT_TRUE(check_verbatim({.symbols = true}, japanese()));
+  EXPECT_TRUE(check_verbatim({.code = true}, {"deu_Latn", "de"}));
+  EXPECT_FALSE(check_verbatim({.symbols = true}, {"deu_Latn", "de"}));
 }
 
 TEST(ReadingsTest, Japanese) {
@@ -179,7 +179,7 @@ TEST(ReadingsTest, SpansStandInTheirSentence) {
   Sentence sentence{"login.tsを401行で直しました。",
                     {{0, 8, SpanKind::path}, {11, 14, SpanKind::number}},
                     japanese()};
-  EXPECT_EQ(Readings::built_in(japanese()).spoken(sentence),
+  EXPECT_EQ(Pronouncer::built_in(japanese()).spoken(sentence),
             "ログインドットティーエスを401行で直しました。");
 }
 
@@ -213,20 +213,20 @@ class DictionaryTest : public ::testing::Test {
 };
 
 TEST_F(DictionaryTest, TheUsersReadingsWin) {
-  Readings readings = Readings::built_in(japanese());
+  Pronouncer readings = Pronouncer::built_in(japanese());
   ASSERT_TRUE(readings.add_file(
       write("[ja]\nkubectl = \"クベシーティーエル\"\n\"src/a.ts\" = \"エーのファイル\"\n\"一日\" = "
             "\"いちにち\"\n[en]\nkubectl = \"cube control\"\n")));
   EXPECT_EQ(readings.spoken(whole_span("kubectl", SpanKind::code)), "クベシーティーエル");
   EXPECT_EQ(readings.spoken(whole_span("src/a.ts", SpanKind::path)), "エーのファイル");
   EXPECT_EQ(readings.spoken({"Kubectlは一日です", {}, {}}), "クベシーティーエルはいちにちです");
-  Readings plain = Readings::built_in(english());
+  Pronouncer plain = Pronouncer::built_in(english());
   ASSERT_TRUE(plain.add_file(write("[en]\nkubectl = \"cube control\"\n")));
   EXPECT_EQ(plain.spoken({"Run kubectl now.", {}, {}}), "Run cube control now.");
 }
 
 TEST_F(DictionaryTest, ErrorsNameFileAndLine) {
-  Readings readings = Readings::built_in(japanese());
+  Pronouncer readings = Pronouncer::built_in(japanese());
   EXPECT_TRUE(readings.add_file("/nonexistent/readings.toml"));
   for (const auto& [content, line] :
        {std::pair{"[ja]\n\na = 5\n", ":3:"}, {"[ja\n", ":1:"}, {"\na = \"b\"\n", ":2:"}}) {

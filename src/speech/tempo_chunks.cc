@@ -1,4 +1,4 @@
-#include "speech/paced.h"
+#include "speech/tempo_chunks.h"
 
 #include <optional>
 
@@ -6,8 +6,8 @@
 
 namespace sotto::speech {
 
-Result<void> speak_paced(double speed, const ChunkHandler& handler,
-                         const std::function<Result<void>(const ChunkHandler&)>& speak) {
+Result<void> with_tempo(double speed, const ChunkHandler& handler,
+                        const std::function<Result<void>(const ChunkHandler&)>& speak) {
   if (speed == 1) return speak(handler);
   std::optional<audio::Tempo> tempo;
   int sample_rate_hz = 0;
