@@ -4,9 +4,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "text/data/words_ja.h"
 #include "text/fold.h"
-#include "text/katakana.h"
 #include "text/quantity.h"
 #include "text/sign_context.h"
 #include "text/signs.h"
@@ -14,31 +12,13 @@
 namespace sotto::text {
 namespace {
 
-constexpr size_t kMostWordsOfCode = 12;    // longer code is not read to its end
-constexpr size_t kLongestIdentifier = 40;  // beyond: a hash or a blob
+constexpr size_t kMostWordsOfCode = 12;  // longer code is not read to its end
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter(char c) { return is_lower(c) || is_upper(c); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_ascii_word(char c) { return is_letter(c) || is_digit(c); }
-
-std::map<std::string, std::string, std::less<>> read_pairs(std::string_view list) {
-  std::map<std::string, std::string, std::less<>> out;
-  const auto next = [&] {
-    const size_t begin = std::min(list.find_first_not_of(" \n"), list.size());
-    const size_t end = std::min(list.find_first_of(" \n", begin), list.size());
-    const std::string_view item = list.substr(begin, end - begin);
-    list.remove_prefix(end);
-    return item;
-  };
-  for (;;) {
-    const std::string_view word = next();
-    const std::string_view reading = next();
-    if (reading.empty()) return out;
-    out.emplace(word, reading);
-  }
-}
 
 // "parseHTTPResponse2" is parse, HTTP, Response, 2. Letters and digits only.
 std::vector<std::string_view> split_camel(std::string_view token) {
@@ -55,12 +35,6 @@ std::vector<std::string_view> split_camel(std::string_view token) {
     begin = i;
   }
   return out;
-}
-
-bool is_hash(std::string_view text) {
-  return text.size() >= 7 && std::any_of(text.begin(), text.end(), is_digit) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
 // The letters in front of code[i], and behind it, over one space.
@@ -109,19 +83,18 @@ Sentence folded_for_ear(const Sentence& sentence, const Language& language) {
 }  // namespace
 
 Pronouncer::Pronouncer(Language language)
-    : language_(std::move(language)), japanese_(language_.iso == "ja") {
-  if (!japanese_) return;
-  words_ = read_pairs(kJapaneseWords);
-  units_ = read_pairs(kJapaneseUnits);
-}
+    : language_(std::move(language)),
+      rules_(pronunciation_rules(language_)),
+      words_(read_pairs(rules_.words)),
+      units_(read_pairs(rules_.units)) {}
 
 Pronouncer Pronouncer::built_in(const Language& language) { return Pronouncer(language); }
 
-// Adds words. With a space in front, but not in Japanese: Open JTalk makes a pause of every space.
+// Adds words, with a space in front where the language has some.
 void Pronouncer::say(std::string_view words, std::string& out) const {
   if (words.empty()) return;
-  const bool joins =
-      japanese_ && !(is_ascii_word(words.front()) && !out.empty() && is_ascii_word(out.back()));
+  const bool joins = !rules_.spaced &&
+                     !(is_ascii_word(words.front()) && !out.empty() && is_ascii_word(out.back()));
   if (!out.empty() && !out.ends_with(' ') && !joins) out += ' ';
   out += words;
 }
@@ -147,35 +120,18 @@ size_t Pronouncer::user_match(std::string_view text, size_t i, const std::string
   return 0;
 }
 
-std::string Pronouncer::katakana(std::string_view word) const {
-  const std::string lower = lower_ascii(word);
-  if (const auto found = words_.find(lower); found != words_.end()) return found->second;
-  if (word.size() > kLongestIdentifier || is_hash(word)) return spelled_katakana(word.substr(0, 4));
-  const bool acronym = word.size() <= 5 && std::all_of(word.begin(), word.end(), is_upper);
-  if (acronym || is_unpronounceable(lower) || word.size() == 1) return spelled_katakana(word);
-  if (lower.ends_with('s') && lower.size() > 3) {
-    const auto singular = words_.find(std::string_view(lower).substr(0, lower.size() - 1));
-    if (singular != words_.end()) return singular->second + "ズ";
-  }
-  for (size_t cut = 3; cut + 3 <= lower.size(); ++cut) {  // "sourcemap"
-    const auto left = words_.find(std::string_view(lower).substr(0, cut));
-    const auto right = words_.find(std::string_view(lower).substr(cut));
-    if (left != words_.end() && right != words_.end()) return left->second + right->second;
-  }
-  return approximate_katakana(lower);
-}
-
 void Pronouncer::add_word(std::string_view word, std::string& out) const {
   if (const std::string* reading = user_entry(word)) return say(*reading, out);
-  if (!japanese_ || is_digit(word.front())) return say(word, out);
-  say(katakana(word), out);
+  if (!rules_.latin_word || is_digit(word.front())) return say(word, out);
+  say(rules_.latin_word(word, words_), out);
 }
 
 // Letters, digits, "_" and "-": said word by word.
 void Pronouncer::add_compound(std::string_view token, std::string& out) const {
   if (const std::string* reading = user_entry(token)) return say(*reading, out);
-  if (japanese_ && words_.contains(lower_ascii(token))) return add_word(token, out);
-  if (is_hash(token)) return say(japanese_ ? spelled_katakana(token.substr(0, 4)) : token, out);
+  if (words_.contains(lower_ascii(token))) return add_word(token, out);
+  if (is_hash(token))
+    return say(rules_.latin_word ? rules_.latin_word(token, words_) : std::string(token), out);
   for (const std::string_view word : split_camel(token)) add_word(word, out);
 }
 
@@ -214,7 +170,7 @@ size_t Pronouncer::add_sign_of_code(std::string_view code, size_t i, std::string
     const bool step = (here.sign->text == ">" || here.sign->role == SignRole::arrow) &&
                       is_menu_step(word_before(code, i), word_behind(code, behind));
     if (step) {
-      out += japanese_ ? "、" : ",";
+      out += rules_.comma;
     } else {
       say(sign_words(*here.sign, language_, here.before_number), out);
     }
@@ -312,7 +268,7 @@ void Pronouncer::add_span(std::string_view text, SpanKind kind, std::string& out
   }
 }
 
-// A word of Latin letters in Japanese text; where it ends.
+// A word of Latin letters in a language that says it in its own; where it ends.
 size_t Pronouncer::add_latin(std::string_view text, size_t i, size_t end, std::string& out) const {
   const size_t begin = i;
   while (i < end && is_ascii_word(text[i])) ++i;
@@ -343,18 +299,18 @@ size_t Pronouncer::add_sign(std::string_view text, size_t i, std::string& out) c
                         !symbol_name(c, language_).empty();
   if (has_name) {
     const size_t end = add_symbols(text, i, out);
-    if (!japanese_ && end < text.size() && text[end] != ' ') out += ' ';
+    if (rules_.spaced && end < text.size() && text[end] != ' ') out += ' ';
     return end;
   }
   if (const SignHere here = sign_in_prose(text, i)) {
-    if (japanese_ && out.ends_with(' ')) out.pop_back();
+    if (!rules_.spaced && out.ends_with(' ')) out.pop_back();
     say(sign_words(*here.sign, language_, here.before_number), out);
     const bool space = behind < text.size() && text[behind] == ' ';
     constexpr std::string_view kClosing = ".,;:!?)]}\"'";
-    if (!japanese_ && !space && behind < text.size() &&
+    if (rules_.spaced && !space && behind < text.size() &&
         kClosing.find(text[behind]) == std::string_view::npos)
       out += ' ';
-    return japanese_ && space ? behind + 1 : behind;
+    return !rules_.spaced && space ? behind + 1 : behind;
   }
   if (kMute.find(c) != std::string_view::npos) {
     const bool digits =
@@ -362,7 +318,7 @@ size_t Pronouncer::add_sign(std::string_view text, size_t i, std::string& out) c
     if (digits) out += ' ';
     return behind;
   }
-  if (!japanese_ || c == '.') return i;
+  if (!rules_.latin_word || c == '.') return i;
   if (sign && (c == '+' || c == '=' || c == '&')) {
     out += sign_words(*sign, language_);
     return behind;
@@ -373,7 +329,7 @@ size_t Pronouncer::add_sign(std::string_view text, size_t i, std::string& out) c
   return behind;
 }
 
-// text[begin, end), which is outside of spans. In Japanese its Latin words become katakana.
+// text[begin, end), which is outside of spans.
 void Pronouncer::add_prose(std::string_view text, size_t begin, size_t end,
                            std::string& out) const {
   for (size_t i = begin; i < end;) {
@@ -381,7 +337,7 @@ void Pronouncer::add_prose(std::string_view text, size_t begin, size_t end,
     if (const size_t n = user_match(text, i, reading)) {
       out += *reading;
       i += n;
-    } else if (japanese_ && is_letter(text[i])) {
+    } else if (rules_.latin_word && is_letter(text[i])) {
       i = add_latin(text, i, end, out);
     } else if (const size_t behind = add_sign(text, i, out); behind > i) {
       i = behind;

@@ -3,12 +3,11 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "sotto/error.h"
+#include "text/pronunciation_rules.h"
 #include "text/sentence.h"
 #include "text/verbatim.h"
 
@@ -50,18 +49,17 @@ class Pronouncer {
   void add_word(std::string_view word, std::string& out) const;
   void add_number(std::string_view number, std::string& out) const;
   void say(std::string_view words, std::string& out) const;
-  std::string katakana(std::string_view word) const;
   const std::string* user_entry(std::string_view text) const;
   size_t user_match(std::string_view text, size_t i, const std::string*& reading) const;
   std::string_view word_of(char c) const;
   size_t add_symbols(std::string_view text, size_t i, std::string& out) const;
 
   Language language_;
-  bool japanese_;
+  const PronunciationRules& rules_;
   Verbatim read_;
-  std::map<std::string, std::string, std::less<>> words_;  // lower case
-  std::map<std::string, std::string, std::less<>> units_;  // behind a number, case kept
-  std::map<std::string, std::string, std::less<>> user_;   // lower case; may be several words
+  ReadingMap words_;  // lower case
+  ReadingMap units_;  // behind a number, case kept
+  ReadingMap user_;   // lower case; may be several words
   size_t longest_user_key_ = 0;
 };
 

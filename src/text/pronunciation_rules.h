@@ -1,0 +1,32 @@
+// What languages do differently with words and signs of code that stand in them: a row each.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/language.h"
+
+namespace sotto::text {
+
+using ReadingMap = std::map<std::string, std::string, std::less<>>;
+
+struct PronunciationRules {
+  std::string_view iso = {};         // empty: languages that have no row
+  bool spaced = true;                // spaces set words apart
+  std::string_view comma = ",";      // a short pause
+  std::string_view words, units;     // pairs of a word and its reading, set apart by space
+  // How a word of Latin letters is said, of which `words` may have a reading. Null: the voice knows.
+  std::string (*latin_word)(std::string_view word, const ReadingMap& words) = nullptr;
+};
+
+// The row of that language. It lives as long as the process.
+const PronunciationRules& pronunciation_rules(const Language& language);
+
+ReadingMap read_pairs(std::string_view list);
+
+// Of hexadecimal digits, as commits are named.
+bool is_hash(std::string_view text);
+
+}  // namespace sotto::text
