@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/fnv.h"
 #include "base/log.h"
 #include "base/paths.h"
 #include "base/thread_pool.h"
@@ -20,13 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kKey = "sotto_cache_key";
 constexpr int kFormat = 2;  // goes up when the numbers or the layout of an entry change
-
-// FNV-1a: a name for a path. What an entry was made of is written inside it.
-uint64_t hash_of(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3;
-  return hash;
-}
 
 fs::path whole_path(const fs::path& folder) {
   std::error_code error;
@@ -101,8 +95,7 @@ fs::path quantized_cache_entry(const fs::path& folder, const quant::Scheme& sche
   std::string scheme_name = quant::name_of(scheme);
   std::replace(scheme_name.begin(), scheme_name.end(), ':', '-');
   return cache_folder() / "quantized" /
-         fmt::format("{}-{:016x}-{}", path.filename().string(), hash_of(path.string()),
-                     scheme_name);
+         fmt::format("{}-{:016x}-{}", path.filename().string(), fnv1a(path.string()), scheme_name);
 }
 
 void use_quantized_cache(ModelFolder& folder, const quant::Scheme& scheme, int threads) {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <string_view>
 
 #include "base/file.h"
+#include "base/fnv.h"
 
 namespace sotto::cli {
 namespace {
@@ -16,18 +16,11 @@ constexpr std::string_view kSealBegin = "(seal ";
 constexpr size_t kSealLength = std::string_view(kSeal).size();
 constexpr size_t kLargest = size_t{1} << 20;  // bytes
 
-// FNV-1a, 64 bits: against changes, not against enemies.
-uint64_t checksum(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
 }  // namespace
 
 std::string sealed(std::string text) {
   const size_t at = text.find(kSeal);
-  return text.replace(at, kSealLength, fmt::format("(seal {:016x})", checksum(text)));
+  return text.replace(at, kSealLength, fmt::format("(seal {:016x})", fnv1a(text)));
 }
 
 bool is_sealed(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "checkpoint/hub_cache.h"
 #include "http/retry.h"
@@ -54,13 +55,10 @@ Result<json> get_json(Http& http, const std::string& path, const std::string& id
 }
 
 std::string text_of(const json& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  if (!object.is_object() || found == object.end()) return "";
-  if (found->is_string()) return found->get<std::string>();
+  const json& found = json_member(object, key);
   // A card may name several.
-  if (found->is_array() && !found->empty() && found->front().is_string())
-    return found->front().get<std::string>();
-  return "";
+  const json& first = found.is_array() && !found.empty() ? found.front() : found;
+  return first.is_string() ? first.get<std::string>() : "";
 }
 
 uint64_t size_of(const json& object) {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
+
 namespace sotto::pipeline {
 namespace {
 
@@ -47,10 +49,6 @@ constexpr Stage kStages[] = {
 };
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
-
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 }  // namespace
 

@@ -15,9 +15,8 @@ std::string in_katakana(std::string_view word, const ReadingMap& words) {
   const std::string lower = lower_ascii(word);
   if (const auto found = words.find(lower); found != words.end()) return found->second;
   if (word.size() > kLongestIdentifier || is_hash(word)) return spelled_katakana(word.substr(0, 4));
-  const bool acronym = word.size() <= 5 && std::ranges::all_of(word, [](char c) {
-                         return c >= 'A' && c <= 'Z';
-                       });
+  const bool acronym =
+      word.size() <= 5 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
   if (acronym || is_unpronounceable(lower) || word.size() == 1) return spelled_katakana(word);
   if (lower.ends_with('s') && lower.size() > 3) {
     const auto singular = words.find(std::string_view(lower).substr(0, lower.size() - 1));
@@ -68,8 +67,7 @@ ReadingMap read_pairs(std::string_view list) {
 bool is_hash(std::string_view text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   return text.size() >= 7 && std::ranges::any_of(text, is_digit) &&
-         std::ranges::all_of(text,
-                             [&](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
+         std::ranges::all_of(text, [&](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
 }  // namespace sotto::text

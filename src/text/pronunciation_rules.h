@@ -13,11 +13,12 @@ namespace sotto::text {
 using ReadingMap = std::map<std::string, std::string, std::less<>>;
 
 struct PronunciationRules {
-  std::string_view iso = {};         // empty: languages that have no row
-  bool spaced = true;                // spaces set words apart
-  std::string_view comma = ",";      // a short pause
-  std::string_view words, units;     // pairs of a word and its reading, set apart by space
-  // How a word of Latin letters is said, of which `words` may have a reading. Null: the voice knows.
+  std::string_view iso = {};      // empty: languages that have no row
+  bool spaced = true;             // spaces set words apart
+  std::string_view comma = ",";   // a short pause
+  std::string_view words, units;  // pairs of a word and its reading, set apart by space
+  // How a word of Latin letters is said, of which `words` may have a reading. Null: the voice
+  // knows.
   std::string (*latin_word)(std::string_view word, const ReadingMap& words) = nullptr;
 };
 

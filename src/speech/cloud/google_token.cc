@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/base64.h"
+#include "base/json.h"
 #include "base/json_fields.h"
 #include "speech/cloud/request.h"
 
@@ -50,11 +51,6 @@ std::string signature(const std::string& text, const std::string& pem) {
   return result;
 }
 
-std::string text_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 }  // namespace
 
 Result<GoogleToken> GoogleToken::open(const std::filesystem::path& file) {
@@ -62,10 +58,10 @@ Result<GoogleToken> GoogleToken::open(const std::filesystem::path& file) {
   if (!account) return account.error();
   GoogleToken token;
   token.file_ = file.string();
-  token.email_ = text_of(*account, "client_email");
-  token.key_ = text_of(*account, "private_key");
-  token.key_id_ = text_of(*account, "private_key_id");
-  token.uri_ = text_of(*account, "token_uri");
+  token.email_ = json_string(*account, "client_email");
+  token.key_ = json_string(*account, "private_key");
+  token.key_id_ = json_string(*account, "private_key_id");
+  token.uri_ = json_string(*account, "token_uri");
   if (token.email_.empty() || token.uri_.empty() || signature("", token.key_).empty()) {
     return Error{Errc::bad_format,
                  fmt::format("{}: is no service account of Google Cloud, expected client_email, "
@@ -93,7 +89,7 @@ Result<std::string> GoogleToken::get(http::Client& client, const std::stop_token
                 stop);
   if (!answer) return answer.error();
   const json granted = json::parse(*answer, nullptr, /*allow_exceptions=*/false);
-  token_ = granted.is_object() ? text_of(granted, "access_token") : "";
+  token_ = json_string(granted, "access_token");
   if (token_.empty())
     return Error{Errc::bad_format, fmt::format("{}: the answer has no access_token", uri_)};
   const auto seconds = granted.find("expires_in");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json.h"
 #include "base/utf8.h"
 #include "text/speech_text.h"
 #include "translate/guards.h"
@@ -27,10 +28,6 @@ std::string one_line(std::string text) {
 }
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
-
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 }  // namespace
 
