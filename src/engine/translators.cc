@@ -7,6 +7,7 @@
 
 #include "base/failure.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
 #include "translate/cache/phrase_cache.h"
@@ -209,7 +210,9 @@ void Translators::let_go(std::unique_lock<std::mutex>& lock, const Entry* kept) 
   }
   if (excess() > 0) options_.others.let_go(excess(), std::chrono::steady_clock::now());
   lock.unlock();  // nobody waits while their threads end
+  const bool any = !gone.empty();
   gone.clear();
+  if (any) give_back_freed_memory();
   lock.lock();
 }
 

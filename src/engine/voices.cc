@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/log.h"
+#include "base/memory.h"
 
 namespace sotto::engine {
 namespace {
@@ -205,18 +206,23 @@ void Voices::take_back(std::string key, double rate, std::unique_ptr<speech::Voi
     dropped.splice(dropped.end(), idle_, std::prev(idle_.end()));
 }
 
+bool Voices::let_go_of_one(Clock::time_point before) {
+  std::list<Idle> dropped;  // destroyed behind the lock
+  const std::lock_guard lock(mutex_);
+  const auto last = std::find_if(idle_.rbegin(), idle_.rend(), [](const Idle& idle) {
+    return speech::kind_of(idle.voice->name())->has_models;
+  });
+  if (last == idle_.rend() || last->used >= before) return false;
+  log::info("let go of the voice {}", last->voice->name());
+  dropped.splice(dropped.end(), idle_, std::prev(last.base()));
+  return true;
+}
+
 void Voices::let_go(size_t bytes, Clock::time_point before) {
   const size_t all = weight_bytes();
-  while (weight_bytes() + bytes > all) {
-    std::list<Idle> dropped;  // destroyed behind the lock, and before the next one is counted
-    const std::lock_guard lock(mutex_);
-    const auto last = std::find_if(idle_.rbegin(), idle_.rend(), [](const Idle& idle) {
-      return speech::kind_of(idle.voice->name())->has_models;
-    });
-    if (last == idle_.rend() || last->used >= before) return;
-    log::info("let go of the voice {}", last->voice->name());
-    dropped.splice(dropped.end(), idle_, std::prev(last.base()));
+  while (weight_bytes() + bytes > all && let_go_of_one(before)) {
   }
+  if (weight_bytes() < all) give_back_freed_memory();
 }
 
 }  // namespace sotto::engine

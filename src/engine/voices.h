@@ -87,6 +87,7 @@ class Voices {
     Clock::time_point used;
   };
   class Lease;
+  bool let_go_of_one(Clock::time_point before);  // false: there is none
   Result<std::unique_ptr<speech::Voice>> open_first(const Language& language, double rate);
   Error fault(const VoiceChoice& choice, const Language& language, const Error& error) const;
   void take_back(std::string key, double rate, std::unique_ptr<speech::Voice> voice);
