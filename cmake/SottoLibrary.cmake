@@ -6,6 +6,7 @@ endif()
 add_library(libsotto SHARED $<TARGET_OBJECTS:sotto_capi> $<TARGET_OBJECTS:sotto_api>)
 set_target_properties(libsotto PROPERTIES
                       OUTPUT_NAME sotto EXPORT_NAME sotto LINKER_LANGUAGE CXX
+                      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
                       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 target_link_libraries(libsotto PRIVATE sotto_api)
 target_include_directories(libsotto INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>

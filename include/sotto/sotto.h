@@ -7,8 +7,8 @@
  * call alone; what it gives belongs to the caller, who frees it by the function of its name (null
  * is allowed there). What an engine has made may outlive it.
  *
- * A function that can fail returns a status; sotto_last_error() says what was wrong in one sentence.
- * A function writes its result only where it returns SOTTO_OK.
+ * A function that can fail returns a status; sotto_last_error() says what was wrong in one
+ * sentence. A function writes its result only where it returns SOTTO_OK.
  *
  * Structs of the caller begin with their size, and what is zero is the default:
  *
@@ -16,8 +16,8 @@
  *     options.text_only = 1;
  *
  * Callbacks must return soon, and neither throw nor leave by longjmp. They are called on threads of
- * the library, unless it says so otherwise. The library leaves signals, standard output and standard
- * error to its host. After fork() only the parent may use it.
+ * the library, unless it says so otherwise. The library leaves signals, standard output and
+ * standard error to its host. After fork() only the parent may use it.
  */
 #ifndef SOTTO_SOTTO_H
 #define SOTTO_SOTTO_H
@@ -85,7 +85,8 @@ typedef struct sotto_engine_options {
   int32_t threads;    /* that compute; 0: one a processor */
   int32_t no_cache;   /* 1: translations are not kept in the user's cache folder */
   /* Hears the process's log, from any thread: the function of the engine that was opened with one
-   * last, which must be callable until another takes its place. Null: as it was, at first nobody. */
+   * last, which must be callable until another takes its place. Null: as it was, at first nobody.
+   */
   sotto_log_function log;
   void* log_user;
 } sotto_engine_options;
@@ -102,7 +103,8 @@ typedef struct sotto_voice_info {
   int32_t leaves_machine;       /* 1: texts are sent to somebody's server */
 } sotto_voice_info;
 
-/* Calls back with each, on this thread, before they return; strings are valid during the callback. */
+/* Calls back with each, on this thread, before they return; strings are valid during the callback.
+ */
 typedef void (*sotto_model_function)(void* user, const char* name);
 typedef void (*sotto_voice_function)(void* user, const sotto_voice_info* voice);
 SOTTO_API sotto_status sotto_engine_models(const sotto_engine* engine, sotto_model_function each,

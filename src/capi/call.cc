@@ -57,9 +57,10 @@ Result<void> read_struct(const void* given, void* options, size_t size, size_t l
   }
   const auto* bytes = static_cast<const unsigned char*>(given);
   if (theirs > size && std::any_of(bytes + size, bytes + theirs, [](auto b) { return b != 0; })) {
-    return Error{Errc::unsupported,
-                 fmt::format("{}: has {} bytes with fields that this sotto ({} bytes) does not know",
-                             name, theirs, size)};
+    return Error{
+        Errc::unsupported,
+        fmt::format("{}: has {} bytes with fields that this sotto ({} bytes) does not know", name,
+                    theirs, size)};
   }
   std::memcpy(options, given, std::min(theirs, size));
   return {};

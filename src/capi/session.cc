@@ -87,7 +87,10 @@ sotto_status sotto_session_open(sotto_engine* engine, const char* from, const ch
                                 const sotto_session_options* options,
                                 const sotto_session_events* events, sotto_session** session) {
   return call([&]() -> sotto::Result<void> {
-    if (auto checked = check_given({{engine, "engine"}, {from, "from"}, {to, "to"}, {session, "session"}}); !checked) return checked;
+    if (auto checked =
+            check_given({{engine, "engine"}, {from, "from"}, {to, "to"}, {session, "session"}});
+        !checked)
+      return checked;
     const auto given = options_of(options, sizeof *options, "options");
     if (!given) return given.error();
     const auto heard = options_of(events, sizeof *events, "events");

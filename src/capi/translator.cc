@@ -12,7 +12,10 @@ using namespace sotto::capi;
 sotto_status sotto_translator_open(sotto_engine* engine, const char* from, const char* to,
                                    const char* model, sotto_translator** translator) {
   return call([&]() -> sotto::Result<void> {
-    if (auto checked = check_given({{engine, "engine"}, {from, "from"}, {to, "to"}, {translator, "translator"}}); !checked) return checked;
+    if (auto checked = check_given(
+            {{engine, "engine"}, {from, "from"}, {to, "to"}, {translator, "translator"}});
+        !checked)
+      return checked;
     const auto source = sotto::find_language(from);
     if (!source) return source.error();
     const auto target = sotto::find_language(to);
@@ -27,8 +30,12 @@ void sotto_translator_free(sotto_translator* translator) { delete translator; }
 sotto_status sotto_translate(sotto_translator* translator, const char* const* texts, size_t count,
                              sotto_stop* stop, sotto_translations** translations) {
   return call([&]() -> sotto::Result<void> {
-    if (auto checked = check_given({{translator, "translator"}, {translations, "translations"}}); !checked) return checked;
-    if (auto checked = count == 0 ? sotto::Result<void>() : check_given({{texts, "texts"}}); !checked) return checked;
+    if (auto checked = check_given({{translator, "translator"}, {translations, "translations"}});
+        !checked)
+      return checked;
+    if (auto checked = count == 0 ? sotto::Result<void>() : check_given({{texts, "texts"}});
+        !checked)
+      return checked;
     std::vector<std::string> all;
     for (size_t i = 0; i < count; ++i) {
       if (texts[i] == nullptr)

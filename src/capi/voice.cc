@@ -20,7 +20,9 @@ using namespace sotto::capi;
 sotto_status sotto_voice_open(sotto_engine* engine, const char* language,
                               const sotto_voice_options* options, sotto_voice** voice) {
   return call([&]() -> sotto::Result<void> {
-    if (auto checked = check_given({{engine, "engine"}, {language, "language"}, {voice, "voice"}}); !checked) return checked;
+    if (auto checked = check_given({{engine, "engine"}, {language, "language"}, {voice, "voice"}});
+        !checked)
+      return checked;
     const auto given = options_of(options, sizeof *options, "options");
     if (!given) return given.error();
     const auto spoken = sotto::find_language(language);
@@ -37,7 +39,8 @@ void sotto_voice_free(sotto_voice* voice) { delete voice; }
 sotto_status sotto_voice_speak(sotto_voice* voice, const char* text, sotto_audio_function audio,
                                void* user, sotto_stop* stop) {
   return call([&]() -> sotto::Result<void> {
-    if (auto checked = check_given({{voice, "voice"}, {text, "text"}, {audio, "audio"}}); !checked) return checked;
+    if (auto checked = check_given({{voice, "voice"}, {text, "text"}, {audio, "audio"}}); !checked)
+      return checked;
     return voice->voice.speak(text, handler_of(audio, user), token_of(stop));
   });
 }

@@ -67,8 +67,7 @@ std::string for_bash(const VerbNode& tree) {
     for (const VerbNode& part : verb->verbs)
       verbs += fmt::format("      '{} {}') verb='{}' ;;\n", name, part.path.back(), part.name());
     values += verb == &tree ? "" : bash_values(*verb, "'" + name);
-    if (!verb->positionals.empty())
-      files += fmt::format("{}'{}'", files.empty() ? "" : "|", name);
+    if (!verb->positionals.empty()) files += fmt::format("{}'{}'", files.empty() ? "" : "|", name);
     words += fmt::format("      '{}') words='{}' ;;\n", name, bash_words(*verb));
   }
   return fmt::format(R"(# Completes `sotto` in bash. Made by `sotto completion bash`.
@@ -92,7 +91,7 @@ _sotto() {{
 }}
 complete -F _sotto sotto
 )",
-                                verbs, values, bash_values(tree, "*'"), words, files, bash_flags(tree));
+                     verbs, values, bash_values(tree, "*'"), words, files, bash_flags(tree));
 }
 
 // ---- zsh ----
@@ -110,9 +109,9 @@ std::string zsh_help(const std::string& text) {
 std::string zsh_flag(const FlagNode& flag) {
   std::string value;
   if (!flag.value.empty()) {
-    value = flag.choices.empty() ? ":" + zsh_help(flag.value) + ":_files"
-                                 : fmt::format(":{}:({})", zsh_help(flag.value),
-                                               joined(flag.choices, " "));
+    value = flag.choices.empty()
+                ? ":" + zsh_help(flag.value) + ":_files"
+                : fmt::format(":{}:({})", zsh_help(flag.value), joined(flag.choices, " "));
   }
   const std::string rest = fmt::format("'[{}]{}'", zsh_help(flag.help), value);
   if (flag.names.size() == 1) return fmt::format("    {}{} \\\n", flag.names[0], rest);
@@ -154,7 +153,8 @@ std::string zsh_function(const VerbNode& verb) {
 std::string for_zsh(const VerbNode& tree) {
   std::string out = "#compdef sotto\n# Made by `sotto completion zsh`.\n";
   for (const VerbNode* verb : all_verbs(tree)) out += zsh_function(*verb);
-  return out + "if [[ $funcstack[1] == _sotto ]]; then _sotto \"$@\"; else compdef _sotto sotto; fi\n";
+  return out +
+         "if [[ $funcstack[1] == _sotto ]]; then _sotto \"$@\"; else compdef _sotto sotto; fi\n";
 }
 
 // ---- fish ----
@@ -212,7 +212,8 @@ int print_completion(const CLI::App& app, const std::string& shell) {
 
 Verb add_completion(CLI::App& app) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* verb = app.add_subcommand("completion", "Print what makes a shell complete sotto's flags");
+  CLI::App* verb =
+      app.add_subcommand("completion", "Print what makes a shell complete sotto's flags");
   verb->footer(kCompletionHelp);
   verb->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()

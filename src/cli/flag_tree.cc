@@ -14,8 +14,7 @@ void read_type(const std::string& type, FlagNode& flag) {
   flag.value = type.substr(0, colon);
   if (colon == std::string::npos || type[colon + 1] != '{') return;
   const size_t end = type.find('}', colon);
-  if (end != std::string::npos)
-    flag.choices = split_list(type.substr(colon + 2, end - colon - 2));
+  if (end != std::string::npos) flag.choices = split_list(type.substr(colon + 2, end - colon - 2));
 }
 
 FlagNode flag_node(const CLI::Option& option) {

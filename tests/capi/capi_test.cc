@@ -1,4 +1,5 @@
-// sotto.h as a host uses it, with the translator that ships and a voice that every machine of ours has.
+// sotto.h as a host uses it, with the translator that ships and a voice that every machine of ours
+// has.
 #include <gmock/gmock.h>
 
 #include <atomic>
