@@ -3,6 +3,12 @@
 if(NOT TARGET libsotto)
   return()
 endif()
+if(SKBUILD)  # a wheel of Python (python/pyproject.toml), which has no links in it
+  set_target_properties(libsotto PROPERTIES VERSION ${PROJECT_VERSION_MAJOR})
+  install(TARGETS libsotto LIBRARY DESTINATION sotto/lib NAMELINK_SKIP)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION sotto/share/sotto)
+  return()
+endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
