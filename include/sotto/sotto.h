@@ -15,9 +15,9 @@
  *     sotto_session_options options = {sizeof options};
  *     options.text_only = 1;
  *
- * Callbacks must return soon, and neither throw nor leave by longjmp. They are called on threads of
- * the library, unless it says so otherwise. The library leaves signals, standard output and
- * standard error to its host. After fork() only the parent may use it.
+ * Callbacks must return soon, and neither throw, leave by longjmp nor free a handle. They are
+ * called on threads of the library, unless it says so otherwise. The library leaves signals,
+ * standard output and standard error to its host. After fork() only the parent may use it.
  */
 #ifndef SOTTO_SOTTO_H
 #define SOTTO_SOTTO_H
@@ -101,6 +101,7 @@ typedef struct sotto_voice_info {
   const char* name;             /* "kokoro:af_heart" */
   const char* const* languages; /* ISO 639 codes, ended by null; none: many */
   int32_t leaves_machine;       /* 1: texts are sent to somebody's server */
+  int32_t reserved;
 } sotto_voice_info;
 
 /* Calls back with each, on this thread, before they return; strings are valid during the callback.
@@ -144,6 +145,7 @@ typedef struct sotto_audio {
   const float* samples; /* mono, [-1, 1]; valid during the callback */
   size_t sample_count;
   int32_t sample_rate_hz; /* may change between two sentences */
+  int32_t reserved;
 } sotto_audio;
 
 /* 0: go on; else no more is wanted. */
@@ -187,6 +189,7 @@ typedef struct sotto_session_options {
   int32_t no_markdown;    /* 1: * and # are what they are */
   int32_t notes;          /* 1: says in a word where code or a table was left out */
   int32_t thinking;       /* 1: also what the agent thinks */
+  int32_t reserved;       /* 0 */
 } sotto_session_options;
 
 typedef struct sotto_sentence {

@@ -4,6 +4,8 @@ import atexit
 import threading
 from typing import Any, Optional
 
+import numpy as np
+
 from ._blocking import Stop, run_blocking
 from ._engine import Engine, shared_engine
 from ._events import Audio, EventQueue, audio_of
@@ -120,8 +122,6 @@ class Voice:
 
     def speak(self, text: str) -> Audio:
         """All sound of a text at once. Raises ValueError where its sample rate changes."""
-        import numpy as np
-
         chunks = list(self.stream(text))
         rates = {chunk.sample_rate for chunk in chunks}
         if len(rates) > 1:

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "capi/call.h"
+#include "capi/first_version.h"
 #include "capi/handles.h"
 #include "sotto/version.h"
 
@@ -60,7 +61,7 @@ void sotto_stop_request(sotto_stop* stop) {
 sotto_status sotto_engine_open(const sotto_engine_options* options, sotto_engine** engine) {
   return call([&]() -> sotto::Result<void> {
     if (auto checked = check_given({{engine, "engine"}}); !checked) return checked;
-    const auto given = options_of(options, sizeof *options, "options");
+    const auto given = options_of(options, kFirstEngineOptions, "options");
     if (!given) return given.error();
     return give(sotto::Engine::open(engine_options(*given)), engine);
   });
@@ -86,7 +87,7 @@ sotto_status sotto_engine_voices(const sotto_engine* engine, sotto_voice_functio
       for (const std::string& code : voice.languages) languages.push_back(code.c_str());
       languages.push_back(nullptr);
       const sotto_voice_info info = {sizeof info, voice.name.c_str(), languages.data(),
-                                     voice.leaves_machine ? 1 : 0};
+                                     voice.leaves_machine ? 1 : 0, 0};
       each(user, &info);
     }
     return {};

@@ -7,13 +7,11 @@
 #include <utility>
 
 #include "capi/call.h"
+#include "capi/first_version.h"
 #include "capi/handles.h"
 
 namespace sotto::capi {
 namespace {
-
-// What sotto_session_stats had in its first version.
-constexpr size_t kFirstStats = sizeof(sotto_session_stats);
 
 std::optional<InputFormat> input_of(int32_t input) {
   switch (input) {
@@ -43,6 +41,9 @@ Result<SessionOptions> session_options(const char* from, const char* to,
                  fmt::format("options.input: is {}, expected a sotto_input", given.input)};
   }
   options.input = *input;
+  if (given.reserved != 0)
+    return Error{Errc::bad_argument,
+                 fmt::format("options.reserved: is {}, expected 0", given.reserved)};
   options.speaks = given.text_only == 0;
   if (given.translator != nullptr) options.translator = given.translator;
   if (given.voice != nullptr) options.voice.name = given.voice;
@@ -91,9 +92,9 @@ sotto_status sotto_session_open(sotto_engine* engine, const char* from, const ch
             check_given({{engine, "engine"}, {from, "from"}, {to, "to"}, {session, "session"}});
         !checked)
       return checked;
-    const auto given = options_of(options, sizeof *options, "options");
+    const auto given = options_of(options, kFirstSessionOptions, "options");
     if (!given) return given.error();
-    const auto heard = options_of(events, sizeof *events, "events");
+    const auto heard = options_of(events, kFirstSessionEvents, "events");
     if (!heard) return heard.error();
     const auto all = session_options(from, to, *given);
     if (!all) return all.error();
@@ -122,7 +123,8 @@ sotto_status sotto_session_flush(sotto_session* session) {
 sotto_status sotto_session_finish(sotto_session* session, sotto_session_stats* stats) {
   return call([&]() -> sotto::Result<void> {
     if (auto checked = check_given({{session, "session"}}); !checked) return checked;
-    if (const auto read = options_of(stats, kFirstStats, "stats"); !read) return read.error();
+    if (const auto read = options_of(stats, kFirstSessionStats, "stats"); !read)
+      return read.error();
     const auto said = session->session.finish();
     if (!said) return said.error();
     if (stats == nullptr) return {};

@@ -1,5 +1,6 @@
 // sotto.h: voices.
 #include "capi/call.h"
+#include "capi/first_version.h"
 #include "capi/handles.h"
 
 namespace sotto::capi {
@@ -8,7 +9,7 @@ AudioHandler handler_of(sotto_audio_function audio, void* user) {
   if (audio == nullptr) return {};
   return [audio, user](const AudioChunk& chunk) {
     const sotto_audio sound = {sizeof sound, chunk.samples.data(), chunk.samples.size(),
-                               chunk.sample_rate_hz};
+                               chunk.sample_rate_hz, 0};
     return audio(user, &sound) == 0;
   };
 }
@@ -23,7 +24,7 @@ sotto_status sotto_voice_open(sotto_engine* engine, const char* language,
     if (auto checked = check_given({{engine, "engine"}, {language, "language"}, {voice, "voice"}});
         !checked)
       return checked;
-    const auto given = options_of(options, sizeof *options, "options");
+    const auto given = options_of(options, kFirstVoiceOptions, "options");
     if (!given) return given.error();
     const auto spoken = sotto::find_language(language);
     if (!spoken) return spoken.error();

@@ -239,6 +239,11 @@ TEST(CApiTest, WhatIsMissingIsSaid) {
   EXPECT_EQ(sotto_session_open(engine.get(), "en", "ja", &speech, nullptr, &session),
             SOTTO_BAD_ARGUMENT);
   EXPECT_THAT(sotto_last_error(), HasSubstr("99"));
+  speech.input = SOTTO_INPUT_PLAIN;
+  speech.reserved = 1;
+  EXPECT_EQ(sotto_session_open(engine.get(), "en", "ja", &speech, nullptr, &session),
+            SOTTO_BAD_ARGUMENT);
+  EXPECT_THAT(sotto_last_error(), HasSubstr("reserved"));
   EXPECT_NE(sotto_session_open(engine.get(), "en", "xx-none", nullptr, nullptr, &session),
             SOTTO_OK);
   EXPECT_THAT(sotto_last_error(), HasSubstr("xx-none"));
