@@ -1,7 +1,7 @@
 """Calls that block, and Ctrl-C, which Python hears on its main thread between two of its own steps."""
 
 import threading
-from typing import Any, Callable, TypeVar
+from typing import Callable, List, TypeVar
 
 from ._library import Handle, lib
 
@@ -23,8 +23,8 @@ def run_blocking(work: Callable[[], T], stop: Callable[[], None]) -> T:
     exception calls `stop`, whereupon `work` must end, and is raised here."""
     if threading.current_thread() is not threading.main_thread():
         return work()
-    result: "list[Any]" = []
-    failure: "list[BaseException]" = []
+    result: "List[T]" = []
+    failure: "List[BaseException]" = []
 
     def run() -> None:
         try:

@@ -65,7 +65,7 @@ def _add_model(user: Any, name: Any) -> None:
 
 @ffi.callback("sotto_voice_function")
 def _add_voice(user: Any, voice: Any) -> None:
-    languages = []
+    languages: List[str] = []
     while voice.languages[len(languages)] != ffi.NULL:
         languages.append(text_of(voice.languages[len(languages)]))
     ffi.from_handle(user).append(VoiceInfo(text_of(voice.name), languages, voice.leaves_machine != 0))

@@ -42,7 +42,7 @@ class SoundLost(NamedTuple):
 
 
 def audio_of(audio: Any) -> Audio:
-    buffer = ffi.buffer(audio.samples, audio.sample_count * ffi.sizeof("float"))
+    buffer = memoryview(ffi.buffer(audio.samples, audio.sample_count * ffi.sizeof("float")))
     return Audio(np.frombuffer(buffer, dtype=np.float32).copy(), audio.sample_rate_hz)
 
 

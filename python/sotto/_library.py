@@ -65,7 +65,7 @@ def c_texts(texts: "list[str]") -> "tuple[Any, list[Any]]":
 
 
 def text_of(pointer: Any) -> str:
-    return ffi.string(pointer).decode("utf-8", "replace")
+    return bytes(ffi.string(pointer)).decode("utf-8", "replace")
 
 
 def text_or_none(pointer: Any) -> "str | None":

@@ -47,7 +47,7 @@ def _on_translated(user: Any, sentence: Any) -> None:
 
 @ffi.callback("sotto_audio_function", error=1)
 def _on_audio(user: Any, audio: Any) -> int:
-    return ffi.from_handle(user).hear(audio_of(audio))
+    return int(ffi.from_handle(user).hear(audio_of(audio)))
 
 
 @ffi.callback("void(void *, const sotto_sentence *)")

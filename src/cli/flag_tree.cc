@@ -20,7 +20,8 @@ void read_type(const std::string& type, FlagNode& flag) {
 FlagNode flag_node(const CLI::Option& option) {
   FlagNode flag;
   for (const std::string& name : option.get_snames()) flag.names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) flag.names.push_back("--" + name);
+  // A second long name is one that it had before: understood, but not shown.
+  if (!option.get_lnames().empty()) flag.names.push_back("--" + option.get_lnames()[0]);
   if (option.get_positional()) flag.names.push_back(option.get_name(true));
   flag.help = option.get_description();
   if (option.get_items_expected_max() > 0) read_type(option.get_type_name(), flag);
