@@ -5,7 +5,7 @@ import pathlib
 import re
 import threading
 import weakref
-from typing import Any, Callable
+from typing import Any, Callable, cast
 
 import cffi
 
@@ -65,7 +65,7 @@ def c_texts(texts: "list[str]") -> "tuple[Any, list[Any]]":
 
 
 def text_of(pointer: Any) -> str:
-    return bytes(ffi.string(pointer)).decode("utf-8", "replace")
+    return cast(bytes, ffi.string(pointer)).decode("utf-8", "replace")
 
 
 def text_or_none(pointer: Any) -> "str | None":

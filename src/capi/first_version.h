@@ -1,6 +1,6 @@
-// Bytes of the structs in their first version, which is the least that a caller has. They stay as they
-// are when fields come behind. No struct ends in padding: a field that came there would be taken for
-// given by programs that know nothing of it.
+// Bytes of the structs in their first version, which is the least that a caller has. They stay as
+// they are when fields come behind. No struct ends in padding: a field that came there would be
+// taken for given by programs that know nothing of it.
 #pragma once
 
 #include <cstddef>
