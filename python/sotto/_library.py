@@ -24,6 +24,8 @@ def _declarations() -> str:
 def _open(ffi: cffi.FFI) -> Any:
     """$SOTTO_LIBRARY, else the library of this package, else that of the system."""
     given = os.environ.get("SOTTO_LIBRARY")
+    if given and "/" in given:  # it looks for its models from where it lies
+        given = os.path.abspath(given)
     own = _PACKAGE / "lib" / "libsotto.so.0"
     return ffi.dlopen(given or (str(own) if own.exists() else "libsotto.so.0"))
 

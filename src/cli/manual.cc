@@ -30,12 +30,18 @@ std::string roff(std::string_view text) {
   return out;
 }
 
+// Help of flags is a sentence without its end.
+std::string sentence(const std::string& text) {
+  const bool ends = text.empty() || text.find_last_of(".!?") == text.size() - 1;
+  return roff(text) + (ends ? "" : ".");
+}
+
 std::string flag_entry(const FlagNode& flag, bool positional) {
   std::string names;
   for (const std::string& name : flag.names)
     names += fmt::format("{}\\fB{}\\fR", names.empty() ? "" : ", ", roff(name));
   if (!positional && !flag.value.empty()) names += fmt::format(" \\fI{}\\fR", roff(flag.value));
-  std::string text = roff(flag.help);
+  std::string text = sentence(flag.help);
   std::string choices;
   for (const std::string& choice : flag.choices)
     choices += (choices.empty() ? "" : ", ") + roff(choice);
@@ -78,8 +84,8 @@ sotto \- translate and speak, while the text is still being written
   out += ".SH VERBS\n";
   for (const VerbNode* verb : all_verbs(tree)) {
     if (verb == &tree) continue;
-    out += fmt::format(".SS {}\n{}\n.br\n{}.\n{}{}", roff(verb->name()), usage(*verb),
-                       roff(verb->help), flag_entries(*verb), verbatim(verb->examples));
+    out += fmt::format(".SS {}\n{}\n.br\n{}\n{}{}", roff(verb->name()), usage(*verb),
+                       sentence(verb->help), flag_entries(*verb), verbatim(verb->examples));
   }
   out += ".SH EXAMPLES\n" + verbatim(tree.examples);
   return out + R"(.SH FILES
