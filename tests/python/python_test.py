@@ -233,6 +233,13 @@ print('begins', flush=True)
 for _ in voice.stream({LONG!r} * 100): pass
 """)
 
+    def test_an_interrupt_ends_a_session(self):
+        self.interrupted(f"""
+session = sotto.Session(to='ja', input='plain', speaks=False, engine=sotto.Engine(['narrator-en-ja'], cache=False))
+print('begins', flush=True)
+while True: session.push({LONG!r})
+""")
+
     def test_a_program_ends_in_the_middle_of_a_stream(self):
         program = self.start(f"""
 voice = sotto.Voice(language='en', engine=sotto.Engine(voices=['espeak-ng']))
