@@ -4,6 +4,9 @@
 # folders it names in DEPENDS (and of theirs) and of no others: each gets an include root of its own
 # that holds nothing but a link to itself, so a wrong include does not compile.
 #
+# While SOTTO_FOLDER_IN_LIBRARY is set, folders are part of libsotto.so: one compilation serves it and
+# the programs.
+#
 # With UNITY the compiler is given sixteen files at a time: most of what it does for them is done for
 # the same few headers (CLI11, Beast, nlohmann). One name means one thing in such a folder.
 # -DSOTTO_UNITY=OFF compiles each alone, and each file of tests.
@@ -27,6 +30,11 @@ function(sotto_folder name)
   endif()
   target_include_directories(sotto_${name} ${scope} ${root})
   target_link_libraries(sotto_${name} ${scope} sotto_options ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  if(sources AND SOTTO_FOLDER_IN_LIBRARY)
+    set_target_properties(sotto_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+                                                   CXX_VISIBILITY_PRESET hidden
+                                                   VISIBILITY_INLINES_HIDDEN ON)
+  endif()
   if(ARG_UNITY AND SOTTO_UNITY)
     set_target_properties(sotto_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
     # It takes a file that it is given with others for a header, where such a field would be a fault.

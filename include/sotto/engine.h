@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "sotto/export.h"
 #include "sotto/language.h"
 #include "sotto/session.h"
 #include "sotto/translator.h"
@@ -46,20 +47,20 @@ struct ModelInfo {
 class Engine {
  public:
   // Loads no model yet. The error names what cannot be used.
-  static Result<Engine> open(const EngineOptions& options = {});
-  Engine(Engine&&) noexcept;
-  Engine& operator=(Engine&&) noexcept;
-  ~Engine();
+  SOTTO_API static Result<Engine> open(const EngineOptions& options = {});
+  SOTTO_API Engine(Engine&&) noexcept;
+  SOTTO_API Engine& operator=(Engine&&) noexcept;
+  SOTTO_API ~Engine();
 
-  std::vector<ModelInfo> models() const;
-  std::vector<VoiceInfo> voices() const;
+  SOTTO_API std::vector<ModelInfo> models() const;
+  SOTTO_API std::vector<VoiceInfo> voices() const;
 
   // Each loads what it needs, which takes a while the first time, and says what is missing.
   // `model`: a name that models() lists; empty: the first that can.
-  Result<Translator> translator(const Language& from, const Language& to,
-                                std::string_view model = {});
-  Result<Voice> voice(const Language& language, const VoiceChoice& choice = {});
-  Result<Session> session(const SessionOptions& options, SessionEvents events);
+  SOTTO_API Result<Translator> translator(const Language& from, const Language& to,
+                                          std::string_view model = {});
+  SOTTO_API Result<Voice> voice(const Language& language, const VoiceChoice& choice = {});
+  SOTTO_API Result<Session> session(const SessionOptions& options, SessionEvents events);
 
   struct Impl;  // the library's own
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "sotto/error.h"
+#include "sotto/export.h"
 
 namespace sotto {
 
@@ -16,6 +17,6 @@ struct Language {
 
 // Takes either name, in any case, with `-` or `_` ("ja", "jpn_Jpan", "zh-TW"); the error names the
 // code and the nearest known ones.
-Result<Language> find_language(std::string_view code);
+SOTTO_API Result<Language> find_language(std::string_view code);
 
 }  // namespace sotto

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sotto/error.h"
+#include "sotto/export.h"
 #include "sotto/language.h"
 #include "sotto/voice.h"
 
@@ -61,19 +62,19 @@ struct SessionStats {
 // `cancel` may come from any.
 class Session {
  public:
-  Session(Session&&) noexcept;
-  Session& operator=(Session&&) noexcept;
-  ~Session();  // cancels what is not finished
+  SOTTO_API Session(Session&&) noexcept;
+  SOTTO_API Session& operator=(Session&&) noexcept;
+  SOTTO_API ~Session();  // cancels what is not finished
 
   // More bytes, in pieces of any size. Blocks while many sentences wait. The error: the session has
   // ended, with the reason.
-  Result<void> push(std::string_view bytes);
+  SOTTO_API Result<void> push(std::string_view bytes);
   // What is complete by its punctuation is said now; 200 ms without a push do the same.
-  Result<void> flush();
+  SOTTO_API Result<void> flush();
   // The text is over. Blocks until all of it was said. Once.
-  Result<SessionStats> finish();
+  SOTTO_API Result<SessionStats> finish();
   // Nothing more is said: no event begins after it, but for one that is under way.
-  void cancel() noexcept;
+  SOTTO_API void cancel() noexcept;
 
   struct Impl;  // the library's own
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "sotto/export.h"
 
 namespace sotto {
 
@@ -21,16 +22,16 @@ struct Translation {
 // several at once: their sentences share the steps of the network.
 class Translator {
  public:
-  Translator(Translator&&) noexcept;
-  Translator& operator=(Translator&&) noexcept;
-  ~Translator();
+  SOTTO_API Translator(Translator&&) noexcept;
+  SOTTO_API Translator& operator=(Translator&&) noexcept;
+  SOTTO_API ~Translator();
 
   // Each a text of any number of sentences, UTF-8; as many translations, in their order. Blocks
   // until all are done. The errors: `cancelled` as soon as `stop` is set; `io` where memory ran
   // out.
-  Result<std::vector<Translation>> translate(std::span<const std::string> texts,
-                                             std::stop_token stop = {});
-  Result<Translation> translate(const std::string& text, std::stop_token stop = {});
+  SOTTO_API Result<std::vector<Translation>> translate(std::span<const std::string> texts,
+                                                       std::stop_token stop = {});
+  SOTTO_API Result<Translation> translate(const std::string& text, std::stop_token stop = {});
 
   struct Impl;  // the library's own
 

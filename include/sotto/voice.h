@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "sotto/export.h"
 
 namespace sotto {
 
@@ -36,14 +37,15 @@ struct VoiceInfo {
 // several at once.
 class Voice {
  public:
-  Voice(Voice&&) noexcept;
-  Voice& operator=(Voice&&) noexcept;
-  ~Voice();
+  SOTTO_API Voice(Voice&&) noexcept;
+  SOTTO_API Voice& operator=(Voice&&) noexcept;
+  SOTTO_API ~Voice();
 
   // Says a text of any number of sentences, UTF-8. Blocks until `audio` has taken the last chunk;
   // it is called on one of the engine's threads, in order, sentence by sentence while the next is
   // computed. The error is `cancelled` where `stop` is set or `audio` says false.
-  Result<void> speak(std::string_view text, AudioHandler audio, std::stop_token stop = {});
+  SOTTO_API Result<void> speak(std::string_view text, AudioHandler audio,
+                               std::stop_token stop = {});
 
   struct Impl;  // the library's own
 

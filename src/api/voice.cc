@@ -11,6 +11,8 @@ Voice& Voice::operator=(Voice&&) noexcept = default;
 Voice::~Voice() = default;
 
 Result<void> Voice::speak(std::string_view text, AudioHandler audio, std::stop_token stop) {
+  // A stream that is empty is a fault, a text is not.
+  if (text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos) return {};
   return without_throwing([&]() -> Result<void> {
     Session::Impl session(impl_->engine, SessionEvents{.audio = std::move(audio)});
     engine::SpeechOrder order = impl_->order;

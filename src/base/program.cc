@@ -1,9 +1,12 @@
 #include "base/program.h"
 
+#include <dlfcn.h>
+
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #include <mach/mach.h>
 #else
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -12,6 +15,18 @@
 namespace sotto {
 
 namespace fs = std::filesystem;
+
+fs::path own_file() {
+  Dl_info own{};
+  if (::dladdr(reinterpret_cast<const void*>(&own_file), &own) == 0) return own_program();
+#ifndef __APPLE__  // where a program is named as it was called, links and all
+  Dl_info program{};
+  const auto* headers = reinterpret_cast<const void*>(::getauxval(AT_PHDR));
+  if (::dladdr(headers, &program) != 0 && program.dli_fbase == own.dli_fbase) return own_program();
+#endif
+  std::error_code ignored;
+  return fs::weakly_canonical(own.dli_fname, ignored);
+}
 
 #ifdef __APPLE__
 

@@ -8,6 +8,9 @@ namespace sotto {
 // Its file, links followed; empty where the system does not tell.
 std::filesystem::path own_program();
 
+// The file that this code is in: libsotto.so's where it is linked into that, else the program's.
+std::filesystem::path own_file();
+
 // What exec takes to start this very program again, also where its file was replaced meanwhile.
 std::filesystem::path program_to_start();
 

@@ -16,24 +16,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// $SOTTO_MODELS_DIR, else beside the program: in the build tree, or installed.
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+// $SOTTO_MODELS_DIR, else near the program or the library: in the build tree, beside it (a Python
+// package), or below the prefix of bin/, lib/ and lib/x86_64-linux-gnu/.
 std::vector<fs::path> shipped_folders() {
   if (const auto given = variable("SOTTO_MODELS_DIR")) return {*given};
-  const fs::path program = own_program().parent_path();
-  if (program.empty()) return {};
-  return {(program / "../../models").lexically_normal(),
-          (program / "../share/sotto/models").lexically_normal()};
+  const fs::path own = own_file().parent_path();
+  if (own.empty()) return {};
+  std::vector<fs::path> folders;
+  for (const char* folder : {"../../models", "share/sotto/models", "../share/sotto/models",
+                             "../../share/sotto/models"}) {
+    fs::path place = (own / folder).lexically_normal();
+    if (is_folder(place)) folders.push_back(std::move(place));
+  }
+  return folders;
 }
 
 std::vector<fs::path> named_folders() {
   std::vector<fs::path> folders = {data_folder() / "models"};
   for (fs::path& folder : shipped_folders()) folders.push_back(std::move(folder));
   return folders;
-}
-
-bool is_folder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
 }
 
 // The names in a folder, in order; none when it cannot be read.

@@ -23,6 +23,7 @@
 #include "models/kinds.h"
 #include "models/known_models.h"
 #include "models/pocket_tts/released.h"
+#include "terminal/flags.h"
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
 #include "terminal/signals.h"

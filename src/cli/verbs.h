@@ -24,6 +24,9 @@ Verb add_replay(CLI::App& app);
 Verb add_serve(CLI::App& app);
 Verb add_hook(CLI::App& app);
 Verb add_mcp(CLI::App& app);
+// They say what verbs and flags `app` has: it outlives them.
+Verb add_completion(CLI::App& app);
+Verb add_manual(CLI::App& app);
 std::vector<Verb> add_speaker_verbs(
     CLI::App& app);  // status, stop, skip, again, mute, pause, resume
 

@@ -97,6 +97,9 @@ TEST(ApiTest, AVoiceSaysATextAndStopsWhenNobodyWantsIt) {
   };
   EXPECT_TRUE(voice->speak("The tests pass. The build is green.", count));
   EXPECT_GT(samples, 10000u);
+  samples = 0;
+  for (const char* silent : {"", " \n"}) EXPECT_TRUE(voice->speak(silent, count)) << silent;
+  EXPECT_EQ(samples, 0u);
   const auto stopped = voice->speak("The tests pass.", [](const AudioChunk&) { return false; });
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, Errc::cancelled);
