@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/environment.h"
 #include "base/paths.h"
 #include "base/program.h"
 #include "checkpoint/hub_cache.h"
@@ -16,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// $SOTTO_MODELS_DIR, else beside the program: in the build tree, or installed.
+// Where the host says, else beside the program: in the build tree, or installed.
 std::vector<fs::path> shipped_folders() {
-  if (const auto given = variable("SOTTO_MODELS_DIR")) return {*given};
+  if (const fs::path given = folders().models; !given.empty()) return {given};
   const fs::path program = own_program().parent_path();
   if (program.empty()) return {};
   return {(program / "../../models").lexically_normal(),

@@ -41,11 +41,11 @@ class MessageFeed {
   pipeline::JobQueue& jobs_;
   const std::string caller_;
   const Next next_;
-  std::string piece_;      // that there was no room for; of the job
-  bool has_end_ = false;   // of the job
-  std::mutex mutex_;       // the rest; nothing is called under it but the jobs
+  std::string piece_;     // that there was no room for; of the job
+  bool has_end_ = false;  // of the job
+  std::mutex mutex_;      // the rest; nothing is called under it but the jobs
   std::condition_variable changed_;
-  bool working_ = false;   // a job waits or is under way
+  bool working_ = false;  // a job waits or is under way
   bool looks_again_ = false, closed_ = false;
 };
 
