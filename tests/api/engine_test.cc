@@ -94,6 +94,23 @@ TEST(ApiTest, FilesAreWhereTheHostSays) {
   EXPECT_FALSE(Engine::open(options));
 }
 
+TEST(ApiTest, NothingIsKeptWhereTheHostSaysSo) {
+  const testing::TemporaryFolder folder;
+  EngineOptions options;
+  options.translators = {"narrator-en-ja"};
+  options.folders = {.cache = folder / "cache", .keeps = false};
+  {
+    auto engine = Engine::open(options);
+    ASSERT_TRUE(engine) << engine.error().message;
+    auto translator = engine->translator(language("en"), language("ja"));
+    ASSERT_TRUE(translator) << translator.error().message;
+    EXPECT_TRUE(translator->translate("All tests pass now."));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "cache"));
+  options.folders = Folders();
+  EXPECT_TRUE(Engine::open(options));
+}
+
 TEST(ApiTest, TextsAreTranslatedInTheirOrder) {
   auto translator =
       open_engine().translator(language("en"), language("ja"));  // outlives its engine
