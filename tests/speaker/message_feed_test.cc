@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <latch>
 #include <thread>
 
@@ -58,7 +59,8 @@ class MessageFeedTest : public ::testing::Test {
 };
 
 TEST_F(MessageFeedTest, AllOfATextComesInItsOrderHoweverItGrows) {
-  MessageFeed feed(session_, scheduler_.translating, "", [this](size_t most) { return next(most); });
+  MessageFeed feed(session_, scheduler_.translating, "",
+                   [this](size_t most) { return next(most); });
   feed_ = &feed;
   std::vector<std::string> sentences;
   for (int i = 0; i < 3000; ++i)
@@ -73,6 +75,20 @@ TEST_F(MessageFeedTest, AllOfATextComesInItsOrderHoweverItGrows) {
   EXPECT_EQ(said_, sentences);
   const std::lock_guard lock(mutex_);
   feed_ = nullptr;
+}
+
+TEST_F(MessageFeedTest, WhatComesWhileItLooksIsSeen) {
+  MessageFeed* feed = nullptr;
+  std::atomic<int> looks = 0;
+  MessageFeed one(session_, scheduler_.translating, "", [&](size_t) {
+    if (++looks == 1) feed->look();  // somebody has written more, just too late
+    return MessageFeed::Text{};
+  });
+  feed = &one;
+  one.look();
+  const auto end = pipeline::Clock::now() + std::chrono::seconds(20);
+  while (looks < 2 && pipeline::Clock::now() < end) std::this_thread::yield();
+  EXPECT_EQ(looks, 2);
 }
 
 TEST_F(MessageFeedTest, ItsEndWaitsForWhoReads) {
