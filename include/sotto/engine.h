@@ -1,20 +1,22 @@
 // What translates and speaks: models, voices and the threads that all its sessions share.
 //
 // No exception crosses these headers. The library leaves the host's signals, standard output and
-// error alone; it is told where its log goes. Files of models and voices are looked for where
-// `sotto pull` puts them (docs/embedding.md).
+// error alone; it is told where its log goes, and where files are: else models and voices are
+// looked for where `sotto pull` puts them (docs/embedding.md).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sotto/error.h"
 #include "sotto/export.h"
+#include "sotto/folders.h"
 #include "sotto/language.h"
 #include "sotto/session.h"
 #include "sotto/translator.h"
@@ -37,6 +39,9 @@ struct EngineOptions {
   // Hears a line at a time, on any thread; of all engines of the process: the last one that was
   // opened with it says where the log goes. Empty: nobody does.
   std::function<void(LogLevel, std::string_view)> log = {};
+  // Where files are, of all engines of the process: the last one that was opened with some says so.
+  // None: as it was.
+  std::optional<Folders> folders = {};
 };
 
 struct ModelInfo {

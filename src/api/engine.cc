@@ -5,6 +5,7 @@
 #include "api/translator_impl.h"
 #include "api/voice_impl.h"
 #include "base/log.h"
+#include "base/paths.h"
 #include "devices/open.h"
 #include "engine/translator_order.h"
 #include "sotto/version.h"
@@ -68,6 +69,7 @@ Result<Engine> Engine::open(const EngineOptions& options) {
         hear(level_of(level), line);
       });
     }
+    if (options.folders) set_folders(*options.folders);
     Result<engine::EngineOptions> all = internal(options);
     if (!all) return all.error();
     return Engine(std::make_shared<Impl>(*std::move(all)));

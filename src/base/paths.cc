@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <string_view>
+#include <mutex>
+#include <utility>
 
 namespace sotto {
 namespace {
@@ -19,7 +20,19 @@ std::filesystem::path home() {
   return "/nonexistent";  // what cannot be made is not kept
 }
 
-std::filesystem::path folder(const char* variable, const char* below_home) {
+struct Named {
+  std::mutex mutex;
+  Folders folders;
+};
+
+Named& named() {
+  static Named named;
+  return named;
+}
+
+std::filesystem::path folder(const std::filesystem::path& named, const char* variable,
+                             const char* below_home) {
+  if (!named.empty()) return named;
   // The rules say that a relative path in the variable is to be ignored.
   if (const char* root = std::getenv(variable); root != nullptr && root[0] == '/') {
     return std::filesystem::path(root) / "sotto";
@@ -29,15 +42,24 @@ std::filesystem::path folder(const char* variable, const char* below_home) {
 
 }  // namespace
 
-std::filesystem::path config_folder() { return folder("XDG_CONFIG_HOME", ".config"); }
-std::filesystem::path data_folder() { return folder("XDG_DATA_HOME", ".local/share"); }
-std::filesystem::path cache_folder() { return folder("XDG_CACHE_HOME", ".cache"); }
-
-bool cache_enabled() {
-  const char* value = std::getenv("SOTTO_CACHE");
-  if (value == nullptr) return true;
-  const std::string_view text = value;
-  return text != "off" && text != "false" && text != "no" && text != "0";
+void set_folders(Folders folders) {
+  const std::lock_guard lock(named().mutex);
+  named().folders = std::move(folders);
 }
+
+Folders folders() {
+  const std::lock_guard lock(named().mutex);
+  return named().folders;
+}
+
+std::filesystem::path config_folder() {
+  return folder(folders().config, "XDG_CONFIG_HOME", ".config");
+}
+std::filesystem::path data_folder() {
+  return folder(folders().data, "XDG_DATA_HOME", ".local/share");
+}
+std::filesystem::path cache_folder() { return folder(folders().cache, "XDG_CACHE_HOME", ".cache"); }
+
+bool cache_enabled() { return folders().keeps; }
 
 }  // namespace sotto

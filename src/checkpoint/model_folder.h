@@ -32,7 +32,7 @@ Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 
 // Where `name` is: a path as it stands; a hub id ("facebook/nllb-200-distilled-600M") in the hub's
 // cache (hub_cache.h; the snapshot that refs/main names); or the name of a folder in
-// `<user data>/models` or in the models that ship with sotto ($SOTTO_MODELS_DIR, else beside the
+// `<user data>/models` or in the models that ship with sotto (Folders::models, else beside the
 // program). models::find_model knows more names.
 Result<std::filesystem::path> find_folder(const std::string& name);
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/environment.h"
 #include "base/paths.h"
 #include "base/program.h"
 #include "checkpoint/hub_cache.h"
@@ -21,10 +20,10 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-// $SOTTO_MODELS_DIR, else near the program or the library: in the build tree, beside it (a Python
+// Where the host says, else near the program or the library: in the build tree, beside it (a Python
 // package), or below the prefix of bin/, lib/ and lib/x86_64-linux-gnu/.
 std::vector<fs::path> shipped_folders() {
-  if (const auto given = variable("SOTTO_MODELS_DIR")) return {*given};
+  if (const fs::path given = folders().models; !given.empty()) return {given};
   const fs::path own = own_file().parent_path();
   if (own.empty()) return {};
   std::vector<fs::path> folders;

@@ -14,7 +14,7 @@ namespace sotto::checkpoint {
 // the weights stay what they are, as they do where the cache could not help: for f32, and for
 // weights that are quantized already or have that form.
 // An entry is as large as the model in that scheme. It stays until it is removed, or the source
-// changes; SOTTO_CACHE=off leaves the cache alone.
+// changes; without Folders::keeps the cache is left alone.
 void use_quantized_cache(ModelFolder& folder, const quant::Scheme& scheme, int threads);
 
 // Where the entry of a folder and scheme is.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/environment.h"
 #include "base/log.h"
 #include "base/paths.h"
 #include "bench/verbs.h"
@@ -61,6 +62,16 @@ void add_environment(CLI::App& app, std::string_view prefix) {
                         ? before
                         : now);
   }
+}
+
+// What the environment says of files. The library does not ask it: a host says so itself.
+Folders folders_of_environment() {
+  Folders folders;
+  folders.models = variable("SOTTO_MODELS_DIR").value_or("");
+  folders.voices = variable("SOTTO_VOICES_DIR").value_or("");
+  const std::string cache = variable("SOTTO_CACHE").value_or("on");
+  folders.keeps = cache != "off" && cache != "false" && cache != "no" && cache != "0";
+  return folders;
 }
 
 struct Flags {
@@ -129,6 +140,7 @@ int parse_and_run(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   log::to_stderr(spdlog::level::warn);
+  set_folders(folders_of_environment());
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write, and handled there
   try {
     const int code = parse_and_run(argc, argv);

@@ -1,6 +1,5 @@
 #include "phonemes/open_jtalk_voices.h"
 
-#include <cstdlib>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -31,9 +30,7 @@ void add_voices(const fs::path& folder, std::map<std::string, fs::path>& voices)
 
 std::map<std::string, fs::path> open_jtalk_voices() {
   std::map<std::string, fs::path> voices;
-  if (const char* folder = std::getenv("SOTTO_VOICES_DIR"); folder != nullptr && *folder != 0) {
-    add_voices(folder, voices);
-  }
+  if (const fs::path named = folders().voices; !named.empty()) add_voices(named, voices);
   add_voices(data_folder() / "voices", voices);
   for (const char* folder : {"/usr/share/hts-voice", "/usr/local/share/hts-voice",
                              "/opt/homebrew/opt/open-jtalk/voice"}) {

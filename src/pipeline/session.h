@@ -82,6 +82,9 @@ struct SessionEvents {
   std::function<void(double seconds)> read = {};
   // True: there is something to say; false: all of it is finished. In turns, on any thread.
   std::function<void(bool)> working = {};
+  // There is room again for what try_push() left; on a translating thread, which must not be held
+  // up.
+  std::function<void()> wants_text = {};
 };
 
 struct SessionResult {
@@ -103,6 +106,9 @@ class Session {
   // More of the text. One thread pushes, and waits here while much of it waits to be said. False:
   // the session has ended.
   bool push(std::string_view bytes);
+  // The same without waiting: how many bytes there was room for. Of the rest events.wants_text
+  // reminds, unless the session has ended.
+  size_t try_push(std::string_view bytes);
   // Nothing more comes for a while: what is complete by its punctuation is said. As push().
   void flush();
   // All of it has come. `broken`: or what could be read of it.
@@ -133,14 +139,24 @@ class Session {
 
  private:
   using Utterances = std::deque<std::unique_ptr<Utterance>>;
+  // What is thrown (memory ran out) ends this session and not the process.
   template <class Work>
-  void guarded(const Work& work) noexcept;
+  void guarded(const Work& work) noexcept {
+    try {
+      work();
+    } catch (...) {
+      throw_later();
+    }
+  }
   void throw_later() noexcept;
   void fail(const Error& error);
   void lose_sound(const Error& error);
 
   template <class Work>
   void read_in(const Work& work);
+  void read_piece(std::string_view piece);
+  bool has_room_for_text() const;
+  void ask_for_text();
   void take_sentence(std::unique_ptr<Utterance> utterance);
   void watch_for_pause();
   void look_for_pause() noexcept;
@@ -191,6 +207,7 @@ class Session {
   std::deque<std::pair<PlayItem, size_t>> sounds_;  // each with its milliseconds
   size_t queued_ms_ = 0;
   bool translating_ = false, speaking_ = false;  // a job of ours waits or is under way
+  bool wants_text_ = false;                      // something was not pushed for want of room
   bool text_over_ = false;
 
   // Of the thread that speaks for us now; the first two: set before the first push.

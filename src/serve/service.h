@@ -37,6 +37,11 @@ class Service {
  public:
   explicit Service(ServiceOptions options);
 
+  // As Engine::open, and counted.
+  Result<std::unique_ptr<engine::SpeechSession>> open(const engine::SpeechOrder& order,
+                                                      const pipeline::SessionEvents& events,
+                                                      const std::stop_token& stop);
+
   // As Engine::speak, and counted.
   Result<pipeline::PipelineResult> speak(const engine::SpeechOrder& order,
                                          pipeline::ByteSource& source, audio::Sink& sink,

@@ -11,10 +11,9 @@ constexpr int kSpeakerRateHz = 48000;
 
 speaker::SpeakerParts speaker_parts(Service& service, const std::string& output) {
   return {
-      .speak =
-          [&service](auto order, auto& source, auto& sink, auto events, const auto& stop) {
-            return service.speak(std::move(order), source, sink, std::move(events), stop);
-          },
+      .open_session = [&service](const auto& order, const auto& events,
+                                 const auto& stop) { return service.open(order, events, stop); },
+      .scheduler = &service.engine.scheduler,
       .open_sink =
           [output] {
             auto sink = audio::Sink::open(output, kSpeakerRateHz);

@@ -31,50 +31,21 @@ MessageInfo info_of(const Message& m) {
 
 }  // namespace
 
-// A message's text, as it grows. Under the speaker's lock.
-class Speaker::TextSource final : public pipeline::ByteSource {
- public:
-  TextSource(Speaker& speaker, Message& message, std::string preface)
-      : speaker_(speaker), message_(message), preface_(std::move(preface)) {}
-
-  Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
-    if (preface_read_ < preface_.size()) {
-      const size_t n = preface_.copy(buffer.data(), buffer.size(), preface_read_);
-      preface_read_ += n;
-      return n;
-    }
-    std::unique_lock lock(speaker_.mutex_);
-    Message& m = message_;
-    speaker_.changed_.wait(lock, stop,
-                           [&] { return !m.is_read() || m.state != MessageState::open; });
-    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
-    const size_t n = m.text.copy(buffer.data(), buffer.size(), m.read);
-    m.read += n;
-    return n;
-  }
-  bool is_live() const override { return true; }
-
- private:
-  Speaker& speaker_;
-  Message& message_;
-  const std::string preface_;
-  size_t preface_read_ = 0;
-};
-
 Speaker::Speaker(SpeakerParts parts, SpeakerOptions options)
     : parts_(std::move(parts)),
       options_(std::move(options)),
       is_device_(options_.output == "device"),
       output_(parts_.open_sink, is_device_),
       queue_(options_.limits, [this](Outcome outcome, const Message& m) { report(outcome, m); }),
-      worker_([this](const std::stop_token& stop) { work(stop); }),
-      watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
+      worker_([this](const std::stop_token& stop) { work(stop); }) {}
 
-Speaker::~Speaker() { end(); }
+Speaker::~Speaker() {
+  end();
+  parts_.scheduler->timers.cancel(this);
+}
 
 void Speaker::end() {
   worker_.request_stop();
-  watcher_.request_stop();
   const std::lock_guard lock(mutex_);
   ended_ = true;
   queue_.stop("", Outcome::ended);
@@ -82,13 +53,10 @@ void Speaker::end() {
 }
 
 std::optional<Outcome> Speaker::announce(const SpeakRequest& request) {
-  std::optional<Outcome> outcome;
-  {
-    const std::lock_guard lock(mutex_);
-    if (ended_) return Outcome::ended;
-    outcome = queue_.announce(request, MessageClock::now());
-  }
-  changed_.notify_all();
+  const std::lock_guard lock(mutex_);
+  if (ended_) return Outcome::ended;
+  const std::optional<Outcome> outcome = queue_.announce(request, MessageClock::now());
+  look_again();
   return outcome;
 }
 
@@ -104,12 +72,9 @@ bool Speaker::skip() {
 }
 
 bool Speaker::again() {
-  bool found = false;
-  {
-    const std::lock_guard lock(mutex_);
-    found = queue_.again();
-  }
-  changed_.notify_all();
+  const std::lock_guard lock(mutex_);
+  const bool found = queue_.again();
+  look_again();
   return found;
 }
 
@@ -136,7 +101,12 @@ engine::SpeechOrder Speaker::order_of(const SpeechOverrides& overrides) const {
 }
 
 void Speaker::pause() { output_.hold(true); }
-void Speaker::resume() { output_.hold(false); }
+
+void Speaker::resume() {
+  const std::lock_guard lock(mutex_);  // who waits has looked, or will hear of it
+  output_.hold(false);
+  changed_.notify_all();
+}
 
 SpeakerState Speaker::state() const {
   const std::lock_guard lock(mutex_);
@@ -174,10 +144,47 @@ void Speaker::report(Outcome outcome, const Message& m) {
   }
 }
 
+// What has happened may be of interest to the thread that plays, the message that is said, or the
+// clock. Under the lock.
+void Speaker::look_again() {
+  if (feed_ != nullptr) feed_->look();
+  watch_time();
+  changed_.notify_all();
+}
+
+// Under the lock.
+void Speaker::watch_time() noexcept {
+  if (ticking_ || ended_ || !queue_.needs_time()) return;
+  try {
+    parts_.scheduler->timers.at(MessageClock::now() + kTick, this, [this] { pass_time(); });
+    ticking_ = true;
+  } catch (...) {  // memory or threads ran out: whatever happens next tries again
+  }
+}
+
+// A session that died, or was interrupted, leaves its message open. On the timers' thread.
+void Speaker::pass_time() noexcept {
+  const std::lock_guard lock(mutex_);
+  ticking_ = false;
+  try {
+    queue_.pass_time(MessageClock::now());
+  } catch (...) {  // as above
+  }
+  look_again();
+}
+
+// A sound card is not ours alone. Under the lock.
+bool Speaker::may_close() const { return is_device_ && !output_.is_held() && output_.is_open(); }
+
 void Speaker::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   const auto has_message = [&] { return !queue_.waiting().empty(); };
-  while (changed_.wait(lock, stop, has_message) && !stop.stop_requested()) {
+  while (changed_.wait(lock, stop, [&] { return has_message() || may_close(); }) &&
+         !stop.stop_requested()) {
+    if (!has_message()) {
+      close_output(lock, stop);
+      continue;
+    }
     const std::shared_ptr<Message> message = queue_.begin();
     bool heard = false;
     try {
@@ -189,8 +196,18 @@ void Speaker::work(const std::stop_token& stop) {
     }
     queue_.finish(heard);
     silent_since_ = MessageClock::now();
-    changed_.notify_all();
+    look_again();
   }
+}
+
+// Unless somebody speaks before.
+void Speaker::close_output(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+  const auto has_message = [&] { return !queue_.waiting().empty(); };
+  if (changed_.wait_until(lock, stop, silent_since_ + options_.close_after, has_message)) return;
+  if (stop.stop_requested() || !may_close()) return;
+  lock.unlock();
+  output_.close();
+  lock.lock();
 }
 
 // Gives the lock back meanwhile.
@@ -204,10 +221,13 @@ bool Speaker::say_next(std::unique_lock<std::mutex>& lock,
     if (short_form) message->text = *std::move(short_form);
   }
   const std::string before = preface(*message);
+  const std::stop_token stop = message->stop.get_token();
   lock.unlock();
-  const bool heard = say(message, before);
+  const Result<void> said = say(*message, before, stop);
   lock.lock();
-  return heard;
+  if (said || stop.stop_requested()) return true;
+  log::warn("what a session had to say was not heard: {}", said.error().message);
+  return false;
 }
 
 // Where another session begins to speak, the listener hears whose words follow.
@@ -224,62 +244,67 @@ pipeline::SessionEvents Speaker::events_of(Message& message, size_t preface_sent
     if (u.heard) spoken_session_ = message.session;
     if (u.id < preface_sentences) return;
     ++message.sentences;
-    if (message.sentences == options_.most_sentences) {
-      queue_.cut(message);
-      changed_.notify_all();
-    }
+    if (message.sentences != options_.most_sentences) return;
+    queue_.cut(message);
+    look_again();
+  };
+  events.wants_text = [this] {
+    const std::lock_guard lock(mutex_);
+    if (feed_ != nullptr) feed_->look();
   };
   return events;
 }
 
-bool Speaker::say(const std::shared_ptr<Message>& message, const std::string& preface) {
-  const Result<void> said = speak(message, preface);
-  if (said || said.error().code == Errc::cancelled) return true;
-  log::warn("what a session had to say was not heard: {}", said.error().message);
-  return false;
+MessageFeed::Text Speaker::next_text(Message& message, size_t most) {
+  const std::lock_guard lock(mutex_);
+  MessageFeed::Text text;
+  text.bytes = message.text.substr(message.read, most);
+  message.read += text.bytes.size();
+  text.is_end = message.state != MessageState::open;
+  return text;
 }
+
+// The message whose text goes into its session, while this lives.
+class Speaker::FedMessage {
+ public:
+  FedMessage(Speaker& speaker, MessageFeed& feed) : speaker_(speaker) {
+    const std::lock_guard lock(speaker_.mutex_);
+    speaker_.feed_ = &feed;
+    feed.look();
+  }
+  ~FedMessage() {
+    const std::lock_guard lock(speaker_.mutex_);
+    speaker_.feed_ = nullptr;
+  }
+  FedMessage(const FedMessage&) = delete;
+  FedMessage& operator=(const FedMessage&) = delete;
+
+ private:
+  Speaker& speaker_;
+};
 
 // Returns when all of it was heard, not when a sound card has taken it: until then it can be
 // stopped.
-Result<void> Speaker::speak(const std::shared_ptr<Message>& message, const std::string& preface) {
+Result<void> Speaker::say(Message& message, const std::string& preface,
+                          const std::stop_token& stop) {
   if (const Result<void> opened = output_.open(); !opened) return opened;
-  engine::SpeechOrder order = order_of(message->overrides);
-  order.caller = "session " + message->session;
+  engine::SpeechOrder order = order_of(message.overrides);
+  order.caller = "session " + message.session;
   order.options.real_time = is_device_;
   order.options.reader.format = agent::Format::plain;
   const size_t preface_sentences = preface.empty() ? 0 : 1;
-  std::stop_token stop;
-  {
-    const std::lock_guard lock(mutex_);
-    stop = message->stop.get_token();
-    if (options_.most_sentences > 0) {
-      order.options.most_sentences =
-          options_.most_sentences - message->sentences + preface_sentences;
-    }
-  }
-  TextSource source(*this, *message, preface);
-  const auto result =
-      parts_.speak(std::move(order), source, output_, events_of(*message, preface_sentences), stop);
-  if (!result) return result.error();
+  if (options_.most_sentences > 0)
+    order.options.most_sentences = options_.most_sentences - message.sentences + preface_sentences;
+  const auto opened = parts_.open_session(order, events_of(message, preface_sentences), stop);
+  if (!opened) return opened.error();
+  pipeline::Session& session = (*opened)->session();
+  session.push(preface);
+  MessageFeed feed(session, parts_.scheduler->translating, order.caller,
+                   [&](size_t most) { return next_text(message, most); });
+  const FedMessage fed(*this, feed);
+  const pipeline::SessionResult result = session.play(&output_);
   const Result<void> drained = output_.drain(stop);
-  return result->error ? *result->error : drained;
-}
-
-// A session that died, or was interrupted, leaves its message open; a sound card is not ours alone.
-void Speaker::watch(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  const auto is_idle = [&] {
-    return is_device_ && queue_.current() == nullptr && queue_.waiting().empty() &&
-           !output_.is_held() && output_.is_open();
-  };
-  const auto has_work = [&] { return queue_.needs_time() || is_idle(); };
-  while (changed_.wait(lock, stop, has_work) && !stop.stop_requested()) {
-    changed_.wait_for(lock, stop, kTick, [] { return false; });
-    const auto now = MessageClock::now();
-    queue_.pass_time(now);
-    if (is_idle() && now - silent_since_ >= options_.close_after) output_.close();
-    changed_.notify_all();
-  }
+  return result.error ? *result.error : drained;
 }
 
 }  // namespace sotto::speaker

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "pipeline/pipeline.h"
+#include "speaker/message_feed.h"
 #include "speaker/message_queue.h"
 #include "speaker/speak_request.h"
 #include "speaker/speaker_output.h"
@@ -29,11 +29,11 @@ struct SpeakerOptions {
 
 // What a speaker is made of.
 struct SpeakerParts {
-  // The flow from the source to the sink, as engine::Engine::speak.
-  std::function<Result<pipeline::PipelineResult>(engine::SpeechOrder, pipeline::ByteSource&,
-                                                 audio::Sink&, pipeline::SessionEvents,
-                                                 const std::stop_token&)>
-      speak;
+  // As engine::Engine::open, with this scheduler. Both outlive the speaker.
+  std::function<Result<std::unique_ptr<engine::SpeechSession>>(
+      const engine::SpeechOrder&, const pipeline::SessionEvents&, const std::stop_token&)>
+      open_session;
+  pipeline::Scheduler* scheduler;
   OpenSink open_sink;
   // Hears what became of each message; called under the speaker's lock.
   std::function<void(Outcome)> count = {};
@@ -52,6 +52,9 @@ struct SpeakerState {
   std::vector<std::string> muted;  // sessions and projects
 };
 
+// A message that is said is a session, into which its pieces go as they come; one thread of the
+// speaker has the sound card, and plays one session after the other.
+//
 // Used by any thread; nothing waits for sound.
 class Speaker {
  public:
@@ -76,15 +79,19 @@ class Speaker {
   SpeakerState state() const;
 
  private:
-  class TextSource;
+  class FedMessage;
   void report(Outcome outcome, const Message& message);
+  void look_again();
+  void watch_time() noexcept;
+  void pass_time() noexcept;
+  bool may_close() const;
   void work(const std::stop_token& stop);
+  void close_output(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   bool say_next(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Message>& message);
-  bool say(const std::shared_ptr<Message>& message, const std::string& preface);
-  Result<void> speak(const std::shared_ptr<Message>& message, const std::string& preface);
+  Result<void> say(Message& message, const std::string& preface, const std::stop_token& stop);
   std::string preface(const Message& message) const;
   pipeline::SessionEvents events_of(Message& message, size_t preface_sentences);
-  void watch(const std::stop_token& stop);
+  MessageFeed::Text next_text(Message& message, size_t most);
 
   const SpeakerParts parts_;
   const SpeakerOptions options_;
@@ -93,10 +100,12 @@ class Speaker {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   MessageQueue queue_;                         // and the fields of its messages: under mutex_
+  MessageFeed* feed_ = nullptr;                // of the message that is being said
   std::optional<std::string> spoken_session_;  // who was heard last
   MessageClock::time_point silent_since_;
+  bool ticking_ = false;  // a timer will look what the time has done to messages
   bool ended_ = false;
-  std::jthread worker_, watcher_;
+  std::jthread worker_;
 };
 
 }  // namespace sotto::speaker

@@ -24,8 +24,9 @@ Result<void> SpeakerOutput::open() {
 }
 
 void SpeakerOutput::close() {
+  std::unique_ptr<audio::Sink> closed;  // behind the lock: a sound card takes its time
   const std::lock_guard lock(mutex_);
-  sink_.reset();
+  closed = std::move(sink_);
 }
 
 bool SpeakerOutput::is_open() const {

@@ -6,8 +6,11 @@
 #include <signal.h>
 
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 
+#include "base/temporary_folder.h"
+#include "paths.h"
 #include "sotto/version.h"
 
 namespace sotto::engine_test {
@@ -66,6 +69,46 @@ TEST(ApiTest, SaysItsVersionAndWhatThereIs) {
   EXPECT_EQ(engine.models()[0].name, "narrator-en-ja");
   ASSERT_FALSE(engine.voices().empty());
   EXPECT_THAT(engine.voices()[0].name, HasSubstr("espeak-ng"));
+}
+
+TEST(ApiTest, FilesAreWhereTheHostSays) {
+  const testing::TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "data/models");
+  std::filesystem::create_directory_symlink(shipped_model("narrator-en-ja"),
+                                            folder / "data/models/ours");
+  EngineOptions options;
+  options.translators = {"ours"};
+  const auto unknown = Engine::open(options);
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message, HasSubstr("ours"));
+  options.folders = {.data = folder / "data", .cache = folder / "cache"};
+  {
+    auto engine = Engine::open(options);
+    ASSERT_TRUE(engine) << engine.error().message;
+    auto translator = engine->translator(language("en"), language("ja"));
+    ASSERT_TRUE(translator) << translator.error().message;
+    EXPECT_THAT(translator->translate("All tests pass now.")->text, HasSubstr("テスト"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "cache/phrases.sqlite"));
+  }
+  options.folders = Folders();
+  EXPECT_FALSE(Engine::open(options));
+}
+
+TEST(ApiTest, NothingIsKeptWhereTheHostSaysSo) {
+  const testing::TemporaryFolder folder;
+  EngineOptions options;
+  options.translators = {"narrator-en-ja"};
+  options.folders = {.cache = folder / "cache", .keeps = false};
+  {
+    auto engine = Engine::open(options);
+    ASSERT_TRUE(engine) << engine.error().message;
+    auto translator = engine->translator(language("en"), language("ja"));
+    ASSERT_TRUE(translator) << translator.error().message;
+    EXPECT_TRUE(translator->translate("All tests pass now."));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "cache"));
+  options.folders = Folders();
+  EXPECT_TRUE(Engine::open(options));
 }
 
 TEST(ApiTest, TextsAreTranslatedInTheirOrder) {

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/paths.h"
+#include "base/scoped_folders.h"
 #include "base/temporary_folder.h"
 
 namespace sotto::kept_figure_test {
@@ -16,11 +17,7 @@ namespace fs = std::filesystem;
 
 class KeptFigure : public ::testing::Test {
  protected:
-  void SetUp() override {
-    ::setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1);
-    ::unsetenv("SOTTO_CACHE");
-  }
-  void TearDown() override { ::unsetenv("SOTTO_CACHE"); }
+  void SetUp() override { ::setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1); }
 
   Figure figure(const std::string& subject, double value) {
     const auto measure = [this, value]() -> Result<double> {
@@ -62,7 +59,7 @@ TEST_F(KeptFigure, IsBelievedAsLongAsItsOwnerSays) {
 }
 
 TEST_F(KeptFigure, IsMeasuredOnceARunWhereNothingMayBeKept) {
-  ::setenv("SOTTO_CACHE", "off", 1);
+  const ScopedFolders nothing({.keeps = false});
   EXPECT_EQ(*kept_figure(figure("of this run", 1)), 1);
   EXPECT_EQ(*kept_figure(figure("of this run", 2)), 1);
   EXPECT_FALSE(fs::exists(cache_folder() / "speed"));

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "base/scoped_folders.h"
 #include "checkpoint/files.h"
 #include "golden.h"
 
@@ -105,7 +106,7 @@ class FindFolder : public ::testing::Test {
 
   TemporaryFolder folder_;
   ScopedVariable data_{"XDG_DATA_HOME", (folder_.path() / "data").c_str()};
-  ScopedVariable shipped_{"SOTTO_MODELS_DIR", (folder_.path() / "shipped").c_str()};
+  ScopedFolders shipped_{{.models = folder_.path() / "shipped"}};
   ScopedVariable hub_{"HF_HUB_CACHE", (folder_.path() / "hub").c_str()};
 };
 

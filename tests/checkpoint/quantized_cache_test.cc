@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "base/paths.h"
+#include "base/scoped_folders.h"
 #include "checkpoint/files.h"
 #include "checkpoint/matrix.h"
 #include "golden.h"
@@ -92,7 +93,7 @@ TEST_F(QuantizedCacheTest, ACorruptEntryIsMadeAnew) {
 }
 
 TEST_F(QuantizedCacheTest, CanBeSwitchedOff) {
-  const ScopedVariable off("SOTTO_CACHE", "off");
+  const ScopedFolders off({.keeps = false});
   EXPECT_FALSE(is_cached(open()));
   EXPECT_EQ(entries(), 0u);
 }

@@ -87,6 +87,21 @@ TEST_F(ConfigTest, KeysTakeEitherSpellingAndAnyType) {
   EXPECT_THAT(outcome.err, IsEmpty());
 }
 
+TEST_F(ConfigTest, TheEnvironmentSaysWhereModelsAreAndThatNothingIsKept) {
+  const std::filesystem::path cache = folder_ / "cache";
+  std::filesystem::create_directory_symlink(shipped_model("narrator-en-ja"), folder_ / "ours");
+  std::map<std::string, std::string> env = {{"SOTTO_MODELS_DIR", folder_.path().string()},
+                                            {"SOTTO_CACHE", "off"},
+                                            {"XDG_CACHE_HOME", cache.string()}};
+  const std::vector<std::string> translate = {"translate", "--to", "ja", "--model", "ours"};
+  const Outcome outcome = run(translate, "All tests pass now.\n", env);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("テスト"));
+  EXPECT_FALSE(std::filesystem::exists(cache));
+  env.erase("SOTTO_MODELS_DIR");
+  EXPECT_THAT(run(translate, "All tests pass now.\n", env).err, HasSubstr("no model \"ours\""));
+}
+
 // A file may name the translator's model for all verbs that have one; a voice's is another key.
 TEST_F(ConfigTest, TheModelOfAVoiceHasAKeyOfItsOwn) {
   const auto say = [&](const std::string& config, std::map<std::string, std::string> env = {}) {

@@ -49,6 +49,7 @@ struct Played {
       const std::lock_guard lock(mutex);
       working.push_back(works);
     };
+    events.wants_text = [this] { ++reminded; };
     return events;
   }
 
@@ -75,6 +76,7 @@ struct Played {
   std::vector<std::string> said;
   std::vector<Times> times;
   std::vector<bool> working;
+  std::atomic<int> reminded = 0;
   SessionResult result;
   Session session;
   std::jthread player;
@@ -200,6 +202,35 @@ TEST(SessionTest, WhoDoesNotReadSlowsHimselfAlone) {
     EXPECT_LT(one.own_voice.spoken.size(), 10u);
     one.session.cancel();
   }
+}
+
+TEST(SessionTest, WhoCannotWaitIsRemindedOfTheRest) {
+  Scheduler scheduler;
+  Played played(scheduler);
+  played.sink.blocked = true;
+  played.own_voice = FakeVoice("long", 1500);
+  played.begin();
+  std::vector<std::string> sentences;
+  for (int i = 0; i < 60; ++i)
+    sentences.push_back("This is sentence number " + std::to_string(i) + ".");
+  size_t pushed = 0;
+  const auto push_some = [&] {
+    while (pushed < sentences.size() && played.session.try_push(sentences[pushed] + "\n\n") > 0)
+      ++pushed;
+  };
+  push_some();
+  std::this_thread::sleep_for(milliseconds(50));  // some are taken to be translated
+  push_some();
+  EXPECT_LT(pushed, 40u);
+  played.sink.blocked = false;
+  for (int heard = 0; pushed < sentences.size(); ++heard) {
+    ASSERT_TRUE(wait_until([&] { return played.reminded > heard; }));
+    push_some();
+  }
+  EXPECT_FALSE(played.end().error);
+  EXPECT_EQ(played.said, sentences);
+  played.session.cancel();
+  EXPECT_EQ(played.session.try_push("Too late.\n\n"), 0u);
 }
 
 // Who is told of a translation may be slow, too.

@@ -8,6 +8,8 @@
 #include <new>
 #include <thread>
 
+#include "pipeline/fallback.h"
+
 namespace sotto::speaker::speaker_test {
 namespace {
 
@@ -55,39 +57,18 @@ class NotingSink final : public audio::Sink {
   Notes& notes_;
 };
 
-// A sentence a line, a piece of sound a sentence.
-pipeline::PipelineResult speak(Notes& notes, const engine::SpeechOrder& order,
-                               pipeline::ByteSource& source, audio::Sink& sink,
-                               const pipeline::SessionEvents& events, const std::stop_token& stop) {
-  pipeline::PipelineResult result;
-  const std::stop_callback silence(stop, [&] { sink.silence(); });
-  std::string line;
-  std::vector<char> buffer(1000);
-  const std::vector<float> sound(100);
-  for (size_t id = 0;;) {
-    const Result<size_t> n = source.read(buffer, stop);
-    if (!n || *n == 0) break;
-    for (const char c : std::string_view(buffer.data(), *n)) {
-      line += c == '\n' ? "" : std::string(1, c);
-      if (c != '\n' || line.empty()) continue;
-      if (order.options.most_sentences != 0 && id >= order.options.most_sentences) break;
-      const Result<void> written = sink.write({sound, 24000}, stop);
-      pipeline::Utterance utterance;
-      utterance.id = id++;
-      utterance.source.text = std::exchange(line, "");
-      utterance.heard = bool(written);
-      if (written) {
-        const std::lock_guard lock(notes.mutex);
-        notes.said.push_back(utterance.source.text);
-      } else if (written.error().code != Errc::cancelled) {
-        result.error = written.error();
-      }
-      events.finished(utterance);
-    }
+// A piece of sound a sentence.
+class NotingVoice final : public speech::Voice {
+ public:
+  std::string name() const override { return "a voice"; }
+  int sample_rate_hz() const override { return 24000; }
+  Result<void> speak(const std::string&, std::stop_token,
+                     const speech::ChunkHandler& handler) override {
+    const std::vector<float> sound(100);
+    handler({sound, 24000});
+    return {};
   }
-  if (stop.stop_requested()) result.error = Error{Errc::cancelled, "stopped"};
-  return result;
-}
+};
 
 class SpeakerTest : public ::testing::Test {
  protected:
@@ -96,19 +77,14 @@ class SpeakerTest : public ::testing::Test {
     options.limits.gap = milliseconds(50);
     options.limits.quiet = milliseconds(200);
     options.order.from = options.order.to = *find_language("en");
+    options.order.options.pause = milliseconds(20);
     return options;
   }
   std::unique_ptr<Speaker> speaker(const SpeakerOptions& options = quick()) {
     SpeakerParts parts;
-    parts.speak = [this](const engine::SpeechOrder& order, auto& source, auto& sink,
-                         const auto& events, const auto& stop) -> Result<pipeline::PipelineResult> {
-      {
-        const std::lock_guard lock(notes_.mutex);
-        notes_.rates.push_back(order.rate);
-      }
-      if (notes_.throws) throw std::bad_alloc();
-      return speak(notes_, order, source, sink, events, stop);
-    };
+    parts.scheduler = scheduler_in_use_;
+    parts.open_session = [this](const engine::SpeechOrder& order, const auto& events,
+                                const auto& stop) { return session(order, events, stop); };
     parts.open_sink = [this]() -> Result<std::unique_ptr<audio::Sink>> {
       if (notes_.broken) return Error{Errc::unsupported, "no sound card was found"};
       return std::unique_ptr<audio::Sink>(new NotingSink(notes_));
@@ -118,6 +94,41 @@ class SpeakerTest : public ::testing::Test {
       ++notes_.outcomes[name_of(outcome)];
     };
     return std::make_unique<Speaker>(std::move(parts), options);
+  }
+  // What the engine makes of an order, with a voice and a translator that nobody has to load.
+  Result<std::unique_ptr<engine::SpeechSession>> session(const engine::SpeechOrder& order,
+                                                         pipeline::SessionEvents events,
+                                                         const std::stop_token& stop) {
+    {
+      const std::lock_guard lock(notes_.mutex);
+      notes_.rates.push_back(order.rate);
+    }
+    if (notes_.throws) throw std::bad_alloc();
+    events.finished = [this, inner = events.finished](const pipeline::Utterance& u) {
+      if (u.heard) {
+        const std::lock_guard lock(notes_.mutex);
+        notes_.said.push_back(u.source.text);
+      }
+      inner(u);
+    };
+    auto flow = engine::Flow::open(order.from, order.to, {});
+    if (!flow) return flow.error();
+    auto voice = engine::RestingVoice::open([]() -> Result<std::unique_ptr<speech::Voice>> {
+      return std::unique_ptr<speech::Voice>(new NotingVoice);
+    });
+    const auto nothing = [](const std::stop_token&) {
+      return Result<std::unique_ptr<translate::Translator>>(pipeline::no_translation());
+    };
+    engine::SpeechSession::Parts parts = {
+        .flow = *std::move(flow),
+        .translator = *engine::RestingTranslator::open(nothing, stop),
+        .voice = *std::move(voice),
+        .open_source_voice = {},
+        .translator_rests = true,
+        .voice_rests = true,
+        .worked = [](const char*, double) {}};
+    return std::make_unique<engine::SpeechSession>(order.options, std::move(parts), events,
+                                                   *scheduler_in_use_, stop);
   }
   static SpeakRequest piece(const std::string& session, size_t index, const std::string& text,
                             bool last = false) {
@@ -142,6 +153,8 @@ class SpeakerTest : public ::testing::Test {
   }
 
   Notes notes_;
+  pipeline::Scheduler scheduler_;
+  pipeline::Scheduler* scheduler_in_use_ = &scheduler_;
 };
 
 TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
@@ -169,13 +182,35 @@ TEST_F(SpeakerTest, SpeaksInItsOwnRegisterOrTheMessages) {
 
 TEST_F(SpeakerTest, SaysPiecesInTheirOrderWhicheverCameFirst) {
   const auto it = speaker();
-  it->announce(piece("a", 1, "Two."));
-  it->announce(piece("a", 0, "One."));
+  it->announce(piece("a", 1, "Two.\n\n"));
+  it->announce(piece("a", 0, "One.\n\n"));
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 2; }));
   EXPECT_TRUE(it->state().speaking);  // more may come
   it->announce(piece("a", 2, "Three.", true));
   ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
   EXPECT_THAT(notes_.lines(), ElementsAre("One.", "Two.", "Three."));
+  EXPECT_EQ(count("said"), 1);
+}
+
+TEST_F(SpeakerTest, ALongMessageIsReadAsItIsSaid) {
+  notes_.blocked = true;
+  const auto it = speaker();
+  std::string text;
+  std::vector<std::string> sentences;
+  for (int i = 0; i < 2000; ++i) {
+    sentences.push_back("This is sentence number " + std::to_string(i) + ".");
+    text += sentences.back() + "\n\n";
+  }
+  const size_t half = text.find(sentences[1000]);
+  it->announce(piece("a", 0, text.substr(0, half)));
+  ASSERT_TRUE(wait_for([&] { return notes_.writes > 0; }));
+  it->announce(piece("a", 1, text.substr(half), true));
+  std::this_thread::sleep_for(milliseconds(50));
+  EXPECT_THAT(it->state().current->beginning, ::testing::Not(""));  // most of it waits
+  EXPECT_TRUE(notes_.lines().empty());
+  notes_.blocked = false;
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_EQ(notes_.lines(), sentences);
   EXPECT_EQ(count("said"), 1);
 }
 
@@ -188,7 +223,7 @@ TEST_F(SpeakerTest, StopSilencesAMessageThatIsStillBeingWritten) {
   EXPECT_GT(notes_.silenced, 0);
   EXPECT_EQ(it->announce(piece("a", 1, "Two.", true)), Outcome::stopped);
   ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
-  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "`b-project`.", "Eins."));
+  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "b-project.", "Eins."));
   EXPECT_EQ(count("stopped"), 1);
 }
 
@@ -250,6 +285,15 @@ TEST_F(SpeakerTest, WhatIsThrownCostsOneMessage) {
   ASSERT_TRUE(wait_for([&] { return count("said") == 1; }));
 }
 
+TEST_F(SpeakerTest, WhatTheServerHasNoRoomForIsUnheardNotSaid) {
+  pipeline::Scheduler none({.most_sessions = 0});
+  scheduler_in_use_ = &none;
+  const auto it = speaker();
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it) && count("unheard") == 1; }));
+  EXPECT_EQ(count("said"), 0);
+}
+
 TEST_F(SpeakerTest, PauseHoldsAndResumeGoesOn) {
   const auto it = speaker();
   it->pause();
@@ -289,7 +333,7 @@ TEST_F(SpeakerTest, AFileStaysOpen) {
 TEST_F(SpeakerTest, ACardThatIsUnpluggedIsFollowedByTheNextDefault) {
   notes_.fail_at = 1;
   const auto it = speaker();
-  it->announce(whole("a", "One.\nTwo.\nThree."));
+  it->announce(whole("a", "One.\n\nTwo.\n\nThree."));
   ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
   EXPECT_THAT(notes_.lines(), ElementsAre("One.", "Two.", "Three."));
   EXPECT_EQ(notes_.opened, 2);
@@ -314,12 +358,12 @@ TEST_F(SpeakerTest, SaysSoManySentencesOfAMessageAndNoMore) {
   const auto it = speaker(options);
   it->announce(piece("a", 0, "One."));
   ASSERT_TRUE(wait_for([&] { return notes_.lines().size() == 1; }));
-  it->announce(piece("a", 1, "Two.\nThree."));
+  it->announce(piece("a", 1, "Two.\n\nThree."));
   ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));  // though its end has not come
   it->announce(piece("a", 2, "Four.", true));
-  it->announce(whole("b", "Eins.\nZwei.\nDrei."));
+  it->announce(whole("b", "Eins.\n\nZwei.\n\nDrei."));
   ASSERT_TRUE(wait_for([&] { return count("cut") == 2 && is_silent(*it); }));
-  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "Two.", "`b-project`.", "Eins.", "Zwei."));
+  EXPECT_THAT(notes_.lines(), ElementsAre("One.", "Two.", "b-project.", "Eins.", "Zwei."));
   EXPECT_EQ(count("said"), 0);
 }
 
@@ -327,8 +371,8 @@ TEST_F(SpeakerTest, SaysTheProjectWhenAnotherSessionBegins) {
   const auto it = speaker();
   for (const char* session : {"a", "a", "b", "b", "a"}) it->announce(whole(session, "Done."));
   ASSERT_TRUE(wait_for([&] { return is_silent(*it) && count("said") == 5; }));
-  EXPECT_THAT(notes_.lines(), ElementsAre("Done.", "Done.", "`b-project`.", "Done.", "Done.",
-                                          "`a-project`.", "Done."));
+  EXPECT_THAT(notes_.lines(),
+              ElementsAre("Done.", "Done.", "b-project.", "Done.", "Done.", "a-project.", "Done."));
 }
 
 TEST_F(SpeakerTest, SaysInASentenceWhatIsMostlyCode) {

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/paths.h"
+#include "base/scoped_folders.h"
 #include "base/temporary_folder.h"
 #include "golden.h"
 #include "speech/heard.h"
@@ -96,7 +97,6 @@ class KokoroSpeedTest : public KokoroVoiceTest {
     KokoroVoiceTest::SetUp();
     if (const char* before = std::getenv("XDG_CACHE_HOME")) before_ = before;
     setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1);
-    unsetenv("SOTTO_CACHE");
   }
   void TearDown() override {
     before_.empty() ? unsetenv("XDG_CACHE_HOME") : setenv("XDG_CACHE_HOME", before_.c_str(), 1);
@@ -140,7 +140,7 @@ TEST_F(KokoroSpeedTest, AMachineThatWasBusyIsAskedAgainADayLater) {
 TEST_F(KokoroSpeedTest, AutoTakesTheInstalledOneWhereItIsFastEnough) {
   const char* before = std::getenv("XDG_DATA_HOME");
   const std::string data = before != nullptr ? before : "";
-  setenv("SOTTO_VOICES_DIR", (data_folder() / "voices").c_str(), 1);  // Open JTalk's
+  const ScopedFolders voices({.voices = data_folder() / "voices"});  // Open JTalk's
   setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
   fs::create_directories(data_folder() / "models");
   fs::create_directory_symlink(fs::absolute(golden_folder("kokoro")),
@@ -155,7 +155,6 @@ TEST_F(KokoroSpeedTest, AutoTakesTheInstalledOneWhereItIsFastEnough) {
     ASSERT_TRUE(write_file(file, text.substr(0, text.find('\n') + 1) + figure + '\n'));
     EXPECT_EQ(kKokoroKind.suits(kJapanese, installed), expected) << figure;
   }
-  unsetenv("SOTTO_VOICES_DIR");
   data.empty() ? unsetenv("XDG_DATA_HOME") : setenv("XDG_DATA_HOME", data.c_str(), 1);
 }
 

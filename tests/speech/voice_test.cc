@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/process_state.h"
+#include "base/scoped_folders.h"
 #include "phonemes/open_jtalk_voices.h"
 #include "speech/open_jtalk.h"
 
@@ -111,7 +112,7 @@ TEST_F(VoiceFiles, BrokenOnesAreErrorsAndNeitherHangsNorCrashes) {
   if (voices.empty()) GTEST_SKIP() << "no Open JTalk voice is installed (scripts/voice-mei)";
   const auto whole = read_file(voices.begin()->second);
   ASSERT_TRUE(whole);
-  const ScopedVariable variable("SOTTO_VOICES_DIR", folder_.string());
+  const ScopedFolders named({.voices = folder_});
   int number = 0;
   for (const size_t bytes : {size_t{0}, size_t{5}, size_t{8}, size_t{300}, size_t{5000},
                              whole->size() / 2, whole->size() - 2000}) {

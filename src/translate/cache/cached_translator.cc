@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/log.h"
+#include "base/paths.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
 #include "translate/cache/phrase_cache.h"
@@ -252,7 +253,7 @@ Result<std::unique_ptr<Translator>> load_with_cache(const TranslatorOptions& opt
 Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
                                                     const TranslatorOptions& options) {
   auto translator = model.open(options);
-  if (!translator) return translator;
+  if (!translator || !cache_enabled()) return translator;
   auto identity = identity_of(options);
   if (!identity) return identity.error();
   auto cache = PhraseCache::open(phrase_file());

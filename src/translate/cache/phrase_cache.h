@@ -77,8 +77,8 @@ std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
 // depends on. The number of threads and a draft are none of them.
 Result<std::string> identity_of(const TranslatorOptions& options);
 
-// Loads a translator, with the user's phrases before it. A cache that cannot be opened is warned
-// of, and done without.
+// Loads a translator, with the user's phrases before it, unless nothing is to be kept
+// (Folders::keeps). A cache that cannot be opened is warned of, and done without.
 Result<std::unique_ptr<Translator>> load_with_cache(const TranslatorOptions& options);
 // The same of a model that is loaded.
 Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
