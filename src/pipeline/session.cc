@@ -92,14 +92,41 @@ bool Session::push(std::string_view bytes) {
       const auto has_room = [&] { return sentences_.size() < options_.queued_sentences; };
       if (!changed_.wait(lock, stop_, has_room) || stop_.stop_requested()) return false;
     }
-    guarded([&] {
-      const std::lock_guard reading(reading_);
-      read_in([&] {
-        if (reader_.push(bytes.substr(0, kPiece))) watch_for_pause();
-      });
-    });
+    read_piece(bytes.substr(0, kPiece));
   }
   return !stop_.stop_requested();
+}
+
+size_t Session::try_push(std::string_view bytes) {
+  size_t done = 0;
+  while (done < bytes.size()) {
+    {
+      const std::lock_guard lock(mutex_);
+      wants_room_ = sentences_.size() >= options_.queued_sentences;
+      if (wants_room_ || stop_.stop_requested()) break;
+    }
+    const std::string_view piece = bytes.substr(done, kPiece);
+    read_piece(piece);
+    done += piece.size();
+  }
+  return done;
+}
+
+void Session::read_piece(std::string_view piece) noexcept {
+  guarded([&] {
+    const std::lock_guard reading(reading_);
+    read_in([&] {
+      if (reader_.push(piece)) watch_for_pause();
+    });
+  });
+}
+
+// Under mutex_.
+void Session::tell_ready() {
+  const bool has_room = sentences_.size() < options_.queued_sentences;
+  const bool is_wanted = wants_room_ && has_room;
+  if (is_wanted) wants_room_ = false;
+  if (events_.ready && (is_wanted || is_over())) events_.ready();
 }
 
 void Session::flush() {
@@ -119,6 +146,7 @@ void Session::finish(const std::optional<Error>& broken) {
   const std::lock_guard lock(mutex_);
   text_over_ = true;
   changed_.notify_all();
+  guarded([&] { tell_ready(); });
 }
 
 agent::ReaderStats Session::read() {
@@ -209,6 +237,7 @@ std::unique_ptr<Utterance> Session::take_from(std::deque<std::unique_ptr<Utteran
   std::unique_ptr<Utterance> first = std::move(queue.front());
   queue.pop_front();
   changed_.notify_all();
+  tell_ready();
   return first;
 }
 
@@ -216,7 +245,10 @@ std::unique_ptr<Utterance> Session::take_from(std::deque<std::unique_ptr<Utteran
 void Session::end_job(bool& is_started) noexcept {
   const std::lock_guard lock(mutex_);
   is_started = false;
-  guarded([&] { start_jobs(); });
+  guarded([&] {
+    start_jobs();
+    tell_ready();
+  });
   changed_.notify_all();
 }
 
@@ -434,6 +466,11 @@ SessionResult Session::wait() {
     changed_.wait(lock, stop_, [&] { return is_over(); });
   }
   return end(direct_sink_);
+}
+
+bool Session::is_done() {
+  const std::lock_guard lock(mutex_);
+  return stop_.stop_requested() || is_over();
 }
 
 SessionResult Session::end(audio::Sink* sink) {

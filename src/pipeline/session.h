@@ -82,6 +82,9 @@ struct SessionEvents {
   std::function<void(double seconds)> read = {};
   // True: there is something to say; false: all of it is finished. In turns, on any thread.
   std::function<void(bool)> working = {};
+  // Text that try_push() left can be pushed, or nothing is left to be said; perhaps for nothing. On
+  // any thread, under a lock of the session: it may not call the session, nor wait.
+  std::function<void()> ready = {};
 };
 
 struct SessionResult {
@@ -103,6 +106,9 @@ class Session {
   // More of the text. One thread pushes, and waits here while much of it waits to be said. False:
   // the session has ended.
   bool push(std::string_view bytes);
+  // The same for a thread that may not wait: how many of the bytes were taken. Where it is not all
+  // of them, `ready` says when to come again; or the session has ended.
+  size_t try_push(std::string_view bytes);
   // Nothing more comes for a while: what is complete by its punctuation is said. As push().
   void flush();
   // All of it has come. `broken`: or what could be read of it.
@@ -122,6 +128,8 @@ class Session {
   void wake() noexcept;
   // Until all was said, or the session is stopped; as play(). Once.
   SessionResult wait();
+  // That is so already.
+  bool is_done();
 
   agent::ReaderStats read();  // of what was pushed
 
@@ -141,6 +149,8 @@ class Session {
 
   template <class Work>
   void read_in(const Work& work);
+  void read_piece(std::string_view piece) noexcept;
+  void tell_ready();
   void take_sentence(std::unique_ptr<Utterance> utterance);
   void watch_for_pause();
   void look_for_pause() noexcept;
@@ -184,7 +194,7 @@ class Session {
   bool has_end_ = false, pause_armed_ = false;
   Clock::time_point pause_at_;
 
-  std::mutex mutex_;  // what waits: down to text_over_
+  std::mutex mutex_;  // what waits: down to wants_room_
   std::condition_variable_any changed_;
   Utterances sentences_, translations_;
   Utterances untold_;  // copies of translations that nobody was told of
@@ -192,6 +202,7 @@ class Session {
   size_t queued_ms_ = 0;
   bool translating_ = false, speaking_ = false;  // a job of ours waits or is under way
   bool text_over_ = false;
+  bool wants_room_ = false;  // try_push() has left something
 
   // Of the thread that speaks for us now; the first two: set before the first push.
   audio::Sink* direct_sink_ = nullptr;

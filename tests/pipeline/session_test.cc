@@ -6,6 +6,7 @@
 #include <fstream>
 #include <latch>
 #include <list>
+#include <semaphore>
 #include <set>
 
 #include "pipeline/fakes.h"
@@ -49,6 +50,7 @@ struct Played {
       const std::lock_guard lock(mutex);
       working.push_back(works);
     };
+    events.ready = [this] { ready.release(); };
     return events;
   }
 
@@ -75,6 +77,7 @@ struct Played {
   std::vector<std::string> said;
   std::vector<Times> times;
   std::vector<bool> working;
+  std::counting_semaphore<> ready{0};
   SessionResult result;
   Session session;
   std::jthread player;
@@ -283,6 +286,49 @@ TEST(SessionTest, ManySessionsShareFewThreadsAndEachSaysItsOwnInOrder) {
     EXPECT_EQ(one.result.utterances, size_t{kSentences});
   }
   EXPECT_EQ(scheduler.busy(), 0u);
+}
+
+// One thread pushes and never waits within the session; it sleeps until it is told.
+TEST(SessionTest, WhoMayNotWaitIsToldWhenToPushMore) {
+  Scheduler scheduler({.translating = 1, .speaking = 1});
+  Played played(scheduler);
+  std::atomic<bool> has_room = false;
+  played.session.play_directly(played.sink, [&] { return has_room.load(); });
+  std::string text;
+  std::vector<std::string> sentences;
+  for (int i = 0; i < 100; ++i) {
+    sentences.push_back("This is sentence number " + std::to_string(i) + ".");
+    text += sentences.back() + "\n\n";
+  }
+  text += std::string(20'000, ' ');  // more than is read at once
+  std::string_view rest = text;
+  for (size_t taken = 1; taken > 0; rest.remove_prefix(taken))
+    taken = played.session.try_push(rest.substr(0, 50));
+  EXPECT_GT(rest.size(), text.size() / 2);  // nobody takes the sound
+  EXPECT_EQ(played.count(), 0u);
+  has_room = true;
+  played.session.wake();
+  while (!rest.empty()) {
+    ASSERT_TRUE(played.ready.try_acquire_for(std::chrono::seconds(20)));
+    for (size_t taken = 1; taken > 0; rest.remove_prefix(taken))
+      taken = played.session.try_push(rest.substr(0, 50));
+  }
+  played.session.finish();
+  while (!played.session.is_done())
+    ASSERT_TRUE(played.ready.try_acquire_for(std::chrono::seconds(20)));
+  EXPECT_FALSE(played.session.wait().error);
+  EXPECT_EQ(played.said, sentences);
+}
+
+TEST(SessionTest, WhoMayNotWaitSeesThatItWasStopped) {
+  Scheduler scheduler;
+  Played played(scheduler);
+  played.session.play_directly(played.sink, {});
+  EXPECT_EQ(played.session.try_push("One"), 3u);
+  EXPECT_FALSE(played.session.is_done());
+  played.session.cancel();
+  EXPECT_EQ(played.session.try_push("Two"), 0u);
+  EXPECT_TRUE(played.session.is_done());
 }
 
 TEST(SessionTest, ItIsStoppedAtAnyMoment) {
