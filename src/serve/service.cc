@@ -43,20 +43,32 @@ Service::Service(ServiceOptions wanted)
                 [this] { return static_cast<double>(engine.scheduler.speaking.waiting()); });
 }
 
+pipeline::SessionEvents Service::counted(const engine::SpeechOrder& order,
+                                         const pipeline::SessionEvents& events) {
+  pipeline::SessionEvents counted = events;
+  const bool translates = order.from != order.to;
+  counted.translated = [this, translates, inner = events.translated](const pipeline::Utterance& u) {
+    if (translates) metrics.translated(1, u.translation.from_cache ? 1 : 0);
+    if (inner) inner(u);
+  };
+  counted.finished = [this, inner = events.finished](const pipeline::Utterance& u) {
+    metrics.utterance(u);
+    if (inner) inner(u);
+  };
+  return counted;
+}
+
+Result<std::unique_ptr<engine::SpeechSession>> Service::open(const engine::SpeechOrder& order,
+                                                             const pipeline::SessionEvents& events,
+                                                             const std::stop_token& stop) {
+  return engine.open(order, counted(order, events), stop);
+}
+
 Result<pipeline::PipelineResult> Service::speak(const engine::SpeechOrder& order,
                                                 pipeline::ByteSource& source, audio::Sink& sink,
                                                 const pipeline::SessionEvents& events,
                                                 const std::stop_token& stop) {
-  pipeline::SessionEvents counted = events;
-  counted.translated = [&](const pipeline::Utterance& u) {
-    if (order.from != order.to) metrics.translated(1, u.translation.from_cache ? 1 : 0);
-    if (events.translated) events.translated(u);
-  };
-  counted.finished = [&](const pipeline::Utterance& u) {
-    metrics.utterance(u);
-    if (events.finished) events.finished(u);
-  };
-  return engine.speak(order, source, sink, counted, stop);
+  return engine.speak(order, source, sink, counted(order, events), stop);
 }
 
 }  // namespace sotto::serve

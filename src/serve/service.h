@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "net/access.h"
 #include "net/gate.h"
+#include "net/io_thread.h"
 #include "pipeline/pipeline.h"
 #include "serve/file_store.h"
 #include "serve/metrics.h"
@@ -37,7 +38,10 @@ class Service {
  public:
   explicit Service(ServiceOptions options);
 
-  // As Engine::speak, and counted.
+  // As of the engine, and counted.
+  Result<std::unique_ptr<engine::SpeechSession>> open(const engine::SpeechOrder& order,
+                                                      const pipeline::SessionEvents& events,
+                                                      const std::stop_token& stop);
   Result<pipeline::PipelineResult> speak(const engine::SpeechOrder& order,
                                          pipeline::ByteSource& source, audio::Sink& sink,
                                          const pipeline::SessionEvents& events,
@@ -55,8 +59,14 @@ class Service {
     std::string json;
   } languages;                          // what GET /languages lists: the same for the server's life
   std::atomic<bool> draining = false;   // takes nothing new
+  net::IoThread io;                     // of what holds no thread
+  pipeline::JobQueue streams{8};        // reads its texts, and opens what they need
   speaker::Speaker* speaker = nullptr;  // none: this server has no sound of its own
   engine::Engine engine;                // tells the others of its work, to its end
+
+ private:
+  pipeline::SessionEvents counted(const engine::SpeechOrder& order,
+                                  const pipeline::SessionEvents& events);
 };
 
 }  // namespace sotto::serve
