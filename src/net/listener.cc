@@ -118,6 +118,14 @@ Result<int> listen_tcp(Address& address) {
   return fd;
 }
 
+// A piece of sound goes out when it is made; and the kernel holds some seconds of it for a client
+// that does not read, not the minute that it would find room for.
+void set_for_sound(int fd) {
+  const int yes = 1, bytes = 128 << 10;
+  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+}
+
 std::string peer_name(const sockaddr_storage& peer) {
   char text[INET6_ADDRSTRLEN] = "";
   if (peer.ss_family == AF_INET)
@@ -247,8 +255,7 @@ void Listener::run(const ClientMaker& make, size_t most, const std::string& refu
       ::close(fd);
       continue;
     }
-    const int yes = 1;  // a piece of sound goes out when it is made
-    if (!address_.is_unix()) ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    if (!address_.is_unix()) set_for_sound(fd);
     const bool has_room = clients() < most || make_room();
     if (!has_room || !start(fd, name, make)) {
       [[maybe_unused]] const ssize_t n =
