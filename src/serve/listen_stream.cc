@@ -1,8 +1,9 @@
 // /v1/listen by WebSocket: messages are the stream, an empty one is its end; back come sound
 // (binary) and events (text).
-#include <deque>
+#include <atomic>
 #include <exception>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "base/failure.h"
@@ -34,19 +35,23 @@ class ListenStream final : public pipeline::Strand {
   void begin() {
     const auto self = std::static_pointer_cast<ListenStream>(shared_from_this());
     idle_since_.begin();
-    channel_->start({.received =
-                         [self](std::string message) {
-                           {
-                             const std::lock_guard lock(self->mutex_);
-                             self->received_.push_back(std::move(message));
-                           }
-                           self->wake();
-                         },
+    channel_->start({.received = [self](const std::string& message) { self->take(message); },
                      .sent = [self] { self->wake(); },
                      .ended = [self] { self->text_.cancel(); }});
   }
 
  private:
+  // What comes behind the end is nothing.
+  void take(const std::string& message) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (has_end_) return channel_->taken(message.size());
+      received_ += message;
+      has_end_ = message.empty();
+    }
+    wake();
+  }
+
   pipeline::SessionEvents events() {
     const auto tell = [this](const std::string& event) {
       if (!channel_->send_text(event)) text_.cancel();
@@ -88,13 +93,15 @@ class ListenStream final : public pipeline::Strand {
   }
 
   void take_messages() {
-    std::deque<std::string> received;
+    std::string received;
+    bool has_end = false;
     {
       const std::lock_guard lock(mutex_);
       received.swap(received_);
+      has_end = has_end_;
     }
-    for (const std::string& message : received)
-      message.empty() ? text_.finish() : text_.push(message);
+    text_.push(received);
+    if (has_end) text_.finish();
   }
 
   void end(const pipeline::SessionResult& result) {
@@ -114,7 +121,8 @@ class ListenStream final : public pipeline::Strand {
   std::optional<pipeline::Timings> timings_;
   std::atomic<bool> works_ = false;
   std::mutex mutex_;
-  std::deque<std::string> received_;
+  std::string received_;
+  bool has_end_ = false;
   AnswerSink* sink_ = nullptr;
   bool is_over_ = false;
   SpokenText text_;

@@ -81,6 +81,10 @@ void SpokenText::read() {
   done_ += taken;
   released_ += taken;
   if (taken == turn.size() && waiting() > 0) parts_.wake();
+  if (waiting() == 0) {
+    text_ = {};  // a stream that has said much holds nothing of it
+    done_ = 0;
+  }
   if (has_end_ && waiting() == 0 && !std::exchange(is_finished_, true)) session.finish();
   if (session.is_done()) end(session.wait());
 }

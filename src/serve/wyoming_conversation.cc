@@ -19,7 +19,8 @@ namespace {
 
 const nlohmann::ordered_json kFormat = {{"rate", kSpeechRateHz}, {"width", 2}, {"channels", 1}};
 constexpr size_t kMuchUnread = 256 << 10;  // bytes of events, and of a text that streams
-constexpr int kMostEvents = 64;            // before before others have their turn
+constexpr size_t kPiece = 16 << 10;        // bytes, of events
+constexpr int kMostEvents = 64;            // before others have their turn
 
 }  // namespace
 
@@ -38,10 +39,10 @@ void WyomingConversation::begin() {
   if (gone_) return wake();
   const auto self = std::static_pointer_cast<WyomingConversation>(shared_from_this());
   channel_->start({.received =
-                       [self](std::string bytes) {
+                       [self](const std::string& bytes) {
                          {
                            const std::lock_guard lock(self->mutex_);
-                           self->received_.push_back(std::move(bytes));
+                           self->received_ += bytes;
                          }
                          self->wake();
                        },
@@ -60,13 +61,6 @@ void WyomingConversation::close_soon() {
 
 void WyomingConversation::work() noexcept {
   try {
-    {
-      const std::lock_guard lock(mutex_);
-      while (!received_.empty()) {
-        unread_.push_back(std::move(received_.front()));
-        received_.pop_front();
-      }
-    }
     go_on();
   } catch (...) {  // memory ran out: this client's end, not everybody's
     log::warn("a conversation was lost: {}", error_of(std::current_exception()).message);
@@ -107,10 +101,17 @@ std::optional<WyomingEvent> WyomingConversation::next() {
       return std::nullopt;
     }
     if (*event) return *std::move(event);
-    if (unread_.empty()) return std::nullopt;
-    reader_.push(unread_.front());
-    channel_->taken(unread_.front().size());
-    unread_.pop_front();
+    if (read_ == unread_.size()) {
+      unread_.clear();
+      read_ = 0;
+      const std::lock_guard lock(mutex_);
+      unread_.swap(received_);
+    }
+    const std::string_view piece = std::string_view(unread_).substr(read_, kPiece);
+    if (piece.empty()) return std::nullopt;
+    reader_.push(piece);
+    read_ += piece.size();
+    channel_->taken(piece.size());
   }
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -56,13 +55,14 @@ class WyomingConversation final : public pipeline::Strand {
   std::shared_ptr<void> stay_;
 
   std::mutex mutex_;
-  std::deque<std::string> received_;
+  std::string received_;
   std::atomic<bool> ending_ = false;  // the server is
   std::atomic<bool> gone_;            // the other side is
   std::atomic<bool> works_ = false;
 
   // Of work().
-  std::deque<std::string> unread_;
+  std::string unread_;
+  size_t read_ = 0;  // bytes of it
   WyomingReader reader_;
   bool streams_ = false;              // between synthesize-start and its end
   bool has_all_ = false;              // of the text: what comes behind it waits for its sound
