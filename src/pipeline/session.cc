@@ -6,13 +6,9 @@
 
 #include "base/failure.h"
 #include "base/log.h"
-#include "base/thread_time.h"
 
 namespace sotto::pipeline {
 namespace {
-
-// Text is read in pieces of at most this size: so much can be in front of a queue that is full.
-constexpr size_t kPiece = 16 << 10;
 
 // Sound goes on in pieces of at most this length: so much is between a stop and silence.
 constexpr int kPiecesPerSecond = 20;
@@ -38,16 +34,6 @@ Session::Session(SessionOptions options, SessionParts parts, SessionEvents event
 Session::~Session() {
   end_.request_stop();
   drop_jobs();
-}
-
-// What is thrown (memory ran out) ends this session and not the process.
-template <class Work>
-void Session::guarded(const Work& work) noexcept {
-  try {
-    work();
-  } catch (...) {
-    throw_later();
-  }
 }
 
 // Nothing is allocated for it.
@@ -76,112 +62,6 @@ void Session::fail(const Error& error) {
 void Session::lose_sound(const Error& error) {
   fail(error);
   if (!mute_.exchange(true) && events_.sound_lost) events_.sound_lost(error);
-}
-
-template <class Work>
-void Session::read_in(const Work& work) {
-  const double since = thread_seconds();
-  work();
-  if (events_.read) events_.read(thread_seconds() - since);
-}
-
-bool Session::push(std::string_view bytes) {
-  for (; !bytes.empty(); bytes.remove_prefix(std::min(kPiece, bytes.size()))) {
-    {
-      std::unique_lock lock(mutex_);
-      const auto has_room = [&] { return sentences_.size() < options_.queued_sentences; };
-      if (!changed_.wait(lock, stop_, has_room) || stop_.stop_requested()) return false;
-    }
-    read_piece(bytes.substr(0, kPiece));
-  }
-  return !stop_.stop_requested();
-}
-
-size_t Session::try_push(std::string_view bytes) {
-  size_t done = 0;
-  while (done < bytes.size()) {
-    {
-      const std::lock_guard lock(mutex_);
-      wants_room_ = sentences_.size() >= options_.queued_sentences;
-      if (wants_room_ || stop_.stop_requested()) break;
-    }
-    const std::string_view piece = bytes.substr(done, kPiece);
-    read_piece(piece);
-    done += piece.size();
-  }
-  return done;
-}
-
-void Session::read_piece(std::string_view piece) noexcept {
-  guarded([&] {
-    const std::lock_guard reading(reading_);
-    read_in([&] {
-      if (reader_.push(piece)) watch_for_pause();
-    });
-  });
-}
-
-// Under mutex_.
-void Session::tell_ready() {
-  const bool has_room = sentences_.size() < options_.queued_sentences;
-  const bool is_wanted = wants_room_ && has_room;
-  if (is_wanted) wants_room_ = false;
-  if (events_.ready && (is_wanted || is_over())) events_.ready();
-}
-
-void Session::flush() {
-  guarded([&] {
-    const std::lock_guard reading(reading_);
-    read_in([&] { reader_.pause(); });
-  });
-}
-
-void Session::finish(const std::optional<Error>& broken) {
-  guarded([&] {
-    const std::lock_guard reading(reading_);
-    if (broken) fail(*broken);
-    if (const Result<void> finished = reader_.finish(); !finished) fail(finished.error());
-    has_end_ = true;
-  });
-  const std::lock_guard lock(mutex_);
-  text_over_ = true;
-  changed_.notify_all();
-  guarded([&] { tell_ready(); });
-}
-
-agent::ReaderStats Session::read() {
-  const std::lock_guard reading(reading_);
-  return reader_.stats();
-}
-
-// Something may be complete, and only waits for what comes next. Under reading_.
-void Session::watch_for_pause() {
-  if (!options_.live) return;
-  pause_at_ = Clock::now() + options_.pause;
-  if (!pause_armed_) scheduler_.timers.at(pause_at_, this, [this] { look_for_pause(); });
-  pause_armed_ = true;
-}
-
-// On the timers' thread.
-void Session::look_for_pause() noexcept {
-  guarded([&] {
-    const std::lock_guard reading(reading_);
-    pause_armed_ = false;
-    if (has_end_ || stop_.stop_requested()) return;
-    if (Clock::now() >= pause_at_) return read_in([&] { reader_.pause(); });
-    scheduler_.timers.at(pause_at_, this, [this] { look_for_pause(); });
-    pause_armed_ = true;
-  });
-}
-
-// Under reading_.
-void Session::take_sentence(std::unique_ptr<Utterance> utterance) {
-  if (options_.most_sentences != 0 && taken_ >= options_.most_sentences) return;
-  if (stop_.stop_requested() || !begin_work()) return;
-  ++taken_;
-  const std::lock_guard lock(mutex_);
-  sentences_.push_back(std::move(utterance));
-  start_jobs();
 }
 
 // One more sentence is under way. False: it may not be.
@@ -237,7 +117,6 @@ std::unique_ptr<Utterance> Session::take_from(std::deque<std::unique_ptr<Utteran
   std::unique_ptr<Utterance> first = std::move(queue.front());
   queue.pop_front();
   changed_.notify_all();
-  tell_ready();
   return first;
 }
 
@@ -247,7 +126,7 @@ void Session::end_job(bool& is_started) noexcept {
   is_started = false;
   guarded([&] {
     start_jobs();
-    tell_ready();
+    tell_if_over();
   });
   changed_.notify_all();
 }
@@ -256,6 +135,7 @@ void Session::translate_next() noexcept {
   guarded([&] {
     std::unique_ptr<Utterance> utterance = take_from(sentences_);
     if (utterance == nullptr) return;
+    ask_for_text();
     translate(*utterance);
     if (stop_.stop_requested()) return;
     if (direct_ && events_.translated) events_.translated(*utterance);
@@ -398,6 +278,11 @@ bool Session::put(PlayItem item, size_t ms) {
 // Nothing is left to be worked on. Under mutex_.
 bool Session::is_over() const {
   return text_over_ && !translating_ && !speaking_ && sentences_.empty() && translations_.empty();
+}
+
+// Under mutex_.
+void Session::tell_if_over() {
+  if (events_.over && is_over()) events_.over();
 }
 
 // Waits for it. None: all was said, or the session is stopped.

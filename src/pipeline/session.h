@@ -82,9 +82,12 @@ struct SessionEvents {
   std::function<void(double seconds)> read = {};
   // True: there is something to say; false: all of it is finished. In turns, on any thread.
   std::function<void(bool)> working = {};
-  // Text that try_push() left can be pushed, or nothing is left to be said; perhaps for nothing. On
-  // any thread, under a lock of the session: it may not call the session, nor wait.
-  std::function<void()> ready = {};
+  // There is room again for what try_push() left; on a translating thread, which must not be held
+  // up.
+  std::function<void()> wants_text = {};
+  // Nothing is left to be said, so that wait() returns soon; perhaps more than once. On any thread,
+  // under a lock of the session: it may not call the session, nor wait.
+  std::function<void()> over = {};
 };
 
 struct SessionResult {
@@ -106,8 +109,8 @@ class Session {
   // More of the text. One thread pushes, and waits here while much of it waits to be said. False:
   // the session has ended.
   bool push(std::string_view bytes);
-  // The same for a thread that may not wait: how many of the bytes were taken. Where it is not all
-  // of them, `ready` says when to come again; or the session has ended.
+  // The same without waiting: how many bytes there was room for. Of the rest events.wants_text
+  // reminds, unless the session has ended.
   size_t try_push(std::string_view bytes);
   // Nothing more comes for a while: what is complete by its punctuation is said. As push().
   void flush();
@@ -141,16 +144,24 @@ class Session {
 
  private:
   using Utterances = std::deque<std::unique_ptr<Utterance>>;
+  // What is thrown (memory ran out) ends this session and not the process.
   template <class Work>
-  void guarded(const Work& work) noexcept;
+  void guarded(const Work& work) noexcept {
+    try {
+      work();
+    } catch (...) {
+      throw_later();
+    }
+  }
   void throw_later() noexcept;
   void fail(const Error& error);
   void lose_sound(const Error& error);
 
   template <class Work>
   void read_in(const Work& work);
-  void read_piece(std::string_view piece) noexcept;
-  void tell_ready();
+  void read_piece(std::string_view piece);
+  bool has_room_for_text() const;
+  void ask_for_text();
   void take_sentence(std::unique_ptr<Utterance> utterance);
   void watch_for_pause();
   void look_for_pause() noexcept;
@@ -177,6 +188,7 @@ class Session {
   };
   std::optional<Item> next_item();
   bool is_over() const;
+  void tell_if_over();
   Player player_for(audio::Sink* sink);
   SessionResult end(audio::Sink* sink);
 
@@ -194,15 +206,15 @@ class Session {
   bool has_end_ = false, pause_armed_ = false;
   Clock::time_point pause_at_;
 
-  std::mutex mutex_;  // what waits: down to wants_room_
+  std::mutex mutex_;  // what waits: down to text_over_
   std::condition_variable_any changed_;
   Utterances sentences_, translations_;
   Utterances untold_;  // copies of translations that nobody was told of
   std::deque<std::pair<PlayItem, size_t>> sounds_;  // each with its milliseconds
   size_t queued_ms_ = 0;
   bool translating_ = false, speaking_ = false;  // a job of ours waits or is under way
+  bool wants_text_ = false;                      // something was not pushed for want of room
   bool text_over_ = false;
-  bool wants_room_ = false;  // try_push() has left something
 
   // Of the thread that speaks for us now; the first two: set before the first push.
   audio::Sink* direct_sink_ = nullptr;

@@ -3,6 +3,25 @@
 #include <utility>
 
 namespace sotto::serve {
+namespace {
+
+// The events, which the metrics hear of as well.
+pipeline::SessionEvents counted(const pipeline::SessionEvents& events,
+                                const engine::SpeechOrder& order, Metrics& metrics) {
+  pipeline::SessionEvents all = events;
+  all.translated = [&metrics, translates = order.from != order.to,
+                    inner = events.translated](const pipeline::Utterance& u) {
+    if (translates) metrics.translated(1, u.translation.from_cache ? 1 : 0);
+    if (inner) inner(u);
+  };
+  all.finished = [&metrics, inner = events.finished](const pipeline::Utterance& u) {
+    metrics.utterance(u);
+    if (inner) inner(u);
+  };
+  return all;
+}
+
+}  // namespace
 
 Service::Service(ServiceOptions wanted)
     : options(std::move(wanted)),
@@ -43,32 +62,17 @@ Service::Service(ServiceOptions wanted)
                 [this] { return static_cast<double>(engine.scheduler.speaking.waiting()); });
 }
 
-pipeline::SessionEvents Service::counted(const engine::SpeechOrder& order,
-                                         const pipeline::SessionEvents& events) {
-  pipeline::SessionEvents counted = events;
-  const bool translates = order.from != order.to;
-  counted.translated = [this, translates, inner = events.translated](const pipeline::Utterance& u) {
-    if (translates) metrics.translated(1, u.translation.from_cache ? 1 : 0);
-    if (inner) inner(u);
-  };
-  counted.finished = [this, inner = events.finished](const pipeline::Utterance& u) {
-    metrics.utterance(u);
-    if (inner) inner(u);
-  };
-  return counted;
-}
-
 Result<std::unique_ptr<engine::SpeechSession>> Service::open(const engine::SpeechOrder& order,
                                                              const pipeline::SessionEvents& events,
                                                              const std::stop_token& stop) {
-  return engine.open(order, counted(order, events), stop);
+  return engine.open(order, counted(events, order, metrics), stop);
 }
 
 Result<pipeline::PipelineResult> Service::speak(const engine::SpeechOrder& order,
                                                 pipeline::ByteSource& source, audio::Sink& sink,
                                                 const pipeline::SessionEvents& events,
                                                 const std::stop_token& stop) {
-  return engine.speak(order, source, sink, counted(order, events), stop);
+  return engine.speak(order, source, sink, counted(events, order, metrics), stop);
 }
 
 }  // namespace sotto::serve

@@ -38,10 +38,12 @@ class Service {
  public:
   explicit Service(ServiceOptions options);
 
-  // As of the engine, and counted.
+  // As Engine::open, and counted.
   Result<std::unique_ptr<engine::SpeechSession>> open(const engine::SpeechOrder& order,
                                                       const pipeline::SessionEvents& events,
                                                       const std::stop_token& stop);
+
+  // As Engine::speak, and counted.
   Result<pipeline::PipelineResult> speak(const engine::SpeechOrder& order,
                                          pipeline::ByteSource& source, audio::Sink& sink,
                                          const pipeline::SessionEvents& events,
@@ -63,10 +65,6 @@ class Service {
   pipeline::JobQueue streams{8};        // reads its texts, and opens what they need
   speaker::Speaker* speaker = nullptr;  // none: this server has no sound of its own
   engine::Engine engine;                // tells the others of its work, to its end
-
- private:
-  pipeline::SessionEvents counted(const engine::SpeechOrder& order,
-                                  const pipeline::SessionEvents& events);
 };
 
 }  // namespace sotto::serve

@@ -64,7 +64,8 @@ void SpokenText::open() {
   if (!opening) return end({.error = opening.error()});
   sink_ = std::move(opening->sink);
   pipeline::SessionEvents events = parts_.events;
-  events.ready = parts_.wake;
+  events.wants_text = parts_.wake;
+  events.over = parts_.wake;
   events.sound_lost = [this](const Error&) { cancel(); };
   auto session = service_.open(opening->order, events, stop_.get_token());
   if (!session) return end({.error = session.error()});

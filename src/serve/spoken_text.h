@@ -28,7 +28,8 @@ class SpokenText {
     bool by_sentence = false;  // the beginning is a sentence, or as much as tells its language
     std::function<bool()> has_room;  // for sound; from any thread
     std::function<void()> wake;      // advance() gets further now; from any thread
-    pipeline::SessionEvents events;  // as of play_directly(); without `ready` and `sound_lost`
+    // As of play_directly(); those by which it is driven are its own, and so is sound_lost.
+    pipeline::SessionEvents events;
   };
   SpokenText(Service& service, Parts parts);
 

@@ -50,7 +50,11 @@ struct Played {
       const std::lock_guard lock(mutex);
       working.push_back(works);
     };
-    events.ready = [this] { ready.release(); };
+    events.wants_text = [this] {
+      ++reminded;
+      told.release();
+    };
+    events.over = [this] { told.release(); };
     return events;
   }
 
@@ -77,7 +81,8 @@ struct Played {
   std::vector<std::string> said;
   std::vector<Times> times;
   std::vector<bool> working;
-  std::counting_semaphore<> ready{0};
+  std::atomic<int> reminded = 0;
+  std::counting_semaphore<> told{0};
   SessionResult result;
   Session session;
   std::jthread player;
@@ -205,6 +210,35 @@ TEST(SessionTest, WhoDoesNotReadSlowsHimselfAlone) {
   }
 }
 
+TEST(SessionTest, WhoCannotWaitIsRemindedOfTheRest) {
+  Scheduler scheduler;
+  Played played(scheduler);
+  played.sink.blocked = true;
+  played.own_voice = FakeVoice("long", 1500);
+  played.begin();
+  std::vector<std::string> sentences;
+  for (int i = 0; i < 60; ++i)
+    sentences.push_back("This is sentence number " + std::to_string(i) + ".");
+  size_t pushed = 0;
+  const auto push_some = [&] {
+    while (pushed < sentences.size() && played.session.try_push(sentences[pushed] + "\n\n") > 0)
+      ++pushed;
+  };
+  push_some();
+  std::this_thread::sleep_for(milliseconds(50));  // some are taken to be translated
+  push_some();
+  EXPECT_LT(pushed, 40u);
+  played.sink.blocked = false;
+  for (int heard = 0; pushed < sentences.size(); ++heard) {
+    ASSERT_TRUE(wait_until([&] { return played.reminded > heard; }));
+    push_some();
+  }
+  EXPECT_FALSE(played.end().error);
+  EXPECT_EQ(played.said, sentences);
+  played.session.cancel();
+  EXPECT_EQ(played.session.try_push("Too late.\n\n"), 0u);
+}
+
 // Who is told of a translation may be slow, too.
 TEST(SessionTest, WhoIsSlowToHearOfTranslationsSlowsHimselfAlone) {
   Scheduler scheduler({.translating = 1, .speaking = 1});
@@ -309,13 +343,13 @@ TEST(SessionTest, WhoMayNotWaitIsToldWhenToPushMore) {
   has_room = true;
   played.session.wake();
   while (!rest.empty()) {
-    ASSERT_TRUE(played.ready.try_acquire_for(std::chrono::seconds(20)));
+    ASSERT_TRUE(played.told.try_acquire_for(std::chrono::seconds(20)));
     for (size_t taken = 1; taken > 0; rest.remove_prefix(taken))
       taken = played.session.try_push(rest.substr(0, 50));
   }
   played.session.finish();
   while (!played.session.is_done())
-    ASSERT_TRUE(played.ready.try_acquire_for(std::chrono::seconds(20)));
+    ASSERT_TRUE(played.told.try_acquire_for(std::chrono::seconds(20)));
   EXPECT_FALSE(played.session.wait().error);
   EXPECT_EQ(played.said, sentences);
 }
