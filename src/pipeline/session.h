@@ -77,6 +77,9 @@ struct SessionEvents {
   // Once, when the voice or the sink is gone: text goes on. `cancelled`: who listened has left. On
   // a speaking thread or that which plays.
   std::function<void(const Error&)> sound_lost = {};
+  // All that was to be said behind finish() was, so that wait() returns soon; finish() itself tells
+  // nothing. On a thread that worked, under a lock of the session: it may not call it, nor wait.
+  std::function<void()> over = {};
   // How much processor time a piece of the text has taken to be read, on the thread that pushed it
   // or that of the timers.
   std::function<void(double seconds)> read = {};
@@ -85,9 +88,6 @@ struct SessionEvents {
   // There is room again for what try_push() left; on a translating thread, which must not be held
   // up.
   std::function<void()> wants_text = {};
-  // Nothing is left to be said, so that wait() returns soon; perhaps more than once. On any thread,
-  // under a lock of the session: it may not call the session, nor wait.
-  std::function<void()> over = {};
 };
 
 struct SessionResult {

@@ -85,7 +85,6 @@ void Session::finish(const std::optional<Error>& broken) {
   const std::lock_guard lock(mutex_);
   text_over_ = true;
   changed_.notify_all();
-  guarded([&] { tell_if_over(); });
 }
 
 agent::ReaderStats Session::read() {
