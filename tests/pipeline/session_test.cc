@@ -345,9 +345,23 @@ TEST(SessionTest, WhoMayNotWaitIsToldWhenToPushMore) {
   }
   played.session.finish();
   EXPECT_TRUE(wait_until([&] { return played.session.is_done(); }));
-  EXPECT_TRUE(played.is_over);
   EXPECT_FALSE(played.session.wait().error);
   EXPECT_EQ(played.said, sentences);
+}
+
+TEST(SessionTest, WhoMayNotWaitIsToldThatAllWasSaid) {
+  Scheduler scheduler;
+  Played played(scheduler);
+  std::atomic<bool> has_room = false;
+  played.session.play_directly(played.sink, [&] { return has_room.load(); });
+  EXPECT_EQ(played.session.try_push("One."), 4u);
+  played.session.finish();
+  EXPECT_FALSE(played.session.is_done());
+  EXPECT_FALSE(played.is_over);
+  has_room = true;
+  played.session.wake();
+  EXPECT_TRUE(wait_until([&] { return played.is_over.load(); }));
+  EXPECT_EQ(played.session.wait().utterances, 1u);
 }
 
 TEST(SessionTest, WhoMayNotWaitSeesThatItWasStopped) {
