@@ -39,7 +39,8 @@ class Channel {
  public:
   virtual ~Channel() = default;
 
-  // Once: it is read from now on. It holds the events until it has ended.
+  // Once: it is read from now on. It holds the events until it has ended, which is now where memory
+  // runs out.
   virtual void start(ChannelEvents events) = 0;
 
   // A message each, where the protocol has any. False: it has ended, or is about to.

@@ -22,7 +22,10 @@ std::optional<ChannelBase::Protocol::socket> ChannelBase::duplicate(boost::asio:
 
 void ChannelBase::start(ChannelEvents events) {
   events_ = std::move(events);
-  post([this] { begin(); });
+  try {
+    boost::asio::post(io_, then([this] { begin(); }));
+  } catch (...) {  // memory ran out; the handler was lost, and so it has ended
+  }
 }
 
 // Work for the io thread. Where memory runs out the channel ends: what it waits for breaks off.

@@ -36,22 +36,28 @@ WyomingConversation::WyomingConversation(Service& service, net::Socket& socket,
       gone_(channel_ == nullptr) {}
 
 void WyomingConversation::begin() {
-  if (gone_) return wake();
+  if (channel_ == nullptr) return leave();
   const auto self = std::static_pointer_cast<WyomingConversation>(shared_from_this());
-  channel_->start({.received =
-                       [self](const std::string& bytes) {
-                         {
-                           const std::lock_guard lock(self->mutex_);
-                           self->received_ += bytes;
-                         }
-                         self->wake();
-                       },
-                   .sent = [self] { self->wake(); },
-                   .ended =
-                       [self] {
-                         self->gone_ = true;
-                         self->wake();
-                       }});
+  try {
+    channel_->start({.received = [self](const std::string& bytes) { self->take(bytes); },
+                     .sent = [self] { self->wake(); },
+                     .ended = [self] { self->leave(); }});
+  } catch (...) {  // memory ran out
+    leave();
+  }
+}
+
+void WyomingConversation::take(const std::string& bytes) {
+  {
+    const std::lock_guard lock(mutex_);
+    received_ += bytes;
+  }
+  wake();
+}
+
+void WyomingConversation::leave() {
+  gone_ = true;
+  wake();
 }
 
 void WyomingConversation::close_soon() {

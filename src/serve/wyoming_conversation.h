@@ -33,6 +33,8 @@ class WyomingConversation final : public pipeline::Strand {
     std::optional<Language> language;
   };
 
+  void take(const std::string& bytes);
+  void leave();
   void work() noexcept override;
   void go_on();
   void speak_on();
