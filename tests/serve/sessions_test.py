@@ -19,8 +19,9 @@ SESSIONS = int(os.environ.get("SOTTO_SESSIONS", 64 if LONG else 8))
 SECONDS = float(os.environ.get("SOTTO_SECONDS", 600 if LONG else 6))
 TOKENS_A_SECOND = 20
 VOICE = "open-jtalk:mei"
-# Of those that speak, translate and read, of the timers and the io; a stream has none of its own.
-SHARED = 8 + 16 + 8 + 2
+# Of those that speak, translate and read, and of the network; of the timers, the io, the batches, and one that ends. A
+# stream has none of its own.
+SHARED = 8 + 16 + 8 + os.cpu_count() + 4
 GROWTH = 30e6  # bytes, from the middle of the run to its end
 THINGS = ("test", "build", "server", "parser", "report", "window", "worker", "file")
 
