@@ -113,9 +113,9 @@ class BodySource final : public pipeline::ByteSource {
   explicit BodySource(net::Exchange& exchange) : exchange_(exchange) {}
 
   // Until something of it has come, or its end; what goes wrong is for read() to say.
-  void wait(const std::stop_token& stop) {
+  void wait() {
     first_.resize(4096);
-    const Result<size_t> n = read_on(first_, stop);
+    const Result<size_t> n = read_on(first_, {});
     first_.resize(n ? *n : 0);
   }
   Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
@@ -138,13 +138,9 @@ class BodySource final : public pipeline::ByteSource {
   size_t done_ = 0;
 };
 
-// Runs the flow; an error that nothing was said of yet comes back. Nothing is opened for a client
-// that only is connected.
-std::optional<Error> run(Call& call, const ListenOrder& order, HttpOutlet& outlet,
-                         std::stop_source& stop) {
-  call.exchange.set_waiting(true);
-  BodySource source(call.exchange);
-  source.wait(stop.get_token());
+// Runs the flow; an error that nothing was said of yet comes back.
+std::optional<Error> run(Call& call, const ListenOrder& order, BodySource& source,
+                         HttpOutlet& outlet, std::stop_source& stop) {
   const auto sink = AnswerSink::open(*order.encoding, kSpeechRateHz,
                                      [&](auto bytes) { return outlet.sound(bytes); });
   if (!sink) return sink.error();
@@ -166,11 +162,14 @@ std::optional<Error> run(Call& call, const ListenOrder& order, HttpOutlet& outle
 }
 
 void listen_by_http(Call& call, const ListenOrder& order) {
+  call.exchange.invite_body();
+  call.exchange.set_waiting(true);
+  BodySource source(call.exchange);
+  source.wait();  // nothing is opened for a client that only is connected, and nobody watches him
   std::stop_source stop;
   const net::Departure departure(call.exchange.socket(), stop);
-  call.exchange.invite_body();
   HttpOutlet outlet(call.exchange, order);
-  const auto error = run(call, order, outlet, stop);
+  const auto error = run(call, order, source, outlet, stop);
   if (!error) return outlet.end();
   if (call.exchange.status() == 0) return call.exchange.fail(*error);
   outlet.event(error_event(*error));
