@@ -263,14 +263,14 @@ class BeastExchange final : public Exchange {
     connection_.socket.hang_up();
   }
 
-  std::string give_up_connection() override {
+  TakenOver give_up_connection() override {
     keep_alive_ = false;
     status_ = 101;
     begun_ = true;
     const auto unread = connection_.buffer.data();
     std::string bytes(static_cast<const char*>(unread.data()), unread.size());
     connection_.buffer.consume(unread.size());
-    return bytes;
+    return {std::move(bytes), connection_.socket.stay(), &connection_.idle_since};
   }
 
   void set_waiting(bool waits) override {
@@ -388,9 +388,10 @@ std::unique_ptr<Exchange> HttpConnection::next() {
 
 bool HttpConnection::finish(Exchange& exchange) {
   auto& own = static_cast<BeastExchange&>(exchange);
+  if (own.status() == 101) return false;  // whether it is idle is for others to say
   if (own.status() == 0) own.refuse(500, "the request was not answered");
   const bool goes_on = own.keeps_alive() && !state_->last;
-  if (own.status() != 101 && !goes_on && own.has_unread_body()) state_->socket.linger();
+  if (!goes_on && own.has_unread_body()) state_->socket.linger();
   state_->busy = false;
   state_->idle_since.begin();
   return goes_on;

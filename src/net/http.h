@@ -1,5 +1,5 @@
 // HTTP/1.1 on one connection, request by request. The library behind it (Boost.Beast) is seen in
-// http.cc and web_socket.cc alone.
+// http.cc and the channels alone.
 #pragma once
 
 #include <limits>
@@ -47,6 +47,13 @@ enum class ErrorForm {
   libretranslate  // {"error": "..."}
 };
 
+// A connection that another protocol has taken over.
+struct TakenOver {
+  std::string unread;          // what has come behind the head already
+  std::shared_ptr<void> stay;  // as Socket::stay()
+  IdleSince* idle_since;       // of the connection, as long as it stays
+};
+
 // A request and its answer. One thread reads the body while at most one other writes.
 class Exchange {
  public:
@@ -85,9 +92,8 @@ class Exchange {
   int status() const { return status_; }     // that was answered; 0: not yet
   bool has_begun() const { return begun_; }  // something of the answer went out, or tried to
 
-  // Another protocol took the connection over: no further request comes on it. Gives what has come
-  // behind the head already.
-  virtual std::string give_up_connection() = 0;
+  // Another protocol takes the connection over: no further request comes on it.
+  virtual TakenOver give_up_connection() = 0;
 
   // Whether it waits for the client to say more: its connection may be given to another client
   // then. From any thread.

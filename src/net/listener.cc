@@ -118,6 +118,14 @@ Result<int> listen_tcp(Address& address) {
   return fd;
 }
 
+// A piece of sound goes out when it is made; and the kernel holds some seconds of it for a client
+// that does not read, not the minute that it would find room for.
+void set_for_sound(int fd) {
+  const int yes = 1, bytes = 128 << 10;
+  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+}
+
 std::string peer_name(const sockaddr_storage& peer) {
   char text[INET6_ADDRSTRLEN] = "";
   if (peer.ss_family == AF_INET)
@@ -167,9 +175,10 @@ Result<Address> parse_address(const std::string& text) {
 struct Listener::Entry {
   Entry(int fd, std::string peer, Socket::Reach reach) : socket(fd, std::move(peer), reach) {}
   Socket socket;
-  std::unique_ptr<Client> client;
   std::thread thread;
-  bool leaves = false, done = false;  // under mutex_, as is `client`, which is gone then
+  std::unique_ptr<Client> client;  // the next ones: under mutex_
+  bool has_begun = false, leaves = false;
+  bool thread_done = false, done = false;  // done: the client is gone
 };
 
 Listener::Listener(int fd, Address address) : fd_(fd), address_(std::move(address)) {
@@ -246,8 +255,7 @@ void Listener::run(const ClientMaker& make, size_t most, const std::string& refu
       ::close(fd);
       continue;
     }
-    const int yes = 1;  // a piece of sound goes out when it is made
-    if (!address_.is_unix()) ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    if (!address_.is_unix()) set_for_sound(fd);
     const bool has_room = clients() < most || make_room();
     if (!has_room || !start(fd, name, make)) {
       [[maybe_unused]] const ssize_t n =
@@ -261,50 +269,82 @@ void Listener::run(const ClientMaker& make, size_t most, const std::string& refu
 
 // False: memory or threads ran out, and the descriptor is still the caller's.
 bool Listener::start(int fd, const std::string& peer, const ClientMaker& make) {
-  const std::lock_guard lock(mutex_);
-  const size_t before = entries_.size();
+  std::shared_ptr<void> stay;
+  Entry* entry = nullptr;
   try {
     const auto reach = address_.is_unix() ? Socket::Reach::owner : Socket::Reach::address;
-    Entry& entry = entries_.emplace_back(fd, peer, reach);
-    entry.client = make(entry.socket);
-    entry.thread = std::thread([this, &entry] { serve(entry); });
+    {
+      const std::lock_guard lock(mutex_);
+      entry = &entries_.emplace_back(fd, peer, reach);
+    }
+    stay = std::shared_ptr<void>(entry, [this](Entry* left) {
+      if (left->has_begun) leave(*left);
+    });
+    entry->socket.set_stay(stay);
+    entry->client = make(entry->socket);
+    entry->has_begun = true;
+    entry->thread = std::thread([this, entry, stay]() mutable { serve(*entry, std::move(stay)); });
     return true;
   } catch (...) {
     log::warn("a client was turned away: {}", error_of(std::current_exception()).message);
-    if (entries_.size() == before) return false;
-    entries_.back().client.reset();
-    entries_.back().socket.release();
+    if (entry == nullptr) return false;
+    entry->has_begun = false;
+    stay.reset();
+    entry->client.reset();
+    entry->socket.release();
+    const std::lock_guard lock(mutex_);
     entries_.pop_back();
     return false;
   }
 }
 
-// What the client had is given back at once, not when the next one comes.
-void Listener::serve(Entry& entry) {
+void Listener::serve(Entry& entry, std::shared_ptr<void> stay) {
   try {
     entry.client->serve();
   } catch (...) {  // memory ran out, or a bug: this client's, not all's
     log::error("a request ended in an error: {}", error_of(std::current_exception()).message);
+    entry.socket.hang_up();
   }
+  {
+    const std::lock_guard lock(mutex_);
+    entry.thread_done = true;
+  }
+  stay.reset();  // nothing is touched behind it
+}
+
+// On the thread that had the last of it. What the client had is given back at once, not when the
+// next one comes.
+void Listener::leave(Entry& entry) noexcept {
   entry.socket.hang_up();
-  std::unique_ptr<Client> gone;  // ends behind the lock
+  std::unique_ptr<Client> gone;
+  {
+    const std::lock_guard lock(mutex_);
+    gone = std::move(entry.client);
+  }
+  gone.reset();
   const std::lock_guard lock(mutex_);
-  gone = std::move(entry.client);
   entry.done = true;
   left_.notify_all();
 }
 
 void Listener::reap() {
   std::list<Entry> done;
+  std::vector<std::thread> over;  // whose clients are still there
   {
     const std::lock_guard lock(mutex_);
     for (auto it = entries_.begin(); it != entries_.end();) {
       const auto next = std::next(it);
-      if (it->done) done.splice(done.end(), entries_, it);
+      if (it->done) {
+        done.splice(done.end(), entries_, it);
+      } else if (it->thread_done && it->thread.joinable()) {
+        over.push_back(std::move(it->thread));
+      }
       it = next;
     }
   }
-  for (Entry& entry : done) entry.thread.join();
+  for (std::thread& thread : over) thread.join();
+  for (Entry& entry : done)
+    if (entry.thread.joinable()) entry.thread.join();
 }
 
 bool Listener::make_room() {
@@ -318,7 +358,7 @@ bool Listener::make_room() {
     };
     std::map<std::string, Idle> idle;  // by address
     for (Entry& entry : entries_) {
-      const bool is_there = !entry.leaves && !entry.done;
+      const bool is_there = !entry.leaves && entry.client != nullptr;
       const auto since = is_there ? entry.client->idle_since() : std::nullopt;
       if (!since) continue;
       Idle& of_address = idle[network_of(entry.socket.peer())];
@@ -343,7 +383,7 @@ void Listener::end_all(std::chrono::milliseconds grace) {
   {
     std::unique_lock lock(mutex_);
     for (Entry& entry : entries_)
-      if (!entry.done) entry.client->close_soon();
+      if (entry.client != nullptr) entry.client->close_soon();
     const auto all_done = [&] {
       return std::all_of(entries_.begin(), entries_.end(), [](const Entry& e) { return e.done; });
     };

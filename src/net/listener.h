@@ -31,12 +31,13 @@ struct Address {
 };
 Result<Address> parse_address(const std::string& text);
 
-// What serves one client; called on a thread of its own. `close_soon` is called, from any thread,
-// when the server wants to end: finish what was begun, take nothing new.
+// What serves one client. It ends, and is hung up on, when serve() has returned and nobody has what
+// its socket's stay() gave: a thread that waits for the client, or others that are told of him.
 class Client {
  public:
   virtual ~Client() = default;
-  virtual void serve() = 0;
+  virtual void serve() = 0;  // on a thread of its own
+  // From any thread, when the server wants to end: finish what was begun, take nothing new.
   virtual void close_soon() = 0;
   // Since when it waits for the client to ask something: its place may be given to another client.
   // None: it does not wait. From any thread.
@@ -73,7 +74,8 @@ class Listener {
   struct Entry;
   Listener(int fd, Address address);
   bool start(int fd, const std::string& peer, const ClientMaker& make);
-  void serve(Entry& entry);
+  void serve(Entry& entry, std::shared_ptr<void> stay);
+  void leave(Entry& entry) noexcept;
   void close();
   void reap();
   bool make_room();

@@ -8,8 +8,10 @@
 #include <chrono>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "sotto/error.h"
 
@@ -53,6 +55,11 @@ class Socket {
   const std::string& peer() const { return peer_; }
   bool is_owners() const { return reach_ == Reach::owner; }
   int release();  // the descriptor is the caller's now
+
+  // While somebody has this the connection stays, and so does what its listener has made for it.
+  // Null: it is no listener's.
+  std::shared_ptr<void> stay() const { return stay_.lock(); }
+  void set_stay(std::weak_ptr<void> stay) { stay_ = std::move(stay); }  // before others see it
 
   // A read ends at this time with `timed_out`, whatever has come.
   void set_read_deadline(Clock::time_point deadline) { read_deadline_ = deadline; }
@@ -115,6 +122,7 @@ class Socket {
   int fd_;
   std::string peer_;
   Reach reach_;
+  std::weak_ptr<void> stay_;
   std::atomic<bool> stopped_reading_ = false;
   Clock::time_point read_deadline_ = Clock::time_point::max();
   Clock::time_point write_deadline_ = Clock::time_point::max();

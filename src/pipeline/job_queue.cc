@@ -62,10 +62,11 @@ JobQueue::Job JobQueue::next() {
 void JobQueue::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (has_job_.wait(lock, stop, [&] { return !callers_.empty(); }) && !stop.stop_requested()) {
-    const Job job = next();
+    Job job = next();
     ++working_;
     lock.unlock();
     job.work();
+    job.work = nullptr;  // what it held may end in here
     lock.lock();
     --working_;
   }

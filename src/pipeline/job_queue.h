@@ -24,7 +24,8 @@ class JobQueue {
   JobQueue& operator=(const JobQueue&) = delete;
 
   // Runs `job` when it is its caller's turn: callers one after the other, jobs of one caller in the
-  // order in which they came. `owner` has at most one job here. The job throws nothing. Throws
+  // order in which they came. `owner` has at most one job here. The job throws nothing; what it
+  // holds is let go on the same thread, behind it. Throws
   // where memory runs out, or no thread at all can be made: then the job is not in the queue.
   void add(const void* owner, const std::string& caller, std::function<void()> job);
 

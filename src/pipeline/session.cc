@@ -124,7 +124,10 @@ std::unique_ptr<Utterance> Session::take_from(std::deque<std::unique_ptr<Utteran
 void Session::end_job(bool& is_started) noexcept {
   const std::lock_guard lock(mutex_);
   is_started = false;
-  guarded([&] { start_jobs(); });
+  guarded([&] {
+    start_jobs();
+    tell_if_over();
+  });
   changed_.notify_all();
 }
 
@@ -277,6 +280,11 @@ bool Session::is_over() const {
   return text_over_ && !translating_ && !speaking_ && sentences_.empty() && translations_.empty();
 }
 
+// Under mutex_.
+void Session::tell_if_over() {
+  if (events_.over && is_over()) events_.over();
+}
+
 // Waits for it. None: all was said, or the session is stopped.
 std::optional<Session::Item> Session::next_item() {
   std::unique_lock lock(mutex_);
@@ -343,6 +351,11 @@ SessionResult Session::wait() {
     changed_.wait(lock, stop_, [&] { return is_over(); });
   }
   return end(direct_sink_);
+}
+
+bool Session::is_done() {
+  const std::lock_guard lock(mutex_);
+  return stop_.stop_requested() || is_over();
 }
 
 SessionResult Session::end(audio::Sink* sink) {

@@ -77,6 +77,9 @@ struct SessionEvents {
   // Once, when the voice or the sink is gone: text goes on. `cancelled`: who listened has left. On
   // a speaking thread or that which plays.
   std::function<void(const Error&)> sound_lost = {};
+  // All that was to be said behind finish() was, so that wait() returns soon; finish() itself tells
+  // nothing. On a thread that worked, under a lock of the session: it may not call it, nor wait.
+  std::function<void()> over = {};
   // How much processor time a piece of the text has taken to be read, on the thread that pushed it
   // or that of the timers.
   std::function<void(double seconds)> read = {};
@@ -128,6 +131,8 @@ class Session {
   void wake() noexcept;
   // Until all was said, or the session is stopped; as play(). Once.
   SessionResult wait();
+  // That is so already.
+  bool is_done();
 
   agent::ReaderStats read();  // of what was pushed
 
@@ -183,6 +188,7 @@ class Session {
   };
   std::optional<Item> next_item();
   bool is_over() const;
+  void tell_if_over();
   Player player_for(audio::Sink* sink);
   SessionResult end(audio::Sink* sink);
 

@@ -7,25 +7,15 @@
 
 #include "base/base64.h"
 #include "base/number.h"
+#include "net/channel.h"
 #include "net/departure.h"
-#include "net/web_socket.h"
-#include "pipeline/timings.h"
 #include "serve/answer_sink.h"
 #include "serve/handlers.h"
-#include "serve/peeked_source.h"
+#include "serve/listen.h"
 #include "serve/request_fields.h"
 
 namespace sotto::serve {
 namespace {
-
-using Json = nlohmann::ordered_json;
-constexpr size_t kLongestMessage = 1 << 20;  // bytes, of a WebSocket
-
-struct ListenOrder {
-  engine::SpeechOrder speech;
-  const audio::Encoding* encoding = audio::find_encoding("pcm");
-  bool events = false;  // sse
-};
 
 Result<agent::Format> stream_format(const std::string& name) {
   if (name.empty() || name == "auto") return agent::Format::automatic;
@@ -81,20 +71,13 @@ Result<ListenOrder> order_of(const Service& service, const net::Request& request
                                                audio::encoding_names())};
 }
 
-// Where sound and events go; called by two threads of the flow.
-class Outlet {
- public:
-  virtual ~Outlet() = default;
-  virtual bool sound(std::span<const std::byte> bytes) = 0;
-  virtual bool event(const std::string& json) = 0;
-};
-
-class HttpOutlet final : public Outlet {
+// Where sound and events go, on the thread that plays.
+class HttpOutlet {
  public:
   HttpOutlet(net::Exchange& exchange, const ListenOrder& order)
       : exchange_(exchange), order_(order) {}
 
-  bool sound(std::span<const std::byte> bytes) override {
+  bool sound(std::span<const std::byte> bytes) {
     if (order_.events) {
       return event(
           dumped({{"type", "audio"}, {"sample_rate", kSpeechRateHz}, {"audio", base64(bytes)}}));
@@ -102,7 +85,7 @@ class HttpOutlet final : public Outlet {
     const std::lock_guard lock(mutex_);
     return begin() && exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
-  bool event(const std::string& json) override {
+  bool event(const std::string& json) {
     if (!order_.events) return true;
     const std::lock_guard lock(mutex_);
     return begin() && exchange_.write(fmt::format("data: {}\n\n", json));
@@ -125,114 +108,71 @@ class HttpOutlet final : public Outlet {
   bool begun_ = false;
 };
 
-class SocketOutlet final : public Outlet {
- public:
-  explicit SocketOutlet(net::WebSocket& socket) : socket_(socket) {}
-  bool sound(std::span<const std::byte> bytes) override { return socket_.send_binary(bytes); }
-  bool event(const std::string& json) override { return socket_.send_text(json); }
-
- private:
-  net::WebSocket& socket_;
-};
-
 class BodySource final : public pipeline::ByteSource {
  public:
   explicit BodySource(net::Exchange& exchange) : exchange_(exchange) {}
-  Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
-    const std::stop_callback wake(stop, [&] { exchange_.socket().stop_reading(); });
-    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
-    return exchange_.read_body(buffer);
+
+  // Until something of it has come, or its end; what goes wrong is for read() to say.
+  void wait() {
+    first_.resize(4096);
+    const Result<size_t> n = read_on(first_, {});
+    first_.resize(n ? *n : 0);
   }
-  bool is_live() const override { return true; }
-
- private:
-  net::Exchange& exchange_;
-};
-
-// Messages one behind the other; an empty one is the end.
-class MessageSource final : public pipeline::ByteSource {
- public:
-  explicit MessageSource(net::WebSocket& socket) : socket_(socket) {}
   Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
-    if (done_ == message_.size()) {
-      std::optional<std::string> next = socket_.read(stop);
-      if (!next) return Error{Errc::cancelled, "the other side has left"};
-      message_ = *std::move(next);
-      done_ = 0;
-    }
-    const size_t n = message_.copy(buffer.data(), buffer.size(), done_);
+    if (done_ == first_.size()) return read_on(buffer, stop);
+    const size_t n = first_.copy(buffer.data(), buffer.size(), done_);
     done_ += n;
     return n;
   }
   bool is_live() const override { return true; }
 
  private:
-  net::WebSocket& socket_;
-  std::string message_;
+  Result<size_t> read_on(std::span<char> buffer, const std::stop_token& stop) {
+    const std::stop_callback wake(stop, [&] { exchange_.socket().stop_reading(); });
+    if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    return exchange_.read_body(buffer);
+  }
+
+  net::Exchange& exchange_;
+  std::string first_;
   size_t done_ = 0;
 };
 
-// Runs the flow; an error that nothing was said of yet comes back. Nothing is opened for a client
-// that only is connected.
-std::optional<Error> run(Call& call, const ListenOrder& order, pipeline::ByteSource& stream,
-                         Outlet& outlet, std::stop_source& stop) {
-  call.exchange.set_waiting(true);
-  PeekedSource source(stream);
-  source.wait(stop.get_token());
+// Runs the flow; an error that nothing was said of yet comes back.
+std::optional<Error> run(Call& call, const ListenOrder& order, BodySource& source,
+                         HttpOutlet& outlet, std::stop_source& stop) {
   const auto sink = AnswerSink::open(*order.encoding, kSpeechRateHz,
                                      [&](auto bytes) { return outlet.sound(bytes); });
   if (!sink) return sink.error();
-  pipeline::Timings timings(pipeline::Clock::now());
+  const pipeline::Timings timings(pipeline::Clock::now());
   const auto check = [&](bool is_there) {
     if (!is_there) stop.request_stop();
   };
   const pipeline::SessionEvents events = {
-      .translated =
-          [&](const pipeline::Utterance& u) {
-            // Not whether somebody has asked for it before.
-            check(outlet.event(dumped({{"type", "sentence"},
-                                       {"id", u.id},
-                                       {"source", u.source.text},
-                                       {"text", u.translation.sentence.text},
-                                       {"lost", u.translation.untranslated}})));
-          },
-      .finished =
-          [&](const pipeline::Utterance& u) {
-            check(outlet.event(
-                fmt::format(R"({{"type":"finished","utterance":{}}})", timings.json(u))));
-          },
+      .translated = [&](const auto& u) { check(outlet.event(sentence_event(u))); },
+      .finished = [&](const auto& u) { check(outlet.event(finished_event(timings, u))); },
       .sound_lost = [&](const Error&) { stop.request_stop(); },
       .working = [&](bool works) { call.exchange.set_waiting(!works); }};
   const auto result = call.service.speak(order.speech, source, **sink, events, stop.get_token());
   if (!result) return result.error();
   if (result->error) return result->error;
   (*sink)->let_go();
-  outlet.event(dumped({{"type", "done"},
-                       {"utterances", result->utterances},
-                       {"lost", result->untranslated},
-                       {"unheard", result->unheard}}));
+  outlet.event(done_event(*result));
   return std::nullopt;
 }
 
-void listen_by_web_socket(Call& call, const ListenOrder& order, std::stop_source& stop) {
-  const auto socket = net::WebSocket::accept(call.exchange, kLongestMessage, stop);
-  if (socket == nullptr) return;
-  MessageSource source(*socket);
-  SocketOutlet outlet(*socket);
-  if (const auto error = run(call, order, source, outlet, stop))
-    socket->send_text(dumped({{"type", "error"}, {"message", net::told(*error)}}));
-  socket->close();
-}
-
-void listen_by_http(Call& call, const ListenOrder& order, std::stop_source& stop) {
-  const net::Departure departure(call.exchange.socket(), stop);
+void listen_by_http(Call& call, const ListenOrder& order) {
   call.exchange.invite_body();
+  call.exchange.set_waiting(true);
   BodySource source(call.exchange);
+  source.wait();  // nothing is opened for a client that only is connected, and nobody watches him
+  std::stop_source stop;
+  const net::Departure departure(call.exchange.socket(), stop);
   HttpOutlet outlet(call.exchange, order);
   const auto error = run(call, order, source, outlet, stop);
   if (!error) return outlet.end();
   if (call.exchange.status() == 0) return call.exchange.fail(*error);
-  outlet.event(dumped({{"type", "error"}, {"message", net::told(*error)}}));
+  outlet.event(error_event(*error));
   call.exchange.abandon();
 }
 
@@ -248,8 +188,7 @@ void listen(Call& call) {
   if (!order) return call.exchange.fail(order.error());
   order->speech.caller = call.caller;
   if (!check_computing(call)) return;
-  std::stop_source stop;
-  by_web_socket ? listen_by_web_socket(call, *order, stop) : listen_by_http(call, *order, stop);
+  by_web_socket ? listen_by_web_socket(call, *order) : listen_by_http(call, *order);
 }
 
 }  // namespace sotto::serve

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "net/access.h"
 #include "net/gate.h"
+#include "net/io_thread.h"
 #include "pipeline/pipeline.h"
 #include "serve/file_store.h"
 #include "serve/metrics.h"
@@ -60,6 +61,8 @@ class Service {
     std::string json;
   } languages;                          // what GET /languages lists: the same for the server's life
   std::atomic<bool> draining = false;   // takes nothing new
+  net::IoThread io;                     // of what holds no thread
+  pipeline::JobQueue streams{8};        // reads its texts, and opens what they need
   speaker::Speaker* speaker = nullptr;  // none: this server has no sound of its own
   engine::Engine engine;                // tells the others of its work, to its end
 };

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <thread>
@@ -140,6 +141,55 @@ TEST(Listener, AClientIsGoneWhenItHasLeft) {
   EXPECT_EQ(made, 1);
   EXPECT_EQ(alive, 0);
   stop.request_stop();
+}
+
+// It needs no thread: whoever has its stay ends it.
+TEST(Listener, AClientCanStayWithoutItsThread) {
+  struct Staying final : Client {
+    Staying(Socket& socket, std::atomic<int>& alive, std::shared_ptr<void>& stay)
+        : socket_(socket), alive_(alive), stay_(stay) {
+      ++alive_;
+    }
+    ~Staying() override { --alive_; }
+    void serve() override { stay_ = socket_.stay(); }
+    void close_soon() override { closing = true; }
+    Socket& socket_;
+    std::atomic<int>& alive_;
+    std::shared_ptr<void>& stay_;
+    std::atomic<bool> closing = false;
+  };
+  const auto until = [](const auto& is_true) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (!is_true() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    return is_true();
+  };
+  auto listener = Listener::open({"127.0.0.1", 0});
+  ASSERT_TRUE(listener) << listener.error().message;
+  std::atomic<int> alive = 0;
+  std::array<std::shared_ptr<void>, 2> stays;
+  size_t made = 0;
+  std::atomic<bool> ended = false;
+  std::stop_source stop;
+  std::jthread running([&] {
+    (*listener)->run(
+        [&](Socket& socket) { return std::make_unique<Staying>(socket, alive, stays.at(made++)); },
+        10, "", std::chrono::milliseconds(50), stop.get_token());
+    ended = true;
+  });
+  EXPECT_TRUE(connects(AF_INET, (*listener)->address().port));
+  EXPECT_TRUE(connects(AF_INET, (*listener)->address().port));
+  EXPECT_TRUE(until([&] { return alive == 2; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(alive, 2);
+  EXPECT_EQ((*listener)->clients(), 2u);
+  stays[0].reset();
+  EXPECT_EQ(alive, 1);  // on the thread that had it
+  stop.request_stop();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // longer than the grace
+  EXPECT_FALSE(ended);
+  stays[1].reset();
+  EXPECT_TRUE(until([&] { return ended.load(); }));
+  EXPECT_EQ(alive, 0);
 }
 
 }  // namespace

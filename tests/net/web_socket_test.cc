@@ -1,10 +1,13 @@
 // Frames by hand, as a client sends and sees them (RFC 6455, section 5.2).
-#include "net/web_socket.h"
+#include "net/channel.h"
 
 #include <gmock/gmock.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <thread>
 
 namespace sotto::net::web_socket_test {
@@ -36,15 +39,53 @@ class WebSocketTest : public ::testing::Test {
             early_));
     exchange_ = connection_->next();
     ASSERT_TRUE(exchange_ && wants_web_socket(exchange_->request()));
-    web_socket_ = WebSocket::accept(*exchange_, kLongest, gone_, kStalled);
+    const TakenOver taken = exchange_->give_up_connection();
+    ChannelLimits limits;
+    limits.longest_message_bytes = kLongest;
+    limits.stalled = kStalled;
+    web_socket_ = open_web_socket(io_, *exchange_, taken.unread, limits);
     ASSERT_NE(web_socket_, nullptr);
+    web_socket_->start({.received = [this](std::string message) { push(std::move(message)); },
+                        .sent =
+                            [this] {
+                              const std::lock_guard lock(mutex_);
+                              ++times_sent_;
+                              changed_.notify_all();
+                            },
+                        .ended =
+                            [this] {
+                              const std::lock_guard lock(mutex_);
+                              ended_ = true;
+                              changed_.notify_all();
+                            }});
     std::string answer;
     while (!answer.ends_with("\r\n\r\n")) answer += take(1);
     ASSERT_TRUE(answer.starts_with("HTTP/1.1 101"));
   }
   void TearDown() override {
-    web_socket_.reset();
+    web_socket_->hang_up();
+    EXPECT_TRUE(has_ended());
     ::close(client_);
+  }
+
+  void push(std::string message) {
+    const std::lock_guard lock(mutex_);
+    messages_.push_back(std::move(message));
+    changed_.notify_all();
+  }
+  // None: nothing more comes.
+  std::optional<std::string> read() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kLong, [&] { return !messages_.empty() || ended_; });
+    if (messages_.empty()) return std::nullopt;
+    std::string message = std::move(messages_.front());
+    messages_.pop_front();
+    web_socket_->taken(message.size());
+    return message;
+  }
+  bool has_ended() {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, kLong, [&] { return ended_; });
   }
 
   bool put(std::string_view bytes) const {
@@ -93,12 +134,18 @@ class WebSocketTest : public ::testing::Test {
 
   static constexpr std::chrono::milliseconds kStalled{10'000};
   std::string early_;  // in the packet of the handshake
+  static constexpr std::chrono::seconds kLong{20};
   int client_ = -1;
-  std::stop_source gone_;
   std::unique_ptr<Socket> server_;
   std::unique_ptr<HttpConnection> connection_;
   std::unique_ptr<Exchange> exchange_;
-  std::unique_ptr<WebSocket> web_socket_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::string> messages_;
+  int times_sent_ = 0;
+  bool ended_ = false;
+  IoThread io_;
+  std::shared_ptr<Channel> web_socket_;
 };
 
 TEST_F(WebSocketTest, AnswersPingsWhileNobodyTakesTheMessages) {
@@ -107,7 +154,7 @@ TEST_F(WebSocketTest, AnswersPingsWhileNobodyTakesTheMessages) {
   const Frame pong = next_frame();
   EXPECT_EQ(pong.head, kPong);
   EXPECT_EQ(pong.payload, "here");
-  for (const char* text : {"One.", "Two.", ""}) EXPECT_EQ(web_socket_->read({}), text);
+  for (const char* text : {"One.", "Two.", ""}) EXPECT_EQ(read(), text);
   ASSERT_TRUE(put(frame(kPing, "again")));  // behind the last message
   EXPECT_EQ(next_frame().payload, "again");
 }
@@ -131,7 +178,7 @@ TEST_F(WebSocketTest, WhoSendsTooMuchWaitsUntilSomeIsTaken) {
   EXPECT_LT(sent, 12 * size);
   std::jthread reader([&] {
     for (size_t i = 0; i < (sent + rest.size()) / size; ++i)
-      EXPECT_EQ(web_socket_->read({}).value_or("").size(), kLongest);
+      EXPECT_EQ(read().value_or("").size(), kLongest);
   });
   const timeval long_patience{20, 0};
   ::setsockopt(client_, SOL_SOCKET, SO_SNDTIMEO, &long_patience, sizeof long_patience);
@@ -145,7 +192,8 @@ TEST_F(WebSocketTest, SaysGoodByeBehindWhatASlowReaderTakes) {
   for (int i = 0; i < 25; ++i)
     EXPECT_TRUE(web_socket_->send_binary(std::as_bytes(std::span(piece))));
   // Less than that fits into the connection: the rest is unsent.
-  std::jthread closer([&] { web_socket_->close(); });
+  web_socket_->close();
+  EXPECT_FALSE(web_socket_->send_text("behind it"));
   std::this_thread::sleep_for(std::chrono::seconds(6));
   size_t bytes = 0;
   Frame last = next_frame();  // a message may come in several
@@ -158,9 +206,9 @@ TEST_F(WebSocketTest, SaysGoodByeBehindWhatASlowReaderTakes) {
 TEST_F(WebSocketTest, NoticesThatTheOtherSideHasLeft) {
   ASSERT_TRUE(put(frame(kText, "One.")));
   ::shutdown(client_, SHUT_RDWR);
-  EXPECT_EQ(web_socket_->read({}), "One.");
-  EXPECT_EQ(web_socket_->read({}), std::nullopt);
-  EXPECT_TRUE(gone_.stop_requested());
+  EXPECT_EQ(read(), "One.");
+  EXPECT_EQ(read(), std::nullopt);
+  EXPECT_TRUE(has_ended());
   EXPECT_FALSE(web_socket_->send_text("Two."));
 }
 
@@ -170,21 +218,60 @@ class EarlyFrames : public WebSocketTest {
 };
 
 TEST_F(EarlyFrames, AreReadBeforeWhatComesLater) {
-  EXPECT_EQ(web_socket_->read({}), "One.");
-  EXPECT_EQ(web_socket_->read({}).value_or("").size(), 2000u);
+  EXPECT_EQ(read(), "One.");
+  EXPECT_EQ(read().value_or("").size(), 2000u);
   ASSERT_TRUE(put(frame(kText, "Three.")));
-  EXPECT_EQ(web_socket_->read({}), "Three.");
+  EXPECT_EQ(read(), "Three.");
+}
+
+TEST_F(WebSocketTest, TellsWhenThereIsRoomAgain) {
+  const std::string piece(100'000, 'x');
+  int sent = 0;
+  for (; web_socket_->has_room() && sent < 100; ++sent)
+    ASSERT_TRUE(web_socket_->send_binary(std::as_bytes(std::span(piece))));
+  EXPECT_LT(sent, 10);
+  size_t bytes = 0;
+  while (bytes < sent * piece.size()) bytes += next_frame().payload.size();
+  std::unique_lock lock(mutex_);
+  EXPECT_TRUE(changed_.wait_for(lock, kLong, [&] { return web_socket_->is_drained(); }));
+  EXPECT_GE(times_sent_, 1);
 }
 
 TEST_F(WebSocketTest, WhoTakesNothingIsHungUpOn) {
   const std::string piece(100'000, 'x');
   const auto begin = std::chrono::steady_clock::now();
-  int sent = 0;
-  while (web_socket_->send_binary(std::as_bytes(std::span(piece))) && sent < 1000) ++sent;
-  EXPECT_LT(sent, 100);
+  while (web_socket_->has_room())
+    ASSERT_TRUE(web_socket_->send_binary(std::as_bytes(std::span(piece))));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, kStalled);  // nobody has waited
+  EXPECT_TRUE(has_ended());
   EXPECT_GE(std::chrono::steady_clock::now() - begin, kStalled);
-  EXPECT_TRUE(gone_.stop_requested());
-  EXPECT_EQ(web_socket_->read({}), std::nullopt);
+  EXPECT_FALSE(web_socket_->send_text("One more."));
+}
+
+// 16 MiB, whoever sends it on although there is no room.
+TEST_F(WebSocketTest, WhatWaitsIsBounded) {
+  const std::string piece(1'000'000, 'x');
+  int sent = 0;
+  while (sent < 100 && web_socket_->send_binary(std::as_bytes(std::span(piece)))) ++sent;
+  EXPECT_GE(sent, 15);
+  EXPECT_LT(sent, 18);
+  EXPECT_TRUE(has_ended());
+}
+
+// Nothing is read meanwhile.
+TEST_F(WebSocketTest, NoticesThatTheServerHangsUpWhileTooMuchWaits) {
+  std::string large = frame(kBinary, std::string(kLongest, 'x'));
+  std::jthread client([&] {
+    for (int i = 0; i < 9 && put(large); ++i) {
+    }
+  });
+  {
+    std::unique_lock lock(mutex_);
+    ASSERT_TRUE(changed_.wait_for(lock, kLong, [&] { return messages_.size() == 8; }));
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  server_->hang_up();
+  EXPECT_TRUE(has_ended());
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ struct Played {
   }
   SessionEvents events() {
     SessionEvents events;
+    events.over = [this] { is_over = true; };
     events.finished = [this](const Utterance& u) {
       const std::lock_guard lock(mutex);
       said.push_back(u.source.text);
@@ -71,6 +72,7 @@ struct Played {
   FakeVoice* voice;
   FakeSink sink;
   text::Pronouncer readings = text::Pronouncer::built_in({"eng_Latn", "en"});
+  std::atomic<bool> is_over = false;
   std::stop_source stop;
   std::mutex mutex;
   std::vector<std::string> said;
@@ -314,6 +316,63 @@ TEST(SessionTest, ManySessionsShareFewThreadsAndEachSaysItsOwnInOrder) {
     EXPECT_EQ(one.result.utterances, size_t{kSentences});
   }
   EXPECT_EQ(scheduler.busy(), 0u);
+}
+
+// One thread pushes and never waits within the session; it sleeps until it is told.
+TEST(SessionTest, WhoMayNotWaitIsToldWhenToPushMore) {
+  Scheduler scheduler({.translating = 1, .speaking = 1});
+  Played played(scheduler);
+  std::atomic<bool> has_room = false;
+  played.session.play_directly(played.sink, [&] { return has_room.load(); });
+  std::string text;
+  std::vector<std::string> sentences;
+  for (int i = 0; i < 100; ++i) {
+    sentences.push_back("This is sentence number " + std::to_string(i) + ".");
+    text += sentences.back() + "\n\n";
+  }
+  text += std::string(20'000, ' ');  // more than is read at once
+  std::string_view rest = text;
+  for (size_t taken = 1; taken > 0; rest.remove_prefix(taken))
+    taken = played.session.try_push(rest.substr(0, 50));
+  EXPECT_GT(rest.size(), text.size() / 2);  // nobody takes the sound
+  EXPECT_EQ(played.count(), 0u);
+  has_room = true;
+  played.session.wake();
+  for (int heard = 0; !rest.empty(); ++heard) {
+    ASSERT_TRUE(wait_until([&] { return played.reminded > heard; }));
+    for (size_t taken = 1; taken > 0; rest.remove_prefix(taken))
+      taken = played.session.try_push(rest.substr(0, 50));
+  }
+  played.session.finish();
+  EXPECT_TRUE(wait_until([&] { return played.session.is_done(); }));
+  EXPECT_FALSE(played.session.wait().error);
+  EXPECT_EQ(played.said, sentences);
+}
+
+TEST(SessionTest, WhoMayNotWaitIsToldThatAllWasSaid) {
+  Scheduler scheduler;
+  Played played(scheduler);
+  std::atomic<bool> has_room = false;
+  played.session.play_directly(played.sink, [&] { return has_room.load(); });
+  EXPECT_EQ(played.session.try_push("One."), 4u);
+  played.session.finish();
+  EXPECT_FALSE(played.session.is_done());
+  EXPECT_FALSE(played.is_over);
+  has_room = true;
+  played.session.wake();
+  EXPECT_TRUE(wait_until([&] { return played.is_over.load(); }));
+  EXPECT_EQ(played.session.wait().utterances, 1u);
+}
+
+TEST(SessionTest, WhoMayNotWaitSeesThatItWasStopped) {
+  Scheduler scheduler;
+  Played played(scheduler);
+  played.session.play_directly(played.sink, {});
+  EXPECT_EQ(played.session.try_push("One"), 3u);
+  EXPECT_FALSE(played.session.is_done());
+  played.session.cancel();
+  EXPECT_EQ(played.session.try_push("Two"), 0u);
+  EXPECT_TRUE(played.session.is_done());
 }
 
 TEST(SessionTest, ItIsStoppedAtAnyMoment) {

@@ -1,0 +1,12 @@
+// What `describe` is answered with.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "serve/service.h"
+
+namespace sotto::serve {
+
+nlohmann::ordered_json wyoming_info(const Service& service);
+
+}  // namespace sotto::serve
