@@ -16,7 +16,7 @@ from sotto_server import SANITIZED, Server, main
 
 A_KIND = 8        # of clients
 MORE = 100        # of those that hold no thread
-SPEECHES = 400 if LONG else 80
+SPEECHES = 200 if LONG else 80
 SLOWER = 2        # at most
 # Threads: those that translate, speak, and read what streams, of the io, the timers, and one more that waits to be joined.
 SHARED = 16 + 8 + 8 + 3
