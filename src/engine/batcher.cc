@@ -118,7 +118,7 @@ std::vector<translate::Feed::Item> Batcher::take(bool idle) {
   return items;
 }
 
-// Of the caller whose turn it is.
+// Takes the next sentence, callers in turn.
 translate::Feed::Item Batcher::next_item() {
   auto turn = callers_.upper_bound(last_turn_);
   if (turn == callers_.end()) turn = callers_.begin();

@@ -162,7 +162,7 @@ bool Translators::is_in_use(const std::shared_ptr<Entry>& entry) {
                              [](const Direction& d) { return d.batcher.use_count() > kOurs; });
 }
 
-// Of an entry that nobody else loads.
+// Loads `entry`; the caller has inserted it, so that no one else does.
 Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry,
                                              std::unique_lock<std::mutex>& lock) {
   let_go(lock, entry.get());

@@ -141,7 +141,7 @@ class Voices::Lease final : public speech::Voice {
   bool broken_ = false;
 };
 
-// Whoever asks may be wrong about what a voice speaks. That it does not work is the owner's matter.
+// A voice that does not speak the language is the client's error; a broken one is the server's.
 Error Voices::fault(const VoiceChoice& choice, const Language& language, const Error& error) const {
   if (error.code == Errc::bad_argument || error.code == Errc::unsupported) return error;
   const bool by_language = choice.opens_.find(':') == std::string::npos;

@@ -92,7 +92,7 @@ std::vector<engine::Detected> detect_each(const std::vector<std::string>& texts,
   return each;
 }
 
-// With a translator each. What is in the target language already is in none.
+// Opens a translator for each language of the texts. Texts in the target language need none.
 Result<std::vector<Part>> parts_of(Call& call, const TranslationOrder& order,
                                    const std::stop_token& stop) {
   std::vector<Part> parts;
