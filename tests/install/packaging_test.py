@@ -1,0 +1,67 @@
+"""Debian's packages need what the build needs, and an SBOM says what is inside."""
+import importlib.util
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+CONTROL = (ROOT / "packaging/debian/control").read_text()
+
+
+class Control(unittest.TestCase):
+    def test_it_builds_with_the_libraries_that_scripts_deps_installs(self):
+        needed = set(re.search(r'^libraries="(.*?)"', (ROOT / "scripts/deps").read_text(), re.M | re.S).group(1).split())
+        named = re.search(r"^Build-Depends: (.*?)\n\n", CONTROL, re.M | re.S).group(1)
+        named = {word.split()[0] for word in named.split(",")}
+        self.assertGreater(len(needed), 20)
+        self.assertEqual(needed - named, set())
+        self.assertEqual({name for name in named - needed if "-dev" in name}, set())
+
+
+@unittest.skipUnless(importlib.util.find_spec("spdx_tools") and shutil.which("dpkg-deb"), "spdx-tools or dpkg is not there")
+class Sbom(unittest.TestCase):
+    def sbom(self, package, depends):
+        with tempfile.TemporaryDirectory() as work:
+            folder = pathlib.Path(work) / "root"
+            (folder / "DEBIAN").mkdir(parents=True)
+            (folder / "DEBIAN").chmod(0o755)
+            (folder / "DEBIAN/control").write_text(f"Package: {package}\nVersion: 1.2\nArchitecture: all\nDepends: {depends}\n"
+                                                   "Maintainer: a <a@sotto.invalid>\nDescription: a package\n")
+            deb = pathlib.Path(work) / f"{package}_1.2_all.deb"
+            subprocess.run(["dpkg-deb", "--build", folder, deb], check=True, capture_output=True)
+            done = subprocess.run([sys.executable, ROOT / "packaging/sbom", deb], capture_output=True, text=True, cwd=ROOT, timeout=120)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            return json.loads(pathlib.Path(f"{deb}.spdx.json").read_text())
+
+    def related(self, sbom, kind):
+        names = {package["SPDXID"]: package for package in sbom["packages"]}
+        return {names[row["relatedSpdxElement"]]["name"]: names[row["relatedSpdxElement"]]
+                for row in sbom["relationships"] if row["relationshipType"] == kind}
+
+    def test_of_the_program(self):
+        sbom = self.sbom("sotto", "libc6 (>= 2.34), libicu72 | a-package-that-is-not-there")
+        self.assertEqual(sbom["spdxVersion"], "SPDX-2.3")
+        root = self.related(sbom, "DESCRIBES")["sotto"]
+        self.assertEqual(root["versionInfo"], "1.2")
+        inside = {name: package["licenseConcluded"] for name, package in self.related(sbom, "CONTAINS").items()}
+        self.assertEqual(inside["HTS voice mei"], "CC-BY-3.0")
+        self.assertEqual(inside["narrator-en-ja"], "Apache-2.0")
+        for licence in inside.values():
+            self.assertIn(licence, root["licenseConcluded"])
+        self.assertIn("libboost-dev", self.related(sbom, "STATIC_LINK"))
+        libc = self.related(sbom, "DEPENDS_ON")["libc6"]
+        self.assertIn(libc["versionInfo"], libc["externalRefs"][0]["referenceLocator"].replace("%2B", "+"))
+
+    def test_of_the_python_package_which_holds_nothing_of_others(self):
+        sbom = self.sbom("python3-sotto", "libsotto0 (>= 1.2)")
+        self.assertEqual(self.related(sbom, "CONTAINS"), {})
+        self.assertEqual(list(self.related(sbom, "DEPENDS_ON")), ["libsotto0"])
+
+
+if __name__ == "__main__":
+    unittest.main()
