@@ -18,6 +18,7 @@ from sotto_server import SANITIZED, Server, main
 SESSIONS = int(os.environ.get("SOTTO_SESSIONS", 64 if LONG else 8))
 SECONDS = float(os.environ.get("SOTTO_SECONDS", 600 if LONG else 6))
 TOKENS_A_SECOND = 20
+GOLDEN = 0.618  # its multiples spread evenly
 VOICE = "open-jtalk:mei"
 # Of those that speak, translate and read, and of the network; of the timers, the io, the batches, and one that ends. A
 # stream has none of its own.
@@ -40,6 +41,7 @@ class Stream:
         self.number, self.sources, self.waits, self.done = number, [], [], None
 
     async def push(self, client, end):
+        await asyncio.sleep(self.number * GOLDEN % 1)  # else all sentences end at once
         written, words = [], tokens(self.number)
         while time.monotonic() < end or not written[-1].endswith("."):
             written.append(next(words))
