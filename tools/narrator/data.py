@@ -1,4 +1,5 @@
 """Batches of token ids from the corpus: similar lengths together, the corpus read again every few minutes."""
+import multiprocessing
 import random
 import time
 from pathlib import Path
@@ -7,23 +8,24 @@ import torch
 from torch import Tensor
 
 from grammar import Corpus, Sampler
+from protect import renumber
 from tokenizer import PAD, Tokenizer
 
 LONGEST = 120  # tokens of one side
 POOL = 8192    # pairs sorted by length at a time; 3072 of them left 12 % padding
 
 
-def pad(rows: list[list[int]]) -> Tensor:
-    width = max(map(len, rows))
+def pad(rows: list[list[int]], multiple: int = 1) -> Tensor:
+    width = -(-max(map(len, rows)) // multiple) * multiple
     return torch.tensor([row + [PAD] * (width - len(row)) for row in rows])
 
 
 class Batches:
-    """Iterates over (source, target); `tokens` bounds the padded size of both sides together."""
+    """Iterates over (source, target); `tokens` bounds the padded size of both sides together. `reverse`: from Japanese to English."""
 
-    def __init__(self, corpus: Path, tokenizer: Tokenizer, tokens: int, seed: int, rescan_s: float = 600):
-        self.folder, self.tokenizer, self.tokens, self.rescan_s = corpus, tokenizer, tokens, rescan_s
-        self.rng, self.bpe_dropout = random.Random(seed), 0.0
+    def __init__(self, corpus: Path, tokenizer: Tokenizer, tokens: int, seed: int, rescan_s: float = 600, reverse: bool = False):
+        self.folder, self.tokenizer, self.tokens, self.rescan_s, self.reverse = corpus, tokenizer, tokens, rescan_s, reverse
+        self.rng, self.bpe_dropout, self.multiple = random.Random(seed), 0.0, 1
         self.sampler, self.read_at = Sampler(Corpus(corpus), self.rng), time.monotonic()
 
     def _rescan(self) -> None:
@@ -37,14 +39,20 @@ class Batches:
             print(f"corpus: {len(corpus.sentences)} free sentences, before {len(self.sampler.corpus.sentences)}", flush=True)
             self.sampler.set_corpus(corpus)
 
+    def _pair(self) -> tuple[list[int], list[int], str | None]:
+        en, ja, key = self.sampler.pair()
+        if self.reverse:
+            ja, en = renumber(ja, en)
+            return self.tokenizer.japanese_source(ja, self.bpe_dropout), self.tokenizer.english_target(en), key
+        return self.tokenizer.source(en, self.bpe_dropout), self.tokenizer.target(ja), key
+
     def __iter__(self):
         while True:
             if time.monotonic() - self.read_at > self.rescan_s:
                 self._rescan()
             pool = []
             while len(pool) < POOL:
-                en, ja, key = self.sampler.pair()
-                source, target = self.tokenizer.source(en, self.bpe_dropout), self.tokenizer.target(ja)
+                source, target, key = self._pair()
                 if max(len(source), len(target)) <= LONGEST:
                     pool.append((source, target, key))
             pool.sort(key=lambda p: (len(p[1]) // 3, len(p[0])))
@@ -59,8 +67,40 @@ class Batches:
             self.rng.shuffle(batches)
             for b in batches:
                 self.keys = [key for *_, key in b]
-                yield pad([source for source, *_ in b]), pad([target for _, target, _ in b])
+                yield pad([source for source, *_ in b], self.multiple), pad([target for _, target, _ in b], self.multiple)
 
     def report(self, losses: Tensor) -> None:
         """The loss of each sentence of the last batch."""
         self.sampler.losses.update((key, loss) for key, loss in zip(self.keys, losses.tolist()) if key)
+
+
+def _feed(make, settings, queue) -> None:
+    """Of a worker: batches without end. `settings`: share of free sentences, dropout of the tokenizer."""
+    torch.set_num_threads(1)
+    batches = make()
+    batches.multiple = 8  # which a GPU's kernels like
+    for source, target in batches:
+        batches.sampler.free, batches.bpe_dropout = settings[:]
+        queue.put((source.to(torch.int16).numpy(), target.to(torch.int16).numpy()))
+
+
+class Feeders:
+    """Batches from several processes: a GPU learns faster than one core samples. Losses of sentences are not looked at."""
+
+    def __init__(self, make, count: int):
+        """`make(i)` makes the Batches of worker i, there."""
+        context = multiprocessing.get_context("fork")
+        self.settings, self.queue = context.Array("d", 2), context.Queue(4 * count)
+        self.workers = [context.Process(target=_feed, args=(lambda i=i: make(i), self.settings, self.queue), daemon=True) for i in range(count)]
+
+    def start(self, free: float, bpe_dropout: float) -> None:
+        self.set(free, bpe_dropout)
+        for worker in self.workers:
+            worker.start()
+
+    def set(self, free: float, bpe_dropout: float) -> None:
+        self.settings[:] = free, bpe_dropout
+
+    def __iter__(self):
+        while True:
+            yield tuple(torch.from_numpy(side).long() for side in self.queue.get())

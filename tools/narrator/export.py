@@ -40,7 +40,7 @@ def main() -> None:
     (a.out / "model.safetensors").chmod(0o644)
     (a.out / MODEL_FILE).write_bytes(a.tokenizer.read_bytes())
     write_json(a.out / "config.json", net.config.as_json() | {"quantization": {"group_size": quantize.GROUP, "bits": quantize.BITS}})
-    generation = dict(bos_token_id=0, pad_token_id=PAD, eos_token_id=EOS, decoder_start_token_id=EOS, forced_bos_token_id=net.config.vocab_size - 2,
+    generation = dict(bos_token_id=0, pad_token_id=PAD, eos_token_id=EOS, decoder_start_token_id=EOS, forced_bos_token_id=net.config.forced_bos_token_id or net.config.vocab_size - 2,
                       num_beams=a.beams, length_penalty=a.length_penalty, early_stopping=False, max_length=MAX_LENGTH)
     own = {"consensus_temperature": a.temperature or None, "min_mean_logprob": a.min_mean_logprob,
            "lexicon_weight": a.lexicon_weight if a.lexicon else None, "min_confidence": a.min_confidence,

@@ -1,7 +1,7 @@
 """The narrator network: M2M100 (pre-norm Transformer, Vaswani et al. 2017; sinusoidal positions, tied embeddings) in plain torch.
 
 Written for training on one CPU core: no code between the layers, the loss is computed on real target tokens only, and
-its gradient is made chunk by chunk while the logits are still in the cache. Parameters carry the checkpoint names of
+its gradient is made chunk by chunk while the logits are still in the cache. It runs on a GPU, too. Parameters carry the checkpoint names of
 transformers' M2M100ForConditionalGeneration, so files go both ways.
 """
 import json
@@ -30,6 +30,7 @@ class Config:
     decoder_ffn_dim: int = 1024
     dropout: float = 0.1
     max_position_embeddings: int = 512
+    forced_bos_token_id: int = 0  # the language that it speaks
 
     def as_json(self) -> dict:
         """config.json as transformers and MLX read it."""
@@ -37,7 +38,7 @@ class Config:
             model_type="m2m_100", architectures=["M2M100ForConditionalGeneration"], is_encoder_decoder=True, activation_function="relu",
             scale_embedding=True, tie_word_embeddings=True, attention_dropout=0.0, activation_dropout=0.0, encoder_layerdrop=0.0,
             decoder_layerdrop=0.0, init_std=0.02, bos_token_id=0, pad_token_id=PAD, eos_token_id=EOS, decoder_start_token_id=EOS,
-            forced_bos_token_id=self.vocab_size - 2, use_cache=True)
+            use_cache=True)
 
 
 def positions(d: int, length: int) -> Tensor:
@@ -63,6 +64,8 @@ class Dropout(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         if not self.training or not self.p:
             return x
+        if not x.is_cpu:
+            return F.dropout(x, self.p)
         if self.uses % self.renew_after == 0:
             self.mask = (torch.rand(self.length) >= self.p).float() / (1 - self.p)
         self.uses += 1
@@ -135,7 +138,7 @@ class Narrator(nn.Module):
 
     def encode(self, source: Tensor) -> tuple[Tensor, Tensor]:
         """Encoder output and the additive mask of its padding (pads are at the right)."""
-        mask = torch.zeros(source.shape).masked_fill_(source == PAD, -1e9)[:, None, None]
+        mask = torch.zeros(source.shape, device=source.device).masked_fill_(source == PAD, -1e9)[:, None, None]
         x = self.embed(source)
         for layer in self.encoder.layers:
             h = layer.self_attn_layer_norm(x)
@@ -154,22 +157,36 @@ class Narrator(nn.Module):
             x = layer.feed_forward(x)
         return self.decoder.layer_norm(x)
 
-    def loss(self, source: Tensor, target: Tensor, smoothing: float = 0.0, blanks: float = 0.0) -> tuple[Tensor, Tensor]:
-        """Cross-entropy: its sum over the real target tokens, and the mean for each sentence (plain, without gradient).
+    def states(self, source: Tensor, target: Tensor, blanks: float) -> Tensor:
+        """Final decoder states of the real target tokens.
 
         `blanks`: share of decoder inputs replaced by <unk>, so that the next word must be found in the source.
         """
         encoded, mask = self.encode(source)
         inputs = torch.cat([torch.full_like(target[:, :1], EOS), target[:, :-1]], 1)
         if blanks:
-            inputs[:, 2:].masked_fill_(torch.rand(inputs[:, 2:].shape) < blanks, UNK)
+            inputs[:, 2:].masked_fill_(torch.rand(inputs[:, 2:].shape, device=inputs.device) < blanks, UNK)
+        return self.decode(inputs, encoded, mask)[target != PAD]
+
+    def loss(self, source: Tensor, target: Tensor, smoothing: float = 0.0, blanks: float = 0.0) -> tuple[Tensor, Tensor]:
+        """Cross-entropy: its sum over the real target tokens, and the mean for each sentence (plain, without gradient)."""
         real = target != PAD
-        total, each = TokenLoss.apply(self.decode(inputs, encoded, mask)[real], self.shared.weight, target[real], smoothing)
-        return total, torch.zeros(target.shape).masked_scatter_(real, each).sum(1) / real.sum(1)
+        total, each = TokenLoss.apply(self.states(source, target, blanks), self.shared.weight, target[real], smoothing)
+        return total, torch.zeros(target.shape, device=target.device).masked_scatter_(real, each).sum(1) / real.sum(1)
+
+    def double_loss(self, source: Tensor, target: Tensor, smoothing: float, blanks: float, weight: float) -> Tensor:
+        """R-Drop (Liang et al. 2021): the mean of two passes with different dropout, and `weight` times their mean divergence. A sum over tokens."""
+        h = self.states(torch.cat([source, source]), torch.cat([target, target]), blanks)
+        logp = (h @ self.shared.weight.T).float().log_softmax(1)
+        one, other = logp.chunk(2)
+        y = target[target != PAD][:, None]
+        picked = sum((1 - smoothing) * side.gather(1, y).sum() + smoothing * side.mean(1).sum() for side in (one, other)) / 2
+        divergence = ((one.exp() - other.exp()) * (one - other)).sum() / 2
+        return weight / 2 * divergence - picked
 
 
 class TokenLoss(torch.autograd.Function):
-    """sum of -log softmax(h E')[y] with label smoothing. The gradient is made with the loss, 256 rows at a time.
+    """sum of -log softmax(h E')[y] with label smoothing. The gradient is made with the loss, some rows at a time.
 
     The three products are in the type of `h`; softmax and sums are in float32.
     """
@@ -178,9 +195,9 @@ class TokenLoss(torch.autograd.Function):
     def forward(ctx, h: Tensor, weight: Tensor, y: Tensor, smoothing: float) -> tuple[Tensor, Tensor]:
         embedding = weight.to(h.dtype)
         grad_h, grad_e, total, each = torch.empty_like(h), torch.zeros_like(weight), 0.0, []
-        uniform = smoothing / len(embedding)
-        for i in range(0, len(h), 256):
-            hi, yi = h[i:i + 256], y[i:i + 256, None]
+        uniform, rows = smoothing / len(embedding), 256 if h.is_cpu else 1 << 14
+        for i in range(0, len(h), rows):
+            hi, yi = h[i:i + rows], y[i:i + rows, None]
             logits = (hi @ embedding.T).float()
             lse = logits.logsumexp(1, keepdim=True)
             each.append((lse - logits.gather(1, yi))[:, 0])
@@ -194,7 +211,7 @@ class TokenLoss(torch.autograd.Function):
                     p.sub_(uniform)
                 p.scatter_add_(1, yi, torch.full_like(yi, smoothing - 1, dtype=p.dtype))
                 p = p.to(h.dtype)
-                torch.mm(p, embedding, out=grad_h[i:i + 256])
+                torch.mm(p, embedding, out=grad_h[i:i + rows])
                 grad_e += p.T @ hi
         ctx.save_for_backward(grad_h, grad_e)
         each = torch.cat(each)

@@ -116,6 +116,12 @@ def protect_pair(en: str, ja: str) -> tuple[str, str] | None:
     return en, ja
 
 
+def renumber(source: str, target: str) -> tuple[str, str]:
+    """Both texts with their placeholders numbered by first appearance in `source`: for a pair that was protected the other way round."""
+    order = list(dict.fromkeys(PLACEHOLDER.findall(source) + PLACEHOLDER.findall(target)))
+    return tuple(PLACEHOLDER.sub(lambda m: f"⟦{order.index(m.group(1))}⟧", text) for text in (source, target))
+
+
 def full_width(ja: str) -> str:
     """The tokenizer's normalizer turns full-width marks into ASCII; Japanese text wants them back. Before `restore`."""
     return ja.translate({ord("?"): "？", ord("!"): "！", ord("("): "（", ord(")"): "）", ord(":"): "："})

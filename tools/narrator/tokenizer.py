@@ -1,7 +1,7 @@
 """Text <-> token ids of the narrator, in the id layout of NLLB (M2M100).
 
 Ids: <s> 0, <pad> 1, </s> 2, <unk> 3, sentencepiece piece k is k + 1, then eng_Latn, jpn_Jpan and <mask>.
-A source is [eng_Latn] pieces </s>, a target [jpn_Jpan] pieces </s>.
+A source is [eng_Latn] pieces </s>, a target [jpn_Jpan] pieces </s>; from Japanese to English it is the other way round.
 """
 from pathlib import Path
 
@@ -30,6 +30,12 @@ class Tokenizer:
 
     def target(self, text: str, dropout: float = 0.0) -> list[int]:
         return self._encode(self.japanese, text, dropout)
+
+    def japanese_source(self, text: str, dropout: float = 0.0) -> list[int]:
+        return self._encode(self.japanese, text, dropout)
+
+    def english_target(self, text: str) -> list[int]:
+        return self._encode(self.english, text, 0)
 
     def decode(self, ids: list[int]) -> str:
         return self.pieces.decode([i - 1 for i in ids if 4 <= i < self.english])
