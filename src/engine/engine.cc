@@ -95,7 +95,9 @@ Result<std::unique_ptr<SpeechSession>> Engine::open(const SpeechOrder& order,
   if (!flow) return flow.error();
   std::unique_ptr<RestingVoice> voice;
   if (!order.voices.empty()) {
-    auto opened = RestingVoice::open([this, order] { return open_voice(order); });
+    // One with others behind it has to remember which of them broke.
+    const bool rests = order.options.live && order.voices.size() == 1;
+    auto opened = RestingVoice::open([this, order] { return open_voice(order); }, rests);
     if (!opened) return opened.error();
     voice = *std::move(opened);
   }
@@ -108,9 +110,7 @@ Result<std::unique_ptr<SpeechSession>> Engine::open(const SpeechOrder& order,
       .voice = std::move(voice),
       .open_source_voice = [this, from = order.from,
                             rate = order.rate] { return voices.open({}, from, rate); },
-      .translator_rests = order.options.live,
-      // One with others behind it has to remember which of them broke.
-      .voice_rests = order.options.live && order.voices.size() == 1,
+      .rests = order.options.live,
       .worked = [this, caller = order.caller](const char* who,
                                               double seconds) { worked_(who, caller, seconds); }};
   pipeline::SessionOptions session = order.options;

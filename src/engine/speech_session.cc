@@ -11,23 +11,21 @@ SpeechSession::SpeechSession(const pipeline::SessionOptions& options, Parts part
                              const std::stop_token& stop)
     : flow_(std::move(parts.flow)),
       worked_(std::move(parts.worked)),
-      translator_rests_(parts.translator_rests),
-      voice_rests_(parts.voice_rests),
+      rests_(parts.rests),
       open_source_voice_(std::move(parts.open_source_voice)),
       translator_(std::move(parts.translator)),
-      resting_(parts.voice.get()),
       voice_(metered_voice(std::move(parts.voice))),
       session_(flow_.options(options),
                flow_.parts(translator_.get(), voice_.get(), [this] { return open_source_voice(); }),
                with_rests(events), scheduler, stop) {
-  rest();
+  if (rests_) translator_->rest();
 }
 
 pipeline::SessionEvents SpeechSession::with_rests(const pipeline::SessionEvents& events) {
   pipeline::SessionEvents with = events;
   with.read = [this](double seconds) { worked_("reader", seconds); };
   with.working = [this, inner = events.working](bool works) {
-    if (!works) rest();
+    if (!works && rests_) translator_->rest();
     if (inner) inner(works);
   };
   return with;
@@ -39,17 +37,9 @@ std::unique_ptr<speech::Voice> SpeechSession::metered_voice(std::unique_ptr<spee
 }
 
 Result<std::unique_ptr<speech::Voice>> SpeechSession::open_source_voice() {
-  auto opened = RestingVoice::open(open_source_voice_);
+  auto opened = RestingVoice::open(open_source_voice_, rests_);
   if (!opened) return opened.error();
-  resting_source_ = opened->get();
   return metered_voice(*std::move(opened));
-}
-
-void SpeechSession::rest() {
-  if (translator_rests_) translator_->rest();
-  if (!voice_rests_) return;
-  for (RestingVoice* const voice : {resting_, resting_source_.load()})
-    if (voice != nullptr) voice->rest();
 }
 
 }  // namespace sotto::engine

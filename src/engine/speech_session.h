@@ -1,7 +1,6 @@
 // A session of the engine with all that it holds.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -20,7 +19,7 @@ class SpeechSession {
     std::unique_ptr<RestingTranslator> translator;
     std::unique_ptr<RestingVoice> voice;   // null: text only
     RestingVoice::Open open_source_voice;  // of the source language
-    bool translator_rests, voice_rests;    // while there is nothing to say
+    bool rests;  // gives back the translator while there is nothing to say
     // Hears, on any thread, of the time that "reader" or "voice" has worked.
     std::function<void(const char* who, double seconds)> worked;
   };
@@ -35,15 +34,12 @@ class SpeechSession {
   pipeline::SessionEvents with_rests(const pipeline::SessionEvents& events);
   Result<std::unique_ptr<speech::Voice>> open_source_voice();
   std::unique_ptr<speech::Voice> metered_voice(std::unique_ptr<speech::Voice> voice);
-  void rest();
 
   const Flow flow_;
   const std::function<void(const char*, double)> worked_;
-  const bool translator_rests_, voice_rests_;
+  const bool rests_;
   const RestingVoice::Open open_source_voice_;
   const std::unique_ptr<RestingTranslator> translator_;
-  RestingVoice* const resting_;  // is voice_, metered
-  std::atomic<RestingVoice*> resting_source_ = nullptr;
   const std::unique_ptr<speech::Voice> voice_;
   pipeline::Session session_;  // ends first
 };

@@ -1,9 +1,8 @@
-// A voice that is given back while nothing is said.
+// A voice that is given back behind each text.
 #include "engine/resting_voice.h"
 
 #include <gtest/gtest.h>
 
-#include <thread>
 #include <vector>
 
 namespace sotto::engine::resting_voice_test {
@@ -33,47 +32,47 @@ class NotingVoice final : public speech::Voice {
 
 class RestingVoiceTest : public ::testing::Test {
  protected:
-  Result<std::unique_ptr<RestingVoice>> open() {
-    return RestingVoice::open([this]() -> Result<std::unique_ptr<speech::Voice>> {
+  Result<std::unique_ptr<RestingVoice>> open(bool rests = true) {
+    const auto open = [this]() -> Result<std::unique_ptr<speech::Voice>> {
       if (notes_.broken) return Error{Errc::internal, "the voice is broken"};
       ++notes_.opened;
       return std::unique_ptr<speech::Voice>(new NotingVoice(notes_));
-    });
+    };
+    return RestingVoice::open(open, rests);
   }
   Notes notes_;
 };
 
-TEST_F(RestingVoiceTest, IsGivenBackAndOpenedAgain) {
+TEST_F(RestingVoiceTest, IsHeldWhileATextIsSpokenAlone) {
   const auto voice = open();
   ASSERT_TRUE(voice);
-  EXPECT_EQ(notes_.open, 1);
-  (*voice)->rest();
   EXPECT_EQ(notes_.open, 0);
   EXPECT_EQ((*voice)->name(), "voice 1");
   EXPECT_EQ((*voice)->sample_rate_hz(), 24000);
-  int chunks = 0;
+  std::vector<int> open_while_spoken;
   for (int i = 0; i < 2; ++i) {
-    EXPECT_TRUE((*voice)->speak("One.", {}, [&](const audio::Chunk&) { return ++chunks > 0; }));
+    EXPECT_TRUE((*voice)->speak("One.", {}, [&](const audio::Chunk&) {
+      open_while_spoken.push_back(notes_.open);
+      return true;
+    }));
+    EXPECT_EQ(notes_.open, 0);
   }
-  EXPECT_EQ(chunks, 2);
-  EXPECT_EQ(notes_.opened, 2);  // not a third time
-  EXPECT_EQ((*voice)->name(), "voice 2");
+  EXPECT_EQ(open_while_spoken, (std::vector{1, 1}));
+  EXPECT_EQ((*voice)->name(), "voice 3");
 }
 
-TEST_F(RestingVoiceTest, StaysWhileItSpeaks) {
-  const auto voice = open();
+TEST_F(RestingVoiceTest, IsKeptWhereItDoesNotRest) {
+  const auto voice = open(/*rests=*/false);
   ASSERT_TRUE(voice);
-  EXPECT_TRUE((*voice)->speak("One.", {}, [&](const audio::Chunk&) {
-    std::thread([&] { (*voice)->rest(); }).join();
-    return true;
-  }));
+  for (int i = 0; i < 2; ++i)
+    EXPECT_TRUE((*voice)->speak("One.", {}, [](const audio::Chunk&) { return true; }));
+  EXPECT_EQ(notes_.opened, 1);
   EXPECT_EQ(notes_.open, 1);
 }
 
 TEST_F(RestingVoiceTest, SaysWhatIsWrongWhenItIsOpened) {
   const auto voice = open();
   ASSERT_TRUE(voice);
-  (*voice)->rest();
   notes_.broken = true;
   EXPECT_FALSE(open());
   const Result<void> said = (*voice)->speak("One.", {}, [](const audio::Chunk&) { return true; });
