@@ -73,7 +73,7 @@ TEST_P(NllbQ8Test, LogitsStayClose) {
   EXPECT_LT(rounded->weight_bytes(), exact->weight_bytes() * 0.32);
   const Drift drift = drift_of(exact, rounded);
   // Measured 1.45 %, 15 % and all; weights and activations round to 1 of 255 each, layer by layer.
-  EXPECT_LT(drift.relative(), 0.03);
+  EXPECT_LT(drift.relative(), 0.04);
   EXPECT_LT(drift.largest, 0.3 * drift.logit_rms());
   EXPECT_GE(drift.same_best, 0.98 * drift.rows);
 }
@@ -100,7 +100,7 @@ TEST(NllbQ8, NarratorAsStoredIsCloseToItsFloats) {
   }
   std::printf("narrator: error %.2f %% of rms, largest %.3f; best token %d of %d\n",
               100 * drift.relative(), drift.largest, drift.same_best, drift.rows);
-  EXPECT_LT(drift.relative(), 0.03);
+  EXPECT_LT(drift.relative(), 0.04);
   EXPECT_GE(drift.same_best, 0.9 * drift.rows);  // near ties: these sources say nothing
 }
 

@@ -48,7 +48,7 @@ TEST(KeptWordsTest, AWordInCapitalsMeansWhatItMeansInSmallLetters) {
   EXPECT_EQ(line("The tests did NOT pass."), line("The tests did not pass."));
   EXPECT_EQ(line("NEVER merge this."), line("Never merge this."));
   EXPECT_EQ(line("WARNING: the disk is almost full."), line("Warning: the disk is almost full."));
-  EXPECT_NE(line("The API is slow."), line("The api is slow."));
+  EXPECT_THAT(line("The API is slow."), HasSubstr("API"));
 }
 
 TEST(KeptWordsTest, ALostSentenceKeepsItsCapitals) {
