@@ -46,12 +46,17 @@ Numbers numbers_of(const quant::Sym8View& w) {
   std::vector<uint32_t> packed(static_cast<size_t>(w.rows) * cols / 4);
   auto* bytes = reinterpret_cast<uint8_t*>(packed.data());
   for (size_t i = 0; i < packed.size() * 4; ++i) bytes[i] = static_cast<uint8_t>(w.q[i] + 128);
-  const int groups = w.cols / group;
-  const mx::array scales =
-      mx::repeat(mx::array(w.scales, {w.rows, 1}, mx::float32), groups, /*axis=*/1);
+  // Numbers of their own, not a view that says each scale several times: MLX's kernels for CUDA
+  // take them as they lie.
+  const auto groups = static_cast<size_t>(w.cols / group);
+  std::vector<float> scales(static_cast<size_t>(w.rows) * groups), biases(scales.size());
+  for (size_t i = 0; i < scales.size(); ++i) {
+    scales[i] = w.scales[i / groups];
+    biases[i] = -128 * scales[i];
+  }
   return {.values = mx::array(packed.data(), {w.rows, w.cols / 4}, mx::uint32),
-          .scales = scales,
-          .biases = mx::multiply(scales, number(-128)),
+          .scales = floats(scales, w.rows, static_cast<int>(groups)),
+          .biases = floats(biases, w.rows, static_cast<int>(groups)),
           .group = group,
           .bits = 8};
 }
