@@ -1,61 +1,64 @@
 #include "net/networks.h"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/network_v4.hpp>
+#include <optional>
 
 namespace sotto::net {
 namespace {
 
-constexpr int kBits = 128, kBitsBeforeV4 = 96;
+namespace ip = boost::asio::ip;
+using boost::system::error_code;
+
+constexpr unsigned short kBits = 128, kBitsBeforeV4 = 96;
+
+std::optional<ip::address_v6> ip_address(const std::string& text) {
+  error_code error;
+  const ip::address address = ip::make_address(text, error);
+  if (error) return std::nullopt;
+  return address.is_v4() ? ip::make_address_v6(ip::v4_mapped, address.to_v4()) : address.to_v6();
+}
+
+std::optional<ip::network_v6> ip_network(const std::string& name) {
+  if (name.find('/') == name.npos) {
+    const auto address = ip_address(name);
+    return address ? std::optional(ip::network_v6(*address, kBits)) : std::nullopt;
+  }
+  error_code error;
+  const ip::network_v4 v4 = ip::make_network_v4(name, error);
+  if (!error) {
+    return ip::network_v6(ip::make_address_v6(ip::v4_mapped, v4.address()),
+                          static_cast<unsigned short>(kBitsBeforeV4 + v4.prefix_length()));
+  }
+  const ip::network_v6 v6 = ip::make_network_v6(name, error);
+  return error ? std::nullopt : std::optional(v6);
+}
 
 }  // namespace
-
-bool Networks::parse_address(const std::string& text, Bytes& bytes, bool& is_v4) {
-  bytes.fill(0);
-  is_v4 = ::inet_pton(AF_INET, text.c_str(), &bytes[kBitsBeforeV4 / 8]) == 1;
-  if (is_v4) bytes[10] = bytes[11] = 0xff;
-  return is_v4 || ::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1;
-}
 
 Result<Networks> Networks::parse(const std::vector<std::string>& names) {
   Networks networks;
   for (const std::string& name : names) {
-    const size_t slash = std::min(name.find('/'), name.size());
-    Network network;
-    bool is_v4 = false, is_right = parse_address(name.substr(0, slash), network.address, is_v4);
-    const int most = is_v4 ? kBits - kBitsBeforeV4 : kBits;
-    int bits = most;
-    if (slash < name.size()) {
-      const char* end = name.data() + name.size();
-      const auto [last, error] = std::from_chars(name.data() + slash + 1, end, bits);
-      is_right = is_right && error == std::errc() && last == end && bits >= 0 && bits <= most;
-    }
-    if (!is_right) {
+    const auto network = ip_network(name);
+    if (!network) {
       return Error{Errc::bad_argument,
                    fmt::format("{}: is no network, expected an address or one with the number of "
                                "its bits, such as 192.168.0.0/16",
                                name)};
     }
-    network.bits = kBits - most + bits;
-    networks.networks_.push_back(network);
+    networks.networks_.push_back(network->canonical());
   }
   return networks;
 }
 
 bool Networks::have(const std::string& address) const {
-  Bytes bytes;
-  bool is_v4 = false;
-  if (!parse_address(address, bytes, is_v4)) return false;
-  return std::ranges::any_of(networks_, [&](const Network& network) {
-    for (int bit = 0; bit < network.bits; ++bit) {
-      const int mask = 0x80 >> (bit % 8);
-      if ((bytes[bit / 8] & mask) != (network.address[bit / 8] & mask)) return false;
-    }
-    return true;
-  });
+  const auto wanted = ip_address(address);
+  return wanted && std::ranges::any_of(networks_, [&](const ip::network_v6& network) {
+           return ip::network_v6(*wanted, network.prefix_length()).canonical() == network;
+         });
 }
 
 }  // namespace sotto::net

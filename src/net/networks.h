@@ -1,8 +1,7 @@
 // Addresses by their networks: "192.168.0.0/16", "fd00::/8", or one address.
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <boost/asio/ip/network_v6.hpp>
 #include <string>
 #include <vector>
 
@@ -18,14 +17,7 @@ class Networks {
   bool have(const std::string& address) const;  // of IPv4 or IPv6
 
  private:
-  using Bytes = std::array<uint8_t, 16>;  // IPv4 as IPv6 maps it (RFC 4291, section 2.5.5.2)
-  struct Network {
-    Bytes address;
-    int bits;  // that are the same, of 128
-  };
-  static bool parse_address(const std::string& text, Bytes& bytes, bool& is_v4);
-
-  std::vector<Network> networks_;
+  std::vector<boost::asio::ip::network_v6> networks_;  // IPv4 as IPv6 maps it
 };
 
 }  // namespace sotto::net
