@@ -1,6 +1,5 @@
 // Lets one stream of samples go by faster or slower at the same pitch (sonic: periods of the voice
-// are left out or repeated); as it is where sotto was built without sonic. Chunk borders leave no
-// trace.
+// are left out or repeated); as it is where sonic is not there. Chunk borders leave no trace.
 #pragma once
 
 #include <memory>
@@ -29,7 +28,7 @@ class Tempo {
   };
   std::span<const float> take();
 
-  std::unique_ptr<sonicStreamStruct, Delete> stream_;
+  std::unique_ptr<sonicStreamStruct, Delete> stream_;  // null: sonic is not there
   std::vector<float> in_, out_;
 };
 

@@ -9,7 +9,7 @@
 namespace sotto::engine {
 
 // The language of a text, with a confidence in [0, 100]; the likeliest first, at least one (English
-// where nothing speaks for any, and for every text where sotto was built without CLD2).
+// where nothing speaks for any, and for every text where CLD2 is not there).
 struct Detected {
   Language language;
   int confidence;
