@@ -23,6 +23,23 @@ class Control(unittest.TestCase):
         self.assertEqual({name for name in named - needed if "-dev" in name}, set())
 
 
+class Recipes(unittest.TestCase):
+    """Those of other systems, which are not run here."""
+
+    def test_they_are_of_this_version(self):
+        version = re.search(r"^project\(sotto VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M).group(1)
+        for file, line in (("rpm/sotto.spec", f"Version:        {version}"), ("arch/PKGBUILD", f"pkgver={version}"),
+                           ("nix/default.nix", f'  version = "{version}";')):
+            self.assertIn(line, (ROOT / "packaging" / file).read_text().splitlines(), file)
+
+    def test_bash_reads_arch_s(self):
+        subprocess.run(["bash", "-n", ROOT / "packaging/arch/PKGBUILD"], check=True, timeout=60)
+
+    @unittest.skipUnless(shutil.which("rpmspec"), "rpm is not installed")
+    def test_rpm_reads_its_own(self):
+        subprocess.run(["rpmspec", "-P", ROOT / "packaging/rpm/sotto.spec"], check=True, capture_output=True, timeout=60)
+
+
 @unittest.skipUnless(importlib.util.find_spec("spdx_tools") and shutil.which("dpkg-deb"), "spdx-tools or dpkg is not there")
 class Sbom(unittest.TestCase):
     def sbom(self, package, depends):
