@@ -42,12 +42,12 @@ class Recipes(unittest.TestCase):
 
 @unittest.skipUnless(importlib.util.find_spec("spdx_tools") and shutil.which("dpkg-deb"), "spdx-tools or dpkg is not there")
 class Sbom(unittest.TestCase):
-    def sbom(self, package, depends):
+    def sbom(self, package, depends, recommends="libmecab2"):
         with tempfile.TemporaryDirectory() as work:
             folder = pathlib.Path(work) / "root"
             (folder / "DEBIAN").mkdir(parents=True)
             (folder / "DEBIAN").chmod(0o755)
-            (folder / "DEBIAN/control").write_text(f"Package: {package}\nVersion: 1.2\nArchitecture: all\nDepends: {depends}\n"
+            (folder / "DEBIAN/control").write_text(f"Package: {package}\nVersion: 1.2\nArchitecture: all\nDepends: {depends}\nRecommends: {recommends}\n"
                                                    "Maintainer: a <a@sotto.invalid>\nDescription: a package\n")
             deb = pathlib.Path(work) / f"{package}_1.2_all.deb"
             subprocess.run(["dpkg-deb", "--build", folder, deb], check=True, capture_output=True)
@@ -72,6 +72,8 @@ class Sbom(unittest.TestCase):
             self.assertIn(licence, root["licenseConcluded"])
         self.assertIn("libboost-dev", self.related(sbom, "STATIC_LINK"))
         libc = self.related(sbom, "DEPENDS_ON")["libc6"]
+        optional = [row["spdxElementId"] for row in sbom["relationships"] if row["relationshipType"] == "OPTIONAL_DEPENDENCY_OF"]
+        self.assertEqual(optional, ["SPDXRef-debian-libmecab2"])
         self.assertIn(libc["versionInfo"], libc["externalRefs"][0]["referenceLocator"].replace("%2B", "+"))
 
     def test_of_the_python_package_which_holds_nothing_of_others(self):
