@@ -57,6 +57,10 @@ void check(int done) {
 
 }  // namespace
 
+std::string Tempo::missing() {
+  return load_library<Sonic>() == nullptr ? Sonic::kLibrary.missing() : "";
+}
+
 void Tempo::Delete::operator()(sonicStreamStruct* stream) const { load_sonic()->destroy(stream); }
 
 Tempo::Tempo(int sample_rate_hz, double speed) {
@@ -99,6 +103,7 @@ std::span<const float> Tempo::take() {
 
 #else  // without the library all samples go by as they are
 
+std::string Tempo::missing() { return "sotto was built without sonic"; }
 void Tempo::Delete::operator()(sonicStreamStruct* /*stream*/) const {}
 Tempo::Tempo(int /*sample_rate_hz*/, double /*speed*/) {}
 std::span<const float> Tempo::process(std::span<const float> samples) { return samples; }

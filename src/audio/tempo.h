@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 struct sonicStreamStruct;
@@ -13,6 +14,9 @@ namespace sotto::audio {
 class Tempo {
  public:
   static constexpr double kSlowest = 0.25, kFastest = 4;
+
+  // Why samples go by as they are: sonic is not there. Empty where it is.
+  static std::string missing();
 
   // One stream. `speed`, kSlowest to kFastest: 2 takes half the time.
   Tempo(int sample_rate_hz, double speed);

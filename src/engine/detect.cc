@@ -55,6 +55,10 @@ std::string_view standard_code(std::string_view code) {
 
 }  // namespace
 
+std::string missing_detection() {
+  return load_library<Cld2>() == nullptr ? Cld2::kLibrary.missing() : "";
+}
+
 std::vector<Detected> detect_language(const std::string& text, bool is_html) {
   const Cld2* cld2 = load_cld2();
   if (cld2 == nullptr) return {{*find_language("en"), 0}};
@@ -75,6 +79,8 @@ std::vector<Detected> detect_language(const std::string& text, bool is_html) {
 }
 
 #else
+
+std::string missing_detection() { return "sotto was built without CLD2"; }
 
 std::vector<Detected> detect_language(const std::string& /*text*/, bool /*is_html*/) {
   return {{*find_language("en"), 0}};

@@ -16,6 +16,9 @@ struct Detected {
 };
 std::vector<Detected> detect_language(const std::string& text, bool is_html = false);
 
+// Why every text is taken for English: CLD2 is not there. Empty where it is.
+std::string missing_detection();
+
 // The same languages alone.
 std::vector<Language> likely_languages(const std::string& text);
 

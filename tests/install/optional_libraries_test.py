@@ -66,9 +66,13 @@ class Without(unittest.TestCase):
             self.assertIn(missing(file), done.stderr)
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
-    def test_no_sound_device_without_port_audio(self):
-        done = self.sotto("doctor", without=["libportaudio.so.2"])
+    def test_doctor_names_each(self):
+        done = self.sotto("doctor", without=LIBRARIES)
         self.assertIn(f"no sound device can be opened ({missing('libportaudio.so.2')})", done.stdout)
+        self.assertIn(f"languages of texts are not told apart: {missing('libcld2.so.0')}", done.stdout)
+        self.assertIn(f"voices keep their tempo: {missing('libsonic.so.0')}", done.stdout)
+        self.assertIn(f"aac cannot be written: {missing('libvo-aacenc.so.0')}", done.stdout)
+        self.assertNotIn("cannot be loaded", self.sotto("doctor", without=[]).stdout)
 
     def test_a_voice_keeps_its_tempo_without_sonic(self):
         data = ROOT / "tests/data/pocket_tts"
