@@ -22,6 +22,16 @@ class Control(unittest.TestCase):
         self.assertEqual(needed - named, set())
         self.assertEqual({name for name in named - needed if "-dev" in name}, set())
 
+    def test_what_is_loaded_where_it_is_used_is_recommended_or_suggested(self):
+        loaded = [(f"{name}.so.{abi}", package) for source in (ROOT / "src").rglob("*.[ch]*") for name, abi, package in
+                  re.findall(r'OptionalLibrary kLibrary\{"(\S+)", (\d+), "(\S+)"\}', source.read_text())]
+        self.assertGreaterEqual(len(loaded), 8)
+        program = re.search(r"^Package: sotto\n(.*?)\n\n", CONTROL, re.M | re.S).group(1)
+        named = re.search(r"Recommends: (.*)Description", program, re.S).group(1)
+        self.assertEqual({package for _, package in loaded} - set(re.split(r"[\s,]+", named)), set())
+        in_wheel = re.search(r"^for library in (.*); do", (ROOT / "packaging/wheel").read_text(), re.M).group(1).split()
+        self.assertEqual(set(in_wheel) - {file for file, _ in loaded}, set())
+
 
 class Recipes(unittest.TestCase):
     """Those of other systems, which are not run here."""
