@@ -24,25 +24,29 @@ if(SOTTO_NETWORKS_ONLY)
   return()
 endif()
 find_package(CLI11 REQUIRED)
-find_package(CURL REQUIRED)     # what is fetched from the hub
 find_package(OpenSSL REQUIRED)  # its digests
 find_package(ZLIB REQUIRED)     # what registries pack
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 find_package(SQLite3 REQUIRED)  # the cache of phrases
 pkg_check_modules(sndfile REQUIRED IMPORTED_TARGET sndfile)
-pkg_check_modules(vo-aacenc IMPORTED_TARGET vo-aacenc)  # AAC; without it that format is refused
-find_library(SONIC sonic)       # changes tempo, keeps pitch; without it voices keep their tempo
-pkg_check_modules(portaudio REQUIRED IMPORTED_TARGET portaudio-2.0)
 pkg_check_modules(png REQUIRED IMPORTED_TARGET libpng)  # pictures of sound
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)  # which prompt, which model
 find_package(Boost 1.74 REQUIRED)  # Beast: HTTP and WebSocket
 find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
-pkg_check_modules(avahi-client avahi-client)  # without it nothing is announced
-find_library(CLD2 cld2)  # tells languages; without it every text is taken for English
-find_library(MECAB mecab REQUIRED)
-find_library(HTS_ENGINE HTSEngine)  # for Open JTalk's voices; without it they are not usable
-foreach(library SONIC CLD2 HTS_ENGINE)
-  if(NOT ${library})
-    set(${library} "")
+
+# Of these the headers alone: they are loaded where they are used (sotto_loaded, base/shared_library.h).
+# Where a header that is not required is missing, sotto is built without it.
+function(sotto_find_header library header)
+  find_path(${library}_INCLUDE_DIRS ${header} ${ARGN})
+  if(${library}_INCLUDE_DIRS)
+    set(${library}_FOUND TRUE PARENT_SCOPE)
   endif()
-endforeach()
+endfunction()
+find_package(CURL REQUIRED)                               # what is fetched from the hub
+pkg_check_modules(portaudio REQUIRED portaudio-2.0)       # the sound card
+sotto_find_header(mecab mecab.h REQUIRED)                 # words of Japanese
+sotto_find_header(hts_engine HTS_engine.h)                # Open JTalk's voices
+sotto_find_header(cld2 cld2/public/compact_lang_det.h)    # tells languages
+sotto_find_header(sonic sonic.h)                          # changes tempo, keeps pitch
+pkg_check_modules(vo-aacenc vo-aacenc)                    # AAC
+pkg_check_modules(avahi-client avahi-client)              # announces on the network

@@ -89,3 +89,16 @@ function(sotto_folder name)
     endforeach()
   endif()
 endfunction()
+
+# sotto_loaded(FOLDER LIBRARY [DEFINITION])
+#
+# The folder is compiled with the headers of a library that it loads where it uses it, and with
+# DEFINITION; with neither where they are not there.
+function(sotto_loaded folder library)
+  if(NOT ${library}_FOUND)
+    return()
+  endif()
+  # On the target, where CMake leaves /usr/include out: named, it would come before the compiler's.
+  target_include_directories(sotto_${folder} SYSTEM PRIVATE ${${library}_INCLUDE_DIRS})
+  target_compile_definitions(sotto_${folder} PRIVATE ${ARGN})
+endfunction()

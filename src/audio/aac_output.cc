@@ -12,6 +12,7 @@ extern "C" {
 #include <vector>
 
 #include "audio/samples.h"
+#include "base/shared_library.h"
 #endif
 
 namespace sotto::audio {
@@ -27,16 +28,36 @@ constexpr int kBitsPerSecond = 64000;   // good for speech
 // encoder's look ahead).
 constexpr size_t kDelayFrames = 2;
 
+struct AacEncoder {
+  static constexpr OptionalLibrary kLibrary{"libvo-aacenc", 0, "libvo-aacenc0"};
+  explicit AacEncoder(SharedLibrary& library) {
+    library.find("voGetAACEncAPI", api);
+    library.find("cmnMemAlloc", memory.Alloc);
+    library.find("cmnMemFree", memory.Free);
+    library.find("cmnMemSet", memory.Set);
+    library.find("cmnMemCopy", memory.Copy);
+    library.find("cmnMemCheck", memory.Check);
+    library.find("cmnMemCompare", memory.Compare);
+    library.find("cmnMemMove", memory.Move);
+  }
+
+  decltype(&::voGetAACEncAPI) api;
+  VO_MEM_OPERATOR memory;
+};
+
 class AacOutput final : public Output {
  public:
-  AacOutput(int sample_rate_hz, ByteHandler handler)
-      : rate_hz_(sample_rate_hz), handler_(std::move(handler)) {}
+  AacOutput(const AacEncoder& library, int sample_rate_hz, ByteHandler handler)
+      : library_(library),
+        rate_hz_(sample_rate_hz),
+        handler_(std::move(handler)),
+        memory_(library.memory) {}
   ~AacOutput() override {
     if (encoder_ != nullptr) api_.Uninit(encoder_);
   }
 
   bool open() {
-    if (voGetAACEncAPI(&api_) != VO_ERR_NONE) return false;
+    if (library_.api(&api_) != VO_ERR_NONE) return false;
     VO_CODEC_INIT_USERDATA user{};
     user.memflag = VO_IMF_USERMEMOPERATOR;
     user.memData = &memory_;
@@ -89,10 +110,10 @@ class AacOutput final : public Output {
 
   static Result<void> failed() { return Error{Errc::io, "aac: a frame cannot be encoded"}; }
 
+  const AacEncoder& library_;
   const int rate_hz_;
   const ByteHandler handler_;
-  VO_MEM_OPERATOR memory_ = {cmnMemAlloc, cmnMemFree,    cmnMemSet, cmnMemCopy,
-                             cmnMemCheck, cmnMemCompare, cmnMemMove};
+  VO_MEM_OPERATOR memory_;
   VO_AUDIO_CODECAPI api_{};
   VO_HANDLE encoder_ = nullptr;
   std::array<int16_t, kFrame> frame_{};
@@ -102,10 +123,16 @@ class AacOutput final : public Output {
 
 }  // namespace
 
-bool has_aac() { return true; }
+std::string missing_aac() {
+  return load_library<AacEncoder>() == nullptr ? AacEncoder::kLibrary.missing() : "";
+}
 
 Result<std::unique_ptr<Output>> open_aac(int sample_rate_hz, ByteHandler handler) {
-  auto output = std::make_unique<AacOutput>(sample_rate_hz, std::move(handler));
+  const AacEncoder* library = load_library<AacEncoder>();
+  if (library == nullptr) {
+    return Error{Errc::unsupported, "aac cannot be written: " + AacEncoder::kLibrary.missing()};
+  }
+  auto output = std::make_unique<AacOutput>(*library, sample_rate_hz, std::move(handler));
   if (output->open()) return std::unique_ptr<Output>(std::move(output));
   return Error{Errc::unsupported,
                fmt::format("aac of {} samples a second cannot be written", sample_rate_hz)};
@@ -113,10 +140,10 @@ Result<std::unique_ptr<Output>> open_aac(int sample_rate_hz, ByteHandler handler
 
 #else
 
-bool has_aac() { return false; }
+std::string missing_aac() { return "sotto was built without vo-aacenc"; }
 
 Result<std::unique_ptr<Output>> open_aac(int, ByteHandler) {
-  return Error{Errc::unsupported, "aac cannot be written: sotto was built without vo-aacenc"};
+  return Error{Errc::unsupported, "aac cannot be written: " + missing_aac()};
 }
 
 #endif

@@ -1,13 +1,13 @@
 // The sound card, by PortAudio. Its callback takes samples from a ring; the writer waits for room.
-#include <dlfcn.h>
 #include <fmt/format.h>
-#include <portaudio.h>
 
 #include <chrono>
 #include <memory>
+#include <string_view>
 #include <thread>
 
 #include "audio/output.h"
+#include "audio/port_audio.h"
 #include "audio/sample_ring.h"
 
 namespace sotto::audio {
@@ -21,65 +21,37 @@ constexpr auto kStalled = std::chrono::seconds(5);  // a card that takes nothing
 // One second: enough to ride out a busy machine, and `drop` empties it at once.
 constexpr int kRingSeconds = 1;
 
-Error no_sound(const char* reason) {
+Error no_sound(std::string_view reason) {
   return {Errc::unsupported, fmt::format("no sound device can be opened ({})", reason)};
-}
-
-void ignore_alsa(const char*, int, const char*, int, const char*, ...) {}
-
-// ALSA and JACK print a page of complaints on standard error when there is no card. Both let a
-// program take that over; PortAudio brings them along or not, so they are looked up, not linked.
-void quieten_backends() {
-  using AlsaHandler = void (*)(const char*, int, const char*, int, const char*, ...);
-  if (void* set = ::dlsym(RTLD_DEFAULT, "snd_lib_error_set_handler")) {
-    reinterpret_cast<int (*)(AlsaHandler)>(set)(ignore_alsa);
-  }
-  using JackHandler = void (*)(const char*);
-  for (const char* name : {"jack_set_error_function", "jack_set_info_function"}) {
-    if (void* set = ::dlsym(RTLD_DEFAULT, name)) {
-      reinterpret_cast<void (*)(JackHandler)>(set)([](const char*) {});
-    }
-  }
-}
-
-// PortAudio asserts, and so ends the process, where ALSA's configuration names no device at all: in
-// a container without alsa.conf, or with ALSA_CONFIG_PATH=/dev/null. False: it would.
-bool alsa_is_configured() {
-  using Config = void;  // snd_config_t, which is looked at through ALSA's functions only
-  const auto update = reinterpret_cast<int (*)()>(::dlsym(RTLD_DEFAULT, "snd_config_update"));
-  const auto search = reinterpret_cast<int (*)(Config*, const char*, Config**)>(
-      ::dlsym(RTLD_DEFAULT, "snd_config_search"));
-  const auto top = static_cast<Config**>(::dlsym(RTLD_DEFAULT, "snd_config"));
-  if (update == nullptr || search == nullptr || top == nullptr) return true;  // there is no ALSA
-  if (update() < 0 || *top == nullptr) return false;
-  Config* found = nullptr;
-  return search(*top, "pcm.default", &found) >= 0 || search(*top, "pcm.dmix", &found) >= 0;
 }
 
 class DeviceOutput final : public Output {
  public:
   static Result<std::unique_ptr<Output>> open(int sample_rate_hz) {
-    quieten_backends();
-    if (!alsa_is_configured())
+    const PortAudio* audio = load_library<PortAudio>();
+    if (audio == nullptr) return no_sound(PortAudio::kLibrary.missing());
+    audio->quieten_backends();
+    if (!audio->alsa_is_configured())
       return no_sound("ALSA has no configuration: no alsa.conf, or ALSA_CONFIG_PATH is wrong");
-    if (const PaError error = Pa_Initialize(); error != paNoError) {
-      return no_sound(Pa_GetErrorText(error));
+    if (const PaError error = audio->initialize(); error != paNoError) {
+      return no_sound(audio->text_of(error));
     }
-    std::unique_ptr<DeviceOutput> output(new DeviceOutput);  // from here on it terminates PortAudio
-    const PaDeviceIndex device = Pa_GetDefaultOutputDevice();
-    const PaDeviceInfo* info = device == paNoDevice ? nullptr : Pa_GetDeviceInfo(device);
+    // From here on it terminates PortAudio.
+    std::unique_ptr<DeviceOutput> output(new DeviceOutput(*audio));
+    const PaDeviceIndex device = audio->default_output();
+    const PaDeviceInfo* info = device == paNoDevice ? nullptr : audio->info_of(device);
     if (info == nullptr) return no_sound("no sound card was found");
     PaError error = output->start(device, *info, sample_rate_hz);
     if (error == paInvalidSampleRate) {
       error = output->start(device, *info, static_cast<int>(info->defaultSampleRate));
     }
-    if (error != paNoError) return no_sound(Pa_GetErrorText(error));
+    if (error != paNoError) return no_sound(audio->text_of(error));
     return std::unique_ptr<Output>(std::move(output));
   }
 
   ~DeviceOutput() override {
-    if (stream_ != nullptr) Pa_CloseStream(stream_);
-    Pa_Terminate();
+    if (stream_ != nullptr) audio_.close(stream_);
+    audio_.terminate();
   }
 
   int sample_rate_hz() const override { return rate_hz_; }
@@ -92,7 +64,7 @@ class DeviceOutput final : public Output {
       samples = samples.subspan(taken);
       if (taken > 0 || ring_->is_held()) progress = Clock::now();
       if (taken > 0) continue;
-      if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) {
+      if (Clock::now() - progress > kStalled || audio_.is_active(stream_) != 1) {
         return stalled();
       }
       std::this_thread::sleep_for(kNap);
@@ -108,7 +80,7 @@ class DeviceOutput final : public Output {
       const size_t now = ring_->size();
       if (now < left || ring_->is_held()) progress = Clock::now();
       left = now;
-      if (Clock::now() - progress > kStalled || Pa_IsStreamActive(stream_) != 1) return stalled();
+      if (Clock::now() - progress > kStalled || audio_.is_active(stream_) != 1) return stalled();
     }
     return {};
   }
@@ -122,7 +94,7 @@ class DeviceOutput final : public Output {
       ring_->hold(false);
     }
     if (const Result<void> drained = drain({}); !drained) return drained;
-    if (Pa_StopStream(stream_) != paNoError) return stalled();
+    if (audio_.stop(stream_) != paNoError) return stalled();
     return {};
   }
 
@@ -134,7 +106,7 @@ class DeviceOutput final : public Output {
   void hold(bool held) noexcept override { ring_->hold(held); }
 
  private:
-  DeviceOutput() = default;
+  explicit DeviceOutput(const PortAudio& audio) : audio_(audio) {}
 
   PaError start(PaDeviceIndex device, const PaDeviceInfo& info, int sample_rate_hz) {
     rate_hz_ = sample_rate_hz;
@@ -144,9 +116,9 @@ class DeviceOutput final : public Output {
     parameters.channelCount = 1;
     parameters.sampleFormat = paFloat32;
     parameters.suggestedLatency = info.defaultLowOutputLatency;
-    const PaError error = Pa_OpenStream(&stream_, nullptr, &parameters, sample_rate_hz,
-                                        paFramesPerBufferUnspecified, paNoFlag, fill, ring_.get());
-    return error == paNoError ? Pa_StartStream(stream_) : error;
+    const PaError error = audio_.open(&stream_, nullptr, &parameters, sample_rate_hz,
+                                      paFramesPerBufferUnspecified, paNoFlag, fill, ring_.get());
+    return error == paNoError ? audio_.start(stream_) : error;
   }
 
   static int fill(const void*, void* out, unsigned long frames, const PaStreamCallbackTimeInfo*,
@@ -157,6 +129,7 @@ class DeviceOutput final : public Output {
 
   static Error stalled() { return {Errc::io, "the sound device stopped taking sound"}; }
 
+  const PortAudio& audio_;
   PaStream* stream_ = nullptr;
   std::unique_ptr<SampleRing> ring_;
   int rate_hz_ = 0;

@@ -193,12 +193,14 @@ const Encoding* find_encoding(std::string_view name) {
   const auto found =
       std::ranges::find_if(kEncodings, [&](const Encoding& e) { return e.name == name; });
   const bool is_missing =
-      found == std::end(kEncodings) || (found->format == Encoding::kAac && !has_aac());
+      found == std::end(kEncodings) || (found->format == Encoding::kAac && !missing_aac().empty());
   return is_missing ? nullptr : found;
 }
 
 std::string encoding_names() {
-  return has_aac() ? "wav, pcm, flac, opus, mp3 or aac" : "wav, pcm, flac, opus or mp3";
+  const std::string missing = missing_aac();
+  return missing.empty() ? "wav, pcm, flac, opus, mp3 or aac"
+                         : fmt::format("wav, pcm, flac, opus or mp3 (no aac: {})", missing);
 }
 
 Result<std::unique_ptr<Sink>> open_encoder(const Encoding& encoding, int sample_rate_hz,

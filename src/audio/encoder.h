@@ -19,8 +19,8 @@ struct Encoding {
   static constexpr int kAac = -1;
 };
 
-// wav, pcm (raw s16le), flac, opus (in Ogg), mp3 and, where it was built in, aac (in ADTS); none
-// for another name.
+// wav, pcm (raw s16le), flac, opus (in Ogg), mp3 and, where its library is there, aac (in ADTS);
+// none for another name.
 const Encoding* find_encoding(std::string_view name);
 
 // "wav, pcm, flac, opus or mp3", for messages.

@@ -1,10 +1,10 @@
 // Lets one stream of samples go by faster or slower at the same pitch (sonic: periods of the voice
-// are left out or repeated); as it is where sotto was built without sonic. Chunk borders leave no
-// trace.
+// are left out or repeated); as it is where sonic is not there. Chunk borders leave no trace.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 struct sonicStreamStruct;
@@ -14,6 +14,9 @@ namespace sotto::audio {
 class Tempo {
  public:
   static constexpr double kSlowest = 0.25, kFastest = 4;
+
+  // Why samples go by as they are: sonic is not there. Empty where it is.
+  static std::string missing();
 
   // One stream. `speed`, kSlowest to kFastest: 2 takes half the time.
   Tempo(int sample_rate_hz, double speed);
@@ -29,7 +32,7 @@ class Tempo {
   };
   std::span<const float> take();
 
-  std::unique_ptr<sonicStreamStruct, Delete> stream_;
+  std::unique_ptr<sonicStreamStruct, Delete> stream_;  // null: sonic is not there
   std::vector<float> in_, out_;
 };
 

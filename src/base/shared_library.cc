@@ -1,17 +1,41 @@
 #include "base/shared_library.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 namespace sotto {
+namespace {
 
-SharedLibrary::SharedLibrary(const char* file)
-    : library_(::dlopen(file, RTLD_NOW | RTLD_LOCAL)), is_whole_(library_ != nullptr) {}
+void* open_library(const std::string& file) {
+  void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+#ifdef __APPLE__
+  // Homebrew's folder, where programs of Macs look for nothing by themselves.
+  if (library == nullptr)
+    library = ::dlopen(("/opt/homebrew/lib/" + file).c_str(), RTLD_NOW | RTLD_LOCAL);
+#endif
+  return library;
+}
 
-void* SharedLibrary::symbol(const char* name) {
+}  // namespace
+
+std::string OptionalLibrary::file() const {
+#ifdef __APPLE__
+  return fmt::format("{}.{}.dylib", name, abi);
+#else
+  return fmt::format("{}.so.{}", name, abi);
+#endif
+}
+
+std::string OptionalLibrary::missing() const {
+  return fmt::format("{} cannot be loaded; install {}", file(), debian_package);
+}
+
+SharedLibrary::SharedLibrary(const std::string& file)
+    : library_(open_library(file)), is_whole_(library_ != nullptr) {}
+
+void* SharedLibrary::symbol(const char* name) const {
   // Without a library dlsym would look at the program's own.
-  void* const found = library_ == nullptr ? nullptr : ::dlsym(library_, name);
-  is_whole_ = is_whole_ && found != nullptr;
-  return found;
+  return library_ == nullptr ? nullptr : ::dlsym(library_, name);
 }
 
 }  // namespace sotto

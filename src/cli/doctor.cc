@@ -8,14 +8,18 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "audio/aac_output.h"
 #include "audio/sink.h"
+#include "audio/tempo.h"
 #include "base/file.h"
 #include "base/paths.h"
 #include "cli/hook_settings.h"
 #include "cli/verbs.h"
 #include "device_cpu/backend.h"
+#include "engine/detect.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
 #include "net/local_client.h"
@@ -114,6 +118,18 @@ void look_at_sound(Findings& found) {
   }
 }
 
+// What is missing without an error: sotto goes on without it.
+void look_at_libraries(Findings& found) {
+  const std::pair<const char*, std::string> missing[] = {
+      {"languages of texts are not told apart", engine::missing_detection()},
+      {"voices keep their tempo", audio::Tempo::missing()},
+      {"aac cannot be written", audio::missing_aac()},
+  };
+  for (const auto& [what, why] : missing)
+    if (!why.empty())
+      found.push_back({Finding::kMissing, "library", fmt::format("{}: {}", what, why)});
+}
+
 void look_at_agent(Findings& found) {
   const auto answer =
       net::ask_server(net::default_socket(), "/v1/speaker", "", net::kServerPatience);
@@ -155,6 +171,7 @@ int doctor(const DoctorFlags& f) {
   look_at_translators(found, *from, *to);
   look_at_voices(found, *to);
   look_at_sound(found);
+  look_at_libraries(found);
   look_at_agent(found);
   look_at_folder(found);
   std::string text;

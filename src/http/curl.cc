@@ -1,39 +1,27 @@
 #include "http/curl.h"
 
-#include <optional>
-
-#include "base/shared_library.h"
-
 namespace sotto::http {
-namespace {
 
-#ifdef __APPLE__
-constexpr const char* kLibrary = "libcurl.4.dylib";
-#else
-constexpr const char* kLibrary = "libcurl.so.4";
-#endif
-
-}  // namespace
+Curl::Curl(SharedLibrary& library) {
+  library.find("curl_global_init", init_globally);
+  library.find("curl_easy_init", init);
+  library.find("curl_easy_cleanup", cleanup);
+  library.find("curl_easy_reset", reset);
+  library.find("curl_easy_setopt", set);
+  library.find("curl_easy_perform", perform);
+  library.find("curl_easy_getinfo", get);
+  library.find("curl_easy_strerror", text_of);
+  library.find("curl_slist_append", append);
+  library.find("curl_slist_free_all", free_all);
+}
 
 const Curl* Curl::load() {
-  static const std::optional<Curl> loaded = [] {
-    SharedLibrary library(kLibrary);
-    Curl found{};
-    decltype(&::curl_global_init) init_globally = nullptr;
-    library.find("curl_global_init", init_globally);
-    library.find("curl_easy_init", found.init);
-    library.find("curl_easy_cleanup", found.cleanup);
-    library.find("curl_easy_reset", found.reset);
-    library.find("curl_easy_setopt", found.set);
-    library.find("curl_easy_perform", found.perform);
-    library.find("curl_easy_getinfo", found.get);
-    library.find("curl_easy_strerror", found.text_of);
-    library.find("curl_slist_append", found.append);
-    library.find("curl_slist_free_all", found.free_all);
-    const bool works = library.is_whole() && init_globally(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-    return works ? std::optional(found) : std::nullopt;
+  static const Curl* const started = [] {
+    const Curl* curl = load_library<Curl>();
+    const bool works = curl != nullptr && curl->init_globally(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    return works ? curl : nullptr;
   }();
-  return loaded ? &*loaded : nullptr;
+  return started;
 }
 
 }  // namespace sotto::http

@@ -4,9 +4,15 @@
 
 #include <curl/curl.h>
 
+#include "base/shared_library.h"
+
 namespace sotto::http {
 
 struct Curl {
+  static constexpr OptionalLibrary kLibrary{"libcurl", 4, "libcurl4"};
+  explicit Curl(SharedLibrary& library);
+
+  decltype(&::curl_global_init) init_globally;
   decltype(&::curl_easy_init) init;
   decltype(&::curl_easy_cleanup) cleanup;
   decltype(&::curl_easy_reset) reset;
@@ -17,7 +23,7 @@ struct Curl {
   decltype(&::curl_slist_append) append;
   decltype(&::curl_slist_free_all) free_all;
 
-  // Null: it is not there. Any thread.
+  // Null: it is not there, or does not start. Any thread.
   static const Curl* load();
 };
 

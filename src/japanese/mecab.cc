@@ -12,11 +12,42 @@
 #include <vector>
 
 #include "base/failure.h"
+#include "base/shared_library.h"
 
 namespace sotto::japanese {
 namespace {
 
 namespace fs = std::filesystem;
+
+// By its interface in C: the one in C++ has no names that could be looked up.
+struct MecabLibrary {
+  static constexpr OptionalLibrary kLibrary{"libmecab", 2, "libmecab2"};
+  explicit MecabLibrary(SharedLibrary& library) {
+    library.find("mecab_model_new", new_model);
+    library.find("mecab_model_destroy", destroy_model);
+    library.find("mecab_model_dictionary_info", dictionary_of);
+    library.find("mecab_model_new_tagger", new_tagger);
+    library.find("mecab_destroy", destroy_tagger);
+    library.find("mecab_model_new_lattice", new_lattice);
+    library.find("mecab_lattice_destroy", destroy_lattice);
+    library.find("mecab_lattice_set_sentence2", set_sentence);
+    library.find("mecab_parse_lattice", parse);
+    library.find("mecab_lattice_get_bos_node", first_node);
+    library.find("mecab_strerror", text_of);
+  }
+
+  decltype(&::mecab_model_new) new_model;
+  decltype(&::mecab_model_destroy) destroy_model;
+  decltype(&::mecab_model_dictionary_info) dictionary_of;
+  decltype(&::mecab_model_new_tagger) new_tagger;
+  decltype(&::mecab_destroy) destroy_tagger;
+  decltype(&::mecab_model_new_lattice) new_lattice;
+  decltype(&::mecab_lattice_destroy) destroy_lattice;
+  decltype(&::mecab_lattice_set_sentence2) set_sentence;
+  decltype(&::mecab_parse_lattice) parse;
+  decltype(&::mecab_lattice_get_bos_node) first_node;
+  decltype(&::mecab_strerror) text_of;
+};
 
 // The first column of a feature, quotes and all.
 std::string_view first_column(std::string_view feature) {
@@ -102,15 +133,27 @@ size_t columns_of(std::string_view feature) {
 }
 
 struct Mecab::Analyzer {
-  std::unique_ptr<MeCab::Model> model;
-  std::unique_ptr<MeCab::Tagger> tagger;
+  const MecabLibrary& mecab;
+  std::unique_ptr<mecab_model_t, decltype(mecab.destroy_model)> model;
+  std::unique_ptr<mecab_t, decltype(mecab.destroy_tagger)> tagger;
+
+  Analyzer(const MecabLibrary& library, std::vector<char*> argv)
+      : mecab(library),
+        model(mecab.new_model(static_cast<int>(argv.size()), argv.data()), mecab.destroy_model),
+        tagger(model ? mecab.new_tagger(model.get()) : nullptr, mecab.destroy_tagger) {}
 };
 
 Mecab::Mecab(std::unique_ptr<Analyzer> analyzer) : analyzer_(std::move(analyzer)) {}
 Mecab::Mecab(Mecab&&) noexcept = default;
 Mecab::~Mecab() = default;
 
+std::string Mecab::missing() {
+  return load_library<MecabLibrary>() == nullptr ? MecabLibrary::kLibrary.missing() : "";
+}
+
 Result<Mecab> Mecab::open(const fs::path& dictionary) {
+  const MecabLibrary* mecab = load_library<MecabLibrary>();
+  if (mecab == nullptr) return Error{Errc::not_found, "Japanese cannot be read: " + missing()};
   const Result<OpenableFolder> folder = OpenableFolder::make(dictionary);
   if (!folder) return folder.error();
   // Given as arguments, a path may hold spaces. No settings of the user's own MeCab are read.
@@ -118,16 +161,14 @@ Result<Mecab> Mecab::open(const fs::path& dictionary) {
   std::vector<std::string> arguments{"mecab", "-r", "/dev/null", "-d", path};
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
-  auto analyzer = std::make_unique<Analyzer>();
   errno = 0;
-  analyzer->model.reset(MeCab::createModel(static_cast<int>(argv.size()), argv.data()));
-  if (analyzer->model) analyzer->tagger.reset(analyzer->model->createTagger());
+  auto analyzer = std::make_unique<Analyzer>(*mecab, std::move(argv));
   if (!analyzer->tagger) {
     throw_if_exhausted(errno);  // MeCab says that a file is missing
     return Error{Errc::bad_format, fmt::format("{}: MeCab cannot open the dictionary: {}",
-                                               dictionary.string(), MeCab::getLastError())};
+                                               dictionary.string(), mecab->text_of(nullptr))};
   }
-  const std::string charset = analyzer->model->dictionary_info()->charset;
+  const std::string charset = mecab->dictionary_of(analyzer->model.get())->charset;
   if (charset != "UTF-8" && charset != "utf-8" && charset != "utf8" && charset != "UTF8") {
     return Error{Errc::unsupported, fmt::format("{}: the dictionary is in {}, expected UTF-8",
                                                 dictionary.string(), charset)};
@@ -148,10 +189,13 @@ Result<Mecab> Mecab::open() {
 }
 
 bool Mecab::for_each(std::string_view text, const std::function<void(const Word&)>& see) const {
-  const std::unique_ptr<MeCab::Lattice> lattice(analyzer_->model->createLattice());
-  lattice->set_sentence(text.data(), text.size());
-  if (!analyzer_->tagger->parse(lattice.get())) return false;
-  for (const MeCab::Node* node = lattice->bos_node(); node != nullptr; node = node->next) {
+  const MecabLibrary& mecab = analyzer_->mecab;
+  const std::unique_ptr<mecab_lattice_t, decltype(mecab.destroy_lattice)> lattice(
+      mecab.new_lattice(analyzer_->model.get()), mecab.destroy_lattice);
+  mecab.set_sentence(lattice.get(), text.data(), text.size());
+  if (mecab.parse(analyzer_->tagger.get(), lattice.get()) == 0) return false;
+  for (const mecab_node_t* node = mecab.first_node(lattice.get()); node != nullptr;
+       node = node->next) {
     if (node->stat == MECAB_BOS_NODE || node->stat == MECAB_EOS_NODE) continue;
     see({.surface = {node->surface, node->length},
          .spaced = node->rlength > node->length,  // which counts the spaces before the word as well

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "sotto/error.h"
@@ -16,6 +17,8 @@ std::filesystem::path open_jtalk_dictionary();
 // Used by any thread.
 class Mecab {
  public:
+  // Why no dictionary can be read: its library is not there. Empty where it is.
+  static std::string missing();
   // A dictionary in UTF-8.
   static Result<Mecab> open(const std::filesystem::path& dictionary);
   // The first dictionary with readings in IPADIC's columns that is found on this machine.

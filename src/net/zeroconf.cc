@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "base/log.h"
@@ -39,6 +38,26 @@ namespace {
 // Its libraries bring ten others along (D-Bus, systemd), which every hook would wait 2 ms for at
 // its start: they are loaded where something is announced.
 struct Avahi {
+  static constexpr OptionalLibrary kLibrary{"libavahi-client", 3, "libavahi-client3"};
+  explicit Avahi(SharedLibrary& library) {
+    library.find("avahi_threaded_poll_new", threaded_poll_new);
+    library.find("avahi_threaded_poll_free", threaded_poll_free);
+    library.find("avahi_threaded_poll_get", threaded_poll_get);
+    library.find("avahi_threaded_poll_start", threaded_poll_start);
+    library.find("avahi_threaded_poll_stop", threaded_poll_stop);
+    library.find("avahi_client_new", client_new);
+    library.find("avahi_client_free", client_free);
+    library.find("avahi_client_errno", client_errno);
+    library.find("avahi_entry_group_new", entry_group_new);
+    library.find("avahi_entry_group_reset", entry_group_reset);
+    library.find("avahi_entry_group_is_empty", entry_group_is_empty);
+    library.find("avahi_entry_group_add_service", entry_group_add_service);
+    library.find("avahi_entry_group_commit", entry_group_commit);
+    library.find("avahi_alternative_service_name", alternative_service_name);
+    library.find("avahi_strerror", strerror);
+    library.find("avahi_free", free);
+  }
+
   decltype(&avahi_threaded_poll_new) threaded_poll_new;
   decltype(&avahi_threaded_poll_free) threaded_poll_free;
   decltype(&avahi_threaded_poll_get) threaded_poll_get;
@@ -55,35 +74,7 @@ struct Avahi {
   decltype(&avahi_alternative_service_name) alternative_service_name;
   decltype(&avahi_strerror) strerror;
   decltype(&avahi_free) free;
-
-  // Null: they are not there.
-  static const Avahi* load();
 };
-
-const Avahi* Avahi::load() {
-  static const std::optional<Avahi> loaded = [] {
-    SharedLibrary library("libavahi-client.so.3");
-    Avahi found{};
-    library.find("avahi_threaded_poll_new", found.threaded_poll_new);
-    library.find("avahi_threaded_poll_free", found.threaded_poll_free);
-    library.find("avahi_threaded_poll_get", found.threaded_poll_get);
-    library.find("avahi_threaded_poll_start", found.threaded_poll_start);
-    library.find("avahi_threaded_poll_stop", found.threaded_poll_stop);
-    library.find("avahi_client_new", found.client_new);
-    library.find("avahi_client_free", found.client_free);
-    library.find("avahi_client_errno", found.client_errno);
-    library.find("avahi_entry_group_new", found.entry_group_new);
-    library.find("avahi_entry_group_reset", found.entry_group_reset);
-    library.find("avahi_entry_group_is_empty", found.entry_group_is_empty);
-    library.find("avahi_entry_group_add_service", found.entry_group_add_service);
-    library.find("avahi_entry_group_commit", found.entry_group_commit);
-    library.find("avahi_alternative_service_name", found.alternative_service_name);
-    library.find("avahi_strerror", found.strerror);
-    library.find("avahi_free", found.free);
-    return library.is_whole() ? std::optional(found) : std::nullopt;
-  }();
-  return loaded ? &*loaded : nullptr;
-}
 
 }  // namespace
 
@@ -173,10 +164,10 @@ struct Zeroconf::State {
 };
 
 Zeroconf::Zeroconf(std::string name, std::string type, uint16_t port) {
-  if (const Avahi* avahi = Avahi::load()) {
+  if (const Avahi* avahi = load_library<Avahi>()) {
     state_ = std::make_unique<State>(*avahi, std::move(name), std::move(type), port);
   } else {
-    log::info("{} is not announced on the network: libavahi-client.so.3 is missing", type);
+    log::info("{} is not announced on the network: {}", type, Avahi::kLibrary.missing());
   }
 }
 

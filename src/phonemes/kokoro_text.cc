@@ -44,7 +44,7 @@ std::string KokoroText::missing(const KokoroLanguage& language) {
     return "Kokoro reads Japanese with Open JTalk, which needs a voice of its own for that, "
            "and no .htsvoice file was found; run scripts/voice-mei";
   }
-  return "";
+  return japanese::Mecab::missing();
 }
 
 Result<KokoroText::Reader> KokoroText::open_japanese(const std::filesystem::path& word_list) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/paths.h"
+#include "base/program.h"
 
 namespace sotto::phonemes {
 namespace {
@@ -32,6 +33,10 @@ std::map<std::string, fs::path> open_jtalk_voices() {
   std::map<std::string, fs::path> voices;
   if (const fs::path named = folders().voices; !named.empty()) add_voices(named, voices);
   add_voices(data_folder() / "voices", voices);
+  // Below the prefix of bin/, lib/ and lib/x86_64-linux-gnu/, a Python package's among them.
+  const fs::path own = own_file().parent_path();
+  for (const char* folder : {"../share/hts-voice", "../../share/hts-voice"})
+    add_voices((own / folder).lexically_normal(), voices);
   for (const char* folder : {"/usr/share/hts-voice", "/usr/local/share/hts-voice",
                              "/opt/homebrew/opt/open-jtalk/voice"}) {
     add_voices(folder, voices);

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/shared_library.h"
 #include "speech/mlsa_vocoder.h"
 
-#if __has_include(<HTS_engine.h>)
+#ifdef SOTTO_HTS
 #include <HTS_engine.h>
 
 namespace sotto::speech {
@@ -33,16 +34,37 @@ size_t breath_end(const std::vector<std::string>& labels, size_t begin) {
   return labels.size();
 }
 
+struct HtsLibrary {
+  static constexpr OptionalLibrary kLibrary{"libHTSEngine", 1, "libhtsengine1"};
+  explicit HtsLibrary(SharedLibrary& library) {
+    library.find("HTS_Engine_initialize", initialize);
+    library.find("HTS_Engine_clear", clear);
+    library.find("HTS_Engine_load", load);
+    library.find("HTS_Engine_set_speed", set_speed);
+    library.find("HTS_Engine_generate_state_sequence_from_strings", make_states);
+    library.find("HTS_Engine_generate_parameter_sequence", make_parameters);
+    library.find("HTS_Engine_refresh", refresh);
+  }
+
+  decltype(&::HTS_Engine_initialize) initialize;
+  decltype(&::HTS_Engine_clear) clear;
+  decltype(&::HTS_Engine_load) load;
+  decltype(&::HTS_Engine_set_speed) set_speed;
+  decltype(&::HTS_Engine_generate_state_sequence_from_strings) make_states;
+  decltype(&::HTS_Engine_generate_parameter_sequence) make_parameters;
+  decltype(&::HTS_Engine_refresh) refresh;
+};
+
 class EngineVoice final : public HtsVoice {
  public:
-  EngineVoice() { HTS_Engine_initialize(&engine_); }
-  ~EngineVoice() override { HTS_Engine_clear(&engine_); }
+  explicit EngineVoice(const HtsLibrary& library) : hts_(library) { hts_.initialize(&engine_); }
+  ~EngineVoice() override { hts_.clear(&engine_); }
   EngineVoice(const EngineVoice&) = delete;
 
   Result<void> load(const std::string& path) {
     std::string name = path;
     char* names[] = {name.data()};
-    if (!HTS_Engine_load(&engine_, names, 1)) {
+    if (!hts_.load(&engine_, names, 1)) {
       return Error{Errc::bad_format, path + ": is not a whole HTS voice file"};
     }
     return check(path);
@@ -63,7 +85,7 @@ class EngineVoice final : public HtsVoice {
     // Above double speed some sounds would be shorter than the states of their model (the engine
     // then complains on standard error). So the engine does half of it and the frames the rest.
     const size_t halves = rate > 2 ? 2 : 1;
-    HTS_Engine_set_speed(&engine_, rate / static_cast<double>(halves));
+    hts_.set_speed(&engine_, rate / static_cast<double>(halves));
     frame_samples_ = std::max<size_t>(1, engine_.condition.fperiod / halves);
     MlsaVocoder vocoder = make_vocoder();
     for (size_t begin = 0; begin < labels.size();) {
@@ -71,14 +93,13 @@ class EngineVoice final : public HtsVoice {
       std::vector<char*> lines;
       for (size_t i = begin; i < end; ++i) lines.push_back(const_cast<char*>(labels[i].c_str()));
       const bool made =
-          HTS_Engine_generate_state_sequence_from_strings(&engine_, lines.data(), lines.size()) &&
-          HTS_Engine_generate_parameter_sequence(&engine_);
+          hts_.make_states(&engine_, lines.data(), lines.size()) && hts_.make_parameters(&engine_);
       Result<void> r = Error{Errc::internal, "the phonemes do not fit the voice"};
       if (made) {
         const FrameRange range = audible(begin == 0, end == labels.size(), edge_ms);
         r = speak_parameters(range, vocoder, stop, handler);
       }
-      HTS_Engine_refresh(&engine_);
+      hts_.refresh(&engine_);
       if (!r) return r;
       begin = end;
     }
@@ -169,14 +190,24 @@ class EngineVoice final : public HtsVoice {
     return {};
   }
 
+  const HtsLibrary& hts_;
   HTS_Engine engine_;
   size_t frame_samples_ = 1;  // of the vocoder, at the rate of the utterance
 };
 
 }  // namespace
 
+std::string HtsVoice::missing() {
+  return load_library<HtsLibrary>() == nullptr ? HtsLibrary::kLibrary.missing() : "";
+}
+
 Result<std::unique_ptr<HtsVoice>> HtsVoice::load(const std::filesystem::path& path) {
-  auto voice = std::make_unique<EngineVoice>();
+  const HtsLibrary* library = load_library<HtsLibrary>();
+  if (library == nullptr) {
+    return Error{Errc::unsupported,
+                 fmt::format("{}: cannot be spoken with: {}", path.string(), missing())};
+  }
+  auto voice = std::make_unique<EngineVoice>(*library);
   if (Result<void> r = voice->load(path.string()); !r) return r.error();
   return std::unique_ptr<HtsVoice>(std::move(voice));
 }
@@ -187,11 +218,13 @@ Result<std::unique_ptr<HtsVoice>> HtsVoice::load(const std::filesystem::path& pa
 
 namespace sotto::speech {
 
+std::string HtsVoice::missing() {
+  return "sotto was built without the HTS engine; install libhtsengine-dev and build it again";
+}
+
 Result<std::unique_ptr<HtsVoice>> HtsVoice::load(const std::filesystem::path& path) {
   return Error{Errc::unsupported,
-               fmt::format("{}: this sotto was built without the HTS engine library; install "
-                           "libhtsengine-dev and build it again",
-                           path.string())};
+               fmt::format("{}: cannot be spoken with: {}", path.string(), missing())};
 }
 
 }  // namespace sotto::speech

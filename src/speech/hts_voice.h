@@ -17,6 +17,8 @@ namespace sotto::speech {
 // another process has loaded before (open_jtalk.cc sees to that).
 class HtsVoice {
  public:
+  // Why no voice can be loaded: the library is not there. Empty where it is.
+  static std::string missing();
   static Result<std::unique_ptr<HtsVoice>> load(const std::filesystem::path& path);
   virtual ~HtsVoice() = default;
 

@@ -4,6 +4,7 @@
 #include "base/child.h"
 #include "japanese/mecab.h"
 #include "phonemes/open_jtalk_voices.h"
+#include "speech/hts_voice.h"
 #include "speech/open_jtalk.h"
 
 namespace sotto::speech::open_jtalk_kind {
@@ -19,7 +20,8 @@ std::string missing() {
   if (japanese::open_jtalk_dictionary().empty()) {
     return "its dictionary is not installed; install open-jtalk-mecab-naist-jdic";
   }
-  return "";
+  if (std::string why = japanese::Mecab::missing(); !why.empty()) return why;
+  return HtsVoice::missing();
 }
 
 // `name` empty: the best when it is there, else the first.

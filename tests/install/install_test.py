@@ -60,6 +60,12 @@ class Installed(unittest.TestCase):
         done = run(prefix / "bin/sotto", "translate", "--to", "ja", "--model", "narrator-en-ja", input=TEXT)
         self.assertIn("テスト", done.stdout)
 
+    def test_the_program_finds_a_voice_below_its_prefix(self):
+        voice = prefix / "share/hts-voice/somebody/somebody_normal.htsvoice"
+        voice.parent.mkdir(parents=True)
+        voice.touch()
+        self.assertRegex(run(prefix / "bin/sotto", "voices").stdout, r"open-jtalk:somebody\b")
+
     def test_a_c_project_finds_the_package(self):
         self.build_with_cmake("C", "speak_agent.c")
 

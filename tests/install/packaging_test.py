@@ -22,15 +22,42 @@ class Control(unittest.TestCase):
         self.assertEqual(needed - named, set())
         self.assertEqual({name for name in named - needed if "-dev" in name}, set())
 
+    def test_what_is_loaded_where_it_is_used_is_recommended_or_suggested(self):
+        loaded = [(f"{name}.so.{abi}", package) for source in (ROOT / "src").rglob("*.[ch]*") for name, abi, package in
+                  re.findall(r'OptionalLibrary kLibrary\{"(\S+)", (\d+), "(\S+)"\}', source.read_text())]
+        self.assertGreaterEqual(len(loaded), 8)
+        program = re.search(r"^Package: sotto\n(.*?)\n\n", CONTROL, re.M | re.S).group(1)
+        named = re.search(r"Recommends: (.*)Description", program, re.S).group(1)
+        self.assertEqual({package for _, package in loaded} - set(re.split(r"[\s,]+", named)), set())
+        in_wheel = re.search(r"^for library in (.*); do", (ROOT / "packaging/wheel").read_text(), re.M).group(1).split()
+        self.assertEqual(set(in_wheel) - {file for file, _ in loaded}, set())
+
+
+class Recipes(unittest.TestCase):
+    """Those of other systems, which are not run here."""
+
+    def test_they_are_of_this_version(self):
+        version = re.search(r"^project\(sotto VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M).group(1)
+        for file, line in (("rpm/sotto.spec", f"Version:        {version}"), ("arch/PKGBUILD", f"pkgver={version}"),
+                           ("nix/default.nix", f'  version = "{version}";')):
+            self.assertIn(line, (ROOT / "packaging" / file).read_text().splitlines(), file)
+
+    def test_bash_reads_arch_s(self):
+        subprocess.run(["bash", "-n", ROOT / "packaging/arch/PKGBUILD"], check=True, timeout=60)
+
+    @unittest.skipUnless(shutil.which("rpmspec"), "rpm is not installed")
+    def test_rpm_reads_its_own(self):
+        subprocess.run(["rpmspec", "-P", ROOT / "packaging/rpm/sotto.spec"], check=True, capture_output=True, timeout=60)
+
 
 @unittest.skipUnless(importlib.util.find_spec("spdx_tools") and shutil.which("dpkg-deb"), "spdx-tools or dpkg is not there")
 class Sbom(unittest.TestCase):
-    def sbom(self, package, depends):
+    def sbom(self, package, depends, recommends="libmecab2"):
         with tempfile.TemporaryDirectory() as work:
             folder = pathlib.Path(work) / "root"
             (folder / "DEBIAN").mkdir(parents=True)
             (folder / "DEBIAN").chmod(0o755)
-            (folder / "DEBIAN/control").write_text(f"Package: {package}\nVersion: 1.2\nArchitecture: all\nDepends: {depends}\n"
+            (folder / "DEBIAN/control").write_text(f"Package: {package}\nVersion: 1.2\nArchitecture: all\nDepends: {depends}\nRecommends: {recommends}\n"
                                                    "Maintainer: a <a@sotto.invalid>\nDescription: a package\n")
             deb = pathlib.Path(work) / f"{package}_1.2_all.deb"
             subprocess.run(["dpkg-deb", "--build", folder, deb], check=True, capture_output=True)
@@ -55,6 +82,8 @@ class Sbom(unittest.TestCase):
             self.assertIn(licence, root["licenseConcluded"])
         self.assertIn("libboost-dev", self.related(sbom, "STATIC_LINK"))
         libc = self.related(sbom, "DEPENDS_ON")["libc6"]
+        optional = [row["spdxElementId"] for row in sbom["relationships"] if row["relationshipType"] == "OPTIONAL_DEPENDENCY_OF"]
+        self.assertEqual(optional, ["SPDXRef-debian-libmecab2"])
         self.assertIn(libc["versionInfo"], libc["externalRefs"][0]["referenceLocator"].replace("%2B", "+"))
 
     def test_of_the_python_package_which_holds_nothing_of_others(self):

@@ -1,4 +1,4 @@
-// A sound card for tests, in PortAudio's stead (LD_PRELOAD): takes 10 ms of sound every 10 ms, as a
+// A sound card for tests, found in PortAudio's stead (libportaudio.so.2): takes 10 ms of sound every 10 ms, as a
 // real one does, and notes when it was given sound that is not silence. Each note is two doubles in
 // the file that SOTTO_FAKE_CARD names: seconds of CLOCK_MONOTONIC, and the loudest sample.
 #include <fcntl.h>
