@@ -344,6 +344,15 @@ class BeastExchange final : public Exchange {
   std::atomic<bool> gone_ = false;
 };
 
+// A body in another coding than "chunked" ends where we do not look for it, and others might: what
+// is behind that end would be one man's body and another's request (RFC 9112, section 6.1).
+bool is_framed_plainly(const http::request_header<>& head) {
+  const auto [first, last] = head.equal_range(http::field::transfer_encoding);
+  if (first == last) return true;
+  const std::string_view coding(first->value().data(), first->value().size());
+  return head.version() == 11 && lower_ascii(coding) == "chunked" && std::next(first) == last;
+}
+
 // What is no request gets an answer, too, where somebody waits for one.
 void answer_nonsense(Socket& socket, int status) {
   const std::string_view reason = http::obsolete_reason(http::int_to_status(status)).data();
@@ -380,6 +389,10 @@ std::unique_ptr<Exchange> HttpConnection::next() {
   http::read_header(s.socket, s.buffer, *parser, error);
   if (error) {
     if (const int status = status_of(error)) answer_nonsense(s.socket, status);
+    return nullptr;
+  }
+  if (!is_framed_plainly(parser->get())) {
+    answer_nonsense(s.socket, 501);
     return nullptr;
   }
   s.idle_since.end();
