@@ -159,7 +159,8 @@ struct HttpConnection::State {
   Socket& socket;
   HttpLimits limits;
   boost::beast::flat_buffer buffer;
-  std::atomic<bool> busy = false, last = false;
+  std::atomic<bool> busy = false;
+  std::stop_source ending = {};
   IdleSince idle_since = {};
 };
 
@@ -270,8 +271,10 @@ class BeastExchange final : public Exchange {
     const auto unread = connection_.buffer.data();
     std::string bytes(static_cast<const char*>(unread.data()), unread.size());
     connection_.buffer.consume(unread.size());
-    return {std::move(bytes), connection_.socket.stay(), &connection_.idle_since};
+    return {std::move(bytes), connection_.socket.stay(), &connection_.idle_since, ending()};
   }
+
+  std::stop_token ending() const override { return connection_.ending.get_token(); }
 
   void set_waiting(bool waits) override {
     waits ? connection_.idle_since.begin() : connection_.idle_since.end();
@@ -308,7 +311,7 @@ class BeastExchange final : public Exchange {
   template <class Answer>
   void fill_head(Answer& answer, int status, std::string_view type) {
     status_ = status;
-    if (connection_.last) keep_alive_ = false;
+    if (connection_.ending.stop_requested()) keep_alive_ = false;
     connection_.socket.set_write_limits(connection_.limits.stalled,
                                         Clock::now() + connection_.limits.answer);
     answer.set(http::field::server, "sotto/" SOTTO_VERSION);
@@ -403,7 +406,7 @@ bool HttpConnection::finish(Exchange& exchange) {
   auto& own = static_cast<BeastExchange&>(exchange);
   if (own.status() == 101) return false;  // whether it is idle is for others to say
   if (own.status() == 0) own.refuse(500, "the request was not answered");
-  const bool goes_on = own.keeps_alive() && !state_->last;
+  const bool goes_on = own.keeps_alive() && !state_->ending.stop_requested();
   if (!goes_on && own.has_unread_body()) state_->socket.linger();
   state_->busy = false;
   state_->idle_since.begin();
@@ -414,6 +417,6 @@ bool HttpConnection::busy() const { return state_->busy; }
 std::optional<Clock::time_point> HttpConnection::idle_since() const {
   return state_->idle_since.get();
 }
-void HttpConnection::close_after_answer() { state_->last = true; }
+void HttpConnection::close_after_answer() { state_->ending.request_stop(); }
 
 }  // namespace sotto::net
