@@ -41,9 +41,9 @@ bool lies_in(const fs::path& folder, const std::string& name) {
 void check(const Repository& repository) {
   uint64_t bytes = 0;
   for (const RemoteFile& file : repository.files) {
-    const bool is_sound =
-        lies_in("/snapshots/" + repository.commit, file.path) && lies_in("/blobs", file.digest) &&
-        Digest::is_name(file.digest) && !__builtin_add_overflow(bytes, file.bytes, &bytes);
+    const bool is_sound = lies_in("/snapshots/" + repository.commit, file.path) &&
+                          lies_in("/blobs", file.digest) && Digest::is_name(file.digest) &&
+                          !__builtin_add_overflow(bytes, file.bytes, &bytes);
     if (!is_sound) abort();
   }
   const auto wanted = wanted_files(repository, {});

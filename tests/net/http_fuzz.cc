@@ -29,8 +29,8 @@ std::string converse(int fd, std::string_view bytes, size_t piece) {
     pollfd one{fd, static_cast<short>((hears ? POLLIN : 0) | (bytes.empty() ? 0 : POLLOUT)), 0};
     ::poll(&one, 1, -1);
     if (!bytes.empty() && (one.revents & (POLLOUT | POLLHUP)) != 0) {
-      const ssize_t n = ::send(fd, bytes.data(), std::min(piece, bytes.size()),
-                               MSG_NOSIGNAL | MSG_DONTWAIT);
+      const ssize_t n =
+          ::send(fd, bytes.data(), std::min(piece, bytes.size()), MSG_NOSIGNAL | MSG_DONTWAIT);
       if (n < 0 && errno != EAGAIN) bytes = {};  // it wants no more
       bytes.remove_prefix(static_cast<size_t>(std::max<ssize_t>(n, 0)));
       if (bytes.empty()) ::shutdown(fd, SHUT_WR);
@@ -88,8 +88,8 @@ std::string answered(Exchange& exchange) {
   return seen + body + "\n";
 }
 
-// Of two faults of a head the first that is seen is told, and none where it breaks off: that depends
-// on the pieces.
+// Of two faults of a head the first that is seen is told, and none where it breaks off: that
+// depends on the pieces.
 std::string without_refusal(const std::string& heard) {
   for (const char* status : {"400 Bad Request", "431 Request Header Fields Too Large"}) {
     const std::string refusal =
