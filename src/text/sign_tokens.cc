@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "text/character.h"
 #include "text/speech_builder.h"
 
 namespace sotto::text {
@@ -81,7 +82,7 @@ class SignSplitter {
     }
     size_t next = at_;
     const char32_t c = next_code_point(text_, next);
-    const bool letter = u_isalnum(static_cast<UChar32>(c));
+    const bool letter = is_alphanumeric(c);
     if (letter && open_ && is_cjk(c) != cjk_) close();
     open();
     if (letter) cjk_ = is_cjk(c);
