@@ -187,8 +187,9 @@ std::string folded_word(std::string_view word) {
 }
 
 bool folds_to(std::string_view word, std::string_view folded) {
-  if (is_ascii(word) && word.size() != folded.size()) return false;
-  return folded_word(word) == folded;
+  if (!is_ascii(word)) return folded_word(word) == folded;
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::ranges::equal(word, folded, {}, small);
 }
 
 }  // namespace sotto::text

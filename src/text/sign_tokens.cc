@@ -126,10 +126,12 @@ class SignSplitter {
 };
 
 bool is_opening(char32_t c) {
+  if (c < 0x80 && is_alphanumeric(c)) return false;
   const auto type = u_charType(static_cast<UChar32>(c));
   return c == '"' || c == '\'' || type == U_START_PUNCTUATION || type == U_INITIAL_PUNCTUATION;
 }
 bool is_closing(char32_t c) {
+  if (c < 0x80 && is_alphanumeric(c)) return false;
   const auto type = u_charType(static_cast<UChar32>(c));
   return c == '"' || c == '\'' || type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
 }
