@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace sotto {
@@ -59,19 +60,16 @@ std::string to_valid_utf8(std::string_view s, size_t& replaced) {
   return out;
 }
 
-char32_t next_code_point(std::string_view s, size_t& i) {
+char32_t next_wide_code_point(std::string_view s, size_t& i) {
   const uint8_t lead = byte_at(s, i++);
-  if (lead < 0x80) return lead;
   const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
   char32_t c = lead & (0x3F >> more);
   for (int k = 0; k < more && i < s.size(); ++k) c = c << 6 | (byte_at(s, i++) & 0x3F);
   return c;
 }
 
-void append_utf8(std::string& s, char32_t c) {
-  if (c < 0x80) {
-    s += static_cast<char>(c);
-  } else if (c < 0x800) {
+void append_wide_utf8(std::string& s, char32_t c) {
+  if (c < 0x800) {
     s += static_cast<char>(0xC0 | c >> 6);
     s += static_cast<char>(0x80 | (c & 0x3F));
   } else if (c < 0x10000) {
@@ -84,6 +82,10 @@ void append_utf8(std::string& s, char32_t c) {
     s += static_cast<char>(0x80 | (c >> 6 & 0x3F));
     s += static_cast<char>(0x80 | (c & 0x3F));
   }
+}
+
+bool is_ascii(std::string_view s) {
+  return std::ranges::all_of(s, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 std::string lower_ascii(std::string_view s) {

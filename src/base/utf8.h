@@ -19,10 +19,19 @@ size_t unfinished_tail(std::string_view s);
 std::string to_valid_utf8(std::string_view s, size_t& replaced);
 
 // Decodes the character at `s[i]` of valid UTF-8 and moves `i` behind it.
-char32_t next_code_point(std::string_view s, size_t& i);
+char32_t next_wide_code_point(std::string_view s, size_t& i);
+inline char32_t next_code_point(std::string_view s, size_t& i) {
+  const auto first = static_cast<unsigned char>(s[i]);
+  return first < 0x80 ? (++i, first) : next_wide_code_point(s, i);
+}
 
 // Appends `c` to `s` as UTF-8.
-void append_utf8(std::string& s, char32_t c);
+void append_wide_utf8(std::string& s, char32_t c);
+inline void append_utf8(std::string& s, char32_t c) {
+  c < 0x80 ? s.push_back(static_cast<char>(c)) : append_wide_utf8(s, c);
+}
+
+bool is_ascii(std::string_view s);
 
 // A to Z in small letters; everything else as it is.
 std::string lower_ascii(std::string_view s);

@@ -171,8 +171,12 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
   options.engine.spoken = register_flag(f.in_register);
   options.engine.voices.served = split_list(f.voices);
-  if (const Result<void> checked = engine::check_served(options.engine.voices); !checked)
-    return checked.error();
+  options.engine.voices.shown_by = "GET /v1/audio/voices";
+  if (const Result<void> checked = engine::check_served(options.engine.voices); !checked) {
+    const Error& error = checked.error();
+    return Error{error.code,
+                 fmt::format("--{}; `sotto voices` shows what there is", error.message)};
+  }
   if (!f.keys.empty()) {
     Result<net::Keys> keys = net::Keys::read(f.keys);
     if (!keys) return keys.error();

@@ -8,6 +8,7 @@
 #include "base/failure.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "checkpoint/loaded_bytes.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
 #include "translate/cache/phrase_cache.h"
@@ -44,16 +45,23 @@ Result<TranslatorsOptions::Model> load_or_say_why(const TranslatorsOptions& opti
   }
 }
 
-Result<size_t> bytes_of_weights(const std::string& model) {
+// What they are expected to have in memory: in another scheme than that of their file they may be
+// several times as large.
+Result<size_t> bytes_of_weights(const std::string& model,
+                                const std::optional<quant::Scheme>& scheme) {
   if (const auto names = translate::chained(model)) {
-    const Result<size_t> first = bytes_of_weights(names->first);
+    const Result<size_t> first = bytes_of_weights(names->first, scheme);
     if (!first) return first;
-    const Result<size_t> second = bytes_of_weights(names->second);
+    const Result<size_t> second = bytes_of_weights(names->second, scheme);
     if (!second) return second;
     return *first + *second;
   }
   const auto folder = models::find_model(model);
   if (!folder) return folder.error();
+  if (scheme) {
+    const auto opened = checkpoint::open_model_folder(*folder);
+    if (opened) return checkpoint::loaded_bytes(*opened->weights, *scheme);
+  }
   const auto weights = checkpoint::find_weights(*folder);
   if (!weights) return weights.error();
   std::error_code failed;
@@ -75,7 +83,7 @@ Result<TranslatorChoice> find_translator(const std::string& name) {
   Result<translate::Directions> directions = translate::directions_of(choice.model);
   if (!directions) return directions.error();
   choice.directions = *std::move(directions);
-  const Result<size_t> bytes = bytes_of_weights(choice.model);
+  const Result<size_t> bytes = bytes_of_weights(choice.model, choice.weights);
   if (!bytes) return bytes.error();
   choice.bytes = *bytes;
   std::error_code failed;
@@ -101,12 +109,12 @@ Result<Translators::Choices> Translators::choose(const TranslatorOrder& order) c
   }
   if (!choices.empty()) return choices;
   if (!order.model.empty() && named == nullptr) {
-    return Error{Errc::not_found,
-                 fmt::format("model \"{}\" is not served, expected one of {}", order.model, names)};
+    return Error{Errc::not_found, fmt::format("model \"{}\" is not offered, expected one of {}",
+                                              order.model, names)};
   }
   return Error{Errc::bad_argument,
                fmt::format("{} from {} to {}",
-                           order.model.empty() ? "no model that is served translates"
+                           order.model.empty() ? "no model that is offered translates"
                                                : "model " + order.model + " does not translate",
                            order.from.iso, order.to.iso)};
 }
@@ -138,8 +146,10 @@ Result<std::unique_ptr<translate::Translator>> Translators::open_one(const Trans
   auto known =
       std::ranges::find(entries_, &choice, [](const auto& entry) { return entry->choice; });
   if (known == entries_.end()) {
+    const auto measured = bytes_.find(&choice);
     entries_.push_front(
-        std::make_shared<Entry>(&choice, choice.bytes, std::chrono::steady_clock::now()));
+        std::make_shared<Entry>(&choice, measured != bytes_.end() ? measured->second : choice.bytes,
+                                std::chrono::steady_clock::now()));
   } else {
     entries_.splice(entries_.begin(), entries_, known);
     entries_.front()->used = std::chrono::steady_clock::now();
@@ -176,7 +186,7 @@ Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry
     std::erase(entries_, entry);
     return model;
   }
-  entry->bytes = (*model)->weight_bytes();
+  entry->bytes = bytes_[entry->choice] = (*model)->weight_bytes();
   log::info("loaded {}", entry->choice->name);
   // It may be larger than its file, and others may have been loaded meanwhile.
   let_go(lock, entry.get());

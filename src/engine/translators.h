@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,7 +27,7 @@ struct TranslatorChoice {
   std::string model;  // name, hub id or folder
   std::optional<quant::Scheme> weights;
   translate::Directions directions;
-  size_t bytes = 0;  // of its weights' file
+  size_t bytes = 0;  // of its weights in memory, as far as its file tells
 };
 
 // "MODEL" or "MODEL@SCHEME". The error says why the model cannot be used.
@@ -104,7 +105,7 @@ class Translators {
         : choice(choice), bytes(bytes), used(used) {}
 
     const TranslatorChoice* const choice;
-    size_t bytes;  // of its file, until it is loaded
+    size_t bytes;  // as expected, until it is loaded
     OtherWeights::Time used;
     std::optional<Result<Model>> model;  // none: it is being loaded
     std::list<Direction> directions;     // the last used one first
@@ -128,7 +129,8 @@ class Translators {
   const TranslatorsOptions options_;
   mutable std::mutex mutex_;
   std::condition_variable_any loaded_;
-  std::list<std::shared_ptr<Entry>> entries_;  // the last used one first
+  std::list<std::shared_ptr<Entry>> entries_;        // the last used one first
+  std::map<const TranslatorChoice*, size_t> bytes_;  // of those that were loaded once
 };
 
 }  // namespace sotto::engine

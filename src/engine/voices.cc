@@ -45,10 +45,9 @@ Result<void> check_served(const VoicesOptions& options) {
   for (const std::string& entry : options.served) {
     if (name_of_file(entry)) continue;
     if (std::ranges::any_of(all, [&](const auto& voice) { return means(entry, voice); })) continue;
-    return Error{Errc::not_found,
-                 fmt::format("--voices: \"{}\" is neither a voice that can be used here nor a "
-                             "file; `sotto voices` shows what there is",
-                             entry)};
+    return Error{
+        Errc::not_found,
+        fmt::format("voices: \"{}\" is neither a voice that can be used here nor a file", entry)};
   }
   return {};
 }
@@ -78,9 +77,8 @@ Result<VoiceChoice> Voices::choose(const std::string& name) const {
     return VoiceChoice(name, name, false);
   constexpr size_t kShown = 64;
   return Error{Errc::not_found,
-               fmt::format("voice: \"{}\" is not served, expected one that GET /v1/audio/voices "
-                           "lists",
-                           name.substr(0, kShown))};
+               fmt::format("voice: \"{}\" is not offered, expected one that {} has",
+                           name.substr(0, kShown), options_.shown_by)};
 }
 
 std::optional<Language> Voices::language_of(const VoiceChoice& choice) const {
@@ -194,7 +192,7 @@ Result<std::unique_ptr<speech::Voice>> Voices::open_first(const Language& langua
     if (!first) first = opened.error();
   }
   if (first) return *first;
-  return Error{Errc::not_found, fmt::format("no voice that is served speaks {} ({})", language.iso,
+  return Error{Errc::not_found, fmt::format("no voice that is offered speaks {} ({})", language.iso,
                                             language.flores)};
 }
 

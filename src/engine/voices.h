@@ -40,6 +40,8 @@ struct VoicesOptions {
   // ("pocket-tts:/voices/anna.wav", which requests call "pocket-tts:anna"). Empty: every voice of
   // this machine.
   std::vector<std::string> served;
+  // Where those that there are can be seen, for who names another.
+  std::string shown_by = "the list of voices";
   size_t most_idle = 8;                  // that are kept
   std::function<void()> opened = [] {};  // one more is in memory, perhaps with a model
 };
@@ -51,7 +53,7 @@ class Voices {
 
   explicit Voices(VoicesOptions options) : options_(std::move(options)) {}
 
-  // What a request names. The error: no voice of that name is served.
+  // What a request names. The error: no voice of that name is offered.
   Result<VoiceChoice> choose(const std::string& name) const;
 
   // Those that requests may name, but for "auto".

@@ -29,7 +29,7 @@ class ByteChannel final : public ChannelBase {
     boost::asio::async_write(socket_, boost::asio::buffer(next.bytes),
                              then([this](error_code error, size_t) { error ? end() : written(); }));
   }
-  void say_good_bye() override { end(); }
+  void say_good_bye(Goodbye) override { end(); }
   Protocol::socket& socket() override { return socket_; }
 
   Protocol::socket socket_;

@@ -37,6 +37,10 @@ struct ChannelLimits {
 // close() or hang_up().
 class Channel {
  public:
+  enum class Goodbye {
+    done,       // all was said
+    going_away  // the server ends
+  };
   virtual ~Channel() = default;
 
   // Once: it is read from now on. It holds the events until it has ended, which is now where memory
@@ -55,7 +59,7 @@ class Channel {
   virtual void taken(size_t bytes) = 0;
 
   // Says good-bye behind what was sent, and gives the other side a moment to answer.
-  virtual void close() = 0;
+  virtual void close(Goodbye why) = 0;
   virtual void hang_up() noexcept = 0;  // now
 };
 

@@ -106,13 +106,15 @@ bool ChannelBase::send(Message message) {
 void ChannelBase::write_next() {
   if (ended_) return;
   const Message* next = nullptr;
+  std::optional<Goodbye> closing;
   {
     const std::lock_guard lock(mutex_);
+    closing = closing_;
     if (!unsent_.empty()) next = &unsent_.front();  // stays where it is until it was sent
-    writing_ = next != nullptr || closing_;
+    writing_ = next != nullptr || closing;
     if (!writing_) return;
   }
-  if (next == nullptr) return say_good_bye();
+  if (next == nullptr) return say_good_bye(*closing);
   moved_at_ = Clock::now();
   if (!timer_runs_) watch_for_stall();
   write(*next);
@@ -143,9 +145,10 @@ void ChannelBase::watch_for_stall() {
   }));
 }
 
-void ChannelBase::close() {
+void ChannelBase::close(Goodbye why) {
   const std::lock_guard lock(mutex_);
-  if (ended_ || std::exchange(closing_, true)) return;
+  if (ended_ || closing_) return;
+  closing_ = why;
   if (!std::exchange(writing_, true)) post([this] { write_next(); });
 }
 

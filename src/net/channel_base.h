@@ -30,7 +30,7 @@ class ChannelBase : public Channel, public std::enable_shared_from_this<ChannelB
   bool has_room() const final { return unsent_bytes_ < limits_.much_unsent_bytes; }
   bool is_drained() const final { return unsent_bytes_ == 0; }
   void taken(size_t bytes) final;
-  void close() final;
+  void close(Goodbye why) final;
   void hang_up() noexcept final;
 
   struct Message {
@@ -50,7 +50,7 @@ class ChannelBase : public Channel, public std::enable_shared_from_this<ChannelB
   virtual void begin() = 0;                     // opened()
   virtual void read_some() = 0;                 // received()
   virtual void write(const Message& next) = 0;  // written()
-  virtual void say_good_bye() = 0;              // end() alone
+  virtual void say_good_bye(Goodbye why) = 0;   // end() alone
   virtual Protocol::socket& socket() = 0;
   virtual void set_paused(bool) {}  // nothing is read meanwhile, pings included
 
@@ -109,7 +109,7 @@ class ChannelBase : public Channel, public std::enable_shared_from_this<ChannelB
   std::atomic<bool> ended_ = false;
 
   std::mutex mutex_;
-  bool closing_ = false;
+  std::optional<Goodbye> closing_;
   bool reading_ = true;  // false: too much waits to be taken
   bool writing_ = true;  // or not open yet
   size_t untaken_bytes_ = 0;

@@ -159,7 +159,8 @@ struct HttpConnection::State {
   Socket& socket;
   HttpLimits limits;
   boost::beast::flat_buffer buffer;
-  std::atomic<bool> busy = false, last = false;
+  std::atomic<bool> busy = false;
+  std::stop_source ending = {};
   IdleSince idle_since = {};
 };
 
@@ -270,8 +271,10 @@ class BeastExchange final : public Exchange {
     const auto unread = connection_.buffer.data();
     std::string bytes(static_cast<const char*>(unread.data()), unread.size());
     connection_.buffer.consume(unread.size());
-    return {std::move(bytes), connection_.socket.stay(), &connection_.idle_since};
+    return {std::move(bytes), connection_.socket.stay(), &connection_.idle_since, ending()};
   }
+
+  std::stop_token ending() const override { return connection_.ending.get_token(); }
 
   void set_waiting(bool waits) override {
     waits ? connection_.idle_since.begin() : connection_.idle_since.end();
@@ -308,7 +311,7 @@ class BeastExchange final : public Exchange {
   template <class Answer>
   void fill_head(Answer& answer, int status, std::string_view type) {
     status_ = status;
-    if (connection_.last) keep_alive_ = false;
+    if (connection_.ending.stop_requested()) keep_alive_ = false;
     connection_.socket.set_write_limits(connection_.limits.stalled,
                                         Clock::now() + connection_.limits.answer);
     answer.set(http::field::server, "sotto/" SOTTO_VERSION);
@@ -343,6 +346,15 @@ class BeastExchange final : public Exchange {
   bool keep_alive_ = false, continued_ = false;
   std::atomic<bool> gone_ = false;
 };
+
+// A body in another coding than "chunked" ends where we do not look for it, and others might: what
+// is behind that end would be one man's body and another's request (RFC 9112, section 6.1).
+bool is_framed_plainly(const http::request_header<>& head) {
+  const auto [first, last] = head.equal_range(http::field::transfer_encoding);
+  if (first == last) return true;
+  const std::string_view coding(first->value().data(), first->value().size());
+  return head.version() == 11 && lower_ascii(coding) == "chunked" && std::next(first) == last;
+}
 
 // What is no request gets an answer, too, where somebody waits for one.
 void answer_nonsense(Socket& socket, int status) {
@@ -382,6 +394,10 @@ std::unique_ptr<Exchange> HttpConnection::next() {
     if (const int status = status_of(error)) answer_nonsense(s.socket, status);
     return nullptr;
   }
+  if (!is_framed_plainly(parser->get())) {
+    answer_nonsense(s.socket, 501);
+    return nullptr;
+  }
   s.idle_since.end();
   return std::make_unique<BeastExchange>(s, std::move(parser));
 }
@@ -390,7 +406,7 @@ bool HttpConnection::finish(Exchange& exchange) {
   auto& own = static_cast<BeastExchange&>(exchange);
   if (own.status() == 101) return false;  // whether it is idle is for others to say
   if (own.status() == 0) own.refuse(500, "the request was not answered");
-  const bool goes_on = own.keeps_alive() && !state_->last;
+  const bool goes_on = own.keeps_alive() && !state_->ending.stop_requested();
   if (!goes_on && own.has_unread_body()) state_->socket.linger();
   state_->busy = false;
   state_->idle_since.begin();
@@ -401,6 +417,6 @@ bool HttpConnection::busy() const { return state_->busy; }
 std::optional<Clock::time_point> HttpConnection::idle_since() const {
   return state_->idle_since.get();
 }
-void HttpConnection::close_after_answer() { state_->last = true; }
+void HttpConnection::close_after_answer() { state_->ending.request_stop(); }
 
 }  // namespace sotto::net

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,6 +53,7 @@ struct TakenOver {
   std::string unread;          // what has come behind the head already
   std::shared_ptr<void> stay;  // as Socket::stay()
   IdleSince* idle_since;       // of the connection, as long as it stays
+  std::stop_token ending;      // as Exchange::ending()
 };
 
 // A request and its answer. One thread reads the body while at most one other writes.
@@ -94,6 +96,9 @@ class Exchange {
 
   // Another protocol takes the connection over: no further request comes on it.
   virtual TakenOver give_up_connection() = 0;
+
+  // Set when the connection is to end soon: what has come is answered, and nothing more waited for.
+  virtual std::stop_token ending() const = 0;
 
   // Whether it waits for the client to say more: its connection may be given to another client
   // then. From any thread.

@@ -69,8 +69,10 @@ class WebSocketChannel final : public ChannelBase {
     stream_.async_write(asio::buffer(next.bytes),
                         then([this](error_code error, size_t) { error ? end() : written(); }));
   }
-  void say_good_bye() override {
-    stream_.async_close(websocket::close_code::normal, then([this](error_code) { end(); }));
+  void say_good_bye(Goodbye why) override {
+    const auto code = why == Goodbye::going_away ? websocket::close_code::going_away
+                                                 : websocket::close_code::normal;
+    stream_.async_close(code, then([this](error_code) { end(); }));
   }
   Protocol::socket& socket() override { return stream_.next_layer().next_layer(); }
 

@@ -18,6 +18,8 @@ constexpr size_t kMostAheadMs = 60'000;
 
 constexpr int kMostFailures = 2;  // sentences in a row
 
+constexpr const char* kTooMany = "too many texts are being spoken, try again later";
+
 }  // namespace
 
 Session::Session(SessionOptions options, SessionParts parts, SessionEvents events,
@@ -69,12 +71,12 @@ bool Session::begin_work() {
   const std::lock_guard lock(working_mutex_);
   if (under_way_ == 0) {
     if (!scheduler_.enter(options_.caller)) {
-      give_up({Errc::cancelled, "the server is busy, try again later"});
+      give_up({Errc::cancelled, kTooMany});
       return false;
     }
     has_place_ = true;
     scheduler_.timers.at(Clock::now() + scheduler_.options.patience, &has_place_, [this] {
-      give_up({Errc::cancelled, "the server is busy, try again later"});
+      give_up({Errc::cancelled, kTooMany});
     });
     if (events_.working) events_.working(true);
   }

@@ -2,7 +2,9 @@
 // while it is still arriving. POST with a body that grows, or a WebSocket.
 #include <fmt/format.h>
 
+#include <functional>
 #include <mutex>
+#include <stop_token>
 #include <utility>
 
 #include "base/base64.h"
@@ -118,6 +120,8 @@ class BodySource final : public pipeline::ByteSource {
     const Result<size_t> n = read_on(first_, {});
     first_.resize(n ? *n : 0);
   }
+  // The server ends, and nothing has come.
+  bool was_left_waiting() const { return first_.empty() && exchange_.ending().stop_requested(); }
   Result<size_t> read(std::span<char> buffer, const std::stop_token& stop) override {
     if (done_ == first_.size()) return read_on(buffer, stop);
     const size_t n = first_.copy(buffer.data(), buffer.size(), done_);
@@ -130,12 +134,15 @@ class BodySource final : public pipeline::ByteSource {
   Result<size_t> read_on(std::span<char> buffer, const std::stop_token& stop) {
     const std::stop_callback wake(stop, [&] { exchange_.socket().stop_reading(); });
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
-    return exchange_.read_body(buffer);
+    const Result<size_t> n = exchange_.read_body(buffer);
+    return n || !exchange_.ending().stop_requested() ? n : size_t{0};  // what has come is said
   }
 
   net::Exchange& exchange_;
   std::string first_;
   size_t done_ = 0;
+  const std::stop_callback<std::function<void()>> at_ending_{
+      exchange_.ending(), [this] { exchange_.socket().stop_reading(); }};
 };
 
 // Runs the flow; an error that nothing was said of yet comes back.
@@ -166,6 +173,7 @@ void listen_by_http(Call& call, const ListenOrder& order) {
   call.exchange.set_waiting(true);
   BodySource source(call.exchange);
   source.wait();  // nothing is opened for a client that only is connected, and nobody watches him
+  if (source.was_left_waiting()) return refuse_ending(call);
   std::stop_source stop;
   const net::Departure departure(call.exchange.socket(), stop);
   HttpOutlet outlet(call.exchange, order);

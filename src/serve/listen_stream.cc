@@ -2,7 +2,10 @@
 // (binary) and events (text).
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -25,6 +28,7 @@ class ListenStream final : public pipeline::Strand {
       : Strand(service.streams, order.speech.caller),
         stay_(std::move(connection.stay)),
         idle_since_(*connection.idle_since),
+        ending_(std::move(connection.ending)),
         channel_(std::move(channel)),
         order_(order),
         text_(service, {.open = [this](std::string_view) { return open(); },
@@ -38,6 +42,7 @@ class ListenStream final : public pipeline::Strand {
     channel_->start({.received = [self](const std::string& message) { self->take(message); },
                      .sent = [self] { self->wake(); },
                      .ended = [self] { self->text_.cancel(); }});
+    at_ending_.emplace(ending_, [this] { wake(); });
   }
 
  private:
@@ -78,6 +83,7 @@ class ListenStream final : public pipeline::Strand {
   void work() noexcept override {
     try {
       take_messages();
+      leave_if_idle();
       channel_->taken(text_.advance());
       if (text_.result() && !std::exchange(is_over_, true)) end(*text_.result());
     } catch (...) {
@@ -101,7 +107,15 @@ class ListenStream final : public pipeline::Strand {
       has_end = has_end_;
     }
     text_.push(received);
-    if (has_end) text_.finish();
+    if (has_end || (ending_.stop_requested() && !text_.holds_nothing())) text_.finish();
+  }
+
+  // The server ends: what has come is said, and nothing is waited for.
+  void leave_if_idle() {
+    if (!ending_.stop_requested() || !text_.holds_nothing() || std::exchange(is_over_, true))
+      return;
+    text_.cancel();
+    channel_->close(net::Channel::Goodbye::going_away);
   }
 
   void end(const pipeline::SessionResult& result) {
@@ -111,11 +125,13 @@ class ListenStream final : public pipeline::Strand {
       sink_->let_go();
       channel_->send_text(done_event(result));
     }
-    channel_->close();
+    channel_->close(ending_.stop_requested() ? net::Channel::Goodbye::going_away
+                                             : net::Channel::Goodbye::done);
   }
 
   const std::shared_ptr<void> stay_;  // ends last: the client then leaves
   net::IdleSince& idle_since_;
+  const std::stop_token ending_;
   const std::shared_ptr<net::Channel> channel_;
   const ListenOrder order_;
   std::optional<pipeline::Timings> timings_;
@@ -126,6 +142,7 @@ class ListenStream final : public pipeline::Strand {
   AnswerSink* sink_ = nullptr;
   bool is_over_ = false;
   SpokenText text_;
+  std::optional<std::stop_callback<std::function<void()>>> at_ending_;
 };
 
 }  // namespace

@@ -152,10 +152,7 @@ void dispatch(Call& call, const Route*& route) {
   const bool is_open = route->access == Access::open;
   if (!is_open && !check_head(call, *route)) return;
   if (!is_open && !check_rate(call)) return;
-  if (call.service.draining && !is_open) {
-    exchange.add_header("Retry-After", "5");
-    return exchange.refuse(503, "the server is ending");
-  }
+  if (call.service.draining && !is_open) return refuse_ending(call);
   route->handle(call);
 }
 
@@ -172,6 +169,11 @@ void dispatch_safely(Call& call, const Route*& route) {
 }
 
 }  // namespace
+
+void refuse_ending(Call& call) {
+  call.exchange.add_header("Retry-After", "5");
+  call.exchange.refuse(503, "the server is ending");
+}
 
 // By whoever the key has shown, wherever it stood.
 bool check_computing(Call& call) {

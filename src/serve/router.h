@@ -39,6 +39,9 @@ const std::vector<Route>& routes();
 // Answers one request, whatever it is.
 void answer(net::Exchange& exchange, Service& service);
 
+// The server ends and begins nothing more (503).
+void refuse_ending(Call& call);
+
 // For a handler with key_in_body: whether `key` opens the door, or no door is there. False: that
 // has been answered.
 bool check_key(Call& call, const std::string& key);

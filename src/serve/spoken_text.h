@@ -37,6 +37,8 @@ class SpokenText {
   void push(std::string_view text);
   void finish();                                           // all of it has come
   size_t waiting() const { return text_.size() - done_; }  // bytes that were not read yet
+  // Nothing of it has come, or been opened for it.
+  bool holds_nothing() const { return session_ == nullptr && waiting() == 0 && !result_; }
   // Goes on as far as it gets: opens what is needed, reads, and ends. How many bytes of the text
   // are not kept any more since the last call.
   size_t advance() noexcept;

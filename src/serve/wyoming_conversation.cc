@@ -87,7 +87,7 @@ void WyomingConversation::go_on() {
       handle({.type = "synthesize-stop"});
       continue;
     }
-    if (ending_ && text_ == nullptr) return channel_->close();
+    if (ending_ && text_ == nullptr) return channel_->close(net::Channel::Goodbye::going_away);
     if (text_ != nullptr && (has_all_ || text_->waiting() >= kMuchUnread)) return;
     if (!channel_->has_room()) return;
     const std::optional<WyomingEvent> event = next();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "text/character.h"
 #include "text/speech_builder.h"
 
 namespace sotto::text {
@@ -139,7 +140,7 @@ Verdict full_stop(std::string_view sentence_before, std::string_view word, const
   }
   if (!next.known) return Verdict::unknown;
   if (contains(kBeforeNumber, small)) {
-    return u_isdigit(static_cast<UChar32>(next.first)) ? Verdict::no : Verdict::yes;
+    return is_decimal(next.first) ? Verdict::no : Verdict::yes;
   }
   if (contains(kInitials, small)) {
     if (next.code) return Verdict::no;
@@ -261,9 +262,9 @@ size_t half_words(std::string_view text) {
       count += in_word ? 0 : 2;
       in_word = true;
     } else if (is_cjk(c)) {
-      count += u_isalnum(static_cast<UChar32>(c)) ? 1 : 0;
+      count += is_alphanumeric(c) ? 1 : 0;
       in_word = false;
-    } else if (u_isalnum(static_cast<UChar32>(c))) {
+    } else if (is_alphanumeric(c)) {
       count += in_word ? 0 : 2;
       in_word = true;
     } else if (c == ' ') {
@@ -275,9 +276,7 @@ size_t half_words(std::string_view text) {
 
 namespace {
 
-constexpr size_t kShortestClause = 8;   // half words
-constexpr size_t kFarTooLong = 2;       // times the limit
-constexpr size_t kLongestBytes = 1200;  // of a sentence, whatever is in it
+constexpr size_t kShortestClause = 8;  // half words
 
 // How good a cut in front of text[i] is, where a space or a CJK character follows; 0: none.
 int clause_rank(std::string_view text, char32_t before, size_t i) {
@@ -316,11 +315,11 @@ std::optional<size_t> clause_end(std::string_view text, size_t limit) {
       count += in_word ? 0 : 2;
       in_word = true;
     } else if (is_cjk(c)) {
-      count += u_isalnum(static_cast<UChar32>(c)) ? 1 : 0;
+      count += is_alphanumeric(c) ? 1 : 0;
       in_word = false;
     } else if (c == ' ') {
       in_word = false;
-    } else if (u_isalnum(static_cast<UChar32>(c)) && !in_word) {
+    } else if (is_alphanumeric(c) && !in_word) {
       count += 2;
       in_word = true;
     }

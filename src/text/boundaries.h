@@ -29,6 +29,9 @@ size_t behind_end(std::string_view text, size_t from);
 // Half words: two for a word or a span of code, one for a character of a script without spaces.
 size_t half_words(std::string_view text);
 
+// A text is far too long with more than so many times the limit, or so many bytes.
+inline constexpr size_t kFarTooLong = 2, kLongestBytes = 1200;
+
 // Where to cut `text`, which has more than `limit` half words, so that the first part has at most
 // that many: behind the last good clause, else (only in a text far too long) behind a word.
 std::optional<size_t> clause_end(std::string_view text, size_t limit);

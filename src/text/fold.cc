@@ -14,6 +14,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/character.h"
 
 namespace sotto::text {
 namespace {
@@ -107,7 +108,6 @@ std::string without_accent(UChar32 letter) {
 }
 
 bool is_plain_digit(UChar32 c) { return c >= '0' && c <= '9'; }
-bool is_ascii_letter(UChar32 c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 bool is_ideograph(UChar32 c) { return u_hasBinaryProperty(c, UCHAR_IDEOGRAPHIC) != 0; }
 
 UDecompositionType decomposition_of(UChar32 c) {
@@ -271,9 +271,7 @@ class Folder {
 }  // namespace
 
 std::string fold_for_ear(std::string_view text, const Language& language) {
-  const bool is_ascii = std::all_of(text.begin(), text.end(),
-                                    [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  if (is_ascii) return std::string(text);
+  if (is_ascii(text)) return std::string(text);
   return Folder(nfc_of(text), language.iso == "ja").folded();
 }
 

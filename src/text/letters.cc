@@ -35,8 +35,7 @@ bool is_dressed_letter(char32_t c) {
 }  // namespace
 
 std::string with_plain_letters(std::string_view text) {
-  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
-    return std::string(text);
+  if (is_ascii(text)) return std::string(text);
   UErrorCode error = U_ZERO_ERROR;
   const icu::Normalizer2* nfkc = icu::Normalizer2::getNFKCInstance(error);
   if (U_FAILURE(error)) return std::string(text);

@@ -226,12 +226,21 @@ class MathReader {
   std::string out_;
 };
 
+bool has_math_sign(std::string_view markdown) {
+  return markdown.find('$') != markdown.npos || markdown.find("\\(") != markdown.npos ||
+         markdown.find("\\[") != markdown.npos;
+}
+
 }  // namespace
 
 std::string with_plain_math(std::string_view markdown, const Language& language) {
-  const bool none = markdown.find('$') == markdown.npos && markdown.find("\\(") == markdown.npos &&
-                    markdown.find("\\[") == markdown.npos;
-  return none ? std::string(markdown) : MathReader(markdown, language).run();
+  if (!has_math_sign(markdown)) return std::string(markdown);
+  return MathReader(markdown, language).run();
+}
+
+bool may_have_open_math(std::string_view markdown) {
+  constexpr size_t kLongest = kLongestBlock + 4;  // with its signs
+  return has_math_sign(markdown.substr(markdown.size() - std::min(markdown.size(), kLongest)));
 }
 
 }  // namespace sotto::text

@@ -12,4 +12,7 @@ namespace sotto::text {
 // so is "a formula" in `language`. Money ($5), variables ($HOME) and code stay. Lines stay lines.
 std::string with_plain_math(std::string_view markdown, const Language& language);
 
+// Whether more text may end a formula that has begun in this.
+bool may_have_open_math(std::string_view markdown);
+
 }  // namespace sotto::text

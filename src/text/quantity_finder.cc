@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "text/character.h"
 #include "text/quantity.h"
 #include "text/quantity_dates.h"
 #include "text/quantity_scanner.h"
@@ -18,6 +19,10 @@ constexpr std::pair<std::string_view, Bound> kBounds[] = {
     {"≥", Bound::at_least},  {"≤", Bound::at_most},      {">", Bound::above},
     {"<", Bound::below},     {"+/-", Bound::plus_minus}, {"±", Bound::plus_minus},
     {"≈", Bound::about},     {"~", Bound::about},        {"+", Bound::plus}};
+
+bool is_of_word(char c) {
+  return static_cast<unsigned char>(c) < 0x80 && is_alphanumeric(static_cast<unsigned char>(c));
+}
 
 constexpr std::string_view kMinus = "- − －";
 
@@ -70,6 +75,7 @@ Bound Finder::bound_before(size_t& i) const {
       return bound;
     }
   }
+  if (i < text_.size() && is_of_word(text_[i])) return Bound::none;
   constexpr std::string_view kArrows = "-=<>!+";
   if (i > 0 && kArrows.find(text_[i - 1]) != std::string_view::npos) return Bound::none;
   for (const auto& [sign, bound] : kBounds) {
@@ -121,6 +127,7 @@ const Unit* Finder::money_before(size_t& i) const {
 }
 
 bool Finder::sign_before(size_t& i) const {
+  if (i < text_.size() && is_of_word(text_[i])) return false;
   const auto behind = scan_.behind_mark(i, kMinus);
   if (!behind) return false;
   const UnitMatch money = unit_at(text_.substr(*behind));
@@ -218,9 +225,10 @@ bool Finder::is_plural(size_t begin, size_t end) const {
 bool Finder::unit_behind(Quantity& quantity, size_t& end) const {
   if (quantity.unit != nullptr) return false;
   const size_t begin = scan_.behind_space(end);
-  for (const std::string_view word : alternatives(tables_.words->percent)) {
+  for (std::string_view rest = tables_.words->percent; !rest.empty();) {
+    const std::string_view word = next_alternative(rest);
     const size_t behind = begin + word.size();
-    if (begin == end || folded_word(text_.substr(begin, word.size())) != word) continue;
+    if (begin == end || !folds_to(text_.substr(begin, word.size()), word)) continue;
     if (scan_.goes_on(behind)) continue;
     quantity.unit = unit_at("%").unit;
     quantity.symbol = word;

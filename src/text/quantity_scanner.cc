@@ -1,11 +1,10 @@
 #include "text/quantity_scanner.h"
 
-#include <unicode/uchar.h>
-
 #include <algorithm>
 #include <array>
 
 #include "base/utf8.h"
+#include "text/character.h"
 
 namespace sotto::text {
 namespace {
@@ -30,7 +29,7 @@ std::string QuantityScanner::word_at(size_t i, size_t& end) const {
   end = i;
   while (end < text_.size() && end - i < kLongestWord) {
     size_t next = end;
-    if (!u_isalpha(static_cast<UChar32>(next_code_point(text_, next)))) break;
+    if (!is_alphabetic(next_code_point(text_, next))) break;
     end = next;
   }
   return folded_word(text_.substr(i, end - i));
@@ -38,13 +37,15 @@ std::string QuantityScanner::word_at(size_t i, size_t& end) const {
 
 std::optional<size_t> QuantityScanner::behind_word(size_t i, std::string_view list) const {
   if (tables_.joins) {
-    for (const std::string_view word : alternatives(list)) {
+    while (!list.empty()) {
+      const std::string_view word = next_alternative(list);
       if (text_.substr(i).starts_with(word)) return i + word.size();
     }
     return std::nullopt;
   }
-  for (const std::string_view word : alternatives(list)) {
-    if (folded_word(text_.substr(i, word.size())) != word) continue;
+  while (!list.empty()) {
+    const std::string_view word = next_alternative(list);
+    if (!folds_to(text_.substr(i, word.size()), word)) continue;
     const size_t end = i + word.size();
     if (const size_t behind = behind_space(end); behind > end) return behind;
   }

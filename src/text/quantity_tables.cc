@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 
 namespace sotto::text {
 namespace {
@@ -170,21 +171,25 @@ const QuantityTables& QuantityTables::of(const Language& language) {
   return *tables;
 }
 
-std::vector<std::string_view> alternatives(std::string_view list) {
-  std::vector<std::string_view> out;
-  while (!list.empty()) {
-    out.push_back(list.substr(0, list.find('|')));
-    list.remove_prefix(std::min(list.size(), out.back().size() + 1));
-  }
-  return out;
+std::string_view next_alternative(std::string_view& list) {
+  const std::string_view first = list.substr(0, list.find('|'));
+  list.remove_prefix(std::min(list.size(), first.size() + 1));
+  return first;
 }
 
 std::string folded_word(std::string_view word) {
+  if (is_ascii(word)) return lower_ascii(word);
   icu::UnicodeString text = from_utf8(word);
-  text.toLower();
+  text.toLower(icu::Locale::getRoot());
   icu::UnicodeString soft_hyphen(static_cast<UChar32>(0xAD));
   text.findAndReplace(soft_hyphen, icu::UnicodeString());
   return to_utf8(text);
+}
+
+bool folds_to(std::string_view word, std::string_view folded) {
+  if (!is_ascii(word)) return folded_word(word) == folded;
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::ranges::equal(word, folded, {}, small);
 }
 
 }  // namespace sotto::text

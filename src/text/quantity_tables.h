@@ -41,10 +41,11 @@ struct QuantityTables {
   size_t longest_magnitude = 0;                        // bytes
 };
 
-// The parts of a list separated by "|".
-std::vector<std::string_view> alternatives(std::string_view list);
+// Takes the first part off a list separated by "|".
+std::string_view next_alternative(std::string_view& list);
 
 // Lower case as ICU has it for any language; no soft hyphens.
 std::string folded_word(std::string_view word);
+bool folds_to(std::string_view word, std::string_view folded);
 
 }  // namespace sotto::text

@@ -32,11 +32,16 @@ bool is_behind_end(char32_t c) {
 }  // namespace
 
 void ReparsePolicy::restart(bool inside_line) {
-  *this = ReparsePolicy(long_words_);
+  *this = ReparsePolicy(first_);
   if (!inside_line) return;
   line_is_prose_ = true;
   line_ = 1;
   previous_ = ' ';
+}
+
+void ReparsePolicy::looked(TextSize waits, TextSize next) {
+  waits_ = waits;
+  next_ = next;
 }
 
 ReparsePolicy::Look ReparsePolicy::add(char32_t c) {
@@ -72,12 +77,12 @@ bool ReparsePolicy::due_at(char32_t c, bool letter) {
   const bool word_begins = is_blank(previous_) || previous_ == '\n' || previous_ == '\r';
   if (word_begins && ended_) {
     watch_words_ = kWordsWatched;
-    words_ = 0;
+    waits_ = {};
     ended_ = ended_cjk_ = false;
   }
   if (ended_cjk_ && !is_sentence_end(c) && !is_behind_end(c)) {
     watch_cjk_ = kCjkWatched;
-    words_ = 0;
+    waits_ = {};
     ended_ = ended_cjk_ = false;
   }
   if (word_begins && watch_words_ > 0) {
@@ -88,8 +93,10 @@ bool ReparsePolicy::due_at(char32_t c, bool letter) {
     --watch_cjk_;
     due = true;
   }
-  words_ += word_begins ? 2 : cjk ? 1 : 0;
-  if (words_ > 2 * long_words_ && (word_begins || (cjk && words_ % 4 == 0))) due = true;
+  waits_.half_words += word_begins ? 2 : cjk ? 1 : 0;
+  waits_.bytes += c < 0x80 ? 1 : 3;
+  const bool is_long = waits_.half_words >= next_.half_words || waits_.bytes >= next_.bytes;
+  if (is_long && (word_begins || cjk)) due = true;
   if (is_sentence_end(c)) {
     ended_ = true;
     ended_cjk_ = c >= 0x3000;

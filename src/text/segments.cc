@@ -27,12 +27,23 @@ std::optional<size_t> settle(const GrowingText& t, size_t end, bool first) {
 // `end`, or the end of the first clause when there are too many words up to it.
 size_t cut_long(const GrowingText& t, size_t from, size_t end, size_t limit) {
   const std::string_view segment = t.text.substr(from, end - from);
-  if (half_words(segment) < limit + kSlack && segment.size() < 1200) return end;
+  if (half_words(segment) < limit + kSlack && segment.size() < kLongestBytes) return end;
   const std::optional<size_t> cut = clause_end(segment, limit);
   return cut ? from + *cut : end;
 }
 
 }  // namespace
+
+TextSize next_cut(TextSize now, size_t limit) {
+  TextSize next = {now.half_words + kSlack, now.bytes + kLongestBytes / 8};
+  if (now.half_words < limit + kSlack) {
+    next.half_words = limit + kSlack;
+  } else if (now.half_words <= kFarTooLong * limit) {
+    next.half_words = kFarTooLong * limit + 1;
+  }
+  if (now.bytes < kLongestBytes) next.bytes = kLongestBytes + 1;
+  return next;
+}
 
 std::optional<size_t> segment_end(const GrowingText& t, size_t from, size_t limit, bool first) {
   std::optional<size_t> end = sentence_end(t, from);

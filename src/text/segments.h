@@ -8,6 +8,14 @@
 
 namespace sotto::text {
 
+struct TextSize {
+  size_t half_words = 0, bytes = 0;
+};
+
+// From which size on (of either) a text without an end, which has this one, may have a clause cut
+// off that cannot be cut off now.
+TextSize next_cut(TextSize now, size_t limit);
+
 // The end of the segment that begins at `from`, or nothing while more text may change it.
 //   - Below three words (six CJK characters) it is glued to its neighbour: voices garble less.
 //   - `limit` half words: a longer one is cut at a clause.

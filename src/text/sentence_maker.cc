@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "text/character.h"
 #include "text/prose_signs.h"
 #include "text/speech_builder.h"
 
@@ -55,8 +56,6 @@ Draft read_marks(std::string_view piece) {
   trim_spaces(draft.text);
   return draft;
 }
-
-bool is_alphanumeric(char32_t c) { return u_isalnum(static_cast<UChar32>(c)); }
 
 // Enough letters and digits among the characters; else it is a drawing, a rule or a formula.
 bool is_worth_saying(const Draft& draft) {

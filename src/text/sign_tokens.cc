@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "text/character.h"
 #include "text/speech_builder.h"
 
 namespace sotto::text {
@@ -81,7 +82,7 @@ class SignSplitter {
     }
     size_t next = at_;
     const char32_t c = next_code_point(text_, next);
-    const bool letter = u_isalnum(static_cast<UChar32>(c));
+    const bool letter = is_alphanumeric(c);
     if (letter && open_ && is_cjk(c) != cjk_) close();
     open();
     if (letter) cjk_ = is_cjk(c);
@@ -125,10 +126,12 @@ class SignSplitter {
 };
 
 bool is_opening(char32_t c) {
+  if (c < 0x80 && is_alphanumeric(c)) return false;
   const auto type = u_charType(static_cast<UChar32>(c));
   return c == '"' || c == '\'' || type == U_START_PUNCTUATION || type == U_INITIAL_PUNCTUATION;
 }
 bool is_closing(char32_t c) {
+  if (c < 0x80 && is_alphanumeric(c)) return false;
   const auto type = u_charType(static_cast<UChar32>(c));
   return c == '"' || c == '\'' || type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
 }

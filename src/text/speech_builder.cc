@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "text/character.h"
 #include "text/letters.h"
 #include "text/signs.h"
 
@@ -14,13 +15,12 @@ namespace sotto::text {
 namespace {
 
 bool is_space(char32_t c) {
-  return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0x3000 ||
-         u_charType(static_cast<UChar32>(c)) == U_SPACE_SEPARATOR || c == 0x2028 || c == 0x2029;
+  if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r');
+  return c == 0x85 || c == 0x3000 || u_charType(static_cast<UChar32>(c)) == U_SPACE_SEPARATOR ||
+         c == 0x2028 || c == 0x2029;
 }
 
-bool is_digit_character(char32_t c) { return u_isdigit(static_cast<UChar32>(c)); }
-
-bool is_word_character(char32_t c) { return c == '_' || u_isalnum(static_cast<UChar32>(c)); }
+bool is_word_character(char32_t c) { return c == '_' || is_alphanumeric(c); }
 
 // Emoji and the characters that hold them together, and drawings made of characters.
 bool is_picture(char32_t c) {
@@ -37,6 +37,7 @@ bool is_picture(char32_t c) {
 
 // Characters without sound or shape: controls, soft hyphens, direction marks, private use.
 bool is_silent(char32_t c) {
+  if (c >= 0x20 && c < 0x7F) return false;
   const auto type = u_charType(static_cast<UChar32>(c));
   return type == U_CONTROL_CHAR || type == U_FORMAT_CHAR || type == U_PRIVATE_USE_CHAR ||
          type == U_UNASSIGNED || type == U_SURROGATE || c == 0xFFFD || c == 0xFFFC;
@@ -59,14 +60,13 @@ bool is_cjk(char32_t c) {
 }
 
 bool is_closer(char32_t c) {
+  if (c < 0x80) return c == '"' || c == '\'' || c == ')' || c == ']' || c == '}';
   const auto type = u_charType(static_cast<UChar32>(c));
-  return c == '"' || c == '\'' || type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
+  return type == U_END_PUNCTUATION || type == U_FINAL_PUNCTUATION;
 }
 
 std::string to_nfc(std::string_view text) {
-  const bool ascii = std::all_of(text.begin(), text.end(),
-                                 [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  if (ascii) return std::string(text);
+  if (is_ascii(text)) return std::string(text);
   std::u16string wide(text.size(), 0);
   int32_t length = 0;
   UErrorCode error = U_ZERO_ERROR;
@@ -93,8 +93,7 @@ bool SpeechBuilder::no_space_needed(char32_t next) const {
 }
 
 void SpeechBuilder::put(char32_t c) {
-  const bool digits = u_isdigit(static_cast<UChar32>(last_)) && u_isdigit(static_cast<UChar32>(c));
-  if (space_ || (apart_ != 0 && digits)) {
+  if (space_ || (apart_ != 0 && is_decimal(last_) && is_decimal(c))) {
     if (!no_space_needed(c)) append_utf8(out_, space_ ? ' ' : apart_);
     space_ = false;
   }
@@ -124,11 +123,11 @@ void SpeechBuilder::note_open() { open_ = std::min(open_, out_.size()); }
 // A dash between parts of a sentence becomes a pause. False: it is another character, or a minus.
 bool SpeechBuilder::add_dash(std::u32string_view all, size_t& i) {
   const char32_t c = all[i];
+  if (c != '-' && c != 0x2013 && c != 0x2014) return false;
   const char32_t next = i + 1 < all.size() ? all[i + 1] : 0;
   const char32_t after = i + 2 < all.size() ? all[i + 2] : 0;
   const bool alone = (space_ || out_.empty()) && (is_space(next) || next == 0);
-  const bool between_numbers =
-      c == '-' && is_digit_character(last_) && is_space(next) && is_digit_character(after);
+  const bool between_numbers = c == '-' && is_decimal(last_) && is_space(next) && is_decimal(after);
   const bool dash = c == 0x2014 || (c == 0x2013 && alone) ||
                     (c == '-' && alone && !between_numbers) ||
                     (c == '-' && next == '-' && space_ && is_space(after));
@@ -136,7 +135,7 @@ bool SpeechBuilder::add_dash(std::u32string_view all, size_t& i) {
   i += c == '-' && next == '-' ? 2 : 1;
   while (i < all.size() && all[i] == 0x2014) ++i;
   space_ = false;
-  if (!out_.empty() && u_isalnum(static_cast<UChar32>(last_))) put(is_cjk(last_) ? 0x3001 : ',');
+  if (!out_.empty() && is_alphanumeric(last_)) put(is_cjk(last_) ? 0x3001 : ',');
   space_ = true;
   return true;
 }
@@ -172,13 +171,12 @@ bool SpeechBuilder::add_bracket(std::u32string_view all, size_t& i) {
       i += 2;
       return true;
     }
-    if (is_digit_character(at(0)) && u_isalnum(static_cast<UChar32>(last_)) && !space_)
-      space_ = true;
+    if (is_decimal(at(0)) && is_alphanumeric(last_) && !space_) space_ = true;
     brackets_.push_back(out_.size());
     return true;
   }
   if (c != ']') return false;
-  if (at(0) == '[' && is_digit_character(last_)) {
+  if (at(0) == '[' && is_decimal(last_)) {
     put(',');
     space_ = true;
   }
@@ -216,7 +214,7 @@ void SpeechBuilder::add_prose(std::u32string_view all, size_t& i) {
     case '~':  // "~5", "5~6", "~/.bashrc"
       if (next == '~') note_open();
       if (next == '/' || next == ' ') break;
-      if (is_digit_character(next) && (space_ || !u_isalpha(static_cast<UChar32>(last_)))) break;
+      if (is_decimal(next) && (space_ || !is_alphabetic(last_))) break;
       return;
     case '_': {
       const bool inside = is_word_character(last_) && !space_ && is_word_character(next);
@@ -228,7 +226,7 @@ void SpeechBuilder::add_prose(std::u32string_view all, size_t& i) {
       return;
     }
     case '<':
-      if (u_isalpha(static_cast<UChar32>(next)) || next == '/' || next == '!' || next == 0) {
+      if (is_alphabetic(next) || next == '/' || next == '!' || next == 0) {
         note_open();
       }
       break;
@@ -264,8 +262,7 @@ void SpeechBuilder::add_text(std::string_view text) {
     const bool ends = (c == '.' || c == ',' || c == '!' || c == '?') &&
                       (i + 1 == all.size() || is_space(all[i + 1]));
     const bool closes = ends || c == ')' || c == 0x3001 || c == 0x3002 || c == 0xFF09;
-    if (space_ &&
-        ((ends && u_isalnum(static_cast<UChar32>(last_))) || (closes && is_status_mark(last_)))) {
+    if (space_ && ((ends && is_alphanumeric(last_)) || (closes && is_status_mark(last_)))) {
       space_ = false;
     }
     add_character(all, i);

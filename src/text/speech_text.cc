@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "text/character.h"
 #include "text/markdown.h"
 #include "text/math.h"
 #include "text/notes.h"
@@ -20,6 +21,7 @@ constexpr size_t kLongestBlock = 8192;
 constexpr size_t kLongestOpenWord = 1024;  // waited for beyond that
 constexpr size_t kParsedBytes = size_t{1} << 20;
 constexpr size_t kLongestCarry = 2048;
+constexpr size_t kLongParagraph = 512;  // of which the beginning is forgotten when it was said
 // An opener ("`", "*", "[") that nothing closed within so many bytes is a character like others.
 constexpr size_t kLongestMarkup = 400;
 
@@ -34,6 +36,17 @@ bool ends_with_blank_line(std::string_view text) {
   return is_blank(text.substr(begin == std::string_view::npos ? 0 : begin + 1));
 }
 
+bool is_prose(const MarkdownUnit& unit) {
+  return unit.kind == MarkdownUnit::Kind::prose || unit.kind == MarkdownUnit::Kind::heading;
+}
+
+// The bytes of `carry` and what is behind it that more text cannot turn into markup; SIZE_MAX: all.
+size_t stable_bytes(std::string_view carry, const SpeechPiece& piece) {
+  if (piece.open == SpeechPiece::kNothingOpen) return SIZE_MAX;
+  const size_t open = carry.size() + piece.open;
+  return open + kLongestMarkup > carry.size() + piece.text.size() ? open : SIZE_MAX;
+}
+
 // "3." that may become "3.5".
 bool ends_inside_number(std::string_view text) {
   return text.size() >= 2 && text.back() == '.' && text[text.size() - 2] >= '0' &&
@@ -46,6 +59,13 @@ size_t complete_end(GrowingText text, size_t from) {
   size_t end = from;
   while (const std::optional<size_t> next = sentence_end(text, end)) end = *next;
   return end;
+}
+
+char32_t last_character(std::string_view text) {
+  size_t begin = text.size();
+  while (begin > 0 && (static_cast<unsigned char>(text[--begin]) & 0xC0) == 0x80) {
+  }
+  return begin < text.size() ? next_code_point(text, begin) : 0;
 }
 
 // What is passed over until a line ends it.
@@ -71,20 +91,21 @@ struct SpeechText::State {
       : options(std::move(o)),
         handler(std::move(h)),
         maker(options.language),
-        growth(static_cast<size_t>(std::max(options.first_max_words, 4))) {}
+        growth(next_cut({}, limit())) {}
 
   SpeechTextOptions options;
   Handler handler;
   SentenceMaker maker;
+  bool first = true;  // nothing has left since the block began
   ReparsePolicy growth;
-  std::string partial;       // the beginning of a character
-  std::string buffer;        // the source of the top-level block that is not finished
-  size_t parsed_bytes = 0;   // of all looks at this buffer
-  size_t unit = 0;           // the first unit of the buffer that is not finished
-  std::string carry;         // text of that unit from before the buffer was cut
-  size_t said = 0;           // bytes of the unit's text that have left
-  bool first = true;         // nothing has left since the block began
-  bool after_pause = false;  // the last to leave did not wait for what follows
+  std::string partial;         // the beginning of a character
+  std::string buffer;          // the source of the top-level block that is not finished
+  size_t parsed_bytes = 0;     // of all looks at this buffer
+  size_t unit = 0;             // the first unit of the buffer that is not finished
+  std::string carry;           // text of that unit from before the buffer was cut
+  size_t said = 0;             // bytes of the unit's text that have left
+  bool after_pause = false;    // the last to leave did not wait for what follows
+  bool has_much_said = false;  // the buffer, of an open paragraph
   Skip skip;
   std::string skipped_line;  // as much of it as can end the skip
 
@@ -98,6 +119,8 @@ struct SpeechText::State {
   void trim(const MarkdownTree& tree, ReparsePolicy::Look kind);
   void restart(std::string_view beginning);
   void cut_block();
+  void forget_what_was_said(char32_t next);
+  size_t limit() const;  // of a sentence, in half words
   void skip_character(char32_t c);
   MarkdownTree read() const;
 };
@@ -112,13 +135,14 @@ void SpeechText::State::restart(std::string_view beginning) {
   parsed_bytes = 0;
   unit = 0;
   said = 0;
-  after_pause = false;
+  after_pause = has_much_said = false;
   carry.clear();
   growth.restart(!beginning.empty());
 }
 
 void SpeechText::State::add(char32_t c) {
   if (skip.until != Skip::Until::nothing) return skip_character(c);
+  if (has_much_said) forget_what_was_said(c);
   append_utf8(buffer, c);
   const ReparsePolicy::Look kind = growth.add(c);
   if (kind != ReparsePolicy::Look::none) look(kind, false);
@@ -171,7 +195,12 @@ void SpeechText::State::look(ReparsePolicy::Look kind, bool block_ends) {
     after_pause = false;
     carry.clear();
   }
-  if (!block_ends) trim(tree, kind);
+  if (block_ends) return;
+  has_much_said = said > 0 && unit + 1 == tree.units.size() && tree.last_block_is_leaf &&
+                  buffer.size() >= kLongParagraph;
+  if (unit >= tree.units.size() || !is_prose(tree.units[unit]))
+    growth.looked({}, next_cut({}, limit()));
+  trim(tree, kind);
 }
 
 void SpeechText::State::trim(const MarkdownTree& tree, ReparsePolicy::Look kind) {
@@ -195,14 +224,45 @@ void SpeechText::State::trim(const MarkdownTree& tree, ReparsePolicy::Look kind)
   }
 }
 
+// A long paragraph would be read again at every look. Its beginning goes between two words, where
+// nothing that begins in front of them can end behind: the same is said.
+void SpeechText::State::forget_what_was_said(char32_t next) {
+  std::string_view before = buffer;
+  const bool at_space = before.ends_with(' ');
+  if (at_space) before.remove_suffix(1);
+  const char32_t last = last_character(before);
+  const bool between_words = is_alphabetic(last) && is_alphabetic(next) &&
+                             growth.is_inside_prose() &&
+                             (at_space || (is_cjk(last) && is_cjk(next)));
+  if (!between_words) return;
+  has_much_said = false;
+  const bool has_math = options.markdown && may_have_open_math(buffer);
+  const bool has_code = !options.markdown && options.backticks && buffer.find('`') != buffer.npos;
+  if (has_math || has_code) return;
+  const MarkdownTree tree = read();
+  const bool is_open = unit + 1 == tree.units.size() && tree.last_block_is_leaf;
+  if (!is_open || stable_bytes(carry, tree.units.back().piece) < SIZE_MAX) return;
+  std::string rest = carry + tree.units.back().piece.text;
+  rest.erase(0, std::min(said, rest.size()));
+  if (rest.empty() || rest.size() > kLongestCarry) return;
+  if (at_space && !(is_cjk(last) && is_cjk(next))) rest += ' ';
+  carry = std::move(rest);
+  buffer.clear();
+  append_utf8(buffer, kGuard);
+  if (at_space) buffer += ' ';
+  parsed_bytes = unit = said = 0;
+}
+
+size_t SpeechText::State::limit() const {
+  return static_cast<size_t>(std::max(first ? options.first_max_words : options.max_words, 4)) * 2;
+}
+
 // The block is too long: what is certain leaves, the rest goes on as a block of its own.
 void SpeechText::State::cut_block() {
   const MarkdownTree tree = read();
   const bool inside_line = !buffer.ends_with('\n');
   const auto last_kind = tree.units.empty() ? MarkdownUnit::Kind::prose : tree.units.back().kind;
-  const bool prose =
-      last_kind == MarkdownUnit::Kind::prose || last_kind == MarkdownUnit::Kind::heading;
-  if (!prose) {
+  if (!tree.units.empty() && !is_prose(tree.units.back())) {
     look(ReparsePolicy::Look::line_end, true);
     restart("");
     skip = {tree.fence ? Skip::Until::fence : Skip::Until::blank_line, tree.fence,
@@ -266,11 +326,7 @@ void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished,
   std::string joined;
   std::string_view text = piece.text;
   if (!carry.empty()) text = joined = carry + piece.text;
-  size_t stable = text.size();
-  if (!finished && piece.open != SpeechPiece::kNothingOpen) {
-    const size_t open = carry.size() + piece.open;
-    if (open + kLongestMarkup > text.size()) stable = std::min(stable, open);
-  }
+  const size_t stable = finished ? text.size() : std::min(text.size(), stable_bytes(carry, piece));
   if (std::exchange(after_pause, false)) said = behind_end(text, said);  // a quote's other end
   GrowingText growing{text, stable, finished};
   if (kind == ReparsePolicy::Look::pause && !finished) {
@@ -283,9 +339,7 @@ void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished,
       ++said;
       continue;
     }
-    const int words = first ? options.first_max_words : options.max_words;
-    const size_t limit = static_cast<size_t>(std::max(words, 4)) * 2;
-    const std::optional<size_t> end = segment_end(growing, said, limit, first);
+    const std::optional<size_t> end = segment_end(growing, said, limit(), first);
     if (!end || *end <= said) break;
     auto sentence = maker.make(text.substr(said, *end - said), finished && *end >= text.size());
     said = *end;
@@ -293,6 +347,9 @@ void SpeechText::State::say_prose(const SpeechPiece& piece, bool finished,
     first = false;
     handler(std::move(*sentence));
   }
+  const std::string_view rest = text.substr(std::min(said, text.size()));
+  const TextSize waits = {half_words(rest), rest.size()};
+  growth.looked(waits, next_cut(waits, limit()));
 }
 
 SpeechText::SpeechText(SpeechTextOptions options, Handler handler)

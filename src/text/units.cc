@@ -1,6 +1,7 @@
 #include "text/units.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace sotto::text {
@@ -97,18 +98,23 @@ struct UnitSymbol {
   const Unit* unit;
 };
 
-// Longest first, so that "MB/s" is not "MB".
-std::vector<UnitSymbol> make_symbols() {
-  std::vector<UnitSymbol> out;
+// By their first byte, then the longest first, so that "MB/s" is not "MB".
+using Symbols = std::array<std::vector<UnitSymbol>, 256>;
+
+size_t slot_of(std::string_view text) { return static_cast<unsigned char>(text.front()); }
+
+Symbols make_symbols() {
+  Symbols out;
   for (const Unit& unit : kAllUnits) {
     for (std::string_view rest = unit.symbols; !rest.empty();) {
       const std::string_view symbol = rest.substr(0, rest.find(' '));
-      out.push_back({symbol, &unit});
+      out[slot_of(symbol)].push_back({symbol, &unit});
       rest.remove_prefix(std::min(rest.size(), symbol.size() + 1));
     }
   }
-  std::ranges::stable_sort(out, std::ranges::greater{},
-                           [](const UnitSymbol& symbol) { return symbol.text.size(); });
+  for (std::vector<UnitSymbol>& slot : out)
+    std::ranges::stable_sort(slot, std::ranges::greater{},
+                             [](const UnitSymbol& symbol) { return symbol.text.size(); });
   return out;
 }
 
@@ -117,7 +123,9 @@ std::vector<UnitSymbol> make_symbols() {
 std::span<const Unit> all_units() { return kAllUnits; }
 
 UnitMatch unit_at(std::string_view text) {
-  static const std::vector<UnitSymbol> symbols = make_symbols();
+  static const Symbols all = make_symbols();
+  if (text.empty()) return {};
+  const std::vector<UnitSymbol>& symbols = all[slot_of(text)];
   const auto found = std::ranges::find_if(
       symbols, [&](const UnitSymbol& symbol) { return text.starts_with(symbol.text); });
   if (found == symbols.end()) return {};

@@ -20,6 +20,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::Ge;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Language language(const char* code) { return *find_language(code); }
 
@@ -69,6 +70,26 @@ TEST(ApiTest, SaysItsVersionAndWhatThereIs) {
   EXPECT_EQ(engine.models()[0].name, "narrator-en-ja");
   ASSERT_FALSE(engine.voices().empty());
   EXPECT_THAT(engine.voices()[0].name, HasSubstr("espeak-ng"));
+}
+
+// Nor of its flags or requests.
+TEST(ApiTest, ErrorsDoNotSpeakOfAServer) {
+  EngineOptions options;
+  options.voices = {"nobody"};
+  const auto no_voice = Engine::open(options);
+  ASSERT_FALSE(no_voice);
+  options.voices = {"espeak-ng"};
+  options.translators = {shipped_model("narrator-en-ja")};
+  auto engine = Engine::open(options);
+  ASSERT_TRUE(engine) << engine.error().message;
+  const auto voice = engine->voice(language("en"), {.name = "nobody"});
+  const auto model = engine->translator(language("en"), language("ja"), "nothing");
+  const auto direction = engine->translator(language("ja"), language("de"));
+  ASSERT_FALSE(voice || model || direction);
+  for (const Error& error : {no_voice.error(), voice.error(), model.error(), direction.error()}) {
+    for (const char* word : {"serve", "GET ", "--", "request", "client"})
+      EXPECT_THAT(error.message, Not(HasSubstr(word)));
+  }
 }
 
 TEST(ApiTest, FilesAreWhereTheHostSays) {

@@ -83,9 +83,10 @@ struct Watched {
   }
 };
 
-size_t weights_of(const std::string& folder) {
+size_t weights_of(const std::string& folder, std::optional<quant::Scheme> scheme = {}) {
   translate::TranslatorOptions options;
   options.model = folder;
+  options.weights = scheme;
   options.threads = 1;
   const auto model = translate::SharedModel::load(options);
   if (!model) throw std::runtime_error(model.error().message);
@@ -152,6 +153,32 @@ TEST(Translators, ModelsUsedLongestAgoAreLetGoOf) {
   ASSERT_TRUE(open(translators, "en", "ja", "marian"));
   EXPECT_EQ(watched.models.size(), 3u);
   EXPECT_TRUE((*in_use)->translate({"Hello.", {}, language("en")}, {}));
+}
+
+// Its weights are four times the size of its file, and more.
+TEST(Translators, RoomIsMadeForWhatAModelIsGoingToBe) {
+  const std::string narrator = shipped_model("narrator-en-ja"), as_floats = narrator + "@f32";
+  Watched watched;
+  TranslatorsOptions options = watched.options({narrator, as_floats});
+  size_t most = 0;
+  options.load = [&, load = options.load](const translate::TranslatorOptions& wanted) {
+    auto model = load(wanted);
+    size_t all = 0;
+    for (const auto& each : watched.models)
+      if (const auto there = each.lock()) all += there->weight_bytes();
+    most = std::max(most, all);
+    return model;
+  };
+  // Either of them, not both.
+  options.max_bytes = weights_of(narrator, quant::Scheme{}) + 1000;
+  const size_t limit = options.max_bytes;
+  Translators translators(options);
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_TRUE(open(translators, "en", "ja", "narrator-en-ja"));
+    ASSERT_TRUE(open(translators, "en", "ja", "narrator-en-ja@f32"));
+  }
+  EXPECT_EQ(watched.models.size(), 4u);
+  EXPECT_LE(most, limit);
 }
 
 TEST(Translators, WhoIsDoneMakesRoom) {

@@ -58,7 +58,7 @@ class ChannelTest : public ::testing::Test {
 
 TEST_F(ChannelTest, WhatIsSentArrivesInOrderInFrontOfTheEnd) {
   for (const char* piece : {"one, ", "two, ", "three"}) EXPECT_TRUE(channel_->send_text(piece));
-  channel_->close();
+  channel_->close(Channel::Goodbye::done);
   std::string all;
   std::array<char, 64> piece;
   for (ssize_t n = 1; n > 0; all.append(piece.data(), static_cast<size_t>(n)))

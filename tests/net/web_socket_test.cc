@@ -192,7 +192,7 @@ TEST_F(WebSocketTest, SaysGoodByeBehindWhatASlowReaderTakes) {
   for (int i = 0; i < 25; ++i)
     EXPECT_TRUE(web_socket_->send_binary(std::as_bytes(std::span(piece))));
   // Less than that fits into the connection: the rest is unsent.
-  web_socket_->close();
+  web_socket_->close(Channel::Goodbye::going_away);
   EXPECT_FALSE(web_socket_->send_text("behind it"));
   std::this_thread::sleep_for(std::chrono::seconds(6));
   size_t bytes = 0;
@@ -200,6 +200,7 @@ TEST_F(WebSocketTest, SaysGoodByeBehindWhatASlowReaderTakes) {
   for (; last.came && last.head != kClose; last = next_frame()) bytes += last.payload.size();
   EXPECT_EQ(bytes, 250'000u);
   EXPECT_EQ(last.head, kClose);
+  EXPECT_EQ(last.payload, "\x03\xE9");  // 1001, the server goes away
   EXPECT_TRUE(put(frame(kClose, last.payload)));
 }
 

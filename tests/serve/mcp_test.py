@@ -189,7 +189,7 @@ class Tools(unittest.TestCase):
         voice = self.client.tool("voices", language="ja")[0].split("\n")[0].split(" ")[0]
         self.assertFalse(self.client.tool("speak", text="今は動きます。", language="ja", voice=voice)[1])
         self.said(1)
-        for arguments, word in [({"voice": "nobody"}, "nobody"), ({"voice": "pocket-tts:/etc/passwd"}, "not served"),
+        for arguments, word in [({"voice": "nobody"}, "nobody"), ({"voice": "pocket-tts:/etc/passwd"}, "not offered"),
                                 ({"language": "de"}, "from de to ja"), ({"voice": "espeak-ng:de"}, "does not speak ja")]:
             text, is_error = self.client.tool("speak", text="Hello.", **arguments)
             self.assertTrue(is_error, text)

@@ -90,7 +90,7 @@ class Voices(unittest.TestCase):
         self.start("--voices", "open-jtalk:mei")
         status, content = self.status("auto", "de")
         self.assertEqual(status, 404)
-        self.assertIn(b"no voice that is served speaks de", content)
+        self.assertIn(b"no voice that is offered speaks de", content)
 
 
 class Flags(unittest.TestCase):

@@ -8,7 +8,7 @@ import time
 import unittest
 import wave
 
-from sotto_server import SENTENCE, TRANSLATION, Server, ServerTest, main
+from sotto_server import SANITIZED, SENTENCE, TRANSLATION, Server, ServerTest, main
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -160,9 +160,76 @@ class SlowVoice(unittest.TestCase):
         events = self.listen([f"Sentence number {i}.\n\n" for i in range(40)] + [""])
         self.assertEqual(events[-1], {"type": "done", "utterances": 40, "lost": 0, "unheard": 0})
 
+    def test_what_has_come_is_said_when_the_server_ends(self):
+        """The last half of a sentence included: nobody waits for the rest of it."""
+        url = f"ws://127.0.0.1:{self.server.port}/v1/listen?from=en&voice=espeak-ng&events=plain"
+        with connect(url) as client:
+            client.send("Sentence one.\n\nSentence two.\n\nAnd")
+            while not isinstance(client.recv(timeout=30), bytes):
+                pass
+            self.server.tell_to_end()
+            events = [json.loads(m) for m in client if isinstance(m, str)]
+            self.assertEqual(client.close_code, 1001)
+        self.assertEqual(events[-1], {"type": "done", "utterances": 3, "lost": 0, "unheard": 0})
+
     def test_pings_are_answered_behind_the_last_message(self):
         events = self.listen(["One.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n\n", ""])
         self.assertEqual(events[-1]["utterances"], 5)
+
+
+AT_ONCE_S = 10 if SANITIZED else 2
+
+
+class Ending(unittest.TestCase):
+    """SIGTERM with a long grace, and clients that say nothing."""
+
+    def setUp(self):
+        self.server = Server("--grace", "20")
+        self.addCleanup(self.server.stop)
+
+    def ended(self):
+        """Seconds until the process has."""
+        begin = time.monotonic()
+        self.server.tell_to_end()
+        self.assertEqual(self.server.process.wait(timeout=60), 0)
+        return time.monotonic() - begin
+
+    def test_an_idle_stream_ends_at_once(self):
+        with connect(f"ws://127.0.0.1:{self.server.port}/v1/listen?to=ja") as client:
+            self.assertLess(self.ended(), AT_ONCE_S)
+            with self.assertRaises(ConnectionClosed):
+                client.recv(timeout=10)
+            self.assertEqual(client.close_code, 1001)
+
+    def test_so_does_one_that_was_spoken_to(self):
+        with connect(f"ws://127.0.0.1:{self.server.port}/v1/listen?to=ja&events=plain") as client:
+            client.send(SENTENCE + "\n\n")
+            while True:
+                message = client.recv(timeout=30)
+                if isinstance(message, str) and json.loads(message)["type"] == "finished":
+                    break
+            self.assertLess(self.ended(), AT_ONCE_S)
+            self.assertEqual([json.loads(m)["type"] for m in client if isinstance(m, str)], ["done"])
+            self.assertEqual(client.close_code, 1001)
+
+    def test_so_does_a_body_that_grows(self):
+        head = "POST /v1/listen?to=ja&format=sse&events=plain HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        answers = {}
+        clients = {}
+        for text in ("", SENTENCE + "\n\n"):
+            client = clients[text] = socket.create_connection(("127.0.0.1", self.server.port), timeout=30)
+            self.addCleanup(client.close)
+            chunk = f"{len(text):x}\r\n{text}\r\n" if text else ""
+            client.sendall((head + chunk).encode())
+            answers[text] = b""
+            while text and b'"finished"' not in answers[text]:
+                answers[text] += client.recv(4096)
+        self.assertLess(self.ended(), AT_ONCE_S + 1)  # a connection that breaks off lingers for a second
+        for text, client in clients.items():
+            while piece := client.recv(4096):
+                answers[text] += piece
+        self.assertIn(b" 503 ", answers[""].split(b"\r\n")[0])
+        self.assertIn(b'"done"', answers[SENTENCE + "\n\n"])
 
 
 if __name__ == "__main__":

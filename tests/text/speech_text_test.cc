@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/thread_time.h"
 #include "paths.h"
 #include "text/collect_sentences.h"
 
@@ -373,6 +374,50 @@ TEST(SpeechTextTest, EndlessParagraphsAreCut) {
                                      std::string(50000, '*'), std::string(100000, '>')}) {
     for (const std::string& sentence : spoken_texts(endless)) EXPECT_LT(sentence.size(), 5000u);
   }
+}
+
+// Wherever its beginning is forgotten.
+TEST(SpeechTextTest, ALongParagraphIsSaidAsItsSentencesAre) {
+  const std::vector<std::string> sentences = {
+      "Run `npm run build now` before the tests of that.",
+      "The *whole parser of all dialects* was written once more.",
+      "See [the notes of the release](https://example.com/a) for the rest of it.",
+      "Look at www.example.com/page and https://example.com/b too for that.",
+      "It is $x^2 + y$ where both of them are large.",
+      "Write to somebody@example.com about the window, and the door, and the lock.",
+      "That costs $5 for each of the servers, or so.",
+      "A word of __much weight__ and an under_score stand here.",
+      "Then 5 - 3 is less than 7 * 2 as everybody knows."};
+  for (size_t shift = 0; shift < 40; ++shift) {
+    std::string paragraph = "It begins with a sentence of " + std::string(shift + 1, 'x') + ".";
+    std::vector<std::string> expected = spoken_texts(paragraph);
+    for (size_t i = 0; i < 60; ++i) {
+      const std::string& sentence = sentences[(i * 7 + shift) % sentences.size()];
+      paragraph += " " + sentence;
+      expected.push_back(spoken_texts(sentence).front());
+    }
+    EXPECT_EQ(spoken_texts(paragraph), expected) << shift;
+    EXPECT_EQ(spoken_texts(paragraph, options_for(english()), 1), expected) << shift;
+  }
+}
+
+double cpu_seconds_of(std::string_view text) {
+  const auto begin = thread_seconds();
+  spoken_texts(text);
+  return thread_seconds() - begin;
+}
+
+// Its beginning is not read again at each of its words.
+TEST(SpeechTextTest, AParagraphWithoutAnEndTakesNoLongerThanShortOnes) {
+  const std::vector<std::string> words = {"window", "the", "parser", "of", "which", "builds"};
+  std::string one, many;
+  for (size_t i = 0; i < 20'000; ++i) {
+    const std::string& word = words[i * i % 31 % words.size()];
+    one += word + " ";
+    many += word + (i % 30 == 29 ? ".\n\n" : " ");
+  }
+  cpu_seconds_of(many);  // tables
+  EXPECT_LT(cpu_seconds_of(one), 4 * cpu_seconds_of(many));
 }
 
 // cmark-gfm forgets for the whole process what a tilde means whenever a parser ends.

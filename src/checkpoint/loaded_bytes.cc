@@ -1,0 +1,44 @@
+#include "checkpoint/loaded_bytes.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "checkpoint/matrix.h"
+#include "checkpoint/quantize.h"
+
+namespace sotto::checkpoint {
+namespace {
+
+// Of a matrix that was made of floats, with what stands beside its numbers.
+double bytes_a_number(const quant::Scheme& scheme) {
+  constexpr double kScaleAndBias = 4;  // of a group, in f16
+  if (scheme.is_affine()) return scheme.bits() / 8.0 + kScaleAndBias / scheme.group;
+  if (scheme.is_float()) return scheme.kind == quant::Scheme::Kind::f32 ? 4 : 2;
+  return 1;
+}
+
+double loaded(const Weights& weights, const StoredTensor& tensor, const quant::Scheme& scheme) {
+  constexpr int kMostInWord = 8;
+  const auto stored = static_cast<double>(tensor.bytes.size());
+  const auto numbers = static_cast<double>(tensor.elements());
+  if (is_quantized(weights, tensor)) {
+    if (!scheme.is_float()) return stored;
+    return numbers * (tensor.dtype == DType::u32 ? kMostInWord : 1) * bytes_a_number(scheme);
+  }
+  if (!is_float(tensor.dtype)) return stored;
+  const bool becomes = is_matrix(tensor) && tensor.shape[1] <= INT32_MAX &&
+                       quant::fits(scheme, static_cast<int>(tensor.shape[1]));
+  return numbers * (becomes ? bytes_a_number(scheme) : sizeof(float));
+}
+
+}  // namespace
+
+size_t loaded_bytes(const Weights& weights, const quant::Scheme& scheme) {
+  constexpr double kMost = 1e18;  // sizes are a file's
+  double bytes = 0;
+  for (const std::string& name : weights.names())
+    bytes += loaded(weights, *weights.find(name), scheme);
+  return static_cast<size_t>(std::min(bytes, kMost));
+}
+
+}  // namespace sotto::checkpoint
