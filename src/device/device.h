@@ -13,7 +13,6 @@
 #include "device/choice.h"
 #include "device/tensor.h"
 #include "device/weight.h"
-#include "quant/levels.h"
 #include "quant/stored_matrix.h"
 
 namespace sotto::device {
@@ -160,7 +159,7 @@ class Device {
   }
 
   // Of each row of logits x W^T + b the greatest that is not banned: exactly the one that linear()
-  // and chosen_of() give. Where the weight was prepared for it (prepare_output()), few rows are
+  // and chosen_of() give. Where the weight was prepared for it (Use::chooses), few rows are
   // multiplied by a coarse copy, and only what may be the greatest by W itself; log_sum is then off
   // by what the coarse logits are, and so depends on how many rows come. `banned`, `chosen`: one
   // for each row of x.
@@ -388,39 +387,12 @@ class Backend {
   // The same, whose devices keep keys and values so, whatever a network's own precision is.
   virtual std::shared_ptr<const Backend> with_kv_cache(Precision precision) const = 0;
 
-  // Of a stored matrix what the products of this backend read best. `owner` keeps the stored bytes,
-  // and is kept as long as they are read.
+  // Of a stored matrix what the products of this backend read best, where it is used so. `owner`
+  // keeps the stored bytes, and is kept as long as they are read. Without one they must outlive the
+  // weight, but floats for many rows, and int8 for activations other than by_scheme and symmetric
+  // ones, are copied.
   virtual Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
-                         Rows rows) const = 0;
-  // int8 rows for activations that are rounded to levels known ahead, at most
-  // quant::most_columns(levels.most) columns. Copies.
-  virtual Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const = 0;
-  // int8 rows for activations that become integers by a factor known ahead, 2^-100 to 2^100:
-  //   q = clip(rint(x * factor), -127, 127),   y = dot(w, q) / factor
-  // Where a backend has no such product, as the other prepare() does it for few rows. `owner` keeps
-  // the numbers.
-  virtual Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                                   [[maybe_unused]] float factor) const {
-    return prepare(matrix, std::move(owner), Rows::few);
-  }
-  // The same for logits: it may have a coarse copy beside it, for choose().
-  virtual Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                                float factor) const {
-    return prepare_symmetric(matrix, std::move(owner), factor);
-  }
-  // int8 rows for activations that stay floats, many at once: nothing is rounded but what the file
-  // rounded. Copies.
-  virtual Weight prepare_for_floats(const quant::Sym8View& matrix) const = 0;
-  // int8 rows for activations that may be rounded to 255 levels between the least and the greatest
-  // of a call, where that is faster: the rounding of a row then depends on the others. Copies.
-  virtual Weight prepare_for_rounded(const quant::Sym8View& matrix) const {
-    return prepare_for_floats(matrix);
-  }
-  // The same where each row that is multiplied, a window of a convolution, may have levels of its
-  // own. Copies.
-  virtual Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const {
-    return prepare_for_floats(matrix);
-  }
+                         const Use& use) const = 0;
   // Copies.
   virtual Constant prepare(std::span<const float> numbers, int rows) const = 0;
   Constant prepare(std::span<const float> numbers) const { return prepare(numbers, 1); }

@@ -243,28 +243,8 @@ class MeasuredBackend final : public Backend {
   }
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
-                 Rows rows) const override {
-    return backend_->prepare(matrix, std::move(owner), rows);
-  }
-  Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
-    return backend_->prepare(matrix, levels);
-  }
-  Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                           float factor) const override {
-    return backend_->prepare_symmetric(matrix, std::move(owner), factor);
-  }
-  Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                        float factor) const override {
-    return backend_->prepare_output(matrix, std::move(owner), factor);
-  }
-  Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
-    return backend_->prepare_for_floats(matrix);
-  }
-  Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
-    return backend_->prepare_for_rounded(matrix);
-  }
-  Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
-    return backend_->prepare_for_rounded_rows(matrix);
+                 const Use& use) const override {
+    return backend_->prepare(matrix, std::move(owner), use);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return backend_->prepare(numbers, rows);

@@ -112,13 +112,13 @@ class CpuDevice final : public Device {
     float low = 0, high = 0;
   };
   Range range_of(const Activations& x);
-  Int8PanelMatrix with_levels(const RoundingPanels& w, const Range& range);
+  Int8PanelMatrix with_levels(const Int8PanelMatrix& w, const Range& range);
   void convolve_rounded(const Activations& x, const Taps& taps, const Product& product,
-                        const RoundingPanels& w);
+                        const Int8PanelMatrix& w);
   void convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
-                        const Taps& taps, const Product& product, const RoundingPanels& w);
+                        const Taps& taps, const Product& product, const Int8PanelMatrix& w);
   void convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
-                        const Taps& taps, const Product& product, const RoundingPanels& w);
+                        const Taps& taps, const Product& product, const Int8PanelMatrix& w);
   // What is between the rows of zeros: puts row `row` of it where it will be rounded.
   using PutRow = std::function<void(int row, float* to)>;
   void multiply_padded(const Activations& x, int padding, const Taps& taps, const Product& product,
@@ -137,7 +137,7 @@ class CpuDevice final : public Device {
   QuantizedRows room_for(int rows, int cols, int group, Order order);
   QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels,
                           float factor);
-  LevelRows in_levels(const Windows& x, const quant::Levels& levels);
+  LevelRows in_levels(const Windows& x, const quant::QuantParams& levels);
   // 1 / each number; of none: none.
   Activations inverse(const Activations& x);
   // Calls work(row) for all rows of x; `cost` is how long a number takes beside a sum.

@@ -48,16 +48,17 @@ CpuDevice::Range CpuDevice::range_of(const Activations& x) {
   return range;
 }
 
-Int8PanelMatrix CpuDevice::with_levels(const RoundingPanels& w, const Range& range) {
-  const quant::Levels levels = quant::levels_between(range.low, range.high, quant::Levels::kBytes);
+Int8PanelMatrix CpuDevice::with_levels(const Int8PanelMatrix& w, const Range& range) {
+  const quant::QuantParams levels =
+      quant::params_between(range.low, range.high, quant::QuantParams::kBytes);
   const size_t count = w.padded_rows();
   float* scales = arena_.make(count);
   auto* corrections = reinterpret_cast<int32_t*>(arena_.make(count));
   for (size_t i = 0; i < count; ++i) {
-    scales[i] = w.unit.scales[i] * levels.scale;
-    corrections[i] = w.unit.corrections[i] * levels.zero;
+    scales[i] = w.scales[i] * levels.scale;
+    corrections[i] = w.corrections[i] * levels.zero;
   }
-  Int8PanelMatrix made = w.unit;
+  Int8PanelMatrix made = w;
   made.scales = scales;
   made.corrections = corrections;
   made.levels = levels;
@@ -65,7 +66,7 @@ Int8PanelMatrix CpuDevice::with_levels(const RoundingPanels& w, const Range& ran
 }
 
 void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const Product& product,
-                                 const RoundingPanels& w) {
+                                 const Int8PanelMatrix& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
   const Int8PanelMatrix panels = with_levels(w, range_of(x));
@@ -79,7 +80,7 @@ void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const P
 // of it.
 void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
                                  const Taps& taps, const Product& product,
-                                 const RoundingPanels& w) {
+                                 const Int8PanelMatrix& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
   const Blocks blocks = blocks_of(x, true, floats(norm.counts));
@@ -103,7 +104,7 @@ void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm,
 // As above: leaky ReLU rises everywhere.
 void CpuDevice::convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
                                  const Taps& taps, const Product& product,
-                                 const RoundingPanels& w) {
+                                 const Int8PanelMatrix& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
   Range range = range_of(x);

@@ -77,7 +77,7 @@ struct CpuDevice::ScaledRows {
 
 void CpuDevice::multiply_block(const LevelRows& x, const Product& product,
                                const Activations& y) const {
-  const Int8PanelMatrix& w = std::get<RowPanels>(form_of(*product.w)).unit;
+  const auto& w = std::get<Int8PanelMatrix>(form_of(*product.w));
   Output part = output_of(product);
   part.y = y;
   kernels_.matmul_int8_panels(x, w, part, 0, w.rows);
@@ -151,7 +151,7 @@ void CpuDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
 bool CpuDevice::multiplies_rows(const Activations& x, std::span<const Product> products,
                                 int threads) {
   return x.rows >= kTile * threads && std::ranges::all_of(products, [](const Product& p) {
-           return std::holds_alternative<RowPanels>(form_of(*p.w));
+           return int8_panels(*p.w, ActivationQuant::dynamic_per_token) != nullptr;
          });
 }
 

@@ -263,7 +263,7 @@ TEST(CpuBackend, ConvolvesWithEveryStrideAndDilation) {
   const std::vector<float> w = normals(kOut * kKernel * kIn, 1);
   for (const Rows used : {Rows::few, Rows::many}) {
     const Weight weight =
-        b->prepare(quant::F32Matrix{w.data(), kOut, kKernel * kIn}, nullptr, used);
+        b->prepare(quant::F32Matrix{w.data(), kOut, kKernel * kIn}, nullptr, {used});
     for (const Taps& taps : {Taps{kKernel, 1, 1}, Taps{kKernel, 2, 1}, Taps{kKernel, 1, 4}}) {
       const int length = (kRows - 1) * taps.stride + (kKernel - 1) * taps.dilation + 1;
       const std::vector<float> x = normals(static_cast<size_t>(length * kIn), 2);

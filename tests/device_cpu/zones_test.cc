@@ -16,7 +16,7 @@ std::vector<float> work(const Backend& b, Device& d) {
   for (size_t i = 0; i < w.size(); ++i) w[i] = static_cast<float>(i % 5) - 2;
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i) / 4;
   const auto prepared = [&](size_t first) {
-    return b.prepare(quant::F32Matrix{w.data() + first, 4, 4}, nullptr, Rows::few);
+    return b.prepare(quant::F32Matrix{w.data() + first, 4, 4}, nullptr, {Rows::few});
   };
   const Weight keys = prepared(0), values = prepared(16);
   const Tensor in = d.upload(x, 3, 4);

@@ -346,25 +346,8 @@ class CheckingBackend final : public device::Backend {
   }
   using Backend::prepare;
   device::Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
-                         device::Rows rows) const override {
-    return cpu_->prepare(matrix, std::move(owner), rows);
-  }
-  device::Weight prepare(const quant::Sym8View& matrix,
-                         const quant::Levels& levels) const override {
-    return cpu_->prepare(matrix, levels);
-  }
-  device::Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                                   float factor) const override {
-    return cpu_->prepare_symmetric(matrix, std::move(owner), factor);
-  }
-  device::Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
-    return cpu_->prepare_for_floats(matrix);
-  }
-  device::Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
-    return cpu_->prepare_for_rounded(matrix);
-  }
-  device::Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
-    return cpu_->prepare_for_rounded_rows(matrix);
+                         const device::Use& use) const override {
+    return cpu_->prepare(matrix, std::move(owner), use);
   }
   device::Constant prepare(std::span<const float> numbers, int rows) const override {
     return cpu_->prepare(numbers, rows);

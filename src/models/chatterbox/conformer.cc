@@ -156,7 +156,7 @@ ConformerEncoder load_encoder(Loader& load) {
   const int cols = size_of(load, name + "after_norm.weight");
   const int mel = size_of(load, "flow.encoder_proj.bias");
   const auto conv = [&](const char* part) {
-    return load_conv(load, name + part, cols, Loader::Meets::rounded_rows);
+    return load_conv(load, name + part, cols, device::ActivationQuant::dynamic_per_token);
   };
   return {.tokens = load.matrix(table, vocabulary, cols),
           .embed = load_embed(load, name + "embed", cols),
