@@ -59,13 +59,14 @@ struct CpuDevice::ScaledRows {
 
   // The first row: `parts` times `size` numbers, `apart` from each other, of at most `largest`.
   void put(const float* x, int parts, int size, size_t apart, float largest) const {
-    const bool some = largest > kSmallestMagnitude && largest < INFINITY;
+    // Nothing clips: where not all are finite, the row becomes zeros.
+    const Rounding rounding = rounding_of(largest < INFINITY ? largest : 0);
     const auto count = static_cast<size_t>(size);
     uint8_t* to = levels;
     for (int k = 0; k < parts; ++k, x += apart, to += count)
-      to_levels_128(x, some ? 127.0f / largest : 0.0f, count, to);
+      to_levels_128(x, rounding.factor, count, to);
     std::fill(to, levels + step, uint8_t{0});  // what they meet is zero
-    *scales = some ? largest / 127.0f : 0.0f;
+    *scales = rounding.scale;
   }
   void put(const Activations& x) const {
     for (int i = 0; i < x.rows; ++i) {

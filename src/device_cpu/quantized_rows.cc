@@ -25,11 +25,6 @@ struct Group {
   }
 };
 
-template <class Largest>
-Rounding rounding_for(const QuantizedRows& into, const Largest& largest) {
-  return into.factor != 0 ? Rounding{into.factor, 1 / into.factor} : rounding_of(largest());
-}
-
 template <class F>
 void for_each_group(const Activations& x, const QuantizedRows& into, const F& quantize) {
   const int groups = into.groups();

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "device_cpu/quantized_rows.h"
+#include "device_cpu/rounding.h"
 
 #ifdef SOTTO_X86
 #include <immintrin.h>
@@ -72,9 +72,8 @@ SOTTO_SIMD inline Rounded round_row(const float* x, const float* mean, int size,
     const float* means = mean != nullptr ? mean + c : nullptr;
     most = _mm512_max_ps(_mm512_abs_ps(difference(x + c, means)), most);
   }
-  const float largest = _mm512_reduce_max_ps(most);
-  const bool some = largest > kSmallestMagnitude;
-  const __m512 factor = _mm512_set1_ps(some ? 127.0f / largest : 0.0f);
+  const Rounding rounding = rounding_of(_mm512_reduce_max_ps(most));
+  const __m512 factor = _mm512_set1_ps(rounding.factor);
   __m512i total = _mm512_setzero_si512();
   for (int c = 0; c < size; c += kLanes) {
     const float* means = mean != nullptr ? mean + c : nullptr;
@@ -82,7 +81,7 @@ SOTTO_SIMD inline Rounded round_row(const float* x, const float* mean, int size,
     total = _mm512_add_epi32(total, q);
     store(c, _mm512_cvtsepi32_epi8(q));
   }
-  return {some ? largest / 127.0f : 0.0f, _mm512_reduce_add_epi32(total)};
+  return {rounding.scale, _mm512_reduce_add_epi32(total)};
 }
 
 SOTTO_SIMD void pack_keys(const AttentionBlock& b, const Room& r) {
