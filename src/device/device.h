@@ -110,9 +110,11 @@ struct Recurrence {
 class Backend;
 
 // The operations, and the memory of their results. Belongs to one session: used by one thread at a
-// time. Shapes are the caller's business: they were checked when the model was loaded. A result
-// does not depend on the number of threads, nor a row of it on the other rows.
-// What spans point to is taken during the call.
+// time. Shapes are the caller's business: they were checked when the model was loaded. What must
+// hold before each operation, and else is undefined, is said in operations.h, and looked at in
+// debug builds and tests (checked.h). A result does not depend on the number of threads, nor a row
+// of it on the other rows, unless an option says so. What spans point to is taken during the call.
+// Those that have a body here are others in a row: a device that has nothing better calls it.
 class Device {
  public:
   virtual ~Device() = default;
@@ -164,10 +166,11 @@ class Device {
   // by what the coarse logits are, and so depends on how many rows come. `banned`, `chosen`: one
   // for each row of x.
   virtual void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
-                      std::span<Choice> chosen);
+                      std::span<Choice> chosen) = 0;
 
-  // down of f of up of x: what `up` gives, whose y is none, is not kept.
-  virtual void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down);
+  // down of f of up of x: what `up` gives, whose y is none, is not kept. That of `down` may be x.
+  virtual void feed_forward(const Tensor& x, const Product& up, Activation f,
+                            const Product& down) = 0;
 
   // The product with the windows of x: as many as y has rows.
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
@@ -175,9 +178,9 @@ class Device {
   // The same with the windows of `norm`, or of a leaky ReLU, of x, between `padding` rows of zeros
   // at each end: devices that need not make that say so here.
   virtual void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
-                        const Product& product);
+                        const Product& product) = 0;
   virtual void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
-                        const Product& product);
+                        const Product& product) = 0;
 
   // Each channel by itself: y[t] = sum over k of x[stride t + dilation k] w[k].  w: [kernel,
   // channels].

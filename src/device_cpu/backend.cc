@@ -1,6 +1,7 @@
 #include "device_cpu/backend.h"
 
 #include "base/thread_pool.h"
+#include "device/checked.h"
 #include "device_cpu/cpu_device.h"
 
 namespace sotto::device::cpu {
@@ -95,7 +96,7 @@ class CpuBackend final : public Backend {
 }  // namespace
 
 std::shared_ptr<Workers> workers_of(const Backend& backend) {
-  return static_cast<const CpuBackend&>(backend).workers();
+  return dynamic_cast<const CpuBackend&>(backend).workers();
 }
 
 Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa,
@@ -103,7 +104,7 @@ Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_vie
   const Result<Instructions> chosen = choose_instructions(isa);
   if (!chosen) return chosen.error();
   if (threads <= 0) threads = default_threads();
-  return std::shared_ptr<const Backend>(std::make_shared<CpuBackend>(
+  return checked_if_asked(std::make_shared<CpuBackend>(
       *chosen,
       std::make_shared<Workers>(threads, least_bytes > 0 ? least_bytes : Workers::kLeastBytes)));
 }

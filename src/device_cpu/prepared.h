@@ -1,6 +1,7 @@
 // Weights as the kernels of this device read them.
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <variant>
@@ -38,6 +39,7 @@ class CpuMatrix final : public PreparedMatrix {
 
 // Of a weight that this device's backend prepared.
 inline const CpuMatrix& cpu_matrix(const PreparedMatrix& w) {
+  assert(dynamic_cast<const CpuMatrix*>(&w) != nullptr);
   return static_cast<const CpuMatrix&>(w);
 }
 inline const Form& form_of(const PreparedMatrix& w) { return cpu_matrix(w).form; }
