@@ -155,9 +155,9 @@ class Checker {
     that(heads > 0 && k.cols > 0 && q.cols % heads == 0 && q.cols % k.cols == 0 &&
          k.cols % (q.cols / heads) == 0);
   }
-  void visible(std::span<const Seen> seen, const Tensor& q, const Tensor& k) const {
+  void visible(std::span<const VisibleKeys> seen, const Tensor& q, const Tensor& k) const {
     that(count(seen) == q.rows);
-    for (const Seen& each : seen) {
+    for (const VisibleKeys& each : seen) {
       that(each.count >= 0);
       if (each.rows != nullptr)
         indices({each.rows, static_cast<size_t>(each.count)}, each.count, k.rows);
@@ -210,11 +210,11 @@ class CheckedDevice final : public DeviceDecorator {
     DeviceDecorator::release(mark);
   }
 
-#define SOTTO_CHECK(name, parameters, arguments, result, ...)   \
-  void name parameters override {                               \
-    const Checker c(#name, #__VA_ARGS__, made_, matrix_);       \
-    (__VA_ARGS__);                                              \
-    beneath().name arguments;                                   \
+#define SOTTO_CHECK(name, parameters, arguments, result, ...) \
+  void name parameters override {                             \
+    const Checker c(#name, #__VA_ARGS__, made_, matrix_);     \
+    (__VA_ARGS__);                                            \
+    beneath().name arguments;                                 \
   }
   SOTTO_OPERATIONS(SOTTO_CHECK)
 #undef SOTTO_CHECK

@@ -19,7 +19,7 @@ namespace sotto::device {
 
 // The rows of keys and values that one query attends to: `count` of them, either one after the
 // other from `first` on, or as `rows` lists them.
-struct Seen {
+struct VisibleKeys {
   int first = 0;
   int count = 0;
   const int* rows = nullptr;
@@ -270,19 +270,20 @@ class Device {
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
   // Where k and v have fewer columns, a divisor of q's, neighbouring heads share theirs. A query
-  // that sees nothing gives zeros. k and v are of one precision. `rows` other than few: queries
+  // that sees nothing gives zeros. k and v are of one precision. `rows` other than decode: queries
   // that see about the same rows, one after the other.
   virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                         std::span<const Seen> seen, int heads, Rows rows, const Tensor& y) = 0;
-  Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
-                   int heads, Rows rows) {
+                         std::span<const VisibleKeys> seen, int heads, Rows rows,
+                         const Tensor& y) = 0;
+  Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                   std::span<const VisibleKeys> seen, int heads, Rows rows) {
     const Tensor y = make(q.rows, q.cols);
     attention(q, k, v, seen, heads, rows, y);
     return y;
   }
   // The same with other scores than q . k alone, or where the weights are asked for.
   virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                         std::span<const Seen> seen, int heads, const Scoring& scoring,
+                         std::span<const VisibleKeys> seen, int heads, const Scoring& scoring,
                          const Tensor& y) = 0;
 
   // Row head * rows of q + i of y, column j: q_ih . k_jh, with heads as above. What a Scoring's

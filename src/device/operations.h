@@ -95,12 +95,13 @@
   OP(rotate, (const Tensor& x, const Tensor& angles, Pairs pairs), (x, angles, pairs), x,          \
      c.shape(angles, x.rows, angles.cols), c.apart(angles, x),                                     \
      c.that(angles.cols > 0 && angles.cols % 2 == 0 && x.cols % angles.cols == 0))                 \
-  OP(attention, (const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,    \
-                 int heads, Rows rows, const Tensor& y),                                           \
+  OP(attention, (const Tensor& q, const Tensor& k, const Tensor& v,                                \
+                 std::span<const VisibleKeys> seen, int heads, Rows rows, const Tensor& y),        \
      (q, k, v, seen, heads, rows, y), q,                                                           \
      c.heads(q, k, v, heads), c.visible(seen, q, k), c.shape(y, q.rows, q.cols), c.apart(q, y))    \
-  OP(attention, (const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,    \
-                 int heads, const Scoring& scoring, const Tensor& y),                              \
+  OP(attention, (const Tensor& q, const Tensor& k, const Tensor& v,                                \
+                 std::span<const VisibleKeys> seen, int heads, const Scoring& scoring,             \
+                 const Tensor& y),                                                                 \
      (q, k, v, seen, heads, scoring, y), q,                                                        \
      c.heads(q, k, v, heads), c.visible(seen, q, k), c.shape(y, q.rows, q.cols), c.apart(q, y),    \
      c.optional(scoring.bias, heads * q.rows,                                                      \

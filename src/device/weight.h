@@ -11,8 +11,9 @@
 namespace sotto::device {
 
 // How many rows of activations something mostly meets: what a device chooses layouts and algorithms
-// by. `few` and `many` give the same bits each, however many rows come; `any` chooses in each call.
-enum class Rows { few, many, any };
+// by. `decode`: the few of a step; `prefill`: many at once, as of a prompt or a sound. These give
+// the same bits each, however many rows come; `any` chooses in each call.
+enum class Rows { decode, prefill, any };
 
 // What becomes of activations that meet int8 weights. Others leave no choice: floats meet floats,
 // and groups of 8, 6 or 4 bits meet groups that are rounded.
@@ -28,7 +29,7 @@ enum class ActivationQuant {
 
 // How a weight is used: what a backend chooses its form by.
 struct Use {
-  Rows rows = Rows::few;
+  Rows rows = Rows::decode;
   ActivationQuant activations = ActivationQuant::by_scheme;
   quant::QuantParams parameters = {};  // of known: symmetric with a factor of 2^-100 to 2^100, or
                                        // for at most quant::most_columns(parameters.most) columns

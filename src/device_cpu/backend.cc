@@ -36,7 +36,7 @@ class CpuBackend final : public Backend {
     const bool is_dynamic = use.activations == ActivationQuant::dynamic_per_tensor ||
                             use.activations == ActivationQuant::dynamic_per_token;
     if (is_dynamic && !multiplies_bytes(*rows8)) best.activations = ActivationQuant::floats;
-    if (use.activations == ActivationQuant::by_scheme && use.rows == Rows::many &&
+    if (use.activations == ActivationQuant::by_scheme && use.rows == Rows::prefill &&
         multiplies_bytes(*rows8))
       best.activations = ActivationQuant::dynamic_per_token;
     best.chooses = use.chooses && halves_bytes(*rows8);

@@ -104,7 +104,7 @@ class CpuDevice final : public Device {
   template <class Work>
   void by_rows(const Tensor& x, int64_t cost, const Work& work) {
     const auto bytes = static_cast<int64_t>(x.size() * 2 * sizeof(float));
-    workers_->split(x.rows, bytes * cost, [&](int, int begin, int end) {
+    workers_->parallel_for(x.rows, bytes * cost, [&](int, int begin, int end) {
       for (int r = begin; r < end; ++r) work(r);
     });
   }
@@ -115,13 +115,13 @@ class CpuDevice final : public Device {
   void recur(const Recurrence& direction, const Activations& state, const Activations& y,
              int first_col) const;
   void attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,
-                       std::span<const Seen> seen, int heads, const Activations& out);
+                       std::span<const VisibleKeys> seen, int heads, const Activations& out);
   void attend_by_head(const Activations& q, const HeadRows& k, const HeadRows& v,
-                      std::span<const Seen> seen, int heads, const Activations& out) {
+                      std::span<const VisibleKeys> seen, int heads, const Activations& out) {
     attend_in_blocks(kernels_.block_attention, q, k, v, seen, heads, out);
   }
   void attend_in_blocks(BlockAttention kernel, const Activations& q, const HeadRows& k,
-                        const HeadRows& v, std::span<const Seen> seen, int heads,
+                        const HeadRows& v, std::span<const VisibleKeys> seen, int heads,
                         const Activations& out);
 
   Kernels kernels_;

@@ -36,7 +36,7 @@ Windows windows_of(const Activations& x) {
   return {x.data, x.rows, x.cols, static_cast<size_t>(x.cols)};
 }
 
-// What a product reads, as Workers::split wants it.
+// What a product reads, as Workers::parallel_for wants it.
 int64_t bytes_for(const PreparedMatrix& w, int rows) {
   return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
 }
@@ -107,7 +107,7 @@ QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order,
   QuantizedRows xq = room_for(x.rows, x.cols, group, order);
   xq.factor = factor;
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
-  workers_->split(x.rows, bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(x.rows, bytes, [&](int, int begin, int end) {
     for (int i = begin; i < end; ++i) {
       const QuantizedRows row = xq.from(i, 1);
       kernels_.quantize_rows({x.row(i).data(), 1, x.cols}, row);
@@ -158,7 +158,7 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
     rows += products[t].w->rows;
     bytes += bytes_for(*products[t].w, x.rows);
   }
-  workers_->split(rows, bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(rows, bytes, [&](int, int begin, int end) {
     for (size_t t = 0; t < products.size(); ++t) {
       const int count = products[t].w->rows;
       const int first = std::max(begin, 0), last = std::min(end, count);
@@ -189,8 +189,8 @@ void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
 }
 
 // Windows whose rows are not beside each other, and those that other weights than panels multiply,
-// are copied together, so many numbers at once: 256 KiB stay in the second cache until the product
-// has read them.
+// are copied together (im2col), so many numbers at once: 256 KiB stay in the second cache until the
+// product has read them.
 void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& product) {
   const Activations in = floats(x);
   const Form& w = form_of(*product.w);
@@ -212,8 +212,8 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
     return convolve({in.data, rows, cols, static_cast<size_t>(taps.stride) * size_t(x.cols)},
                     product);
   }
-  constexpr int kUnrolled = 1 << 16;
-  const int most = std::max(4, kUnrolled / cols);
+  constexpr int kIm2col = 1 << 16;
+  const int most = std::max(4, kIm2col / cols);
   const Frame frame(*this);
   const Activations block = arena_.make(std::min(most, rows), cols);
   for (int done = 0; done < rows; done += most) {
@@ -257,13 +257,13 @@ void CpuDevice::convolve(const Windows& x, const Product& product) {
   const Form& w = form_of(*product.w);
   const int64_t bytes = bytes_for(*product.w, x.rows);
   if (const auto* panels = std::get_if<PanelMatrix>(&w)) {
-    return workers_->split(panels->rows, bytes, [&](int, int begin, int end) {
+    return workers_->parallel_for(panels->rows, bytes, [&](int, int begin, int end) {
       kernels_.matmul_panels(x, *panels, y, begin, end);
     });
   }
   const auto& panels = std::get<Int8PanelMatrix>(w);
   const LevelRows levels = in_levels(x, panels.levels);
-  workers_->split(panels.rows, bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(panels.rows, bytes, [&](int, int begin, int end) {
     kernels_.matmul_int8_panels(levels, panels, y, begin, end);
   });
 }

@@ -32,13 +32,13 @@ CpuDevice::Range CpuDevice::range_of(const Activations& x) {
   const int pieces = workers_->threads();
   const Activations ends = arena_.make(pieces, 2);
   for (int i = 0; i < pieces; ++i) ends.row(i)[0] = ends.row(i)[1] = 0;  // 0 is a level
-  workers_->split(x.rows, static_cast<int64_t>(x.size() * sizeof(float)),
-                  [&](int worker, int begin, int end) {
-                    const std::span<float> own = ends.row(worker);
-                    extend_range(x.row(begin).data(),
-                                 static_cast<size_t>(end - begin) * static_cast<size_t>(x.cols),
-                                 own[0], own[1]);
-                  });
+  workers_->parallel_for(
+      x.rows, static_cast<int64_t>(x.size() * sizeof(float)), [&](int worker, int begin, int end) {
+        const std::span<float> own = ends.row(worker);
+        extend_range(x.row(begin).data(),
+                     static_cast<size_t>(end - begin) * static_cast<size_t>(x.cols), own[0],
+                     own[1]);
+      });
   Range range;
   for (int i = 0; i < pieces; ++i) {
     range.low = std::min(range.low, ends.row(i)[0]);
@@ -144,7 +144,7 @@ void CpuDevice::multiply_levels(int cols, const Taps& taps, const Product& produ
       static_cast<size_t>(most_rows) * static_cast<size_t>(cols) + LevelRows::kSlack;
   const Arena::Rooms bytes = arena_.make_rooms(workers_->threads(), (most_bytes + 3) / 4);
   const int64_t read = static_cast<int64_t>(product.w->bytes) * divided_up(product.y.rows, kBlock);
-  workers_->split(units, read, [&](int worker, int begin, int end) {
+  workers_->parallel_for(units, read, [&](int worker, int begin, int end) {
     for (int u = begin; u < end; u += most) {
       const int first = u * unit;
       const int count = std::min(std::min(most, end - u) * unit, product.y.rows - first);

@@ -95,7 +95,7 @@ void CpuDevice::multiply_rows(const Activations& x, const Taps& taps,
       arena_.make(threads, (RowBlocks::kMostRows - 1) * taps.stride + reach);
   int64_t read = 0;
   for (const Product& p : products) read += static_cast<int64_t>(p.w->bytes) * blocks.count;
-  workers_->split(blocks.count, read, [&](int worker, int begin, int end) {
+  workers_->parallel_for(blocks.count, read, [&](int worker, int begin, int end) {
     for (int b = begin; b < end; ++b) {
       const int first = blocks.begin_of(b), rows = blocks.rows_of(b);
       if (rows == 0) continue;
@@ -133,7 +133,7 @@ void CpuDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
   const ScaledRows before(arena_, room, x.cols), behind(arena_, room, width);
   const Tensor between = make(room, width);
   const int64_t read = static_cast<int64_t>(up.w->bytes + down.w->bytes) * blocks.count;
-  workers_->split(blocks.count, read, [&](int worker, int begin, int end) {
+  workers_->parallel_for(blocks.count, read, [&](int worker, int begin, int end) {
     for (int b = begin; b < end; ++b) {
       const int first = blocks.begin_of(b), rows = blocks.rows_of(b);
       const int own = worker * RowBlocks::kMostRows;

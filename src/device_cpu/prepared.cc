@@ -126,7 +126,7 @@ CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<con
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows) {
   const quant::Scheme scheme = quant::scheme_of(matrix);
-  if (rows != Rows::many || !scheme.is_float())
+  if (rows != Rows::prefill || !scheme.is_float())
     return std::make_shared<CpuMatrix>(form_of_stored(matrix), scheme, std::move(owner));
   const auto panels = std::make_shared<Panels>(quant::floats_of(matrix), quant::rows_of(matrix),
                                                quant::cols_of(matrix));

@@ -9,11 +9,6 @@
 #ifdef SOTTO_X86
 #include <immintrin.h>
 
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 warns falsely inside its own AVX-512 headers.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
 #endif
 
 namespace sotto::device::cpu {
@@ -261,7 +256,7 @@ SOTTO_SIMD void attend_tile(const AttentionBlock& b, const Room& r, int first, i
 }
 
 bool sees_all(const AttentionBlock& b) {
-  return std::ranges::all_of(b.seen, [&](const Seen& s) {
+  return std::ranges::all_of(b.seen, [&](const VisibleKeys& s) {
     return s.rows == nullptr && s.first == b.first && s.count == b.count;
   });
 }

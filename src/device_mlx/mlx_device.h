@@ -42,7 +42,7 @@ class MlxDevice final : public Device {
     mx::array mask;       // [queries, rows]: 0 for what is seen, else minus infinity
     bool all_see = true;  // whether each query sees anything
   };
-  const Sight& sight_of(std::span<const Seen> seen, int rows);
+  const Sight& sight_of(std::span<const VisibleKeys> seen, int rows);
 
   std::optional<Sight> sight_;
   std::optional<Precision> kv_cache_;

@@ -151,7 +151,7 @@ device::Weight Loader::static_matrix(const std::string& layer, int rows, int col
   const auto found = levels(levels_name(layer), cols);
   if (!found) return {};
   return counted(backend_.prepare(stored->matrix.weight, stored,
-                                  {device::Rows::many, device::ActivationQuant::known, *found}));
+                                  {device::Rows::prefill, device::ActivationQuant::known, *found}));
 }
 
 device::Weight Loader::symmetric_matrix(const std::string& name, int rows, int cols,
@@ -230,7 +230,7 @@ device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols
 }
 
 device::Weight Loader::made_int8(const quant::Sym8View& w, device::ActivationQuant activations) {
-  return counted(backend_.prepare(w, nullptr, {device::Rows::many, activations}));
+  return counted(backend_.prepare(w, nullptr, {device::Rows::prefill, activations}));
 }
 
 std::vector<float> Loader::numbers(const std::string& name, std::span<const int64_t> shape) {
@@ -260,7 +260,7 @@ std::vector<float> Loader::numbers(const std::string& name, int size) {
 device::Weight Loader::made_matrix(std::span<const float> w, int rows, int cols) {
   if (error_) return {};
   return counted(
-      backend_.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, {device::Rows::many}));
+      backend_.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, {device::Rows::prefill}));
 }
 
 device::Constant Loader::made_constant(std::span<const float> numbers, int rows) {

@@ -44,10 +44,10 @@ class Loader {
   size_t bytes() const { return bytes_; }  // of what was loaded, as it is computed with
 
   device::Weight matrix(const std::string& name, int rows, int cols,
-                        device::Rows used_with = device::Rows::few);
+                        device::Rows used_with = device::Rows::decode);
   // Matrices that are stored as one, the rows of each below those of the one before.
   std::vector<device::Weight> stacked(const std::string& name, std::span<const int> rows, int cols,
-                                      device::Rows used_with = device::Rows::few);
+                                      device::Rows used_with = device::Rows::decode);
   // `layer`.weight, [rows, cols], in int8, for activations in the levels that `layer`.input holds:
   // [scale, zero, most]. Floats where the scheme asks for floats.
   device::Weight static_matrix(const std::string& layer, int rows, int cols);
@@ -111,7 +111,7 @@ class Loader {
   device::Constant constant(const std::string& name, int size);
 
   nn::Linear linear(const std::string& name, int rows, int cols,
-                    device::Rows used_with = device::Rows::few);
+                    device::Rows used_with = device::Rows::decode);
   std::vector<nn::Linear> stacked_linears(const std::string& name, std::span<const int> rows,
                                           int cols);
   // The same of weights that are stored as [cols, rows], in floats: GPT-2's "Conv1D".

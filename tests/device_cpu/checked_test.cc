@@ -46,10 +46,15 @@ const Mistake kMistakes[] = {
      [](Scene& s) { s.d.linear(s.x, std::make_shared<OtherMatrix>(), {}, s.d.make(3, 2)); }},
     {"linears: no weight", [](Scene& s) { s.d.linear(s.x, {}, {}, s.d.make(3, 0)); }},
     {"linears: .* overlap", [](Scene& s) { s.d.linear(s.x, s.w, {}, s.x.as(6, 2).part(0, 3)); }},
-    {"gather: row 3 of 3", [](Scene& s) { s.d.gather(s.x, std::vector{0, 3}); }},
+    {"gather: row 3 of 3",
+     [](Scene& s) {
+       s.d.gather(s.x, std::vector{0, 3});
+     }},
     {"gather: row -1 of 3", [](Scene& s) { s.d.gather(s.x, std::vector{-1}); }},
     {"gather: 2 rows, expected 1",
-     [](Scene& s) { s.d.gather(s.x, std::vector{0, 1}, s.y.part(0, 1)); }},
+     [](Scene& s) {
+       s.d.gather(s.x, std::vector{0, 1}, s.y.part(0, 1));
+     }},
     {"activate: .* overlap",
      [](Scene& s) { s.d.activate(Activation::relu, s.x.part(0, 2), s.x.part(1, 2)); }},
     {"embed: row 2 of 2", [](Scene& s) { s.d.embed(s.w, std::vector{2}, 1); }},
@@ -66,13 +71,13 @@ const Mistake kMistakes[] = {
     {"attention: row 3 of 3",
      [](Scene& s) {
        const int rows[] = {3};
-       const std::vector<Seen> seen(3, Seen{.count = 1, .rows = rows});
-       s.d.attention(s.x, s.x, s.x, seen, 2, Rows::few);
+       const std::vector<VisibleKeys> seen(3, VisibleKeys{.count = 1, .rows = rows});
+       s.d.attention(s.x, s.x, s.x, seen, 2, Rows::decode);
      }},
     {"attention: a condition",
      [](Scene& s) {
-       const std::vector<Seen> seen(3, Seen{.first = 2, .count = 2});
-       s.d.attention(s.x, s.x, s.x, seen, 2, Rows::few);
+       const std::vector<VisibleKeys> seen(3, VisibleKeys{.first = 2, .count = 2});
+       s.d.attention(s.x, s.x, s.x, seen, 2, Rows::decode);
      }},
     {"upload: a condition", [](Scene& s) { s.d.upload(s.numbers, s.y); }},
     {"read: a tensor of a frame that has ended",

@@ -13,8 +13,8 @@ namespace sotto::device::cpu::testing::rounded_test {
 namespace {
 
 using Floats = std::vector<float>;
-constexpr Use kPerTensorUse{Rows::many, ActivationQuant::dynamic_per_tensor},
-    kPerTokenUse{Rows::many, ActivationQuant::dynamic_per_token};
+constexpr Use kPerTensorUse{Rows::prefill, ActivationQuant::dynamic_per_tensor},
+    kPerTokenUse{Rows::prefill, ActivationQuant::dynamic_per_token};
 
 TEST(ExtendRange, FindsTheLeastAndTheGreatest) {
   for (const size_t n : {0u, 1u, 7u, 16u, 33u, 1000u}) {
@@ -225,10 +225,10 @@ TEST(RowPanels, HaveTheBitsOfRowsAsTheyAreStored) {
         d->linear(d->upload(c.x, shape.rows, shape.in), w, bias, y, shape.epilogue);
         const auto found = d->read(y);
         EXPECT_EQ(backend->floats_of(w),
-                  backend->floats_of(backend->prepare(matrix, nullptr, {Rows::few})));
+                  backend->floats_of(backend->prepare(matrix, nullptr, {Rows::decode})));
         return Floats(found.begin(), found.end());
       };
-      EXPECT_EQ(product(Rows::many), product(Rows::few))
+      EXPECT_EQ(product(Rows::prefill), product(Rows::decode))
           << name_of(isa) << ", " << shape.rows << " rows of " << shape.in;
     }
   }
@@ -263,7 +263,7 @@ TEST(RowPanels, ConvolveWindowsAsRowsOfAProduct) {
       const auto d = backend->open();
       const Constant bias = backend->prepare(c.bias);
       const Tensor expected = d->upload(c.before, s.rows, s.out);
-      d->linear(d->upload(windows, s.rows, cols), backend->prepare(matrix, nullptr, {Rows::few}),
+      d->linear(d->upload(windows, s.rows, cols), backend->prepare(matrix, nullptr, {Rows::decode}),
                 bias, expected, s.epilogue);
       const Weight w = backend->prepare(matrix, nullptr, kPerTokenUse);
       const Tensor y = d->upload(c.before, s.rows, s.out);

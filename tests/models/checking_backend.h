@@ -103,16 +103,17 @@ class CheckingDevice final : public Device {
  private:
   // With the lists of rows, which copies of it share.
   struct SeenCopy {
-    explicit SeenCopy(std::span<const Seen> original) : seen(original.begin(), original.end()) {
-      for (Seen& each : seen) {
+    explicit SeenCopy(std::span<const VisibleKeys> original)
+        : seen(original.begin(), original.end()) {
+      for (VisibleKeys& each : seen) {
         if (each.rows == nullptr) continue;
         lists.push_back(std::make_shared<std::vector<int>>(each.rows, each.rows + each.count));
         each.rows = lists.back()->data();
       }
     }
-    operator std::span<const Seen>() const { return seen; }
+    operator std::span<const VisibleKeys>() const { return seen; }
 
-    std::vector<Seen> seen;
+    std::vector<VisibleKeys> seen;
     std::vector<std::shared_ptr<std::vector<int>>> lists;
   };
   // What arguments are copied to: spans are taken during a call.
@@ -124,7 +125,7 @@ class CheckingDevice final : public Device {
   static std::vector<T> owned(std::span<const T> all) {
     return {all.begin(), all.end()};
   }
-  static SeenCopy owned(std::span<const Seen> seen) { return SeenCopy(seen); }
+  static SeenCopy owned(std::span<const VisibleKeys> seen) { return SeenCopy(seen); }
 
   template <class Operation>
   struct Later {

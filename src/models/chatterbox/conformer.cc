@@ -43,7 +43,8 @@ void ConformerBlock::attend(device::Device& d, const Tensor& x, const Tensor& po
     d.scores(moved, pos(d, positions), heads, bias);
   }
   d.add(queries, pos_bias_u.tensor);
-  const std::vector<device::Seen> all(static_cast<size_t>(x.rows), {.first = 0, .count = x.rows});
+  const std::vector<device::VisibleKeys> all(static_cast<size_t>(x.rows),
+                                             {.first = 0, .count = x.rows});
   const Tensor y = d.make(x.rows, x.cols);
   device::Scoring relative;
   relative.bias = bias;

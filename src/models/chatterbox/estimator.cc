@@ -49,8 +49,8 @@ void EstimatorTransformer::operator()(device::Device& d, const Tensor& x,
     const nn::KeysValues kv{d.make(x.rows, width), d.make(x.rows, width)};
     const Tensor q = attn1.project(d, norm1(d, x), kv);
     const Tensor y = d.make(x.rows, width);
-    const std::vector<device::Seen> all(static_cast<size_t>(streams.rows),
-                                        {.first = 0, .count = streams.rows});
+    const std::vector<device::VisibleKeys> all(static_cast<size_t>(streams.rows),
+                                               {.first = 0, .count = streams.rows});
     device::Scoring rounding;
     rounding.rounded = true;
     for (int i = 0; i < streams.count; ++i) {
@@ -184,7 +184,7 @@ EstimatorTransformer load_estimator_transformer(Loader& load, const std::string&
                     .v_proj = linear(".attn1.to_v"),
                     .out_proj = load_rows_linear(load, name + ".attn1.to_out.0", cols, width),
                     .heads = heads,
-                    .rows = device::Rows::many},
+                    .rows = device::Rows::prefill},
           .ff = {.fc1 = load_rows_linear(load, name + ".ff.net.0.proj", ffn, cols),
                  .fc2 = down,
                  .activation = rounded ? device::Activation::gelu_near : device::Activation::gelu}};

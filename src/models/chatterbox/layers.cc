@@ -18,7 +18,7 @@ device::Tensor convolved(device::Device& d, const nn::PaddedConv1d& conv, const 
 }  // namespace
 
 nn::Linear load_rows_linear(Loader& load, const std::string& name, int out, int in, bool bias) {
-  return {.w = load.matrix(name + ".weight", out, in, device::Rows::many),
+  return {.w = load.matrix(name + ".weight", out, in, device::Rows::prefill),
           .b = bias ? load.constant(name + ".bias", out) : device::Constant()};
 }
 
