@@ -70,11 +70,6 @@ void quantize_portable(const Activations& x, const QuantizedRows& into) {
 }
 
 #ifdef SOTTO_X86
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 warns falsely inside its own AVX-512 headers.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
 
 // 32 numbers, of which `n` exist, as bytes; adds their sums to `total`.
 SOTTO_AVX2 inline __m256i to_bytes(const float* x, int n, __m256 factor, __m256i& total) {
