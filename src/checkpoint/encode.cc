@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <mutex>
 #include <optional>
 
@@ -33,21 +34,9 @@ bool all_finite(std::span<const float> values) {
   return std::all_of(lanes, lanes + kLanes, [](float x) { return x == 0.0f; });
 }
 
-DType dtype_of(quant::Element element) {
-  switch (element) {
-    case quant::Element::f32:
-      return DType::f32;
-    case quant::Element::f16:
-      return DType::f16;
-    case quant::Element::bf16:
-      return DType::bf16;
-    case quant::Element::i8:
-      return DType::i8;
-    case quant::Element::u32:
-      return DType::u32;
-  }
-  return DType::f32;
-}
+constexpr DType kElements[] = {DType::f32, DType::f16, DType::bf16, DType::i8,
+                               DType::u32};  // as quant::Element
+static_assert(std::size(kElements) == static_cast<size_t>(quant::Element::u32) + 1);
 
 // One thread's work: some rows of a matrix, encoded, and what that lost.
 class Piece {
@@ -134,7 +123,7 @@ std::vector<EncodedPart> parts_of(const Scheme& scheme, int rows, int cols) {
   assert(quant::fits(scheme, cols));
   std::vector<EncodedPart> parts;
   for (const quant::Part& part : quant::codec_of(scheme.kind).parts(scheme, cols)) {
-    const DType dtype = dtype_of(part.element);
+    const DType dtype = kElements[static_cast<size_t>(part.element)];
     std::vector<int64_t> shape{rows};
     if (!part.is_vector) shape.push_back(part.width);
     parts.push_back(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "device/decorator.h"
@@ -11,29 +12,9 @@
 namespace sotto::device {
 namespace {
 
-std::string_view name_of(Activation f) {
-  switch (f) {
-    case Activation::relu:
-      return "relu";
-    case Activation::silu:
-      return "silu";
-    case Activation::gelu:
-      return "gelu";
-    case Activation::gelu_near:
-      return "gelu_near";
-    case Activation::gelu_tanh:
-      return "gelu_tanh";
-    case Activation::elu:
-      return "elu";
-    case Activation::mish:
-      return "mish";
-    case Activation::tanh:
-      return "tanh";
-    case Activation::sigmoid:
-      return "sigmoid";
-  }
-  return "";
-}
+constexpr std::string_view kActivations[] = {"relu", "silu", "gelu", "gelu_near", "gelu_tanh",
+                                             "elu",  "mish", "tanh", "sigmoid"};  // as the enum
+static_assert(std::size(kActivations) == static_cast<size_t>(Activation::sigmoid) + 1);
 
 bool same(const Zone& a, const Zone& b) {
   return a.operation == b.operation && a.rows == b.rows && a.inputs == b.inputs &&
@@ -93,7 +74,7 @@ struct Describe {
     return convolution("leaky_relu, convolve", x, taps, p);
   }
   Zone operator()(Activation f, const Tensor& x, const Tensor&) const {
-    return {.operation = name_of(f), .rows = x.rows, .inputs = x.cols};
+    return {.operation = kActivations[static_cast<size_t>(f)], .rows = x.rows, .inputs = x.cols};
   }
   template <class... Arguments>
   Zone operator()(const Arguments&...) const {
