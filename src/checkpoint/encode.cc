@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cassert>
 #include <cmath>
-#include <cstring>
+#include <iterator>
 #include <mutex>
 #include <optional>
 
+#include "base/aligned_bytes.h"
 #include "base/thread_pool.h"
-#include "quant/affine.h"
-#include "quant/half.h"
-#include "quant/sym8.h"
+#include "quant/codec.h"
+#include "quant/stored_matrix.h"
 
 namespace sotto::checkpoint {
 namespace {
@@ -22,11 +21,6 @@ namespace {
 using quant::Scheme;
 
 constexpr size_t kPieceFloats = size_t{1} << 18;  // 1 MB a thread
-
-template <class T>
-std::span<const std::byte> bytes_of(const std::vector<T>& values) {
-  return std::as_bytes(std::span(values));
-}
 
 // A product with zero is zero, or not a number; so is the sum.
 bool all_finite(std::span<const float> values) {
@@ -40,53 +34,38 @@ bool all_finite(std::span<const float> values) {
   return std::all_of(lanes, lanes + kLanes, [](float x) { return x == 0.0f; });
 }
 
-std::vector<uint16_t> to_halves(std::span<const float> values, uint16_t (*convert)(float)) {
-  std::vector<uint16_t> halves(values.size());
-  std::transform(values.begin(), values.end(), halves.begin(), convert);
-  return halves;
-}
-
-bool finite_f16(std::span<const uint16_t> values) {
-  return std::none_of(values.begin(), values.end(),
-                      [](uint16_t h) { return (h & 0x7c00) == 0x7c00; });
-}
+constexpr DType kElements[] = {DType::f32, DType::f16, DType::bf16, DType::i8,
+                               DType::u32};  // as quant::Element
+static_assert(std::size(kElements) == static_cast<size_t>(quant::Element::u32) + 1);
 
 // One thread's work: some rows of a matrix, encoded, and what that lost.
 class Piece {
  public:
-  Piece(const Scheme& scheme, int cols) : scheme_(scheme), cols_(cols) {}
+  Piece(const Scheme& scheme, int cols, const std::vector<EncodedPart>& parts, int most_rows)
+      : scheme_(scheme), cols_(cols) {
+    for (const EncodedPart& part : parts)
+      pointers_.push_back(
+          bytes_.emplace_back(part.row_bytes * static_cast<size_t>(most_rows)).data());
+  }
 
   std::vector<float> floats;  // whole rows, the input
 
   // False: a number does not fit the scheme.
   bool encode() {
-    if (!all_finite(floats)) return false;
-    if (scheme_.is_affine()) return encode_affine();
-    if (scheme_.kind == Scheme::Kind::int8) return encode_int8();
-    if (scheme_.kind == Scheme::Kind::f32) return true;
-    const bool f16 = scheme_.kind == Scheme::Kind::f16;
-    scales_ = to_halves(floats, f16 ? quant::to_f16 : quant::to_bf16);
-    return f16 ? finite_f16(scales_) : true;
+    return all_finite(floats) &&
+           quant::codec_of(scheme_.kind).encode(scheme_, floats, cols_, pointers_);
   }
-
-  std::span<const std::byte> part(size_t i) const {
-    if (scheme_.is_affine()) {
-      if (i == 0) return bytes_of(affine_.packed);
-      return bytes_of(i == 1 ? scales_ : biases_);
-    }
-    if (scheme_.kind == Scheme::Kind::int8) {
-      return i == 0 ? bytes_of(rows_.q) : bytes_of(rows_.scales);
-    }
-    return scheme_.kind == Scheme::Kind::f32 ? bytes_of(floats) : bytes_of(scales_);
-  }
+  const std::byte* part(size_t i) const { return pointers_[i]; }
 
   // After encode(): decodes, and compares with the floats.
   EncodingError error() {
-    decoded_.resize(floats.size());
-    decode();
+    const int rows = static_cast<int>(floats.size()) / cols_;
+    const quant::StoredMatrix encoded =
+        quant::codec_of(scheme_.kind).view(scheme_, rows, cols_, pointers_);
+    const std::vector<float> decoded = quant::floats_of(encoded);
     EncodingError e;
     for (size_t i = 0; i < floats.size(); ++i) {
-      const double difference = double{decoded_[i]} - double{floats[i]};
+      const double difference = double{decoded[i]} - double{floats[i]};
       e.squares += double{floats[i]} * double{floats[i]};
       e.error_squares += difference * difference;
       e.largest = std::max(e.largest, std::fabs(difference));
@@ -95,43 +74,10 @@ class Piece {
   }
 
  private:
-  bool encode_affine() {
-    const int rows = static_cast<int>(floats.size()) / cols_;
-    affine_ = quant::quantize_affine(floats, rows, cols_, scheme_.group, scheme_.bits());
-    scales_ = to_halves(affine_.scales, quant::to_f16);
-    biases_ = to_halves(affine_.biases, quant::to_f16);
-    return finite_f16(scales_) && finite_f16(biases_);
-  }
-
-  bool encode_int8() {
-    const int rows = static_cast<int>(floats.size()) / cols_;
-    rows_ = quant::quantize_sym8(floats, rows, cols_);
-    return true;
-  }
-
-  void decode() {
-    if (scheme_.is_affine()) {
-      quant::AffineView view = affine_.view();
-      view.scales = scales_.data();
-      view.biases = biases_.data();
-      quant::dequantize(view, decoded_);
-    } else if (scheme_.kind == Scheme::Kind::int8) {
-      quant::dequantize(rows_, decoded_);
-    } else if (scheme_.kind == Scheme::Kind::f32) {
-      decoded_ = floats;
-    } else {
-      const bool f16 = scheme_.kind == Scheme::Kind::f16;
-      std::transform(scales_.begin(), scales_.end(), decoded_.begin(),
-                     f16 ? quant::from_f16 : quant::from_bf16);
-    }
-  }
-
   Scheme scheme_;
   int cols_;
-  quant::AffineMatrix affine_;
-  quant::Sym8Matrix rows_;
-  std::vector<uint16_t> scales_, biases_;  // scales_: all numbers of f16 and bf16
-  std::vector<float> decoded_;
+  std::vector<AlignedBytes> bytes_;
+  std::vector<std::byte*> pointers_;  // to them
 };
 
 // The first error of many threads; the others stop at it.
@@ -175,19 +121,15 @@ std::string name_beside(std::string_view name, std::string_view suffix) {
 
 std::vector<EncodedPart> parts_of(const Scheme& scheme, int rows, int cols) {
   assert(quant::fits(scheme, cols));
-  const auto part = [&](std::string_view suffix, DType dtype, int64_t width) {
-    return EncodedPart{suffix, dtype, {rows, width}, static_cast<size_t>(width) * size_of(dtype)};
-  };
-  if (scheme.is_affine()) {
-    const int64_t words = int64_t{cols} * scheme.bits() / 32, groups = cols / scheme.group;
-    return {part("weight", DType::u32, words), part("scales", DType::f16, groups),
-            part("biases", DType::f16, groups)};
+  std::vector<EncodedPart> parts;
+  for (const quant::Part& part : quant::codec_of(scheme.kind).parts(scheme, cols)) {
+    const DType dtype = kElements[static_cast<size_t>(part.element)];
+    std::vector<int64_t> shape{rows};
+    if (!part.is_vector) shape.push_back(part.width);
+    parts.push_back(
+        {part.suffix, dtype, std::move(shape), static_cast<size_t>(part.width) * size_of(dtype)});
   }
-  if (scheme.kind == Scheme::Kind::int8) {
-    return {part("weight", DType::i8, cols), {"scales", DType::f32, {rows}, sizeof(float)}};
-  }
-  const bool f16 = scheme.kind == Scheme::Kind::f16, f32 = scheme.kind == Scheme::Kind::f32;
-  return {part("weight", f32 ? DType::f32 : (f16 ? DType::f16 : DType::bf16), cols)};
+  return parts;
 }
 
 std::vector<EncodedPart> column_parts(int rows, int cols) {
@@ -225,7 +167,8 @@ Result<EncodingError> encode_matrix(std::string_view name, int rows, int cols, c
                                name, first, first + count - 1, quant::name_of(scheme))};
     }
     for (size_t p = 0; p < parts.size(); ++p) {
-      const Result<void> taken = sink(p, parts[p].row_bytes * first, piece.part(p));
+      const size_t bytes = parts[p].row_bytes * static_cast<size_t>(count);
+      const Result<void> taken = sink(p, parts[p].row_bytes * first, {piece.part(p), bytes});
       if (!taken) return taken.error();
     }
     if (options.measure) errors[index] = piece.error();
@@ -236,7 +179,7 @@ Result<EncodingError> encode_matrix(std::string_view name, int rows, int cols, c
     return {};
   };
   const auto work = [&](int) {
-    Piece piece(scheme, cols);
+    Piece piece(scheme, cols, parts, piece_rows);
     for (int index; (index = next++) < pieces && !failed.is_set();) {
       if (options.stop.stop_requested()) return failed.set({Errc::cancelled, "stopped"});
       if (const Result<void> done = do_piece(index, piece); !done) failed.set(done.error());

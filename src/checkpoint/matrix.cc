@@ -8,7 +8,7 @@
 #include <string>
 
 #include "checkpoint/encode.h"
-#include "quant/half.h"
+#include "quant/codec.h"
 
 namespace sotto::checkpoint {
 namespace {
@@ -175,40 +175,24 @@ class MatrixReader {
 
   Result<quant::StoredMatrix> convert(const quant::StoredMatrix& from, const Scheme& scheme) {
     const std::vector<EncodedPart> parts = parts_of(scheme, rows_, cols_);
-    for (const EncodedPart& part : parts) {
-      converted_.emplace_back(part.row_bytes * static_cast<size_t>(rows_));
-    }
+    std::vector<std::byte*> pointers;
+    for (const EncodedPart& part : parts)
+      pointers.push_back(
+          converted_.emplace_back(part.row_bytes * static_cast<size_t>(rows_)).data());
     const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
-      std::copy(bytes.begin(), bytes.end(), converted_[part].data() + first);
+      std::copy(bytes.begin(), bytes.end(), pointers[part] + first);
       return Result<void>();
     };
     const auto source = [&](int first, std::span<float> out) {
-      rows_of_matrix(from, first, out);
-      release_rows(first, static_cast<int>(out.size()) / cols_);
+      const int count = static_cast<int>(out.size()) / cols_;
+      for (int r = 0; r < count; ++r)
+        quant::copy_row(from, first + r, out.subspan(size_t(r) * cols_, cols_));
+      release_rows(first, count);
     };
     const std::string name = fmt::format("{}: {}", weights_.source(), stored_.name);
     const auto done = encode_matrix(name, rows_, cols_, scheme, source, sink, {});
     if (!done) return done.error();
-    return view_of_converted(scheme);
-  }
-
-  void rows_of_matrix(const quant::StoredMatrix& from, int first, std::span<float> out) const {
-    const int count = static_cast<int>(out.size()) / cols_;
-    if (const auto* affine = std::get_if<quant::AffineView>(&from)) {
-      for (int r = 0; r < count; ++r) {
-        quant::dequantize_row(*affine, first + r, out.subspan(size_t(r) * cols_, cols_));
-      }
-    } else if (const auto* sym = std::get_if<quant::Sym8View>(&from)) {
-      const int8_t* q = sym->q + static_cast<size_t>(first) * cols_;
-      for (size_t i = 0; i < out.size(); ++i) out[i] = q[i] * sym->scales[first + i / cols_];
-    } else if (const auto* columns = std::get_if<quant::Sym8Columns>(&from)) {
-      for (size_t i = 0; i < out.size(); ++i) {
-        const size_t row = static_cast<size_t>(first) + i / cols_;
-        out[i] = columns->q[i % cols_ * rows_ + row] * columns->scales[row];
-      }
-    } else {
-      to_f32(stored_, int64_t{first} * cols_, out);
-    }
+    return quant::codec_of(scheme.kind).view(scheme, rows_, cols_, pointers);
   }
 
   // Of a matrix of floats: converted, it is not read again.
@@ -217,30 +201,6 @@ class MatrixReader {
     const size_t row = stored_.bytes.size() / static_cast<size_t>(rows_);
     weights_.release(
         stored_.bytes.subspan(static_cast<size_t>(first) * row, static_cast<size_t>(count) * row));
-  }
-
-  quant::StoredMatrix view_of_converted(const Scheme& scheme) const {
-    const auto at = [&](size_t i) { return converted_[i].data(); };
-    if (scheme.is_affine()) {
-      return quant::AffineView{rows_,
-                               cols_,
-                               scheme.group,
-                               scheme.bits(),
-                               reinterpret_cast<const uint32_t*>(at(0)),
-                               reinterpret_cast<const uint16_t*>(at(1)),
-                               reinterpret_cast<const uint16_t*>(at(2))};
-    }
-    switch (scheme.kind) {
-      case Scheme::Kind::int8:
-        return quant::Sym8View{rows_, cols_, reinterpret_cast<const int8_t*>(at(0)),
-                               reinterpret_cast<const float*>(at(1))};
-      case Scheme::Kind::f16:
-        return quant::F16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
-      case Scheme::Kind::bf16:
-        return quant::Bf16Matrix{reinterpret_cast<const uint16_t*>(at(0)), rows_, cols_};
-      default:
-        return quant::F32Matrix{reinterpret_cast<const float*>(at(0)), rows_, cols_};
-    }
   }
 
   const Weights& weights_;

@@ -13,14 +13,13 @@
 #include "device/choice.h"
 #include "device/tensor.h"
 #include "device/weight.h"
-#include "quant/levels.h"
 #include "quant/stored_matrix.h"
 
 namespace sotto::device {
 
 // The rows of keys and values that one query attends to: `count` of them, either one after the
 // other from `first` on, or as `rows` lists them.
-struct Seen {
+struct VisibleKeys {
   int first = 0;
   int count = 0;
   const int* rows = nullptr;
@@ -111,9 +110,11 @@ struct Recurrence {
 class Backend;
 
 // The operations, and the memory of their results. Belongs to one session: used by one thread at a
-// time. Shapes are the caller's business: they were checked when the model was loaded. A result
-// does not depend on the number of threads, nor a row of it on the other rows.
-// What spans point to is taken during the call.
+// time. Shapes are the caller's business: they were checked when the model was loaded. What must
+// hold before each operation, and else is undefined, is said in operations.h, and looked at in
+// debug builds and tests (checked.h). A result does not depend on the number of threads, nor a row
+// of it on the other rows, unless an option says so. What spans point to is taken during the call.
+// Those that have a body here are others in a row: a device that has nothing better calls it.
 class Device {
  public:
   virtual ~Device() = default;
@@ -160,15 +161,16 @@ class Device {
   }
 
   // Of each row of logits x W^T + b the greatest that is not banned: exactly the one that linear()
-  // and chosen_of() give. Where the weight was prepared for it (prepare_output()), few rows are
+  // and chosen_of() give. Where the weight was prepared for it (Use::chooses), few rows are
   // multiplied by a coarse copy, and only what may be the greatest by W itself; log_sum is then off
   // by what the coarse logits are, and so depends on how many rows come. `banned`, `chosen`: one
   // for each row of x.
   virtual void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
-                      std::span<Choice> chosen);
+                      std::span<Choice> chosen) = 0;
 
-  // down of f of up of x: what `up` gives, whose y is none, is not kept.
-  virtual void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down);
+  // down of f of up of x: what `up` gives, whose y is none, is not kept. That of `down` may be x.
+  virtual void feed_forward(const Tensor& x, const Product& up, Activation f,
+                            const Product& down) = 0;
 
   // The product with the windows of x: as many as y has rows.
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
@@ -176,9 +178,9 @@ class Device {
   // The same with the windows of `norm`, or of a leaky ReLU, of x, between `padding` rows of zeros
   // at each end: devices that need not make that say so here.
   virtual void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
-                        const Product& product);
+                        const Product& product) = 0;
   virtual void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
-                        const Product& product);
+                        const Product& product) = 0;
 
   // Each channel by itself: y[t] = sum over k of x[stride t + dilation k] w[k].  w: [kernel,
   // channels].
@@ -268,19 +270,20 @@ class Device {
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
   // Where k and v have fewer columns, a divisor of q's, neighbouring heads share theirs. A query
-  // that sees nothing gives zeros. k and v are of one precision. `rows` other than few: queries
+  // that sees nothing gives zeros. k and v are of one precision. `rows` other than decode: queries
   // that see about the same rows, one after the other.
   virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                         std::span<const Seen> seen, int heads, Rows rows, const Tensor& y) = 0;
-  Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
-                   int heads, Rows rows) {
+                         std::span<const VisibleKeys> seen, int heads, Rows rows,
+                         const Tensor& y) = 0;
+  Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                   std::span<const VisibleKeys> seen, int heads, Rows rows) {
     const Tensor y = make(q.rows, q.cols);
     attention(q, k, v, seen, heads, rows, y);
     return y;
   }
   // The same with other scores than q . k alone, or where the weights are asked for.
   virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                         std::span<const Seen> seen, int heads, const Scoring& scoring,
+                         std::span<const VisibleKeys> seen, int heads, const Scoring& scoring,
                          const Tensor& y) = 0;
 
   // Row head * rows of q + i of y, column j: q_ih . k_jh, with heads as above. What a Scoring's
@@ -388,39 +391,12 @@ class Backend {
   // The same, whose devices keep keys and values so, whatever a network's own precision is.
   virtual std::shared_ptr<const Backend> with_kv_cache(Precision precision) const = 0;
 
-  // Of a stored matrix what the products of this backend read best. `owner` keeps the stored bytes,
-  // and is kept as long as they are read.
+  // Of a stored matrix what the products of this backend read best, where it is used so. `owner`
+  // keeps the stored bytes, and is kept as long as they are read. Without one they must outlive the
+  // weight, but floats for many rows, and int8 for activations other than by_scheme and symmetric
+  // ones, are copied.
   virtual Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
-                         Rows rows) const = 0;
-  // int8 rows for activations that are rounded to levels known ahead, at most
-  // quant::most_columns(levels.most) columns. Copies.
-  virtual Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const = 0;
-  // int8 rows for activations that become integers by a factor known ahead, 2^-100 to 2^100:
-  //   q = clip(rint(x * factor), -127, 127),   y = dot(w, q) / factor
-  // Where a backend has no such product, as the other prepare() does it for few rows. `owner` keeps
-  // the numbers.
-  virtual Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                                   [[maybe_unused]] float factor) const {
-    return prepare(matrix, std::move(owner), Rows::few);
-  }
-  // The same for logits: it may have a coarse copy beside it, for choose().
-  virtual Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                                float factor) const {
-    return prepare_symmetric(matrix, std::move(owner), factor);
-  }
-  // int8 rows for activations that stay floats, many at once: nothing is rounded but what the file
-  // rounded. Copies.
-  virtual Weight prepare_for_floats(const quant::Sym8View& matrix) const = 0;
-  // int8 rows for activations that may be rounded to 255 levels between the least and the greatest
-  // of a call, where that is faster: the rounding of a row then depends on the others. Copies.
-  virtual Weight prepare_for_rounded(const quant::Sym8View& matrix) const {
-    return prepare_for_floats(matrix);
-  }
-  // The same where each row that is multiplied, a window of a convolution, may have levels of its
-  // own. Copies.
-  virtual Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const {
-    return prepare_for_floats(matrix);
-  }
+                         const Use& use) const = 0;
   // Copies.
   virtual Constant prepare(std::span<const float> numbers, int rows) const = 0;
   Constant prepare(std::span<const float> numbers) const { return prepare(numbers, 1); }

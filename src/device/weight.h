@@ -5,13 +5,36 @@
 #include <memory>
 
 #include "device/tensor.h"
+#include "quant/quant_params.h"
 #include "quant/scheme.h"
 
 namespace sotto::device {
 
 // How many rows of activations something mostly meets: what a device chooses layouts and algorithms
-// by. `few` and `many` give the same bits each, however many rows come; `any` chooses in each call.
-enum class Rows { few, many, any };
+// by. `decode`: the few of a step; `prefill`: many at once, as of a prompt or a sound. These give
+// the same bits each, however many rows come; `any` chooses in each call.
+enum class Rows { decode, prefill, any };
+
+// What becomes of activations that meet int8 weights. Others leave no choice: floats meet floats,
+// and groups of 8, 6 or 4 bits meet groups that are rounded.
+enum class ActivationQuant {
+  by_scheme,           // rounded, each row with a scale of its own
+  floats,              // as they are: weight-only quantization
+  dynamic_per_tensor,  // they may be rounded with one scale and zero point that each call finds, so
+                       // that a row depends on the others; floats where that is no faster
+  dynamic_per_token,   // each row that is multiplied, as a window of a convolution is, may be
+                       // rounded with a scale of its own; floats where that is no faster
+  known,               // static quantization, with Use::parameters
+};
+
+// How a weight is used: what a backend chooses its form by.
+struct Use {
+  Rows rows = Rows::decode;
+  ActivationQuant activations = ActivationQuant::by_scheme;
+  quant::QuantParams parameters = {};  // of known: symmetric with a factor of 2^-100 to 2^100, or
+                                       // for at most quant::most_columns(parameters.most) columns
+  bool chooses = false;  // of logits: Device::choose() may find a coarse copy beside it
+};
 
 // What a backend made of a stored matrix, [rows, cols]: outputs and inputs. Immutable, and of use
 // to every device of a backend of that kind.

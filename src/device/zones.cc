@@ -3,293 +3,135 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <type_traits>
+#include <iterator>
 #include <utility>
+
+#include "device/decorator.h"
+#include "device/operations.h"
 
 namespace sotto::device {
 namespace {
 
-std::string_view name_of(Activation f) {
-  switch (f) {
-    case Activation::relu:
-      return "relu";
-    case Activation::silu:
-      return "silu";
-    case Activation::gelu:
-      return "gelu";
-    case Activation::gelu_near:
-      return "gelu_near";
-    case Activation::gelu_tanh:
-      return "gelu_tanh";
-    case Activation::elu:
-      return "elu";
-    case Activation::mish:
-      return "mish";
-    case Activation::tanh:
-      return "tanh";
-    case Activation::sigmoid:
-      return "sigmoid";
-  }
-  return "";
-}
+constexpr std::string_view kActivations[] = {"relu", "silu", "gelu", "gelu_near", "gelu_tanh",
+                                             "elu",  "mish", "tanh", "sigmoid"};  // as the enum
+static_assert(std::size(kActivations) == static_cast<size_t>(Activation::sigmoid) + 1);
 
 bool same(const Zone& a, const Zone& b) {
   return a.operation == b.operation && a.rows == b.rows && a.inputs == b.inputs &&
          a.outputs == b.outputs;
 }
 
-// Of a measured backend.
-Zones& zones_of(const Backend& backend);
-const Backend& beneath(const Backend& backend);
+Zone with_weight(std::string_view operation, int rows, int inputs, const PreparedMatrix& w) {
+  return {.operation = operation,
+          .rows = rows,
+          .inputs = inputs,
+          .outputs = w.rows,
+          .megabytes = 1e-6 * static_cast<double>(w.bytes),
+          .multiply_adds = 1e-6 * rows * inputs * w.rows};
+}
+Zone convolution(std::string_view operation, const Tensor& x, const Taps& taps, const Product& p) {
+  return with_weight(operation, p.y.rows, taps.kernel * x.cols, *p.w);
+}
 
-class MeasuredDevice final : public Device {
- public:
-  MeasuredDevice(std::unique_ptr<Device> device, Zones& zones)
-      : device_(std::move(device)), zones_(&zones) {}
+// The zone of a call, by its arguments.
+struct Describe {
+  std::string_view name;
+  const Tensor& result;
 
-  Tensor make(int rows, int cols) override { return device_->make(rows, cols); }
-  void upload(std::span<const float> x, const Tensor& y) override { device_->upload(x, y); }
-  std::span<const float> read(const Tensor& x) override { return device_->read(x); }
-  std::unique_ptr<Cache> make_cache(int cols) override { return device_->make_cache(cols); }
-  std::unique_ptr<Cache> make_kv_cache(int cols, int heads, Precision own) override {
-    return device_->make_kv_cache(cols, heads, own);
-  }
-  void take_threads_of(const Backend& other) override {
-    device_->take_threads_of(beneath(other));
-    zones_ = &zones_of(other);
-  }
-
-  void linears(const Tensor& x, std::span<const Product> products) override {
+  Zone operator()(const Tensor& x, std::span<const Product> products) const {
     Zone zone{.operation = "linear", .rows = x.rows, .inputs = x.cols};
     for (const Product& p : products) {
-      zone.outputs += p.w->rows;
-      zone.megabytes += 1e-6 * static_cast<double>(p.w->bytes);
+      const Zone each = with_weight("linear", x.rows, x.cols, *p.w);
+      zone.outputs += each.outputs;
+      zone.megabytes += each.megabytes;
+      zone.multiply_adds += each.multiply_adds;
     }
-    zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
-    time(zone, [&] { device_->linears(x, products); });
+    return zone;
   }
-  void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
-              std::span<Choice> chosen) override {
-    Zone zone{.operation = "choose", .rows = x.rows, .inputs = x.cols, .outputs = w->rows};
-    zone.megabytes = 1e-6 * static_cast<double>(w->coarse_bytes > 0 ? w->coarse_bytes : w->bytes);
-    zone.multiply_adds = 1e-6 * x.rows * x.cols * zone.outputs;
-    time(zone, [&] { device_->choose(x, w, bias, banned, chosen); });
+  Zone operator()(const Tensor& x, const Weight& w, const Constant&, Banned,
+                  std::span<Choice>) const {
+    Zone zone = with_weight("choose", x.rows, x.cols, *w);
+    if (w->coarse_bytes > 0) zone.megabytes = 1e-6 * static_cast<double>(w->coarse_bytes);
+    return zone;
   }
-  void feed_forward(const Tensor& x, const Product& up, Activation f,
-                    const Product& down) override {
-    Zone zone{.operation = "feed_forward",
-              .rows = x.rows,
-              .inputs = x.cols,
-              .outputs = up.w->rows + down.w->rows};
-    zone.megabytes = 1e-6 * static_cast<double>(up.w->bytes + down.w->bytes);
-    zone.multiply_adds = 1e-6 * x.rows * up.w->rows * (x.cols + down.w->rows);
-    time(zone, [&] { device_->feed_forward(x, up, f, down); });
+  Zone operator()(const Tensor& x, const Product& up, Activation, const Product& down) const {
+    return {.operation = "feed_forward",
+            .rows = x.rows,
+            .inputs = x.cols,
+            .outputs = up.w->rows + down.w->rows,
+            .megabytes = 1e-6 * static_cast<double>(up.w->bytes + down.w->bytes),
+            .multiply_adds = 1e-6 * x.rows * up.w->rows * (x.cols + down.w->rows)};
   }
-  void convolve(const Tensor& x, const Taps& taps, const Product& product) override {
-    Zone zone{.operation = "convolve", .rows = product.y.rows, .inputs = taps.kernel * x.cols};
-    zone.outputs = product.w->rows;
-    zone.megabytes = 1e-6 * static_cast<double>(product.w->bytes);
-    zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
-    time(zone, [&] { device_->convolve(x, taps, product); });
+  Zone operator()(const Tensor& x, const Taps& taps, const Product& p) const {
+    return convolution("convolve", x, taps, p);
   }
-  void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
-                const Product& product) override {
-    Zone zone{.operation = "norm, convolve",
-              .rows = product.y.rows,
-              .inputs = taps.kernel * x.cols,
-              .outputs = product.w->rows};
-    zone.megabytes = 1e-6 * static_cast<double>(product.w->bytes);
-    zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
-    time(zone, [&] { device_->convolve(x, norm, padding, taps, product); });
+  Zone operator()(const Tensor& x, const InstanceNorm&, int, const Taps& taps,
+                  const Product& p) const {
+    return convolution("norm, convolve", x, taps, p);
   }
-  void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
-                const Product& product) override {
-    Zone zone{.operation = "leaky_relu, convolve",
-              .rows = product.y.rows,
-              .inputs = taps.kernel * x.cols,
-              .outputs = product.w->rows};
-    zone.megabytes = 1e-6 * static_cast<double>(product.w->bytes);
-    zone.multiply_adds = 1e-6 * zone.rows * zone.inputs * zone.outputs;
-    time(zone, [&] { device_->convolve(x, before, padding, taps, product); });
+  Zone operator()(const Tensor& x, const LeakyRelu&, int, const Taps& taps,
+                  const Product& p) const {
+    return convolution("leaky_relu, convolve", x, taps, p);
   }
-  void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override {
-    time(on("depthwise", y), [&] { device_->depthwise(x, w, taps, y); });
+  Zone operator()(Activation f, const Tensor& x, const Tensor&) const {
+    return {.operation = kActivations[static_cast<size_t>(f)], .rows = x.rows, .inputs = x.cols};
   }
-  void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
-                            const Tensor& y) override {
-    time(on("depthwise_transposed", y), [&] { device_->depthwise_transposed(x, w, stride, y); });
+  template <class... Arguments>
+  Zone operator()(const Arguments&...) const {
+    return {.operation = name, .rows = result.rows, .inputs = result.cols};
   }
-  void embed(const Weight& table, std::span<const int> rows, float scale,
-             const Tensor& y) override {
-    time({.operation = "embed", .rows = y.rows}, [&] { device_->embed(table, rows, scale, y); });
+};
+
+class MeasuredDevice final : public DeviceDecorator {
+ public:
+  MeasuredDevice(std::unique_ptr<Device> device, Zones& zones)
+      : DeviceDecorator(std::move(device)), zones_(&zones) {}
+
+  void take_threads_of(const Backend& other) override;
+
+#define SOTTO_MEASURE(name, parameters, arguments, result, ...)                 \
+  void name parameters override {                                               \
+    time(Describe{#name, result} arguments, [&] { beneath().name arguments; }); \
   }
-  void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) override {
-    time(on("gather", y), [&] { device_->gather(x, rows, y); });
-  }
-  void concatenate(std::span<const Tensor> parts, const Tensor& y) override {
-    time(on("concatenate", y), [&] { device_->concatenate(parts, y); });
-  }
-  void slice(const Tensor& x, int first_col, const Tensor& y) override {
-    time(on("slice", y), [&] { device_->slice(x, first_col, y); });
-  }
-  void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
-    time(on("add_rows", x), [&] { device_->add_rows(x, table, rows); });
-  }
-  void copy(const Tensor& x, const Tensor& y) override {
-    time(on("copy", x), [&] { device_->copy(x, y); });
-  }
-  void fill(const Tensor& x, float value) override {
-    time(on("fill", x), [&] { device_->fill(x, value); });
-  }
-  void activate(Activation f, const Tensor& x, const Tensor& y) override {
-    time(on(name_of(f), x), [&] { device_->activate(f, x, y); });
-  }
-  void mix(float a, const Tensor& x, float b, const Tensor& y) override {
-    time(on("mix", x), [&] { device_->mix(a, x, b, y); });
-  }
-  void leaky_relu(float slope, const Tensor& x, const Tensor& y) override {
-    time(on("leaky_relu", x), [&] { device_->leaky_relu(slope, x, y); });
-  }
-  void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) override {
-    time(on("snake", x), [&] { device_->snake(x, alpha, y); });
-  }
-  void add(const Tensor& x, const Tensor& y) override {
-    time(on("add", x), [&] { device_->add(x, y); });
-  }
-  void multiply(const Tensor& x, const Tensor& y) override {
-    time(on("multiply", x), [&] { device_->multiply(x, y); });
-  }
-  void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override {
-    time(on("add_scaled", x), [&] { device_->add_scaled(x, scale, y); });
-  }
-  void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
-                   const Tensor& y) override {
-    time(on("scale_shift", x), [&] { device_->scale_shift(x, plus, scale, shift, y); });
-  }
-  void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
-                  const Tensor& y) override {
-    time(on("layer_norm", x), [&] { device_->layer_norm(x, weight, bias, epsilon, y); });
-  }
-  void rms_norm(const Tensor& x, const Constant& weight, float epsilon, const Tensor& y) override {
-    time(on("rms_norm", x), [&] { device_->rms_norm(x, weight, epsilon, y); });
-  }
-  void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
-                  float epsilon, const Tensor& y) override {
-    time(on("group_norm", x), [&] { device_->group_norm(x, groups, weight, bias, epsilon, y); });
-  }
-  void instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) override {
-    time(on("instance_norm", x), [&] { device_->instance_norm(x, norm, y); });
-  }
-  void lstm(std::span<const Recurrence> directions, const Tensor& y) override {
-    time(on("lstm", y), [&] { device_->lstm(directions, y); });
-  }
-  void rotate(const Tensor& x, const Tensor& angles, Pairs pairs) override {
-    time(on("rotate", x), [&] { device_->rotate(x, angles, pairs); });
-  }
-  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
-                 int heads, Rows rows, const Tensor& y) override {
-    time(on("attention", q), [&] { device_->attention(q, k, v, seen, heads, rows, y); });
-  }
-  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
-                 int heads, const Scoring& scoring, const Tensor& y) override {
-    time(on("attention", q), [&] { device_->attention(q, k, v, seen, heads, scoring, y); });
-  }
-  void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) override {
-    time(on("scores", q), [&] { device_->scores(q, k, heads, y); });
-  }
-  Columns columns() const override { return device_->columns(); }
-  Mark mark() override { return device_->mark(); }
-  void release(const Mark& mark) override { device_->release(mark); }
+  SOTTO_OPERATIONS(SOTTO_MEASURE)
+#undef SOTTO_MEASURE
 
  private:
-  static Zone on(std::string_view operation, const Tensor& x) {
-    return {.operation = operation, .rows = x.rows, .inputs = x.cols};
-  }
-
   template <class Work>
-  std::invoke_result_t<Work> time(Zone zone, const Work& work) {
+  void time(Zone zone, const Work& work) {
     using Clock = std::chrono::steady_clock;
-    struct Stop {
-      Zone& zone;
-      Zones& zones;
-      Clock::time_point begin = Clock::now();
-      ~Stop() {
-        zone.calls = 1;
-        zone.ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-        zones.add(zone);
-      }
-    };
-    const Stop stop{zone, *zones_};
-    return work();
+    const Clock::time_point begin = Clock::now();
+    work();
+    zone.calls = 1;
+    zone.ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    zones_->add(zone);
   }
 
-  std::unique_ptr<Device> device_;
   Zones* zones_;
 };
 
-class MeasuredBackend final : public Backend {
+class MeasuredBackend final : public BackendDecorator {
  public:
   MeasuredBackend(std::shared_ptr<const Backend> backend, Zones& zones)
-      : backend_(std::move(backend)), zones_(zones) {}
+      : BackendDecorator(std::move(backend)), zones_(zones) {}
 
   std::unique_ptr<Device> open() const override {
-    return std::make_unique<MeasuredDevice>(backend_->open(), zones_);
+    return std::make_unique<MeasuredDevice>(beneath().open(), zones_);
   }
-  std::shared_ptr<const Backend> with_at_most(int threads) const override {
-    return std::make_shared<MeasuredBackend>(backend_->with_at_most(threads), zones_);
-  }
-  std::shared_ptr<const Backend> with_kv_cache(Precision precision) const override {
-    return std::make_shared<MeasuredBackend>(backend_->with_kv_cache(precision), zones_);
-  }
-  using Backend::prepare;
-  Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
-                 Rows rows) const override {
-    return backend_->prepare(matrix, std::move(owner), rows);
-  }
-  Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
-    return backend_->prepare(matrix, levels);
-  }
-  Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                           float factor) const override {
-    return backend_->prepare_symmetric(matrix, std::move(owner), factor);
-  }
-  Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                        float factor) const override {
-    return backend_->prepare_output(matrix, std::move(owner), factor);
-  }
-  Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
-    return backend_->prepare_for_floats(matrix);
-  }
-  Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
-    return backend_->prepare_for_rounded(matrix);
-  }
-  Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
-    return backend_->prepare_for_rounded_rows(matrix);
-  }
-  Constant prepare(std::span<const float> numbers, int rows) const override {
-    return backend_->prepare(numbers, rows);
-  }
-  Weight select(const Weight& w, std::span<const int> rows) const override {
-    return backend_->select(w, rows);
-  }
-  std::vector<float> floats_of(const Weight& w) const override { return backend_->floats_of(w); }
-  BackendReport report() const override { return backend_->report(); }
-  BackendUse use() const override { return backend_->use(); }
 
-  const Backend& beneath() const { return *backend_; }
   Zones& zones() const { return zones_; }
 
  private:
-  std::shared_ptr<const Backend> backend_;
+  std::shared_ptr<const Backend> around(std::shared_ptr<const Backend> beneath) const override {
+    return measured(std::move(beneath), zones_);
+  }
+
   Zones& zones_;
 };
 
-Zones& zones_of(const Backend& backend) {
-  return static_cast<const MeasuredBackend&>(backend).zones();
-}
-
-const Backend& beneath(const Backend& backend) {
-  return static_cast<const MeasuredBackend&>(backend).beneath();
+void MeasuredDevice::take_threads_of(const Backend& other) {
+  DeviceDecorator::take_threads_of(other);
+  zones_ = &dynamic_cast<const MeasuredBackend&>(other).zones();
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ struct AttentionHeads {
   size_t stride = 0;  // numbers from one row of keys, or of values, to the next
   int size = 0;       // of a head
   float scale = 1;    // of the scores
-  Seen seen;
+  VisibleKeys seen;
   float* scores = nullptr;   // room for count * (seen.count + 1) numbers
   float* out = nullptr;      // as q
   int first = 0, count = 1;  // which heads

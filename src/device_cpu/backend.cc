@@ -1,6 +1,7 @@
 #include "device_cpu/backend.h"
 
 #include "base/thread_pool.h"
+#include "device/checked.h"
 #include "device_cpu/cpu_device.h"
 
 namespace sotto::device::cpu {
@@ -28,32 +29,18 @@ class CpuBackend final : public Backend {
 
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
-                 Rows rows) const override {
-    const auto* sym8 = std::get_if<quant::Sym8View>(&matrix);
-    if (rows == Rows::many && sym8 != nullptr && multiplies_bytes(*sym8))
-      return prepared_for_rows(*sym8);
-    return prepared(matrix, std::move(owner), rows);
-  }
-  Weight prepare(const quant::Sym8View& matrix, const quant::Levels& levels) const override {
-    return prepared(matrix, levels);
-  }
-  Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                           float factor) const override {
-    return prepared_symmetric(matrix, std::move(owner), factor);
-  }
-  Weight prepare_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                        float factor) const override {
-    return halves_bytes(matrix) ? prepared_output(matrix, std::move(owner), factor)
-                                : prepared_symmetric(matrix, std::move(owner), factor);
-  }
-  Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
-    return prepared_for_floats(matrix);
-  }
-  Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
-    return multiplies_bytes(matrix) ? prepared_for_rounded(matrix) : prepared_for_floats(matrix);
-  }
-  Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
-    return multiplies_bytes(matrix) ? prepared_for_rows(matrix) : prepared_for_floats(matrix);
+                 const Use& use) const override {
+    const auto* rows8 = std::get_if<quant::Sym8View>(&matrix);
+    if (rows8 == nullptr) return prepared(matrix, std::move(owner), use.rows);
+    Use best = use;
+    const bool is_dynamic = use.activations == ActivationQuant::dynamic_per_tensor ||
+                            use.activations == ActivationQuant::dynamic_per_token;
+    if (is_dynamic && !multiplies_bytes(*rows8)) best.activations = ActivationQuant::floats;
+    if (use.activations == ActivationQuant::by_scheme && use.rows == Rows::prefill &&
+        multiplies_bytes(*rows8))
+      best.activations = ActivationQuant::dynamic_per_token;
+    best.chooses = use.chooses && halves_bytes(*rows8);
+    return prepared(*rows8, std::move(owner), best);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return prepared(numbers, rows);
@@ -87,7 +74,7 @@ class CpuBackend final : public Backend {
   // them at once; without, no faster than floats in tiles (docs/decisions/024).
   bool multiplies_bytes(const quant::Sym8View& matrix) const {
     constexpr Features kDots = kAvxVnni | kAvx512Vnni | kAmxInt8;
-    return matrix.cols <= quant::most_columns(quant::Levels::kBytes) &&
+    return matrix.cols <= quant::most_columns(quant::QuantParams::kBytes) &&
            (may_use_.features & kDots) != 0;
   }
 
@@ -109,7 +96,7 @@ class CpuBackend final : public Backend {
 }  // namespace
 
 std::shared_ptr<Workers> workers_of(const Backend& backend) {
-  return static_cast<const CpuBackend&>(backend).workers();
+  return dynamic_cast<const CpuBackend&>(backend).workers();
 }
 
 Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_view isa,
@@ -117,7 +104,7 @@ Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_vie
   const Result<Instructions> chosen = choose_instructions(isa);
   if (!chosen) return chosen.error();
   if (threads <= 0) threads = default_threads();
-  return std::shared_ptr<const Backend>(std::make_shared<CpuBackend>(
+  return checked_if_asked(std::make_shared<CpuBackend>(
       *chosen,
       std::make_shared<Workers>(threads, least_bytes > 0 ? least_bytes : Workers::kLeastBytes)));
 }

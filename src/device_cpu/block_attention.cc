@@ -94,7 +94,7 @@ SOTTO_AVX2 void block_attention(const AttentionBlock& b) {
   Products::scores({b.q, queries, b.size, b.q_step}, panels,
                    {.f32 = panels, .rows = b.count, .cols = b.size}, {p}, {0, b.count});
   for (int i = 0; i < queries; ++i) {
-    const Seen& seen = b.seen[static_cast<size_t>(i)];
+    const VisibleKeys& seen = b.seen[static_cast<size_t>(i)];
     float* row = p.row(i).data();
     const int from = seen.first - b.first, end = from + seen.count;
     std::fill(row, row + from, 0.0f);

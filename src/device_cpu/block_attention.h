@@ -20,9 +20,9 @@ struct AttentionBlock {
   size_t kv_step;  // between rows of k, and of v
   int size;        // columns of a head
   float scale;
-  std::span<const Seen> seen;  // of each query; none lists rows
-  int first, count;            // all that any query sees lies in these rows
-  float* scratch;              // [attention_block_scratch(...)], at most kMostBlockScratch
+  std::span<const VisibleKeys> seen;  // of each query; none lists rows
+  int first, count;                   // all that any query sees lies in these rows
+  float* scratch;                     // [attention_block_scratch(...)], at most kMostBlockScratch
   float* out;
 };
 

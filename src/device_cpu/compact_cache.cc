@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/vector_clones.h"
+#include "device_cpu/rounding.h"
 #include "quant/half.h"
 
 namespace sotto::device::cpu {
@@ -25,16 +26,15 @@ void narrow(const float* x, size_t n, uint16_t* to) {
 float narrow(const float* x, size_t n, int8_t* to) {
   float largest = 0;
   for (size_t i = 0; i < n; ++i) largest = std::max(largest, std::fabs(x[i]));
-  const bool zeros = !(largest > 0x1p-100f);  // 127 / largest would overflow
-  const float factor = zeros ? 0.0f : 127.0f / largest;
+  const Rounding rounding = rounding_of(largest);
   // Where a float of this size ends, integers do: the sum rounds to one, ties to even, and its
   // lowest byte is that integer. (A loop that vectorizes on any processor.)
   constexpr float kInteger = 0x1.8p23f;
   for (size_t i = 0; i < n; ++i) {
-    const float rounded = std::clamp(x[i] * factor, -127.0f, 127.0f) + kInteger;
+    const float rounded = std::clamp(x[i] * rounding.factor, -127.0f, 127.0f) + kInteger;
     to[i] = static_cast<int8_t>(std::bit_cast<uint32_t>(rounded) & 0xff);
   }
-  return zeros ? 0.0f : largest / 127.0f;
+  return rounding.scale;
 }
 
 }  // namespace

@@ -13,20 +13,22 @@ constexpr int kManyQueries = 8;
 }  // namespace
 
 void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                          std::span<const Seen> seen, int heads, Rows rows, const Tensor& y) {
-  const bool together = rows == Rows::many || (rows == Rows::any && q.rows >= kManyQueries);
+                          std::span<const VisibleKeys> seen, int heads, Rows rows,
+                          const Tensor& y) {
+  const bool together = rows == Rows::prefill || (rows == Rows::any && q.rows >= kManyQueries);
   const auto attend = together ? &CpuDevice::attend_by_head : &CpuDevice::attend_by_query;
   const Frame frame(*this);
   (this->*attend)(floats(q), head_rows(k), head_rows(v), seen, heads, floats(y));
 }
 
 void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,
-                                std::span<const Seen> seen, int heads, const Activations& out) {
+                                std::span<const VisibleKeys> seen, int heads,
+                                const Activations& out) {
   const int size = q.cols / heads;
   const int sharing = q.cols / k.cols;  // heads with the same keys and values
   int longest = 0;
   int64_t rows = 0;
-  for (const Seen& s : seen) {
+  for (const VisibleKeys& s : seen) {
     longest = std::max(longest, s.count);
     rows += s.count;
   }
@@ -36,7 +38,7 @@ void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const H
   const Attention attend = k.precision == Precision::f16    ? kernels_.attention_f16
                            : k.precision == Precision::int8 ? kernels_.attention_int8
                                                             : kernels_.attention;
-  workers_->split(q.rows * heads, bytes, [&](int worker, int begin, int end) {
+  workers_->parallel_for(q.rows * heads, bytes, [&](int worker, int begin, int end) {
     for (int task = begin, count; task < end; task += count) {
       const int i = task / heads, first = task % heads;
       count = std::min(end - task, heads - first);
@@ -63,24 +65,25 @@ void CpuDevice::attend_by_query(const Activations& q, const HeadRows& k, const H
 }
 
 void CpuDevice::attend_in_blocks(BlockAttention kernel, const Activations& q, const HeadRows& k,
-                                 const HeadRows& v, std::span<const Seen> seen, int heads,
+                                 const HeadRows& v, std::span<const VisibleKeys> seen, int heads,
                                  const Activations& out) {
   const int size = q.cols / heads;
   const int sharing = q.cols / k.cols;
   int first = k.rows, end = 0;
-  for (const Seen& s : seen) {
+  for (const VisibleKeys& s : seen) {
     first = std::min(first, s.first);
     end = std::max(end, s.first + s.count);
   }
   const int count = std::max(0, end - first);
   const size_t room = rounded_attention_scratch(q.rows, count, size);
-  const bool lists = std::ranges::any_of(seen, [](const Seen& s) { return s.rows != nullptr; });
+  const bool lists =
+      std::ranges::any_of(seen, [](const VisibleKeys& s) { return s.rows != nullptr; });
   if (lists || room > kMostBlockScratch) return attend_by_query(q, k, v, seen, heads, out);
   const bool compact = k.precision != Precision::f32;  // a head of it becomes floats first
   const size_t widened = compact ? static_cast<size_t>(end) * static_cast<size_t>(size) : 0;
   const Arena::Rooms scratch = arena_.make_rooms(workers_->threads(), room + 2 * widened);
   const int64_t bytes = int64_t{count} * q.cols * 8 * std::max(1, q.rows / 2);
-  workers_->split(heads, bytes, [&](int worker, int begin, int stop) {
+  workers_->parallel_for(heads, bytes, [&](int worker, int begin, int stop) {
     float* room_of_worker = scratch.of(worker).data();
     for (int head = begin; head < stop; ++head) {
       const int column = head / sharing * size;

@@ -78,7 +78,7 @@ class CpuDevice::Choosing {
     }
     const Output y{logits_, bias_, Epilogue::none};
     const auto bytes = static_cast<int64_t>(matrix_.coarse_bytes);
-    d_.workers_->split(coarse.panels(), bytes, [&](int, int begin, int end) {
+    d_.workers_->parallel_for(coarse.panels(), bytes, [&](int, int begin, int end) {
       d_.kernels_.matmul_coarse(xq_, coarse, y, begin, end);
     });
   }
@@ -102,12 +102,13 @@ class CpuDevice::Choosing {
   template <class Work>
   void by_stretches(int64_t cost, const Work& work) {
     const auto bytes = static_cast<int64_t>(logits_.size() * sizeof(float));
-    d_.workers_->split(logits_.rows * stretches_, bytes * cost, [&](int, int begin, int end) {
-      for (int task = begin; task < end; ++task) {
-        const int first = task % stretches_ * kStretch;
-        work(task / stretches_, task % stretches_, first, std::min(kStretch, outputs_ - first));
-      }
-    });
+    d_.workers_->parallel_for(
+        logits_.rows * stretches_, bytes * cost, [&](int, int begin, int end) {
+          for (int task = begin; task < end; ++task) {
+            const int first = task % stretches_ * kStretch;
+            work(task / stretches_, task % stretches_, first, std::min(kStretch, outputs_ - first));
+          }
+        });
   }
 
   void survey_all() {
@@ -146,7 +147,7 @@ class CpuDevice::Choosing {
     const int count = find_candidates(row, least);
     if (count > outputs_ / kManyCandidates) return greatest_of_all(row);
     const auto bytes = int64_t{count} * matrix_.cols * 4;  // they lie apart
-    d_.workers_->split(count, bytes, [&](int, int begin, int end) {
+    d_.workers_->parallel_for(count, bytes, [&](int, int begin, int end) {
       for (int k = begin; k < end; ++k)
         if (candidates_[k] != near) multiply_exactly(row, candidates_[k], candidates_[k] + 1);
     });
@@ -175,8 +176,8 @@ class CpuDevice::Choosing {
   }
 
   int greatest_of_all(int row) {
-    d_.workers_->split(outputs_, static_cast<int64_t>(matrix_.bytes),
-                       [&](int, int begin, int end) { multiply_exactly(row, begin, end); });
+    d_.workers_->parallel_for(outputs_, static_cast<int64_t>(matrix_.bytes),
+                              [&](int, int begin, int end) { multiply_exactly(row, begin, end); });
     const auto logits = logits_.row(row);
     for (const int id : banned_[static_cast<size_t>(row)])
       logits[static_cast<size_t>(id)] = kForbidden;

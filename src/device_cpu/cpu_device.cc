@@ -11,8 +11,8 @@
 namespace sotto::device::cpu {
 namespace {
 
-// What Workers::split is told of work on n numbers: their bytes, and those of what they become. An
-// exponential takes as long as reading several times as much.
+// What Workers::parallel_for is told of work on n numbers: their bytes, and those of what they
+// become. An exponential takes as long as reading several times as much.
 int64_t bytes_for(size_t n) { return static_cast<int64_t>(n * 2 * sizeof(float)); }
 constexpr int64_t kExponential = 4;
 
@@ -103,9 +103,9 @@ void CpuDevice::copy(const Tensor& x, const Tensor& y) {
   const Activations to = floats(y);
   if (x.precision == Precision::f32) {
     const float* from = floats(x).data;
-    workers_->split(static_cast<int>(x.size()), bytes_for(x.size()), [&](int, int begin, int end) {
-      std::copy(from + begin, from + end, to.data + begin);
-    });
+    workers_->parallel_for(
+        static_cast<int>(x.size()), bytes_for(x.size()),
+        [&](int, int begin, int end) { std::copy(from + begin, from + end, to.data + begin); });
     return;
   }
   const HeadRows from = head_rows(x);
@@ -118,7 +118,7 @@ void CpuDevice::activate(Activation f, const Tensor& x, const Tensor& y) {
   const float* from = floats(x).data;
   float* to = floats(y).data;
   const int64_t bytes = bytes_for(x.size()) * (f == Activation::relu ? 1 : kExponential);
-  workers_->split(static_cast<int>(x.size()), bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(static_cast<int>(x.size()), bytes, [&](int, int begin, int end) {
     cpu::activate(f, from + begin, static_cast<size_t>(end - begin), to + begin);
   });
 }

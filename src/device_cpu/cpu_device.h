@@ -7,6 +7,7 @@
 #include <span>
 
 #include "device/device.h"
+#include "device/operations.h"
 #include "device_cpu/arena.h"
 #include "device_cpu/head_rows.h"
 #include "device_cpu/kernels.h"
@@ -33,48 +34,7 @@ class CpuDevice final : public Device {
   std::unique_ptr<Cache> make_kv_cache(int cols, int heads, Precision own) override;
   void take_threads_of(const Backend& other) override;
 
-  void linears(const Tensor& x, std::span<const Product> products) override;
-  void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
-              std::span<Choice> chosen) override;
-  void feed_forward(const Tensor& x, const Product& up, Activation f, const Product& down) override;
-  void convolve(const Tensor& x, const Taps& taps, const Product& product) override;
-  void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
-                const Product& product) override;
-  void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
-                const Product& product) override;
-  void depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) override;
-  void depthwise_transposed(const Tensor& x, const Constant& w, int stride,
-                            const Tensor& y) override;
-  void embed(const Weight& table, std::span<const int> rows, float scale, const Tensor& y) override;
-  void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) override;
-  void concatenate(std::span<const Tensor> parts, const Tensor& y) override;
-  void slice(const Tensor& x, int first_col, const Tensor& y) override;
-  void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override;
-
-  void copy(const Tensor& x, const Tensor& y) override;
-  void fill(const Tensor& x, float value) override;
-  void activate(Activation f, const Tensor& x, const Tensor& y) override;
-  void mix(float a, const Tensor& x, float b, const Tensor& y) override;
-  void leaky_relu(float slope, const Tensor& x, const Tensor& y) override;
-  void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) override;
-  void add(const Tensor& x, const Tensor& y) override;
-  void multiply(const Tensor& x, const Tensor& y) override;
-  void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override;
-  void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
-                   const Tensor& y) override;
-  void layer_norm(const Tensor& x, const Constant& weight, const Constant& bias, float epsilon,
-                  const Tensor& y) override;
-  void rms_norm(const Tensor& x, const Constant& weight, float epsilon, const Tensor& y) override;
-  void group_norm(const Tensor& x, int groups, const Constant& weight, const Constant& bias,
-                  float epsilon, const Tensor& y) override;
-  void instance_norm(const Tensor& x, const InstanceNorm& norm, const Tensor& y) override;
-  void lstm(std::span<const Recurrence> directions, const Tensor& y) override;
-  void rotate(const Tensor& x, const Tensor& angles, Pairs pairs) override;
-  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
-                 int heads, Rows rows, const Tensor& y) override;
-  void attention(const Tensor& q, const Tensor& k, const Tensor& v, std::span<const Seen> seen,
-                 int heads, const Scoring& scoring, const Tensor& y) override;
-  void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) override;
+  SOTTO_OPERATIONS(SOTTO_OVERRIDE)
 
   Columns columns() const override { return columns_; }
   Mark mark() override { return {.used = arena_.mark()}; }
@@ -112,13 +72,13 @@ class CpuDevice final : public Device {
     float low = 0, high = 0;
   };
   Range range_of(const Activations& x);
-  Int8PanelMatrix with_levels(const RoundingPanels& w, const Range& range);
+  Int8PanelMatrix with_levels(const Int8PanelMatrix& w, const Range& range);
   void convolve_rounded(const Activations& x, const Taps& taps, const Product& product,
-                        const RoundingPanels& w);
+                        const Int8PanelMatrix& w);
   void convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
-                        const Taps& taps, const Product& product, const RoundingPanels& w);
+                        const Taps& taps, const Product& product, const Int8PanelMatrix& w);
   void convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
-                        const Taps& taps, const Product& product, const RoundingPanels& w);
+                        const Taps& taps, const Product& product, const Int8PanelMatrix& w);
   // What is between the rows of zeros: puts row `row` of it where it will be rounded.
   using PutRow = std::function<void(int row, float* to)>;
   void multiply_padded(const Activations& x, int padding, const Taps& taps, const Product& product,
@@ -137,14 +97,14 @@ class CpuDevice final : public Device {
   QuantizedRows room_for(int rows, int cols, int group, Order order);
   QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels,
                           float factor);
-  LevelRows in_levels(const Windows& x, const quant::Levels& levels);
+  LevelRows in_levels(const Windows& x, const quant::QuantParams& levels);
   // 1 / each number; of none: none.
   Activations inverse(const Activations& x);
   // Calls work(row) for all rows of x; `cost` is how long a number takes beside a sum.
   template <class Work>
   void by_rows(const Tensor& x, int64_t cost, const Work& work) {
     const auto bytes = static_cast<int64_t>(x.size() * 2 * sizeof(float));
-    workers_->split(x.rows, bytes * cost, [&](int, int begin, int end) {
+    workers_->parallel_for(x.rows, bytes * cost, [&](int, int begin, int end) {
       for (int r = begin; r < end; ++r) work(r);
     });
   }
@@ -155,13 +115,13 @@ class CpuDevice final : public Device {
   void recur(const Recurrence& direction, const Activations& state, const Activations& y,
              int first_col) const;
   void attend_by_query(const Activations& q, const HeadRows& k, const HeadRows& v,
-                       std::span<const Seen> seen, int heads, const Activations& out);
+                       std::span<const VisibleKeys> seen, int heads, const Activations& out);
   void attend_by_head(const Activations& q, const HeadRows& k, const HeadRows& v,
-                      std::span<const Seen> seen, int heads, const Activations& out) {
+                      std::span<const VisibleKeys> seen, int heads, const Activations& out) {
     attend_in_blocks(kernels_.block_attention, q, k, v, seen, heads, out);
   }
   void attend_in_blocks(BlockAttention kernel, const Activations& q, const HeadRows& k,
-                        const HeadRows& v, std::span<const Seen> seen, int heads,
+                        const HeadRows& v, std::span<const VisibleKeys> seen, int heads,
                         const Activations& out);
 
   Kernels kernels_;

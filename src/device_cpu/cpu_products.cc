@@ -27,7 +27,8 @@ InputForm input_form(const CpuMatrix& matrix) {
   if (const auto* columns = std::get_if<quant::Sym8Columns>(&w)) {
     return {columns->cols, Order::natural};
   }
-  if (const auto* panels = std::get_if<RowPanels>(&w)) return {panels->cols, Order::natural, true};
+  if (int8_panels(matrix, ActivationQuant::dynamic_per_token) != nullptr)
+    return {matrix.cols, Order::natural, true};
   return {};
 }
 
@@ -35,7 +36,7 @@ Windows windows_of(const Activations& x) {
   return {x.data, x.rows, x.cols, static_cast<size_t>(x.cols)};
 }
 
-// What a product reads, as Workers::split wants it.
+// What a product reads, as Workers::parallel_for wants it.
 int64_t bytes_for(const PreparedMatrix& w, int rows) {
   return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
 }
@@ -83,10 +84,6 @@ struct Compute {
   void operator()(const Int8PanelMatrix& w) const {
     kernels.matmul_int8_panels(levels, w, y, begin, end);
   }
-  void operator()(const RowPanels& w) const {
-    kernels.matmul_int8_panels(levels, w.unit, y, begin, end);
-  }
-  void operator()(const RoundingPanels&) const {}  // linears() and convolve() see to them
 };
 
 }  // namespace
@@ -110,7 +107,7 @@ QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order,
   QuantizedRows xq = room_for(x.rows, x.cols, group, order);
   xq.factor = factor;
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
-  workers_->split(x.rows, bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(x.rows, bytes, [&](int, int begin, int end) {
     for (int i = begin; i < end; ++i) {
       const QuantizedRows row = xq.from(i, 1);
       kernels_.quantize_rows({x.row(i).data(), 1, x.cols}, row);
@@ -121,7 +118,7 @@ QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order,
 }
 
 // Each number once, in however many windows it is.
-LevelRows CpuDevice::in_levels(const Windows& x, const quant::Levels& levels) {
+LevelRows CpuDevice::in_levels(const Windows& x, const quant::QuantParams& levels) {
   if (x.rows == 0) return {};
   const size_t size = static_cast<size_t>(x.rows - 1) * x.step + static_cast<size_t>(x.cols);
   const auto room = [&] {
@@ -129,7 +126,7 @@ LevelRows CpuDevice::in_levels(const Windows& x, const quant::Levels& levels) {
     return reinterpret_cast<uint8_t*>(arena_.make(floats));
   };
   uint8_t* low = room();
-  uint8_t* high = levels.most > quant::Levels::kBytes ? room() : nullptr;
+  uint8_t* high = levels.most > quant::QuantParams::kBytes ? room() : nullptr;
   kernels_.to_levels({x.data, size}, levels, low, high);
   return {.low = low, .high = high, .rows = x.rows, .step = x.step};
 }
@@ -141,7 +138,6 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
   int rows = 0;
   int64_t bytes = 0;
   for (size_t t = 0; t < products.size(); ++t) {
-    const Form& w = form_of(*products[t].w);
     tasks[t] = {&products[t], output_of(products[t]), {}, {}};
     forms[t] = input_form(cpu_matrix(*products[t].w));
     const auto same = static_cast<size_t>(std::find(forms, forms + t, forms[t]) - forms);
@@ -153,9 +149,8 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
           quantized(x, forms[t].group, forms[t].order, forms[t].as_levels, forms[t].factor);
       if (forms[t].as_levels) tasks[t].levels = level_rows(tasks[t].xq);
     }
-    if (const auto* panels = std::get_if<Int8PanelMatrix>(&w)) {
+    if (const auto* panels = int8_panels(*products[t].w, ActivationQuant::known))
       tasks[t].levels = in_levels(windows_of(x), panels->levels);
-    }
     if (products[t].w->skips_zeros) {
       columns_.all += x.cols;
       columns_.read += columns_not_zero(tasks[t].xq);
@@ -163,7 +158,7 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
     rows += products[t].w->rows;
     bytes += bytes_for(*products[t].w, x.rows);
   }
-  workers_->split(rows, bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(rows, bytes, [&](int, int begin, int end) {
     for (size_t t = 0; t < products.size(); ++t) {
       const int count = products[t].w->rows;
       const int first = std::max(begin, 0), last = std::min(end, count);
@@ -180,13 +175,13 @@ void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
   for (; products.size() > kMostProducts; products = products.subspan(kMostProducts)) {
     linears(x, products.first(kMostProducts));
   }
-  const auto rounds = [](const Product& p) {
-    return std::holds_alternative<RoundingPanels>(form_of(*p.w));
+  const auto per_tensor = [](const Product& p) {
+    return int8_panels(*p.w, ActivationQuant::dynamic_per_tensor);
   };
-  if (std::ranges::none_of(products, rounds)) return multiply_at_once(floats(x), products);
+  if (std::ranges::none_of(products, per_tensor)) return multiply_at_once(floats(x), products);
   for (const Product& each : products) {
-    if (rounds(each)) {
-      convolve_rounded(floats(x), {}, each, std::get<RoundingPanels>(form_of(*each.w)));
+    if (const auto* panels = per_tensor(each)) {
+      convolve_rounded(floats(x), {}, each, *panels);
     } else {
       multiply_at_once(floats(x), {&each, 1});
     }
@@ -194,21 +189,20 @@ void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
 }
 
 // Windows whose rows are not beside each other, and those that other weights than panels multiply,
-// are copied together, so many numbers at once: 256 KiB stay in the second cache until the product
-// has read them.
+// are copied together (im2col), so many numbers at once: 256 KiB stay in the second cache until the
+// product has read them.
 void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& product) {
   const Activations in = floats(x);
   const Form& w = form_of(*product.w);
-  if (const auto* rounding = std::get_if<RoundingPanels>(&w);
-      rounding != nullptr && (taps.stride == 1 || taps.dilation == 1)) {
+  const auto* rounding = int8_panels(*product.w, ActivationQuant::dynamic_per_tensor);
+  if (rounding != nullptr && (taps.stride == 1 || taps.dilation == 1))
     return convolve_rounded(in, taps, product, *rounding);
-  }
-  if (std::holds_alternative<RowPanels>(w)) {
+  if (int8_panels(*product.w, ActivationQuant::dynamic_per_token) != nullptr) {
     if (product.y.rows == 0) return;
     return multiply_rows(in, taps, {&product, 1});
   }
-  const bool panels =
-      std::holds_alternative<PanelMatrix>(w) || std::holds_alternative<Int8PanelMatrix>(w);
+  const bool panels = std::holds_alternative<PanelMatrix>(w) ||
+                      int8_panels(*product.w, ActivationQuant::known) != nullptr;
   const int rows = product.y.rows, cols = taps.kernel * x.cols;
   if (const auto* w_panels = std::get_if<PanelMatrix>(&w);
       w_panels != nullptr && pays_in_tiles(taps, product)) {
@@ -218,8 +212,8 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
     return convolve({in.data, rows, cols, static_cast<size_t>(taps.stride) * size_t(x.cols)},
                     product);
   }
-  constexpr int kUnrolled = 1 << 16;
-  const int most = std::max(4, kUnrolled / cols);
+  constexpr int kIm2col = 1 << 16;
+  const int most = std::max(4, kIm2col / cols);
   const Frame frame(*this);
   const Activations block = arena_.make(std::min(most, rows), cols);
   for (int done = 0; done < rows; done += most) {
@@ -238,12 +232,11 @@ void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
 
 void CpuDevice::convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                          const Product& product) {
-  const Form& w = form_of(*product.w);
-  if (const auto* rounding = std::get_if<RoundingPanels>(&w);
+  if (const auto* rounding = int8_panels(*product.w, ActivationQuant::dynamic_per_tensor);
       rounding != nullptr && taps.stride == 1) {
     return convolve_rounded(floats(x), norm, padding, taps, product, *rounding);
   }
-  if (const auto* panels = std::get_if<PanelMatrix>(&w);
+  if (const auto* panels = std::get_if<PanelMatrix>(&form_of(*product.w));
       panels != nullptr && x.rows > 0 && pays_in_tiles(taps, product)) {
     return convolve_in_tiles(x, norm, padding, taps, product, *panels);
   }
@@ -252,7 +245,7 @@ void CpuDevice::convolve(const Tensor& x, const InstanceNorm& norm, int padding,
 
 void CpuDevice::convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
                          const Product& product) {
-  const auto* rounding = std::get_if<RoundingPanels>(&form_of(*product.w));
+  const auto* rounding = int8_panels(*product.w, ActivationQuant::dynamic_per_tensor);
   if (rounding == nullptr || taps.stride != 1)
     return Device::convolve(x, before, padding, taps, product);
   convolve_rounded(floats(x), before, padding, taps, product, *rounding);
@@ -264,13 +257,13 @@ void CpuDevice::convolve(const Windows& x, const Product& product) {
   const Form& w = form_of(*product.w);
   const int64_t bytes = bytes_for(*product.w, x.rows);
   if (const auto* panels = std::get_if<PanelMatrix>(&w)) {
-    return workers_->split(panels->rows, bytes, [&](int, int begin, int end) {
+    return workers_->parallel_for(panels->rows, bytes, [&](int, int begin, int end) {
       kernels_.matmul_panels(x, *panels, y, begin, end);
     });
   }
   const auto& panels = std::get<Int8PanelMatrix>(w);
   const LevelRows levels = in_levels(x, panels.levels);
-  workers_->split(panels.rows, bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(panels.rows, bytes, [&](int, int begin, int end) {
     kernels_.matmul_int8_panels(levels, panels, y, begin, end);
   });
 }

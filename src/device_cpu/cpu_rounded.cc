@@ -32,13 +32,13 @@ CpuDevice::Range CpuDevice::range_of(const Activations& x) {
   const int pieces = workers_->threads();
   const Activations ends = arena_.make(pieces, 2);
   for (int i = 0; i < pieces; ++i) ends.row(i)[0] = ends.row(i)[1] = 0;  // 0 is a level
-  workers_->split(x.rows, static_cast<int64_t>(x.size() * sizeof(float)),
-                  [&](int worker, int begin, int end) {
-                    const std::span<float> own = ends.row(worker);
-                    extend_range(x.row(begin).data(),
-                                 static_cast<size_t>(end - begin) * static_cast<size_t>(x.cols),
-                                 own[0], own[1]);
-                  });
+  workers_->parallel_for(
+      x.rows, static_cast<int64_t>(x.size() * sizeof(float)), [&](int worker, int begin, int end) {
+        const std::span<float> own = ends.row(worker);
+        extend_range(x.row(begin).data(),
+                     static_cast<size_t>(end - begin) * static_cast<size_t>(x.cols), own[0],
+                     own[1]);
+      });
   Range range;
   for (int i = 0; i < pieces; ++i) {
     range.low = std::min(range.low, ends.row(i)[0]);
@@ -48,16 +48,17 @@ CpuDevice::Range CpuDevice::range_of(const Activations& x) {
   return range;
 }
 
-Int8PanelMatrix CpuDevice::with_levels(const RoundingPanels& w, const Range& range) {
-  const quant::Levels levels = quant::levels_between(range.low, range.high, quant::Levels::kBytes);
+Int8PanelMatrix CpuDevice::with_levels(const Int8PanelMatrix& w, const Range& range) {
+  const quant::QuantParams levels =
+      quant::params_between(range.low, range.high, quant::QuantParams::kBytes);
   const size_t count = w.padded_rows();
   float* scales = arena_.make(count);
   auto* corrections = reinterpret_cast<int32_t*>(arena_.make(count));
   for (size_t i = 0; i < count; ++i) {
-    scales[i] = w.unit.scales[i] * levels.scale;
-    corrections[i] = w.unit.corrections[i] * levels.zero;
+    scales[i] = w.scales[i] * levels.scale;
+    corrections[i] = w.corrections[i] * levels.zero;
   }
-  Int8PanelMatrix made = w.unit;
+  Int8PanelMatrix made = w;
   made.scales = scales;
   made.corrections = corrections;
   made.levels = levels;
@@ -65,7 +66,7 @@ Int8PanelMatrix CpuDevice::with_levels(const RoundingPanels& w, const Range& ran
 }
 
 void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const Product& product,
-                                 const RoundingPanels& w) {
+                                 const Int8PanelMatrix& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
   const Int8PanelMatrix panels = with_levels(w, range_of(x));
@@ -79,7 +80,7 @@ void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const P
 // of it.
 void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
                                  const Taps& taps, const Product& product,
-                                 const RoundingPanels& w) {
+                                 const Int8PanelMatrix& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
   const Blocks blocks = blocks_of(x, true, floats(norm.counts));
@@ -103,7 +104,7 @@ void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm,
 // As above: leaky ReLU rises everywhere.
 void CpuDevice::convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
                                  const Taps& taps, const Product& product,
-                                 const RoundingPanels& w) {
+                                 const Int8PanelMatrix& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
   Range range = range_of(x);
@@ -143,7 +144,7 @@ void CpuDevice::multiply_levels(int cols, const Taps& taps, const Product& produ
       static_cast<size_t>(most_rows) * static_cast<size_t>(cols) + LevelRows::kSlack;
   const Arena::Rooms bytes = arena_.make_rooms(workers_->threads(), (most_bytes + 3) / 4);
   const int64_t read = static_cast<int64_t>(product.w->bytes) * divided_up(product.y.rows, kBlock);
-  workers_->split(units, read, [&](int worker, int begin, int end) {
+  workers_->parallel_for(units, read, [&](int worker, int begin, int end) {
     for (int u = begin; u < end; u += most) {
       const int first = u * unit;
       const int count = std::min(std::min(most, end - u) * unit, product.y.rows - first);

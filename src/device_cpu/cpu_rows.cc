@@ -59,13 +59,14 @@ struct CpuDevice::ScaledRows {
 
   // The first row: `parts` times `size` numbers, `apart` from each other, of at most `largest`.
   void put(const float* x, int parts, int size, size_t apart, float largest) const {
-    const bool some = largest > kSmallestMagnitude && largest < INFINITY;
+    // Nothing clips: where not all are finite, the row becomes zeros.
+    const Rounding rounding = rounding_of(largest < INFINITY ? largest : 0);
     const auto count = static_cast<size_t>(size);
     uint8_t* to = levels;
     for (int k = 0; k < parts; ++k, x += apart, to += count)
-      to_levels_128(x, some ? 127.0f / largest : 0.0f, count, to);
+      to_levels_128(x, rounding.factor, count, to);
     std::fill(to, levels + step, uint8_t{0});  // what they meet is zero
-    *scales = some ? largest / 127.0f : 0.0f;
+    *scales = rounding.scale;
   }
   void put(const Activations& x) const {
     for (int i = 0; i < x.rows; ++i) {
@@ -77,7 +78,7 @@ struct CpuDevice::ScaledRows {
 
 void CpuDevice::multiply_block(const LevelRows& x, const Product& product,
                                const Activations& y) const {
-  const Int8PanelMatrix& w = std::get<RowPanels>(form_of(*product.w)).unit;
+  const auto& w = std::get<Int8PanelMatrix>(form_of(*product.w));
   Output part = output_of(product);
   part.y = y;
   kernels_.matmul_int8_panels(x, w, part, 0, w.rows);
@@ -94,7 +95,7 @@ void CpuDevice::multiply_rows(const Activations& x, const Taps& taps,
       arena_.make(threads, (RowBlocks::kMostRows - 1) * taps.stride + reach);
   int64_t read = 0;
   for (const Product& p : products) read += static_cast<int64_t>(p.w->bytes) * blocks.count;
-  workers_->split(blocks.count, read, [&](int worker, int begin, int end) {
+  workers_->parallel_for(blocks.count, read, [&](int worker, int begin, int end) {
     for (int b = begin; b < end; ++b) {
       const int first = blocks.begin_of(b), rows = blocks.rows_of(b);
       if (rows == 0) continue;
@@ -132,7 +133,7 @@ void CpuDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
   const ScaledRows before(arena_, room, x.cols), behind(arena_, room, width);
   const Tensor between = make(room, width);
   const int64_t read = static_cast<int64_t>(up.w->bytes + down.w->bytes) * blocks.count;
-  workers_->split(blocks.count, read, [&](int worker, int begin, int end) {
+  workers_->parallel_for(blocks.count, read, [&](int worker, int begin, int end) {
     for (int b = begin; b < end; ++b) {
       const int first = blocks.begin_of(b), rows = blocks.rows_of(b);
       const int own = worker * RowBlocks::kMostRows;
@@ -151,7 +152,7 @@ void CpuDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
 bool CpuDevice::multiplies_rows(const Activations& x, std::span<const Product> products,
                                 int threads) {
   return x.rows >= kTile * threads && std::ranges::all_of(products, [](const Product& p) {
-           return std::holds_alternative<RowPanels>(form_of(*p.w));
+           return int8_panels(*p.w, ActivationQuant::dynamic_per_token) != nullptr;
          });
 }
 

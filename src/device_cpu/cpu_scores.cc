@@ -53,7 +53,7 @@ struct HeadPanels {
 };
 
 // Scores become weights: those of the keys that are seen, zero for the others. `room`: as many.
-void softmax(std::span<float> scores, const Seen& seen, std::span<float> room) {
+void softmax(std::span<float> scores, const VisibleKeys& seen, std::span<float> room) {
   if (seen.rows == nullptr) {  // they lie beside each other
     const auto first = static_cast<size_t>(seen.first), count = static_cast<size_t>(seen.count);
     std::ranges::fill(scores.first(first), 0.0f);
@@ -89,16 +89,17 @@ void CpuDevice::scores(const Tensor& q, const Tensor& k, int heads, const Tensor
   const int size = q.cols / heads;
   const Arena::Rooms scratch = arena_.make_rooms(
       workers_->threads(), static_cast<size_t>(size) + HeadPanels::room_of(k.rows, size));
-  workers_->split(heads, int64_t{q.rows} * k.rows * q.cols, [&](int worker, int begin, int end) {
-    for (int h = begin; h < end; ++h) {
-      multiply_head(queries, keys, h, heads, scratch.of(worker),
-                    floats(y.part(h * q.rows, q.rows)));
-    }
-  });
+  workers_->parallel_for(heads, int64_t{q.rows} * k.rows * q.cols,
+                         [&](int worker, int begin, int end) {
+                           for (int h = begin; h < end; ++h) {
+                             multiply_head(queries, keys, h, heads, scratch.of(worker),
+                                           floats(y.part(h * q.rows, q.rows)));
+                           }
+                         });
 }
 
 void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                          std::span<const Seen> seen, int heads, const Scoring& scoring,
+                          std::span<const VisibleKeys> seen, int heads, const Scoring& scoring,
                           const Tensor& y) {
   const Frame frame(*this);
   const Activations queries = floats(q), out = floats(y);
@@ -133,10 +134,10 @@ void CpuDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
     const Windows weighed{p.data, p.rows, p.cols, static_cast<size_t>(p.cols)};
     kernels_.matmul_panels(weighed, columns, {{out.data + head * size, q.rows, out.cols}}, 0, size);
   };
-  workers_->split(heads, int64_t{2} * q.rows * k.rows * q.cols,
-                  [&](int worker, int begin, int end) {
-                    for (int h = begin; h < end; ++h) attend(h, scratch.of(worker));
-                  });
+  workers_->parallel_for(heads, int64_t{2} * q.rows * k.rows * q.cols,
+                         [&](int worker, int begin, int end) {
+                           for (int h = begin; h < end; ++h) attend(h, scratch.of(worker));
+                         });
 }
 
 }  // namespace sotto::device::cpu

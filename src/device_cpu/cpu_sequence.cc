@@ -53,18 +53,18 @@ CpuDevice::Blocks CpuDevice::blocks_of(const Activations& x, bool ranges,
     blocks.least = arena_.make(count, x.cols);
     blocks.most = arena_.make(count, x.cols);
   }
-  workers_->split(count, static_cast<int64_t>(x.size() * sizeof(float)),
-                  [&](int, int begin, int end) {
-                    for (int b = begin; b < end; ++b) {
-                      blocks.sum_up_block(x, counts, b);
-                      if (!ranges) continue;
-                      int32_t *low = blocks.least_of(b), *high = blocks.most_of(b);
-                      std::fill_n(low, x.cols, INT32_MAX);
-                      std::fill_n(high, x.cols, INT32_MIN);
-                      for (int r = blocks.begin_of(b); r < blocks.end_of(b); ++r)
-                        extend_ranges(x.row(r).data(), static_cast<size_t>(x.cols), low, high);
-                    }
-                  });
+  workers_->parallel_for(
+      count, static_cast<int64_t>(x.size() * sizeof(float)), [&](int, int begin, int end) {
+        for (int b = begin; b < end; ++b) {
+          blocks.sum_up_block(x, counts, b);
+          if (!ranges) continue;
+          int32_t *low = blocks.least_of(b), *high = blocks.most_of(b);
+          std::fill_n(low, x.cols, INT32_MAX);
+          std::fill_n(high, x.cols, INT32_MIN);
+          for (int r = blocks.begin_of(b); r < blocks.end_of(b); ++r)
+            extend_ranges(x.row(r).data(), static_cast<size_t>(x.cols), low, high);
+        }
+      });
   return blocks;
 }
 
@@ -114,7 +114,7 @@ void CpuDevice::instance_norm(const Tensor& x, const InstanceNorm& norm, const T
   const Activations from = floats(x), to = floats(y);
   const Channels channels = channels_of(blocks_of(from, false, floats(norm.counts)), norm);
   const auto bytes = static_cast<int64_t>(x.size() * sizeof(float));
-  workers_->split(x.rows, 2 * bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(x.rows, 2 * bytes, [&](int, int begin, int end) {
     for (int r = begin; r < end; ++r) channels.apply(from.row(r), to.row(r).data());
   });
 }
@@ -149,7 +149,7 @@ void CpuDevice::lstm(std::span<const Recurrence> directions, const Tensor& y) {
   for (const Recurrence& each : directions) {
     bytes += static_cast<int64_t>(each.w->bytes) * each.gates.rows;
   }
-  workers_->split(count, bytes, [&](int, int begin, int end) {
+  workers_->parallel_for(count, bytes, [&](int, int begin, int end) {
     for (int i = begin; i < end; ++i) {
       const Activations state{states.row(i).data(), 1, 6 * hidden};
       recur(directions[static_cast<size_t>(i)], state, out, i * hidden);

@@ -91,13 +91,13 @@ class CpuDevice::WinogradConvolution {
 
   void run() {
     const auto bytes = static_cast<int64_t>(points_.size() * sizeof(float));
-    device_.workers_->split(panels_, bytes, [&](int worker, int begin, int end) {
+    device_.workers_->parallel_for(panels_, bytes, [&](int worker, int begin, int end) {
       for (int p = begin; p < end; ++p) transform_panel(worker, p);
     });
-    device_.workers_->split(parts_ * taps_.dilation, bytes * parts_,
-                            [&](int worker, int begin, int end) {
-                              for (int i = begin; i < end; ++i) make_part(worker, i);
-                            });
+    device_.workers_->parallel_for(parts_ * taps_.dilation, bytes * parts_,
+                                   [&](int worker, int begin, int end) {
+                                     for (int i = begin; i < end; ++i) make_part(worker, i);
+                                   });
   }
 
  private:

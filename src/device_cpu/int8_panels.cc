@@ -13,13 +13,14 @@ size_t place(int r, int c, int padded_cols) {
 
 }  // namespace
 
-Int8Panels::Int8Panels(const quant::Sym8View& w, const quant::Levels& levels)
-    : levels_(levels), rows_(w.rows), cols_(w.cols) {
-  const int padded_rows = (rows_ + kRows - 1) / kRows * kRows;
+Int8Panels::Int8Panels(const quant::Sym8View& w, const quant::QuantParams& levels,
+                       ActivationQuant activations)
+    : levels_(levels), rows_(w.rows), cols_(w.cols), activations_(activations) {
+  const size_t padded_rows = view().padded_rows();
   const int padded_cols = view().padded_cols();
-  q_.resize(static_cast<size_t>(padded_rows) * static_cast<size_t>(padded_cols));
-  scales_.resize(static_cast<size_t>(padded_rows));
-  corrections_.resize(static_cast<size_t>(padded_rows));
+  q_.resize(padded_rows * static_cast<size_t>(padded_cols));
+  scales_.resize(padded_rows);
+  corrections_.resize(padded_rows);
   for (int r = 0; r < rows_; ++r) {
     const int8_t* row = w.q + static_cast<size_t>(r) * static_cast<size_t>(cols_);
     int32_t sum = 0;

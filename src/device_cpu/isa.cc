@@ -60,14 +60,11 @@ bool has_extended(unsigned bit) {
 bool has_avxvnni() { return has_extended(4); }
 bool has_avx512bf16() { return __builtin_cpu_supports("avx512f") && has_extended(5); }
 
-// AMX-TILE, and beside it the products of a kind.
-bool has_amx(unsigned products) {
-  constexpr unsigned kTile = 24;
+bool has_amx_int8() {
+  constexpr unsigned kTile = 24, kInt8 = 25;
   unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d >> kTile & d >> products & 1) != 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d >> kTile & d >> kInt8 & 1) != 0;
 }
-bool has_amx_int8() { return has_amx(25); }
-bool has_amx_bf16() { return has_amx(22); }
 
 // Tiles are 8 KiB of every thread's state: Linux (5.16 and later) wants a process to ask for them,
 // once, and refuses where the processor or a hypervisor has them off. Without that the first
@@ -95,11 +92,9 @@ bool has(const char* name) {
 }
 bool has_dot() { return has("hw.optional.arm.FEAT_DotProd"); }
 bool has_i8mm() { return has("hw.optional.arm.FEAT_I8MM"); }
-bool has_sve() { return has("hw.optional.arm.FEAT_SVE"); }
 #else
 bool has_dot() { return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0; }
 bool has_i8mm() { return (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0; }
-bool has_sve() { return (getauxval(AT_HWCAP) & HWCAP_SVE) != 0; }
 #endif
 #endif
 
@@ -119,13 +114,11 @@ Features features_of_this_processor() {
   if (__builtin_cpu_supports("avx512vnni")) found |= kAvx512Vnni;
   if (has_avx512bf16()) found |= kAvx512Bf16;
   if ((found & kAvx512Vnni) != 0 && may_use_amx()) found |= kAmxInt8;
-  if ((found & kAmxInt8) != 0 && has_amx_bf16()) found |= kAmxBf16;
 #endif
 #ifdef SOTTO_ARM64
   found |= kNeon;
   if (has_dot()) found |= kDotProd;
   if (has_i8mm()) found |= kI8mm;
-  if (has_sve()) found |= kSve;
 #endif
   return found;
 }
@@ -170,13 +163,11 @@ std::string cpu_features() {
   if (has_avxvnni()) found += " avxvnni";
   if (has_avx512bf16()) found += " avx512bf16";
   if (has_amx_int8()) found += " amx";
-  if (has_amx_bf16()) found += " amxbf16";
 #endif
 #ifdef SOTTO_ARM64
   found = "neon";
   if (has_dot()) found += " dotprod";
   if (has_i8mm()) found += " i8mm";
-  if (has_sve()) found += " sve";
 #endif
   return found.empty() ? "portable" : found;
 }

@@ -45,9 +45,6 @@ enum Feature : Features {
   kDotProd = 1 << 6,
   kI8mm = 1 << 7,
   kAvx512Bf16 = 1 << 8,
-  // No kernel needs these yet; reports say whether a processor has them.
-  kAmxBf16 = 1 << 9,  // with AMX-TILE
-  kSve = 1 << 10,
 };
 
 // Features that kernels need together, under the name that $SOTTO_CPU and reports have for them.

@@ -25,11 +25,6 @@ void layer_norm_portable(const float* x, const float* weight, const float* bias,
 }
 
 #ifdef SOTTO_X86
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 warns falsely inside its own AVX-512 headers.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
 
 // Two passes: the variance from the differences, so that a large mean costs no precision.
 SOTTO_AVX2 void layer_norm_avx2(const float* x, const float* weight, const float* bias,

@@ -41,7 +41,7 @@ void put_levels_128(const float* x, float factor, size_t n, uint8_t* to) {
     to[i] = static_cast<uint8_t>(std::bit_cast<uint32_t>(x[i] * factor + kRound));
 }
 
-void to_levels_portable(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
+void to_levels_portable(std::span<const float> x, const quant::QuantParams& levels, uint8_t* low,
                         uint8_t* high) {
   for (size_t i = 0; i < x.size(); ++i) {
     const int q = levels.at(x[i]);
@@ -75,8 +75,8 @@ SOTTO_AVX2 inline void store_bytes(uint8_t* to, __m256i a, __m256i b) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), packed);
 }
 
-SOTTO_AVX2 void to_levels_avx2(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
-                               uint8_t* high) {
+SOTTO_AVX2 void to_levels_avx2(std::span<const float> x, const quant::QuantParams& levels,
+                               uint8_t* low, uint8_t* high) {
   const Factors f = {_mm256_set1_ps(1.0f / levels.scale),
                      _mm256_set1_ps(static_cast<float>(-levels.zero)),
                      _mm256_set1_ps(static_cast<float>(levels.most - levels.zero)),

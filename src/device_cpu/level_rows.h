@@ -1,4 +1,4 @@
-// Activations as levels that are known ahead (quant/levels.h), a byte each, or two.
+// Activations as levels that are known ahead (quant/quant_params.h), a byte each, or two.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include "device_cpu/isa.h"
 #include "device_cpu/quantized_rows.h"
-#include "quant/levels.h"
+#include "quant/quant_params.h"
 
 namespace sotto::device::cpu {
 
@@ -44,7 +44,7 @@ float magnitude(const float* x, size_t n);
 void to_levels_128(const float* x, float factor, size_t n, uint8_t* to);
 
 // Fills low[i], and high[i] where it is not null, with levels.at(x[i]).
-using ToLevels = void (*)(std::span<const float> x, const quant::Levels& levels, uint8_t* low,
+using ToLevels = void (*)(std::span<const float> x, const quant::QuantParams& levels, uint8_t* low,
                           uint8_t* high);
 
 std::span<const Variant<ToLevels>> to_levels_variants();

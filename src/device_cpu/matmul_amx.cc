@@ -1,16 +1,9 @@
-#include "device_cpu/matmul_amx.h"
-
 #include "device_cpu/matmul_int_simd.h"
 
 #ifdef SOTTO_X86
 #include <immintrin.h>
 
 #include <algorithm>
-
-#if defined(__GNUC__) && !defined(__clang__)  // GCC 12 warns falsely inside its header
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
 
 #define SOTTO_LARGE_SECOND_CACHE
 #define SOTTO_SIMD SOTTO_AMX

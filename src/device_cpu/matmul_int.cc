@@ -2,7 +2,6 @@
 
 #include <bit>
 
-#include "device_cpu/matmul_amx.h"
 #include "device_cpu/matmul_int_neon.h"
 #include "device_cpu/matmul_int_simd.h"
 
@@ -59,58 +58,26 @@ void int8_portable(const QuantizedRows& x, const quant::Sym8View& w, const Outpu
   }
 }
 
-constexpr Variant<MatmulAffine> kQ8[] = {
-    {Isa::portable, affine_portable},
+// clang-format off
 #ifdef SOTTO_X86
-    {Isa::avx2, avx2::matmul_q8},
-    {Isa::avxvnni, avxvnni::matmul_q8},
-    {Isa::avx512vnni, avx512vnni::matmul_q8},
-    {Isa::amx, amx::matmul_q8},
+#define SOTTO_VARIANTS(kernel)                                \
+  {Isa::avx2, avx2::kernel}, {Isa::avxvnni, avxvnni::kernel}, \
+  {Isa::avx512vnni, avx512vnni::kernel}, {Isa::amx, amx::kernel}
 #elif defined(SOTTO_ARM64)
-    {Isa::neon, neon::matmul_q8},
-    {Isa::neondot, neondot::matmul_q8},
-    {Isa::i8mm, i8mm::matmul_q8},
+#define SOTTO_VARIANTS(kernel) \
+  {Isa::neon, neon::kernel}, {Isa::neondot, neondot::kernel}, {Isa::i8mm, i8mm::kernel}
+#else
+#define SOTTO_VARIANTS(kernel)
 #endif
-};
-constexpr Variant<MatmulAffine> kQ6[] = {
-    {Isa::portable, affine_portable},
-#ifdef SOTTO_X86
-    {Isa::avx2, avx2::matmul_q6},
-    {Isa::avxvnni, avxvnni::matmul_q6},
-    {Isa::avx512vnni, avx512vnni::matmul_q6},
-    {Isa::amx, amx::matmul_q6},
-#elif defined(SOTTO_ARM64)
-    {Isa::neon, neon::matmul_q6},
-    {Isa::neondot, neondot::matmul_q6},
-    {Isa::i8mm, i8mm::matmul_q6},
-#endif
-};
-constexpr Variant<MatmulAffine> kQ4[] = {
-    {Isa::portable, affine_portable},
-#ifdef SOTTO_X86
-    {Isa::avx2, avx2::matmul_q4},
-    {Isa::avxvnni, avxvnni::matmul_q4},
-    {Isa::avx512vnni, avx512vnni::matmul_q4},
-    {Isa::amx, amx::matmul_q4},
-#elif defined(SOTTO_ARM64)
-    {Isa::neon, neon::matmul_q4},
-    {Isa::neondot, neondot::matmul_q4},
-    {Isa::i8mm, i8mm::matmul_q4},
-#endif
-};
-constexpr Variant<MatmulSym8> kInt8[] = {
-    {Isa::portable, int8_portable},
-#ifdef SOTTO_X86
-    {Isa::avx2, avx2::matmul_int8},
-    {Isa::avxvnni, avxvnni::matmul_int8},
-    {Isa::avx512vnni, avx512vnni::matmul_int8},
-    {Isa::amx, amx::matmul_int8},
-#elif defined(SOTTO_ARM64)
-    {Isa::neon, neon::matmul_int8},
-    {Isa::neondot, neondot::matmul_int8},
-    {Isa::i8mm, i8mm::matmul_int8},
-#endif
-};
+// clang-format on
+constexpr Variant<MatmulAffine> kQ8[] = {{Isa::portable, affine_portable},
+                                         SOTTO_VARIANTS(matmul_q8)};
+constexpr Variant<MatmulAffine> kQ6[] = {{Isa::portable, affine_portable},
+                                         SOTTO_VARIANTS(matmul_q6)};
+constexpr Variant<MatmulAffine> kQ4[] = {{Isa::portable, affine_portable},
+                                         SOTTO_VARIANTS(matmul_q4)};
+constexpr Variant<MatmulSym8> kInt8[] = {{Isa::portable, int8_portable},
+                                         SOTTO_VARIANTS(matmul_int8)};
 
 }  // namespace
 

@@ -33,3 +33,27 @@ using MatmulSym8 = void (*)(const QuantizedRows& x, const quant::Sym8View& w, co
 std::span<const Variant<MatmulSym8>> matmul_int8_variants();
 
 }  // namespace sotto::device::cpu
+
+// The kernels of one instruction set, which lie in a file of their own.
+#define SOTTO_INT_KERNELS(isa)                                                             \
+  namespace sotto::device::cpu::isa {                                                      \
+  void matmul_q8(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
+  void matmul_q6(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
+  void matmul_q4(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
+  void matmul_int8(const QuantizedRows&, const quant::Sym8View&, const Output&, int, int); \
+  }
+
+// The three of a template by bits.
+#define SOTTO_AFFINE_KERNELS(affine)                                                             \
+  void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin, \
+                 int end) {                                                                      \
+    affine<8>(x, w, y, begin, end);                                                              \
+  }                                                                                              \
+  void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin, \
+                 int end) {                                                                      \
+    affine<6>(x, w, y, begin, end);                                                              \
+  }                                                                                              \
+  void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin, \
+                 int end) {                                                                      \
+    affine<4>(x, w, y, begin, end);                                                              \
+  }

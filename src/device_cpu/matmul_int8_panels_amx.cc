@@ -4,12 +4,6 @@
 #ifdef SOTTO_X86
 #include <immintrin.h>
 
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 warns falsely inside its own AVX-512 headers.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
-
 // Tiles of 16 rows of x, read where they lie (rows may overlap), by 16 rows of w, which is a block
 // of a panel as it lies.
 namespace sotto::device::cpu::amx {

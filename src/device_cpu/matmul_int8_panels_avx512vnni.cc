@@ -6,12 +6,6 @@
 #include <cstring>
 #include <utility>
 
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 warns falsely inside its own AVX-512 headers.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
-
 #define SOTTO_SIMD SOTTO_AVX512VNNI
 
 namespace sotto::device::cpu::avx512vnni {

@@ -86,18 +86,7 @@ class LevelSums {
 //
 #include "device_cpu/coarse_streams.inc"
 
-void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-               int end) {
-  affine<8>(x, w, y, begin, end);
-}
-void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-               int end) {
-  affine<6>(x, w, y, begin, end);
-}
-void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-               int end) {
-  affine<4>(x, w, y, begin, end);
-}
+SOTTO_AFFINE_KERNELS(affine)
 void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
                  int end) {
   if (x.rows <= 2) return int8(x, w, y, begin, end);

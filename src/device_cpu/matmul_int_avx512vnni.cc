@@ -9,11 +9,6 @@
 #define SOTTO_SIMD SOTTO_AVX512VNNI
 #define SOTTO_DPBUSD _mm256_dpbusd_epi32
 
-#if defined(__GNUC__) && !defined(__clang__)  // GCC 12 warns falsely inside its header
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
-
 namespace sotto::device::cpu::avx512vnni {
 
 // int8 rows: vectors of 256 bits multiply them as fast as memory and the first cache bring them.
@@ -40,18 +35,7 @@ void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output&
   narrow::int8(x, w, y, begin, end);
 }
 
-void matmul_q8(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-               int end) {
-  affine<8>(x, w, y, begin, end);
-}
-void matmul_q6(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-               int end) {
-  affine<6>(x, w, y, begin, end);
-}
-void matmul_q4(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-               int end) {
-  affine<4>(x, w, y, begin, end);
-}
+SOTTO_AFFINE_KERNELS(affine)
 void matmul_coarse(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int begin,
                    int end) {
   coarse(x, w, y, begin, end);

@@ -16,17 +16,17 @@ constexpr Range range_of(int bits) {
 
 }  // namespace sotto::device::cpu
 
-#define SOTTO_INT_KERNELS(isa)                                                             \
-  namespace sotto::device::cpu::isa {                                                      \
-  void matmul_q8(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
-  void matmul_q6(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
-  void matmul_q4(const QuantizedRows&, const quant::AffineView&, const Output&, int, int); \
-  void matmul_int8(const QuantizedRows&, const quant::Sym8View&, const Output&, int, int); \
-  void matmul_coarse(const QuantizedRows&, const CoarseMatrix&, const Output&, int, int);  \
+#define SOTTO_COARSE_KERNEL(isa)                                                          \
+  namespace sotto::device::cpu::isa {                                                     \
+  void matmul_coarse(const QuantizedRows&, const CoarseMatrix&, const Output&, int, int); \
   }
 
 SOTTO_INT_KERNELS(avx2)
 SOTTO_INT_KERNELS(avxvnni)
 SOTTO_INT_KERNELS(avx512vnni)
-#undef SOTTO_INT_KERNELS
+SOTTO_INT_KERNELS(amx)
+SOTTO_COARSE_KERNEL(avx2)
+SOTTO_COARSE_KERNEL(avxvnni)
+SOTTO_COARSE_KERNEL(avx512vnni)
+#undef SOTTO_COARSE_KERNEL
 #endif

@@ -17,8 +17,6 @@ struct BytesOf {
   size_t operator()(const Int8PanelMatrix& m) const {
     return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
   }
-  size_t operator()(const RoundingPanels& m) const { return (*this)(m.unit); }
-  size_t operator()(const RowPanels& m) const { return (*this)(m.unit); }
   size_t operator()(const auto& stored) const { return quant::bytes_of(stored); }
 
   static size_t area(const auto& m) {
@@ -91,8 +89,6 @@ struct Gather {
   }
   Form operator()(const PanelMatrix& m) const { return floats(m); }
   Form operator()(const Int8PanelMatrix& m) const { return floats(m); }
-  Form operator()(const RoundingPanels& m) const { return floats(m.unit); }
-  Form operator()(const RowPanels& m) const { return floats(m.unit); }
 
   template <class Panels>
   Form floats(const Panels& m) const {
@@ -111,8 +107,6 @@ struct CopyRow {
 
   void operator()(const PanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const Int8PanelMatrix& m) const { cpu::copy_row(m, row, out); }
-  void operator()(const RoundingPanels& m) const { cpu::copy_row(m.unit, row, out); }
-  void operator()(const RowPanels& m) const { cpu::copy_row(m.unit, row, out); }
   void operator()(const auto& stored) const { quant::copy_row(stored, row, out); }
 };
 
@@ -132,7 +126,7 @@ CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<con
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows) {
   const quant::Scheme scheme = quant::scheme_of(matrix);
-  if (rows != Rows::many || !scheme.is_float())
+  if (rows != Rows::prefill || !scheme.is_float())
     return std::make_shared<CpuMatrix>(form_of_stored(matrix), scheme, std::move(owner));
   const auto panels = std::make_shared<Panels>(quant::floats_of(matrix), quant::rows_of(matrix),
                                                quant::cols_of(matrix));
@@ -142,41 +136,30 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
   return std::make_shared<CpuMatrix>(view, quant::Scheme{whole ? Kind::f32 : Kind::bf16}, panels);
 }
 
-Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels) {
-  const auto panels = std::make_shared<Int8Panels>(matrix, levels);
-  return std::make_shared<CpuMatrix>(panels->view(), quant::Scheme{quant::Scheme::Kind::int8},
-                                     panels);
-}
-
-Weight prepared_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                          float factor) {
-  return std::make_shared<CpuMatrix>(matrix, quant::Scheme{quant::Scheme::Kind::int8},
-                                     std::move(owner), factor);
-}
-
-Weight prepared_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                       float factor) {
-  return std::make_shared<CpuMatrix>(matrix, quant::Scheme{quant::Scheme::Kind::int8},
-                                     std::move(owner), factor,
-                                     std::make_unique<const CoarseRows>(matrix));
-}
-
-Weight prepared_for_floats(const quant::Sym8View& matrix) {
-  const auto panels = std::make_shared<Panels>(matrix);
-  return std::make_shared<CpuMatrix>(panels->view(), quant::Scheme{quant::Scheme::Kind::int8},
-                                     panels);
-}
-
-Weight prepared_for_rounded(const quant::Sym8View& matrix) {
-  const auto panels = std::make_shared<Int8Panels>(matrix, RoundingPanels::kUnit);
-  return std::make_shared<CpuMatrix>(RoundingPanels(panels->view()),
-                                     quant::Scheme{quant::Scheme::Kind::int8}, panels);
-}
-
-Weight prepared_for_rows(const quant::Sym8View& matrix) {
-  const auto panels = std::make_shared<Int8Panels>(matrix, RowPanels::kUnit);
-  return std::make_shared<CpuMatrix>(RowPanels(panels->view()),
-                                     quant::Scheme{quant::Scheme::Kind::int8}, panels);
+Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use) {
+  constexpr quant::Scheme kInt8{quant::Scheme::Kind::int8};
+  const auto in_panels = [&](const quant::QuantParams& parameters) {
+    const auto panels = std::make_shared<Int8Panels>(matrix, parameters, use.activations);
+    return std::make_shared<CpuMatrix>(panels->view(), kInt8, panels);
+  };
+  switch (use.activations) {
+    case ActivationQuant::by_scheme:
+      return std::make_shared<CpuMatrix>(matrix, kInt8, std::move(owner));
+    case ActivationQuant::floats: {
+      const auto panels = std::make_shared<Panels>(matrix);
+      return std::make_shared<CpuMatrix>(panels->view(), kInt8, panels);
+    }
+    case ActivationQuant::dynamic_per_tensor:
+      return in_panels(kPerTensor);
+    case ActivationQuant::dynamic_per_token:
+      return in_panels(kPerToken);
+    case ActivationQuant::known:
+      break;
+  }
+  if (!use.parameters.is_symmetric()) return in_panels(use.parameters);
+  return std::make_shared<CpuMatrix>(
+      matrix, kInt8, std::move(owner), use.parameters.factor,
+      use.chooses ? std::make_unique<const CoarseRows>(matrix) : nullptr);
 }
 
 Constant prepared(std::span<const float> numbers, int rows) {

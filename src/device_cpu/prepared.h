@@ -1,6 +1,7 @@
 // Weights as the kernels of this device read them.
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <variant>
@@ -18,8 +19,7 @@ namespace sotto::device::cpu {
 // which are few. A product with Sym8Columns has the bits of the one with the Sym8View of the same
 // numbers.
 using Form = std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
-                          quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix,
-                          RoundingPanels, RowPanels>;
+                          quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix>;
 
 class CpuMatrix final : public PreparedMatrix {
  public:
@@ -39,20 +39,20 @@ class CpuMatrix final : public PreparedMatrix {
 
 // Of a weight that this device's backend prepared.
 inline const CpuMatrix& cpu_matrix(const PreparedMatrix& w) {
+  assert(dynamic_cast<const CpuMatrix*>(&w) != nullptr);
   return static_cast<const CpuMatrix&>(w);
 }
 inline const Form& form_of(const PreparedMatrix& w) { return cpu_matrix(w).form; }
 
+// Those among its panels that meet activations so, or null.
+inline const Int8PanelMatrix* int8_panels(const PreparedMatrix& w, ActivationQuant activations) {
+  const auto* panels = std::get_if<Int8PanelMatrix>(&form_of(w));
+  return panels != nullptr && panels->activations == activations ? panels : nullptr;
+}
+
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
-Weight prepared(const quant::Sym8View& matrix, const quant::Levels& levels);
-Weight prepared_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                          float factor);
-// With a coarse copy beside it.
-Weight prepared_output(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                       float factor);
-Weight prepared_for_floats(const quant::Sym8View& matrix);
-Weight prepared_for_rounded(const quant::Sym8View& matrix);
-Weight prepared_for_rows(const quant::Sym8View& matrix);
+// Where dynamic activations are rounded.
+Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use);
 Constant prepared(std::span<const float> numbers, int rows);
 
 // Rows of w, one behind the other: a copy in the form that w has, by rows where it lies by columns,

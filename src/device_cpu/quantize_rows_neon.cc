@@ -66,8 +66,7 @@ void quantize_rows(const Activations& x, const QuantizedRows& into) {
     for (int g = 0; g < groups; ++g) {
       const int c = g * into.group;
       const float* from = x.row(i).data() + c;
-      const Rounding rounding = into.factor != 0 ? Rounding{into.factor, 1 / into.factor}
-                                                 : rounding_of(largest_of(from, into.group));
+      const Rounding rounding = rounding_for(into, [&] { return largest_of(from, into.group); });
       const int32_t total = quantize_group(from, into.group, rounding.factor, into, row.q + c);
       row.scale[g] = rounding.scale;
       row.sum[g] = row.scale[g] * static_cast<float>(total);

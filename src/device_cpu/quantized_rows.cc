@@ -25,11 +25,6 @@ struct Group {
   }
 };
 
-template <class Largest>
-Rounding rounding_for(const QuantizedRows& into, const Largest& largest) {
-  return into.factor != 0 ? Rounding{into.factor, 1 / into.factor} : rounding_of(largest());
-}
-
 template <class F>
 void for_each_group(const Activations& x, const QuantizedRows& into, const F& quantize) {
   const int groups = into.groups();
@@ -75,11 +70,6 @@ void quantize_portable(const Activations& x, const QuantizedRows& into) {
 }
 
 #ifdef SOTTO_X86
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 warns falsely inside its own AVX-512 headers.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
 
 // 32 numbers, of which `n` exist, as bytes; adds their sums to `total`.
 SOTTO_AVX2 inline __m256i to_bytes(const float* x, int n, __m256 factor, __m256i& total) {

@@ -6,6 +6,7 @@
 
 #include "device_cpu/activations.h"
 #include "device_cpu/isa.h"
+#include "device_cpu/rounding.h"
 
 namespace sotto::device::cpu {
 
@@ -60,16 +61,10 @@ struct QuantizedRows {
   }
 };
 
-// A group whose numbers are all smaller counts as zeros: 127 over them might overflow.
-inline constexpr float kSmallestMagnitude = 0x1p-100f;
-
-// How the numbers of a group become integers.
-struct Rounding {
-  float factor, scale;
-};
-inline Rounding rounding_of(float largest) {
-  const bool some = largest > kSmallestMagnitude;
-  return {some ? 127.0f / largest : 0.0f, some ? largest / 127.0f : 0.0f};
+// How the numbers of a group become integers: as the factor says, or by their greatest magnitude.
+template <class Largest>
+Rounding rounding_for(const QuantizedRows& into, const Largest& largest) {
+  return into.factor != 0 ? Rounding{into.factor, 1 / into.factor} : rounding_of(largest());
 }
 
 // Fills `into`, whose shape fits x: scale = max |x| / 127 and q = rint(x * (127 / max |x|)) in each

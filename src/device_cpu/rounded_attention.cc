@@ -4,16 +4,11 @@
 #include <cstring>
 #include <vector>
 
-#include "device_cpu/quantized_rows.h"
+#include "device_cpu/rounding.h"
 
 #ifdef SOTTO_X86
 #include <immintrin.h>
 
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 warns falsely inside its own AVX-512 headers.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
 #endif
 
 namespace sotto::device::cpu {
@@ -72,9 +67,8 @@ SOTTO_SIMD inline Rounded round_row(const float* x, const float* mean, int size,
     const float* means = mean != nullptr ? mean + c : nullptr;
     most = _mm512_max_ps(_mm512_abs_ps(difference(x + c, means)), most);
   }
-  const float largest = _mm512_reduce_max_ps(most);
-  const bool some = largest > kSmallestMagnitude;
-  const __m512 factor = _mm512_set1_ps(some ? 127.0f / largest : 0.0f);
+  const Rounding rounding = rounding_of(_mm512_reduce_max_ps(most));
+  const __m512 factor = _mm512_set1_ps(rounding.factor);
   __m512i total = _mm512_setzero_si512();
   for (int c = 0; c < size; c += kLanes) {
     const float* means = mean != nullptr ? mean + c : nullptr;
@@ -82,7 +76,7 @@ SOTTO_SIMD inline Rounded round_row(const float* x, const float* mean, int size,
     total = _mm512_add_epi32(total, q);
     store(c, _mm512_cvtsepi32_epi8(q));
   }
-  return {some ? largest / 127.0f : 0.0f, _mm512_reduce_add_epi32(total)};
+  return {rounding.scale, _mm512_reduce_add_epi32(total)};
 }
 
 SOTTO_SIMD void pack_keys(const AttentionBlock& b, const Room& r) {
@@ -262,7 +256,7 @@ SOTTO_SIMD void attend_tile(const AttentionBlock& b, const Room& r, int first, i
 }
 
 bool sees_all(const AttentionBlock& b) {
-  return std::ranges::all_of(b.seen, [&](const Seen& s) {
+  return std::ranges::all_of(b.seen, [&](const VisibleKeys& s) {
     return s.rows == nullptr && s.first == b.first && s.count == b.count;
   });
 }

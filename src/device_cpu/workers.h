@@ -30,7 +30,7 @@ class Workers {
   // A processor for each session that computes: with two sessions and two threads each of them is
   // alone. With more threads than processors one would wait for threads that the other keeps away.
   template <class F>
-  void split(int count, int64_t bytes, const F& f) {
+  void parallel_for(int count, int64_t bytes, const F& f) {
     if (bytes < pool_->least_bytes) return f(0, 0, count);
     const int n = std::min(threads_, pool_->threads.threads() - pool_->computing.fetch_add(1));
     if (n <= 1 || count < n || pool_->taken.exchange(true)) {
@@ -85,7 +85,7 @@ class Workers {
     ThreadPool threads;
     const int64_t least_bytes;
     std::atomic<bool> taken = false;
-    std::atomic<int> computing = 0;  // sessions within split()
+    std::atomic<int> computing = 0;  // sessions within parallel_for()
   };
   Workers(std::shared_ptr<Pool> pool, int most)
       : pool_(std::move(pool)),

@@ -27,16 +27,16 @@ mx::array for_each_head(const mx::array& shared, int heads) {
 }
 
 // Of queries that all see the same rows, one after the other: which ones.
-std::optional<Seen> common_rows(std::span<const Seen> seen) {
+std::optional<VisibleKeys> common_rows(std::span<const VisibleKeys> seen) {
   const int count = seen.front().count;
   if (count == 0) return std::nullopt;
   const int first = seen.front().row(0);
-  for (const Seen& each : seen) {
+  for (const VisibleKeys& each : seen) {
     if (each.count != count) return std::nullopt;
     for (int j = 0; j < count; ++j)
       if (each.row(j) != first + j) return std::nullopt;
   }
-  return Seen{.first = first, .count = count};
+  return VisibleKeys{.first = first, .count = count};
 }
 
 // A query that sees nothing has weights of zero.
@@ -47,7 +47,7 @@ mx::array weights_of(const mx::array& scores, bool all_see) {
 
 }  // namespace
 
-const MlxDevice::Sight& MlxDevice::sight_of(std::span<const Seen> seen, int rows) {
+const MlxDevice::Sight& MlxDevice::sight_of(std::span<const VisibleKeys> seen, int rows) {
   const auto width = static_cast<size_t>(rows);
   std::vector<float> mask(seen.size() * width, -std::numeric_limits<float>::infinity());
   bool all_see = true;
@@ -64,9 +64,9 @@ const MlxDevice::Sight& MlxDevice::sight_of(std::span<const Seen> seen, int rows
 }
 
 void MlxDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                          std::span<const Seen> seen, int heads, Rows, const Tensor& y) {
+                          std::span<const VisibleKeys> seen, int heads, Rows, const Tensor& y) {
   if (q.rows == 0) return;
-  const std::optional<Seen> common = common_rows(seen);
+  const std::optional<VisibleKeys> common = common_rows(seen);
   std::optional<mx::array> mask;
   if (!common) {
     const Sight& sight = sight_of(seen, k.rows);
@@ -85,7 +85,7 @@ void MlxDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
 }
 
 void MlxDevice::attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                          std::span<const Seen> seen, int heads, const Scoring& scoring,
+                          std::span<const VisibleKeys> seen, int heads, const Scoring& scoring,
                           const Tensor& y) {
   if (q.rows == 0) return;
   const int size = q.cols / heads, shared = k.cols / size;

@@ -21,13 +21,7 @@ class MlxBackend final : public Backend, public std::enable_shared_from_this<Mlx
 
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void>,
-                 Rows) const override {
-    return prepared(matrix);
-  }
-  Weight prepare(const quant::Sym8View& matrix, const quant::Levels&) const override {
-    return prepared(matrix);
-  }
-  Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
+                 const Use&) const override {
     return prepared(matrix);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {

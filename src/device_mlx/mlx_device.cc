@@ -147,6 +147,26 @@ void MlxDevice::convolve(const Tensor& x, const Taps& taps, const Product& produ
   finish(w.times(mx::reshape(seen, {product.y.rows, w.cols})), product);
 }
 
+void MlxDevice::choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
+                       std::span<Choice> chosen) {
+  Device::choose(x, w, bias, banned, chosen);
+}
+
+void MlxDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
+                             const Product& down) {
+  Device::feed_forward(x, up, f, down);
+}
+
+void MlxDevice::convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
+                         const Product& product) {
+  Device::convolve(x, norm, padding, taps, product);
+}
+
+void MlxDevice::convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
+                         const Product& product) {
+  Device::convolve(x, before, padding, taps, product);
+}
+
 void MlxDevice::depthwise(const Tensor& x, const Constant& w, const Taps& taps, const Tensor& y) {
   const mx::array seen = windows(value_of(x), taps, y.rows);
   assign(y, mx::sum(mx::multiply(seen, value_of(w.tensor)), /*axis=*/1));

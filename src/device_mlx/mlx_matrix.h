@@ -1,6 +1,7 @@
 // Weights as MLX multiplies with them.
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <span>
 
@@ -31,6 +32,7 @@ class MlxMatrix final : public PreparedMatrix {
 };
 
 inline const MlxMatrix& mlx_matrix(const PreparedMatrix& w) {
+  assert(dynamic_cast<const MlxMatrix*>(&w) != nullptr);
   return static_cast<const MlxMatrix&>(w);
 }
 

@@ -34,8 +34,8 @@ class Step {
     for (Layer& layer : layers_) {
       layer.stored_up = numbered(kInner, kModel);
       layer.stored_down = numbered(kModel, kInner);
-      layer.up = backend.prepare(layer.stored_up.view(), nullptr, Rows::few);
-      layer.down = backend.prepare(layer.stored_down.view(), nullptr, Rows::few);
+      layer.up = backend.prepare(layer.stored_up.view(), nullptr, {Rows::decode});
+      layer.down = backend.prepare(layer.stored_down.view(), nullptr, {Rows::decode});
     }
   }
 

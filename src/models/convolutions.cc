@@ -40,14 +40,14 @@ nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in,
   if (!fits(load, name, in, out, kernel)) return conv;
   conv.weights.w = load.arranged(
       name + ".weight", shape, out, kernel * in,
-      [&](auto w) { return nn::conv_taps(w, out, in, kernel); }, form.meets);
+      [&](auto w) { return nn::conv_taps(w, out, in, kernel); }, form.activations);
   if (form.bias) conv.weights.b = load.constant(name + ".bias", out);
   return conv;
 }
 
 nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
                                                int out, int kernel, int rate,
-                                               std::optional<Loader::Meets> meets) {
+                                               std::optional<device::ActivationQuant> activations) {
   nn::PaddedConvTranspose1d up{.weights = {},
                                .in = in,
                                .out = out,
@@ -61,8 +61,8 @@ nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& 
   if (load.error()) return up;
   const std::vector<float> taps = nn::transposed_taps(stored, in, out, kernel, rate);
   const int rows = rate * out, cols = up.reach() * in;
-  up.weights.w =
-      meets ? load.made_rows(taps, rows, cols, *meets) : load.made_matrix(taps, rows, cols);
+  up.weights.w = activations ? load.made_rows(taps, rows, cols, *activations)
+                             : load.made_matrix(taps, rows, cols);
   up.weights.b = load.made_constant(nn::repeated_bias(bias, rate));
   return up;
 }

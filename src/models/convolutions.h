@@ -15,15 +15,15 @@ struct ConvForm {
   int dilation = 1;
   int padding = -1;  // -1: as many rows out as in, of an odd kernel
   bool bias = true;
-  Loader::Meets meets = Loader::Meets::floats;  // what its weights multiply
+  device::ActivationQuant activations = device::ActivationQuant::floats;  // of int8 weights
 };
 nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
                                   const ConvForm& form);
 
 // Of a length that is `rate` times its input's, where kernel - rate is even. Its weights are
-// floats, or, with `meets`, what the loader's scheme makes of floats that meet such activations.
-nn::PaddedConvTranspose1d load_transposed_conv(Loader& load, const std::string& name, int in,
-                                               int out, int kernel, int rate,
-                                               std::optional<Loader::Meets> meets = {});
+// floats, or, with `activations`, what Loader::made_rows() makes of them.
+nn::PaddedConvTranspose1d load_transposed_conv(
+    Loader& load, const std::string& name, int in, int out, int kernel, int rate,
+    std::optional<device::ActivationQuant> activations = {});
 
 }  // namespace sotto::models

@@ -17,7 +17,7 @@ void DecoderMemory::clear() {
 
 void DecoderMemory::add(const SourceBatch& batch) {
   make_room();
-  for (const device::Seen& sentence : batch.sentences)
+  for (const device::VisibleKeys& sentence : batch.sentences)
     sources_.push_back({.first = source_rows_ + sentence.first, .count = sentence.count});
   source_rows_ += static_cast<int>(batch.tokens.size());
   lineage_.add(static_cast<int>(batch.sentences.size()));
@@ -40,11 +40,11 @@ void DecoderMemory::make_room() {
   if (const auto kept = lineage_.make_room())
     for (nn::KvCache& cache : self_) cache.keep(*kept);
   live_.clear(source_rows_);
-  for (const device::Seen& source : sources_)
+  for (const device::VisibleKeys& source : sources_)
     for (int i = 0; i < source.count; ++i) live_.add(source.first + i);
   if (!live_.are_few()) return;
   const std::span<const int> kept = live_.number();
-  for (device::Seen& source : sources_) source.first = live_.moved(source.first);
+  for (device::VisibleKeys& source : sources_) source.first = live_.moved(source.first);
   for (nn::KvCache& cache : cross_) cache.keep(kept);
   source_rows_ = static_cast<int>(kept.size());
 }

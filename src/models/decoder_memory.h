@@ -36,8 +36,8 @@ class DecoderMemory {
   nn::KvCache& cross(size_t layer) { return cross_[layer]; }
 
   // By each hypothesis: its own rows in self(), and its sentence's in cross().
-  std::span<const device::Seen> past() const { return lineage_.seen(); }
-  std::span<const device::Seen> sources() const { return sources_; }
+  std::span<const device::VisibleKeys> past() const { return lineage_.seen(); }
+  std::span<const device::VisibleKeys> sources() const { return sources_; }
   int length(int hypothesis) const { return lineage_.length(hypothesis); }
 
  private:
@@ -45,7 +45,7 @@ class DecoderMemory {
 
   nn::Lineage lineage_;
   std::vector<nn::KvCache> self_, cross_;  // one a layer
-  std::vector<device::Seen> sources_, next_sources_;
+  std::vector<device::VisibleKeys> sources_, next_sources_;
   int source_rows_ = 0;  // of cross_
   nn::LiveRows live_;
 };

@@ -69,7 +69,7 @@ device::Weight Loader::counted(device::Weight w) {
 device::Weight Loader::matrix(const std::string& name, int rows, int cols, device::Rows used_with) {
   const auto stored = read(name, rows, cols);
   if (stored == nullptr) return {};
-  return counted(backend_.prepare(stored->matrix.weight, stored, used_with));
+  return counted(backend_.prepare(stored->matrix.weight, stored, {used_with}));
 }
 
 std::vector<device::Weight> Loader::stacked(const std::string& name, std::span<const int> rows,
@@ -92,7 +92,7 @@ std::vector<device::Weight> Loader::parts_of(const std::shared_ptr<const Stored>
   int first = 0;
   for (size_t i = 0; i < rows.size(); first += rows[i++])
     parts[i] =
-        counted(backend_.prepare(quant::rows_between(whole, first, rows[i]), stored, used_with));
+        counted(backend_.prepare(quant::rows_between(whole, first, rows[i]), stored, {used_with}));
   return parts;
 }
 
@@ -123,25 +123,25 @@ bool Loader::is_static(const std::string& layer) const {
   return weights_.find(levels_name(layer)) != nullptr;
 }
 
-std::optional<quant::Levels> Loader::levels(const std::string& name, int cols) {
+std::optional<quant::QuantParams> Loader::levels(const std::string& name, int cols) {
   const std::array<int64_t, 1> shape = {3};
   const auto stored = checkpoint::read_f32(weights_, name, shape);
   if (!stored) return fail(stored.error()), std::nullopt;
   const float scale = stored->at(0), zero = stored->at(1), most = stored->at(2);
-  const bool known = most == quant::Levels::kBytes || most == quant::Levels::kTwoBytes;
+  const bool known = most == quant::QuantParams::kBytes || most == quant::QuantParams::kTwoBytes;
   // Scales whose inverse is a number, too.
   const bool usable = scale >= 0x1p-100f && scale <= 0x1p100f;
   if (usable && known && zero >= 0 && zero <= most && zero == std::floor(zero) &&
       cols <= quant::most_columns(static_cast<int>(most))) {
-    return quant::Levels{scale, static_cast<int>(zero), static_cast<int>(most)};
+    return quant::QuantParams{scale, static_cast<int>(zero), static_cast<int>(most)};
   }
   fail(
       {Errc::bad_format,
        fmt::format("{}: {} is {}, {}, {} for {} columns, expected a scale, a zero point and 255 or "
                    "4095 levels for at most {} or {} columns",
                    weights_.source(), name, scale, zero, most, cols,
-                   quant::most_columns(quant::Levels::kBytes),
-                   quant::most_columns(quant::Levels::kTwoBytes))});
+                   quant::most_columns(quant::QuantParams::kBytes),
+                   quant::most_columns(quant::QuantParams::kTwoBytes))});
   return std::nullopt;
 }
 
@@ -150,20 +150,17 @@ device::Weight Loader::static_matrix(const std::string& layer, int rows, int col
   if (stored == nullptr) return {};
   const auto found = levels(levels_name(layer), cols);
   if (!found) return {};
-  const quant::StoredMatrix& matrix = stored->matrix.weight;
-  if (const auto* rows8 = std::get_if<quant::Sym8View>(&matrix))
-    return counted(backend_.prepare(*rows8, *found));
-  return counted(backend_.prepare(matrix, stored, device::Rows::many));
+  return counted(backend_.prepare(stored->matrix.weight, stored,
+                                  {device::Rows::prefill, device::ActivationQuant::known, *found}));
 }
 
 device::Weight Loader::symmetric_matrix(const std::string& name, int rows, int cols,
-                                        const std::string& factor, Prepare prepare) {
+                                        const std::string& factor, device::Use use) {
   const auto stored = read(name, rows, cols);
   if (stored == nullptr) return {};
   const quant::StoredMatrix& matrix = stored->matrix.weight;
-  const auto* rows8 = std::get_if<quant::Sym8View>(&matrix);
-  if (rows8 == nullptr || !has(factor))
-    return counted(backend_.prepare(matrix, stored, device::Rows::few));
+  if (!std::holds_alternative<quant::Sym8View>(matrix) || !has(factor))
+    return counted(backend_.prepare(matrix, stored, {}));
   const std::vector<float> value = numbers(factor, std::array<int64_t, 2>{1, 1});
   if (error_) return {};
   if (!(value[0] >= 0x1p-100f && value[0] <= 0x1p100f)) {
@@ -171,7 +168,9 @@ device::Weight Loader::symmetric_matrix(const std::string& name, int rows, int c
                                         weights_.source(), factor, value[0])});
     return {};
   }
-  return counted((backend_.*prepare)(*rows8, stored, value[0]));
+  use.activations = device::ActivationQuant::known;
+  use.parameters.factor = value[0];
+  return counted(backend_.prepare(matrix, stored, use));
 }
 
 std::vector<int64_t> Loader::shape_of(const std::string& name, size_t dimensions) {
@@ -222,16 +221,16 @@ device::Weight Loader::rows_of_tensor(const std::string& name, int rows, int col
   return arranged(name, shape, rows, cols, [](auto w) { return std::vector(w.begin(), w.end()); });
 }
 
-device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols, Meets meets) {
+device::Weight Loader::made_rows(const std::vector<float>& w, int rows, int cols,
+                                 device::ActivationQuant activations) {
   if (error_) return {};
-  if (!arranged_ || arranged_->kind != quant::Scheme::Kind::int8) return made_matrix(w, rows, cols);
-  return made_int8(quant::quantize_sym8(w, rows, cols).view(), meets);
+  if (!convolutions_ || convolutions_->kind != quant::Scheme::Kind::int8)
+    return made_matrix(w, rows, cols);
+  return made_int8(quant::quantize_sym8(w, rows, cols).view(), activations);
 }
 
-device::Weight Loader::made_int8(const quant::Sym8View& w, Meets meets) {
-  if (meets == Meets::rounded_rows) return counted(backend_.prepare_for_rounded_rows(w));
-  return counted(rounds_ && meets == Meets::rounded ? backend_.prepare_for_rounded(w)
-                                                    : backend_.prepare_for_floats(w));
+device::Weight Loader::made_int8(const quant::Sym8View& w, device::ActivationQuant activations) {
+  return counted(backend_.prepare(w, nullptr, {device::Rows::prefill, activations}));
 }
 
 std::vector<float> Loader::numbers(const std::string& name, std::span<const int64_t> shape) {
@@ -261,7 +260,7 @@ std::vector<float> Loader::numbers(const std::string& name, int size) {
 device::Weight Loader::made_matrix(std::span<const float> w, int rows, int cols) {
   if (error_) return {};
   return counted(
-      backend_.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, device::Rows::many));
+      backend_.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, {device::Rows::prefill}));
 }
 
 device::Constant Loader::made_constant(std::span<const float> numbers, int rows) {

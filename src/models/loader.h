@@ -25,15 +25,17 @@ class Loader {
   // scheme: what float matrices become, where their columns allow it; quantized ones stay as they
   // are stored (with a warning when that is another scheme), unless a float scheme asks for floats.
   // None: everything as stored.
-  // What is loaded keeps weights that someone shares; others must outlive it.
-  // rounds: int8 weights whose activations may be rounded have them rounded, where that is faster.
+  // convolutions: what floats become that arranged() takes, where that is not `scheme`: a file may
+  // have its matrices in one, and these not.
+  // If a shared_ptr owns `weights`, the layers keep them alive; else they must outlive the layers.
   Loader(const checkpoint::Weights& weights, std::optional<quant::Scheme> scheme,
-         const device::Backend& backend, bool rounds = false)
-      : weights_(weights), scheme_(scheme), arranged_(scheme), backend_(backend), rounds_(rounds) {}
+         const device::Backend& backend, std::optional<quant::Scheme> convolutions = {})
+      : weights_(weights),
+        scheme_(scheme),
+        convolutions_(convolutions ? convolutions : scheme),
+        backend_(backend) {}
 
-  // Another scheme for the floats of arranged(): a file may have its matrices in one, and these
-  // not.
-  void arrange_in(const quant::Scheme& scheme) { arranged_ = scheme; }
+  const std::optional<quant::Scheme>& scheme() const { return scheme_; }
 
   // Something that no shape of a tensor says; else the error is the file and `sentence`.
   void require(bool holds, const std::string& sentence);
@@ -42,10 +44,10 @@ class Loader {
   size_t bytes() const { return bytes_; }  // of what was loaded, as it is computed with
 
   device::Weight matrix(const std::string& name, int rows, int cols,
-                        device::Rows used_with = device::Rows::few);
+                        device::Rows used_with = device::Rows::decode);
   // Matrices that are stored as one, the rows of each below those of the one before.
   std::vector<device::Weight> stacked(const std::string& name, std::span<const int> rows, int cols,
-                                      device::Rows used_with = device::Rows::few);
+                                      device::Rows used_with = device::Rows::decode);
   // `layer`.weight, [rows, cols], in int8, for activations in the levels that `layer`.input holds:
   // [scale, zero, most]. Floats where the scheme asks for floats.
   device::Weight static_matrix(const std::string& layer, int rows, int cols);
@@ -54,12 +56,12 @@ class Loader {
   // file has no such tensor, or floats are asked for.
   device::Weight symmetric_matrix(const std::string& name, int rows, int cols,
                                   const std::string& factor) {
-    return symmetric_matrix(name, rows, cols, factor, &device::Backend::prepare_symmetric);
+    return symmetric_matrix(name, rows, cols, factor, {});
   }
-  // The same for logits: Backend::prepare_output().
+  // The same for logits that Device::choose() chooses from.
   device::Weight output_matrix(const std::string& name, int rows, int cols,
                                const std::string& factor) {
-    return symmetric_matrix(name, rows, cols, factor, &device::Backend::prepare_output);
+    return symmetric_matrix(name, rows, cols, factor, {.chooses = true});
   }
   static std::string levels_name(const std::string& layer) { return layer + ".input"; }
 
@@ -76,22 +78,21 @@ class Loader {
   // A matrix [rows, cols] for many rows, of a tensor of that shape whose numbers `arrange` puts
   // into its order: a function that makes a vector of a span, of float or of int8_t. What is stored
   // as int8 stays so where no scheme asks for floats, and floats become int8 where it asks for
-  // that; activations stay floats unless they may be rounded: all of a call to the same levels
-  // (where the loader's owner agrees), or each row by itself. Row i must be of index i of the first
-  // dimension.
-  enum class Meets { floats, rounded, rounded_rows };
+  // that. Row i must be of index i of the first dimension.
   template <class Arrange>
   device::Weight arranged(const std::string& name, std::span<const int64_t> shape, int rows,
-                          int cols, const Arrange& arrange, Meets meets = Meets::floats) {
+                          int cols, const Arrange& arrange,
+                          device::ActivationQuant activations = device::ActivationQuant::floats) {
     if (!keeps_int8(name)) {
       const std::vector<float> stored = numbers(name, shape);
-      return error_ ? device::Weight() : made_rows(arrange(std::span(stored)), rows, cols, meets);
+      if (error_) return {};
+      return made_rows(arrange(std::span(stored)), rows, cols, activations);
     }
     const auto scales = row_scales(name, shape);
     if (error_) return {};
     const std::vector<int8_t> q = arrange(integers(name));
     release(name);
-    return made_int8({rows, cols, q.data(), scales.data()}, meets);
+    return made_int8({rows, cols, q.data(), scales.data()}, activations);
   }
   // The tensor's own order.
   device::Weight rows_of_tensor(const std::string& name, int rows, int cols);
@@ -103,14 +104,14 @@ class Loader {
   // arranged(); and a vector or a table.
   device::Weight made_matrix(std::span<const float> w, int rows, int cols);
   device::Weight made_rows(const std::vector<float>& w, int rows, int cols,
-                           Meets meets = Meets::floats);
+                           device::ActivationQuant activations = device::ActivationQuant::floats);
   device::Constant made_constant(std::span<const float> numbers, int rows = 1);
 
   device::Constant constant(const std::string& name, std::span<const int64_t> shape);
   device::Constant constant(const std::string& name, int size);
 
   nn::Linear linear(const std::string& name, int rows, int cols,
-                    device::Rows used_with = device::Rows::few);
+                    device::Rows used_with = device::Rows::decode);
   std::vector<nn::Linear> stacked_linears(const std::string& name, std::span<const int> rows,
                                           int cols);
   // The same of weights that are stored as [cols, rows], in floats: GPT-2's "Conv1D".
@@ -130,11 +131,8 @@ class Loader {
   device::Weight shortlist(int d);
 
  private:
-  using Prepare = device::Weight (device::Backend::*)(const quant::Sym8View& matrix,
-                                                      std::shared_ptr<const void> owner,
-                                                      float factor) const;
   device::Weight symmetric_matrix(const std::string& name, int rows, int cols,
-                                  const std::string& factor, Prepare prepare);
+                                  const std::string& factor, device::Use use);
   struct Stored;  // a matrix, and what keeps its numbers
   void fail(Error error) { error_ = std::move(error); }
   std::shared_ptr<const Stored> read(const std::string& name, int rows, int cols);
@@ -150,13 +148,12 @@ class Loader {
   std::span<const int8_t> integers(const std::string& name) const;
   void release(const std::string& name) const;  // of what was copied
   std::vector<float> row_scales(const std::string& name, std::span<const int64_t> shape);
-  device::Weight made_int8(const quant::Sym8View& w, Meets meets);
-  std::optional<quant::Levels> levels(const std::string& name, int cols);
+  device::Weight made_int8(const quant::Sym8View& w, device::ActivationQuant activations);
+  std::optional<quant::QuantParams> levels(const std::string& name, int cols);
 
   const checkpoint::Weights& weights_;
-  std::optional<quant::Scheme> scheme_, arranged_;
+  const std::optional<quant::Scheme> scheme_, convolutions_;
   const device::Backend& backend_;
-  const bool rounds_;
   std::optional<Error> error_;
   size_t bytes_ = 0;
   bool warned_ = false;

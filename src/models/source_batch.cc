@@ -13,8 +13,8 @@ void SourceBatch::clear() {
 }
 
 void SourceBatch::add(std::span<const int> sentence, int first_position) {
-  const device::Seen rows{.first = static_cast<int>(tokens.size()),
-                          .count = static_cast<int>(sentence.size())};
+  const device::VisibleKeys rows{.first = static_cast<int>(tokens.size()),
+                                 .count = static_cast<int>(sentence.size())};
   for (int i = 0; i < rows.count; ++i) {
     tokens.push_back(sentence[static_cast<size_t>(i)]);
     positions.push_back(first_position + i);

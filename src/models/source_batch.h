@@ -9,9 +9,9 @@ namespace sotto::models {
 
 // Sentences laid end to end, without padding: a mask would only remove what padding adds.
 struct SourceBatch {
-  std::vector<int> tokens, positions;   // of each row
-  std::vector<device::Seen> seen;       // by each row: the rows of its sentence
-  std::vector<device::Seen> sentences;  // the rows of each
+  std::vector<int> tokens, positions;          // of each row
+  std::vector<device::VisibleKeys> seen;       // by each row: the rows of its sentence
+  std::vector<device::VisibleKeys> sentences;  // the rows of each
   int last_position = 0;
 
   void clear();

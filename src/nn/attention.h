@@ -15,7 +15,7 @@ struct KeysValues {
 struct Attention {
   Linear q_proj, k_proj, v_proj, out_proj;
   int heads = 1;
-  device::Rows rows = device::Rows::few;  // queries that come together
+  device::Rows rows = device::Rows::decode;  // queries that come together
 
   // Queries of x, and into `kv` its keys and values: new rows of a cache, or matrices of their
   // own, of x.rows rows.
@@ -34,7 +34,7 @@ struct Attention {
 
   // What out_proj is still to be applied to. Row i of q looks at the rows seen[i] of kv.
   device::Tensor attend(device::Device& d, const device::Tensor& q, const KeysValues& kv,
-                        std::span<const device::Seen> seen) const {
+                        std::span<const device::VisibleKeys> seen) const {
     return d.attention(q, kv.k, kv.v, seen, heads, rows);
   }
 };

@@ -61,7 +61,7 @@ void Lineage::add(int hypotheses) {
 void Lineage::append() {
   reserve(hypotheses(), ++longest_);
   for (int h = 0; h < hypotheses(); ++h) {
-    device::Seen& seen = seen_[static_cast<size_t>(h)];
+    device::VisibleKeys& seen = seen_[static_cast<size_t>(h)];
     rows_[static_cast<size_t>(h) * static_cast<size_t>(capacity_) +
           static_cast<size_t>(seen.count++)] = next_row_++;
   }
@@ -88,7 +88,7 @@ void Lineage::select(std::span<const int> parents) {
 int Lineage::drop(int steps) {
   int needed = 0;  // rows of the caches
   longest_ = 0;
-  for (device::Seen& seen : seen_) {
+  for (device::VisibleKeys& seen : seen_) {
     seen.count -= steps;
     longest_ = std::max(longest_, seen.count);
     if (seen.count > 0) needed = std::max(needed, seen.row(seen.count - 1) + 1);  // they ascend
@@ -98,7 +98,7 @@ int Lineage::drop(int steps) {
 
 std::optional<std::span<const int>> Lineage::make_room() {
   live_.clear(next_row_);
-  for (const device::Seen& seen : seen_)
+  for (const device::VisibleKeys& seen : seen_)
     for (int i = 0; i < seen.count; ++i) live_.add(seen.rows[i]);
   if (!live_.are_few()) return std::nullopt;
   const std::span<const int> kept = live_.number();

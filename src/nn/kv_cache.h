@@ -99,7 +99,7 @@ class Lineage {
   int length(int hypothesis) const { return seen_[static_cast<size_t>(hypothesis)].count; }
 
   // One entry a hypothesis; valid until the next call of a non-const function.
-  std::span<const device::Seen> seen() const { return seen_; }
+  std::span<const device::VisibleKeys> seen() const { return seen_; }
 
  private:
   // Room for so many hypotheses and steps; what is there stays.
@@ -110,7 +110,7 @@ class Lineage {
   int longest_ = 0;               // steps of the longest hypothesis
   int capacity_ = 0;              // steps that fit
   std::vector<int> rows_, next_;  // [hypotheses that fit, capacity]
-  std::vector<device::Seen> seen_, next_seen_;
+  std::vector<device::VisibleKeys> seen_, next_seen_;
   LiveRows live_;
 };
 

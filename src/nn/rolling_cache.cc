@@ -26,7 +26,7 @@ void RollingCache::rewind(int rows) {
   v_->truncate(rows);
 }
 
-device::Seen RollingCache::seen(int i, int rows) const {
+device::VisibleKeys RollingCache::seen(int i, int rows) const {
   const int row = this->rows() - rows + i;
   const int first = context_ > 0 ? std::max(0, row - context_ + 1) : 0;
   return {.first = first, .count = row - first + 1};

@@ -31,7 +31,7 @@ class RollingCache {
   KeysValues all() const { return {k_->all(), v_->all()}; }
 
   // What the i-th of the last `rows` positions sees, as rows of all().
-  device::Seen seen(int i, int rows) const;
+  device::VisibleKeys seen(int i, int rows) const;
 
   int rows() const { return k_->rows(); }
 

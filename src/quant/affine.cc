@@ -140,13 +140,6 @@ void quantize_affine_rows(std::span<const float> w, int row, AffineMatrix& into)
   }
 }
 
-void dequantize(const AffineView& matrix, std::span<float> out) {
-  assert(out.size() == static_cast<size_t>(matrix.rows) * matrix.cols);
-  for (int r = 0; r < matrix.rows; ++r) {
-    dequantize_row(matrix, r, out.subspan(static_cast<size_t>(r) * matrix.cols, matrix.cols));
-  }
-}
-
 void dequantize_row(const AffineView& matrix, int row, std::span<float> out) {
   assert(out.size() == static_cast<size_t>(matrix.cols) && row >= 0 && row < matrix.rows);
   const uint32_t* words = matrix.packed + static_cast<size_t>(row) * matrix.words_per_row();
@@ -158,14 +151,6 @@ void dequantize_row(const AffineView& matrix, int row, std::span<float> out) {
       unpack_block(words, matrix.bits, integers);
       for (int j = 0; j < kBlock; ++j) out[done++] = scale * integers[j] + bias;
     }
-  }
-}
-
-void unpack_row(const AffineView& matrix, int row, std::span<uint8_t> out) {
-  assert(out.size() == static_cast<size_t>(matrix.cols) && row >= 0 && row < matrix.rows);
-  const uint32_t* words = matrix.packed + static_cast<size_t>(row) * matrix.words_per_row();
-  for (int i = 0; i < matrix.cols; i += kBlock, words += matrix.bits) {
-    unpack_block(words, matrix.bits, out.data() + i);
   }
 }
 

@@ -69,13 +69,7 @@ AffineMatrix quantize_affine(std::span<const float> w, int rows, int cols, int g
 // rows may be filled by different threads.
 void quantize_affine_rows(std::span<const float> w, int row, AffineMatrix& into);
 
-// out is [rows, cols].
-void dequantize(const AffineView& matrix, std::span<float> out);
-
-// One row of it: out is [cols].
+// One row: out is [cols].
 void dequantize_row(const AffineView& matrix, int row, std::span<float> out);
-
-// The integers of one row, a byte each: out is [cols].
-void unpack_row(const AffineView& matrix, int row, std::span<uint8_t> out);
 
 }  // namespace sotto::quant

@@ -23,6 +23,8 @@ constexpr Row kRows[] = {
     {Kind::q6, "q6", 6},   {Kind::q4, "q4", 4},   {Kind::int8, "int8", 0},
 };
 
+static_assert(in_order_of_kind(kRows));
+
 const Row& row_of(Kind kind) { return kRows[static_cast<int>(kind)]; }
 
 Error unknown(std::string_view text) {

@@ -1,6 +1,7 @@
 // The forms that a weight matrix can have, and their names: what --quant and --scheme take.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,14 @@ Result<Scheme> parse_scheme(std::string_view text);
 
 // What parse_scheme reads; a group of 64 is left out.
 std::string name_of(const Scheme& scheme);
+
+// Whether a table has a row for each kind, in their order.
+constexpr bool in_order_of_kind(const auto& rows) {
+  size_t i = 0;
+  for (const auto& row : rows)
+    if (static_cast<size_t>(row.kind) != i++) return false;
+  return i == static_cast<size_t>(Scheme::Kind::int8) + 1;
+}
 
 // Whether a matrix of `cols` columns can have that form; one that cannot stays as it is.
 bool fits(const Scheme& scheme, int cols);

@@ -32,9 +32,4 @@ float quantize_sym8_row(std::span<const float> row, std::span<int8_t> q) {
   return scale;
 }
 
-void dequantize(const Sym8Matrix& matrix, std::span<float> out) {
-  assert(out.size() == matrix.q.size());
-  for (size_t i = 0; i < out.size(); ++i) out[i] = matrix.q[i] * matrix.scales[i / matrix.cols];
-}
-
 }  // namespace sotto::quant

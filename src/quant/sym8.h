@@ -35,10 +35,7 @@ inline constexpr int kSym8MostCols = 1 << 17;
 // w is row-major [rows, cols].
 Sym8Matrix quantize_sym8(std::span<const float> w, int rows, int cols);
 
-// One row, also used for activations: returns the scale. q and row have the same length.
+// One row: returns the scale. q and row have the same length.
 float quantize_sym8_row(std::span<const float> row, std::span<int8_t> q);
-
-// out is [rows, cols].
-void dequantize(const Sym8Matrix& matrix, std::span<float> out);
 
 }  // namespace sotto::quant

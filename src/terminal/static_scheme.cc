@@ -38,8 +38,8 @@ std::optional<StaticScheme> static_scheme(const std::string& scheme) {
   const size_t at = scheme.find("-static");
   if (at == scheme.npos) return {};
   const std::string rest = scheme.substr(0, at), bits = scheme.substr(at + 7);
-  if (bits.empty() || bits == ":12") return StaticScheme{rest, quant::Levels::kTwoBytes};
-  if (bits == ":8") return StaticScheme{rest, quant::Levels::kBytes};
+  if (bits.empty() || bits == ":12") return StaticScheme{rest, quant::QuantParams::kTwoBytes};
+  if (bits == ":8") return StaticScheme{rest, quant::QuantParams::kBytes};
   return {};
 }
 

@@ -6,7 +6,6 @@
 //
 #include <simde/x86/f16c.h>
 
-#include "device_cpu/matmul_amx.h"
 #include "device_cpu/matmul_checks.h"
 
 #ifdef SOTTO_X86

@@ -18,7 +18,7 @@ class AttentionTest : public VariantTest<Attention> {
     const std::vector<float> k = normals(static_cast<size_t>(stride * all), 2);
     const std::vector<float> v = normals(static_cast<size_t>(stride * all), 3);
     std::vector<float> scores(static_cast<size_t>(heads * (count + 1)), NAN), out(q.size(), NAN);
-    const Seen seen{rows != nullptr ? 0 : 2, count, rows};
+    const VisibleKeys seen{rows != nullptr ? 0 : 2, count, rows};
     const AttentionHeads given{.q = q.data(),
                                .k = k.data(),
                                .v = v.data(),

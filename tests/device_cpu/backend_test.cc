@@ -31,7 +31,7 @@ std::vector<float> copy(Device& d, const Tensor& t) {
   return {numbers.begin(), numbers.end()};
 }
 
-Weight prepared(const quant::StoredMatrix& m) { return cpu::prepared(m, nullptr, Rows::few); }
+Weight prepared(const quant::StoredMatrix& m) { return cpu::prepared(m, nullptr, Rows::decode); }
 
 // Large enough to be split between threads.
 class Products {
@@ -42,9 +42,9 @@ class Products {
   }
   std::vector<float> attention(Device& d) const {
     const Frame frame(d);
-    const std::vector<Seen> seen = {{0, 900}, {100, 7}, {0, 1024}};
+    const std::vector<VisibleKeys> seen = {{0, 900}, {100, 7}, {0, 1024}};
     const Tensor kv = upload(d, w_, 2048);
-    return copy(d, d.attention(upload(d, x_, 3), kv, kv, seen, 16, Rows::few));
+    return copy(d, d.attention(upload(d, x_, 3), kv, kv, seen, 16, Rows::decode));
   }
   std::vector<float> elu(Device& d) const {
     const Frame frame(d);
@@ -113,11 +113,11 @@ class Forms {
       quant::AffineView half = m.view();
       half.scales = rounded(m.scales);
       half.biases = rounded(m.biases);
-      quant::dequantize(m.view(), numbers);
+      numbers = quant::floats_of(m.view());
       add(m.view(), numbers);
       add(half, numbers);
     }
-    quant::dequantize(sym8_, numbers);
+    numbers = quant::floats_of(sym8_.view());
     add(sym8_.view(), numbers);
   }
 
@@ -261,9 +261,9 @@ TEST(CpuBackend, ConvolvesWithEveryStrideAndDilation) {
   const auto d = b->open();
   constexpr int kIn = 5, kOut = 7, kKernel = 3, kRows = 4;
   const std::vector<float> w = normals(kOut * kKernel * kIn, 1);
-  for (const Rows used : {Rows::few, Rows::many}) {
+  for (const Rows used : {Rows::decode, Rows::prefill}) {
     const Weight weight =
-        b->prepare(quant::F32Matrix{w.data(), kOut, kKernel * kIn}, nullptr, used);
+        b->prepare(quant::F32Matrix{w.data(), kOut, kKernel * kIn}, nullptr, {used});
     for (const Taps& taps : {Taps{kKernel, 1, 1}, Taps{kKernel, 2, 1}, Taps{kKernel, 1, 4}}) {
       const int length = (kRows - 1) * taps.stride + (kKernel - 1) * taps.dilation + 1;
       const std::vector<float> x = normals(static_cast<size_t>(length * kIn), 2);

@@ -17,7 +17,7 @@ class BlockAttentionTest : public VariantTest<BlockAttention> {};
 struct Case {
   int queries, keys, window, size;
   std::vector<float> q, k, v, out;
-  std::vector<Seen> seen;
+  std::vector<VisibleKeys> seen;
 
   Case(int queries, int keys, int window, int size)
       : queries(queries),
@@ -37,8 +37,8 @@ struct Case {
 
   // The first `count` queries from `from` on.
   void run(BlockAttention fn, int from, int count) {
-    const Seen& one = seen[static_cast<size_t>(from)];
-    const Seen& last = seen[static_cast<size_t>(from + count - 1)];
+    const VisibleKeys& one = seen[static_cast<size_t>(from)];
+    const VisibleKeys& last = seen[static_cast<size_t>(from + count - 1)];
     const int all = last.first + last.count - one.first;
     std::vector<float> scratch(attention_block_scratch(count, all, size),
                                std::numeric_limits<float>::signaling_NaN());
@@ -57,7 +57,7 @@ struct Case {
   }
 
   double exact(int i, int c) const {
-    const Seen& s = seen[static_cast<size_t>(i)];
+    const VisibleKeys& s = seen[static_cast<size_t>(i)];
     double total = 0, sum = 0;
     for (int r = s.first; r < s.first + s.count; ++r) {
       double dot = 0;

@@ -45,8 +45,10 @@ struct Found {
 };
 
 Found solve(const Problem& p, const Backend& backend, bool is_coarse = true) {
-  const auto prepare = is_coarse ? &Backend::prepare_output : &Backend::prepare_symmetric;
-  const Weight w = (backend.*prepare)(p.view(), nullptr, p.factor);
+  const Weight w = backend.prepare(p.view(), nullptr,
+                                   {.activations = ActivationQuant::known,
+                                    .parameters = {.factor = p.factor},
+                                    .chooses = is_coarse});
   const Constant bias = backend.prepare(p.bias);
   const auto device = backend.open();
   const Frame frame(*device);

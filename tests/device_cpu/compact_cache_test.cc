@@ -128,7 +128,7 @@ TEST_P(CompactCacheTest, AttentionIsThatOverItsNumbers) {
         const Tensor q =
             d->upload(normals(size_t(queries * heads * size), 3), queries, heads * size);
         const int listed[] = {20, 0, 4, 5, 11};
-        std::vector<Seen> seen, in_lists;
+        std::vector<VisibleKeys> seen, in_lists;
         for (int i = 0; i < queries; ++i) {
           seen.push_back({2, kRows - 2 - i});
           in_lists.push_back({0, 5, listed});
@@ -139,8 +139,8 @@ TEST_P(CompactCacheTest, AttentionIsThatOverItsNumbers) {
         };
         expect_same(d->attention(q, k->all(), v->all(), seen, heads, Rows::any),
                     d->attention(q, keys, values, seen, heads, Rows::any));
-        expect_same(d->attention(q, k->all(), v->all(), in_lists, heads, Rows::few),
-                    d->attention(q, keys, values, in_lists, heads, Rows::few));
+        expect_same(d->attention(q, k->all(), v->all(), in_lists, heads, Rows::decode),
+                    d->attention(q, keys, values, in_lists, heads, Rows::decode));
         Scoring scoring;
         scoring.scale = 0.3f;
         const Tensor found = d->make(queries, q.cols), exact = d->make(queries, q.cols);

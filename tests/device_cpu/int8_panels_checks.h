@@ -9,12 +9,12 @@
 
 namespace sotto::device::cpu::testing {
 
-using quant::Levels;
+using quant::QuantParams;
 
 // Rows of levels that overlap, a matrix in panels, and room for the result.
 struct CaseInt8Panels {
   int n, rows, cols, step;
-  Levels levels;
+  QuantParams levels;
   std::vector<uint8_t> low, high;
   std::vector<int8_t> q;
   std::vector<float> scales, bias, y;
@@ -47,7 +47,7 @@ struct CaseInt8Panels {
   }
 
   LevelRows in() const {
-    return {low.data(), levels.most > Levels::kBytes ? high.data() : nullptr, n,
+    return {low.data(), levels.most > QuantParams::kBytes ? high.data() : nullptr, n,
             static_cast<size_t>(step)};
   }
 
@@ -56,7 +56,7 @@ struct CaseInt8Panels {
     int64_t sum = 0;
     for (int c = 0; c < cols; ++c) {
       const auto at = static_cast<size_t>(i * step + c);
-      const int level = low[at] + (levels.most > Levels::kBytes ? 256 * high[at] : 0);
+      const int level = low[at] + (levels.most > QuantParams::kBytes ? 256 * high[at] : 0);
       sum += int64_t{level - levels.zero} * q[static_cast<size_t>(r * cols + c)];
     }
     const auto o = static_cast<size_t>(r);
@@ -81,7 +81,7 @@ inline void expect_exact(MatmulInt8Panels fn, CaseInt8Panels& c, Epilogue epilog
 }
 
 inline void check_int8_panels_definition(MatmulInt8Panels fn) {
-  for (const int most : {Levels::kBytes, Levels::kTwoBytes}) {
+  for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
     for (const int cols : {1, 3, 4, 32, 64, 67, 131, 700}) {
       for (const int rows : {1, 15, 16, 17, 48}) {
         for (const int n : {1, 2, 3, 4, 7, 12, 15, 16, 17, 29, 33, 50}) {
@@ -98,7 +98,7 @@ inline void check_int8_panels_definition(MatmulInt8Panels fn) {
 
 inline void check_int8_panels_epilogues(MatmulInt8Panels fn) {
   for (const int rows : {5, 16, 40}) {
-    CaseInt8Panels c(37, rows, 96, 32, Levels::kTwoBytes, 3);
+    CaseInt8Panels c(37, rows, 96, 32, QuantParams::kTwoBytes, 3);
     expect_exact(fn, c, Epilogue::relu, 0, rows);
     expect_exact(fn, c, Epilogue::add, 0, rows);
   }
@@ -106,14 +106,14 @@ inline void check_int8_panels_epilogues(MatmulInt8Panels fn) {
 
 // However rows of w are split between threads.
 inline void check_int8_panels_ranges(MatmulInt8Panels fn) {
-  CaseInt8Panels c(20, 90, 67, 20, Levels::kBytes, 5);
+  CaseInt8Panels c(20, 90, 67, 20, QuantParams::kBytes, 5);
   for (const auto& [begin, end] : {std::pair(0, 9), {9, 10}, {10, 16}, {16, 45}, {45, 90}}) {
     expect_exact(fn, c, Epilogue::none, begin, end);
   }
 }
 
 inline void check_int8_panels_largest(MatmulInt8Panels fn) {
-  for (const int most : {Levels::kBytes, Levels::kTwoBytes}) {
+  for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
     CaseInt8Panels c(17, 3, quant::most_columns(most), 1, most, 6, /*extreme=*/true);
     expect_exact(fn, c, Epilogue::none, 0, c.rows);
   }

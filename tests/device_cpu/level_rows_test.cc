@@ -9,26 +9,26 @@
 namespace sotto::device::cpu::testing::level_rows_test {
 namespace {
 
-using quant::Levels;
+using quant::QuantParams;
 
 class ToLevelsTest : public VariantTest<ToLevels> {
  protected:
-  void expect_levels(const std::vector<float>& x, const Levels& levels) {
+  void expect_levels(const std::vector<float>& x, const QuantParams& levels) {
     std::vector<uint8_t> low(x.size() + 1, 77), high(x.size() + 1, 77);
-    GetParam().fn(x, levels, low.data(), levels.most > Levels::kBytes ? high.data() : nullptr);
+    GetParam().fn(x, levels, low.data(), levels.most > QuantParams::kBytes ? high.data() : nullptr);
     EXPECT_EQ(low.back(), 77);
     EXPECT_EQ(high.back(), 77);
     for (size_t i = 0; i < x.size(); ++i) {
-      const int found = low[i] + (levels.most > Levels::kBytes ? 256 * high[i] : 0);
+      const int found = low[i] + (levels.most > QuantParams::kBytes ? 256 * high[i] : 0);
       ASSERT_EQ(found, levels.at(x[i])) << "number " << i << ", " << x[i];
     }
   }
 };
 
 TEST_P(ToLevelsTest, TakesTheNearestLevel) {
-  for (const int most : {Levels::kBytes, Levels::kTwoBytes}) {
+  for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
     for (const size_t size : {0u, 1u, 31u, 32u, 33u, 97u}) {
-      expect_levels(normals(size, 7, 3), quant::levels_between(-1, 4, most));
+      expect_levels(normals(size, 7, 3), quant::params_between(-1, 4, most));
     }
   }
 }
@@ -38,7 +38,7 @@ TEST_P(ToLevelsTest, StaysInRangeWhateverComes) {
   std::vector<float> x = {NAN,    -NAN, kInfinity, -kInfinity, 1e30f, -1e30f, 0.0f,   -0.0f,
                           1e-40f, 0.5f, 1.5f,      2.5f,       -0.5f, -1.5f,  254.5f, 255.5f};
   x.resize(48, 3.0f);
-  for (const int most : {Levels::kBytes, Levels::kTwoBytes}) {
+  for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
     expect_levels(x, {.scale = 1, .zero = 0, .most = most});
     expect_levels(x, {.scale = 1e-30f, .zero = 40, .most = most});
   }

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "affine_integers.h"
 #include "device_cpu/coarse_rows.h"
 #include "device_cpu/matmul_f32.h"
 #include "device_cpu/matmul_int.h"
@@ -110,8 +111,7 @@ struct CaseAffine {
   Activations out() { return {y.data(), n, rows}; }
 
   Exact exact(int i, int r) const {
-    std::vector<uint8_t> q(static_cast<size_t>(cols));
-    quant::unpack_row(w.view(), r, q);
+    const std::vector<float> q = sotto::testing::affine_integers(w.view(), r);
     Exact e{double{bias[r]}, std::fabs(double{bias[r]})};
     for (int c = 0; c < cols; ++c) {
       const int wg = r * (cols / group) + c / group;

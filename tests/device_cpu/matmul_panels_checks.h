@@ -30,7 +30,7 @@ struct CasePanels {
   Panels rounded(Numbers numbers) {
     if (numbers == Numbers::int8) {
       const quant::Sym8Matrix q = quant::quantize_sym8(w, rows, cols);
-      quant::dequantize(q, w);
+      w = quant::floats_of(q.view());
       return Panels(q.view());
     }
     for (float& v : w) v = numbers == Numbers::bf16 ? quant::from_bf16(quant::to_bf16(v)) : v;

@@ -156,10 +156,10 @@ TEST(QuantizedProduct, ErrorIsThatOfTheRoundedActivations) {
   const std::vector<float> w = normals(64 * kCols, 2, 0.03f);
   const quant::AffineMatrix q = quant::quantize_affine(w, 64, kCols, 64, 8);
   Inputs8 in(1, kCols, 64, Order::natural, 1);
-  std::vector<float> y(64), dequantized(w.size());
+  std::vector<float> y(64);
+  const std::vector<float> dequantized = quant::floats_of(q.view());
   quantize_rows_variants().front().fn({x.data(), 1, kCols}, in.rows);
   matmul_q8_variants().front().fn(in.rows, q.view(), {{y.data(), 1, 64}}, 0, 64);
-  quant::dequantize(q.view(), dequantized);
   double squares = 0, scales = 0;
   for (const float s : in.scale) scales += double{s} * double{s} / in.scale.size();
   for (int r = 0; r < 64; ++r) {

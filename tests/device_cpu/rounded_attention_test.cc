@@ -31,7 +31,7 @@ struct Case {
   }
 
   void run(BlockAttention fn, int from, int count) {
-    const std::vector<Seen> seen(static_cast<size_t>(count), {.first = 0, .count = keys});
+    const std::vector<VisibleKeys> seen(static_cast<size_t>(count), {.first = 0, .count = keys});
     const auto room = rounded_attention_scratch(count, keys, size);
     std::vector<float> scratch(room, std::numeric_limits<float>::quiet_NaN());
     fn({.q = q.data() + from * 2 * size + size,
@@ -163,7 +163,7 @@ TEST_P(RoundedAttentionTest, SameBitsAloneAndInAnyCompany) {
 TEST_P(RoundedAttentionTest, LeavesWindowsToFloats) {
   Case c(4, 20, 16), exact(4, 20, 16);
   std::vector<float> scratch(rounded_attention_scratch(4, 20, 16));
-  const std::vector<Seen> seen = {{0, 5}, {3, 17}, {0, 20}, {2, 0}};
+  const std::vector<VisibleKeys> seen = {{0, 5}, {3, 17}, {0, 20}, {2, 0}};
   const auto run = [&](BlockAttention fn, Case& to) {
     fn({.q = to.q.data(),
         .k = to.k.data(),
@@ -191,10 +191,10 @@ TEST(RoundedAttention, IsWhatADeviceDoesWhenAsked) {
   const auto backend = *open_backend(2, {}, 1);
   Case c(30, 50, 64);
   const auto d = backend->open();
-  const std::vector<Seen> seen(30, {.first = 0, .count = 50});
+  const std::vector<VisibleKeys> seen(30, {.first = 0, .count = 50});
   const Tensor q = d->upload(c.q, 30, 128), k = d->upload(c.k, 50, 128),
                v = d->upload(c.v, 50, 128);
-  const Tensor plain = d->attention(q, k, v, seen, 2, Rows::many), rounded = d->make(30, 128);
+  const Tensor plain = d->attention(q, k, v, seen, 2, Rows::prefill), rounded = d->make(30, 128);
   Scoring scoring;
   scoring.rounded = true;
   d->attention(q, k, v, seen, 2, scoring, rounded);

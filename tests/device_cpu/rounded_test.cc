@@ -13,6 +13,8 @@ namespace sotto::device::cpu::testing::rounded_test {
 namespace {
 
 using Floats = std::vector<float>;
+constexpr Use kPerTensorUse{Rows::prefill, ActivationQuant::dynamic_per_tensor},
+    kPerTokenUse{Rows::prefill, ActivationQuant::dynamic_per_token};
 
 TEST(ExtendRange, FindsTheLeastAndTheGreatest) {
   for (const size_t n : {0u, 1u, 7u, 16u, 33u, 1000u}) {
@@ -47,7 +49,8 @@ struct Case {
   }
 
   Floats made(const Backend& b) const {
-    const Weight w = b.prepare_for_rounded({s.out, s.kernel * s.in, q.data(), scales.data()});
+    const Weight w = b.prepare(quant::Sym8View{s.out, s.kernel * s.in, q.data(), scales.data()},
+                               nullptr, kPerTensorUse);
     const auto d = b.open();
     const Tensor from = d->upload(x, int(x.size()) / s.in, s.in);
     const Tensor y = d->upload(before, s.rows, s.out);
@@ -65,7 +68,7 @@ struct Case {
   // Of the numbers as they are, or of their levels.
   std::vector<double> expected(bool rounded) const {
     const auto [low, high] = std::ranges::minmax(x);
-    const quant::Levels levels = quant::levels_between(low, high, quant::Levels::kBytes);
+    const quant::QuantParams levels = quant::params_between(low, high, quant::QuantParams::kBytes);
     std::vector<double> y;
     for (int t = 0; t < s.rows; ++t) {
       for (int o = 0; o < s.out; ++o) {
@@ -144,7 +147,8 @@ TEST_P(Rounded, NormsOnTheWay) {
        {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
     const Case c({.rows = 301, .in = 24, .out = 20, .kernel = 7, .dilation = 5});
     constexpr int kPadding = 15;
-    const Weight w = b->prepare_for_rounded({c.s.out, 7 * c.s.in, c.q.data(), c.scales.data()});
+    const Weight w = b->prepare(quant::Sym8View{c.s.out, 7 * c.s.in, c.q.data(), c.scales.data()},
+                                nullptr, kPerTensorUse);
     const auto d = b->open();
     const auto row = [&](unsigned seed, float least) {
       Floats v = normals(24, seed);
@@ -177,7 +181,8 @@ TEST_P(Rounded, LeaksOnTheWay) {
   for (const LeakyRelu before : {LeakyRelu{0.1f}, LeakyRelu{0}, LeakyRelu{1}}) {
     const Case c({.rows = 301, .in = 24, .out = 20, .kernel = 7, .dilation = 5});
     constexpr int kPadding = 15;
-    const Weight w = b->prepare_for_rounded({c.s.out, 7 * c.s.in, c.q.data(), c.scales.data()});
+    const Weight w = b->prepare(quant::Sym8View{c.s.out, 7 * c.s.in, c.q.data(), c.scales.data()},
+                                nullptr, kPerTensorUse);
     const auto d = b->open();
     const Tensor x = d->upload(std::span(c.x).first(301 * 24), 301, 24);
     const Tensor y = d->upload(c.before, 301, 20), apart = d->upload(c.before, 301, 20);
@@ -213,17 +218,17 @@ TEST(RowPanels, HaveTheBitsOfRowsAsTheyAreStored) {
       const Case c(shape);
       const quant::Sym8View matrix{shape.out, shape.in, c.q.data(), c.scales.data()};
       const auto product = [&](Rows rows) {
-        const Weight w = backend->prepare(matrix, nullptr, rows);
+        const Weight w = backend->prepare(matrix, nullptr, {rows});
         const auto d = backend->open();
         const Tensor y = d->upload(c.before, shape.rows, shape.out);
         const Constant bias = backend->prepare(c.bias);
         d->linear(d->upload(c.x, shape.rows, shape.in), w, bias, y, shape.epilogue);
         const auto found = d->read(y);
         EXPECT_EQ(backend->floats_of(w),
-                  backend->floats_of(backend->prepare(matrix, nullptr, Rows::few)));
+                  backend->floats_of(backend->prepare(matrix, nullptr, {Rows::decode})));
         return Floats(found.begin(), found.end());
       };
-      EXPECT_EQ(product(Rows::many), product(Rows::few))
+      EXPECT_EQ(product(Rows::prefill), product(Rows::decode))
           << name_of(isa) << ", " << shape.rows << " rows of " << shape.in;
     }
   }
@@ -258,9 +263,9 @@ TEST(RowPanels, ConvolveWindowsAsRowsOfAProduct) {
       const auto d = backend->open();
       const Constant bias = backend->prepare(c.bias);
       const Tensor expected = d->upload(c.before, s.rows, s.out);
-      d->linear(d->upload(windows, s.rows, cols), backend->prepare(matrix, nullptr, Rows::few),
+      d->linear(d->upload(windows, s.rows, cols), backend->prepare(matrix, nullptr, {Rows::decode}),
                 bias, expected, s.epilogue);
-      const Weight w = backend->prepare_for_rounded_rows(matrix);
+      const Weight w = backend->prepare(matrix, nullptr, kPerTokenUse);
       const Tensor y = d->upload(c.before, s.rows, s.out);
       d->convolve(d->upload(c.x, static_cast<int>(c.x.size()) / s.in, s.in),
                   {.kernel = s.kernel, .stride = s.stride, .dilation = s.dilation},
@@ -279,7 +284,8 @@ TEST(RowPanels, FeedForwardIsItsLayers) {
     for (const int rows : {3, 24, 25, 100, 121}) {
       const Case up({.rows = rows, .in = 36, .out = 70}), down({.rows = rows, .in = 70, .out = 36});
       const auto prepared = [&](const Case& c) {
-        return backend->prepare_for_rounded_rows({c.s.out, c.s.in, c.q.data(), c.scales.data()});
+        return backend->prepare(quant::Sym8View{c.s.out, c.s.in, c.q.data(), c.scales.data()},
+                                nullptr, kPerTokenUse);
       };
       const Weight first = prepared(up), second = prepared(down);
       const Constant bias1 = backend->prepare(up.bias), bias2 = backend->prepare(down.bias);

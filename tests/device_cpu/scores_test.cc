@@ -60,7 +60,7 @@ class ScoringTest : public ::testing::TestWithParam<Case> {
 
 TEST_P(ScoringTest, IsItsFormula) {
   const int listed[] = {6, 0, 3};
-  const std::vector<Seen> seen = {
+  const std::vector<VisibleKeys> seen = {
       {0, kKeys}, {2, 3}, {0, 0}, {.first = 0, .count = 3, .rows = listed}, {6, 1}};
   const auto d = backend(1)->open();
   const Tensor y = d->make(kQueries, kHeads * kSize);
@@ -76,7 +76,7 @@ TEST_P(ScoringTest, IsItsFormula) {
   const Floats out = copy(*d, y), p = copy(*d, weights);
   for (int h = 0; h < kHeads; ++h) {
     for (int i = 0; i < kQueries; ++i) {
-      const Seen& s = seen[size_t(i)];
+      const VisibleKeys& s = seen[size_t(i)];
       std::vector<double> exact(kKeys, 0.0);
       double total = 0;
       for (int n = 0; n < s.count; ++n)
@@ -128,7 +128,7 @@ TEST(Scoring, RelativeBiasOfOneQueryAndOneKey) {
   const auto d = backend(1)->open();
   const Tensor q = d->upload(Floats{1, 2}, 1, 2), k = d->upload(Floats{3, 4}, 1, 2);
   const Tensor v = d->upload(Floats{5, 6}, 1, 2), y = d->make(1, 2);
-  const Seen seen[] = {{0, 1}};
+  const VisibleKeys seen[] = {{0, 1}};
   Scoring scoring;
   scoring.bias = d->upload(Floats{7}, 1, 1);
   scoring.relative = true;
@@ -147,7 +147,7 @@ TEST(Scoring, DoesNotDependOnThreads) {
     Scoring scoring;
     scoring.bias = d->make(8 * kRows, kRows);
     d->scores(k, q, 8, scoring.bias);
-    d->attention(q, k, k, std::vector<Seen>(kRows, Seen{0, kRows}), 8, scoring, y);
+    d->attention(q, k, k, std::vector<VisibleKeys>(kRows, VisibleKeys{0, kRows}), 8, scoring, y);
     found.push_back(copy(*d, y));
   }
   EXPECT_EQ(found[0], found[1]);

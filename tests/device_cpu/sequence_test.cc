@@ -172,7 +172,7 @@ TEST(Lstm, BothDirectionsAreTheFormulas) {
         w[k] = normals(at(4 * hidden, hidden, 0), uint32_t(k + 3));
         for (float& v : w[k]) v *= 0.2f;
         weights[k] =
-            b->prepare(quant::F32Matrix{w[k].data(), 4 * hidden, hidden}, nullptr, Rows::few);
+            b->prepare(quant::F32Matrix{w[k].data(), 4 * hidden, hidden}, nullptr, {Rows::decode});
         directions[k] = {upload(*d, gates[k], steps), weights[k].get(), k == 1};
       }
       const Tensor y = d->make(steps, 2 * hidden);

@@ -47,8 +47,9 @@ struct Convolution {
   Floats made(const Backend& b, bool together) const {
     const int cols = s.kernel * s.in;
     const Weight weight =
-        s.int8 ? b.prepare_for_floats({s.out, cols, q.data(), scales.data()})
-               : b.prepare(quant::F32Matrix{w.data(), s.out, cols}, nullptr, Rows::many);
+        s.int8 ? b.prepare(quant::Sym8View{s.out, cols, q.data(), scales.data()}, nullptr,
+                           {Rows::prefill, ActivationQuant::floats})
+               : b.prepare(quant::F32Matrix{w.data(), s.out, cols}, nullptr, {Rows::prefill});
     const auto d = b.open();
     const Tensor from = d->upload(x, int(x.size()) / s.in, s.in);
     const Tensor y = d->upload(before, s.rows, s.out);
@@ -123,8 +124,8 @@ struct Normed {
   explicit Normed(int rows)
       : rows(rows),
         c({.rows = rows, .in = kCols, .out = kCols, .kernel = kKernel, .dilation = kDilation}),
-        weight(
-            b->prepare(quant::F32Matrix{c.w.data(), kCols, kKernel * kCols}, nullptr, Rows::many)),
+        weight(b->prepare(quant::F32Matrix{c.w.data(), kCols, kKernel * kCols}, nullptr,
+                          {Rows::prefill})),
         x(d->upload(std::span(c.x).first(size_t(rows) * kCols), rows, kCols)),
         norm{.epsilon = 1e-5f, .scale = row(5), .shift = row(6), .alpha = row(7), .counts = {}} {}
 

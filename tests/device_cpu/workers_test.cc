@@ -19,7 +19,7 @@ TEST(WorkersTest, EveryNumberIsDoneOnce) {
       for (const int64_t bytes :
            {int64_t{1}, int64_t{1} << 19, int64_t{1} << 22, int64_t{1} << 30}) {
         std::vector<std::atomic<int>> done(static_cast<size_t>(count));
-        workers.split(count, bytes, [&](int worker, int begin, int end) {
+        workers.parallel_for(count, bytes, [&](int worker, int begin, int end) {
           EXPECT_TRUE(worker >= 0 && worker < threads);
           for (int i = begin; i < end; ++i) ++done[static_cast<size_t>(i)];
         });
@@ -38,20 +38,21 @@ TEST(WorkersTest, OfSharedThreadsOneTakesNoMoreThanItsOwn) {
   EXPECT_EQ(many.threads(), 4);
   for (int round = 0; round < 50; ++round) {
     std::atomic<int> done = 0;
-    two.split(4096, int64_t{1} << 26, [&](int worker, int begin, int end) {
+    two.parallel_for(4096, int64_t{1} << 26, [&](int worker, int begin, int end) {
       EXPECT_LT(worker, 2);
       done += end - begin;
     });
     EXPECT_EQ(done, 4096);
   }
   std::atomic<int> inner = 0;
-  all.split(4, int64_t{1} << 26, [&](int, int begin, int) {
+  all.parallel_for(4, int64_t{1} << 26, [&](int, int begin, int) {
     if (begin != 0) return;
-    two.split(64, int64_t{1} << 26, [&](int worker, int from, int to) {  // who has them keeps them
-      EXPECT_EQ(worker, 0);
-      EXPECT_EQ(to - from, 64);
-      inner += to - from;
-    });
+    two.parallel_for(64, int64_t{1} << 26,
+                     [&](int worker, int from, int to) {  // who has them keeps them
+                       EXPECT_EQ(worker, 0);
+                       EXPECT_EQ(to - from, 64);
+                       inner += to - from;
+                     });
   });
   EXPECT_EQ(inner, 64);
 }
@@ -64,7 +65,7 @@ TEST(WorkersTest, EachSessionThatComputesHasAProcessor) {
     Workers one(all, 1);
     std::atomic<bool> begun = false, over = false;
     std::thread session([&] {
-      one.split(1, kBytes, [&](int, int, int) {
+      one.parallel_for(1, kBytes, [&](int, int, int) {
         begun = true;
         while (!over) std::this_thread::yield();
       });
@@ -73,7 +74,7 @@ TEST(WorkersTest, EachSessionThatComputesHasAProcessor) {
     const auto workers_of = [&] {
       std::atomic<int> most = 0;
       for (int round = 0; round < 20; ++round)
-        all.split(1 << 14, kBytes, [&](int worker, int, int) {
+        all.parallel_for(1 << 14, kBytes, [&](int worker, int, int) {
           std::this_thread::sleep_for(std::chrono::microseconds(100));  // so that all of them come
           for (int seen = most; worker > seen && !most.compare_exchange_weak(seen, worker);) {
           }
@@ -91,7 +92,7 @@ TEST(WorkersTest, LargeWorkHasWholeTiles) {
   Workers workers(2);
   std::mutex mutex;
   std::vector<std::pair<int, int>> ranges;
-  workers.split(10007, int64_t{1} << 26, [&](int, int begin, int end) {
+  workers.parallel_for(10007, int64_t{1} << 26, [&](int, int begin, int end) {
     const std::lock_guard lock(mutex);
     ranges.emplace_back(begin, end);
   });
@@ -107,7 +108,7 @@ TEST(WorkersTest, WhoIsDoneHelps) {
   Workers workers(2);
   std::atomic<int> left = 1 << 16;
   std::atomic<bool> held = false;
-  workers.split(1 << 16, int64_t{1} << 26, [&](int worker, int begin, int end) {
+  workers.parallel_for(1 << 16, int64_t{1} << 26, [&](int worker, int begin, int end) {
     if (worker == 1 && !held.exchange(true)) {
       const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
       while (left > end - begin && std::chrono::steady_clock::now() < limit) {

@@ -16,7 +16,7 @@ std::vector<float> work(const Backend& b, Device& d) {
   for (size_t i = 0; i < w.size(); ++i) w[i] = static_cast<float>(i % 5) - 2;
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i) / 4;
   const auto prepared = [&](size_t first) {
-    return b.prepare(quant::F32Matrix{w.data() + first, 4, 4}, nullptr, Rows::few);
+    return b.prepare(quant::F32Matrix{w.data() + first, 4, 4}, nullptr, {Rows::decode});
   };
   const Weight keys = prepared(0), values = prepared(16);
   const Tensor in = d.upload(x, 3, 4);
@@ -25,8 +25,8 @@ std::vector<float> work(const Backend& b, Device& d) {
     const Product products[] = {{keys.get(), {}, k, Epilogue::none},
                                 {values.get(), {}, v, Epilogue::none}};
     d.linears(in, products);
-    const std::vector<Seen> seen(3, Seen{.first = 0, .count = 3});
-    const auto y = d.read(d.attention(in, k, v, seen, 2, Rows::few));
+    const std::vector<VisibleKeys> seen(3, VisibleKeys{.first = 0, .count = 3});
+    const auto y = d.read(d.attention(in, k, v, seen, 2, Rows::decode));
     out.insert(out.end(), y.begin(), y.end());
   }
   return out;

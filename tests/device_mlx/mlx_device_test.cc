@@ -62,13 +62,15 @@ TEST(MlxDevice, WhatQueriesSeeIsUploadedOnce) {
   const Floats numbers = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
   const Tensor k = device->upload(numbers, 3, 4), q = k.part(0, 2);
   const std::vector<int> rows = {0, 2}, other = {1, 2};
-  const Seen seen[] = {{.first = 0, .count = 2, .rows = rows.data()}, {.first = 1, .count = 1}};
-  const Seen apart[] = {{.first = 0, .count = 2, .rows = other.data()}, {.first = 1, .count = 1}};
+  const VisibleKeys seen[] = {{.first = 0, .count = 2, .rows = rows.data()},
+                              {.first = 1, .count = 1}};
+  const VisibleKeys apart[] = {{.first = 0, .count = 2, .rows = other.data()},
+                               {.first = 1, .count = 1}};
   const auto before = traffic().uploads;
-  const Tensor first = device->attention(q, k, k, seen, 2, Rows::few);
-  const Tensor second = device->attention(q, k, k, seen, 2, Rows::few);
+  const Tensor first = device->attention(q, k, k, seen, 2, Rows::decode);
+  const Tensor second = device->attention(q, k, k, seen, 2, Rows::decode);
   EXPECT_EQ(traffic().uploads, before + 1);
-  const Tensor third = device->attention(q, k, k, apart, 2, Rows::few);
+  const Tensor third = device->attention(q, k, k, apart, 2, Rows::decode);
   EXPECT_EQ(traffic().uploads, before + 2);
   EXPECT_EQ(copy(*device, first), copy(*device, second));
   EXPECT_NE(copy(*device, first), copy(*device, third));

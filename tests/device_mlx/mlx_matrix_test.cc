@@ -43,7 +43,7 @@ TEST(MlxMatrix, GroupsAreMultipliedAsMlxMultipliesItsOwn) {
   for (const int bits : {8, 6, 4}) {
     for (const int group : {32, 64, 128}) {
       const quant::AffineMatrix stored = quant::quantize_affine(w, kRows, kCols, group, bits);
-      const Weight prepared = open_backend()->prepare(stored.view(), nullptr, Rows::any);
+      const Weight prepared = open_backend()->prepare(stored.view(), nullptr, {Rows::any});
       for (const int rows : {1, 3, 40}) {
         SCOPED_TRACE(::testing::Message() << bits << " bits, groups of " << group << ", " << rows);
         const Floats x = normals(rows * kCols, 2);
@@ -63,7 +63,7 @@ TEST(MlxMatrix, RowsOfBytesKeepTheirValues) {
     constexpr int kRows = 5;
     const Floats w = normals(kRows * cols, 3), x = normals(2 * cols, 4);
     const quant::Sym8Matrix stored = quant::quantize_sym8(w, kRows, cols);
-    const Floats y = times(open_backend()->prepare(stored.view(), nullptr, Rows::any), x);
+    const Floats y = times(open_backend()->prepare(stored.view(), nullptr, {Rows::any}), x);
     for (int i = 0; i < 2; ++i) {
       for (int r = 0; r < kRows; ++r) {
         double exact = 0, largest = 0;

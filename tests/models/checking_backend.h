@@ -9,11 +9,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <vector>
 
-#include "device/device.h"
+#include "device/decorator.h"
+#include "device/operations.h"
 
-namespace sotto::testing {
+namespace sotto::device::checking {
 
 // Addresses that nobody can reach but while they are open.
 class GuardedMemory {
@@ -43,12 +45,10 @@ struct DeviceCounts {
   int uploads = 0;
 };
 
-class CheckingDevice final : public device::Device {
+class CheckingDevice final : public Device {
  public:
-  using Tensor = device::Tensor;
-
-  CheckingDevice(std::unique_ptr<device::Device> cpu, std::shared_ptr<DeviceCounts> counts,
-                 std::optional<device::Precision> kv_cache)
+  CheckingDevice(std::unique_ptr<Device> cpu, std::shared_ptr<DeviceCounts> counts,
+                 std::optional<Precision> kv_cache)
       : cpu_(std::move(cpu)),
         counts_(std::move(counts)),
         kv_cache_(kv_cache),
@@ -75,121 +75,17 @@ class CheckingDevice final : public device::Device {
     for (const auto& each : memories_) each->close();
     return read_.back();
   }
-  std::unique_ptr<device::Cache> make_cache(int cols) override;
-  std::unique_ptr<device::Cache> make_kv_cache(int cols, int heads, device::Precision own) override;
-  void take_threads_of(const device::Backend& other) override;
+  std::unique_ptr<Cache> make_cache(int cols) override;
+  std::unique_ptr<Cache> make_kv_cache(int cols, int heads, Precision own) override;
+  void take_threads_of(const Backend& other) override;
 
-  void linears(const Tensor& x, std::span<const device::Product> products) override {
-    record([this, x, all = std::vector<device::Product>(products.begin(), products.end())] {
-      cpu_->linears(x, all);
-    });
+#define SOTTO_RECORD(name, parameters, arguments, ...)                        \
+  void name parameters override {                                             \
+    later([](Device& d, const auto&... each) { d.name(each...); }) arguments; \
   }
-  void convolve(const Tensor& x, const device::Taps& taps,
-                const device::Product& product) override {
-    record([=, this] { cpu_->convolve(x, taps, product); });
-  }
-  void convolve(const Tensor& x, const device::InstanceNorm& norm, int padding,
-                const device::Taps& taps, const device::Product& product) override {
-    record([=, this] { cpu_->convolve(x, norm, padding, taps, product); });
-  }
-  void convolve(const Tensor& x, const device::LeakyRelu& before, int padding,
-                const device::Taps& taps, const device::Product& product) override {
-    record([=, this] { cpu_->convolve(x, before, padding, taps, product); });
-  }
-  void depthwise(const Tensor& x, const device::Constant& w, const device::Taps& taps,
-                 const Tensor& y) override {
-    record([=, this] { cpu_->depthwise(x, w, taps, y); });
-  }
-  void depthwise_transposed(const Tensor& x, const device::Constant& w, int stride,
-                            const Tensor& y) override {
-    record([=, this] { cpu_->depthwise_transposed(x, w, stride, y); });
-  }
-  void embed(const device::Weight& table, std::span<const int> rows, float scale,
-             const Tensor& y) override {
-    record([=, this, all = copied(rows)] { cpu_->embed(table, all, scale, y); });
-  }
-  void gather(const Tensor& x, std::span<const int> rows, const Tensor& y) override {
-    record([=, this, all = copied(rows)] { cpu_->gather(x, all, y); });
-  }
-  void concatenate(std::span<const Tensor> parts, const Tensor& y) override {
-    record([=, this, all = std::vector<Tensor>(parts.begin(), parts.end())] {
-      cpu_->concatenate(all, y);
-    });
-  }
-  void slice(const Tensor& x, int first_col, const Tensor& y) override {
-    record([=, this] { cpu_->slice(x, first_col, y); });
-  }
-  void add_rows(const Tensor& x, const Tensor& table, std::span<const int> rows) override {
-    record([=, this, all = copied(rows)] { cpu_->add_rows(x, table, all); });
-  }
-  void copy(const Tensor& x, const Tensor& y) override {
-    record([=, this] { cpu_->copy(x, y); });
-  }
-  void fill(const Tensor& x, float value) override {
-    record([=, this] { cpu_->fill(x, value); });
-  }
-  void activate(device::Activation f, const Tensor& x, const Tensor& y) override {
-    record([=, this] { cpu_->activate(f, x, y); });
-  }
-  void mix(float a, const Tensor& x, float b, const Tensor& y) override {
-    record([=, this] { cpu_->mix(a, x, b, y); });
-  }
-  void leaky_relu(float slope, const Tensor& x, const Tensor& y) override {
-    record([=, this] { cpu_->leaky_relu(slope, x, y); });
-  }
-  void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) override {
-    record([=, this] { cpu_->snake(x, alpha, y); });
-  }
-  void add(const Tensor& x, const Tensor& y) override {
-    record([=, this] { cpu_->add(x, y); });
-  }
-  void multiply(const Tensor& x, const Tensor& y) override {
-    record([=, this] { cpu_->multiply(x, y); });
-  }
-  void add_scaled(const Tensor& x, const Tensor& scale, const Tensor& y) override {
-    record([=, this] { cpu_->add_scaled(x, scale, y); });
-  }
-  void scale_shift(const Tensor& x, float plus, const Tensor& scale, const Tensor& shift,
-                   const Tensor& y) override {
-    record([=, this] { cpu_->scale_shift(x, plus, scale, shift, y); });
-  }
-  void layer_norm(const Tensor& x, const device::Constant& weight, const device::Constant& bias,
-                  float epsilon, const Tensor& y) override {
-    record([=, this] { cpu_->layer_norm(x, weight, bias, epsilon, y); });
-  }
-  void rms_norm(const Tensor& x, const device::Constant& weight, float epsilon,
-                const Tensor& y) override {
-    record([=, this] { cpu_->rms_norm(x, weight, epsilon, y); });
-  }
-  void group_norm(const Tensor& x, int groups, const device::Constant& weight,
-                  const device::Constant& bias, float epsilon, const Tensor& y) override {
-    record([=, this] { cpu_->group_norm(x, groups, weight, bias, epsilon, y); });
-  }
-  void instance_norm(const Tensor& x, const device::InstanceNorm& norm, const Tensor& y) override {
-    record([=, this] { cpu_->instance_norm(x, norm, y); });
-  }
-  void lstm(std::span<const device::Recurrence> directions, const Tensor& y) override {
-    record([=, this, all = std::vector<device::Recurrence>(directions.begin(), directions.end())] {
-      cpu_->lstm(all, y);
-    });
-  }
-  void rotate(const Tensor& x, const Tensor& angles, device::Pairs pairs) override {
-    record([=, this] { cpu_->rotate(x, angles, pairs); });
-  }
-  void attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                 std::span<const device::Seen> seen, int heads, device::Rows rows,
-                 const Tensor& y) override {
-    record([=, this, all = SeenCopy(seen)] { cpu_->attention(q, k, v, all.seen, heads, rows, y); });
-  }
-  void attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                 std::span<const device::Seen> seen, int heads, const device::Scoring& scoring,
-                 const Tensor& y) override {
-    record(
-        [=, this, all = SeenCopy(seen)] { cpu_->attention(q, k, v, all.seen, heads, scoring, y); });
-  }
-  void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) override {
-    record([=, this] { cpu_->scores(q, k, heads, y); });
-  }
+  SOTTO_OPERATIONS(SOTTO_RECORD)
+#undef SOTTO_RECORD
+
   Columns columns() const override { return cpu_->columns(); }
 
   // How many tensors were read to the host, and how much memory is taken.
@@ -207,22 +103,56 @@ class CheckingDevice final : public device::Device {
  private:
   // With the lists of rows, which copies of it share.
   struct SeenCopy {
-    explicit SeenCopy(std::span<const device::Seen> original)
+    explicit SeenCopy(std::span<const VisibleKeys> original)
         : seen(original.begin(), original.end()) {
-      for (device::Seen& each : seen) {
+      for (VisibleKeys& each : seen) {
         if (each.rows == nullptr) continue;
         lists.push_back(std::make_shared<std::vector<int>>(each.rows, each.rows + each.count));
         each.rows = lists.back()->data();
       }
     }
-    std::vector<device::Seen> seen;
+    operator std::span<const VisibleKeys>() const { return seen; }
+
+    std::vector<VisibleKeys> seen;
     std::vector<std::shared_ptr<std::vector<int>>> lists;
   };
-  static std::vector<int> copied(std::span<const int> rows) { return {rows.begin(), rows.end()}; }
+  // What arguments are copied to: spans are taken during a call.
+  template <class T>
+  static T owned(const T& argument) {
+    return argument;
+  }
+  template <class T>
+  static std::vector<T> owned(std::span<const T> all) {
+    return {all.begin(), all.end()};
+  }
+  static SeenCopy owned(std::span<const VisibleKeys> seen) { return SeenCopy(seen); }
 
-  std::unique_ptr<device::Device> cpu_;
+  template <class Operation>
+  struct Later {
+    CheckingDevice& device;
+    Operation operation;
+
+    template <class... Arguments>
+    void operator()(const Arguments&... arguments) const {
+      device.record(
+          [cpu = device.cpu_.get(), call = operation, all = std::make_tuple(owned(arguments)...)] {
+            std::apply([&](const auto&... each) { call(*cpu, each...); }, all);
+          });
+    }
+    // The host takes the choice at once.
+    void operator()(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
+                    std::span<Choice> chosen) const {
+      device.Device::choose(x, w, bias, banned, chosen);
+    }
+  };
+  template <class Operation>
+  Later<Operation> later(const Operation& operation) {
+    return {*this, operation};
+  }
+
+  std::unique_ptr<Device> cpu_;
   std::shared_ptr<DeviceCounts> counts_;
-  std::optional<device::Precision> kv_cache_;
+  std::optional<Precision> kv_cache_;
   std::vector<std::shared_ptr<GuardedMemory>> memories_;
   std::shared_ptr<GuardedMemory> memory_;  // of frames
   size_t used_ = 0;
@@ -230,13 +160,13 @@ class CheckingDevice final : public device::Device {
   std::vector<std::vector<float>> read_;
 };
 
-class CheckingCache final : public device::Cache {
+class CheckingCache final : public Cache {
  public:
   CheckingCache(CheckingDevice& device, int cols)
       : Cache(cols), device_(device), memory_(device.open_memory(size_t{1} << 24)) {}
 
   void keep(std::span<const int> kept) override {
-    const device::Tensor rows = all();
+    const Tensor rows = all();
     for (int i = 0; i < static_cast<int>(kept.size()); ++i) {
       const int from = kept[static_cast<size_t>(i)];
       if (from != i) device_.copy(rows.part(from, 1), rows.part(i, 1));
@@ -253,7 +183,7 @@ class CheckingCache final : public device::Cache {
     capacity_ = std::max(capacity_, rows() + count);
   }
   int capacity() const override { return capacity_; }
-  device::Tensor all() override { return {memory_->floats(), 0, rows(), cols()}; }
+  Tensor all() override { return {memory_->floats(), 0, rows(), cols()}; }
 
  private:
   int most() const {
@@ -266,10 +196,9 @@ class CheckingCache final : public device::Cache {
 };
 
 // What the processor's compact cache does, when it is computed.
-class CheckingCompactCache final : public device::CompactCache {
+class CheckingCompactCache final : public CompactCache {
  public:
-  CheckingCompactCache(CheckingDevice& device, device::Device& cpu, int cols, int heads,
-                       device::Precision own)
+  CheckingCompactCache(CheckingDevice& device, Device& cpu, int cols, int heads, Precision own)
       : CompactCache(cols),
         device_(device),
         cpu_(cpu),
@@ -294,16 +223,16 @@ class CheckingCompactCache final : public device::CompactCache {
   void reserve(int count) override { capacity_ = std::max(capacity_, rows() + count); }
   int capacity() const override { return capacity_; }
   // The handle stands for the cache, whatever it will be when an operation is computed.
-  device::Tensor all() override {
+  Tensor all() override {
     compact();
-    device::Tensor rows_to_be = cache_->all();
+    Tensor rows_to_be = cache_->all();
     rows_to_be.rows = rows();
     return rows_to_be;
   }
 
  private:
-  device::Tensor room(int count) override {
-    const device::Tensor rows{memory_->floats(), 0, count, cols()};
+  Tensor room(int count) override {
+    const Tensor rows{memory_->floats(), 0, count, cols()};
     if (rows.size() > memory_->size()) std::abort();
     return rows;
   }
@@ -315,79 +244,47 @@ class CheckingCompactCache final : public device::CompactCache {
   }
 
   CheckingDevice& device_;
-  device::Device& cpu_;
+  Device& cpu_;
   std::shared_ptr<GuardedMemory> memory_;  // of what append() gives
-  std::shared_ptr<device::Cache> cache_;
+  std::shared_ptr<Cache> cache_;
   int capacity_ = 0;
 };
 
-inline std::unique_ptr<device::Cache> CheckingDevice::make_cache(int cols) {
+inline std::unique_ptr<Cache> CheckingDevice::make_cache(int cols) {
   return std::make_unique<CheckingCache>(*this, cols);
 }
 
-inline std::unique_ptr<device::Cache> CheckingDevice::make_kv_cache(int cols, int heads,
-                                                                    device::Precision own) {
-  if (kv_cache_.value_or(own) == device::Precision::f32) return make_cache(cols);
+inline std::unique_ptr<Cache> CheckingDevice::make_kv_cache(int cols, int heads, Precision own) {
+  if (kv_cache_.value_or(own) == Precision::f32) return make_cache(cols);
   return std::make_unique<CheckingCompactCache>(*this, *cpu_, cols, heads, own);
 }
 
-class CheckingBackend final : public device::Backend {
+class CheckingBackend final : public BackendDecorator {
  public:
-  explicit CheckingBackend(std::shared_ptr<const device::Backend> cpu) : cpu_(std::move(cpu)) {}
+  using BackendDecorator::BackendDecorator;
 
-  std::unique_ptr<device::Device> open() const override {
-    return std::make_unique<CheckingDevice>(cpu_->open(), counts_, cpu_->report().kv_cache);
+  std::unique_ptr<Device> open() const override {
+    return std::make_unique<CheckingDevice>(beneath().open(), counts_, report().kv_cache);
   }
-  std::shared_ptr<const device::Backend> with_at_most(int threads) const override {
-    return std::make_shared<CheckingBackend>(cpu_->with_at_most(threads));
-  }
-  std::shared_ptr<const device::Backend> with_kv_cache(device::Precision precision) const override {
-    return std::make_shared<CheckingBackend>(cpu_->with_kv_cache(precision));
-  }
-  using Backend::prepare;
-  device::Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
-                         device::Rows rows) const override {
-    return cpu_->prepare(matrix, std::move(owner), rows);
-  }
-  device::Weight prepare(const quant::Sym8View& matrix,
-                         const quant::Levels& levels) const override {
-    return cpu_->prepare(matrix, levels);
-  }
-  device::Weight prepare_symmetric(const quant::Sym8View& matrix, std::shared_ptr<const void> owner,
-                                   float factor) const override {
-    return cpu_->prepare_symmetric(matrix, std::move(owner), factor);
-  }
-  device::Weight prepare_for_floats(const quant::Sym8View& matrix) const override {
-    return cpu_->prepare_for_floats(matrix);
-  }
-  device::Weight prepare_for_rounded(const quant::Sym8View& matrix) const override {
-    return cpu_->prepare_for_rounded(matrix);
-  }
-  device::Weight prepare_for_rounded_rows(const quant::Sym8View& matrix) const override {
-    return cpu_->prepare_for_rounded_rows(matrix);
-  }
-  device::Constant prepare(std::span<const float> numbers, int rows) const override {
-    return cpu_->prepare(numbers, rows);
-  }
-  device::Weight select(const device::Weight& w, std::span<const int> rows) const override {
-    return cpu_->select(w, rows);
-  }
-  std::vector<float> floats_of(const device::Weight& w) const override {
-    return cpu_->floats_of(w);
-  }
-  device::BackendReport report() const override { return cpu_->report(); }
-
-  const device::Backend& cpu() const { return *cpu_; }
   DeviceCounts counts() const { return *counts_; }
 
  private:
-  std::shared_ptr<const device::Backend> cpu_;
+  std::shared_ptr<const Backend> around(std::shared_ptr<const Backend> beneath) const override {
+    return std::make_shared<CheckingBackend>(std::move(beneath));
+  }
+
   std::shared_ptr<DeviceCounts> counts_ = std::make_shared<DeviceCounts>();
 };
 
-inline void CheckingDevice::take_threads_of(const device::Backend& other) {
-  const auto* checking = dynamic_cast<const CheckingBackend*>(&other);
-  cpu_->take_threads_of(checking != nullptr ? checking->cpu() : other);
+inline void CheckingDevice::take_threads_of(const Backend& other) {
+  cpu_->take_threads_of(dynamic_cast<const CheckingBackend&>(other).beneath());
 }
+
+}  // namespace sotto::device::checking
+
+namespace sotto::testing {
+
+using device::checking::CheckingBackend;
+using device::checking::DeviceCounts;
 
 }  // namespace sotto::testing

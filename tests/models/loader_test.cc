@@ -36,9 +36,9 @@ TEST(LoaderTest, LetsGoOfWhatADeviceHasCopied) {
   ASSERT_TRUE(backend);
   Loader load(*table, {}, **backend);
 
-  const device::Weight many = load.matrix("many", kRows, kCols, device::Rows::many);
+  const device::Weight many = load.matrix("many", kRows, kCols, device::Rows::prefill);
   EXPECT_EQ(table->released, std::vector<std::string>({"many"}));
-  device::Weight few = load.matrix("few", kRows, kCols, device::Rows::few);
+  device::Weight few = load.matrix("few", kRows, kCols, device::Rows::decode);
   EXPECT_EQ(table->released, std::vector<std::string>({"many"}));
   few.reset();
   EXPECT_EQ(table->released, std::vector<std::string>({"many", "few"}));

@@ -119,8 +119,8 @@ TEST_F(FlowInt8, RowsOfTheReference) {
     int first = 0;
     for (nn::Linear* part : parts) {
       const int count = device::rows_of(part->w);
-      part->w =
-          backend()->prepare(quant::rows_between(whole, first, count), nullptr, device::Rows::any);
+      part->w = backend()->prepare(quant::rows_between(whole, first, count), nullptr,
+                                   {device::Rows::any});
       first += count;
     }
   };

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using checkpoint::StoredTensor;
-using quant::Levels;
+using quant::QuantParams;
 using quant::Scheme;
 using ::testing::HasSubstr;
 
@@ -76,8 +76,8 @@ TEST_F(StaticTest, IsNoWorseThanTheSimulation) {
     const double simulated = about.at("simulated").at("seanet").at("snr_db").get<double>();
     const Floats latents = golden.f32("latents"), sound = golden.f32("float_audio");
     const std::string yaml = "models/" + name + ".yaml";
-    const double bytes = decibels(sound, decode(make(yaml, Levels::kBytes), latents, 1));
-    const double words = decibels(sound, decode(make(yaml, Levels::kTwoBytes), latents, 1));
+    const double bytes = decibels(sound, decode(make(yaml, QuantParams::kBytes), latents, 1));
+    const double words = decibels(sound, decode(make(yaml, QuantParams::kTwoBytes), latents, 1));
     std::printf("%s: simulated %.1f dB, 8 bits %.1f dB, 12 bits %.1f dB\n", name.c_str(), simulated,
                 bytes, words);
     // The ranges are of other speech, and have room.
@@ -89,7 +89,7 @@ TEST_F(StaticTest, IsNoWorseThanTheSimulation) {
 
 TEST_F(StaticTest, DecodesInPiecesBitByBitAsWholeOnEveryProcessor) {
   for (const char* yaml : {"models/lsd.yaml", "models/pointwise_gqa.yaml"}) {
-    const fs::path model = make(yaml, Levels::kTwoBytes);
+    const fs::path model = make(yaml, QuantParams::kTwoBytes);
     const auto loaded = value(Model::load(model, std::nullopt, *backend()));
     Floats latents(static_cast<size_t>(loaded->mimi->latent_size()) * 9);
     SeededNoise(3, 1).fill(latents);
@@ -105,7 +105,7 @@ TEST_F(StaticTest, DecodesInPiecesBitByBitAsWholeOnEveryProcessor) {
 #ifndef SOTTO_SANITIZED
 TEST_F(StaticTest, AllocatesNothingAFrame) {
   const auto model =
-      value(Model::load(make("models/lsd.yaml", Levels::kTwoBytes), std::nullopt, *backend()));
+      value(Model::load(make("models/lsd.yaml", QuantParams::kTwoBytes), std::nullopt, *backend()));
   const Floats latent(static_cast<size_t>(model->mimi->latent_size()), 0.3f);
   MimiDecoding decoding(model->mimi, *backend());
   for (int i = 0; i < 2; ++i) decoding.decode(latent);  // the arena has become one block
@@ -117,14 +117,14 @@ TEST_F(StaticTest, AllocatesNothingAFrame) {
 
 TEST_F(StaticTest, WhatIsMadeDoesNotDependOnThreads) {
   const auto bytes = [&](int threads) {
-    const fs::path model = make("models/lsd.yaml", Levels::kTwoBytes, {}, threads);
+    const fs::path model = make("models/lsd.yaml", QuantParams::kTwoBytes, {}, threads);
     return value(read_file(model.parent_path() / "model.safetensors", size_t{1} << 30));
   };
   EXPECT_EQ(bytes(1), bytes(3));
 }
 
 TEST_F(StaticTest, WhatIsKeptStaysAsItWas) {
-  const fs::path model = make("models/lsd.yaml", Levels::kBytes, {"mimi.decoder.model.11.*"});
+  const fs::path model = make("models/lsd.yaml", QuantParams::kBytes, {"mimi.decoder.model.11.*"});
   const auto weights =
       value(checkpoint::open_safetensors(model.parent_path() / "model.safetensors"));
   EXPECT_EQ(weights->find("mimi.decoder.model.11.conv.input"), nullptr);
@@ -136,7 +136,7 @@ TEST_F(StaticTest, WhatIsKeptStaysAsItWas) {
 
 // The same weights for floats: only what activations lost is gone.
 TEST_F(StaticTest, FloatsCanBeAskedForAtLoad) {
-  const fs::path model = make("models/lsd.yaml", Levels::kBytes);
+  const fs::path model = make("models/lsd.yaml", QuantParams::kBytes);
   const auto floats = value(Model::load(model, Scheme{Scheme::Kind::f32}, *backend()));
   for (const NamedConv& conv : floats->mimi->convolutions())
     EXPECT_TRUE(conv.weights->scheme.is_float()) << conv.name;
@@ -146,7 +146,7 @@ TEST_F(StaticTest, FloatsCanBeAskedForAtLoad) {
 }
 
 TEST_F(StaticTest, LevelsThatCannotBeAreNamed) {
-  const fs::path model = make("models/lsd.yaml", Levels::kBytes);
+  const fs::path model = make("models/lsd.yaml", QuantParams::kBytes);
   const fs::path file = model.parent_path() / "model.safetensors";
   const auto weights = value(checkpoint::open_safetensors(file));
   const auto error = [&](std::array<float, 3> levels) {

@@ -27,7 +27,7 @@ std::shared_ptr<const device::Backend> open_backend() { return *device::cpu::ope
 
 // As loaded for many rows.
 device::Weight prepared(const device::Backend& b, const Floats& w, int rows, int cols) {
-  return b.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, device::Rows::many);
+  return b.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, {device::Rows::prefill});
 }
 
 // Feeds the rows of x to `layer` in calls of the given sizes, over and over.

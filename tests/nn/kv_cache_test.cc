@@ -15,7 +15,7 @@ using Rows = std::vector<int>;
 
 std::vector<Rows> seen_by(const Lineage& lineage) {
   std::vector<Rows> all;
-  for (const device::Seen& s : lineage.seen()) {
+  for (const device::VisibleKeys& s : lineage.seen()) {
     Rows rows;
     for (int i = 0; i < s.count; ++i) rows.push_back(s.row(i));
     all.push_back(rows);

@@ -26,7 +26,7 @@ Floats random_floats(size_t size, uint32_t seed) {
 std::shared_ptr<const device::Backend> open_backend() { return *device::cpu::open_backend(2, ""); }
 
 device::Weight prepared(const device::Backend& b, const Floats& w, int rows, int cols) {
-  return b.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, device::Rows::many);
+  return b.prepare(quant::F32Matrix{w.data(), rows, cols}, nullptr, {device::Rows::prefill});
 }
 
 // The error of a float sum of so many products.

@@ -38,7 +38,7 @@ TEST(RollingCache, EachPositionSeesItselfAndThoseBeforeIt) {
           d->upload(numbers, now.v);
           const auto k = d->read(cache.all().k), v = d->read(cache.all().v);
           for (int i = 0; i < rows; ++i) {
-            const device::Seen seen = cache.seen(i, rows);
+            const device::VisibleKeys seen = cache.seen(i, rows);
             const int sees = context == 0 ? position + i + 1 : std::min(context, position + i + 1);
             ASSERT_EQ(seen.count, sees);
             for (int j = 0; j < seen.count; ++j) {

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "affine_integers.h"
 #include "golden.h"
 #include "quant/half.h"
+#include "quant/stored_matrix.h"
 #include "quant/sym8.h"
 
 namespace sotto::quant::affine_test {
@@ -88,8 +90,7 @@ TEST(Affine, DequantizesAsMlxDoes) {
     const Golden golden = load(entry);
     if (!goldens().has(golden.key + ".dequantized")) continue;
     SCOPED_TRACE(golden.key);
-    std::vector<float> out(static_cast<size_t>(golden.theirs.rows) * golden.theirs.cols);
-    dequantize(golden.theirs.view(), out);
+    const std::vector<float> out = floats_of(golden.theirs.view());
     EXPECT_EQ(bits_of(out), bits_of(goldens().f32(golden.key + ".dequantized")));
     ++compared;
   }
@@ -104,11 +105,9 @@ TEST(Affine, ErrorIsHalfAStepAndUnpackedRowsAgree) {
       std::vector<float> w(rows * cols);
       for (size_t i = 0; i < w.size(); ++i) w[i] = std::sin(0.7f * i * i) + 0.1f * (i % 7);
       const AffineMatrix m = quantize_affine(w, rows, cols, group, bits);
-      std::vector<float> out(w.size());
-      dequantize(m.view(), out);
-      std::vector<uint8_t> q(cols);
+      const std::vector<float> out = floats_of(m.view());
       for (int r = 0; r < rows; ++r) {
-        unpack_row(m.view(), r, q);
+        const std::vector<float> q = sotto::testing::affine_integers(m.view(), r);
         for (int c = 0; c < cols; ++c) {
           const int i = r * cols + c, g = r * (cols / group) + c / group;
           EXPECT_EQ(out[i], m.scales[g] * q[c] + m.biases[g]);
@@ -138,8 +137,7 @@ TEST(Affine, WeightsThatAreNotFiniteDoNoHarmBesideTheirGroup) {
   w[3] = std::numeric_limits<float>::quiet_NaN();
   w[9] = std::numeric_limits<float>::infinity();
   const AffineMatrix m = quantize_affine(w, 1, 128, 64, 8);
-  std::vector<float> out(128);
-  dequantize(m.view(), out);
+  const std::vector<float> out = floats_of(m.view());
   for (int c = 64; c < 128; ++c) EXPECT_EQ(out[c], 0.5f);
 }
 
@@ -172,9 +170,7 @@ TEST(Sym8, ZerosStayZerosAndDequantizeMultiplies) {
   const std::vector<float> w = {0, 0, 0, 1, -2, 127};
   const Sym8Matrix m = quantize_sym8(w, 2, 3);
   EXPECT_EQ(m.scales, (std::vector<float>{1, 1}));
-  std::vector<float> out(6);
-  dequantize(m, out);
-  EXPECT_EQ(out, w);
+  EXPECT_EQ(floats_of(m.view()), w);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ std::vector<float> AttentionAligner::align(std::span<const int> source,
     tokens.push_back(known(target[static_cast<size_t>(t)], model_->config().target_vocab));
   }
   tokens.pop_back();
-  const std::vector<device::Seen> seen(target.size(), {.first = 0, .count = encoded.rows});
+  const std::vector<device::VisibleKeys> seen(target.size(), {.first = 0, .count = encoded.rows});
   SsruContext context{kv, encoder_.positions(steps)};
   context.weights = device_->make(model_->config().heads * steps, encoded.rows);
   SequenceCells cells(*device_);

@@ -59,7 +59,7 @@ Tensor decode(const Network& m, const SsruRows& rows, const SsruContext& context
     if (aligns)
       d.attention(q, kv.k, kv.v, rows.source, l.encoder_attn.heads, scoring, a);
     else
-      d.attention(q, kv.k, kv.v, rows.source, l.encoder_attn.heads, device::Rows::few, a);
+      d.attention(q, kv.k, kv.v, rows.source, l.encoder_attn.heads, device::Rows::decode, a);
     l.encoder_attn.out_proj.add_to(d, a, h);
     l.encoder_attn_norm.in_place(d, h);
     see(layer, "after_encoder_attn_norm", h);

@@ -29,7 +29,7 @@ class Cells {
 struct SsruRows {
   static constexpr int kNone = -1;
   std::span<const int> tokens, position;
-  std::span<const device::Seen> source;
+  std::span<const device::VisibleKeys> source;
 };
 
 // What decoding reads besides the rows, and tells of them.

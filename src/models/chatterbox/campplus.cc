@@ -15,12 +15,12 @@ namespace {
 constexpr int kStretch = 100;  // frames of a local mean
 
 // Row i: the mean of the rows seen[i] of x. Attention whose scores are all the same.
-Tensor means(device::Device& d, const Tensor& x, std::span<const device::Seen> seen) {
+Tensor means(device::Device& d, const Tensor& x, std::span<const device::VisibleKeys> seen) {
   const Tensor y = d.make(static_cast<int>(seen.size()), x.cols);
   const device::Frame frame(d);
   const Tensor q = d.make(y.rows, x.cols);
   d.fill(q, 0);
-  d.attention(q, x, x, seen, 1, device::Rows::few, y);
+  d.attention(q, x, x, seen, 1, device::Rows::decode, y);
   return y;
 }
 
@@ -64,7 +64,7 @@ Tensor DenseLayer::operator()(device::Device& d, const Tensor& x) const {
   const device::Frame frame(d);
   const Tensor h = linear1(d, norm(d, x));
   d.activate(device::Activation::relu, h, h);
-  std::vector<device::Seen> stretches, all;
+  std::vector<device::VisibleKeys> stretches, all;
   std::vector<int> stretch_of;
   for (int t = 0; t < x.rows; t += kStretch) {
     stretches.push_back({.first = t, .count = std::min(kStretch, x.rows - t)});

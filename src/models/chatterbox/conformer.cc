@@ -43,7 +43,8 @@ void ConformerBlock::attend(device::Device& d, const Tensor& x, const Tensor& po
     d.scores(moved, pos(d, positions), heads, bias);
   }
   d.add(queries, pos_bias_u.tensor);
-  const std::vector<device::Seen> all(static_cast<size_t>(x.rows), {.first = 0, .count = x.rows});
+  const std::vector<device::VisibleKeys> all(static_cast<size_t>(x.rows),
+                                             {.first = 0, .count = x.rows});
   const Tensor y = d.make(x.rows, x.cols);
   device::Scoring relative;
   relative.bias = bias;
@@ -156,7 +157,7 @@ ConformerEncoder load_encoder(Loader& load) {
   const int cols = size_of(load, name + "after_norm.weight");
   const int mel = size_of(load, "flow.encoder_proj.bias");
   const auto conv = [&](const char* part) {
-    return load_conv(load, name + part, cols, Loader::Meets::rounded_rows);
+    return load_conv(load, name + part, cols, device::ActivationQuant::dynamic_per_token);
   };
   return {.tokens = load.matrix(table, vocabulary, cols),
           .embed = load_embed(load, name + "embed", cols),

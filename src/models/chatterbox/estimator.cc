@@ -49,8 +49,8 @@ void EstimatorTransformer::operator()(device::Device& d, const Tensor& x,
     const nn::KeysValues kv{d.make(x.rows, width), d.make(x.rows, width)};
     const Tensor q = attn1.project(d, norm1(d, x), kv);
     const Tensor y = d.make(x.rows, width);
-    const std::vector<device::Seen> all(static_cast<size_t>(streams.rows),
-                                        {.first = 0, .count = streams.rows});
+    const std::vector<device::VisibleKeys> all(static_cast<size_t>(streams.rows),
+                                               {.first = 0, .count = streams.rows});
     device::Scoring rounding;
     rounding.rounded = true;
     for (int i = 0; i < streams.count; ++i) {
@@ -146,17 +146,18 @@ constexpr float kEstimatorEpsilon = 1e-5f;
 
 // A convolution of one row as a product.
 nn::Linear load_1x1(Loader& load, const std::string& name, int out, int in,
-                    Loader::Meets meets = Loader::Meets::floats) {
+                    device::ActivationQuant activations = device::ActivationQuant::floats) {
   const std::array<int64_t, 3> shape = {out, in, 1};
   return {load.arranged(
               name + ".weight", shape, out, in,
-              [](auto w) { return std::vector(w.begin(), w.end()); }, meets),
+              [](auto w) { return std::vector(w.begin(), w.end()); }, activations),
           load.constant(name + ".bias", out)};
 }
 
 nn::PaddedConv1d load_causal_conv(Loader& load, const std::string& name, int in, int out) {
-  return load_padded_conv(load, name, in, out,
-                          {.kernel = Streams::kGap + 1, .meets = Loader::Meets::rounded_rows});
+  return load_padded_conv(
+      load, name, in, out,
+      {.kernel = Streams::kGap + 1, .activations = device::ActivationQuant::dynamic_per_token});
 }
 
 CausalBlock load_causal_block(Loader& load, const std::string& name, int in, int out) {
@@ -183,7 +184,7 @@ EstimatorTransformer load_estimator_transformer(Loader& load, const std::string&
                     .v_proj = linear(".attn1.to_v"),
                     .out_proj = load_rows_linear(load, name + ".attn1.to_out.0", cols, width),
                     .heads = heads,
-                    .rows = device::Rows::many},
+                    .rows = device::Rows::prefill},
           .ff = {.fc1 = load_rows_linear(load, name + ".ff.net.0.proj", ffn, cols),
                  .fc2 = down,
                  .activation = rounded ? device::Activation::gelu_near : device::Activation::gelu}};
@@ -197,7 +198,7 @@ EstimatorStage load_estimator_stage(Loader& load, const std::string& name, int i
                                   .block2 = load_causal_block(load, resnet + ".block2", cols, cols),
                                   .mlp = load_rows_linear(load, resnet + ".mlp.1", cols, time),
                                   .res_conv = load_1x1(load, resnet + ".res_conv", cols, in,
-                                                       Loader::Meets::rounded_rows)},
+                                                       device::ActivationQuant::dynamic_per_token)},
                        .transformers = {},
                        .conv = {}};
   const int count = count_of(load, name + ".1", "norm1.weight");

@@ -133,9 +133,10 @@ SnakeBlock load_snake_block(Loader& load, const std::string& name, int width) {
     for (float& a : alpha) a += 1e-9f;
     return SnakeBlock::Half{
         .alpha = load.made_constant(alpha),
-        .conv = load_padded_conv(
-            load, fmt::format("{}.convs{}.{}", name, number, j), width, width,
-            {.kernel = kernel, .dilation = dilation, .meets = Loader::Meets::rounded_rows})};
+        .conv = load_padded_conv(load, fmt::format("{}.convs{}.{}", name, number, j), width, width,
+                                 {.kernel = kernel,
+                                  .dilation = dilation,
+                                  .activations = device::ActivationQuant::dynamic_per_token})};
   };
   SnakeBlock block;
   for (size_t j = 0; j < kDilations.size() && !load.error(); ++j) {
@@ -195,7 +196,7 @@ IstftGenerator<SnakeBlock> load_hift_generator(Loader& load, int width, int spec
                  : ConvForm{.kernel = 2 * stride, .stride = stride, .padding = stride / 2}),
         .noise_block = load_snake_block(load, fmt::format("{}source_resblocks.{}", name, i), out),
         .up = load_transposed_conv(load, fmt::format("{}ups.{}", name, i), width, out, kernel, rate,
-                                   Loader::Meets::rounded_rows),
+                                   device::ActivationQuant::dynamic_per_token),
         .blocks = {}};
     const size_t per_stage = blocks / stages;
     for (size_t j = i * per_stage; j < (i + 1) * per_stage && !load.error(); ++j)

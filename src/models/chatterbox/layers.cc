@@ -18,7 +18,7 @@ device::Tensor convolved(device::Device& d, const nn::PaddedConv1d& conv, const 
 }  // namespace
 
 nn::Linear load_rows_linear(Loader& load, const std::string& name, int out, int in, bool bias) {
-  return {.w = load.matrix(name + ".weight", out, in, device::Rows::many),
+  return {.w = load.matrix(name + ".weight", out, in, device::Rows::prefill),
           .b = bias ? load.constant(name + ".bias", out) : device::Constant()};
 }
 
@@ -28,10 +28,11 @@ nn::LayerNorm load_norm(Loader& load, const std::string& name, int size, float e
   return norm;
 }
 
-nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, Loader::Meets meets) {
+nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in,
+                           device::ActivationQuant activations) {
   const auto shape = load.shape_of(name + ".weight", 3);
   return load_padded_conv(load, name, in, static_cast<int>(shape[0]),
-                          {.kernel = static_cast<int>(shape[2]), .meets = meets});
+                          {.kernel = static_cast<int>(shape[2]), .activations = activations});
 }
 
 device::Tensor looking_back(device::Device& d, const nn::PaddedConv1d& conv,

@@ -17,7 +17,7 @@ nn::LayerNorm load_norm(Loader& load, const std::string& name, int size, float e
 // A convolution that is as long as its input, of the sizes that its tensor has; the padding is its
 // caller's business.
 nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in,
-                           Loader::Meets meets = Loader::Meets::floats);
+                           device::ActivationQuant activations = device::ActivationQuant::floats);
 
 // y of as many rows as x: zeros stand before x, so that no row reads what comes behind it, or all
 // behind it.

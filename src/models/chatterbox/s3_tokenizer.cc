@@ -23,7 +23,8 @@ void TokenizerBlock::operator()(device::Device& d, const Tensor& x, const Tensor
     const Tensor q = attn.project(d, attn_ln(d, x), kv);
     d.rotate(q, angles, device::Pairs::halves);
     d.rotate(kv.k, angles, device::Pairs::halves);
-    const std::vector<device::Seen> all(static_cast<size_t>(x.rows), {.first = 0, .count = x.rows});
+    const std::vector<device::VisibleKeys> all(static_cast<size_t>(x.rows),
+                                               {.first = 0, .count = x.rows});
     attn.out_proj.add_to(d, attn.attend(d, q, kv, all), x);
     const Tensor memory = d.make(x.rows, cols);
     d.depthwise(v.all, fsmn, {.kernel = kernel}, memory);
@@ -85,7 +86,7 @@ TokenizerBlock load_tokenizer_block(Loader& load, const std::string& name, int c
                    .v_proj = load_rows_linear(load, attn + "value", cols, cols),
                    .out_proj = load_rows_linear(load, attn + "out", cols, cols),
                    .heads = heads,
-                   .rows = device::Rows::many},
+                   .rows = device::Rows::prefill},
           .fsmn = load.made_constant(
               memory.empty() ? memory : nn::depthwise_taps(memory, cols, kernel), kernel),
           .mlp = {.fc1 = load_rows_linear(load, name + ".mlp.0", ffn, cols),

@@ -95,8 +95,7 @@ Result<std::shared_ptr<const S3Gen>> S3Gen::load(std::shared_ptr<const checkpoin
   const auto plain =
       fold_weight_norms(std::move(weights), [](const std::string& name) { return name; });
   if (!plain) return plain.error();
-  Loader load(**plain, scheme, *backend);
-  if (const auto stored = stored_scheme(**plain); stored && !scheme) load.arrange_in(*stored);
+  Loader load(**plain, scheme, *backend, scheme ? scheme : stored_scheme(**plain));
   Flow flow = load_flow(load, shape.estimator_heads);
   if (load.error()) return *load.error();
   Hift hift = load_hift(load, flow.mel());

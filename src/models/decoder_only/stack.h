@@ -63,7 +63,7 @@ struct StackState {
 
   std::vector<float> angles;
   std::vector<int> rows;
-  std::vector<device::Seen> seen;
+  std::vector<device::VisibleKeys> seen;
 };
 
 // A layer whose attention is looked at.

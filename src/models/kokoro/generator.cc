@@ -45,7 +45,7 @@ GeneratorBlock load_block(Loader& load, const std::string& name, int width, int 
         .alpha = load.constant(fmt::format("{}.alpha{}.{}", name, number, j), alpha),
         .conv = load_padded_conv(
             load, fmt::format("{}.convs{}.{}", name, number, j), width, width,
-            {.kernel = kernel, .dilation = dilation, .meets = Loader::Meets::rounded})};
+            {.kernel = kernel, .dilation = dilation, .activations = activations_of(load)})};
   };
   GeneratorBlock block;
   for (size_t j = 0; j < kResblockConvs && !load.error(); ++j) {
@@ -103,7 +103,7 @@ Generator load_generator(Loader& load, const Config& config) {
                                   last ? 11 : 7, kNoiseDilations, config.style_dim),
         .up = load_transposed_conv(load, fmt::format("{}ups.{}", kGenerator, i), width, out,
                                    c.upsample_kernel_sizes[i], c.upsample_rates[i],
-                                   Loader::Meets::floats),
+                                   device::ActivationQuant::floats),
         .blocks = {}};
     const size_t blocks = c.resblock_kernel_sizes.size();
     for (size_t j = 0; j < blocks; ++j) {

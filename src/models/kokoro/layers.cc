@@ -49,6 +49,12 @@ LoadedDirection load_direction(Loader& load, const std::string& name, const std:
 
 }  // namespace
 
+device::ActivationQuant activations_of(const Loader& load) {
+  return load.scheme() && load.scheme()->kind == quant::Scheme::Kind::int8
+             ? device::ActivationQuant::dynamic_per_tensor
+             : device::ActivationQuant::floats;
+}
+
 nn::Linear load_linear(Loader& load, const std::string& name, int out, int in) {
   return {load.rows_of_tensor(name + ".weight", out, in), load.constant(name + ".bias", out)};
 }

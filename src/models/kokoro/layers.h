@@ -9,6 +9,10 @@
 
 namespace sotto::models::kokoro {
 
+// Of the convolutions behind a norm: rounded where int8 is asked for. What a file has in int8 meets
+// floats otherwise (docs/decisions/023, 030).
+device::ActivationQuant activations_of(const Loader& load);
+
 // Of floats, for many rows.
 nn::Linear load_linear(Loader& load, const std::string& name, int out, int in);
 

@@ -29,8 +29,7 @@ Result<std::unique_ptr<const Network>> load_network(const ModelFiles& files,
   // What decides durations and pitch is not rounded further than its file has it.
   const bool floats = scheme && scheme->is_float();
   Loader text(*files.weights, floats ? scheme : std::nullopt, backend);
-  const bool rounds = scheme && scheme->kind == quant::Scheme::Kind::int8;
-  Loader sound(*files.weights, scheme, backend, rounds);
+  Loader sound(*files.weights, scheme, backend);
   const IstftNetConfig& istft = files.config.istftnet;
   auto network = std::make_unique<Network>(
       Network{.plbert = load_plbert(text, files.config),

@@ -25,7 +25,7 @@ AlbertLayer load_layer(Loader& load, const std::string& name, const PlBertConfig
                         .v_proj = projection("value"),
                         .out_proj = projection("dense"),
                         .heads = c.num_attention_heads,
-                        .rows = device::Rows::many},
+                        .rows = device::Rows::prefill},
           .attention_norm = norm("attention.LayerNorm"),
           .ffn = {.fc1 = load_linear(load, name + "ffn", ffn, d),
                   .fc2 = load_linear(load, name + "ffn_output", d, ffn),
@@ -36,7 +36,7 @@ AlbertLayer load_layer(Loader& load, const std::string& name, const PlBertConfig
 }  // namespace
 
 void AlbertLayer::operator()(device::Device& d, const device::Tensor& x,
-                             std::span<const device::Seen> all) const {
+                             std::span<const device::VisibleKeys> all) const {
   const device::Frame frame(d);
   const nn::KeysValues kv = {d.make(x.rows, x.cols), d.make(x.rows, x.cols)};
   const device::Tensor q = attention.project(d, x, kv);
@@ -57,7 +57,7 @@ device::Tensor PlBert::operator()(device::Device& d, std::span<const int> ids,
   embedding_norm.in_place(d, embedded);
   see("bert.embeddings", embedded);
   const device::Tensor x = map(d, embedded);
-  const std::vector<device::Seen> all(ids.size(), {.first = 0, .count = n});
+  const std::vector<device::VisibleKeys> all(ids.size(), {.first = 0, .count = n});
   const double runs_a_group = static_cast<double>(layers) / static_cast<double>(groups.size());
   for (int i = 0; i < layers; ++i) {
     for (const AlbertLayer& layer : groups[static_cast<size_t>(i / runs_a_group)]) layer(d, x, all);

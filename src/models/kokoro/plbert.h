@@ -22,7 +22,7 @@ struct AlbertLayer {
 
   // x becomes what it makes of it; each row sees those of `all`.
   void operator()(device::Device& d, const device::Tensor& x,
-                  std::span<const device::Seen> all) const;
+                  std::span<const device::VisibleKeys> all) const;
 };
 
 struct PlBert {

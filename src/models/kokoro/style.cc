@@ -92,9 +92,9 @@ StyleBlock load_style_block(Loader& load, const std::string& name, int in, int o
                    .norm1 = load_ada_in(load, name + ".norm1", in, style),
                    .norm2 = load_ada_in(load, name + ".norm2", out, style),
                    .conv1 = load_padded_conv(load, name + ".conv1", in, out,
-                                             {.kernel = 3, .meets = Loader::Meets::rounded}),
+                                             {.kernel = 3, .activations = activations_of(load)}),
                    .conv2 = load_padded_conv(load, name + ".conv2", out, out,
-                                             {.kernel = 3, .meets = Loader::Meets::rounded}),
+                                             {.kernel = 3, .activations = activations_of(load)}),
                    .pool = {},
                    .conv1x1 = {}};
   if (load.has(name + ".conv1x1.weight"))

@@ -89,8 +89,8 @@ Result<ReadRanges> calibrate(const Model& model, std::span<const std::string> te
   return trace.named(model.mimi->convolutions());
 }
 
-quant::Levels levels_for(const ReadRange& range, int most) {
-  return quant::levels_between(kRoom * range.low, kRoom * range.high, most);
+quant::QuantParams levels_for(const ReadRange& range, int most) {
+  return quant::params_between(kRoom * range.low, kRoom * range.high, most);
 }
 
 }  // namespace sotto::models::pocket_tts

@@ -11,7 +11,7 @@
 #include "device/device.h"
 #include "models/pocket_tts/model.h"
 #include "models/pocket_tts/voice_state.h"
-#include "quant/levels.h"
+#include "quant/quant_params.h"
 
 namespace sotto::models::pocket_tts {
 
@@ -37,6 +37,6 @@ Result<ReadRanges> calibrate(const Model& model, std::span<const std::string> te
                              const std::function<void(size_t done, size_t all)>& said = {});
 
 // Levels for such numbers, with room for a voice that is louder.
-quant::Levels levels_for(const ReadRange& range, int most);
+quant::QuantParams levels_for(const ReadRange& range, int most);
 
 }  // namespace sotto::models::pocket_tts

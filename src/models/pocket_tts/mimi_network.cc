@@ -49,7 +49,7 @@ ProjectedTransformer load_projected(Loader& load, const std::string& prefix,
                                     const MimiTransformerConfig& config) {
   const int d = config.d_model, outside = config.input_dimension;
   ProjectedTransformer t;
-  constexpr device::Rows kMany = device::Rows::many;
+  constexpr device::Rows kMany = device::Rows::prefill;
   if (outside != d) {
     t.input_proj = {load.matrix(prefix + "input_proj.weight", d, outside, kMany), {}};
   }

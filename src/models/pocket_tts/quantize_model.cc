@@ -158,7 +158,7 @@ Result<void> add_static_convolutions(const Config& config, const StaticConvoluti
   for (const NamedConv& conv : (*model)->mimi->convolutions()) {
     const device::PreparedMatrix& w = *conv.weights;
     if (w.cols > quant::most_columns(wanted.levels)) continue;
-    const quant::Levels l = levels_for(ranges->at(conv.name), wanted.levels);
+    const quant::QuantParams l = levels_for(ranges->at(conv.name), wanted.levels);
     const std::string weight = conv.name + ".weight";
     (*levels)[weight] = {l.scale, static_cast<float>(l.zero), static_cast<float>(l.most)};
     options.as_matrices[weight] = {w.rows, w.cols, [w = conv.weights, backend = wanted.backend] {

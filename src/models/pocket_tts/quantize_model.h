@@ -11,7 +11,7 @@
 #include "checkpoint/quantize_folder.h"
 #include "device/device.h"
 #include "models/pocket_tts/config.h"
-#include "quant/levels.h"
+#include "quant/quant_params.h"
 #include "sotto/error.h"
 
 namespace sotto::models::pocket_tts {
@@ -20,7 +20,7 @@ namespace sotto::models::pocket_tts {
 // the model says some texts (calibrate.h).
 struct StaticConvolutions {
   std::vector<std::string> texts;  // empty: calibration_texts()
-  int levels = quant::Levels::kTwoBytes;
+  int levels = quant::QuantParams::kTwoBytes;
   std::shared_ptr<const device::Backend> backend;     // that speaks
   std::function<void(size_t done, size_t all)> said;  // hears of each text; or empty
 };

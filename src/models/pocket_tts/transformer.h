@@ -55,7 +55,7 @@ Transformer load_transformer(Loader& load, const std::string& prefix,
 struct TransformerState {
   std::vector<nn::RollingCache> layers;
   int position = 0;  // of the next row
-  std::vector<device::Seen> seen;
+  std::vector<device::VisibleKeys> seen;
   std::vector<float> angles;
 
   TransformerState(const Transformer& t, device::Device& d);

@@ -18,7 +18,7 @@ namespace sotto::models::seq2seq {
 // its own past and of its source that it sees.
 struct DecoderRows {
   std::span<const int> tokens, position;
-  std::span<const device::Seen> past, source;
+  std::span<const device::VisibleKeys> past, source;
 };
 
 struct Architecture {

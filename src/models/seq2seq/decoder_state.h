@@ -42,7 +42,7 @@ class DecoderState {
  private:
   const Architecture& architecture_;
   DecoderMemory memory_;
-  std::vector<device::Seen> past_, source_;  // of the rows of extend()
+  std::vector<device::VisibleKeys> past_, source_;  // of the rows of extend()
 };
 
 }  // namespace sotto::models::seq2seq

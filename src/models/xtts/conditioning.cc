@@ -17,8 +17,9 @@ constexpr const char* kPerceiver = "gpt.conditioning_perceiver.";
 constexpr int kPerceiverHeads = 8, kPerceiverHeadSize = 64;  // upstream's code says so
 constexpr int kMostBlocks = 64;
 
-std::vector<device::Seen> each_sees(int rows, int count) {
-  return std::vector<device::Seen>(static_cast<size_t>(rows), device::Seen{.count = count});
+std::vector<device::VisibleKeys> each_sees(int rows, int count) {
+  return std::vector<device::VisibleKeys>(static_cast<size_t>(rows),
+                                          device::VisibleKeys{.count = count});
 }
 
 // Upstream's: 32, fewer of a narrow network, and as many as divide it.
@@ -59,14 +60,14 @@ HearingBlock load_block(Loader& load, const std::string& name, int d, int heads)
                  load.made_constant(rows_of_part(b, i, d, heads, 1))};
   attention.out_proj = {load.made_matrix(out, d, d), load.constant(name + "proj_out.bias", d)};
   attention.heads = heads;
-  attention.rows = device::Rows::many;
+  attention.rows = device::Rows::prefill;
   return block;
 }
 
 ResamplerLayer load_layer(Loader& load, const std::string& name, int d) {
   const int inner = kPerceiverHeads * kPerceiverHeadSize;
   const std::array both = {inner, inner};
-  const auto kv = load.stacked(name + "0.to_kv.weight", both, d, device::Rows::many);
+  const auto kv = load.stacked(name + "0.to_kv.weight", both, d, device::Rows::prefill);
   const auto hidden = static_cast<int>(load.shape_of(name + "1.2.weight", 2)[1]);
   ResamplerLayer layer;
   layer.attention = {.q_proj = {load.matrix(name + "0.to_q.weight", inner, d), {}},
@@ -74,7 +75,7 @@ ResamplerLayer load_layer(Loader& load, const std::string& name, int d) {
                      .v_proj = {kv[1], {}},
                      .out_proj = {load.matrix(name + "0.to_out.weight", d, inner), {}},
                      .heads = kPerceiverHeads,
-                     .rows = device::Rows::many};
+                     .rows = device::Rows::prefill};
   layer.gated = load.linear(name + "1.0", 2 * hidden, d);
   layer.down = load.linear(name + "1.2", d, hidden);
   return layer;

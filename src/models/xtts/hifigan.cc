@@ -36,8 +36,9 @@ nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, ConvFo
 
 ResBlock load_block(Loader& load, const std::string& name, int width) {
   const auto conv = [&](int number, size_t j, int dilation) {
-    return load_conv(load, fmt::format("{}.convs{}.{}", name, number, j), width,
-                     {.dilation = dilation, .meets = Loader::Meets::rounded});
+    return load_conv(
+        load, fmt::format("{}.convs{}.{}", name, number, j), width,
+        {.dilation = dilation, .activations = device::ActivationQuant::dynamic_per_tensor});
   };
   ResBlock block;
   for (size_t j = 0; j < kDilations.size() && !load.error(); ++j) {
@@ -93,7 +94,7 @@ Result<std::shared_ptr<const HifiGan>> HifiGan::load(const checkpoint::Weights& 
                                                      std::optional<quant::Scheme> scheme,
                                                      const device::Backend& backend) {
   auto m = std::make_shared<HifiGan>();
-  Loader load(weights, std::nullopt, backend), load_blocks(weights, scheme, backend, true);
+  Loader load(weights, std::nullopt, backend), load_blocks(weights, scheme, backend);
   const std::string name = kName;
   const auto in = static_cast<int>(load.shape_of(name + "conv_pre.weight", 3)[1]);
   const auto speaker = static_cast<int>(load.shape_of(name + "cond_layer.weight", 3)[1]);

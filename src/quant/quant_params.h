@@ -9,19 +9,22 @@
 
 namespace sotto::quant {
 
-struct Levels {
+struct QuantParams {
   static constexpr int kBytes = 255, kTwoBytes = 4095;
 
   float scale = 1;
   int zero = 0;       // the level of 0, which is exact
   int most = kBytes;  // kBytes or kTwoBytes
+  // Not 0: symmetric instead of all above, q = clip(rint(x * factor), -127, 127), x ~ q / factor.
+  float factor = 0;
 
-  int at(float x) const;  // the nearest one; what is not a number has level 0
+  bool is_symmetric() const { return factor != 0; }
+  int at(float x) const;  // the nearest level; what is not a number has level 0
   float value(int q) const { return scale * static_cast<float>(q - zero); }
 };
 
-// Levels for numbers in [low, high], which is widened where it does not hold 0, or is empty.
-Levels levels_between(float low, float high, int most);
+// Those of numbers in [low, high], which is widened where it does not hold 0, or is empty.
+QuantParams params_between(float low, float high, int most);
 
 // Sums of so many products of a level and an int8 fit in 32 bits.
 int most_columns(int most);

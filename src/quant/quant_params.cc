@@ -1,4 +1,4 @@
-#include "quant/levels.h"
+#include "quant/quant_params.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,17 +6,17 @@
 
 namespace sotto::quant {
 
-int Levels::at(float x) const {
+int QuantParams::at(float x) const {
   const float v = x * (1.0f / scale);
   const auto low = static_cast<float>(-zero), high = static_cast<float>(most - zero);
   const float bounded = v >= low ? std::min(v, high) : low;  // a NaN is not >= low
   return static_cast<int>(std::nearbyint(bounded)) + zero;
 }
 
-Levels levels_between(float low, float high, int most) {
+QuantParams params_between(float low, float high, int most) {
   low = std::min(low, 0.0f);
   high = std::max(high, 0.0f);
-  Levels levels{.most = most};
+  QuantParams levels{.most = most};
   const float scale = (high - low) / static_cast<float>(most);
   if (scale >= std::numeric_limits<float>::min() && std::isfinite(scale)) levels.scale = scale;
   const float zero = std::nearbyint(-low / levels.scale);

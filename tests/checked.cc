@@ -1,0 +1,9 @@
+// Every test looks at each operation before it is computed (device/checked.h), and so do the
+// programs that it starts.
+#include <cstdlib>
+
+namespace {
+
+[[maybe_unused]] const int kChecks = ::setenv("SOTTO_CHECK", "1", 1);
+
+}  // namespace
