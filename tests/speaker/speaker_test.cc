@@ -113,9 +113,10 @@ class SpeakerTest : public ::testing::Test {
     };
     auto flow = engine::Flow::open(order.from, order.to, {});
     if (!flow) return flow.error();
-    auto voice = engine::RestingVoice::open([]() -> Result<std::unique_ptr<speech::Voice>> {
+    const auto noting = []() -> Result<std::unique_ptr<speech::Voice>> {
       return std::unique_ptr<speech::Voice>(new NotingVoice);
-    });
+    };
+    auto voice = engine::RestingVoice::open(noting, /*rests=*/true);
     const auto nothing = [](const std::stop_token&) {
       return Result<std::unique_ptr<translate::Translator>>(pipeline::no_translation());
     };
@@ -124,8 +125,7 @@ class SpeakerTest : public ::testing::Test {
         .translator = *engine::RestingTranslator::open(nothing, stop),
         .voice = *std::move(voice),
         .open_source_voice = {},
-        .translator_rests = true,
-        .voice_rests = true,
+        .rests = true,
         .worked = [](const char*, double) {}};
     return std::make_unique<engine::SpeechSession>(order.options, std::move(parts), events,
                                                    *scheduler_in_use_, stop);
