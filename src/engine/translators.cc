@@ -179,6 +179,7 @@ Result<Translators::Model> Translators::load(const std::shared_ptr<Entry>& entry
   lock.unlock();
   const Result<Model> model =
       load_or_say_why(options_, *entry->choice, options_for(*entry->choice));
+  give_back_freed_memory();  // what its weights were made of
   lock.lock();
   entry->model = model;
   loaded_.notify_all();
