@@ -17,6 +17,7 @@ struct ModelFolder {
   nlohmann::json config;             // an object
   nlohmann::json generation_config;  // an object, empty when there is no file
   std::shared_ptr<const Weights> weights;
+  bool gguf = false;  // the weights have GGUF's conventions
 };
 
 // The model_type of a folder without config.json, whose configuration lies in Marian's own file.
