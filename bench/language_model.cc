@@ -1,5 +1,6 @@
 // A language model by itself: how long a prompt of 40 tokens takes, with and without a beginning of
-// 20 that is known, each of 24 tokens behind it, and those of four sequences. Weights may be random.
+// 20 that is known, each of 24 tokens behind it, and those of four sequences. Weights may be
+// random.
 //
 //   language_model FOLDER|FILE.gguf [SCHEME...]        SCHEME "stored": as the file has them
 #include <fmt/format.h>
@@ -104,7 +105,8 @@ int main(int argc, char** argv) {
     const Times one = measure(**model, 1, 0), shared = measure(**model, 1, kShared),
                 four = measure(**model, 4, 0);
     fmt::print(
-        "{:7} loaded in {:.1f} s; prompt {:.1f} ms, {:.1f} with the beginning known; a token {:.2f} "
+        "{:7} loaded in {:.1f} s; prompt {:.1f} ms, {:.1f} with the beginning known; a token "
+        "{:.2f} "
         "ms: {:.1f} GB/s of {:.0f} MB; four sequences {:.2f} ms a step, {:.0f} tokens/s; peak "
         "{:.0f} MB\n",
         name, loaded / 1000, one.prompt, shared.prompt, one.token, megabytes / one.token, megabytes,

@@ -51,7 +51,7 @@ struct SelfAttention {
 };
 
 struct GatedFeedForward {
-  Norm norm;    // N2
+  Norm norm;         // N2
   Linear gate = {};  // or none: f is of `up`
   Linear up;
   device::Activation activation = device::Activation::silu;

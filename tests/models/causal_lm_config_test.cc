@@ -53,8 +53,8 @@ TEST(CausalLmConfig, BothSpellingsOfPositionsSayTheSame) {
 TEST(CausalLmConfig, KindsOfLayersHavePositionsOfTheirOwn) {
   json old = golden_config("gemma3_text"), now = old;
   const Config before = value(old);
-  for (const char* key : {"rope_scaling", "rope_theta", "rope_local_base_freq",
-                          "sliding_window_pattern"})
+  for (const char* key :
+       {"rope_scaling", "rope_theta", "rope_local_base_freq", "sliding_window_pattern"})
     now.erase(key);
   now["rope_parameters"] = {
       {"full_attention",
@@ -130,8 +130,7 @@ TEST(CausalLmConfig, WhatIsNotKnownIsRefusedByItsKey) {
   EXPECT_THAT(refusal(llama, {{"partial_rotary_factor", 0.5}}), HasSubstr("partial_rotary_factor"));
   EXPECT_THAT(refusal(gemma, {{"attn_logit_softcapping", 50.0}}),
               HasSubstr("attn_logit_softcapping is 50.0, expected none of it"));
-  EXPECT_THAT(refusal(lfm2, {{"conv_bias", true}}),
-              HasSubstr("conv_bias is true, expected false"));
+  EXPECT_THAT(refusal(lfm2, {{"conv_bias", true}}), HasSubstr("conv_bias is true, expected false"));
   EXPECT_THAT(refusal(lfm2, {{"layer_types", {"conv", "mamba", "conv", "conv", "conv"}}}),
               HasSubstr("layer_types is \"mamba\""));
   EXPECT_THAT(refusal(golden_config("qwen3"), {{"use_sliding_window", true}}),
@@ -145,9 +144,10 @@ TEST(CausalLmConfig, SizesAreBounded) {
   EXPECT_THAT(refusal(llama, {{"num_key_value_heads", 4}}),
               HasSubstr("num_key_value_heads is 4, expected a divisor of 6 heads"));
   EXPECT_THAT(refusal(llama, {{"head_dim", 15}}), HasSubstr("head_dim is 15, expected an even"));
-  EXPECT_THAT(refusal(llama, {{"num_attention_heads", 32768}, {"num_key_value_heads", 1},
-                              {"head_dim", 32768}}),
-              HasSubstr("num_attention_heads is 32768, expected at most 32768 columns"));
+  EXPECT_THAT(
+      refusal(llama,
+              {{"num_attention_heads", 32768}, {"num_key_value_heads", 1}, {"head_dim", 32768}}),
+      HasSubstr("num_attention_heads is 32768, expected at most 32768 columns"));
   EXPECT_THAT(refusal(lfm2, {{"conv_L_cache", 1 << 20}}), HasSubstr("conv_L_cache"));
   EXPECT_THAT(refusal(lfm2, {{"layer_types", json::array({"conv"})}}),
               HasSubstr("expected 5 layers"));

@@ -72,8 +72,9 @@ TEST_P(CausalLmGolden, EveryLayer) {
     for (const auto& [key, entry] : goldens().tensors.header().items()) {
       if (!key.starts_with(prefix)) continue;
       const std::string part = key.substr(prefix.size());
-      expect_close("trace", as_expected(model->config(), part, trace.seen.at(part),
-                                        entry.at("shape").get<std::vector<int64_t>>()),
+      expect_close("trace",
+                   as_expected(model->config(), part, trace.seen.at(part),
+                               entry.at("shape").get<std::vector<int64_t>>()),
                    goldens().tensors.f32(key));
       ++compared;
     }
@@ -152,7 +153,8 @@ TEST_P(CausalLmGolden, RowsOfABatchAreThoseOfSinglePrompts) {
         const auto together = batch.step(last);
         for (size_t i = 0; i < prompts.size(); ++i) {
           const Floats& single = expected[i][step];
-          EXPECT_TRUE(std::ranges::equal(together.subspan(i * single.size(), single.size()), single))
+          EXPECT_TRUE(
+              std::ranges::equal(together.subspan(i * single.size(), single.size()), single))
               << "prompt " << i << ", step " << step;
         }
       }

@@ -64,7 +64,8 @@ TEST_P(CausalLmSession, ReorderedBeamsGoOnFromTheirParents) {
   }
 }
 
-// Long enough that rows of those that are gone are given up, and those that share a beginning moved.
+// Long enough that rows of those that are gone are given up, and those that share a beginning
+// moved.
 TEST_P(CausalLmSession, PromptsComeAndGoWhileOthersRun) {
   Session session(model_, nullptr, nullptr, {prompts_[0].begin(), prompts_[0].begin() + 5});
   struct Running {
@@ -215,7 +216,9 @@ TEST_P(CausalLmSession, AStepAllocatesNothing) {
 }
 #endif
 
-INSTANTIATE_TEST_SUITE_P(All, CausalLmSession, ::testing::ValuesIn(kNames),
+INSTANTIATE_TEST_SUITE_P(All, CausalLmSession,
+                         ::testing::ValuesIn(std::vector<std::string>(std::begin(kNames),
+                                                                      std::end(kNames))),
                          sotto::testing::BackendName());
 
 }  // namespace

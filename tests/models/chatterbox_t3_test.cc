@@ -230,7 +230,7 @@ TEST_P(ChatterboxT3, EightBitsAreTheReferences) {
   const int group = cases().at("t3_int8").at("group");
   const auto model = load_t3("t3_cfg.safetensors", conventions("t3"), *backend_,
                              quant::Scheme{quant::Scheme::Kind::q8, group});
-  const Floats found = backend_->floats_of(model->tfmr.layers[0].attention.q_proj.w);
+  const Floats found = backend_->floats_of(model->tfmr.layers[0].self_attn.q_proj.w);
   const auto codes = g.at("codes." + name).as<uint8_t>();
   const Floats scales = g.f32("scales." + name), biases = g.f32("biases." + name);
   ASSERT_EQ(found.size(), codes.size());

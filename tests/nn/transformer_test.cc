@@ -44,7 +44,8 @@ class Numbers {
 
 class Transformer : public ::testing::TestWithParam<bool> {
  protected:
-  Transformer() : backend_(*device::cpu::open_backend(1)), numbers_(*backend_), d_(backend_->open()) {
+  Transformer()
+      : backend_(*device::cpu::open_backend(1)), numbers_(*backend_), d_(backend_->open()) {
     Numbers& numbers = numbers_;
     const auto norm = [&](int cols, bool layer) {
       return Norm{.weight = numbers.constant(cols),
@@ -63,13 +64,12 @@ class Transformer : public ::testing::TestWithParam<bool> {
                                 .norm = norm(kD, false),
                                 .scale = numbers.constant(kD)},
                         .heads = kHeads};
-    layer_.feed_forward = {.norm = norm(kD, false),
-                           .gate = numbers.linear(kHidden, kD),
-                           .up = numbers.linear(kHidden, kD),
-                           .activation = device::Activation::silu,
-                           .down = {.last = numbers.linear(kD, kHidden),
-                                    .norm = norm(kD, true),
-                                    .scale = {}}};
+    layer_.feed_forward = {
+        .norm = norm(kD, false),
+        .gate = numbers.linear(kHidden, kD),
+        .up = numbers.linear(kHidden, kD),
+        .activation = device::Activation::silu,
+        .down = {.last = numbers.linear(kD, kHidden), .norm = norm(kD, true), .scale = {}}};
     x_ = numbers.make(kRows * kD);
   }
 
@@ -184,8 +184,7 @@ TEST_P(Transformer, IsWhatItsFormulasSay) {
   const device::Tensor q = a.project(*d_, x, angles, kv);
   std::vector<device::VisibleKeys> seen;
   for (int r = 0; r < kRows; ++r) seen.push_back({.count = r + 1});
-  const device::Tensor y =
-      d_->attention(q, kv.k, kv.v, seen, kHeads, device::Rows::decode);
+  const device::Tensor y = d_->attention(q, kv.k, kv.v, seen, kHeads, device::Rows::decode);
   const KeysValues alone{d_->make(kRows, a.kv_cols()), d_->make(kRows, a.kv_cols())};
   a.remember(*d_, x, angles, alone);
   const auto keys = d_->read(kv.k), keys_alone = d_->read(alone.k);

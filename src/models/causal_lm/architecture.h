@@ -22,8 +22,8 @@ struct Architecture {
   bool scales_embedding;  // by sqrt(d)
   device::Activation activation;
   std::string_view activation_name;  // in config.json
-  // llama.cpp's files have the rows of queries and keys in another order: those of a pair of columns
-  // that a rotation turns beside each other.
+  // llama.cpp's files have the rows of queries and keys in another order: those of a pair of
+  // columns that a rotation turns beside each other.
   bool pairs_adjacent_in_gguf;
 
   // Where config.json says nothing.

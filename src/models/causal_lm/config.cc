@@ -26,8 +26,8 @@ const json& text_part(const json& config) {
 const Architecture* architecture_of(const json& text) {
   const auto type = text.find("model_type");
   if (type == text.end() || !type->is_string()) return nullptr;
-  const auto known = std::ranges::find(architectures(), type->get<std::string>(),
-                                       &Architecture::model_type);
+  const auto known =
+      std::ranges::find(architectures(), type->get<std::string>(), &Architecture::model_type);
   return known != architectures().end() ? &*known : nullptr;
 }
 
@@ -51,8 +51,8 @@ void refuse_others(ConfigKeys& keys) {
 void read_full_attention(const json& list, Config& c, ConfigKeys& keys) {
   std::ranges::fill(c.layers, Mixer::convolution);
   for (const json& each : list) {
-    const bool fits = each.is_number_integer() && each >= 0 &&
-                      each < static_cast<int>(c.layers.size());
+    const bool fits =
+        each.is_number_integer() && each >= 0 && each < static_cast<int>(c.layers.size());
     if (!fits) return keys.refuse("full_attn_idxs", each, "numbers of layers");
     c.layers[each.get<size_t>()] = Mixer::attention;
   }
@@ -86,12 +86,14 @@ void read_layers(const json& text, Config& c, ConfigKeys& keys) {
     read_full_attention(*attending, c, keys);
   } else if (is_gemma) {
     const char* old = text.contains("sliding_window_pattern") ? "sliding_window_pattern"
-                                                               : "_sliding_window_pattern";
+                                                              : "_sliding_window_pattern";
     const int pattern = keys.integer(old, 1, kMaxLayers, 6);
     for (size_t i = 0; i < c.layers.size(); ++i)
       if ((i + 1) % static_cast<size_t>(pattern) != 0) c.layers[i] = Mixer::window_attention;
   }
-  const auto has = [&](Mixer mixer) { return std::ranges::find(c.layers, mixer) != c.layers.end(); };
+  const auto has = [&](Mixer mixer) {
+    return std::ranges::find(c.layers, mixer) != c.layers.end();
+  };
   if (has(Mixer::window_attention)) c.window = keys.integer("sliding_window", 1, kMaxPositions);
   if (has(Mixer::convolution)) c.taps = keys.integer("conv_L_cache", 1, kMaxTaps, 3);
 }
@@ -159,9 +161,9 @@ Result<Config> read_config(const checkpoint::ModelFolder& folder) {
   Config c;
   c.architecture = architecture_of(text);
   if (c.architecture == nullptr) {
-    return Error{Errc::unsupported, fmt::format("{}: model_type is {}, expected one of {}", file,
-                                                short_text(text.value("model_type", json())),
-                                                known_types())};
+    return Error{Errc::unsupported,
+                 fmt::format("{}: model_type is {}, expected one of {}", file,
+                             short_text(text.value("model_type", json())), known_types())};
   }
   const Architecture& a = *c.architecture;
   refuse_others(keys);
@@ -173,10 +175,10 @@ Result<Config> read_config(const checkpoint::ModelFolder& folder) {
   c.epsilon = static_cast<float>(
       keys.number(text.contains("norm_eps") ? "norm_eps" : "rms_norm_eps", 0, 1, a.epsilon));
   read_rotary(text, c, keys);
-  c.score_scale = static_cast<float>(std::pow(
-      keys.number("query_pre_attn_scalar", 1e-3, 1e6,
-                  a.scales_embedding ? 256 : static_cast<double>(c.head_size)),
-      -0.5));
+  c.score_scale = static_cast<float>(
+      std::pow(keys.number("query_pre_attn_scalar", 1e-3, 1e6,
+                           a.scales_embedding ? 256 : static_cast<double>(c.head_size)),
+               -0.5));
   c.soft_cap = static_cast<float>(keys.number("final_logit_softcapping", 1e-3, 1e6, 0));
   c.is_tied = keys.flag(text.contains("tie_embedding") ? "tie_embedding" : "tie_word_embeddings",
                         a.is_tied);

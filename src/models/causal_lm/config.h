@@ -22,14 +22,14 @@ struct Config {
   int d_model = 0;
   int heads = 0, kv_heads = 0, head_size = 0;
   std::vector<Mixer> layers;
-  int window = 0;                   // rows that window_attention sees, its own included
+  int window = 0;                    // rows that window_attention sees, its own included
   nn::Rotary rotary, window_rotary;  // of attention and of window_attention
-  int taps = 0;                     // rows that a convolution sees, its own included
-  float epsilon = 0;                // of all norms
-  float score_scale = 0;            // of products of queries and keys
-  float soft_cap = 0;               // c: logits are c tanh(logits / c); 0: as they are
+  int taps = 0;                      // rows that a convolution sees, its own included
+  float epsilon = 0;                 // of all norms
+  float score_scale = 0;             // of products of queries and keys
+  float soft_cap = 0;                // c: logits are c tanh(logits / c); 0: as they are
   bool is_tied = false;
-  int vocab_size = 0;  // rows of the embedding; the file's number may be another
+  int vocab_size = 0;     // rows of the embedding; the file's number may be another
   int max_positions = 0;  // what it was trained for
   std::vector<int> eos;   // tokens that end an answer, ascending; of generation_config.json, too
   bool is_gguf = false;   // ModelFolder::gguf

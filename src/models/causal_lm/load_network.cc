@@ -117,9 +117,9 @@ std::vector<double> frequencies_of(const Config& c, Loader& load) {
   if (!c.is_gguf || !load.has(kGgufFrequencies)) return all;
   const std::vector<float> divisors = load.numbers(kGgufFrequencies, c.head_size / 2);
   for (size_t i = 0; i < divisors.size(); ++i) {
-    load.require(divisors[i] > 0 && std::isfinite(divisors[i]),
-                 fmt::format("{} has the number {}, expected positive ones", kGgufFrequencies,
-                             divisors[i]));
+    load.require(
+        divisors[i] > 0 && std::isfinite(divisors[i]),
+        fmt::format("{} has the number {}, expected positive ones", kGgufFrequencies, divisors[i]));
     all[i] /= static_cast<double>(divisors[i]);
   }
   return all;
@@ -142,7 +142,8 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& w
     m->layers.push_back(
         LayerTensors(load, c, fmt::format("{}layers.{}.", prefix, i)).read(c.layers[i]));
   m->final_norm = LayerTensors(load, c, prefix).norm(a.final_norm, c.d_model);
-  const bool is_inner = load.has("lm_head.weight");  // of a network with a tower, else with its text
+  const bool is_inner =
+      load.has("lm_head.weight");  // of a network with a tower, else with its text
   const std::string head = is_inner ? "lm_head.weight" : "language_model.lm_head.weight";
   m->head.w = c.is_tied ? m->embedding : load.matrix(head, c.vocab_size, c.d_model);
   m->soft_cap = c.soft_cap;

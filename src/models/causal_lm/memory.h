@@ -41,16 +41,16 @@ class Memory {
   std::span<const device::VisibleKeys> seen(bool windowed) const {
     return windowed ? window_seen_ : seen_;
   }
-  std::span<const int> taps() const { return taps_; }        // ShortConvolution::Rows
+  std::span<const int> taps() const { return taps_; }  // ShortConvolution::Rows
   std::span<const int> nothing() const { return nothing_; }
 
-  std::vector<float>& numbers() { return numbers_; }         // scratch of a pass
+  std::vector<float>& numbers() { return numbers_; }  // scratch of a pass
   nn::KvCache& keys_values(size_t layer) { return *layers_[layer].kv; }
   device::Cache& inputs(size_t layer) { return *layers_[layer].inputs; }  // of a convolution
 
  private:
   struct LayerPast {
-    std::unique_ptr<nn::KvCache> kv;        // or
+    std::unique_ptr<nn::KvCache> kv;  // or
     std::unique_ptr<device::Cache> inputs;
   };
   void append_row(const device::VisibleKeys& past, int position);

@@ -38,8 +38,9 @@ void run(const Network& m, Memory& memory, const Tensor& x, device::Device& d, T
     const device::Frame layer_frame(d);
     const Sight see{d, trace, static_cast<int>(i)};
     if (const auto* attention = std::get_if<nn::SelfAttention>(&layer.mixer)) {
-      const Tensor a = attend(*attention, memory.keys_values(i), x, angles[layer.is_windowed ? 1 : 0],
-                              memory.seen(layer.is_windowed), d, see);
+      const Tensor a =
+          attend(*attention, memory.keys_values(i), x, angles[layer.is_windowed ? 1 : 0],
+                 memory.seen(layer.is_windowed), d, see);
       attention->out.add_to(d, a, x);
     } else {
       std::get<ShortConvolution>(layer.mixer)

@@ -58,7 +58,7 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   std::unique_ptr<device::Device> device_;
   Memory memory_;
   std::vector<std::vector<int>> pending_, next_pending_;  // of each hypothesis: tokens not read yet
-  std::optional<device::Frame> frame_;                     // of the last pass
+  std::optional<device::Frame> frame_;                    // of the last pass
   // Of a pass: tokens of all rows, rows of each hypothesis, and rows that logits are asked of.
   std::vector<int> tokens_, counts_, wanted_;
   std::vector<device::Choice> chosen_;
