@@ -38,11 +38,13 @@ class Lap {
 // Megabytes of the matrices that a step reads.
 double read_by_a_step(const chatterbox::T3& m) {
   size_t bytes = device::bytes_of(m.speech_head.w);
-  for (const auto& layer : m.tfmr.layers)
-    for (const nn::Linear* each :
-         {&layer.attention.q_proj, &layer.attention.k_proj, &layer.attention.v_proj,
-          &layer.attention.out_proj, &layer.gate, &layer.up, &layer.down})
+  for (const nn::TransformerLayer& layer : m.tfmr.layers) {
+    const nn::SelfAttention& attention = layer.self_attn;
+    const nn::GatedFeedForward& feed = layer.feed_forward;
+    for (const nn::Linear* each : {&attention.q_proj, &attention.k_proj, &attention.v_proj,
+                                   &attention.out.last, &feed.gate, &feed.up, &feed.down.last})
       bytes += device::bytes_of(each->w);
+  }
   return static_cast<double>(bytes) / 1e6;
 }
 

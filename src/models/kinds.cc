@@ -9,6 +9,7 @@
 #include "checkpoint/marian_file.h"
 #include "models/bergamot/model.h"
 #include "models/bergamot/released.h"
+#include "models/causal_lm/model.h"
 #include "models/chatterbox/model.h"
 #include "models/kokoro/model.h"
 #include "models/marian/architecture.h"
@@ -34,6 +35,14 @@ bool is_seq2seq(const fs::path& folder, const char* model_type) {
 
 bool is_nllb(const fs::path& folder) { return is_seq2seq(folder, "m2m_100"); }
 bool is_marian(const fs::path& folder) { return is_seq2seq(folder, "marian"); }
+
+// A folder in the hub's layout, or llama.cpp's one file.
+bool is_language_model(const fs::path& path) {
+  std::error_code ignored;
+  if (path.extension() == ".gguf" && fs::is_regular_file(path, ignored)) return true;
+  const auto config = read_json_object(path / "config.json");
+  return config && causal_lm::is_causal_lm(*config) && checkpoint::find_weights(path);
+}
 
 // Marian's own file, and no configuration beside it.
 bool is_firefox(const fs::path& folder) {
@@ -77,6 +86,13 @@ Network load_seq2seq(const fs::path& path, const LoadOptions& o) {
   const auto folder = checkpoint::open_model_folder(path);
   if (!folder) return folder.error();
   return untyped(seq2seq::Model::load(architecture, *folder, o.weights, o.backend));
+}
+
+Network load_language_model(const fs::path& path, const LoadOptions& o) {
+  if (o.folder != nullptr) return untyped(causal_lm::Model::load(*o.folder, o.weights, o.backend));
+  const auto folder = checkpoint::open_model_folder(path);
+  if (!folder) return folder.error();
+  return untyped(causal_lm::Model::load(*folder, o.weights, o.backend));
 }
 
 Network load_firefox(const fs::path& path, const LoadOptions& o) {
@@ -124,6 +140,8 @@ std::vector<KnownModel> nllbs() {
            "2.5 GB", "0.7 GB, 0.3 s a sentence", "CC BY-NC 4.0",
            "not for commercial use; name its authors, Meta AI"}};
 }
+
+std::vector<KnownModel> language_models() { return {}; }
 
 std::vector<KnownModel> kokoros() {
   return {{"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
@@ -176,6 +194,8 @@ constexpr Kind kKinds[] = {
      "int8", marians},
     {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",
      nllbs},
+    {"language-model", "translates", is_language_model, &typeid(causal_lm::Model),
+     load_language_model, "q8", language_models},
     {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
     {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets},
     {"chatterbox", "speaks", is_chatterbox, &typeid(chatterbox::Model), load_chatterbox, "",

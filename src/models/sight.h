@@ -1,6 +1,7 @@
 // What a trace is shown of a network on a device: outputs by the names of their modules.
 #pragma once
 
+#include <initializer_list>
 #include <string_view>
 
 #include "device/device.h"
@@ -11,9 +12,19 @@ namespace sotto::models {
 struct Sight {
   device::Device& d;
   Trace* trace = nullptr;
+  int layer = -1;
 
   void operator()(std::string_view name, const device::Tensor& x) const {
-    if (trace != nullptr) trace->see("", -1, name, d.read(x), x.cols);
+    if (trace != nullptr) trace->see("", layer, name, d.read(x), x.cols);
+  }
+  // Of several beside each other.
+  void operator()(std::string_view name, std::initializer_list<device::Tensor> parts) const {
+    if (trace == nullptr) return;
+    int cols = 0;
+    for (const device::Tensor& part : parts) cols += part.cols;
+    const device::Tensor all = d.make(parts.begin()->rows, cols);
+    d.concatenate({parts.begin(), parts.size()}, all);
+    (*this)(name, all);
   }
 };
 

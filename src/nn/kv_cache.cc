@@ -1,6 +1,7 @@
 #include "nn/kv_cache.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace sotto::nn {
@@ -30,7 +31,7 @@ std::span<const int> LiveRows::number() {
 }
 
 void Lineage::clear() {
-  next_row_ = 0;
+  next_row_ = shared_;
   longest_ = 0;
   seen_.clear();
 }
@@ -42,6 +43,7 @@ void Lineage::reserve(int hypotheses, int steps) {
   if (wider > capacity_) {
     std::vector<int> moved(std::max(size, rows_.size() / std::max(capacity_, 1) * wider));
     for (int h = 0; h < this->hypotheses(); ++h) {
+      if (length(h) == 0) continue;  // a new one may have no place yet
       std::copy_n(rows_.begin() + int64_t{h} * capacity_, length(h),
                   moved.begin() + int64_t{h} * wider);
     }
@@ -52,9 +54,16 @@ void Lineage::reserve(int hypotheses, int steps) {
   next_.resize(rows_.size());
 }
 
-void Lineage::add(int hypotheses) {
+void Lineage::add(int hypotheses, int shared) {
+  const int before = this->hypotheses();
   seen_.resize(seen_.size() + static_cast<size_t>(hypotheses));
+  longest_ = std::max(longest_, shared);
   reserve(this->hypotheses(), longest_);
+  for (int h = before; h < this->hypotheses(); ++h) {
+    const auto rows = rows_.begin() + int64_t{h} * capacity_;
+    std::iota(rows, rows + shared, 0);
+    seen_[static_cast<size_t>(h)].count = shared;
+  }
   point();
 }
 
@@ -64,6 +73,20 @@ void Lineage::append() {
     device::VisibleKeys& seen = seen_[static_cast<size_t>(h)];
     rows_[static_cast<size_t>(h) * static_cast<size_t>(capacity_) +
           static_cast<size_t>(seen.count++)] = next_row_++;
+  }
+  point();
+}
+
+void Lineage::append(std::span<const int> rows) {
+  for (int h = 0; h < hypotheses(); ++h)
+    longest_ = std::max(longest_, length(h) + rows[static_cast<size_t>(h)]);
+  reserve(hypotheses(), longest_);
+  for (int h = 0; h < hypotheses(); ++h) {
+    const int more = rows[static_cast<size_t>(h)];
+    const auto end = rows_.begin() + int64_t{h} * capacity_ + length(h);
+    std::iota(end, end + more, next_row_);
+    next_row_ += more;
+    seen_[static_cast<size_t>(h)].count += more;
   }
   point();
 }
@@ -86,7 +109,7 @@ void Lineage::select(std::span<const int> parents) {
 }
 
 int Lineage::drop(int steps) {
-  int needed = 0;  // rows of the caches
+  int needed = shared_;  // rows of the caches
   longest_ = 0;
   for (device::VisibleKeys& seen : seen_) {
     seen.count -= steps;
@@ -98,6 +121,7 @@ int Lineage::drop(int steps) {
 
 std::optional<std::span<const int>> Lineage::make_room() {
   live_.clear(next_row_);
+  for (int row = 0; row < shared_; ++row) live_.add(row);
   for (const device::VisibleKeys& seen : seen_)
     for (int i = 0; i < seen.count; ++i) live_.add(seen.rows[i]);
   if (!live_.are_few()) return std::nullopt;

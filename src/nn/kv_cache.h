@@ -16,9 +16,9 @@ namespace sotto::nn {
 class KvCache {
  public:
   // cols: of the keys, and of the values, of all heads, each of which has scales of its own where
-  // they are kept in 8 bits.
-  KvCache(device::Device& d, int cols, int heads)
-      : k_(d.make_kv_cache(cols, heads)), v_(d.make_kv_cache(cols, heads)) {}
+  // they are kept in 8 bits. own: how they are kept where the device was told nothing.
+  KvCache(device::Device& d, int cols, int heads, device::Precision own = device::Precision::f32)
+      : k_(d.make_kv_cache(cols, heads, own)), v_(d.make_kv_cache(cols, heads, own)) {}
 
   void clear() { drop(rows()); }
 
@@ -75,14 +75,23 @@ class LiveRows {
 // Which rows of the caches make up each hypothesis; the same for all layers.
 class Lineage {
  public:
+  // No hypothesis is left; the rows that share() has kept stay.
   void clear();
 
-  // That many more hypotheses, behind the others, with nothing behind them.
-  void add(int hypotheses);
+  // That many more hypotheses, behind the others, with empty pasts.
+  void add(int hypotheses) { add(hypotheses, 0); }
+  // The same with the first `shared` rows of the caches for their past.
+  void add(int hypotheses, int shared);
+
+  // The rows of the caches so far stay, whoever is gone: others may begin with them.
+  void share() { shared_ = next_row_; }
+  int shared() const { return shared_; }
 
   // Every hypothesis gets its row of the next step: the last rows of the caches, in order. Call it
   // before the step's attention.
   void append();
+  // The same for steps of several rows, or of none: rows[h] of hypothesis h, beside each other.
+  void append(std::span<const int> rows);
 
   // Hypothesis h goes on from what was hypothesis parents[h]: fewer, more or other ones.
   void select(std::span<const int> parents);
@@ -107,6 +116,7 @@ class Lineage {
   void point();
 
   int next_row_ = 0;              // of the caches
+  int shared_ = 0;                // of them that stay
   int longest_ = 0;               // steps of the longest hypothesis
   int capacity_ = 0;              // steps that fit
   std::vector<int> rows_, next_;  // [hypotheses that fit, capacity]

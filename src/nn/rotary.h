@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "device/device.h"
@@ -20,8 +21,10 @@ struct RotaryStretch {
 struct Rotary {
   double period = 10000;
   std::optional<RotaryStretch> stretch = {};
+  double factor = 1;  // all pairs turn so many times slower (Chen et al. 2023)
 
   double frequency(int pair, int head_size) const;
+  std::vector<double> frequencies(int head_size) const;  // of all pairs
 };
 
 // Cosine and sine of each pair for `rows` positions from `first` on, as Device::rotate wants them:
@@ -29,5 +32,8 @@ struct Rotary {
 // `numbers` is room for them.
 device::Tensor rotary_angles(device::Device& d, int first, int rows, int head_size,
                              const Rotary& rotary, std::vector<float>& numbers);
+// The same of any positions, and pairs that turn so fast.
+device::Tensor rotary_angles(device::Device& d, std::span<const int> positions,
+                             std::span<const double> frequencies, std::vector<float>& numbers);
 
 }  // namespace sotto::nn

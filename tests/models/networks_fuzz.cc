@@ -18,6 +18,7 @@
 #include "fuzz_only.h"
 #include "golden.h"
 #include "models/bergamot/model.h"
+#include "models/causal_lm/model.h"
 #include "models/chatterbox/conditionals.h"
 #include "models/chatterbox/recording.h"
 #include "models/chatterbox/s3gen.h"
@@ -117,6 +118,24 @@ void firefox_step(FuzzedDataProvider& from) {
   session->step(std::vector<int>(4, 0));
   session->step(std::vector<int>(4, 3));
   (*model)->open_aligner()->align(sources.front(), std::vector<int>{3, 4, 0});
+}
+
+void language_model_step(FuzzedDataProvider& from) {
+  constexpr auto kNames = std::to_array<const char*>(
+      {"llama", "llama_tied", "qwen3", "hunyuan_v1_dense", "gemma3_text", "lfm2"});
+  const fs::path path = data("decoder_lm") / from.PickValueInArray(kNames);
+  checkpoint::ModelFolder folder = value(checkpoint::open_model_folder(path));
+  folder.gguf = from.ConsumeBool();
+  folder.config = mutated(folder.config, from);
+  if (!folder.config.is_object()) return;  // none is read
+  folder.weights = MutatedWeights(folder.weights, from).done(kMostMutations);
+  const auto model = causal_lm::Model::load(folder, some_scheme(from), backend());
+  if (!good(model)) return;
+  const auto session = (*model)->open_session(nullptr, {5, 6});
+  const std::vector<std::vector<int>> sources = {{5, 6, 7, 2}, {9, 2}};
+  session->start(sources, 2);
+  session->step(std::vector<int>(4, 2));
+  session->step(std::vector<int>(4, 3));
 }
 
 void kokoro_step(FuzzedDataProvider& from) {
@@ -262,7 +281,8 @@ constexpr auto kNetworks = std::to_array<Network>({{"nllb", nllb_step},
                                                    {"kokoro", kokoro_step},
                                                    {"pocket_tts", pocket_step},
                                                    {"chatterbox", chatterbox_step},
-                                                   {"xtts", xtts_step}});
+                                                   {"xtts", xtts_step},
+                                                   {"language_model", language_model_step}});
 
 }  // namespace
 }  // namespace sotto::models

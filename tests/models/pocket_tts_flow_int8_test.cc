@@ -125,12 +125,12 @@ TEST_F(FlowInt8, RowsOfTheReference) {
     }
   };
   for (size_t i = 0; i < quantized->transformer.layers.size(); ++i) {
-    TransformerLayer& layer = quantized->transformer.layers[i];
-    nn::Attention& attention = layer.self_attn;
+    nn::TransformerLayer& layer = quantized->transformer.layers[i];
+    nn::SelfAttention& attention = layer.self_attn;
     replace(i, "self_attn.in_proj", {&attention.q_proj, &attention.k_proj, &attention.v_proj});
-    replace(i, "self_attn.out_proj", {&attention.out_proj});
-    replace(i, "linear1", {&layer.linear1});
-    replace(i, "linear2", {&layer.linear2});
+    replace(i, "self_attn.out_proj", {&attention.out.last});
+    replace(i, "linear1", {&layer.feed_forward.up});
+    replace(i, "linear2", {&layer.feed_forward.down.last});
   }
   const VoiceState voice = golden_voice(*quantized, golden);
   const Forced run = run_forced(quantized, golden, voice, flow().at("runs").at("main"));

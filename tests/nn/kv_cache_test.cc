@@ -113,6 +113,62 @@ TEST(Lineage, DropsOfEveryHypothesis) {
   EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 2}, {1, 3}}));
 }
 
+TEST(Lineage, OthersBeginWithWhatIsShared) {
+  Lineage lineage;
+  lineage.add(1);
+  lineage.append(Rows{2});
+  lineage.share();
+  lineage.select({});
+  lineage.add(1, lineage.shared());
+  lineage.add(1);
+  lineage.append(Rows{1, 3});
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 1, 2}, {3, 4, 5}}));
+  lineage.append(Rows{2, 0});
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 1, 2, 6, 7}, {3, 4, 5}}));
+  lineage.clear();
+  EXPECT_EQ(lineage.hypotheses(), 0);
+  lineage.add(2, 2);
+  lineage.append();
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 1, 2}, {0, 1, 3}}));
+  EXPECT_EQ(lineage.drop(1), 2);
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{0, 1}, {0, 1}}));
+}
+
+TEST(Lineage, WhatIsSharedMayBeLong) {
+  Lineage lineage;
+  lineage.add(1);
+  lineage.append(Rows{1000});
+  lineage.share();
+  lineage.select({});
+  lineage.add(30, 1000);
+  lineage.append();
+  for (int h = 0; h < 30; ++h) {
+    ASSERT_EQ(lineage.length(h), 1001);
+    EXPECT_EQ(lineage.seen()[static_cast<size_t>(h)].row(999), 999);
+    EXPECT_EQ(lineage.seen()[static_cast<size_t>(h)].row(1000), 1000 + h);
+  }
+}
+
+// Rows that nobody sees are given up, but not those that others may begin with.
+TEST(Lineage, WhatIsSharedStaysWhereRoomIsMade) {
+  Lineage lineage;
+  lineage.add(1);
+  lineage.append(Rows{3});
+  lineage.share();
+  lineage.select({});
+  lineage.add(1);
+  lineage.append(Rows{500});
+  lineage.select({});
+  lineage.add(1);
+  lineage.append(Rows{1});
+  const auto kept = lineage.make_room();
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(Rows(kept->begin(), kept->end()), (Rows{0, 1, 2, 503}));
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{3}}));
+  lineage.add(1, lineage.shared());
+  EXPECT_EQ(seen_by(lineage), (std::vector<Rows>{{3}, {0, 1, 2}}));
+}
+
 // Hypotheses come, go and are copied at random, past the first capacity; each must see the values
 // that were appended for it, whatever rows they are moved to.
 TEST(Lineage, EqualsCopiedHistories) {

@@ -20,17 +20,23 @@ class LayerReader {
   LayerReader(Loader& load, const Architecture& a, std::string name, int d)
       : load_(load), a_(a), name_(std::move(name)), d_(d) {}
 
-  Layer read(int heads) {
+  nn::TransformerLayer read(int heads) {
     const int hidden = rows_of(a_.up);
-    Layer layer{.attention_norm = norm(a_.attention_norm),
-                .feed_forward_norm = norm(a_.feed_forward_norm),
-                .attention = attention(heads),
-                .gate = a_.gate != nullptr ? linear(a_.gate, hidden, d_) : nn::Linear(),
-                .up = linear(a_.up, hidden, d_),
-                .down = linear(a_.down, d_, hidden)};
-    return layer;
+    const std::vector<nn::Linear> in = attention_in();
+    return {
+        .self_attn = {.norm = norm(a_.attention_norm),
+                      .q_proj = in[0],
+                      .k_proj = in[1],
+                      .v_proj = in[2],
+                      .out = {.last = linear(a_.attention_out, d_, d_)},
+                      .heads = heads},
+        .feed_forward = {.norm = norm(a_.feed_forward_norm),
+                         .gate = a_.gate != nullptr ? linear(a_.gate, hidden, d_) : nn::Linear(),
+                         .up = linear(a_.up, hidden, d_),
+                         .activation = a_.activation,
+                         .down = {.last = linear(a_.down, d_, hidden)}}};
   }
-  Norm norm(const char* name) {
+  nn::Norm norm(const char* name) {
     return {.weight = load_.constant(name_ + name + ".weight", d_),
             .bias = a_.is_conv1d ? load_.constant(name_ + name + ".bias", d_) : device::Constant()};
   }
@@ -45,20 +51,14 @@ class LayerReader {
     if (!a_.is_conv1d) return {load_.matrix(name + ".weight", rows, cols, Rows::any), {}};
     return load_.transposed_linears(name, std::array{rows}, cols, Rows::any).front();
   }
-  nn::Attention attention(int heads) {
-    nn::Attention attention;
-    attention.heads = heads;
-    attention.rows = Rows::any;
-    attention.out_proj = linear(a_.attention_out, d_, d_);
-    nn::Linear* const parts[] = {&attention.q_proj, &attention.k_proj, &attention.v_proj};
-    if (a_.fused) {
-      const auto stored = load_.transposed_linears(name_ + a_.attention_in[0],
-                                                   std::array{d_, d_, d_}, d_, Rows::any);
-      for (size_t i = 0; i < stored.size(); ++i) *parts[i] = stored[i];
-    } else {
-      for (size_t i = 0; i < std::size(parts); ++i) *parts[i] = linear(a_.attention_in[i], d_, d_);
-    }
-    return attention;
+  // Of queries, keys and values.
+  std::vector<nn::Linear> attention_in() {
+    if (a_.fused)
+      return load_.transposed_linears(name_ + a_.attention_in[0], std::array{d_, d_, d_}, d_,
+                                      Rows::any);
+    std::vector<nn::Linear> parts;
+    for (const char* part : a_.attention_in) parts.push_back(linear(part, d_, d_));
+    return parts;
   }
 
   Loader& load_;
@@ -69,15 +69,8 @@ class LayerReader {
 
 }  // namespace
 
-Tensor Norm::operator()(device::Device& d, const Tensor& x) const {
-  if (bias) return d.layer_norm(x, weight, bias, epsilon);
-  const Tensor y = d.make(x.rows, x.cols);
-  d.rms_norm(x, weight, epsilon, y);
-  return y;
-}
-
 device::Precision Stack::kv_cache() const {
-  const bool floats = layers.empty() || layers.front().up.w->scheme.is_float();
+  const bool floats = layers.empty() || layers.front().feed_forward.up.w->scheme.is_float();
   return floats ? device::Precision::f32 : device::Precision::f16;
 }
 
@@ -144,16 +137,11 @@ Tensor place(const Stack& stack, const Tensor& x, int each, StackState& state, d
 // What W_o is still to be applied to.
 Tensor attend(const Stack& stack, size_t layer, const Tensor& x, const Tensor& angles,
               StackState& state, device::Device& d, WatchedLayer* watched) {
-  const nn::Attention& attention = stack.layers[layer].attention;
   const int count = static_cast<int>(state.sequences.size()), each = x.rows / count;
   const nn::KeysValues now = count == 1
                                  ? state.sequences[0][layer].append(each)
                                  : nn::KeysValues{d.make(x.rows, x.cols), d.make(x.rows, x.cols)};
-  const Tensor q = attention.project(d, stack.layers[layer].attention_norm(d, x), now);
-  if (angles) {
-    d.rotate(now.k, angles, device::Pairs::halves);
-    d.rotate(q, angles, device::Pairs::halves);
-  }
+  const Tensor q = stack.layers[layer].self_attn.project(d, x, angles, now);
   const Tensor y = d.make(x.rows, x.cols);
   for (int s = 0; s < count; ++s) {
     nn::RollingCache& cache = state.sequences[static_cast<size_t>(s)][layer];
@@ -169,25 +157,9 @@ Tensor attend(const Stack& stack, size_t layer, const Tensor& x, const Tensor& a
     if (scoring.weights)
       d.attention(own_q, all.k, all.v, state.seen, stack.heads, scoring, own_y);
     else
-      d.attention(own_q, all.k, all.v, state.seen, stack.heads, attention.rows, own_y);
+      d.attention(own_q, all.k, all.v, state.seen, stack.heads, Rows::any, own_y);
   }
   return y;
-}
-
-void feed_forward(const Stack& stack, const Layer& layer, const Tensor& x, device::Device& d) {
-  const Tensor normed = layer.feed_forward_norm(d, x);
-  const Tensor up = d.make(x.rows, rows_of(layer.up.w));
-  if (layer.gate.w == nullptr) {
-    d.linear(normed, layer.up.w, layer.up.b, up);
-    d.activate(stack.architecture->activation, up, up);
-    return layer.down.add_to(d, up, x);
-  }
-  const Tensor gate = d.make(x.rows, rows_of(layer.gate.w));
-  const device::Product products[] = {layer.gate.into(gate), layer.up.into(up)};
-  d.linears(normed, products);
-  d.activate(stack.architecture->activation, gate, gate);
-  d.multiply(gate, up);
-  layer.down.add_to(d, gate, x);
 }
 
 }  // namespace
@@ -203,12 +175,12 @@ void run(const Stack& stack, const Tensor& x, StackState& state, device::Device&
     state.seen[static_cast<size_t>(r)] = {.count = state.position + r + 1};
   for (size_t i = 0; i < stack.layers.size(); ++i) {
     const device::Frame layer_frame(d);
-    const Layer& layer = stack.layers[i];
+    const nn::TransformerLayer& layer = stack.layers[i];
     const auto is_this = [&](const WatchedLayer& w) { return w.layer == static_cast<int>(i); };
     const auto w = std::ranges::find_if(watched, is_this);
     const Tensor a = attend(stack, i, x, angles, state, d, w != watched.end() ? &*w : nullptr);
-    layer.attention.out_proj.add_to(d, a, x);
-    feed_forward(stack, layer, x, d);
+    layer.self_attn.out.add_to(d, a, x);
+    layer.feed_forward.add_to(d, x);
     if (trace != nullptr) trace->see("", static_cast<int>(i), "", d.read(x), x.cols);
   }
   state.position += each;

@@ -1,9 +1,6 @@
-// A decoder-only Transformer between its embeddings and its head: pre-norm layers over sequences of
-// which each position sees itself and those before it.
-//   x += W_o Attn(N1 x);   x += W_down(f(W_gate N2 x) * W_up N2 x)      for each layer
-//   out = N x
-// Without a gate the second is W_down f(W_up N2 x). Several sequences run side by side, over one
-// reading of the weights.
+// A decoder-only Transformer between its embeddings and its head: layers of nn/transformer.h over
+// sequences of which each position sees itself and those before it, then a norm. Several sequences
+// run side by side, over one reading of the weights.
 #pragma once
 
 #include <string>
@@ -13,28 +10,15 @@
 #include "models/loader.h"
 #include "models/trace.h"
 #include "nn/rolling_cache.h"
+#include "nn/transformer.h"
 
 namespace sotto::models::decoder_only {
-
-struct Norm {
-  device::Constant weight, bias;  // no bias: by the root mean square
-  float epsilon = 1e-5f;
-
-  device::Tensor operator()(device::Device& d, const device::Tensor& x) const;
-};
-
-struct Layer {
-  Norm attention_norm, feed_forward_norm;
-  nn::Attention attention;
-  nn::Linear gate;  // none: the architecture has none
-  nn::Linear up, down;
-};
 
 // Immutable; sessions on any threads share it.
 struct Stack {
   const Architecture* architecture = nullptr;
-  std::vector<Layer> layers;
-  Norm final_norm;
+  std::vector<nn::TransformerLayer> layers;
+  nn::Norm final_norm;
   device::Constant positions;  // [most positions, d], or none
   int heads = 1;
 

@@ -1,5 +1,6 @@
 // The Transformer of Pocket TTS, on both sides: FlowLM's over the whole past and Mimi's over a
-// window. Pre-norm, rotary positions, tanh GELU, no biases but those of the norms:
+// window. Layers of nn/transformer.h with layer norms, rotary positions of adjacent pairs and tanh
+// GELU; nothing has a bias but the norms:
 //   x += s1 * out_proj(Attn(LN1 x));   x += s2 * linear2 gelu(linear1 LN2 x)     for each layer
 // s1 and s2, "layer scale", are numbers a column, or 1.
 #pragma once
@@ -9,29 +10,20 @@
 
 #include "models/loader.h"
 #include "models/trace.h"
-#include "nn/layer_norm.h"
-#include "nn/linear.h"
 #include "nn/rolling_cache.h"
+#include "nn/transformer.h"
 
 namespace sotto::models::pocket_tts {
 
-// Members have the names of the checkpoint.
-struct TransformerLayer {
-  nn::LayerNorm norm1, norm2;
-  nn::Attention self_attn;  // q_proj, k_proj and v_proj are rows of the stored in_proj
-  nn::Linear linear1, linear2;
-  device::Constant layer_scale_1, layer_scale_2;  // [1, d], or none: 1
-};
-
 struct Transformer {
-  std::vector<TransformerLayer> layers;
-  int heads = 1;
-  int kv_heads = 1;  // each serves heads / kv_heads heads beside each other
-  int context = 0;   // a position sees that many, itself included; 0: all before it
+  std::vector<nn::TransformerLayer> layers;
+  int context = 0;  // a position sees that many, itself included; 0: all before it
   double max_period = 10000;
+  device::Rows rows = device::Rows::any;  // that run() gets at a time
 
-  int attention_cols() const { return device::cols_of(layers.front().self_attn.out_proj.w); }
-  int head_size() const { return attention_cols() / heads; }
+  int heads() const { return layers.front().self_attn.heads; }
+  int kv_heads() const { return layers.front().self_attn.kv_heads(); }
+  int head_size() const { return layers.front().self_attn.head_size(); }
 };
 
 struct TransformerShape {

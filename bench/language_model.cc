@@ -1,0 +1,114 @@
+// A language model by itself: how long a prompt of 40 tokens takes, with and without a beginning of
+// 20 that is known, each of 24 tokens behind it, and those of four sequences. Weights may be random.
+//
+//   language_model FOLDER|FILE.gguf [SCHEME...]        SCHEME "stored": as the file has them
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "checkpoint/model_folder.h"
+#include "device_cpu/backend.h"
+#include "models/causal_lm/model.h"
+
+namespace {
+
+using namespace sotto;
+namespace causal_lm = models::causal_lm;
+
+constexpr int kPrompt = 40, kShared = 20, kTokens = 24, kRounds = 5;
+
+double now_ms() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(now).count();
+}
+
+double median(std::vector<double> times) {
+  std::ranges::sort(times);
+  return times[times.size() / 2];
+}
+
+struct Times {
+  double prompt = 0, token = 0;  // medians, ms
+};
+
+// `sequences` prompts, and then a token each in every step, the likeliest one.
+Times measure(const causal_lm::Model& model, int sequences, int shared) {
+  const int rows = model.config().vocab_size;
+  const auto token = [&](int i) { return (7919 * (i + 1)) % std::min(rows, 60000); };
+  std::vector<int> prefix, last;
+  for (int i = 0; i < shared; ++i) prefix.push_back(token(i));
+  std::vector<std::vector<int>> prompts(static_cast<size_t>(sequences));
+  for (int s = 0; s < sequences; ++s) {
+    for (int i = 0; i + 1 < kPrompt; ++i)
+      prompts[static_cast<size_t>(s)].push_back(token(i < shared ? i : i + 100 * s));
+    last.push_back(token(kPrompt));
+  }
+  const auto session = model.open_session(nullptr, prefix);
+  const std::vector<std::span<const int>> banned(last.size());
+  std::vector<double> prompt_ms, token_ms;
+  for (int round = 0; round <= kRounds; ++round) {
+    std::vector<int> tokens = last;
+    double before = now_ms();
+    session->start(prompts, 1);
+    for (int step = 0; step <= kTokens; ++step) {
+      const auto chosen = session->choosing()->choose(tokens, banned);
+      for (size_t s = 0; s < tokens.size(); ++s) tokens[s] = chosen[s].id;
+      const double after = now_ms();
+      if (round > 0) (step == 0 ? prompt_ms : token_ms).push_back(after - before);
+      before = after;
+    }
+  }
+  return {median(prompt_ms), median(token_ms)};
+}
+
+double peak_megabytes() {
+  rusage use = {};
+  getrusage(RUSAGE_SELF, &use);
+  return static_cast<double>(use.ru_maxrss) / 1024;
+}
+
+int fail(const Error& error) {
+  fmt::print(stderr, "language_model: {}\n", error.message);
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return fail({Errc::bad_argument, "expected a folder or a file, and schemes"});
+  const auto backend = device::cpu::open_backend(2);
+  if (!backend) return fail(backend.error());
+  std::vector<std::string> names(argv + 2, argv + argc);
+  if (names.empty()) names = {"stored"};
+  for (const std::string& name : names) {
+    std::optional<quant::Scheme> scheme;
+    if (name != "stored") {
+      const auto parsed = quant::parse_scheme(name);
+      if (!parsed) return fail(parsed.error());
+      scheme = *parsed;
+    }
+    const auto folder = checkpoint::open_model_folder(argv[1]);
+    if (!folder) return fail(folder.error());
+    const double before = now_ms();
+    const auto model = causal_lm::Model::load(*folder, scheme, *backend);
+    if (!model) return fail(model.error());
+    const double loaded = now_ms() - before;
+    if ((*model)->config().soft_cap > 0)
+      return fail({Errc::unsupported, "its logits are capped, expected a network that chooses"});
+    const double megabytes =
+        static_cast<double>((*model)->network().step_bytes((*model)->output())) / 1e6;
+    const Times one = measure(**model, 1, 0), shared = measure(**model, 1, kShared),
+                four = measure(**model, 4, 0);
+    fmt::print(
+        "{:7} loaded in {:.1f} s; prompt {:.1f} ms, {:.1f} with the beginning known; a token {:.2f} "
+        "ms: {:.1f} GB/s of {:.0f} MB; four sequences {:.2f} ms a step, {:.0f} tokens/s; peak "
+        "{:.0f} MB\n",
+        name, loaded / 1000, one.prompt, shared.prompt, one.token, megabytes / one.token, megabytes,
+        four.token, 4000 / four.token, peak_megabytes());
+  }
+  return 0;
+}
