@@ -44,10 +44,12 @@ std::optional<std::filesystem::path> only_gguf(const std::filesystem::path& fold
 
 Result<std::filesystem::path> find_weights(const std::filesystem::path& folder) {
   std::error_code ignored;
+  if (is_gguf(folder) && std::filesystem::is_regular_file(folder, ignored)) return folder;
   for (const char* name : kWeightFiles) {
     if (std::filesystem::is_regular_file(folder / name, ignored)) return folder / name;
   }
   if (auto marian = find_marian_file(folder)) return marian;
+  if (auto gguf = only_gguf(folder)) return *std::move(gguf);
   return Error{Errc::not_found,
                fmt::format("{}: not a model: it has no weights (expected model.safetensors, "
                            "model.safetensors.index.json or pytorch_model.bin)",

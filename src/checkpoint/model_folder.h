@@ -30,7 +30,7 @@ inline constexpr const char* kMarianStudent = "marian-student";
 // Or a GGUF file itself (gguf_model.h). The error says what the folder lacks to be a model.
 Result<ModelFolder> open_model_folder(const std::filesystem::path& path);
 
-// The weights file of a folder: the one that open_model_folder takes.
+// The weights file of a folder: the one that open_model_folder takes. Of a GGUF file itself.
 Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 
 // Where `name` is: a path as it stands, of a folder or of a GGUF file; a hub id

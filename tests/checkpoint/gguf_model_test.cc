@@ -104,6 +104,11 @@ TEST(GgufModel, AFolderMayHoldNothingElse) {
   EXPECT_TRUE(model->gguf);
   EXPECT_EQ(model->path, folder.path() / "m/a.gguf");
   EXPECT_TRUE(find_folder((folder.path() / "m/a.gguf").string()));
+  for (const char* place : {"m", "m/a.gguf"}) {
+    const auto weights = find_weights(folder.path() / place);
+    ASSERT_TRUE(weights) << weights.error().message;
+    EXPECT_EQ(*weights, folder.path() / "m/a.gguf");
+  }
   folder.write("m/b.gguf", bytes);
   EXPECT_FALSE(open_model_folder(folder.path() / "m"));  // which one is nobody's to guess
 }
