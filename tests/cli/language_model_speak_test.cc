@@ -40,7 +40,16 @@ TEST(LanguageModelSpeakTest, ASessionIsSpokenAndNothingLeavesTheMachine) {
     code = std::system((command + " >/dev/null").c_str());
   ASSERT_EQ(code, 0) << command;
   EXPECT_GT(std::filesystem::file_size(sound), 100000u);
-  if (!tracer.empty()) EXPECT_THAT(golden_text(trace), Not(HasSubstr("AF_INET")));
+  if (!tracer.empty()) {
+    EXPECT_THAT(golden_text(trace), Not(HasSubstr("AF_INET")));
+  }
+}
+
+TEST(LanguageModelSpeakTest, AFileThatHasItsSchemeIsNotQuantized) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run({"quantize", gguf(), (folder / "out").string(), "--scheme", "q8"});
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("is a GGUF file, which has its scheme"));
 }
 
 }  // namespace
