@@ -21,6 +21,9 @@ double loaded(const Weights& weights, const StoredTensor& tensor, const quant::S
   constexpr int kMostInWord = 8;
   const auto stored = static_cast<double>(tensor.bytes.size());
   const auto numbers = static_cast<double>(tensor.elements());
+  if (const auto blocks = blocks_of(tensor.dtype)) {
+    return numbers * bytes_a_number(scheme.is_float() ? scheme : quant::layout_of(*blocks).scheme);
+  }
   if (is_quantized(weights, tensor)) {
     if (!scheme.is_float()) return stored;
     return numbers * (tensor.dtype == DType::u32 ? kMostInWord : 1) * bytes_a_number(scheme);

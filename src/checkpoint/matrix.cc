@@ -8,6 +8,7 @@
 #include <string>
 
 #include "checkpoint/encode.h"
+#include "quant/blocks.h"
 #include "quant/codec.h"
 
 namespace sotto::checkpoint {
@@ -33,10 +34,12 @@ class MatrixReader {
       : weights_(weights), stored_(stored), rows_(rows), cols_(cols) {}
 
   Result<Matrix> read(const MatrixOptions& options) {
+    if (const auto blocks = blocks_of(stored_.dtype)) return read_blocks(*blocks, options);
     Result<quant::StoredMatrix> weight = is_by_columns(stored_) ? read_columns() : read_stored();
     if (!weight) return weight.error();
     if (options.scheme && becomes(*weight, *options.scheme)) {
-      Result<quant::StoredMatrix> other = convert(*weight, *options.scheme);
+      const auto row = [&](int r, std::span<float> out) { quant::copy_row(*weight, r, out); };
+      Result<quant::StoredMatrix> other = convert(row, *options.scheme);
       if (!other) return other.error();
       return Matrix{*other, std::move(converted_)};
     }
@@ -64,6 +67,35 @@ class MatrixReader {
       default:
         return wrong(weights_, stored_, "floats or quantized numbers (U32 or I8)");
     }
+  }
+
+  // As affine groups, which hold them nearly or exactly (quant/blocks.h); as floats exactly.
+  Result<Matrix> read_blocks(quant::BlockType type, const MatrixOptions& options) {
+    const std::array<int64_t, 2> shape = {rows_, cols_};
+    if (const auto fits = expect(weights_, stored_.name, shape); !fits) return fits.error();
+    const size_t row_bytes = stored_.bytes.size() / static_cast<size_t>(rows_);
+    if (options.scheme && options.scheme->is_float()) {
+      const auto row = [&](int r, std::span<float> out) {
+        quant::dequantize_blocks(type, stored_.bytes.subspan(size_t(r) * row_bytes, row_bytes),
+                                 out);
+      };
+      Result<quant::StoredMatrix> floats = convert(row, *options.scheme);
+      if (!floats) return floats.error();
+      return Matrix{*floats, std::move(converted_)};
+    }
+    const Scheme& scheme = quant::layout_of(type).scheme;
+    std::vector<std::byte*> parts = room_for(scheme);
+    const std::vector<EncodedPart> layout = parts_of(scheme, rows_, cols_);
+    const quant::StoredMatrix matrix =
+        quant::codec_of(scheme.kind).view(scheme, rows_, cols_, parts);
+    for (int r = 0; r < rows_; ++r) {
+      const auto row = stored_.bytes.subspan(static_cast<size_t>(r) * row_bytes, row_bytes);
+      if (!quant::repack_blocks(type, row, parts))
+        return wrong(weights_, stored_, "scales that are finite, and that binary16 can hold");
+      for (size_t p = 0; p < parts.size(); ++p) parts[p] += layout[p].row_bytes;
+    }
+    weights_.release(stored_.bytes);
+    return Matrix{matrix, std::move(converted_)};
   }
 
   Result<quant::StoredMatrix> read_affine() {
@@ -173,20 +205,25 @@ class MatrixReader {
     return stored.is_float() || scheme.is_float();
   }
 
-  Result<quant::StoredMatrix> convert(const quant::StoredMatrix& from, const Scheme& scheme) {
-    const std::vector<EncodedPart> parts = parts_of(scheme, rows_, cols_);
+  // Memory for the parts of such a matrix.
+  std::vector<std::byte*> room_for(const Scheme& scheme) {
     std::vector<std::byte*> pointers;
-    for (const EncodedPart& part : parts)
+    for (const EncodedPart& part : parts_of(scheme, rows_, cols_))
       pointers.push_back(
           converted_.emplace_back(part.row_bytes * static_cast<size_t>(rows_)).data());
+    return pointers;
+  }
+
+  // `row(r, out)`: the floats of a row.
+  Result<quant::StoredMatrix> convert(const auto& row, const Scheme& scheme) {
+    const std::vector<std::byte*> pointers = room_for(scheme);
     const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
       std::copy(bytes.begin(), bytes.end(), pointers[part] + first);
       return Result<void>();
     };
     const auto source = [&](int first, std::span<float> out) {
       const int count = static_cast<int>(out.size()) / cols_;
-      for (int r = 0; r < count; ++r)
-        quant::copy_row(from, first + r, out.subspan(size_t(r) * cols_, cols_));
+      for (int r = 0; r < count; ++r) row(first + r, out.subspan(size_t(r) * cols_, cols_));
       release_rows(first, count);
     };
     const std::string name = fmt::format("{}: {}", weights_.source(), stored_.name);
@@ -195,9 +232,9 @@ class MatrixReader {
     return quant::codec_of(scheme.kind).view(scheme, rows_, cols_, pointers);
   }
 
-  // Of a matrix of floats: converted, it is not read again.
+  // Of a matrix of floats, or of blocks: converted, it is not read again.
   void release_rows(int first, int count) const {
-    if (!is_float(stored_.dtype)) return;
+    if (!is_float(stored_.dtype) && !blocks_of(stored_.dtype)) return;
     const size_t row = stored_.bytes.size() / static_cast<size_t>(rows_);
     weights_.release(
         stored_.bytes.subspan(static_cast<size_t>(first) * row, static_cast<size_t>(count) * row));
@@ -236,7 +273,7 @@ std::vector<float> transposed(std::span<const float> m, int rows) {
 }
 
 bool is_quantized(const Weights& weights, const StoredTensor& tensor) {
-  if (is_by_columns(tensor)) return true;
+  if (is_by_columns(tensor) || blocks_of(tensor.dtype)) return true;
   return (tensor.dtype == DType::u32 || tensor.dtype == DType::i8) &&
          weights.find(name_beside(tensor.name, "scales")) != nullptr;
 }

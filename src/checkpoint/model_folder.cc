@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/json_fields.h"
+#include "checkpoint/gguf_file.h"
+#include "checkpoint/gguf_model.h"
 #include "checkpoint/marian_file.h"
 #include "checkpoint/weight_files.h"
 
@@ -23,14 +27,29 @@ Result<ModelFolder> open_marian_folder(const std::filesystem::path& path,
   return folder;
 }
 
+// The only GGUF file of a folder, or the first part of it; none: there is none, or a choice.
+std::optional<std::filesystem::path> only_gguf(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> found;
+  std::error_code failure;
+  for (std::filesystem::directory_iterator it(folder, failure), end; !failure && it != end;
+       it.increment(failure)) {
+    const std::string name = it->path().filename().string();
+    const bool is_later_part = name.find("-of-") != name.npos && name.find("-00001-") == name.npos;
+    if (is_gguf(it->path()) && !is_later_part) found.push_back(it->path());
+  }
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
 }  // namespace
 
 Result<std::filesystem::path> find_weights(const std::filesystem::path& folder) {
   std::error_code ignored;
+  if (is_gguf(folder) && std::filesystem::is_regular_file(folder, ignored)) return folder;
   for (const char* name : kWeightFiles) {
     if (std::filesystem::is_regular_file(folder / name, ignored)) return folder / name;
   }
   if (auto marian = find_marian_file(folder)) return marian;
+  if (auto gguf = only_gguf(folder)) return *std::move(gguf);
   return Error{Errc::not_found,
                fmt::format("{}: not a model: it has no weights (expected model.safetensors, "
                            "model.safetensors.index.json or pytorch_model.bin)",
@@ -42,12 +61,16 @@ Result<ModelFolder> open_model_folder(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, ignored)) {
     return Error{Errc::not_found, fmt::format("{}: there is no such folder", path.string())};
   }
+  if (is_gguf(path) && std::filesystem::is_regular_file(path, ignored))
+    return open_gguf_model(path);
   if (!std::filesystem::is_directory(path, ignored)) {
     return Error{Errc::bad_format,
-                 fmt::format("{}: not a folder, expected the folder of a model", path.string())};
+                 fmt::format("{}: not a folder, expected the folder of a model, or a GGUF file",
+                             path.string())};
   }
   if (!std::filesystem::is_regular_file(path / "config.json", ignored)) {
     if (const auto file = find_marian_file(path)) return open_marian_folder(path, *file);
+    if (const auto file = only_gguf(path)) return open_gguf_model(*file);
     return Error{Errc::not_found,
                  fmt::format("{}: not a model: it has no config.json", path.string())};
   }

@@ -6,6 +6,7 @@
 
 #include "base/paths.h"
 #include "base/program.h"
+#include "checkpoint/gguf_file.h"
 #include "checkpoint/hub_cache.h"
 #include "checkpoint/model_folder.h"
 #include "checkpoint/partial_folder.h"
@@ -61,9 +62,11 @@ Result<fs::path> find_folder(const std::string& name) {
   }
   if (is_folder(name)) return fs::path(name);
   std::error_code ignored;
+  if (is_gguf(name) && fs::is_regular_file(name, ignored)) return fs::path(name);
   if (fs::exists(name, ignored)) {
-    return Error{Errc::bad_argument,
-                 fmt::format("{}: not a folder, expected the folder of a model", name)};
+    return Error{
+        Errc::bad_argument,
+        fmt::format("{}: not a folder, expected the folder of a model or a GGUF file", name)};
   }
   if (is_hub_id(name)) return find_snapshot(name);
   if (!is_plain_name(name)) {

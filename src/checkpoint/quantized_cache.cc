@@ -99,7 +99,7 @@ fs::path quantized_cache_entry(const fs::path& folder, const quant::Scheme& sche
 }
 
 void use_quantized_cache(ModelFolder& folder, const quant::Scheme& scheme, int threads) {
-  if (!cache_enabled() || !would_change(folder, scheme)) return;
+  if (folder.gguf || !cache_enabled() || !would_change(folder, scheme)) return;
   const fs::path entry = quantized_cache_entry(folder.path, scheme);
   const fs::path file = entry / "model.safetensors";
   const std::string key = key_of(folder.path, scheme);

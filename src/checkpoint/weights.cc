@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "quant/blocks.h"
 #include "quant/half.h"
 
 namespace sotto::checkpoint {
@@ -24,6 +25,10 @@ constexpr DTypeRow kDTypes[] = {
     {DType::i16, "I16", 2}, {DType::i32, "I32", 4}, {DType::u32, "U32", 4},
     {DType::i64, "I64", 8}, {DType::u64, "U64", 8}, {DType::boolean, "BOOL", 1},
 };
+
+// In their order.
+constexpr DType kBlockTypes[] = {DType::q4_0, DType::q4_1, DType::q5_0, DType::q5_1,
+                                 DType::q8_0, DType::q4_k, DType::q5_k, DType::q6_k};
 
 const DTypeRow& row_of(DType dtype) {
   for (const DTypeRow& row : kDTypes) {
@@ -48,7 +53,16 @@ void widen(const std::byte* from, std::span<float> out, Convert convert) {
 
 size_t size_of(DType dtype) { return row_of(dtype).bytes; }
 
-std::string_view name_of(DType dtype) { return row_of(dtype).name; }
+std::optional<quant::BlockType> blocks_of(DType dtype) {
+  const auto* found = std::ranges::find(kBlockTypes, dtype);
+  if (found == std::end(kBlockTypes)) return std::nullopt;
+  return static_cast<quant::BlockType>(found - kBlockTypes);
+}
+
+std::string_view name_of(DType dtype) {
+  if (const auto blocks = blocks_of(dtype)) return quant::layout_of(*blocks).name;
+  return row_of(dtype).name;
+}
 
 std::optional<DType> dtype_named(std::string_view name) {
   for (const DTypeRow& row : kDTypes) {
@@ -58,6 +72,10 @@ std::optional<DType> dtype_named(std::string_view name) {
 }
 
 int64_t StoredTensor::elements() const {
+  if (const auto blocks = blocks_of(dtype)) {
+    const quant::BlockLayout& layout = quant::layout_of(*blocks);
+    return static_cast<int64_t>(bytes.size() / static_cast<size_t>(layout.bytes)) * layout.values;
+  }
   return static_cast<int64_t>(bytes.size() / size_of(dtype));
 }
 
@@ -88,7 +106,7 @@ bool is_float(DType dtype) {
 }
 
 Result<std::vector<float>> to_f32(const StoredTensor& tensor) {
-  if (!is_float(tensor.dtype)) {
+  if (!is_float(tensor.dtype) && !blocks_of(tensor.dtype)) {
     return Error{Errc::bad_format,
                  fmt::format("{} holds {}, expected floats", tensor.name, name_of(tensor.dtype))};
   }
@@ -98,8 +116,17 @@ Result<std::vector<float>> to_f32(const StoredTensor& tensor) {
 }
 
 void to_f32(const StoredTensor& tensor, int64_t first, std::span<float> out) {
-  assert(is_float(tensor.dtype) && first >= 0 && first <= tensor.elements());
+  assert(first >= 0 && first <= tensor.elements());
   assert(out.size() <= static_cast<size_t>(tensor.elements() - first));
+  if (const auto blocks = blocks_of(tensor.dtype)) {
+    const quant::BlockLayout& layout = quant::layout_of(*blocks);
+    const auto values = static_cast<size_t>(layout.values), bytes = size_t(layout.bytes);
+    const size_t from = static_cast<size_t>(first) / values * bytes;
+    assert(static_cast<size_t>(first) % values == 0 && out.size() % values == 0);
+    quant::dequantize_blocks(*blocks, tensor.bytes.subspan(from, out.size() / values * bytes), out);
+    return;
+  }
+  assert(is_float(tensor.dtype));
   const std::byte* from = tensor.bytes.data() + static_cast<size_t>(first) * size_of(tensor.dtype);
   switch (tensor.dtype) {
     case DType::f32:

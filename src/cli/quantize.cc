@@ -198,6 +198,11 @@ Result<Source> open_source(const std::string& given) {
   if (models::xtts::is_model_folder(*path)) return Source{*path, {}, {}, false, true};
   auto folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
+  if (folder->gguf)
+    return Error{Errc::unsupported,
+                 fmt::format("{}: is a GGUF file, which has its scheme; expected a folder in the "
+                             "hub's layout",
+                             folder->path.string())};
   return Source{*path, *std::move(folder), std::nullopt, false};
 }
 

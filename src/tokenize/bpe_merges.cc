@@ -22,9 +22,13 @@ class BpeRun {
     for (size_t i = 0; i < run.size();) {
       const size_t begin = i;
       next_code_point(run, i);
-      const auto id = merges.find(run.substr(begin, i - begin));
-      const int at = static_cast<int>(symbols_.size());
-      symbols_.push_back({id.value_or(merges.unknown), at - 1, at + 1});
+      const std::string_view character = run.substr(begin, i - begin);
+      const auto id = merges.find(character);
+      if (id || merges.bytes.empty()) {
+        add(id.value_or(merges.unknown));
+      } else {
+        for (const char byte : character) add(merges.bytes[static_cast<unsigned char>(byte)]);
+      }
     }
     if (!symbols_.empty()) symbols_.back().next = kNone;
     for (int at = 0; at + 1 < static_cast<int>(symbols_.size()); ++at) propose(at);
@@ -52,6 +56,11 @@ class BpeRun {
       return rank != other.rank ? rank > other.rank : at > other.at;
     }
   };
+
+  void add(int id) {
+    const int at = static_cast<int>(symbols_.size());
+    symbols_.push_back({id, at - 1, at + 1});
+  }
 
   Symbol& symbol(int at) { return symbols_[static_cast<size_t>(at)]; }
 

@@ -25,10 +25,12 @@ class BpeMerges {
   int size() const { return size_; }  // the highest id and one
   std::optional<int> find(std::string_view token) const;
 
-  // Appends the ids of a run. A character without an id is the unknown one.
+  // Appends the ids of a run. A character without an id is its bytes, where these have ids, else
+  // the unknown one.
   void encode(std::string_view run, std::vector<int>& ids) const;
 
   int unknown = 0;
+  std::vector<int> bytes = {};  // the ids of all 256, or none
 
  private:
   friend class BpeRun;

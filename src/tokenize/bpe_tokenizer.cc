@@ -10,12 +10,11 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "tokenize/bpe_json.h"
 #include "tokenize/bpe_merges.h"
 
 namespace sotto::tokenize {
 namespace {
-
-using Json = simdjson::dom::element;
 
 struct AddedToken {
   std::string content;
@@ -47,24 +46,6 @@ struct BpeTokenizer::Vocabulary {
   }
 };
 
-namespace {
-
-std::string_view string_at(const Json& object, std::string_view key) {
-  std::string_view text;
-  return object[key].get_string().get(text) ? std::string_view() : text;
-}
-
-bool is_set(const Json& object, std::string_view key) {
-  Json value;
-  if (object[key].get(value) != simdjson::SUCCESS || value.is_null()) return false;
-  bool flag = true;
-  std::string_view text;
-  if (!value.get_string().get(text)) return !text.empty();
-  return value.get_bool().get(flag) || flag;
-}
-
-}  // namespace
-
 class BpeReader {
  public:
   explicit BpeReader(std::string_view file)
@@ -87,7 +68,8 @@ class BpeReader {
                             "fuse_unk", "byte_fallback", "ignore_merges"})
       if (is_set(model, key)) return unsupported(fmt::format("has model.{}", key));
     if (const Result<void> done = read_vocabulary(model); !done) return done.error();
-    if (const Result<void> done = read_merges(model); !done) return done.error();
+    if (const auto done = read_json_merges(model, file_, vocabulary_->merges); !done)
+      return done.error();
     if (const Result<void> done = read_added_tokens(root); !done) return done.error();
     return BpeTokenizer(std::move(vocabulary_));
   }
@@ -121,32 +103,6 @@ class BpeReader {
     const auto unknown = vocabulary_->merges.find(string_at(model, "unk_token"));
     if (!unknown) return bad("model.unk_token is none of model.vocab");
     vocabulary_->merges.unknown = *unknown;
-    return {};
-  }
-
-  // Pairs, or, in older files, texts with a space between the two.
-  Result<void> read_merges(const Json& model) {
-    simdjson::dom::array merges;
-    if (model["merges"].get_array().get(merges)) return bad("model.merges is no array");
-    size_t rank = 0;
-    for (const Json& entry : merges) {
-      std::string_view left, right, both;
-      simdjson::dom::array pair;
-      if (!entry.get_array().get(pair)) {
-        if (pair.size() != 2 || pair.at(0).get_string().get(left) ||
-            pair.at(1).get_string().get(right))
-          return bad(fmt::format("model.merges[{}] is no pair of tokens", rank));
-      } else if (!entry.get_string().get(both) && both.find(' ') != both.npos) {
-        left = both.substr(0, both.find(' '));
-        right = both.substr(left.size() + 1);
-      }
-      if (!vocabulary_->merges.join(left, right))
-        return bad(
-            fmt::format("model.merges[{}] names \"{}\" and \"{}\", of which model.vocab "
-                        "lacks one, or both together",
-                        rank, left, right));
-      ++rank;
-    }
     return {};
   }
 

@@ -5,17 +5,15 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <string>
 
 #include "base/file.h"
 #include "base/utf8.h"
+#include "tokenize/byte_names.h"
 
 namespace sotto::tokenize {
 namespace {
-
-using Json = simdjson::dom::element;
 
 constexpr std::string_view kContractions[] = {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"};
 
@@ -56,18 +54,6 @@ size_t word_end(std::string_view text, size_t begin) {
   // The last space before a word is the word's.
   const RunEnd spaces = run_end(text, begin, Part::space);
   return spaces.end == text.size() || spaces.last == begin ? spaces.end : spaces.last;
-}
-
-// Bytes that can be seen stand for themselves, the others for characters from U+0100 on.
-std::array<std::string, 256> byte_names() {
-  std::array<std::string, 256> names;
-  char32_t next = 0x100;
-  for (char32_t byte = 0; byte < 256; ++byte) {
-    const bool seen = (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xac) ||
-                      (byte >= 0xae && byte <= 0xff);
-    append_utf8(names[byte], seen ? byte : next++);
-  }
-  return names;
 }
 
 Result<void> read_ids(std::string_view json, const std::string& file,
@@ -156,9 +142,8 @@ std::vector<std::string_view> gpt2_words(std::string_view text) {
 }
 
 void Gpt2Tokenizer::encode_word(std::string_view word, std::vector<int>& ids) const {
-  static const std::array<std::string, 256> names = byte_names();
   std::string seen;
-  for (const char byte : word) seen += names[static_cast<unsigned char>(byte)];
+  for (const char byte : word) seen += byte_names()[static_cast<unsigned char>(byte)];
   merges_.encode(seen, ids);
 }
 

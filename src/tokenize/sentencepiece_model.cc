@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <unordered_set>
@@ -14,8 +15,8 @@ namespace {
 
 constexpr size_t kLongestPiece = 1024;
 // SentencePiece gathers the user-defined pieces that begin at a position in an array of 64 and does
-// not look at its end (PrefixMatcher); pieces this short cannot be more.
-constexpr size_t kLongestUserPiece = 64;
+// not look at its end (PrefixMatcher).
+constexpr size_t kMostUserPieces = 64;
 
 // Field numbers of sentencepiece_model.proto.
 enum ModelField : uint64_t { kPieces = 1, kTrainerSpec = 2, kNormalizerSpec = 3 };
@@ -128,15 +129,30 @@ bool is_byte_name(std::string_view text) {
 
 // What is wrong with a piece; empty: nothing.
 std::string fault_of(const Piece& piece) {
-  const size_t longest = piece.type == PieceType::user_defined ? kLongestUserPiece : kLongestPiece;
-  if (piece.text.empty() || piece.text.size() > longest)
-    return fmt::format("has {} bytes, expected 1 to {}", piece.text.size(), longest);
+  if (piece.text.empty() || piece.text.size() > kLongestPiece)
+    return fmt::format("has {} bytes, expected 1 to {}", piece.text.size(), kLongestPiece);
   if (piece.text.find('\0') != std::string_view::npos) return "contains a NUL byte";
   // Sums of scores decide the cut; with an infinite one they could become no numbers.
   if (!std::isfinite(piece.score)) return "has a score that is no number";
   if (piece.type == PieceType::byte && !is_byte_name(piece.text))
     return "is a byte piece with another name than <0x00> to <0xFF>";
   return {};
+}
+
+// The most user-defined pieces of which each begins with the one before: as many can begin at one
+// position of a text.
+size_t longest_chain(const std::vector<Piece>& pieces) {
+  std::vector<std::string_view> sorted, chain;
+  for (const Piece& piece : pieces)
+    if (piece.type == PieceType::user_defined) sorted.push_back(piece.text);
+  std::ranges::sort(sorted);
+  size_t longest = 0;
+  for (const std::string_view text : sorted) {
+    while (!chain.empty() && !text.starts_with(chain.back())) chain.pop_back();
+    chain.push_back(text);
+    longest = std::max(longest, chain.size());
+  }
+  return longest;
 }
 
 }  // namespace
@@ -155,6 +171,11 @@ Result<void> SentencepieceModel::check(std::string_view file) const {
     byte_pieces += piece.type == PieceType::byte;
     unknown_pieces += piece.type == PieceType::unknown;
   }
+  if (const size_t chain = longest_chain(pieces); chain > kMostUserPieces)
+    return bad(
+        fmt::format("has {} user-defined pieces of which each begins with the one before, "
+                    "expected at most {}",
+                    chain, kMostUserPieces));
   if (unknown_pieces != 1)
     return bad(fmt::format("has {} unknown pieces, expected 1", unknown_pieces));
   // The byte pieces are all of them (no name stands there twice) or none.

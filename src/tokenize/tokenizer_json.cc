@@ -61,8 +61,10 @@ bool is_control_name(std::string_view name) {
 
 class TokenizerJsonReader {
  public:
-  explicit TokenizerJsonReader(std::string_view file)
-      : file_(file), content_(std::make_unique<TokenizerJson::Content>()) {
+  TokenizerJsonReader(std::string_view file, PostProcessor post_processor)
+      : file_(file),
+        post_processor_(post_processor),
+        content_(std::make_unique<TokenizerJson::Content>()) {
     model().add_dummy_prefix = false;
     model().remove_extra_whitespaces = false;
   }
@@ -81,7 +83,8 @@ class TokenizerJsonReader {
     step(&TokenizerJsonReader::read_normalizer);
     step(&TokenizerJsonReader::read_pre_tokenizer);
     if (error_) return *error_;
-    if (!is_null(root, "post_processor")) return unsupported("has a post_processor");
+    if (!is_null(root, "post_processor") && post_processor_ == PostProcessor::refused)
+      return unsupported("has a post_processor");
     point_to_texts();
     if (const Result<void> checked = model().check(file_); !checked) return checked.error();
     return TokenizerJson(std::move(content_));
@@ -177,6 +180,11 @@ class TokenizerJsonReader {
     if (type == "Strip") return {};  // comes with the next, and alone changes no piece
     Object pattern;
     const std::string_view content = text_at(json, "content");
+    if (type == "Replace" && !json["pattern"].get(pattern) && text_at(pattern, "String") == " " &&
+        content == kSpaceMark) {
+      marks_spaces_ = true;
+      return {};
+    }
     if (type == "Replace" && !json["pattern"].get(pattern) &&
         text_at(pattern, "Regex") == " {2,}" && (content == " " || content == kSpaceMark)) {
       model().remove_extra_whitespaces = true;
@@ -186,6 +194,7 @@ class TokenizerJsonReader {
   }
 
   Result<void> read_pre_tokenizer(const Object& root) {
+    if (is_null(root, "pre_tokenizer") && marks_spaces_) return {};
     if (is_null(root, "pre_tokenizer")) return unsupported("has no pre_tokenizer");
     const Object json = root["pre_tokenizer"].value_unsafe();
     if (text_at(json, "type") != "Metaspace" || text_at(json, "replacement") != kSpaceMark)
@@ -207,13 +216,16 @@ class TokenizerJsonReader {
   }
 
   std::string_view file_;
+  PostProcessor post_processor_;
   std::unique_ptr<TokenizerJson::Content> content_;
   std::vector<size_t> sizes_;
+  bool marks_spaces_ = false;  // the normalizer makes ▁ of them, and puts none in front
   std::optional<Error> error_;
 };
 
-Result<TokenizerJson> TokenizerJson::parse(std::string_view bytes, std::string_view file) {
-  return TokenizerJsonReader(file).read(bytes);
+Result<TokenizerJson> TokenizerJson::parse(std::string_view bytes, std::string_view file,
+                                           PostProcessor post_processor) {
+  return TokenizerJsonReader(file, post_processor).read(bytes);
 }
 
 }  // namespace sotto::tokenize

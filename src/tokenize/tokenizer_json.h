@@ -10,12 +10,16 @@
 
 namespace sotto::tokenize {
 
+// What a tokenizer puts around texts: refused, or somebody else's matter.
+enum class PostProcessor { refused, ignored };
+
 // A unigram model with its normalization table and ▁ in front of words. Added tokens and everything
 // else that SentencePiece has no field for is an error.
 class TokenizerJson {
  public:
   // Untrusted; checked as SentencepieceModel::parse does. `file` is for messages.
-  static Result<TokenizerJson> parse(std::string_view bytes, std::string_view file);
+  static Result<TokenizerJson> parse(std::string_view bytes, std::string_view file,
+                                     PostProcessor post_processor = PostProcessor::refused);
 
   // Points into this object's memory.
   const SentencepieceModel& model() const { return content_->model; }

@@ -21,6 +21,7 @@ class Codec {
   virtual ~Codec() = default;
 
   virtual int eos() const = 0;
+  virtual bool is_end(int id) const { return id == eos(); }
   // The token that the network is told the target language by, or kNoForcedFirst.
   virtual int forced_first() const = 0;
 
@@ -30,8 +31,16 @@ class Codec {
   virtual std::vector<int> encode_raw(std::string_view line) const = 0;
   // Of what was encoded, the tokens that stand for the text.
   virtual std::span<const int> words(std::span<const int> source) const = 0;
+  // Tokens of what was encoded that say what is to be done with the text, and are not counted as
+  // its length.
+  virtual size_t frame_size() const { return 0; }
 
   virtual std::string decode(std::span<const int> ids) const = 0;
+  // Why a decoded text is none of the source's, where it takes this kind of network to make such;
+  // none: it may be one.
+  virtual std::optional<std::string_view> fault(std::string_view, std::string_view) const {
+    return std::nullopt;
+  }
   // The id of a piece by its exact text (a placeholder such as "⟦0⟧"), if it is one piece.
   virtual std::optional<int> piece_id(std::string_view piece) const = 0;
 

@@ -98,7 +98,8 @@ size_t DecodePolicy::pieces(std::string_view word) const {
 Result<void> DecodePolicy::cut(const Sentence& part, int depth,
                                std::vector<Sentence>& parts) const {
   const int longest = std::min(kLongestPart, limits_.longest_source);
-  const bool is_long = static_cast<int>(codec_->encode(part.text).size()) > longest;
+  const size_t tokens = codec_->encode(part.text).size() - codec_->frame_size();
+  const bool is_long = static_cast<int>(tokens) > longest;
   if (!is_long && (!own_markers_ || protect(part, own_markers_))) {
     parts.push_back(part);
     return {};
@@ -127,7 +128,7 @@ std::optional<Prepared> DecodePolicy::prepare(const Sentence& part, int attempt)
     const int wide = std::min(64, std::max(8, 2 * search.beams.value_or(1)));
     if (limits_.vocab_size >= 2 * wide) search.beams = wide;
   }
-  const int limit = token_limit(prepared.ids.size());
+  const int limit = token_limit(prepared.ids.size() - codec_->frame_size());
   search.max_new_tokens = std::min(search.max_new_tokens.value_or(limit), limit);
   search.forced_eos.reset();  // what does not end by itself is no translation
   if (search.min_new_tokens)
@@ -228,7 +229,7 @@ std::vector<TokenLimit> DecodePolicy::limits(const ProtectedText& source, bool a
 std::span<const int> DecodePolicy::chosen(const Hypothesis& hypothesis) const {
   std::span<const int> ids = hypothesis.ids;
   ids = ids.subspan(std::min(hypothesis.given, ids.size()));
-  return !ids.empty() && ids.back() == codec_->eos() ? ids.first(ids.size() - 1) : ids;
+  return !ids.empty() && codec_->is_end(ids.back()) ? ids.first(ids.size() - 1) : ids;
 }
 
 double DecodePolicy::lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const {
@@ -295,7 +296,7 @@ Translation DecodePolicy::judge(const Hypothesis& hypothesis, const Sentence& pa
     return untranslated(part, std::string(why), hypothesis.mean_logprob);
   };
   const size_t given = hypothesis.given;
-  const bool ended = hypothesis.ids.back() == codec_->eos() && hypothesis.ids.size() > given;
+  const bool ended = codec_->is_end(hypothesis.ids.back()) && hypothesis.ids.size() > given;
   const std::span<const int> ids = chosen(hypothesis);
   const auto words = codec_->words(prepared.ids);
 
@@ -305,6 +306,7 @@ Translation DecodePolicy::judge(const Hypothesis& hypothesis, const Sentence& pa
   std::string text = codec_->decode(ids);
   if (collapse_repeats(part.text, from_) == part.text) text = collapse_repeats(text, to_);
   if (text.find_first_not_of(' ') == std::string::npos) return no("empty");
+  if (const auto why = codec_->fault(part.text, text)) return no(*why);
   std::optional<Restored> found = restored(text, ids, part, prepared);
   if (!found || has_mangled_copy(found->plain, part)) return no(kLostSpan);
   const std::string plain_source = outside_spans(part);

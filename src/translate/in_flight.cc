@@ -104,7 +104,7 @@ void InFlight::found(size_t search, const std::vector<Hypothesis>& pool) {
 
 void InFlight::choose(const Place& place, const std::vector<Hypothesis>& pool) {
   Part& part = jobs_.at(place.job).parts.at(place.part);
-  part.ran_out = pool.front().ids.back() != policy_.codec().eos();
+  part.ran_out = !policy_.codec().is_end(pool.front().ids.back());
   judge(place, policy_.choose(pool, part.sentence, *part.prepared));
 }
 
@@ -169,7 +169,8 @@ Translation InFlight::put_together(Job& job) {
 bool InFlight::cut(const Place& place) {
   Job& job = jobs_.at(place.job);
   Part& part = job.parts.at(place.part);
-  const bool is_long = part.prepared && part.prepared->ids.size() >= size_t{kFewestTokens};
+  const bool is_long = part.prepared && part.prepared->ids.size() - policy_.codec().frame_size() >=
+                                            size_t{kFewestTokens};
   if (!is_long || part.ran_out || part.cuts == kMostCuts) return false;
   auto halves = split_at_clause(part.sentence);
   if (!halves) return false;

@@ -12,6 +12,12 @@ constexpr NetworkKind kKinds[] = {
     {"m2m_100", load_nllb, directions_of_nllb, true},
     {"marian", load_marian, directions_of_marian, false},
     {checkpoint::kMarianStudent, load_firefox, directions_of_firefox, false},
+    {"llama", load_language_model, directions_of_language_model, false},
+    {"lfm2", load_language_model, directions_of_language_model, false},
+    {"qwen3", load_language_model, directions_of_language_model, false},
+    {"hunyuan_v1_dense", load_language_model, directions_of_language_model, false},
+    {"gemma3_text", load_language_model, directions_of_language_model, false},
+    {"gemma3", load_language_model, directions_of_language_model, false},
 };
 
 }  // namespace

@@ -39,4 +39,9 @@ Result<std::shared_ptr<const SharedModel>> load_firefox(const checkpoint::ModelF
                                                         GenerationConfig generation);
 Result<Directions> directions_of_firefox(const checkpoint::ModelFolder& folder);
 
+Result<std::shared_ptr<const SharedModel>> load_language_model(
+    const checkpoint::ModelFolder& folder, const TranslatorOptions& options,
+    GenerationConfig generation);
+Result<Directions> directions_of_language_model(const checkpoint::ModelFolder& folder);
+
 }  // namespace sotto::translate

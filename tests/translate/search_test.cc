@@ -137,6 +137,26 @@ TEST(SearchTest, TheMinimumForbidsAnEarlyEnd) {
   }
 }
 
+// As a language model has them: its own, its template's, a new line.
+TEST(SearchTest, ATextMayHaveSeveralEnds) {
+  const auto table = [] {
+    return from_probabilities({{{}, {{6, 0.9}, {5, 0.1}}}, {{5}, {{6, 0.6}, {kEos, 0.4}}}});
+  };
+  for (const int beams : {1, 2}) {
+    Table first = table(), second = table();
+    EXPECT_THAT(best(first, {.beams = beams, .other_ends = {6}}).ids,
+                ElementsAre(kStart, kLanguage, 6));
+    // Nor may any of them come too early.
+    EXPECT_THAT(best(second, {.beams = beams, .min_new_tokens = 2, .other_ends = {6}}).ids,
+                ElementsAre(kStart, kLanguage, 5, 6));
+  }
+  Table other = table();
+  const auto refused =
+      search(other, std::vector<Ids>{{5, 2}}, kStart, kLanguage, {.other_ends = {8}}, {});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("token 8 is not among the 8"));
+}
+
 TEST(SearchTest, NoNgramComesTwice) {
   for (const int beams : {1, 3}) {
     Table table = stubborn();

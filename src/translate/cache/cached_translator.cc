@@ -214,9 +214,11 @@ class CachedTranslator final : public Translator {
 };
 
 // Name, size and time of every file of a folder, in order; links are followed.
+// Of a folder, or of a model in one file.
 json files_of(const fs::path& folder) {
   std::vector<fs::path> paths;
   std::error_code failed;
+  if (fs::is_regular_file(folder, failed)) paths.push_back(folder);
   for (fs::directory_iterator i(folder, failed), end; !failed && i != end; i.increment(failed))
     paths.push_back(i->path());
   std::sort(paths.begin(), paths.end());

@@ -86,7 +86,7 @@ class BeamSearch final : public SourceSearch {
     for (size_t i = 0; i < best.size(); ++i) {
       const Extension& c = best[i];
       if (!(c.score > kNothing)) break;  // forbidden, as all that follow
-      if (last || c.id == rules_.eos) {
+      if (last || rules_.is_end(c.id)) {
         if (i < most_) finish(c, logits);
       } else if (continued_.size() < most_) {
         extend(c, logits, next_[continued_.size()]);

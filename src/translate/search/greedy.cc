@@ -51,7 +51,7 @@ class GreedySearch final : public SourceSearch {
   std::span<const Continued> go_on(int id) {
     found_.ids.push_back(id);
     next_.token = id;
-    if (id == rules_.eos || static_cast<int>(found_.ids.size()) > rules_.max_new_tokens) return {};
+    if (rules_.is_end(id) || static_cast<int>(found_.ids.size()) > rules_.max_new_tokens) return {};
     return {&next_, 1};
   }
 

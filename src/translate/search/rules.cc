@@ -63,6 +63,7 @@ Rules::Rules(const SearchOptions& o, int start_token, int forced_first)
   max_new_tokens = o.max_new_tokens.value_or(max_new_tokens);
   token_limits = o.token_limits;
   eos = o.eos.value_or(eos);
+  other_ends = o.other_ends;
   forbidden = o.forbidden;
   forced_eos = o.forced_eos;
   renormalize = o.renormalize.value_or(renormalize);
@@ -94,11 +95,15 @@ void Rules::for_each_forbidden(std::span<const int> sequence, const Forbid& forb
   if (no_repeat_ngram > 0)
     for_each_repeated_ngram(sequence, static_cast<size_t>(no_repeat_ngram), forbid);
   for (const int id : forbidden) forbid(id);
-  if (sequence.size() <= static_cast<size_t>(min_new_tokens)) forbid(eos);
+  const auto forbid_ends = [&] {
+    forbid(eos);
+    for (const int id : other_ends) forbid(id);
+  };
+  if (sequence.size() <= static_cast<size_t>(min_new_tokens)) forbid_ends();
   for (const TokenLimit& limit : token_limits) {
     const auto count = std::ranges::count(sequence, limit.id);
     if (count >= limit.most) forbid(limit.id);
-    if (count < limit.least) forbid(eos);
+    if (count < limit.least) forbid_ends();
   }
 }
 

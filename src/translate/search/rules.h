@@ -1,6 +1,7 @@
 // The numbers of one search, and what it does to the scores of the next token before it chooses.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <vector>
@@ -22,6 +23,7 @@ struct Rules {
   int min_new_tokens = 0, max_new_tokens = 199;
   int start_token = 2, forced_first = kNoForcedFirst;
   int eos = 2;
+  std::vector<int> other_ends;
   std::vector<TokenLimit> token_limits;
   std::vector<int> forbidden;
   std::optional<int> forced_eos;
@@ -35,6 +37,10 @@ struct Rules {
   // Of one row of logits, for the log-probabilities of what may be chosen: a network that needs
   // renormalization gives forbidden ids more than all others. `buffer` is scratch.
   LogNormalizer normalizer(std::span<const float> logits, std::vector<float>& buffer) const;
+
+  bool is_end(int id) const {
+    return id == eos || std::ranges::find(other_ends, id) != other_ends.end();
+  }
 
   // Whether process() can change anything after a sequence of this length.
   bool active(size_t sequence_length) const;

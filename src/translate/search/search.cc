@@ -19,6 +19,7 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
   if (forced_first != kNoForcedFirst) ids.push_back(forced_first);
   for (const TokenLimit& limit : options.token_limits) ids.push_back(limit.id);
   ids.insert(ids.end(), options.forbidden.begin(), options.forbidden.end());
+  ids.insert(ids.end(), options.other_ends.begin(), options.other_ends.end());
   for (const auto& id : {options.eos, options.forced_eos}) {
     if (id) ids.push_back(*id);
   }
@@ -53,11 +54,12 @@ Result<void> to_slots(const SlotSession& slots, Rules& rules) {
     if (const auto slot = slots.slot(limit.id)) limits.push_back({*slot, limit.most, limit.least});
   }
   rules.token_limits = std::move(limits);
-  std::vector<int> forbidden;
-  for (const int id : rules.forbidden) {
-    if (const auto slot = slots.slot(id)) forbidden.push_back(*slot);
+  for (std::vector<int>* ids : {&rules.forbidden, &rules.other_ends}) {
+    std::vector<int> there;
+    for (const int id : *ids)
+      if (const auto slot = slots.slot(id)) there.push_back(*slot);
+    *ids = std::move(there);
   }
-  rules.forbidden = std::move(forbidden);
   return {};
 }
 

@@ -33,6 +33,7 @@ struct SearchOptions {
 
   // What a network needs rather than a caller wants.
   std::optional<int> eos = {};           // 2
+  std::vector<int> other_ends = {};      // ids that end a text as eos does
   std::vector<int> forbidden = {};       // ids that are never chosen
   std::optional<int> forced_eos = {};    // what a translation of the longest length ends with
   std::optional<bool> renormalize = {};  // of what the rules leave, in beam search; false

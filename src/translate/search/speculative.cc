@@ -49,7 +49,7 @@ class Reader {
 // Appends up to `count` tokens that the draft would choose, but nothing behind an end.
 void propose(Reader& draft, const Rules& rules, int count, std::vector<int>& ids,
              std::vector<float>& buffer) {
-  for (int i = 0; i < count && (i == 0 || ids.back() != rules.eos); ++i) {
+  for (int i = 0; i < count && (i == 0 || !rules.is_end(ids.back())); ++i) {
     draft.see(ids);
     ids.push_back(choose(draft.row(ids.size() - 1), ids, rules, buffer));
   }
@@ -82,7 +82,7 @@ Result<Hypothesis> run(models::Seq2SeqSession& session, models::Seq2SeqSession& 
         ids.push_back(id);
       }
       ++chosen;
-      ended = id == rules.eos || chosen == longest;
+      ended = rules.is_end(id) || chosen == longest;
     }
     ids.resize(chosen);
     network.keep(chosen - 1);
