@@ -162,6 +162,29 @@ TEST_P(CausalLmGolden, RowsOfABatchAreThoseOfSinglePrompts) {
   }
 }
 
+// llama.cpp's files, with the numbers that their blocks stand for: rows of queries and keys in
+// another order, norms with 1 added, frequencies in a tensor.
+TEST_P(CausalLmGolden, FilesOfGgufGiveTheLogitsOfTheirDecodedWeights) {
+  int compared = 0;
+  for (const auto& [name, about] : goldens().models.items()) {
+    for (const auto& [file, expected] : about.at("gguf").items()) {
+      if (!std::filesystem::exists(goldens().folder / name / file)) continue;
+      SCOPED_TRACE(file);
+      const std::string scheme = file.substr(name.size() + 1, file.rfind('.') - name.size() - 1);
+      Session session(load(name + "/" + file, GetParam(), quant::Scheme{}));
+      for (size_t i = 0; i < about.at("cases").size(); ++i) {
+        const std::string key = name + "." + scheme + "." + std::to_string(i) + ".last_logits";
+        if (!goldens().tensors.has(key)) continue;
+        expect_close("gguf", read(session, goldens().prompt(name, i)), goldens().tensors.f32(key));
+        const Ids ids = expected.at("greedy").at(i);
+        EXPECT_EQ(greedy(session, goldens().prompt(name, i), ids.size()), ids);
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpu, CausalLmGolden, sotto::testing::all_backends(),
                          sotto::testing::BackendName());
 
