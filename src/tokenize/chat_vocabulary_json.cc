@@ -83,14 +83,15 @@ class PairReader {
     bool ends = false;
     for (const Json& each : steps) {
       Json pattern;
-      if (ends || (string_at(each, "type") == "Split" &&
-                   (each["pattern"].get(pattern) || string_at(each, "behavior") != "Isolated" ||
-                    is_set(each, "invert"))))
+      const std::string_view type = string_at(each, "type");
+      const bool is_split = type == "Split" && !each["pattern"].get(pattern) &&
+                            string_at(each, "behavior") == "Isolated" && !is_set(each, "invert");
+      if (ends || (!is_split && type != "ByteLevel"))
         return unsupported("has other pre_tokenizers");
-      ends = string_at(each, "type") == "ByteLevel";
+      ends = !is_split;
       if (ends && (is_set(each, "add_prefix_space") || is_set(each, "use_regex")))
         return unsupported("has a ByteLevel with add_prefix_space or use_regex");
-      if (!ends) expressions.push_back(string_at(pattern, "Regex"));
+      if (is_split) expressions.push_back(string_at(pattern, "Regex"));
     }
     const auto rule = word_rule_of(expressions);
     if (!ends || !rule) return unsupported("cuts words by other expressions");

@@ -31,8 +31,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!values || values->size() != static_cast<size_t>(tensor.elements())) std::abort();
     table.add(tensor);
     if (tensor.shape.size() != 2 || tensor.elements() > INT32_MAX) continue;
-    read_matrix(table, tensor.name, static_cast<int>(tensor.shape[0]),
-                static_cast<int>(tensor.shape[1]));
+    const auto matrix = read_matrix(table, tensor.name, static_cast<int>(tensor.shape[0]),
+                                    static_cast<int>(tensor.shape[1]));
+    if (!matrix) continue;
+    for (const float value : sotto::quant::floats_of(matrix->weight)) sum += value > 0;
   }
   volatile unsigned sink = sum;
   (void)sink;

@@ -176,6 +176,7 @@ TEST(ChatTokenizer, WhatAFileSaysElseIsRefused) {
       {"lfm2", R"(\\p{N}{1,3})", R"(\\p{N}{1,4})", "cuts words by other expressions"},
       {"lfm2", R"("use_regex":false)", R"("use_regex":true)", "has a ByteLevel with"},
       {"lfm2", R"("behavior":"Isolated")", R"("behavior":"Removed")", "has other pre_tokenizers"},
+      {"lfm2", R"("type":"Split")", R"("type":"Other")", "has other pre_tokenizers"},
       {"lfm2", R"("normalizer":null)", R"("normalizer":{"type":"NFKC"})",
        R"(has a normalizer of type "NFKC")"},
       {"lfm2", R"("A":)", R"("AAAAA":)", R"(has no token "A", expected one for each byte)"},
