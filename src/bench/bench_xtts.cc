@@ -12,11 +12,11 @@
 #include "measure/statistics.h"
 #include "models/known_models.h"
 #include "models/noise.h"
-#include "models/xtts/cleaning.h"
 #include "models/xtts/model.h"
 #include "models/xtts/sound.h"
 #include "speech/frame_queue.h"
 #include "terminal/flags.h"
+#include "text/spoken/cleaning.h"
 
 namespace sotto::bench {
 namespace {
@@ -133,7 +133,7 @@ Result<std::unique_ptr<XttsSpeaker>> open_xtts(const XttsBench& bench) {
   auto model = xtts::Model::load(*files, options.weights, *std::move(backend));
   if (!model) return model.error();
   if (const auto fits = (*model)->check(voice); !fits) return fits.error();
-  const auto cleaner = xtts::Cleaner::open("en");
+  const auto cleaner = text::spoken::Cleaner::open("en");
   if (!cleaner) return cleaner.error();
   std::vector<int> text = (*model)->tokens.prompt((*cleaner)(kText), "en");
   text.resize(std::min(text.size(), static_cast<size_t>((*model)->gpt->most_text())));

@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "device_cpu/backend.h"
-#include "models/chatterbox/cangjie.h"
 #include "phonemes/japanese_text.h"
 #include "phonemes/kana.h"
 #include "speech/chatterbox_network.h"
 #include "speech/chatterbox_voice.h"
 #include "speech/chatterbox_voices.h"
 #include "speech/voice_models.h"
+#include "text/spoken/cangjie.h"
+#include "text/spoken/punctuation.h"
 
 namespace sotto::speech::chatterbox_kind {
 namespace {
@@ -76,10 +77,10 @@ Result<std::shared_ptr<const chatterbox::Model>> load(const fs::path& folder,
 Result<chatterbox::LanguageForm> form_of(const std::string& language,
                                          const chatterbox::ModelFiles& files) {
   if (!files.cangjie.empty()) {
-    Result<chatterbox::Cangjie> opened = chatterbox::Cangjie::open(files.cangjie);
+    Result<spoken::Cangjie> opened = spoken::Cangjie::open(files.cangjie);
     if (!opened) return opened.error();
     return chatterbox::LanguageForm(
-        [cangjie = std::make_shared<const chatterbox::Cangjie>(*std::move(opened))](
+        [cangjie = std::make_shared<const spoken::Cangjie>(*std::move(opened))](
             std::string_view text) { return cangjie->read(text); });
   }
   if (language == "ja") {
@@ -92,7 +93,7 @@ Result<chatterbox::LanguageForm> form_of(const std::string& language,
          kana = std::make_shared<const phonemes::KanaReader>(*std::move(opened))](
             std::string_view text) {
           const std::string spoken = japanese->spoken(text, phonemes::JapaneseNumbers::kana);
-          return chatterbox::lower_nfkd(kana->without_kanji(spoken));
+          return spoken::lower_nfkd(kana->without_kanji(spoken));
         });
   }
   return chatterbox::LanguageForm();

@@ -67,7 +67,7 @@ class KokoroNetwork final : public SpeechNetwork {
   Result<void> speak(const std::string& phonemes, bool is_first, const Put& put,
                      const std::stop_token& stop) {
     kokoro::Clause clause{.ids = model_->config().vocab.ids(phonemes),
-                          .style = voice_.style(kokoro::phoneme_count(phonemes)),
+                          .style = voice_.style(tokenize::phoneme_count(phonemes)),
                           .speed = speed_,
                           .seed = speech_.seed,
                           .first_part = is_first ? speech_.first_part : 0};

@@ -42,7 +42,7 @@ Result<double> measure(const fs::path& path, const VoiceOptions& options) {
   if (!voice) return voice.error();
   kokoro::Session session(*model);
   const kokoro::Clause clause{.ids = (*model)->config().vocab.ids(kClause),
-                              .style = voice->style(kokoro::phoneme_count(kClause))};
+                              .style = voice->style(tokenize::phoneme_count(kClause))};
   double best = 0;
   for (int run = 0; run < 2; ++run) {  // the first one waits for memory
     const auto begin = std::chrono::steady_clock::now();

@@ -95,7 +95,9 @@ class ProseSigns {
   bool wants_space_ = false;  // the last thing was a word that stood for a sign
 };
 
-bool is_ascii(std::string_view text) { return static_cast<unsigned char>(text.front()) < 0x80; }
+bool begins_in_ascii(std::string_view text) {
+  return static_cast<unsigned char>(text.front()) < 0x80;
+}
 
 // Punctuation and brackets that close up to what stands before them.
 bool starts_with_mark(std::string_view text) {
@@ -320,8 +322,9 @@ size_t ProseSigns::add_sign(size_t k) {
       wants_space_ = true;
       return k + 1;
     case Fate::word:
-      say(sign_words(sign.role == Role::arrow && is_ascii(sign.text) ? *sign_at("→", 0) : sign,
-                     language_));
+      say(sign_words(
+          sign.role == Role::arrow && begins_in_ascii(sign.text) ? *sign_at("→", 0) : sign,
+          language_));
       return k + 1;
     case Fate::drop:
       if (k > 0 && k + 1 < tokens_.size()) tokens_[k + 1].space_before = true;

@@ -12,7 +12,7 @@
 #include "device/device.h"
 #include "models/chatterbox/s3gen.h"
 #include "models/chatterbox/t3.h"
-#include "models/chatterbox/text.h"
+#include "models/chatterbox/tokens.h"
 #include "models/chatterbox/variant.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"

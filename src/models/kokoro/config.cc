@@ -343,7 +343,8 @@ Result<Config> read_config(const std::filesystem::path& path) {
   if (reader.error()) return *reader.error();
   if (const auto error = read_plbert(*plbert, file, c.n_token, c.plbert)) return *error;
   if (const auto error = read_istftnet(*istftnet, file, c.istftnet)) return *error;
-  Result<Vocabulary> read = Vocabulary::read(*vocab, file, c.n_token);
+  Result<tokenize::PhonemeVocabulary> read =
+      tokenize::PhonemeVocabulary::read(*vocab, file, c.n_token);
   if (!read) return read.error();
   c.vocab = *std::move(read);
   return c;

@@ -16,7 +16,7 @@ namespace sotto::models::kokoro {
 inline constexpr float kSlowest = 0.25f, kFastest = 4;
 
 struct Clause {
-  std::vector<int> ids;          // of Vocabulary::ids, at most Config::max_phonemes of them
+  std::vector<int> ids;          // of PhonemeVocabulary::ids, at most Config::max_phonemes of them
   std::span<const float> style;  // of Voice::style: the decoder's half, then the predictor's
   float speed = 1;               // kSlowest to kFastest; the pitch stays
   uint64_t seed = 0;             // of the noise in the source: the same gives the same sound

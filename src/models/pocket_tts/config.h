@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sotto/error.h"
+#include "text/spoken/prepare_text.h"
 
 namespace sotto::models::pocket_tts {
 
@@ -93,21 +93,11 @@ struct MimiConfig {
   int samples_per_frame() const;  // whole; checked when the yaml is read
 };
 
-// What is done to a text before it is tokenized (prompt.h).
-struct TextConfig {
-  bool pad_with_spaces_for_short_inputs = false;
-  bool remove_semicolons = false;
-  bool append_terminal_punctuation = true;
-  bool capitalize_first_letter = true;
-  // Each character that becomes another text, in the order of the yaml.
-  std::vector<std::pair<char32_t, std::string>> replace_characters;
-};
-
 struct Config {
   std::filesystem::path file;  // the yaml
   FlowLmConfig flow_lm;
   MimiConfig mimi;
-  TextConfig text;
+  spoken::TextRules text;  // before it is tokenized
   // As the yaml has them; empty: not set. resolve() says where they are.
   std::string weights_path;
   std::string weights_path_without_voice_cloning;  // taken when the first is not there
