@@ -45,6 +45,9 @@ struct QuantizeOptions {
   std::function<void(size_t done, size_t all)> progress;
 };
 
+// Why a matrix is kept that QuantizeOptions::scheme_of leaves as it is.
+inline constexpr std::string_view kStaysInModel = "stays so in this model";
+
 // The rows of a shortlist among the tensors of a checkpoint.
 inline constexpr std::string_view kShortlist = "shortlist.weight";
 
@@ -64,6 +67,9 @@ struct QuantizeResult {
   std::vector<QuantizedTensor> tensors;  // in order of their names
   size_t bytes_before = 0, bytes_after = 0;
 };
+
+// A matrix that is stored by columns, as GPT-2's are. The weights must outlive what is made.
+AsMatrix columns_as_rows(const Weights& weights, const StoredTensor& tensor);
 
 // Which tensors are matrices of a linear layer or an embedding, found by name and shape: floats of
 // two dimensions named "*.weight", tables of positions aside.

@@ -13,6 +13,7 @@
 #include "checkpoint/model_folder.h"
 #include "device/device.h"
 #include "models/known_models.h"
+#include "models/quantization_options.h"
 #include "quant/scheme.h"
 
 namespace sotto::models {
@@ -22,6 +23,13 @@ struct LoadOptions {
   std::shared_ptr<const device::Backend> backend;
   std::string language = {};  // an ISO code, where each has weights of its own
   const checkpoint::ModelFolder* folder = nullptr;  // opened already, where there are such
+};
+
+// Convolutions in int8 beside a scheme for the rest ("int8-static").
+enum class Statics {
+  none,
+  of_each_call,  // activations have the range of each call
+  measured,      // activations have ranges that are measured before
 };
 
 struct Kind {
@@ -38,6 +46,12 @@ struct Kind {
   std::string_view scheme;
   // Those that are known to work, with their licences.
   std::vector<KnownModel> (*released)();
+  // What a folder with smaller weights is made of; null: nobody makes one.
+  Result<checkpoint::FolderPlan> (*plan)(const std::filesystem::path& path,
+                                         const QuantizationOptions& options) = nullptr;
+  Statics statics = Statics::none;
+
+  bool speaks() const { return does == "speaks"; }
 };
 
 std::span<const Kind> kinds();
@@ -67,6 +81,12 @@ Result<std::shared_ptr<const Model>> load(const std::filesystem::path& folder,
   if (!kind) return kind.error();
   return load<Model>(**kind, folder, options);
 }
+
+// A folder with smaller weights, made by the kind's plan of all of a folder, or of the file in it
+// that says the rest.
+Result<checkpoint::QuantizeResult> quantize(const Kind& kind, const std::filesystem::path& path,
+                                            const std::filesystem::path& target,
+                                            const QuantizationOptions& options);
 
 // The networks of this machine, by the names that find_model finds them by.
 struct InstalledModel {

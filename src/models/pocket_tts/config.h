@@ -131,4 +131,9 @@ struct WeightPaths {
 };
 Result<WeightPaths> find_weight_files(const Config& config);
 
+// Folders in which the voices of a model lie, as files `NAME.safetensors`: beside its weights, and
+// beside its yaml.
+inline constexpr const char* kVoiceFolder = "embeddings";
+std::vector<std::filesystem::path> voice_folders(const Config& config, const WeightPaths& files);
+
 }  // namespace sotto::models::pocket_tts

@@ -125,4 +125,10 @@ Result<WeightPaths> find_weight_files(const Config& config) {
   return paths;
 }
 
+std::vector<fs::path> voice_folders(const Config& config, const WeightPaths& files) {
+  const fs::path beside = config.file.parent_path();
+  const fs::path& weights = files.model.empty() ? files.flow_lm : files.model;
+  return {weights.parent_path() / kVoiceFolder, beside / kVoiceFolder, beside / "voices"};
+}
+
 }  // namespace sotto::models::pocket_tts
