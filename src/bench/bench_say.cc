@@ -168,7 +168,7 @@ Json about(const SayBench& bench, const device::Backend& backend) {
           {"threads", report.threads}};
 }
 
-// Those of one run; the runs of one length are alike.
+// Adds the zones of one run.
 void add(std::vector<device::Zone>& all, const std::vector<device::Zone>& run) {
   device::Zones sum;
   for (const auto& zones : {std::as_const(all), run})

@@ -23,7 +23,7 @@ std::string_view bare(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBorder) + 1 - first);
 }
 
-// What follows "license:" (or "licence:"), whatever its case, in a line that begins with it.
+// The text behind "license:" (or "licence:"), whatever its case, in a line that begins with it.
 std::string_view after_licence(std::string_view line) {
   line = bare(line);
   if (line.starts_with("- ")) line = bare(line.substr(2));

@@ -1,4 +1,4 @@
-// What a quantized model says about itself: in its config.json, and to people in its README.md.
+// Descriptions of a quantized model: in its config.json, and for people in its README.md.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

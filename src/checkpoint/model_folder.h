@@ -30,10 +30,10 @@ Result<ModelFolder> open_model_folder(const std::filesystem::path& path);
 // The weights file of a folder: the one that open_model_folder takes.
 Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 
-// Where `name` is: a path as it stands; a hub id ("facebook/nllb-200-distilled-600M") in the hub's
-// cache (hub_cache.h; the snapshot that refs/main names); or the name of a folder in
-// `<user data>/models` or in the models that ship with sotto (Folders::models, else beside the
-// program). models::find_model knows more names.
+// Finds `name`: a path as it stands; a hub id ("facebook/nllb-200-distilled-600M") in the hub's
+// cache (hub_cache.h; the snapshot that refs/main names); or the name of a folder in `<user
+// data>/models` or in the models that ship with sotto (Folders::models, else beside the program).
+// models::find_model knows more names.
 Result<std::filesystem::path> find_folder(const std::string& name);
 
 // Every folder in these places, by the name that find_folder finds it by. What it holds is not

@@ -217,7 +217,7 @@ Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor&
     source.release(
         tensor.bytes.subspan(static_cast<size_t>(first) * plan.cols * width, out.size() * width));
   };
-  // What is to lie by columns is collected, as every piece of rows has some of each column.
+  // A matrix by columns is collected first, as every piece of rows has some of each column.
   std::vector<std::byte> collected(plan.by_columns ? size_t(plan.rows) * plan.cols : 0);
   const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
     if (!plan.by_columns || part != 0) return writer.write(names[part], first, bytes);

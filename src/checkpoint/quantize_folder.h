@@ -38,14 +38,14 @@ struct FolderPlan {
   // Files that lie elsewhere, and where they belong in the new folder.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> more_copied = {};
   std::map<std::string, std::string> texts = {};  // by name: what they hold
-  // What config.json holds then; null: it stays as it is.
+  // The new config.json; null: it stays as it is.
   std::function<std::string(const QuantizeResult&)> config = {};
   std::string format = "pt";  // in the metadata of the weights
   CardTexts card;
 };
 
-// Where a folder is to be made: nothing is there, or, where that is asked for, a model that is
-// replaced. `source` is not it.
+// Requires that nothing is at the target, or, with `force`, a model that is replaced; never
+// `source`.
 Result<void> check_target(const std::filesystem::path& source, const std::filesystem::path& target,
                           bool force);
 

@@ -146,7 +146,7 @@ Result<void> add_shortlist(const QuantizeFlags& f, const checkpoint::ModelFolder
   return {};
 }
 
-// What is for translation models alone.
+// Adds options that are for translation models alone.
 Result<void> add_translation_options(const QuantizeFlags& f, const checkpoint::ModelFolder& folder,
                                      checkpoint::QuantizeFolderOptions& options) {
   options.weights.decoder_fc2_by_columns = f.fc2 == "columns";

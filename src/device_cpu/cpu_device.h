@@ -79,7 +79,7 @@ class CpuDevice final : public Device {
                         const Taps& taps, const Product& product, const Int8PanelMatrix& w);
   void convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
                         const Taps& taps, const Product& product, const Int8PanelMatrix& w);
-  // What is between the rows of zeros: puts row `row` of it where it will be rounded.
+  // Writes unpadded input row `row` to `to`, before quantization.
   using PutRow = std::function<void(int row, float* to)>;
   void multiply_padded(const Activations& x, int padding, const Taps& taps, const Product& product,
                        const Int8PanelMatrix& w, const PutRow& put);

@@ -19,7 +19,7 @@ struct LevelRows {
   const uint8_t* high = nullptr;  // of 256 times as much, in the same places; or null
   int rows = 0;
   size_t step = 0;
-  // What the levels of each row are multiplied by, `scale_step` numbers apart; null: by one.
+  // Factors of the levels of each row, `scale_step` numbers apart; null: by one.
   const float* scales = nullptr;
   size_t scale_step = 0;
 

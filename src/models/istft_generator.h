@@ -51,7 +51,7 @@ struct IstftGenerator {
   }
 
  private:
-  // What is made of `frames` rows by the stages before that one.
+  // The number of rows that the stages before that one make of `frames`.
   int rows_before(size_t number, int frames) const {
     return number == 0 ? frames : stages[number - 1].up.rows_of(rows_before(number - 1, frames));
   }

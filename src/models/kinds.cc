@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What config.json has under `key`; null where it has nothing, or is no configuration.
+// The value under `key` in config.json; null if it has none, or is no configuration.
 nlohmann::json config_of(const fs::path& folder, const char* key) {
   const auto config = read_json_object(folder / "config.json");
   return config ? config->value(key, nlohmann::json()) : nlohmann::json();
@@ -177,8 +177,8 @@ std::vector<KnownModel> xttses() {
        {"model.pth", "config.json", "vocab.json", "speakers_xtts.pth", "README.md", "LICENSE*"}}};
 }
 
-// Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
-// In the order in which their models are shown.
+// For translators int8 is the fastest on every processor, and near to floats
+// (docs/quantization.md). In the order in which their models are shown.
 constexpr Kind kKinds[] = {
     {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "",
      bergamot::released},

@@ -37,16 +37,17 @@ struct Kind {
   std::string_view does;  // "translates", "speaks"
   // By the names of its files and by its configuration; no weights are read.
   bool (*detect)(const std::filesystem::path& folder);
-  // Of which type a loaded one is, and how one is loaded: all of a folder, or of the file in it
-  // that says the rest.
+  // The type of a loaded network, and how one is loaded: all of a folder, or of the file in it that
+  // says the rest.
   const std::type_info* type;
   Result<std::shared_ptr<const void>> (*load)(const std::filesystem::path& path,
                                               const LoadOptions& options);
-  // What the weights of a folder in the hub's layout should become; empty: they stay as they are.
+  // Scheme that the weights of a folder in the hub's layout should get; empty: they stay as they
+  // are.
   std::string_view scheme;
-  // Those that are known to work, with their licences.
+  // Models that are known to work, with their licences.
   std::vector<KnownModel> (*released)();
-  // What a folder with smaller weights is made of; null: nobody makes one.
+  // The plan of a folder with smaller weights; null: nobody makes one.
   Result<checkpoint::FolderPlan> (*plan)(const std::filesystem::path& path,
                                          const QuantizationOptions& options) = nullptr;
   Statics statics = Statics::none;

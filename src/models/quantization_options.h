@@ -1,4 +1,4 @@
-// What a network's quantization plan is asked for.
+// Options of a network's quantization plan.
 #pragma once
 
 #include <functional>

@@ -23,7 +23,7 @@ struct QuantParams {
   float value(int q) const { return scale * static_cast<float>(q - zero); }
 };
 
-// Those of numbers in [low, high], which is widened where it does not hold 0, or is empty.
+// Parameters for numbers in [low, high], which is widened where it does not hold 0, or is empty.
 QuantParams params_between(float low, float high, int most);
 
 // Sums of so many products of a level and an int8 fit in 32 bits.

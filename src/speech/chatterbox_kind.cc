@@ -133,8 +133,8 @@ std::vector<std::string> model_languages(const std::string& model) {
   return folder ? chatterbox::languages_of(*folder) : std::vector<std::string>();
 }
 
-// Where its model was named. Else never: this machine would have to speak faster than it is heard,
-// and nobody has measured one that does.
+// True if its model was named. Else never: this machine would have to speak faster than it is
+// heard, and nobody has measured one that does.
 bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);
@@ -171,8 +171,8 @@ std::vector<SingleVoice> voices(const VoiceOptions& options) {
   return all;
 }
 
-// Of the network that speaks English, whatever else there is: all hear alike, but for the small
-// one.
+// Heard by the network that speaks English, whatever else there is: all hear alike, but for the
+// small one.
 Result<fs::path> add(const std::string& recording, const std::string& name,
                      const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);

@@ -13,10 +13,10 @@ namespace {
 
 namespace chatterbox = models::chatterbox;
 
-// What is said in one go, as pieces() counts: two hundred characters, 15 seconds of English and 25
-// of Japanese, of the 40 that the network was trained for.
+// The length that is said in one go, as pieces() counts: two hundred characters, 15 seconds of
+// English and 25 of Japanese, of the 40 that the network was trained for.
 constexpr size_t kPieceCost = 600, kLeastCost = 30;
-// What upstream puts behind the small network's tokens.
+// The silence that upstream puts behind the small network's tokens.
 constexpr size_t kSilence = 3;
 constexpr int kSilent = 4299;
 

@@ -21,7 +21,7 @@ namespace kokoro = models::kokoro;
 constexpr std::chrono::hours kSlowIsKept(24);  // the machine may have been busy
 constexpr const char* kClause = "koɴniʨiwa, tesɯto wa dzembɯ toːɾimaɕita.";
 
-// What the figure holds for.
+// The name of the circumstances for which the figure holds.
 std::string subject(const fs::path& path, const VoiceOptions& options) {
   std::error_code error;
   const fs::path whole = fs::weakly_canonical(path, error);

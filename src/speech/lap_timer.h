@@ -1,4 +1,4 @@
-// Where the time of a thread goes.
+// Wall time of the stages of a thread.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What a neural voice needs, whatever its network: threads, the queue between them, stop and tempo.
+// Shared by neural voices, whatever the network: threads, the queue between them, stop and tempo.
 #pragma once
 
 #include <functional>
@@ -52,7 +52,7 @@ class SpeechNetwork {
   // For measurements: the next texts are one piece each, `units` long whatever the network says of
   // its end; up to what it can say in one go.
   virtual void force_length(int /*units*/) {}
-  // Where the time of the last text went, within the halves: wall time by name ("text_ms").
+  // Wall time of the stages of the last text, within the halves, by name ("text_ms").
   virtual std::vector<std::pair<std::string_view, double>> stages() const { return {}; }
 };
 

@@ -16,7 +16,7 @@ struct PocketBackends {
   std::shared_ptr<const device::Backend> all, halves;
 };
 
-// Of `options` what says how it is spoken.
+// Takes from `options` how it is spoken.
 std::unique_ptr<SpeechNetwork> pocket_network(
     const PocketOptions& options, std::shared_ptr<const models::pocket_tts::Model> model,
     const PocketBackends& backends, const models::pocket_tts::VoiceState& voice);

@@ -40,7 +40,7 @@ Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options);
 Result<std::filesystem::path> add_pocket_voice(const PocketOptions& options,
                                                const std::string& name);
 
-// Where the voices that were added for a model are: <user data>/voices/pocket-tts/<the yaml's
+// The folder of the voices that were added for a model: <user data>/voices/pocket-tts/<the yaml's
 // name>.
 std::filesystem::path pocket_voice_folder(const std::filesystem::path& yaml);
 

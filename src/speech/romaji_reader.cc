@@ -17,7 +17,7 @@ using spoken::JapaneseWord;
 // Columns of UniDic 2.1.2 and later.
 constexpr size_t kUnidicLemma = 7, kUnidicPron = 9, kUnidicKana = 17;
 constexpr size_t kUnidicColumns = 26;
-// Of IPADIC, and of naist-jdic, which goes on behind them.
+// Columns of IPADIC, and of naist-jdic, which goes on behind them.
 constexpr size_t kIpadicReading = 7, kIpadicPronunciation = 8;
 
 std::string text_of(std::string_view feature, size_t index) {

@@ -18,7 +18,8 @@ struct StaticScheme {
 // "int8-static", or "int8-static:8" and ":12", with the bits of activations; none: another scheme.
 std::optional<StaticScheme> static_scheme(const std::string& scheme);
 
-// What it does to convolutions, measured with the lines of `texts` (a file; empty: those built in).
+// The scheme for convolutions; ranges are measured with the lines of `texts` (a file; empty:
+// built-in ones).
 Result<models::StaticConvolutions> static_convolutions(const StaticScheme& scheme,
                                                        const std::string& texts, int threads);
 

@@ -13,7 +13,7 @@
 namespace sotto::text {
 namespace {
 
-// What becomes of a sign between words.
+// The treatment of a sign between words.
 enum class Fate { keep, join, span, pause, word, drop };
 
 class ProseSigns {
@@ -31,7 +31,7 @@ class ProseSigns {
  private:
   using Role = SignRole;
 
-  // Where marks such as ✅ stand: before what they say something of, behind it, or in its middle.
+  // The place of marks such as ✅ beside the words they mark: before, behind, or in the middle.
   enum class Marks { middle, before, behind };
 
   std::string_view token_text(size_t k) const {

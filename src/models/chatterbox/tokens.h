@@ -29,7 +29,7 @@ class TextTokens {
   // small one the folder with GPT-2's files.
   static Result<TextTokens> load(const std::filesystem::path& path, Variant variant);
 
-  // What T3 reads of a text, in its punctuation, start and stop included where it has them.
+  // T3's prompt for a text, in its punctuation, start and stop included where it has them.
   // `language` (an ISO code; empty: none is told) and `form` (none: as it is) are for the
   // multilingual network.
   std::vector<int> prompt(std::string_view text, std::string_view language = {},
@@ -38,7 +38,7 @@ class TextTokens {
   // The tokens of a text after punc_norm.
   std::vector<int> encode(std::string_view text, std::string_view language = {},
                           const LanguageForm& form = {}) const;
-  // What is cut into tokens then.
+  // The text that is cut into tokens then.
   std::string tokenizer_input(std::string_view text, std::string_view language,
                               const LanguageForm& form) const;
 

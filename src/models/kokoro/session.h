@@ -57,13 +57,13 @@ class Session {
   const StageTimes& stage_times() const { return times_; }  // of the last clause
 
  private:
-  // What the generator reads of a clause.
+  // Inputs of the generator for a clause.
   struct Made {
     device::Tensor decoded;  // [half frames, channels]
     std::vector<float> f0;   // of each half frame
     device::Tensor style;
   };
-  // What was said of the opening, and how it goes on behind that.
+  // The sound of the opening so far, and how it goes on behind that.
   struct Heard {
     size_t samples = 0;
     std::vector<float> goes_on;

@@ -14,7 +14,7 @@
 
 namespace sotto::models::pocket_tts {
 
-// What is generated in one go, from a fresh copy of the voice.
+// A chunk that is generated in one go, from a fresh copy of the voice.
 struct PromptChunk {
   std::string chunk;     // as it was cut
   std::string prepared;  // what was tokenized

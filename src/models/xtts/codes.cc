@@ -7,7 +7,7 @@
 namespace sotto::models::xtts {
 namespace {
 
-// What upstream fills the places of voice and text with, for who looks at what was said.
+// Upstream's filler for the places of voice and text, which the penalty sees as said.
 constexpr int kPlaceholder = 1;
 constexpr float kForbidden = -1e9f;  // a logit below all others
 

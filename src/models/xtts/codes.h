@@ -22,7 +22,7 @@ class Codes {
   // The next code, the one that ends it included; none behind that, or where there are no positions
   // for more.
   std::optional<int> next();
-  // What that code was chosen by, which is what its sound is made of. Valid until next().
+  // The state that code was chosen by, and its sound is made of. Valid until next().
   std::span<const float> state() const { return state_; }
 
   bool is_complete() const { return complete_; }

@@ -64,7 +64,7 @@ Result<Cangjie> Cangjie::parse(std::string_view json, std::string_view file) {
       return bad("expected a character, a tab and its code in each row");
     const std::string_view character = row.substr(0, tab);
     const std::string code(row.substr(tab + 1, row.find('\t', tab + 1) - tab - 1));
-    // What is read has a letter of it at a time.
+    // Codes are read letter by letter.
     if (!std::ranges::all_of(code, [](char c) { return c > ' ' && c <= '~'; }))
       return bad("expected a code of ASCII letters in each row");
     const int number = counts[code]++;

@@ -17,7 +17,7 @@ class Cangjie {
  public:
   // Cangjie5_TC.json (untrusted): a list of characters and codes, a tab between them.
   static Result<Cangjie> open(const std::filesystem::path& file);
-  // Of its bytes; `file` is for messages.
+  // The same from its bytes; `file` is for messages.
   static Result<Cangjie> parse(std::string_view json, std::string_view file);
 
   // `text`: valid UTF-8, in small letters. Upstream finds words with pkuseg, here they are ICU's.

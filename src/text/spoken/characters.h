@@ -1,5 +1,5 @@
-// What the front ends of voices do to characters, by the rules of Python's str, in which the
-// references of their networks are written. All texts are valid UTF-8.
+// Operations on characters that front ends of voices share, by the rules of Python's str, in which
+// the references of their networks are written. All texts are valid UTF-8.
 #pragma once
 
 #include <string>

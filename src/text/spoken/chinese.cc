@@ -28,7 +28,7 @@ constexpr Unit kUnits[] = {{u'十', 1},  {u'百', 2},  {u'千', 3},  {u'万', 4}
                            {u'兆', 12}, {u'京', 16}, {u'垓', 20}, {u'秭', 24}, {u'穰', 28},
                            {u'沟', 32}, {u'涧', 36}, {u'正', 40}, {u'载', 44}};
 
-// What counts money, and things.
+// Units of money, and counters of things.
 constexpr char16_t kMoneyUnits[] = u"(?:亿|千万|百万|万|千|百|元|块|角|毛|分)";
 constexpr char16_t kCounters[] =
     u"(?:[千毫微]克|[千分厘毫]米|["

@@ -21,7 +21,7 @@ namespace {
 using icu::UnicodeString;
 using Pattern = std::unique_ptr<const icu::RegexPattern>;
 
-// Of an expression of ours, which has no mistake.
+// Compiles an expression of ours, which has no mistake.
 Pattern pattern(const UnicodeString& expression) {
   UErrorCode status = U_ZERO_ERROR;
   UParseError where;

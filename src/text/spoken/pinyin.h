@@ -18,7 +18,7 @@ class Pinyin {
   // A folder with pinyin_dict.json and phrases_dict.json (untrusted), as the package has them: what
   // each character sounds like, and what those of a phrase do.
   static Result<Pinyin> open(const std::filesystem::path& folder);
-  // Of the bytes of both; `folder` is for messages.
+  // The same from the bytes of both; `folder` is for messages.
   static Result<Pinyin> parse(std::string_view characters, std::string_view phrases,
                               const std::filesystem::path& folder);
 

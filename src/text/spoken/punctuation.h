@@ -17,7 +17,7 @@ struct PunctuationRules {
 // UTF-8.
 std::string punc_norm(std::string_view text, const PunctuationRules& rules);
 
-// What the multilingual network reads: small letters, taken apart (NFKD).
+// The form that the multilingual network reads: small letters, taken apart (NFKD).
 std::string lower_nfkd(std::string_view text);
 
 }  // namespace sotto::spoken

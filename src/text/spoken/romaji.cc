@@ -34,7 +34,7 @@ constexpr Pair kLatinSigns[] = {{"。", "."},  {"、", ","},  {"？", "?"},  {"�
 constexpr Pair kOwnWords[] = {{"東京", "tokyo"},   {"大阪", "osaka"},    {"京都", "kyoto"},
                               {"柔道", "judo"},    {"弁当", "bento"},    {"ホッピー", "hoppy"},
                               {"ヒルズ", "hills"}, {"カービィ", "kirby"}};
-// What NFKC leaves in full width.
+// Signs that NFKC leaves in full width.
 constexpr Pair kWide[] = {{"”", "\""}, {"’", "'"}, {"‘", "`"}, {"−", "-"}, {"〜", "~"}};
 
 const Pair* find(std::span<const Pair> pairs, std::string_view what) {
@@ -66,7 +66,7 @@ bool is_in(char32_t c, std::u32string_view set) { return set.find(c) != set.npos
 // し, じ and ち before a small や, ゆ or よ: their own letters end in what comes then.
 bool is_palatal(char32_t c, char32_t next) { return is_in(c, U"しじち") && is_in(next, U"ゃゅょ"); }
 
-// What stands for one kana between its neighbours (0: none). っ stays where a word ends in it.
+// The letters for one kana between its neighbours (0: none). っ stays where a word ends in it.
 std::string letters_of(char32_t before, char32_t c, char32_t next) {
   constexpr std::u32string_view kSmall = U"ゃゅょぁぃぅぇぉ";
   if (is_palatal(before, c)) {
