@@ -175,7 +175,7 @@ class Device {
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
 
   // The same with the windows of `norm`, or of a leaky ReLU, of x, between `padding` rows of zeros
-  // at each end: devices that need not make that say so here.
+  // at each end. Fused: the padded input need not be made.
   virtual void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                         const Product& product) = 0;
   virtual void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,

@@ -100,7 +100,7 @@ class CpuDevice final : public Device {
   LevelRows in_levels(const Windows& x, const quant::QuantParams& levels);
   // 1 / each number; of none: none.
   Activations inverse(const Activations& x);
-  // Calls work(row) for all rows of x; `cost` is how long a number takes beside a sum.
+  // Calls work(row) for all rows of x; `cost`: time per element relative to an addition.
   template <class Work>
   void by_rows(const Tensor& x, int64_t cost, const Work& work) {
     const auto bytes = static_cast<int64_t>(x.size() * 2 * sizeof(float));

@@ -231,7 +231,7 @@ SOTTO_SIMD void value_tile(const AttentionBlock& b, const Room& r, int first, in
   }
 }
 
-// Queries [first, first + rows), at most kQueries; others are zeros that no one takes.
+// Queries [first, first + rows), at most kQueries; rows past `rows` are padding and not stored.
 SOTTO_SIMD void attend_tile(const AttentionBlock& b, const Room& r, int first, int rows) {
   float factors[kQueries] = {}, totals[kQueries];
   std::fill_n(r.q, kQueries * r.size, uint8_t{128});

@@ -103,7 +103,7 @@ struct IstftGenerator {
     d.copy(up, y.part(y.rows - up.rows, up.rows));
   }
 
-  // mean: of what the blocks make of x, which is no more what it was.
+  // mean = average of blocks[j](x). Clobbers x.
   template <class Apply>
   void add_up_blocks(size_t number, device::Device& d, const device::Tensor& x, const Apply& apply,
                      const Sight& see, const std::stop_token& stop,

@@ -19,7 +19,7 @@ struct QuantParams {
   float factor = 0;
 
   bool is_symmetric() const { return factor != 0; }
-  int at(float x) const;  // the nearest level; what is not a number has level 0
+  int at(float x) const;  // nearest level, saturating; NaN gives 0
   float value(int q) const { return scale * static_cast<float>(q - zero); }
 };
 
