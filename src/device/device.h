@@ -1,5 +1,5 @@
-// What networks are written against: the operations they need, and nothing about who computes them,
-// where, or when. A device may be lazy: only read() has to wait for it.
+// The interface that networks are written against: the operations they need, and nothing about who
+// computes them, where, or when. A device may be lazy: only read() has to wait for it.
 #pragma once
 
 #include <cstdint>
@@ -42,14 +42,14 @@ struct Product {
   Epilogue epilogue = Epilogue::none;
 };
 
-// Row t of what a convolution multiplies is the rows stride * t + dilation * k of x, k = 0 ..
-// kernel - 1, beside each other.
+// im2col, never materialized: row t of a convolution's input is the rows stride * t + dilation * k
+// of x, k = 0 .. kernel - 1, concatenated.
 struct Taps {
   int kernel = 1;
   int stride = 1;
   int dilation = 1;
-  // Neighbouring rows may share multiplications: how a row is rounded then depends on its place and
-  // on theirs.
+  // Allow tiles of neighbouring rows (Winograd): rounding then depends on a row's place and on its
+  // neighbours.
   bool together = false;
 };
 
@@ -129,8 +129,8 @@ class Device {
     return y;
   }
 
-  // The numbers, row by row, once everything before is computed. Valid as long as the tensor is,
-  // and until something writes to it.
+  // The numbers, row by row; waits for all pending work. Valid as long as the tensor is, and until
+  // something writes to it.
   virtual std::span<const float> read(const Tensor& x) = 0;
 
   virtual std::unique_ptr<Cache> make_cache(int cols) = 0;
@@ -139,7 +139,7 @@ class Device {
   virtual std::unique_ptr<Cache> make_kv_cache(int cols, int heads,
                                                Precision own = Precision::f32) = 0;
 
-  // From now on the threads of that backend compute, which is one of the same kind.
+  // Switches to the threads of that backend. Precondition: it is of the same concrete type.
   virtual void take_threads_of(const Backend& other) = 0;
 
   // Queries, keys and values, for example: x is brought into the kernels' form once, and threads
@@ -167,7 +167,7 @@ class Device {
   virtual void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
                       std::span<Choice> chosen) = 0;
 
-  // down of f of up of x: what `up` gives, whose y is none, is not kept. That of `down` may be x.
+  // down(f(up(x))). The hidden rows are scratch: up.y must be empty. down.y may be x.
   virtual void feed_forward(const Tensor& x, const Product& up, Activation f,
                             const Product& down) = 0;
 
