@@ -120,6 +120,7 @@ def row_of(contestant, frames):
     """Medians of what each run says, and what the contestant says of all."""
     runs = contestant.runs
     row = {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+    row |= {f"{part}_ms_per_frame": row[f"{part}_ms"] / frames for part in ("flow_lm", "mimi") if f"{part}_ms" in row}
     row |= {key: value for key, value in contestant.facts.items() if key not in row}
     totals = sorted(run["total_ms"] for run in runs)
     row |= {"runs": len(runs), "min_total_ms": totals[0], "max_total_ms": totals[-1],

@@ -7,7 +7,7 @@ constexpr size_t kDeepestExtent = 256;
 
 bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Of true, false, null and numbers. Which of them it is, a parser finds out.
+// Characters of true, false, null and numbers. A parser finds out which of them it is.
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' ||
          c == 'E';

@@ -1,4 +1,4 @@
-// Where a JSON object or array ends in text that comes in pieces, without keeping it.
+// Finds the end of a JSON object or array in text that comes in pieces, without keeping it.
 #pragma once
 
 #include <cstddef>

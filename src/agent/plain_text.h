@@ -14,7 +14,7 @@ class PlainText {
   // stream away.
   std::string push(std::string_view bytes);
 
-  // What was waiting, at the end of the stream.
+  // Returns the text that was waiting, at the end of the stream.
   std::string finish();
 
   // Too many bytes that text does not have. Depends on the bytes alone, not on how they were cut.

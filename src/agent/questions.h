@@ -1,4 +1,4 @@
-// What a call of a tool asks the user: the moment at which a listener must come back.
+// Questions to the user in a call of a tool: the moment at which a listener must come back.
 #pragma once
 
 #include <nlohmann/json.hpp>

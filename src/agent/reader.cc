@@ -35,7 +35,7 @@ struct Reader::State {
     stats.format = options.format;
   }
 
-  // What is known of the line that is being read.
+  // Knowledge of the line that is being read.
   enum class Line {
     unknown,  // it is blank or JSON so far, and is kept
     held,     // text, which is kept: it may be of a preface

@@ -14,7 +14,7 @@
 
 namespace sotto::agent {
 
-// What is to be said that is no agent's text. The words are the listener's (text/notes.h).
+// Sentences to say that are no agent's text. The words are the listener's (text/notes.h).
 enum class Notice { run_failed, too_many_turns, too_expensive, structured_answer };
 
 struct TextEvent {

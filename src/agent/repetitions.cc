@@ -1,4 +1,4 @@
-// Of agent/conversation.h: which of what was said a whole text says again.
+// Part of agent/conversation.h: finds what a whole text says again of what was said.
 #include <algorithm>
 
 #include "agent/conversation.h"
@@ -14,8 +14,8 @@ bool is_blank_text(std::string_view text) {
   return text.find_first_not_of(" \t\r\v\f\n") == std::string_view::npos;
 }
 
-// What the text has more than was said; none where it begins otherwise. The white space that stands
-// between is said once.
+// The rest of the text behind what was said; none if it begins otherwise. The white space that
+// stands between is said once.
 std::optional<std::string_view> rest_of(std::string_view text, std::string_view said,
                                         const Squeezed& print) {
   if (text.starts_with(said) && squeezed(said) == print) return text.substr(said.size());

@@ -1,4 +1,4 @@
-// Where sentences begin and end, as far as a stream's repetitions are told apart by it.
+// Bounds of sentences, as far as a stream's repetitions are told apart by them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ bool ends_sentence(std::string_view text);
 // Whether `next` can be no text of its own, but goes on with `text`.
 bool continues(std::string_view text, std::string_view next);
 
-// Where the sentence begins that text[at] is in.
+// The beginning of the sentence that text[at] is in.
 size_t sentence_begin(std::string_view text, size_t at);
 
 }  // namespace sotto::agent

@@ -26,7 +26,7 @@ struct Squeezed {
 
 Squeezed squeezed(std::string_view text);
 
-// What stands in `text` behind what `begin` is the fingerprint of; none where it begins otherwise.
+// The rest of `text` behind the text whose fingerprint is `begin`; none if it begins otherwise.
 std::optional<std::string_view> rest_after(std::string_view text, const Squeezed& begin);
 
 // Whether `text` ends with what `end` is the fingerprint of.

@@ -1,4 +1,4 @@
-// What a line of an agent's stream says, in terms that all formats share.
+// A line of an agent's stream, in terms that all formats share.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What the handles of the public API share.
+// Shared by the handles of the public API.
 #pragma once
 
 #include <exception>

@@ -77,7 +77,7 @@ Session::Impl::Impl(std::shared_ptr<Engine::Impl> owner, SessionEvents wanted)
       events(std::move(wanted)),
       sink(std::make_unique<HandlerSink>(events.audio)) {}
 
-// Who cancels wants no more of it, and who has finished has it all.
+// A caller who cancels wants no more of it, and one who has finished has it all.
 Session::Impl::~Impl() { stop.request_stop(); }
 
 Result<void> Session::Impl::open(const engine::SpeechOrder& order) {

@@ -24,8 +24,7 @@ namespace {
 constexpr size_t kFrame = 1024;         // samples
 constexpr size_t kLongestFrame = 8192;  // bytes; the format's own limit is 6144 bits a channel
 constexpr int kBitsPerSecond = 64000;   // good for speech
-// What went in comes out of a decoder so many frames later (the window's overlap, and the
-// encoder's look ahead).
+// The decoder's delay in frames (the window's overlap, and the encoder's look ahead).
 constexpr size_t kDelayFrames = 2;
 
 struct AacEncoder {

@@ -93,8 +93,8 @@ class RawOutput final : public Output {
   std::vector<std::byte> bytes_;
 };
 
-// What libsndfile makes, as it makes it. Formats go back to their header at the end to write how
-// long they became: that is behind us then, and a reader can do without it.
+// Output of libsndfile as it is made. Formats go back to their header at the end to write how long
+// they became: that is behind us then, and a reader can do without it.
 class CodecOutput final : public Output {
  public:
   static Result<std::unique_ptr<Output>> open(const Encoding& encoding, int sample_rate_hz,

@@ -49,7 +49,7 @@ int rate_for(int format, int wanted_hz) {
   return rate == std::end(kOpusRates) ? kOpusRates[4] : *rate;
 }
 
-// What libsndfile reads and writes through.
+// The file through which libsndfile reads and writes.
 struct DiskFile {
   int fd = -1;
   int error = 0;  // the first errno that a write met

@@ -1,4 +1,4 @@
-// Where sound goes: the speaker, a WAV/FLAC/Opus file, or raw samples on standard output.
+// Destinations of sound: the speaker, a WAV/FLAC/Opus file, or raw samples on standard output.
 #pragma once
 
 #include <memory>

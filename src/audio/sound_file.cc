@@ -69,7 +69,7 @@ Result<Sound> read_all(const File& file, const SF_INFO& info, const std::string&
   Sound sound{{}, info.samplerate};
   std::vector<float> frames(static_cast<size_t>(kFramesAtOnce) * channels);
   while (sound.samples.size() < most) {
-    // What the header says of the length is not believed: a broken one costs no memory.
+    // The length in the header is not believed: a broken one costs no memory.
     const sf_count_t read = sf_readf_float(file.get(), frames.data(), kFramesAtOnce);
     if (read <= 0) break;
     const size_t wanted = std::min(static_cast<size_t>(read), most - sound.samples.size());

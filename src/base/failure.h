@@ -12,8 +12,8 @@ namespace sotto {
 // From any thread.
 Error error_of(const std::exception_ptr& thrown);
 
-// Where the error of a system call says that memory, processes or descriptors ran out, throws what
-// error_of() calls `io`: then neither a file nor who asked is at fault.
+// Throws, as `io` of error_of(), where the error of a system call says that memory, processes or
+// descriptors ran out: then neither a file nor who asked is at fault.
 void throw_if_exhausted(int error);
 
 }  // namespace sotto

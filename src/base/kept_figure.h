@@ -1,4 +1,4 @@
-// What takes a while to measure and says something of this machine: measured once, and kept.
+// Figures of this machine that take a while to measure: measured once, and kept.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,8 @@ struct Figure {
   std::function<std::optional<std::chrono::hours>(double)> believed = {};
 };
 
-// What the file says of this subject, else what is measured now, to a thousandth. Where nothing may
-// be kept, it is measured once a run. One figure at a time is measured.
+// Reads the figure of this subject from the file, else measures it now, to a thousandth. If nothing
+// may be kept, it is measured once a run. One figure at a time is measured.
 Result<double> kept_figure(const Figure& figure);
 
 }  // namespace sotto

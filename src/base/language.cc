@@ -81,7 +81,7 @@ size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// What the user may have meant: by whole code, by its language part, or by ISO code.
+// The code that the user may have meant: by whole code, by its language part, or by ISO code.
 std::string nearest(std::string_view code) {
   struct Candidate {
     size_t distance;

@@ -1,4 +1,4 @@
-// What there is to be known of languages, beside their names (sotto/language.h).
+// Languages: codes and scripts, beside their names (sotto/language.h).
 #pragma once
 
 #include <string>

@@ -27,7 +27,7 @@ class PrintableText final : public spdlog::custom_flag_formatter {
   }
 };
 
-// Of a function, which hears a line at a time.
+// A sink that calls a function with one line at a time.
 class FunctionSink final : public spdlog::sinks::base_sink<std::mutex> {
  public:
   explicit FunctionSink(std::function<void(Level, std::string_view)> hear)

@@ -1,4 +1,4 @@
-// What the system says of its processors. Any thread may ask.
+// The system's figures of its processors. Any thread may ask.
 #pragma once
 
 #include <string>

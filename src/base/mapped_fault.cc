@@ -13,8 +13,8 @@
 namespace sotto {
 namespace {
 
-// What a signal handler may read: nothing that is locked or allocated. A place is taken by who
-// sets `is_taken`; the name is whole before `begin` says so.
+// Read by a signal handler: nothing that is locked or allocated. A place is taken by who sets
+// `is_taken`; the name is whole before `begin` says so.
 struct Mapping {
   static constexpr size_t kMostName = 256;
   std::atomic<uintptr_t> begin = 0, size = 0;

@@ -22,7 +22,7 @@ void prefer_large_pages(void* memory, size_t bytes) {
   if (bytes < kPage / 8) return;
   const uintptr_t begin = reinterpret_cast<uintptr_t>(memory) / kPage * kPage;
   const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + bytes + kPage - 1) / kPage * kPage;
-  // Where an end of that is not mapped, what is mapped is advised all the same.
+  // If an end of it is not mapped, the mapped part is advised all the same.
   madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 #else
   (void)memory;

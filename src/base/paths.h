@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-// Of the process, from any thread: what is looked for from now on is looked for there.
+// Sets the folders of the process; files are looked for there from now on. Any thread.
 void set_folders(Folders folders);
 Folders folders();
 

@@ -30,7 +30,7 @@ class SharedLibrary {
     function = reinterpret_cast<Function*>(symbol(name));
     is_whole_ = is_whole_ && function != nullptr;
   }
-  // What may be missing, also of the libraries that this one brought along.
+  // Finds a symbol that may be missing, also in the libraries that this one brought along.
   template <class Symbol>
   void find_if_there(const char* name, Symbol*& found) {
     found = reinterpret_cast<Symbol*>(symbol(name));

@@ -25,8 +25,8 @@ void pause() {
 #endif
 }
 
-// What the workers of a round throw (memory ran out): the first of it goes on to whoever has
-// called, when all of them are done.
+// The first exception of a round's workers (memory ran out): rethrown to the caller when all of
+// them are done.
 class FirstThrown {
  public:
   void keep_of(const std::function<void(int)>& work, int worker) noexcept {

@@ -1,11 +1,11 @@
-// What a thread has computed.
+// Processor time of a thread.
 #pragma once
 
 #include <ctime>
 
 namespace sotto {
 
-// Of a processor, by the calling thread, since it began.
+// Seconds of processor time of the calling thread, since it began.
 inline double thread_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -21,4 +21,11 @@ inline std::string to_utf8(std::u32string_view characters) {
   return text;
 }
 
+// White space by Python's str.isspace, which references of networks and measures are written with.
+inline bool is_space(char32_t c) {
+  if (c < 0x80) return (c >= 9 && c <= 13) || (c >= 28 && c <= 32);
+  return c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
 }  // namespace sotto

@@ -11,17 +11,14 @@
 #include <span>
 #include <utility>
 
-#include "bench/bench_chatterbox.h"
 #include "bench/bench_compare.h"
 #include "bench/bench_flags.h"
 #include "bench/bench_growth.h"
-#include "bench/bench_kokoro.h"
-#include "bench/bench_pocket.h"
 #include "bench/bench_prompts.h"
 #include "bench/bench_run.h"
+#include "bench/bench_say.h"
 #include "bench/bench_speak.h"
 #include "bench/bench_translate.h"
-#include "bench/bench_xtts.h"
 #include "bench/verbs.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
@@ -48,19 +45,18 @@ lists then, whose variants take turns. docs/bench.md says more.)";
 constexpr const char* kSayFooter = R"(Examples:
   sotto bench say --voice-model english.yaml --threads 2
   sotto bench say --voice-model pocket-tts-english --quant int8 --runs 20 --json
-  sotto bench say --voice kokoro:jf_alpha --phonemes 60,150,300 --threads 2
-  sotto bench say --voice chatterbox --voice-model FOLDER --tokens 150 --quant int8
-  sotto bench say --voice xtts --voice-model FOLDER --tokens 60,150,300 --quant int8
+  sotto bench say --voice kokoro:jf_alpha --length 60,150,300 --threads 2
+  sotto bench say --voice chatterbox --voice-model FOLDER --length 150 --quant int8
+  sotto bench say --voice xtts --voice-model FOLDER --length 60,150,300 --quant int8
   sotto bench say --label voices --voice open-jtalk,espeak-ng --to ja
 
-first_audio_ms is from the call to the first sound, with a voice that is ready. FlowLM
-(its frames, and text_prompt_ms for the text) and Mimi compute at the same time, each on
-its own thread: their wall and processor times a frame are those of that run.
-With --voice kokoro clauses of given lengths are made: first_ms is the time to the first sound,
-total_ms when all of it is there, too, but for --first-part. With --voice chatterbox T3 says so many
-tokens (25 a second), and then S3Gen makes their sound; first_sound_ms is that of a stream
-whose first part is a second long. With --voice xtts the GPT says so many codes (21.5 a second)
-while the vocoder makes their sound; times called alone are of one of them with nothing beside it.
+Speech has a given length, whatever the network would make of the text: frames of Pocket TTS
+(12.5 a second), phonemes of Kokoro, tokens of Chatterbox (25 a second), codes of XTTS (21.5).
+first_audio_ms is from the call to the first sound, with a voice that is ready, and total_ms
+until all is made. The first half of a network (text to frames) and the second (frames to sound)
+compute at the same time, each on a thread of its own: alone_frames_ms and alone_sound_ms are
+of one of them with nothing beside it, and what is within them follows by name. With --zones
+they compute one behind the other alone.
 
 With --label prompts are said, as they are said by `sotto say`, and everything is kept in
 bench-runs/<id>-<label>/; --voice, --quant and --threads may be lists then.)";
@@ -83,9 +79,6 @@ Exit code 1 when a curve grows faster than it should.)";
 struct BenchFlags {
   TranslateBench translate;
   SayBench say;
-  std::vector<int> phonemes;   // of Kokoro's clauses
-  std::vector<int> tokens;     // of Chatterbox's speech, and of XTTS's
-  int prompt_tokens = 0;       // of Chatterbox; 0: its own
   BenchRun run;                // of prompts; when it has a label
   std::string quant, threads;  // lists, where a run is kept
   std::string from = "en", to = "ja";
@@ -93,13 +86,9 @@ struct BenchFlags {
 };
 
 // Flags of one way of measuring mean nothing in the other.
-constexpr const char* kOfForcedLength[] = {
-    "--source-tokens", "--new-tokens", "--batch", "--zones",    "--shortlist", "--text",
-    "--frames",        "--json",       "--paced", "--phonemes", "--tokens",    "--prompt-tokens"};
-constexpr const char* kOfPocket[] = {"--text", "--frames"};
-constexpr const char* kOfKokoro[] = {"--phonemes"};
-constexpr const char* kOfChatterbox[] = {"--prompt-tokens"};
-constexpr const char* kOfCodes[] = {"--tokens"};
+constexpr const char* kOfForcedLength[] = {"--source-tokens", "--new-tokens", "--batch",
+                                           "--zones",         "--shortlist",  "--text",
+                                           "--length",        "--json",       "--paced"};
 constexpr const char* kOfPrompts[] = {"--prompts", "--sets",         "--folder", "--run-id",
                                       "--from",    "--compare-with", "--to"};
 
@@ -157,23 +146,14 @@ void declare_say(CLI::App& app, BenchFlags& f) {
   add_device_flag(app, b.device);
   app.add_option(
       "--voice", b.voice,
-      "As behind pocket-tts: in --voice of say (default: the first), or kokoro, kokoro:NAME, "
-      "chatterbox, xtts; with --label: voices by their full names, as in open-jtalk,espeak-ng");
+      "Of a network, as for say: kokoro:NAME, chatterbox, xtts; a name or file alone is of "
+      "pocket-tts (default: its first); with --label: a list, as in open-jtalk,espeak-ng");
   app.add_option("--text", b.text, "What to say, in one go")->capture_default_str();
-  app.add_option("--frames", b.frames, "Length of the speech, 80 ms each")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app.add_option("--phonemes", f.phonemes, "Lengths of Kokoro's clauses (default: 60,150,300)")
+  // The other names are those of the networks' units, which scripts know.
+  app.add_option("--length,--frames,--phonemes,--tokens", b.lengths,
+                 "Lengths of the speech in the network's unit (default: ten seconds)")
       ->delimiter(',')
-      ->check(CLI::Range(1, 510));
-  app.add_option("--tokens", f.tokens,
-                 "Length of Chatterbox's speech, 40 ms each (default: 50), or lengths of XTTS's, "
-                 "46 ms each (default: 60,150,300)")
-      ->delimiter(',')
-      ->check(CLI::Range(2, 1000));
-  app.add_option("--prompt-tokens", f.prompt_tokens,
-                 "So many of the voice that S3Gen hears, 40 ms each (default: all)")
-      ->check(CLI::Range(1, 1000));
+      ->check(CLI::Range(1, 100000));
   add_run_flags(app, b.runs, b.warmup);
   app.add_flag("--zones", b.zones, "Also where the time goes: each operation on each shape");
   add_output_flags(app, f);
@@ -232,60 +212,10 @@ std::function<bool()> pacer(const BenchFlags& f) {
 }
 
 int bench_say_network(const BenchFlags& f) {
-  const auto done = [&](const SayBenchResult::Run& run) {
-    if (f.paced) print_result(json_of(f.say, run) + "\n");
+  const auto done = [&](const std::string& json) {
+    if (f.paced) print_result(json + "\n");
   };
   const Result<SayBenchResult> result = run_bench(f.say, pacer(f), done);
-  if (!result) return fail(result.error());
-  return print_result(f.json || f.paced ? json_of(f.say, *result) + "\n"
-                                        : table_of(f.say, *result));
-}
-
-// Whether that names Kokoro's voices or one of them.
-bool is_kokoro(std::string_view voice) { return voice == "kokoro" || voice.starts_with("kokoro:"); }
-
-int bench_kokoro(const BenchFlags& f) {
-  constexpr size_t kPrefix = std::string_view("kokoro:").size();
-  KokoroBench bench{.flags = f.say.flags,
-                    .device = f.say.device,
-                    .voice = f.say.voice.substr(std::min(kPrefix, f.say.voice.size())),
-                    .runs = f.say.runs,
-                    .warmup = f.say.warmup,
-                    .zones = f.say.zones};
-  if (!f.phonemes.empty()) bench.phonemes = f.phonemes;
-  const auto done = [&](const std::string& json) {
-    if (f.paced) print_result(json + "\n");
-  };
-  const Result<KokoroBenchResult> result = run_bench(bench, pacer(f), done);
-  if (!result) return fail(result.error());
-  return print_result(f.json || f.paced ? json_of(*result) + "\n" : table_of(*result));
-}
-
-int bench_chatterbox(const BenchFlags& f) {
-  ChatterboxBench bench{.flags = f.say.flags,
-                        .device = f.say.device,
-                        .prompt_tokens = f.prompt_tokens,
-                        .runs = f.say.runs,
-                        .warmup = f.say.warmup};
-  if (f.tokens.size() > 1)
-    return fail_usage("--tokens: one length of Chatterbox's speech is measured at once");
-  if (!f.tokens.empty()) bench.tokens = f.tokens.front();
-  const auto done = [&](const std::string& json) {
-    if (f.paced) print_result(json + "\n");
-  };
-  const Result<ChatterboxBenchResult> result = run_bench(bench, pacer(f), done);
-  if (!result) return fail(result.error());
-  return print_result(f.json || f.paced ? json_of(*result) + "\n" : table_of(*result));
-}
-
-int bench_xtts(const BenchFlags& f) {
-  XttsBench bench{
-      .flags = f.say.flags, .device = f.say.device, .runs = f.say.runs, .warmup = f.say.warmup};
-  if (!f.tokens.empty()) bench.tokens = f.tokens;
-  const auto done = [&](const std::string& json) {
-    if (f.paced) print_result(json + "\n");
-  };
-  const Result<XttsBenchResult> result = run_bench(bench, pacer(f), done);
   if (!result) return fail(result.error());
   return print_result(f.json || f.paced ? json_of(*result) + "\n" : table_of(*result));
 }
@@ -365,33 +295,11 @@ int bench_say(const CLI::App& app, BenchFlags& f, Session& session) {
                               .to = f.to},
                              session);
   }
-  const bool kokoro = is_kokoro(f.say.voice), chatterbox = f.say.voice == "chatterbox",
-             xtts = f.say.voice == "xtts", pocket = !kokoro && !chatterbox && !xtts;
-  struct Own {
-    std::span<const char* const> flags;
-    const char* kind;
-    bool named;
-  };
-  for (const Own& own : {Own{kOfPocket, "Pocket TTS", pocket}, Own{kOfKokoro, "Kokoro", kokoro},
-                         Own{kOfChatterbox, "Chatterbox", chatterbox},
-                         Own{kOfCodes, "Chatterbox and XTTS", chatterbox || xtts}}) {
-    for (const char* name : own.flags) {
-      if (own.named || app.get_option(name)->count() == 0) continue;
-      return fail_usage(fmt::format("{} is for voices of {}", name, own.kind));
-    }
-  }
-  if (pocket && f.say.flags.model.empty()) {
-    return fail_usage(
-        "--voice-model is missing, expected a model of Pocket TTS, or --voice kokoro, chatterbox "
-        "or xtts");
-  }
   const Result<int> threads = single_setting(f);
   if (!threads) return fail(threads.error());
   f.say.flags.quant = f.quant;
   f.say.flags.threads = *threads;
-  if (xtts) return bench_xtts(f);
-  if (chatterbox) return bench_chatterbox(f);
-  return kokoro ? bench_kokoro(f) : bench_say_network(f);
+  return bench_say_network(f);
 }
 
 }  // namespace
@@ -415,8 +323,8 @@ Verb add_bench(CLI::App& app) {
       "translate", "A translation network: a forced length, or prompts in a run that is kept");
   declare_translate(*translate, all->network);
   CLI::App* say = verb->add_subcommand("say",
-                                       "A voice: forced lengths of Pocket TTS, Kokoro, "
-                                       "Chatterbox or XTTS, or prompts in a run that is kept");
+                                       "A voice: forced lengths of a network's speech, or "
+                                       "prompts in a run that is kept");
   declare_say(*say, all->network);
   CLI::App* speak = verb->add_subcommand("speak", "The whole pipe, on recorded sessions");
   declare_speak(*speak, all->speak, all->run);

@@ -30,7 +30,8 @@ using measure::Json;
 using measure::rounded;
 using pipeline::Clock;
 
-// What is expected. Exponents of a fit through few noisy points: room is left above 1 and 0.
+// Limits that are expected. Exponents of a fit through few noisy points: room is left above 1 and
+// 0.
 constexpr double kLinear = 1.25, kFlat = 0.25, kNoSlower = 0.15;
 
 struct Curve {

@@ -43,7 +43,7 @@ class TranslateContestant final : public Contestant {
     int tokens = 0;
     for (const translate::TranslatedLine::Part& part : line.parts)
       tokens += part.translation.new_tokens;
-    // What the steps of the result read, whatever else the search tried: a lower bound.
+    // Bytes that the steps of the result read, whatever else the search tried: a lower bound.
     const double gigabytes = 1e-9 * static_cast<double>(owner_->step_bytes()) * tokens;
     return std::vector{Json{{"wall_ms", rounded(wall_ms)},
                             {"cpu_ms", rounded(cpu_ms)},

@@ -92,7 +92,7 @@ class Listener final : public audio::Sink {
   bool inside_ = false;
 };
 
-// What reading and cleaning alone take, on the whole stream at once.
+// Times of reading and cleaning alone, on the whole stream at once.
 struct ReadingTimes {
   double parse_ms = 0, clean_ms = 0;
 };

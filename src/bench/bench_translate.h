@@ -22,7 +22,7 @@ struct TranslateBench {
   bool zones = false;  // time the operations, too
 };
 
-// What a run took, and what the machine could do.
+// Times of the runs, and the machine's limits.
 struct TranslateBenchResult {
   struct Run {
     double full_ms, full_cpu_ms;  // all new tokens

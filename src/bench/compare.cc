@@ -160,7 +160,7 @@ Result<Json> compare_texts(const CompareFlags& f) {
               {"bleu_signature", measure::bleu_signature(tokenizer)}};
 }
 
-// What the limits are about: sizes of shifts, and of single recordings those of the second.
+// The numbers that limits hold for: sizes of shifts, and of single recordings those of the second.
 Json limited(const Json& result) {
   if (!result.contains("difference")) return result;
   Json numbers = result.at("difference");

@@ -1,4 +1,4 @@
-// What was measured of several lengths, each some runs, as JSON and for people.
+// Measurements of several lengths, each some runs, as JSON and for people.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,8 +8,8 @@
 
 namespace sotto::bench {
 
-// Of runs of one length, objects of numbers with the same keys: their medians; `length` names the
-// one that is the same for all.
+// Medians of runs of one length, objects of numbers with the same keys; `length` names the one that
+// is the same for all.
 nlohmann::ordered_json medians_of(std::span<const nlohmann::ordered_json> runs,
                                   std::string_view length);
 

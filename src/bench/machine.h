@@ -1,4 +1,4 @@
-// What a measurement must say of where it was made.
+// The machine, as a measurement must describe it.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace sotto::bench {
 // Processor, memory, instruction set, kernels, read bandwidth; version and commit of this program.
 Result<nlohmann::ordered_json> machine_json();
 
-// Of the bytes of all files of a model folder; empty where they cannot be read.
+// A hash of the bytes of all files of a model folder; empty if they cannot be read.
 std::string model_hash(const std::filesystem::path& folder);
 
 // How busy the processors are with anything but this process and the programs that it started.
@@ -33,7 +33,7 @@ class OtherPrograms {
   Times begin_;
 };
 
-// What a run must say when others took this share while it measured; nothing for a little.
+// The warning of a run while which others took this share of the processors; none for a little.
 std::optional<std::string> busy_warning(double share);
 
 }  // namespace sotto::bench

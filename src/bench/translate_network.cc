@@ -22,7 +22,8 @@ namespace {
 
 using models::LoadOptions;
 
-// Of --shortlist: a language, of which the folder may have a list, or a number of rows. Empty: all.
+// The output rows of --shortlist: a language, for which the folder may have a list, or a number of
+// rows. Empty: all.
 Result<translate::ChosenOutputs> outputs_of(const TranslateBench& bench,
                                             const std::filesystem::path& folder, int vocabulary) {
   if (bench.shortlist.empty()) return translate::ChosenOutputs();

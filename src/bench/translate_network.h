@@ -14,7 +14,7 @@ namespace sotto::bench {
 
 struct TranslateBench;
 
-// What is known when it has run.
+// Facts that are known when it has run.
 struct NetworkFacts {
   size_t step_bytes = 0;        // of weights, that a step reads
   double fc2_columns_read = 1;  // of all, on average; 1 where they lie by rows
@@ -31,7 +31,7 @@ struct TranslateNetwork {
   std::function<NetworkFacts()> facts;  // asked before the session ends
 };
 
-// Of the bench: the model, its weights and its output rows.
+// Opens the bench's model, with its weights and its output rows.
 Result<TranslateNetwork> open_network(const TranslateBench& bench,
                                       std::shared_ptr<const device::Backend> backend);
 

@@ -1,4 +1,4 @@
-// Where the time goes, for people and as JSON.
+// Tables of a network's profile, for people and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -17,7 +17,7 @@ sotto_status failed(const Error& error) noexcept;
 
 const char* last_error() noexcept;
 
-// What `work` returns or throws, as a status.
+// Turns what `work` returns or throws into a status.
 template <class Work>
 sotto_status call(const Work& work) noexcept {
   try {

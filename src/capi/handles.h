@@ -1,4 +1,4 @@
-// What is behind the opaque handles of sotto.h.
+// The types behind the opaque handles of sotto.h.
 #pragma once
 
 #include <stop_token>

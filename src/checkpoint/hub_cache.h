@@ -22,7 +22,7 @@ bool is_plain_name(std::string_view name);
 bool is_hub_id(std::string_view name);        // OWNER/NAME, both plain
 bool is_inner_path(const std::string& path);  // plain names with slashes between them
 
-// Of a repository with that hub id, be it there or not.
+// The cache folder of a repository with that hub id, be it there or not.
 std::filesystem::path hub_folder(std::string_view id);
 
 // The snapshot that the branch stands at.

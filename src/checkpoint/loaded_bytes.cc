@@ -9,7 +9,7 @@
 namespace sotto::checkpoint {
 namespace {
 
-// Of a matrix that was made of floats, with what stands beside its numbers.
+// Bytes a number of a matrix that was made of floats, its scales and biases included.
 double bytes_a_number(const quant::Scheme& scheme) {
   constexpr double kScaleAndBias = 4;  // of a group, in f16
   if (scheme.is_affine()) return scheme.bits() / 8.0 + kScaleAndBias / scheme.group;

@@ -1,4 +1,4 @@
-// What a checkpoint will need of memory.
+// The memory that a checkpoint will need once loaded.
 #pragma once
 
 #include <cstddef>

@@ -167,7 +167,7 @@ class MatrixReader {
         quant::Sym8Columns{rows_, cols_, in_place<int8_t>(stored_), *scales});
   }
 
-  // Those of int8 rows, of a matrix of that name.
+  // The scales of int8 rows, of a matrix of that name.
   Result<const float*> row_scales(std::string_view name) {
     const std::array<int64_t, 1> shape = {rows_};
     const Result<const StoredTensor*> scales = expect(weights_, name_beside(name, "scales"), shape);
@@ -232,7 +232,7 @@ class MatrixReader {
     return quant::codec_of(scheme.kind).view(scheme, rows_, cols_, pointers);
   }
 
-  // Of a matrix of floats, or of blocks: converted, it is not read again.
+  // Lets go of rows of a matrix of floats, or of blocks: converted, it is not read again.
   void release_rows(int first, int count) const {
     if (!is_float(stored_.dtype) && !blocks_of(stored_.dtype)) return;
     const size_t row = stored_.bytes.size() / static_cast<size_t>(rows_);

@@ -24,8 +24,8 @@ struct Matrix {
 };
 
 struct MatrixOptions {
-  // What a matrix of floats becomes while it is read, where its columns allow it. A quantized one
-  // stays as it is stored, unless the scheme is f32, f16 or bf16. None: everything as stored.
+  // Converts a matrix of floats while it is read, if its columns allow it. A quantized one stays as
+  // it is stored, unless the scheme is f32, f16 or bf16. None: everything as stored.
   std::optional<quant::Scheme> scheme;
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "checkpoint/encode.h"
+#include "checkpoint/quantize_folder.h"
 
 namespace sotto::checkpoint {
 namespace {
@@ -22,7 +23,7 @@ std::string_view bare(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBorder) + 1 - first);
 }
 
-// What follows "license:" (or "licence:"), whatever its case, in a line that begins with it.
+// The text behind "license:" (or "licence:"), whatever its case, in a line that begins with it.
 std::string_view after_licence(std::string_view line) {
   line = bare(line);
   if (line.starts_with("- ")) line = bare(line.substr(2));
@@ -51,7 +52,8 @@ std::string describe(const Scheme& scheme) {
 std::vector<std::string> kept_matrices(const QuantizeResult& result) {
   std::vector<std::string> names;
   for (const QuantizedTensor& t : result.tensors) {
-    if (!t.why_kept.empty() && t.rows_of.empty()) names.push_back(t.name);
+    const bool is_usual = t.why_kept.empty() || t.why_kept == kStaysInModel;
+    if (!is_usual && t.rows_of.empty()) names.push_back(t.name);
   }
   return names;
 }
@@ -127,7 +129,8 @@ json quantized_config(const json& source, const QuantizeResult& result,
 }
 
 std::string model_card(std::string_view name, std::string_view source_card,
-                       const QuantizeResult& result, const QuantizeFolderOptions& options) {
+                       const QuantizeResult& result, const QuantizeFolderOptions& options,
+                       const CardTexts& texts) {
   const std::string licence = licence_of(source_card);
   const Scheme& scheme = options.weights.scheme;
   const bool from_hub = options.source_name.find('/') != std::string::npos;
@@ -160,19 +163,20 @@ std::string model_card(std::string_view name, std::string_view source_card,
         "`--shortlist none`: from all\n",
         ids);
   }
-  card += fmt::format("- Converted: {} of {} matrices; biases, norms and positions are unchanged\n",
-                      changed, matrices);
+  card += fmt::format("- Converted: {} of {} matrices; {} are unchanged\n", changed, matrices,
+                      texts.unchanged);
   for (const std::string& kept : kept_matrices(result)) {
     card += fmt::format("- Unchanged: `{}`\n", kept);
   }
   card += fmt::format("- Weights: {} before, {} now\n", megabytes(result.bytes_before),
                       megabytes(result.bytes_after));
-  card += fmt::format("- Error of the converted weights: {:.3f} % (rms error / rms)\n",
-                      100 * total_relative_rms(result));
+  if (options.weights.measure)
+    card += fmt::format("- Error of the converted weights: {:.3f} % (rms error / rms)\n",
+                        100 * total_relative_rms(result));
   card += fmt::format("- License of the source: {}\n",
                       licence.empty() ? "its card names none" : licence);
-  card += fmt::format("\nUse: `sotto translate --model {} --from en --to ja`\n", name);
-  return card;
+  if (!texts.note.empty()) card += fmt::format("- {}\n", texts.note);
+  return card + fmt::format("\nUse: `{}`\n", fmt::format(fmt::runtime(texts.use), name));
 }
 
 }  // namespace sotto::checkpoint

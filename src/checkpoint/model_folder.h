@@ -33,7 +33,7 @@ Result<ModelFolder> open_model_folder(const std::filesystem::path& path);
 // The weights file of a folder: the one that open_model_folder takes. Of a GGUF file itself.
 Result<std::filesystem::path> find_weights(const std::filesystem::path& folder);
 
-// Where `name` is: a path as it stands, of a folder or of a GGUF file; a hub id
+// Finds `name`: a path as it stands, of a folder or of a GGUF file; a hub id
 // ("facebook/nllb-200-distilled-600M") in the hub's cache (hub_cache.h; the snapshot that refs/main
 // names); or the name of a folder in `<user data>/models` or in the models that ship with sotto
 // (Folders::models, else beside the program). models::find_model knows more names.

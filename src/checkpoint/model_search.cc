@@ -1,4 +1,4 @@
-// Where models are: the user's, those that ship with sotto, and the hub's cache.
+// Places of models: the user's, those that ship with sotto, and the hub's cache.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,8 +21,8 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-// Where the host says, else near the program or the library: in the build tree, beside it (a Python
-// package), or below the prefix of bin/, lib/ and lib/x86_64-linux-gnu/.
+// Folders of shipped models: those of the host, else near the program or the library: in the build
+// tree, beside it (a Python package), or below the prefix of bin/, lib/ and lib/x86_64-linux-gnu/.
 std::vector<fs::path> shipped_folders() {
   if (const fs::path given = folders().models; !given.empty()) return {given};
   const fs::path own = own_file().parent_path();

@@ -30,7 +30,7 @@ struct OnnxNode {
 // Immutable; any thread may read.
 class OnnxFile {
  public:
-  // What `initializers` points into must live as long as they do.
+  // The memory that `initializers` points into must live as long as they do.
   OnnxFile(std::shared_ptr<const Weights> initializers, std::vector<OnnxNode> nodes);
   OnnxFile(const OnnxFile&) = delete;
   OnnxFile& operator=(const OnnxFile&) = delete;

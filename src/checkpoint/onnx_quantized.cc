@@ -9,7 +9,7 @@
 namespace sotto::checkpoint {
 namespace {
 
-// Where an operation has its weight, its scale and its zero point.
+// Positions of an operation's weight, scale and zero point among its inputs.
 struct OnnxInputs {
   std::string_view op;
   size_t weight, scale, zero_point;
@@ -101,7 +101,7 @@ class OnnxScaleFinder {
     return {};
   }
 
-  // As many as the axis that they are for has indices.
+  // Requires as many scales as their axis has indices.
   Result<void> check(const StoredTensor& scale, OnnxQuantized& weight) const {
     const size_t count = weight.scales.size();
     const std::vector<int64_t>& shape = integers_.shape;

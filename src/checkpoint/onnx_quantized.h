@@ -21,8 +21,8 @@ struct OnnxQuantized {
   size_t axis;                   // of the integers' shape, if there are several
 };
 
-// Of the weight that is input `input` of `node`: MatMulInteger, ConvInteger, DequantizeLinear, or
-// com.microsoft's DynamicQuantizeLSTM (inputs 1 and 2). None: that input is no quantized weight.
+// Reads the weight that is input `input` of `node`: MatMulInteger, ConvInteger, DequantizeLinear,
+// or com.microsoft's DynamicQuantizeLSTM (inputs 1 and 2). None: that input is no quantized weight.
 Result<std::optional<OnnxQuantized>> quantized_input(const OnnxFile& file, const OnnxNode& node,
                                                      size_t input);
 

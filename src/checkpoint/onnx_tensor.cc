@@ -90,7 +90,7 @@ class OnnxTensorReader {
     return {Errc::bad_format, fmt::format("{}: {} {}", table_.source(), printable(name_), what)};
   }
 
-  // What a number means may stand behind it: this pass only gathers.
+  // The meaning of a number may stand behind it: this pass only gathers.
   Result<void> read_fields() {
     ProtoReader reader(message_);
     while (const auto field = reader.next()) {

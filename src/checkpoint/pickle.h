@@ -29,7 +29,7 @@ struct PickledTensor {
   std::vector<int64_t> shape, strides;
 };
 
-// What becomes of objects that are no part of a plain file of tensors: a network's settings, for
+// The treatment of objects that are no part of a plain file of tensors: a network's settings, for
 // example. `inert` builds nothing of them either; they are left out as other things that are no
 // tensors.
 enum class Objects { refused, inert };

@@ -1,5 +1,5 @@
-// What the pickle machine can build. Values lie in one arena and name each other by index, so that
-// a pickle that ties knots (a list inside itself) costs nothing to take apart.
+// Values that the pickle machine can build. They lie in one arena and name each other by index, so
+// that a pickle that ties knots (a list inside itself) costs nothing to take apart.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +68,7 @@ class Arena {
   std::vector<Value> values_ = {None{}};
 };
 
-// What torch.save writes, as far as sotto knows it. Messages come without the file's name.
+// Names that torch.save writes and sotto knows. Messages come without the file's name.
 
 // The meaning of `module.name`. Every name that is not listed is an error that names it.
 Result<Value> find_global(std::string_view module, std::string_view name);

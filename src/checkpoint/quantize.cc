@@ -90,7 +90,7 @@ QuantizedTensor plan_tensor(const StoredTensor& tensor, const QuantizeOptions& o
   if (kept) {
     plan.why_kept = "as asked for";
   } else if (!own) {
-    plan.why_kept = "stays so in this model";
+    plan.why_kept = kStaysInModel;
   } else if (!quant::fits(scheme, plan.cols)) {
     plan.why_kept = fmt::format("{} cannot have {} columns", quant::name_of(scheme), plan.cols);
   } else if (!has_form(tensor, scheme)) {
@@ -217,7 +217,7 @@ Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor&
     source.release(
         tensor.bytes.subspan(static_cast<size_t>(first) * plan.cols * width, out.size() * width));
   };
-  // What is to lie by columns is collected, as every piece of rows has some of each column.
+  // A matrix by columns is collected first, as every piece of rows has some of each column.
   std::vector<std::byte> collected(plan.by_columns ? size_t(plan.rows) * plan.cols : 0);
   const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
     if (!plan.by_columns || part != 0) return writer.write(names[part], first, bytes);
@@ -235,6 +235,16 @@ Result<EncodingError> write_tensor(const Weights& source, const QuantizedTensor&
 }
 
 }  // namespace
+
+AsMatrix columns_as_rows(const Weights& weights, const StoredTensor& tensor) {
+  const auto inputs = static_cast<int>(tensor.shape[0]);
+  return {
+      .rows = static_cast<int>(tensor.shape[1]), .cols = inputs, .numbers = [=, &weights, &tensor] {
+        const std::vector<float> stored = *to_f32(tensor);
+        weights.release(tensor.bytes);
+        return checkpoint::transposed(stored, inputs);
+      }};
+}
 
 bool is_matrix(const StoredTensor& tensor) {
   const std::string_view name = tensor.name;

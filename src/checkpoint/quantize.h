@@ -27,7 +27,7 @@ struct QuantizeOptions {
   quant::Scheme scheme;
   std::vector<std::string> keep;            // globs of tensor names that stay as they are
   std::optional<quant::Scheme> embeddings;  // another scheme for them; none: as the rest
-  // What the matrix of a name becomes, none: it stays as it is. Empty: what the two above say.
+  // The scheme of the matrix of a name; none: it stays as it is. Empty: the two above hold.
   std::function<std::optional<quant::Scheme>(const std::string& name)> scheme_of;
   std::map<std::string, AsMatrix> as_matrices;  // by name; those that are kept stay as they were
   // Tensors that come beside what became of one of the source's: asked for each that is quantized.
@@ -45,10 +45,13 @@ struct QuantizeOptions {
   std::function<void(size_t done, size_t all)> progress;
 };
 
+// Why a matrix is kept that QuantizeOptions::scheme_of leaves as it is.
+inline constexpr std::string_view kStaysInModel = "stays so in this model";
+
 // The rows of a shortlist among the tensors of a checkpoint.
 inline constexpr std::string_view kShortlist = "shortlist.weight";
 
-// What became of one tensor of the source.
+// The result for one tensor of the source.
 struct QuantizedTensor {
   std::string name;
   std::string rows_of;                  // the embedding that rows were chosen from; else empty
@@ -65,15 +68,18 @@ struct QuantizeResult {
   size_t bytes_before = 0, bytes_after = 0;
 };
 
+// A matrix that is stored by columns, as GPT-2's are. The weights must outlive what is made.
+AsMatrix columns_as_rows(const Weights& weights, const StoredTensor& tensor);
+
 // Which tensors are matrices of a linear layer or an embedding, found by name and shape: floats of
 // two dimensions named "*.weight", tables of positions aside.
 bool is_matrix(const StoredTensor& tensor);
 bool is_decoder_fc2(const StoredTensor& tensor);
 bool is_embedding(const StoredTensor& tensor);  // and output projection, which is tied to it
 
-// What quantize_weights would do. Of equal tensors under tied names only the first one is there.
-// An error when a glob matches nothing, and when the source is quantized already: rounding twice
-// costs more than rounding once.
+// The tensors that quantize_weights would write. Of equal tensors under tied names only the first
+// one is there. An error when a glob matches nothing, and when the source is quantized already:
+// rounding twice costs more than rounding once.
 Result<std::vector<QuantizedTensor>> plan_quantization(const Weights& source,
                                                        const QuantizeOptions& options);
 

@@ -1,12 +1,12 @@
 #include "checkpoint/quantize_folder.h"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
 #include <algorithm>
-#include <array>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "checkpoint/model_card.h"
 #include "checkpoint/partial_folder.h"
 
 namespace sotto::checkpoint {
@@ -14,39 +14,93 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kWeightFile = "model.safetensors";
 constexpr size_t kMaxCardBytes = size_t{1} << 20;
 constexpr uintmax_t kMaxCopyBytes = uintmax_t{64} << 20;  // tokenizers of 200 languages have 32 MB
 
-// Tokenizers, configs and licences; never weights, code or pickles.
-bool is_copied(const fs::path& path) {
-  const std::string name = path.filename().string();
-  if (name == "config.json" || name == "README.md" || name.ends_with(".index.json")) return false;
-  if (name.starts_with("LICENSE") || name.starts_with("LICENCE") || name == "NOTICE") return true;
-  constexpr std::array<std::string_view, 6> kKinds = {".json",  ".model", ".spm",
-                                                      ".vocab", ".txt",   ".tiktoken"};
-  return std::find(kKinds.begin(), kKinds.end(), path.extension().string()) != kKinds.end();
+bool matches(const std::string& glob, const std::string& name) {
+  return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0;
 }
 
-Result<void> copy_files(const fs::path& from, const fs::path& to) {
+bool is_model(const fs::path& folder) {
   std::error_code error;
-  for (fs::directory_iterator it(from, error), end; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    if (!is_copied(it->path()) || !it->is_regular_file(ignored)) continue;
-    if (fs::file_size(it->path(), ignored) > kMaxCopyBytes) continue;
-    // A hub's snapshot is made of links: the file behind one is copied.
-    fs::copy_file(it->path(), to / it->path().filename(), error);
-    if (error) break;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name == "config.json" || name.ends_with(".safetensors") || name.ends_with(".yaml") ||
+        name.ends_with(".yml"))
+      return true;
   }
-  if (!error) return {};
-  return Error{Errc::io, fmt::format("{}: its files cannot be copied to {}: {}", from.string(),
-                                     to.string(), error.message())};
+  return false;
 }
 
-std::map<std::string, std::string> metadata_of(const QuantizeFolderOptions& options) {
-  const bool mlx = (options.weights.scheme.is_affine() || options.weights.embeddings) &&
-                   !options.weights.decoder_fc2_by_columns;
-  return {{"format", mlx ? "mlx" : "pt"}, {"sotto", SOTTO_VERSION}};
+bool is_copied(const fs::path& file, const std::vector<std::string>& globs) {
+  const std::string name = file.filename().string();
+  std::error_code ignored;
+  if (name == "README.md" || name.ends_with(".index.json") ||
+      fs::file_size(file, ignored) > kMaxCopyBytes)
+    return false;
+  if (name.starts_with("LICENSE") || name.starts_with("LICENCE") || name == "NOTICE") return true;
+  return std::ranges::any_of(globs, [&](const std::string& glob) { return matches(glob, name); });
+}
+
+Result<void> copy_one(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  // A hub's snapshot is made of links: the file behind one is copied.
+  if (!error) fs::copy_file(from, to, error);
+  if (!error) return {};
+  return Error{Errc::io, fmt::format("{}: cannot be copied to {}: {}", from.string(), to.string(),
+                                     error.message())};
+}
+
+// Each file with the globs of `keep` that match a tensor of it; the error: one matches none.
+Result<std::vector<FileToQuantize>> with_globs(const FolderPlan& plan,
+                                               const std::vector<std::string>& keep) {
+  std::vector<FileToQuantize> files = plan.files;
+  std::vector<std::string> unused = keep;
+  for (FileToQuantize& file : files) {
+    const std::vector<std::string> names = file.weights->names();
+    file.options.keep.clear();
+    for (const std::string& glob : keep) {
+      const auto is_match = [&](const std::string& name) { return matches(glob, name); };
+      if (std::ranges::none_of(names, is_match)) continue;
+      file.options.keep.push_back(glob);
+      std::erase(unused, glob);
+    }
+  }
+  if (unused.empty()) return files;
+  return Error{Errc::bad_argument, fmt::format("--keep {}: no tensor of {} has such a name",
+                                               unused[0], plan.source.string())};
+}
+
+Result<QuantizeResult> write_weights(std::vector<FileToQuantize> files, const FolderPlan& plan,
+                                     const fs::path& folder, size_t all,
+                                     const QuantizeOptions& options) {
+  QuantizeResult whole;
+  for (FileToQuantize& file : files) {
+    file.options.progress = [&, before = whole.bytes_before](size_t done, size_t) {
+      if (options.progress) options.progress(before + done, all);
+    };
+    Result<QuantizeResult> made =
+        quantize_weights(*file.weights, folder / file.name,
+                         {{"format", plan.format}, {"sotto", SOTTO_VERSION}}, file.options);
+    if (!made) return made.error();
+    whole.bytes_before += made->bytes_before;
+    whole.bytes_after += made->bytes_after;
+    std::ranges::move(made->tensors, std::back_inserter(whole.tensors));
+  }
+  return whole;
+}
+
+Result<void> write_texts(const FolderPlan& plan, const fs::path& folder, const std::string& name,
+                         const QuantizeResult& result, const QuantizeFolderOptions& options) {
+  std::map<std::string, std::string> texts = plan.texts;
+  texts.insert(options.more_files.begin(), options.more_files.end());
+  if (plan.config) texts["config.json"] = plan.config(result);
+  const Result<std::string> card = read_file(plan.source / "README.md", kMaxCardBytes);
+  texts["README.md"] = model_card(name, card ? *card : std::string(), result, options, plan.card);
+  for (const auto& [file, content] : texts)
+    if (const auto r = write_file(folder / file, content); !r) return r;
+  return {};
 }
 
 std::string last_name(const fs::path& path) {
@@ -56,8 +110,7 @@ std::string last_name(const fs::path& path) {
 
 }  // namespace
 
-Result<void> check_target(const fs::path& source, const fs::path& target, bool force,
-                          const std::function<bool(const fs::path&)>& is_model) {
+Result<void> check_target(const fs::path& source, const fs::path& target, bool force) {
   std::error_code ignored;
   const auto error = [&](Errc code, std::string_view what) {
     return Error{code, fmt::format("{}: {}", target.string(), what)};
@@ -83,38 +136,46 @@ bool has_relu(const ModelFolder& folder) {
   return activation != folder.config.end() && *activation == "relu";
 }
 
-Result<QuantizeResult> quantize_folder(const ModelFolder& source, const fs::path& target,
+FolderPlan translator_plan(const ModelFolder& source, const QuantizeFolderOptions& options) {
+  const bool mlx = (options.weights.scheme.is_affine() || options.weights.embeddings) &&
+                   !options.weights.decoder_fc2_by_columns;
+  return {.source = source.path,
+          .files = {{"model.safetensors", source.weights, options.weights}},
+          // Tokenizers and configurations; never weights, code or pickles.
+          .copied = {"*.json", "*.model", "*.spm", "*.vocab", "*.txt", "*.tiktoken"},
+          .config =
+              [config = source.config, options](const QuantizeResult& result) {
+                const auto replace = nlohmann::json::error_handler_t::replace;
+                return quantized_config(config, result, options).dump(2, ' ', false, replace) +
+                       "\n";
+              },
+          .format = mlx ? "mlx" : "pt",
+          .card = {.use = "sotto translate --model {} --from en --to ja"}};
+}
+
+Result<QuantizeResult> quantize_folder(const FolderPlan& plan, const fs::path& target,
                                        const QuantizeFolderOptions& options) {
-  const auto is_model = [](const fs::path& path) {
-    std::error_code ignored;
-    return fs::exists(path / "config.json", ignored);
-  };
-  if (const auto r = check_target(source.path, target, options.force, is_model); !r)
-    return r.error();
+  if (const auto r = check_target(plan.source, target, options.force); !r) return r.error();
+  const auto files = with_globs(plan, options.weights.keep);
+  if (!files) return files.error();
   // Before a byte is written: an error of the plan is the user's.
-  if (const auto plan = plan_quantization(*source.weights, options.weights); !plan) {
-    return plan.error();
+  size_t all = 0;
+  for (const FileToQuantize& file : *files) {
+    const auto tensors = plan_quantization(*file.weights, file.options);
+    if (!tensors) return tensors.error();
+    for (const QuantizedTensor& tensor : *tensors) all += tensor.bytes_before;
   }
   Result<PartialFolder> partial = PartialFolder::create(target);
   if (!partial) return partial.error();
   const fs::path folder = partial->path();
-  if (const Result<void> r = copy_files(source.path, folder); !r) return r.error();
-  Result<QuantizeResult> result = quantize_weights(*source.weights, folder / kWeightFile,
-                                                   metadata_of(options), options.weights);
+  const auto wanted = [&](const fs::path& file) { return is_copied(file, plan.copied); };
+  if (const auto r = partial->copy(plan.source, wanted); !r) return r.error();
+  for (const auto& [from, to] : plan.more_copied)
+    if (const auto r = copy_one(from, folder / to); !r) return r.error();
+  Result<QuantizeResult> result = write_weights(*files, plan, folder, all, options.weights);
   if (!result) return result.error();
-  const nlohmann::json config = quantized_config(source.config, *result, options);
-  const auto replace = nlohmann::json::error_handler_t::replace;
-  if (const auto r = write_file(folder / "config.json", config.dump(2, ' ', false, replace) + "\n");
-      !r) {
-    return r.error();
-  }
-  for (const auto& [name, content] : options.more_files) {
-    if (const auto r = write_file(folder / name, content); !r) return r.error();
-  }
-  const Result<std::string> card = read_file(source.path / "README.md", kMaxCardBytes);
-  const std::string text =
-      model_card(last_name(target), card ? *card : std::string(), *result, options);
-  if (const auto r = write_file(folder / "README.md", text); !r) return r.error();
+  const auto written = write_texts(plan, folder, last_name(target), *result, options);
+  if (!written) return written.error();
   if (const auto r = partial->commit(options.force); !r) return r.error();
   return result;
 }

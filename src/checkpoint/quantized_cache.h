@@ -1,4 +1,4 @@
-// What --quant makes of a checkpoint, kept in the user's cache folder: the next start maps it.
+// Checkpoints made smaller by --quant, kept in the user's cache folder: the next start maps them.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace sotto::checkpoint {
 // changes; without Folders::keeps the cache is left alone.
 void use_quantized_cache(ModelFolder& folder, const quant::Scheme& scheme, int threads);
 
-// Where the entry of a folder and scheme is.
+// The path of the entry for a folder and scheme.
 std::filesystem::path quantized_cache_entry(const std::filesystem::path& folder,
                                             const quant::Scheme& scheme);
 

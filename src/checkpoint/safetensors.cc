@@ -20,7 +20,7 @@ namespace dom = simdjson::dom;
 constexpr uint64_t kMaxHeaderBytes = uint64_t{16} << 20;
 constexpr std::string_view kMetadata = "__metadata__";
 
-// Where the parts of one file are, and its name for messages.
+// Places of the parts of one file, and its name for messages.
 struct File {
   std::string_view source;
   std::span<const std::byte> data;

@@ -64,7 +64,7 @@ void add_environment(CLI::App& app, std::string_view prefix) {
   }
 }
 
-// What the environment says of files. The library does not ask it: a host says so itself.
+// Folders named by the environment. The library does not ask it: a host says so itself.
 Folders folders_of_environment() {
   Folders folders;
   folders.models = variable("SOTTO_MODELS_DIR").value_or("");

@@ -45,7 +45,7 @@ std::string bash_words(const VerbNode& verb) {
   return words + bash_flags(verb);
 }
 
-// What stands behind a flag. `begin`: of the pattern for verb and flag, which it leaves quoted.
+// Completions of a flag's value. `begin`: of the pattern for verb and flag, which it leaves quoted.
 std::string bash_values(const VerbNode& verb, const std::string& begin) {
   std::string cases;
   for (const FlagNode& flag : verb.flags) {

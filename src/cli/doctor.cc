@@ -83,7 +83,7 @@ void look_at_translators(Findings& found, const Language& from, const Language& 
   if (!better.empty()) found.push_back({Finding::kBetter, "translator", better});
 }
 
-// Those that `--voice auto` would try, the first one first.
+// Looks at the voices that `--voice auto` would try, in its order.
 void look_at_voices(Findings& found, const Language& to) {
   const std::vector<speech::VoiceInfo> all = speech::list_voices();
   std::vector<std::string> speaking;
@@ -118,7 +118,7 @@ void look_at_sound(Findings& found) {
   }
 }
 
-// What is missing without an error: sotto goes on without it.
+// Names libraries that are missing without an error: sotto goes on without them.
 void look_at_libraries(Findings& found) {
   const std::pair<const char*, std::string> missing[] = {
       {"languages of texts are not told apart", engine::missing_detection()},

@@ -1,4 +1,4 @@
-// What is said once, and not at every call.
+// Hints that are shown once, and not at every call.
 #pragma once
 
 #include <string>

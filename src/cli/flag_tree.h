@@ -1,4 +1,4 @@
-// What the command's verbs and flags are, as `--help` has them: for manuals and for shells.
+// The command's verbs and flags, as `--help` has them: for manuals and for shells.
 #pragma once
 
 #include <string>

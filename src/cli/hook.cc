@@ -74,7 +74,7 @@ Result<std::string> read_event() {
   }
 }
 
-// What was dropped or muted, as was asked for, has been accepted.
+// A message that was dropped or muted, as asked for, counts as accepted.
 Result<void> hand_over(const fs::path& socket, const std::vector<speaker::HookRequest>& requests) {
   for (const speaker::HookRequest& request : requests) {
     const auto answer = net::ask_server(socket, request.path, request.json, net::kServerPatience);
@@ -97,7 +97,7 @@ void start_and_hand_over(const fs::path& socket,
   ::_exit(told ? 0 : 1);
 }
 
-// What an event has to say: its text, or what stands in the transcript. Each entry there is a
+// The messages of an event: its text, or the entries of the transcript. Each entry there is a
 // message of its own name, which the server says once however often it is sent.
 Result<std::vector<speaker::HookEvent>> events_of(const speaker::HookEvent& event) {
   if (event.transcript.empty()) return std::vector{event};
@@ -192,7 +192,7 @@ std::vector<std::string> service_command(const HookFlags& f) {
   return words;
 }
 
-// What makes no sense is found before anything is written.
+// Flags that make no sense are found before anything is written.
 Result<void> check_install(const HookFlags& f) {
   if (const Result<void> known = check_events(split_list(f.events)); !known) return known.error();
   if (!f.service && !f.serve_flags.empty()) {

@@ -94,7 +94,7 @@ bool is_ours(const Json& hook) {
   return false;
 }
 
-// Of one event: a list of groups, each with a list of hooks. The commands of ours.
+// Our commands among an event's hooks: a list of groups, each with a list of hooks.
 std::vector<std::string> our_commands(const Json& groups) {
   std::vector<std::string> commands;
   for (const Json& group : groups) {

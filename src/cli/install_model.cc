@@ -6,8 +6,7 @@
 #include "base/paths.h"
 #include "base/thread_pool.h"
 #include "checkpoint/hub_cache.h"
-#include "checkpoint/quantize_folder.h"
-#include "models/pocket_tts/quantize_model.h"
+#include "models/kinds.h"
 #include "terminal/static_scheme.h"
 
 namespace sotto::cli {
@@ -25,26 +24,28 @@ Result<void> link(const fs::path& target, const fs::path& snapshot) {
   return Error{Errc::io, fmt::format("{}: cannot be made: {}", target.string(), error.message())};
 }
 
-checkpoint::QuantizeFolderOptions options_of(const Installation& wanted, ThreadPool& pool) {
-  checkpoint::QuantizeFolderOptions options;
-  options.weights.scheme = *wanted.scheme;
-  options.weights.pool = &pool;
-  options.weights.stop = wanted.stop;
-  options.weights.progress = wanted.progress;
-  options.source_name = wanted.model.id;
-  options.force = true;
-  return options;
-}
-
-Result<void> quantize(const Installation& wanted, const fs::path& snapshot) {
-  const auto folder = checkpoint::open_model_folder(snapshot);
-  if (!folder) return folder.error();
+// A folder with smaller weights, and what was pulled beside them.
+Result<void> quantize(const Installation& wanted, const fs::path& source) {
+  const auto kind = models::known_kind(source);
+  if (!kind) return kind.error();
   std::error_code ignored;
   if (fs::is_symlink(wanted.target, ignored)) fs::remove(wanted.target, ignored);
   ThreadPool pool(default_threads());
-  checkpoint::QuantizeFolderOptions options = options_of(wanted, pool);
-  options.more_files[PulledModel::kFile] = wanted.model.json();
-  const auto made = checkpoint::quantize_folder(*folder, wanted.target, options);
+  models::QuantizationOptions options;
+  checkpoint::QuantizeFolderOptions& folder = options.folder;
+  folder.weights.scheme = *wanted.scheme;
+  folder.weights.pool = &pool;
+  folder.weights.stop = wanted.stop;
+  folder.weights.progress = wanted.progress;
+  folder.source_name = wanted.model.id;
+  folder.more_files[PulledModel::kFile] = wanted.model.json();
+  folder.force = true;
+  if (const auto with_static = static_scheme(wanted.model.scheme)) {
+    auto made = static_convolutions(*with_static, "", 0);
+    if (!made) return made.error();
+    options.convolutions = *std::move(made);
+  }
+  const auto made = models::quantize(**kind, source, wanted.target, options);
   return made ? Result<void>() : made.error();
 }
 
@@ -62,19 +63,7 @@ Result<void> quantize_voice(const Installation& wanted) {
   std::error_code ignored;
   fs::create_directories(yaml.parent_path(), ignored);
   if (const auto written = write_file(yaml, wanted.yaml); !written) return written;
-  const auto config = models::pocket_tts::read_config(yaml);
-  if (!config) return config.error();
-  std::optional<models::pocket_tts::StaticConvolutions> convolutions;
-  if (const auto with_static = static_scheme(wanted.model.scheme)) {
-    auto made = static_convolutions(*with_static, "", 0);
-    if (!made) return made.error();
-    convolutions = *std::move(made);
-  }
-  ThreadPool pool(default_threads());
-  const auto made = models::pocket_tts::quantize_model(*config, wanted.target,
-                                                       options_of(wanted, pool), convolutions);
-  if (!made) return made.error();
-  return write_file(wanted.target / PulledModel::kFile, wanted.model.json());
+  return quantize(wanted, yaml);
 }
 
 // Whether it is a link to a snapshot of the repository, and which.

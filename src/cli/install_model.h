@@ -22,7 +22,7 @@ struct Installation {
   std::stop_token stop;
 };
 
-// What is at the target may be replaced: nothing, or what an earlier pull of this repository made.
+// Requires that nothing is at the target, or what an earlier pull of this repository made.
 Result<void> check_target(const Installation& wanted);
 
 // Whether it is there already, from this commit and in this scheme.

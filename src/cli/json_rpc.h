@@ -21,7 +21,7 @@ struct RpcError {
   std::string message;
 };
 
-// What a method returns; ordered, for people who read it.
+// The result of a method; ordered, for people who read it.
 using RpcResult = std::variant<nlohmann::ordered_json, RpcError>;
 
 // Is called for requests, not for notifications. `params` is an object, empty where there are none,

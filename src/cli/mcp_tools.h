@@ -1,4 +1,4 @@
-// What an agent can do with a server by the Model Context Protocol.
+// Tools for agents, by the Model Context Protocol, that ask a server.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ struct McpAgent {
   std::string session, project;
 };
 
-// What a tool asks of the server: `json` is posted, or (empty) the path is fetched.
+// A tool's request to the server: `json` is posted, or (empty) the path is fetched.
 struct ServerQuestion {
   std::string path, json;
   std::chrono::milliseconds patience;
@@ -28,7 +28,7 @@ struct McpTool {
   bool takes_long;          // others are answered meanwhile
   // The error is about the arguments. They have no names that the schema has not.
   Result<ServerQuestion> (*ask)(const McpAgent& agent, const nlohmann::json& arguments);
-  // What the agent reads, out of the server's answer.
+  // Makes the text that the agent reads out of the server's answer.
   std::string (*read)(const nlohmann::json& answer, const nlohmann::json& arguments);
 };
 

@@ -37,7 +37,7 @@ struct ModelsFlags {
   std::string removed;
 };
 
-// Of all files below it, a link counting as what it leads to.
+// Bytes of all files below a folder, a link counting as the file that it leads to.
 uint64_t bytes_of(const fs::path& folder) {
   uint64_t bytes = 0;
   std::error_code error;

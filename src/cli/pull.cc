@@ -89,7 +89,7 @@ void declare(CLI::App& app, PullFlags& f) {
       ->type_name("[LICENCE]");
 }
 
-// What a link or a file of another program's stands for.
+// The model that a name or a hub id stands for.
 Result<KnownModel> find(const std::string& name) {
   if (const auto known = models::known_model(name)) return *known;
   if (const auto known = models::known_model_of(name)) return *known;
@@ -124,7 +124,7 @@ Result<std::optional<quant::Scheme>> scheme_of(const std::string& name) {
   return Error{Errc::bad_argument, fmt::format("--quant: {}", scheme.error().message)};
 }
 
-// What to do with it, in a line that can be copied.
+// The next command, in a line that can be copied.
 std::string next_step(const std::string& name, const fs::path& folder) {
   const models::Kind* kind = models::kind_of(folder);
   if (kind->does == "translates") return fmt::format("sotto speak --to ja --translator {}", name);

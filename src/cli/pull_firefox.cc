@@ -104,7 +104,7 @@ int pull_firefox(const FirefoxPull& wanted, Session& session) {
   const auto failed = [&](const Error& error) {
     return signals.exit_code() != 0 ? signals.exit_code() : fail(error);
   };
-  // Who has one does not wait for a network that is not there.
+  // A user who has one does not wait for a network that is not there.
   const http::Patience patience = place->is_here ? http::Patience{.failures = 0} : http::Patience{};
   const auto model = ask_registry(**source, *direction, patience, session.stop.get_token());
   if (!model && place->is_here && model.error().code == Errc::io)

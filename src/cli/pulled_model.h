@@ -1,5 +1,5 @@
-// What `sotto pull` made a model folder of, kept beside the weights: who pulls again sees what is
-// there, and what is somebody else's stays.
+// The origin of a model folder that `sotto pull` made, kept beside the weights: another pull sees
+// what is there, and a folder of somebody else's stays.
 #pragma once
 
 #include <filesystem>

@@ -13,14 +13,8 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/thread_pool.h"
-#include "checkpoint/quantize_folder.h"
 #include "cli/verbs.h"
-#include "models/chatterbox/model.h"
-#include "models/chatterbox/quantize_model.h"
-#include "models/known_models.h"
-#include "models/pocket_tts/quantize_model.h"
-#include "models/xtts/model.h"
-#include "models/xtts/quantize_model.h"
+#include "models/kinds.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
 #include "terminal/progress.h"
@@ -152,7 +146,7 @@ Result<void> add_shortlist(const QuantizeFlags& f, const checkpoint::ModelFolder
   return {};
 }
 
-// What is for translation models alone.
+// Adds options that are for translation models alone.
 Result<void> add_translation_options(const QuantizeFlags& f, const checkpoint::ModelFolder& folder,
                                      checkpoint::QuantizeFolderOptions& options) {
   options.weights.decoder_fc2_by_columns = f.fc2 == "columns";
@@ -175,27 +169,18 @@ std::string source_name(const std::string& given, const fs::path& path) {
 
 struct Source {
   fs::path path;
-  std::optional<checkpoint::ModelFolder> folder;     // of a translation model, or
-  std::optional<models::pocket_tts::Config> pocket;  // of a voice of Pocket TTS
-  bool chatterbox = false, xtts = false;             // else of one of these
-
-  bool speaks() const { return pocket || chatterbox || xtts; }
+  const models::Kind* kind;
+  std::optional<checkpoint::ModelFolder> folder = {};  // of a translation model
 };
 
-// A voice is a yaml, or a folder with one and without a config.json.
+// A model's folder, or the yaml of a voice.
 Result<Source> open_source(const std::string& given) {
-  namespace pocket = models::pocket_tts;
-  const Result<fs::path> path = models::find_model(given);
   std::error_code ignored;
-  const bool translates = path && fs::exists(*path / "config.json", ignored);
-  if (const auto yaml = pocket::find_config(given); yaml && !translates) {
-    auto config = pocket::read_config(*yaml);
-    if (!config) return config.error();
-    return Source{*yaml, std::nullopt, *std::move(config), false};
-  }
+  const Result<fs::path> path =
+      fs::is_regular_file(given, ignored) ? Result<fs::path>(given) : models::find_model(given);
   if (!path) return path.error();
-  if (models::chatterbox::is_model_folder(*path)) return Source{*path, {}, {}, true};
-  if (models::xtts::is_model_folder(*path)) return Source{*path, {}, {}, false, true};
+  const auto kind = models::known_kind(*path);
+  if (kind && (*kind)->speaks()) return Source{*path, *kind};
   auto folder = checkpoint::open_model_folder(*path);
   if (!folder) return folder.error();
   if (folder->gguf)
@@ -203,7 +188,8 @@ Result<Source> open_source(const std::string& given) {
                  fmt::format("{}: is a GGUF file, which has its scheme; expected a folder in the "
                              "hub's layout",
                              folder->path.string())};
-  return Source{*path, *std::move(folder), std::nullopt, false};
+  if (!kind) return kind.error();
+  return Source{*path, *kind, *std::move(folder)};
 }
 
 std::string form_of(const QuantizedTensor& t) {
@@ -287,6 +273,22 @@ void say_progress(size_t done, size_t all) {
   std::fputs(fmt::format("text {} of {} is measured\n", done, all).c_str(), stderr);
 }
 
+// The error: a flag is not for networks of that kind.
+Result<void> check_flags(const QuantizeFlags& f, const models::Kind& kind) {
+  const auto wrong = [](std::string what) { return Error{Errc::bad_argument, std::move(what)}; };
+  const bool is_static = static_scheme(f.scheme).has_value();
+  if (kind.speaks() && f.int8_embeddings)
+    return wrong("--int8-embeddings: is for translation models, not for a voice");
+  if (is_static && kind.statics == models::Statics::none)
+    return wrong(fmt::format("--scheme {}: is for a voice of Pocket TTS or XTTS", f.scheme));
+  if (!f.calibrate.empty() && !(is_static && kind.statics == models::Statics::measured))
+    return wrong(
+        "--calibrate: is for --scheme int8-static and its like alone, of a voice of Pocket TTS");
+  if (kind.speaks() && !(f.fc2 == "rows" && f.shortlist.empty()))
+    return wrong("--fc2 and --shortlist are for translation models, not for a voice");
+  return {};
+}
+
 int quantize(const QuantizeFlags& f, Session& session) {
   if (f.source.empty() || f.target.empty()) {
     return fail_usage("SRC or DST is missing, expected the model and the folder to make");
@@ -295,56 +297,35 @@ int quantize(const QuantizeFlags& f, Session& session) {
   if (!scheme) return fail(scheme.error());
   Result<Source> source = open_source(f.source);
   if (!source) return fail(source.error());
-  if (source->speaks() && f.int8_embeddings) {
-    return fail_usage("--int8-embeddings: is for translation models, not for a voice");
-  }
-  const auto with_static = static_scheme(f.scheme);
-  if (!source->pocket && !source->xtts && with_static) {
-    return fail_usage(fmt::format("--scheme {}: is for a voice of Pocket TTS or XTTS", f.scheme));
-  }
-  if (!f.calibrate.empty() && !(with_static && source->pocket)) {
-    return fail_usage(
-        "--calibrate: is for --scheme int8-static and its like alone, of a voice of Pocket TTS");
-  }
-  if (source->speaks() && !(f.fc2 == "rows" && f.shortlist.empty())) {
-    return fail_usage("--fc2 and --shortlist are for translation models, not for a voice");
-  }
-
-  std::optional<models::pocket_tts::StaticConvolutions> convolutions;
-  if (with_static && source->pocket) {
+  if (const auto usage = check_flags(f, *source->kind); !usage) return fail(usage.error());
+  models::QuantizationOptions options;
+  if (source->folder) options.opened = &*source->folder;
+  if (const auto with_static = static_scheme(f.scheme)) {
     auto made = static_convolutions(*with_static, f.calibrate, f.threads);
     if (!made) return fail(made.error());
-    convolutions = *std::move(made);
-    if (!session.quiet) convolutions->said = say_progress;
+    options.convolutions = *std::move(made);
+    if (!session.quiet) options.convolutions->said = say_progress;
   }
   const Signals signals(session.stop);
   ThreadPool pool(f.threads > 0 ? f.threads : default_threads());
   Progress progress(fmt::format("{} to {}", f.source, quant::name_of(*scheme)), session.quiet);
-  checkpoint::QuantizeFolderOptions options;
-  options.weights.scheme = *scheme;
-  options.weights.keep = f.keep;
-  if (f.int8_embeddings) options.weights.embeddings = Scheme{Scheme::Kind::q8, scheme->group};
-  if (f.int8_embeddings && scheme->kind == Scheme::Kind::int8) options.weights.embeddings.reset();
+  checkpoint::QuantizeFolderOptions& folder = options.folder;
+  folder.weights.scheme = *scheme;
+  folder.weights.keep = f.keep;
+  if (f.int8_embeddings && scheme->kind != Scheme::Kind::int8)
+    folder.weights.embeddings = Scheme{Scheme::Kind::q8, scheme->group};
   if (source->folder) {
-    const auto added = add_translation_options(f, *source->folder, options);
+    const auto added = add_translation_options(f, *source->folder, folder);
     if (!added) return fail(added.error());
   }
-  options.weights.measure = true;
-  options.weights.pool = &pool;
-  options.weights.stop = session.stop.get_token();
-  options.weights.progress = [&](size_t done, size_t all) { progress.show(done, all); };
-  options.source_name = source_name(f.source, source->path);
-  options.force = f.force;
-  const auto quantized = [&]() -> Result<QuantizeResult> {
-    if (source->pocket)
-      return models::pocket_tts::quantize_model(*source->pocket, f.target, options, convolutions);
-    if (source->chatterbox)
-      return models::chatterbox::quantize_model(source->path, f.target, options);
-    if (source->xtts)
-      return models::xtts::quantize_model(source->path, f.target, options, with_static.has_value());
-    return checkpoint::quantize_folder(*source->folder, f.target, options);
-  };
-  const Result<QuantizeResult> result = quantized();
+  folder.weights.measure = true;
+  folder.weights.pool = &pool;
+  folder.weights.stop = session.stop.get_token();
+  folder.weights.progress = [&](size_t done, size_t all) { progress.show(done, all); };
+  folder.source_name = source_name(f.source, source->path);
+  folder.force = f.force;
+  const Result<QuantizeResult> result =
+      models::quantize(*source->kind, source->path, f.target, options);
   if (!result) return signals.exit_code() != 0 ? signals.exit_code() : fail(result.error());
   if (const Result<void> r = write_report(f.report, *result); !r) return fail(r.error());
   const std::string text = summary(f.target, *result, progress.seconds());

@@ -258,7 +258,8 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
   return options;
 }
 
-// What hooks will be heard as. None: they will not be heard, which was not asked for either.
+// The voice that hooks will be heard in. None: they will not be heard, which was not asked for
+// either.
 Result<std::optional<std::string>> probe(const ServeFlags& f, serve::Service& service,
                                          const engine::SpeechOrder& order) {
   using Heard = std::optional<std::string>;

@@ -9,11 +9,11 @@
 
 namespace sotto::cli {
 
-// Of this platform: $XDG_CONFIG_HOME/systemd/user/sotto.service, or (macOS)
+// The service's file on this platform: $XDG_CONFIG_HOME/systemd/user/sotto.service, or (macOS)
 // ~/Library/LaunchAgents/sotto.plist.
 std::filesystem::path service_file();
 
-// What is in it, so that it runs this command; the first word is an absolute path.
+// Its content, so that it runs this command; the first word is an absolute path.
 std::string service(const std::vector<std::string>& command);
 std::string systemd_unit(const std::vector<std::string>& command);
 std::string launchd_agent(const std::vector<std::string>& command);

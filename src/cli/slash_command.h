@@ -11,11 +11,11 @@ namespace sotto::cli {
 // Beside the settings whose hooks are installed.
 std::filesystem::path slash_command_file(const std::filesystem::path& settings);
 
-// What is in it; `program`: the words of a shell that are `sotto hook`, with its flags.
+// The file's content; `program`: the words of a shell that are `sotto hook`, with its flags.
 std::string slash_command(const std::string& program);
 
-// What it does. `session`: its name; empty: that of the project in this folder. What to tell the
-// user, or why not.
+// Does what the command says. `session`: its name; empty: that of the project in this folder. What
+// to tell the user, or why not.
 Result<std::string> run_slash_command(const std::filesystem::path& socket, const std::string& what,
                                       const std::string& session);
 

@@ -1,4 +1,4 @@
-// What a running server's speaker is told.
+// Orders to a running server's speaker.
 #pragma once
 
 #include <filesystem>

@@ -33,7 +33,7 @@ std::string text_line(const Utterance& u) {
   return one_cell(u.source.text) + '\t' + mark + one_cell(u.translation.sentence.text);
 }
 
-// What is printed and written while it runs. `translated` and `finished` come on different threads.
+// Prints and writes while it runs. `translated` and `finished` come on different threads.
 class Reporter {
  public:
   Reporter(const SpeechRun& run, Session& session, std::optional<LineWriter> timings_file)
@@ -79,7 +79,7 @@ class Reporter {
   void finished(const Utterance& u) {
     timings_.add(u);
     if (timings_file_) timings_file_->write(timings_.json(u), session_.stop.get_token());
-    // What was not heard is read instead.
+    // An utterance that was not heard is read instead.
     if (!run_.text && !u.heard) write(u);
   }
 
@@ -131,7 +131,7 @@ Result<Equipment> open_equipment(SpeechRun& run) {
   return e;
 }
 
-// Who translates and who speaks and, once, how to get somebody better.
+// Names the translator and the voice and, once, how to get better ones.
 void introduce(const std::string& translator, const speech::Voice* voice, const SpeechRun& run) {
   std::string names = translator.empty() ? "" : translator + " translates";
   if (voice != nullptr)

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds kPause{50};
 // A large model takes its time to load; a server that cannot start ends by itself.
 constexpr std::chrono::minutes kStartPatience{10};
 
-// Who the user is, where his files are, how he speaks, and how his sound is reached.
+// Variables for the user, his files, his language, and his sound.
 constexpr std::array<std::string_view, 24> kKept = {"HOME",
                                                     "USER",
                                                     "LOGNAME",

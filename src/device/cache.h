@@ -35,7 +35,7 @@ class Cache {
   virtual void reserve(int count) = 0;
   virtual int capacity() const = 0;  // rows that it has memory for
 
-  // Of a cache of floats for every operation; else for attention, scores and copy alone.
+  // Usable in every operation if it is a cache of floats; else in attention, scores and copy alone.
   virtual Tensor all() = 0;
 
  protected:

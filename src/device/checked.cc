@@ -27,7 +27,7 @@ bool overlap(const Tensor& a, const Tensor& b) {
   return a.memory == b.memory && a.offset < b.offset + b.size() && b.offset < a.offset + a.size();
 }
 
-// What frames hold of a device: memory is given back in the reverse order.
+// Tensors made on a device, by frame: memory is given back in the reverse order.
 class MadeTensors {
  public:
   void add(const Tensor& t) {
@@ -40,7 +40,7 @@ class MadeTensors {
     live_ = marks_.back();
     marks_.pop_back();
   }
-  // Of a frame that has ended. What others made, as caches, is not known.
+  // True if its frame has ended. Tensors of others, as caches, are not known.
   bool is_gone(const Tensor& t) const {
     const auto found = last_.find(t.memory);
     if (found == last_.end()) return false;
@@ -54,7 +54,7 @@ class MadeTensors {
   size_t live_ = 0;
 };
 
-// What conditions are made of. Each call ends the program where something does not hold.
+// The conditions of operations.h. Each call ends the program where something does not hold.
 class Checker {
  public:
   Checker(const char* operation, const char* conditions, const MadeTensors& made,
@@ -98,7 +98,7 @@ class Checker {
     if (w->rows != rows || w->cols != cols)
       fail(fmt::format("a weight [{}, {}], expected [{}, {}]", w->rows, w->cols, rows, cols));
   }
-  // Of `rows` rows of `cols` numbers that are made of x.
+  // Requires the `rows` rows of `cols` numbers that a product makes of x.
   void product(const Tensor& x, int rows, int cols, const Product& p) const {
     there(x);
     weight(p.w, rows_of(p), cols);

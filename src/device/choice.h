@@ -1,4 +1,4 @@
-// What a search takes of logits where it goes on with the greatest alone.
+// Choosing the greatest logits, for a search that goes on with these alone.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ struct Choice {
   float log_sum = 0;
 };
 
-// Of each row those that are not chosen, in any order.
+// For each row the ids that may not be chosen, in any order.
 using Banned = std::span<const std::span<const int>>;
 
 // The greatest of `logits`, the lowest id of equals; NaN, and what is banned, is less than

@@ -1,5 +1,4 @@
-// What stands around a device, and around a backend: all but the operations (operations.h) is what
-// lies beneath.
+// A device and a backend around others: all but the operations (operations.h) is forwarded.
 #pragma once
 
 #include <memory>

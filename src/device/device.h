@@ -1,5 +1,5 @@
-// What networks are written against: the operations they need, and nothing about who computes them,
-// where, or when. A device may be lazy: only read() has to wait for it.
+// The interface that networks are written against: the operations they need, and nothing about who
+// computes them, where, or when. A device may be lazy: only read() has to wait for it.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct VisibleKeys {
   int row(int i) const { return rows != nullptr ? rows[i] : first + i; }
 };
 
-// What becomes of v = x W^T + b.
+// Applied to v = x W^T + b.
 enum class Epilogue {
   none,  // y = v
   relu,  // y = max(v, 0)
@@ -42,14 +42,14 @@ struct Product {
   Epilogue epilogue = Epilogue::none;
 };
 
-// Row t of what a convolution multiplies is the rows stride * t + dilation * k of x, k = 0 ..
-// kernel - 1, beside each other.
+// im2col, never materialized: row t of a convolution's input is the rows stride * t + dilation * k
+// of x, k = 0 .. kernel - 1, concatenated.
 struct Taps {
   int kernel = 1;
   int stride = 1;
   int dilation = 1;
-  // Neighbouring rows may share multiplications: how a row is rounded then depends on its place and
-  // on theirs.
+  // Allow tiles of neighbouring rows (Winograd): rounding then depends on a row's place and on its
+  // neighbours.
   bool together = false;
 };
 
@@ -81,8 +81,8 @@ enum class Pairs {
   halves,    // i and i + h / 2 (Llama's checkpoints)
 };
 
-// What attention takes or gives besides queries, keys and values. Rows of `bias` and `weights`: the
-// queries of the first head, then those of the next one.
+// Options and outputs of attention besides queries, keys and values. Rows of `bias` and `weights`:
+// the queries of the first head, then those of the next one.
 struct Scoring {
   float scale = 0;  // of q . k + bias; 0: 1 / sqrt(size of a head)
   Tensor bias;      // [heads * rows of q, rows of k], or none
@@ -90,8 +90,7 @@ struct Scoring {
   // rows of k - 1 columns, and that of query i and key j is in column rows of q - 1 - i + j.
   bool relative = false;
   Tensor weights;  // [heads * rows of q, rows of k]: becomes the softmax, zero for what is not seen
-  // Of many queries, with nothing of the above: numbers may be rounded to eight bits before they
-  // meet, where that is faster.
+  // Allows many queries, with none of the above, to be rounded to eight bits, if that is faster.
   bool rounded = false;
 };
 
@@ -130,17 +129,17 @@ class Device {
     return y;
   }
 
-  // The numbers, row by row, once everything before is computed. Valid as long as the tensor is,
-  // and until something writes to it.
+  // The numbers, row by row; waits for all pending work. Valid as long as the tensor is, and until
+  // something writes to it.
   virtual std::span<const float> read(const Tensor& x) = 0;
 
   virtual std::unique_ptr<Cache> make_cache(int cols) = 0;
-  // Of keys, or of values, of so many heads beside each other, in the precision that the backend
-  // was told, else in the network's own.
+  // A cache of keys, or of values, of so many heads beside each other, in the precision that the
+  // backend was told, else in the network's own.
   virtual std::unique_ptr<Cache> make_kv_cache(int cols, int heads,
                                                Precision own = Precision::f32) = 0;
 
-  // From now on the threads of that backend compute, which is one of the same kind.
+  // Switches to the threads of that backend. Precondition: it is of the same concrete type.
   virtual void take_threads_of(const Backend& other) = 0;
 
   // Queries, keys and values, for example: x is brought into the kernels' form once, and threads
@@ -160,15 +159,15 @@ class Device {
     return y;
   }
 
-  // Of each row of logits x W^T + b the greatest that is not banned: exactly the one that linear()
-  // and chosen_of() give. Where the weight was prepared for it (Use::chooses), few rows are
-  // multiplied by a coarse copy, and only what may be the greatest by W itself; log_sum is then off
-  // by what the coarse logits are, and so depends on how many rows come. `banned`, `chosen`: one
-  // for each row of x.
+  // Chooses in each row of logits x W^T + b the greatest that is not banned: exactly the one that
+  // linear() and chosen_of() give. Where the weight was prepared for it (Use::chooses), few rows
+  // are multiplied by a coarse copy, and only what may be the greatest by W itself; log_sum is then
+  // off by what the coarse logits are, and so depends on how many rows come. `banned`, `chosen`:
+  // one for each row of x.
   virtual void choose(const Tensor& x, const Weight& w, const Constant& bias, Banned banned,
                       std::span<Choice> chosen) = 0;
 
-  // down of f of up of x: what `up` gives, whose y is none, is not kept. That of `down` may be x.
+  // down(f(up(x))). The hidden rows are scratch: up.y must be empty. down.y may be x.
   virtual void feed_forward(const Tensor& x, const Product& up, Activation f,
                             const Product& down) = 0;
 
@@ -176,7 +175,7 @@ class Device {
   virtual void convolve(const Tensor& x, const Taps& taps, const Product& product) = 0;
 
   // The same with the windows of `norm`, or of a leaky ReLU, of x, between `padding` rows of zeros
-  // at each end: devices that need not make that say so here.
+  // at each end. Fused: the padded input need not be made.
   virtual void convolve(const Tensor& x, const InstanceNorm& norm, int padding, const Taps& taps,
                         const Product& product) = 0;
   virtual void convolve(const Tensor& x, const LeakyRelu& before, int padding, const Taps& taps,
@@ -226,7 +225,7 @@ class Device {
   // y = x + sin^2(alpha x) / alpha (Liu et al. 2020). alpha: [1, cols]. y may be x.
   virtual void snake(const Tensor& x, const Tensor& alpha, const Tensor& y) = 0;
 
-  // Where y has one row, it is added to, or multiplies, each row of x.
+  // If y has one row, it is added to, or multiplies, each row of x.
   virtual void add(const Tensor& x, const Tensor& y) = 0;       // x += y
   virtual void multiply(const Tensor& x, const Tensor& y) = 0;  // x *= y
   // y += x * scale; scale may have one row, too.
@@ -290,14 +289,15 @@ class Device {
   // bias is made of.
   virtual void scores(const Tensor& q, const Tensor& k, int heads, const Tensor& y) = 0;
 
-  // Of the weights that skip zeros and were multiplied so far: their columns, and those of them
-  // that were read.
+  // Counts over the products so far with weights that skip zeros: their columns, and how many of
+  // these were read.
   struct Columns {
     int64_t all = 0, read = 0;
   };
   virtual Columns columns() const { return {}; }
 
-  // What was made before now; gives back what was made since. A Frame does that.
+  // A point in the order of allocations; everything made behind it can be given back. A Frame does
+  // that.
   struct Mark {
     size_t block = 0, used = 0;
   };
@@ -309,8 +309,8 @@ class Device {
   Tensor make_between_zeros(const Tensor& x, int padding);
 };
 
-// What is made on a device during its life is given back at its end. Frames end in the reverse
-// order of their beginnings.
+// Gives back at its end everything that was made on the device during its life. Frames end in the
+// reverse order of their beginnings.
 class Frame {
  public:
   explicit Frame(Device& device) : device_(device), mark_(device.mark()) {}
@@ -359,7 +359,7 @@ inline void Device::convolve(const Tensor& x, const InstanceNorm& norm, int padd
   convolve(all, taps, product);
 }
 
-// What `sotto info` says of a backend.
+// A backend as `sotto info` shows it.
 struct BackendReport {
   struct Kernel {
     std::string family;   // "matmul_q8"
@@ -373,7 +373,7 @@ struct BackendReport {
   std::vector<Kernel> kernels;
 };
 
-// What the devices of a backend did so far, where they are not the host.
+// Work so far of a backend's devices, if they are not the host.
 struct BackendUse {
   double computing_ms = 0;  // the host waited for them so long
   double memory_mb = 0, peak_memory_mb = 0;
@@ -391,10 +391,10 @@ class Backend {
   // The same, whose devices keep keys and values so, whatever a network's own precision is.
   virtual std::shared_ptr<const Backend> with_kv_cache(Precision precision) const = 0;
 
-  // Of a stored matrix what the products of this backend read best, where it is used so. `owner`
-  // keeps the stored bytes, and is kept as long as they are read. Without one they must outlive the
-  // weight, but floats for many rows, and int8 for activations other than by_scheme and symmetric
-  // ones, are copied.
+  // Puts a stored matrix in the layout that this backend's products read fastest for that use.
+  // `owner` keeps the stored bytes, and is kept as long as they are read. Without one they must
+  // outlive the weight, but floats for many rows, and int8 for activations other than by_scheme and
+  // symmetric ones, are copied.
   virtual Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
                          const Use& use) const = 0;
   // Copies.

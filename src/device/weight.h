@@ -15,7 +15,7 @@ namespace sotto::device {
 // the same bits each, however many rows come; `any` chooses in each call.
 enum class Rows { decode, prefill, any };
 
-// What becomes of activations that meet int8 weights. Others leave no choice: floats meet floats,
+// Quantization of activations that meet int8 weights. Others leave no choice: floats meet floats,
 // and groups of 8, 6 or 4 bits meet groups that are rounded.
 enum class ActivationQuant {
   by_scheme,           // rounded, each row with a scale of its own
@@ -36,8 +36,8 @@ struct Use {
   bool chooses = false;  // of logits: Device::choose() may find a coarse copy beside it
 };
 
-// What a backend made of a stored matrix, [rows, cols]: outputs and inputs. Immutable, and of use
-// to every device of a backend of that kind.
+// A stored matrix prepared by a backend, [rows, cols]: outputs and inputs. Immutable, and of use to
+// every device of a backend of that kind.
 class PreparedMatrix {
  public:
   PreparedMatrix(int rows, int cols, size_t bytes, quant::Scheme scheme, bool skips_zeros,

@@ -1,5 +1,5 @@
-// Where the time of a network goes: a backend whose devices time each operation. For benches; what
-// it computes is what the backend beneath it computes.
+// Profile of a network: a backend whose devices time each operation. For benches; what it computes
+// is what the backend beneath it computes.
 #pragma once
 
 #include <memory>

@@ -32,7 +32,7 @@ struct Windows {
   const float* row(int r) const { return data + static_cast<size_t>(r) * step; }
 };
 
-// What a handle of this device stands for, and the other way round.
+// Conversions between a handle of this device and the memory that it stands for.
 inline Activations floats(const Tensor& t) {
   return {t.memory != nullptr ? static_cast<float*>(t.memory) + t.offset : nullptr, t.rows, t.cols};
 }

@@ -27,7 +27,7 @@ struct AttentionHeads {
   size_t scale_stride = 0;
   int scale_columns = 1;
 
-  // Where the keys, and values, of the i-th of them begin in a row.
+  // The column of a row at which keys, and values, of the i-th of these heads begin.
   int column(int i) const { return (first + i) / sharing * size; }
 };
 

@@ -20,7 +20,7 @@ Result<std::shared_ptr<const Backend>> open_backend(int threads, std::string_vie
 Result<std::shared_ptr<const Backend>> backend_of(const std::shared_ptr<const Backend>& shared,
                                                   int threads);
 
-// Those that its devices compute with.
+// The threads with which its devices compute.
 class Workers;
 std::shared_ptr<Workers> workers_of(const Backend& backend);
 

@@ -23,11 +23,11 @@ void coarse_portable(const QuantizedRows& x, const CoarseMatrix& w, const Output
   }
 }
 
-// What float products may round away, each in proportion to |w| |x|: four operations with 2^-24,
-// in the part of a loss that choose() goes by, an eighth or more up to kMostCoarseCols.
+// A bound of the rounding of float products, each in proportion to |w| |x|: four operations with
+// 2^-24, in the part of a loss that choose() goes by, an eighth or more up to kMostCoarseCols.
 constexpr double kRounded = 0x1p-19;
 
-// Of a row of integers w and the levels l that they become, 2 q - 15: sums of products.
+// Sums of products over a row: integers w, and the levels l = 2 q - 15 that they become.
 struct Rounded {
   double ww = 0, wl = 0, ll = 0;
 

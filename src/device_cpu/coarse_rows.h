@@ -35,7 +35,7 @@ struct CoarseMatrix {
     return static_cast<size_t>((cols + kTogether - 1) / kTogether) * (kPanel * kTogether / 2);
   }
   const uint8_t* panel(int p) const { return q + static_cast<size_t>(p) * panel_bytes(); }
-  // Of a column: 2 q - 15.
+  // The level 2 q - 15 of a column.
   int level(int row, int col) const {
     const int at = col / kTogether * (kPanel * kTogether / 2) + row % kPanel * 4 + col % 4;
     const uint8_t both = panel(row / kPanel)[at];

@@ -27,8 +27,8 @@ float narrow(const float* x, size_t n, int8_t* to) {
   float largest = 0;
   for (size_t i = 0; i < n; ++i) largest = std::max(largest, std::fabs(x[i]));
   const Rounding rounding = rounding_of(largest);
-  // Where a float of this size ends, integers do: the sum rounds to one, ties to even, and its
-  // lowest byte is that integer. (A loop that vectorizes on any processor.)
+  // Floats of this size have integers as their last digits: the sum rounds to one, ties to even,
+  // and its lowest byte is that integer. (A loop that vectorizes on any processor.)
   constexpr float kInteger = 0x1.8p23f;
   for (size_t i = 0; i < n; ++i) {
     const float rounded = std::clamp(x[i] * rounding.factor, -127.0f, 127.0f) + kInteger;

@@ -13,9 +13,9 @@ namespace sotto::device::cpu {
 namespace {
 
 constexpr int kFewRows = 4;
-// What a row lost lies in any direction but its own (decision 045), so that it meets activations as
-// a random one of `cols` dimensions does: in |e| |x| / sqrt(cols) as the standard deviation of a
-// normal distribution, whose tail beyond this is 6e-16.
+// The loss e of a row lies in any direction but its own (decision 045), so that it meets
+// activations as a random one of `cols` dimensions does: in |e| |x| / sqrt(cols) as the standard
+// deviation of a normal distribution, whose tail beyond this is 6e-16.
 constexpr float kDeviations = 8;
 // More candidates than this part of all: it is faster to multiply all of them in their order.
 constexpr int kManyCandidates = 8;
@@ -83,7 +83,7 @@ class CpuDevice::Choosing {
     });
   }
 
-  // What is banned counts for the sum alone, where it may be more than all the rest.
+  // Banned ids count in the sum alone, where they may be more than all the rest.
   void keep_banned() {
     size_t count = 0;
     for (const std::span<const int> ids : banned_) count += ids.size();
@@ -160,7 +160,7 @@ class CpuDevice::Choosing {
     return best;
   }
 
-  // Those that may reach `least`. Its own rounding, and theirs beside it, is 2^-24 of it.
+  // Finds the ids that may reach `least`. Its own rounding, and theirs beside it, is 2^-24 of it.
   int find_candidates(int row, float least) {
     least -= std::fabs(least) * 0x1p-22f;
     const Coarseness coarse = coarseness(row);

@@ -11,8 +11,8 @@
 namespace sotto::device::cpu {
 namespace {
 
-// What Workers::parallel_for is told of work on n numbers: their bytes, and those of what they
-// become. An exponential takes as long as reading several times as much.
+// The cost of work on n numbers for Workers::parallel_for: bytes read and written. An exponential
+// takes as long as reading several times as much.
 int64_t bytes_for(size_t n) { return static_cast<int64_t>(n * 2 * sizeof(float)); }
 constexpr int64_t kExponential = 4;
 

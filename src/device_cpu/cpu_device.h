@@ -79,7 +79,7 @@ class CpuDevice final : public Device {
                         const Taps& taps, const Product& product, const Int8PanelMatrix& w);
   void convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
                         const Taps& taps, const Product& product, const Int8PanelMatrix& w);
-  // What is between the rows of zeros: puts row `row` of it where it will be rounded.
+  // Writes unpadded input row `row` to `to`, before quantization.
   using PutRow = std::function<void(int row, float* to)>;
   void multiply_padded(const Activations& x, int padding, const Taps& taps, const Product& product,
                        const Int8PanelMatrix& w, const PutRow& put);
@@ -100,7 +100,7 @@ class CpuDevice final : public Device {
   LevelRows in_levels(const Windows& x, const quant::QuantParams& levels);
   // 1 / each number; of none: none.
   Activations inverse(const Activations& x);
-  // Calls work(row) for all rows of x; `cost` is how long a number takes beside a sum.
+  // Calls work(row) for all rows of x; `cost`: time per element relative to an addition.
   template <class Work>
   void by_rows(const Tensor& x, int64_t cost, const Work& work) {
     const auto bytes = static_cast<int64_t>(x.size() * 2 * sizeof(float));

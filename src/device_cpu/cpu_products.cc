@@ -36,12 +36,12 @@ Windows windows_of(const Activations& x) {
   return {x.data, x.rows, x.cols, static_cast<size_t>(x.cols)};
 }
 
-// What a product reads, as Workers::parallel_for wants it.
+// The bytes that a product reads, for Workers::parallel_for.
 int64_t bytes_for(const PreparedMatrix& w, int rows) {
   return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
 }
 
-// Those in which some row has a number. Rows have zeros behind their end.
+// Counts columns in which some row is not zero. Rows have zeros behind their end.
 int columns_not_zero(const QuantizedRows& x) {
   constexpr int kBlock = 64;
   int count = 0;

@@ -75,9 +75,8 @@ void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const P
   });
 }
 
-// What is convolved is never there as floats. Norm and snake, x + sin^2(alpha x) / alpha, do not
-// fall anywhere or do not rise anywhere: they take the ends of a column to the ends of what becomes
-// of it.
+// The normalized input is never written as floats. Norm and snake, x + sin^2(alpha x) / alpha, are
+// monotonic: they take the extremes of a column to the extremes of its output.
 void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm, int padding,
                                  const Taps& taps, const Product& product,
                                  const Int8PanelMatrix& w) {

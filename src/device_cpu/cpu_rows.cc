@@ -16,7 +16,7 @@ int divided_up(int a, int b) { return (a + b - 1) / b; }
 
 }  // namespace
 
-// As many rows for each thread, and of these a block after the other.
+// Equally many rows for each thread, and of these one block after the other.
 struct CpuDevice::RowBlocks {
   static constexpr int kMostRows = kTiles * kTile;
   int rows, threads, each, count;  // `each` blocks a thread

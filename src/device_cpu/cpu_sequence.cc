@@ -1,4 +1,4 @@
-// What runs along the rows as along time: norms over all of them, and recurrent layers.
+// Operations that reduce or recur over rows: instance and group norm, LSTM.
 #include <algorithm>
 
 #include "device_cpu/cpu_channels.h"
@@ -7,7 +7,7 @@
 namespace sotto::device::cpu {
 namespace {
 
-// Of each column of some rows: the mean, and the sum of the squared differences from it.
+// Computes for each column of some rows the mean, and the sum of squared differences from it.
 void sum_up(const Activations& x, int begin, int end, float* mean, float* squares) {
   const auto cols = static_cast<size_t>(x.cols);
   std::fill_n(mean, cols, 0.0f);

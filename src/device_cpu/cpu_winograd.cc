@@ -242,7 +242,7 @@ void CpuDevice::convolve_in_tiles(const Tensor& x, const Taps& taps, const Produ
   WinogradConvolution(*this, floats(x), nullptr, 0, taps, product, w).run();
 }
 
-// What is convolved is never there but for the rows of a tile.
+// The normalized input is never written but for the rows of a tile.
 void CpuDevice::convolve_in_tiles(const Tensor& x, const InstanceNorm& norm, int padding,
                                   const Taps& taps, const Product& product, const PanelMatrix& w) {
   const Frame frame(*this);

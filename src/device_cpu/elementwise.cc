@@ -32,7 +32,7 @@ inline float sine_squared(float x) {
   return s * (p * p);
 }
 
-// Of the bits of a float an integer in the order of floats, and back.
+// Maps the bits of a float to an integer in the order of floats, and back.
 inline int32_t key_of(int32_t bits) { return bits ^ (bits >> 31 & ~kSignBit); }
 
 inline float sigmoid(float x) { return 1.0f / (1.0f + exponential(-x)); }

@@ -16,14 +16,14 @@ struct HeadRows {
   const float* scales = nullptr;
   int groups = 1;
 
-  // Where column c of the first row is.
+  // Address of column c of the first row.
   const void* column(int c) const;
 
   // Columns [first, first + count) of a row as floats.
   void copy(int row, int first, int count, float* to) const;
 };
 
-// What a tensor of keys or values stands for.
+// The rows behind a tensor of keys or values.
 HeadRows head_rows(const Tensor& t);
 
 }  // namespace sotto::device::cpu

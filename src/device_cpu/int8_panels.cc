@@ -5,7 +5,7 @@ namespace {
 
 constexpr int kRows = Int8PanelMatrix::kRows;
 
-// Where column c of row r stands.
+// Index of column c of row r.
 size_t place(int r, int c, int padded_cols) {
   const auto panel = static_cast<size_t>(r / kRows) * kRows * static_cast<size_t>(padded_cols);
   return panel + static_cast<size_t>((c / 4 * kRows + r % kRows) * 4 + c % 4);

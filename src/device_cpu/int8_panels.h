@@ -29,11 +29,11 @@ struct Int8PanelMatrix {
   size_t padded_rows() const { return static_cast<size_t>((rows + kRows - 1) / kRows * kRows); }
 };
 
-// Of dynamic_per_tensor: levels that are one apart, with a zero of one, so that those of a call
-// only multiply what goes with a row.
+// Dynamic per tensor: packed with scale 1, zero point 1; per call these multiply `scales` and
+// `corrections`.
 inline constexpr quant::QuantParams kPerTensor = {.scale = 1, .zero = 1};
-// Of dynamic_per_token: rows of integers with a scale of their own (quantized_rows.h) are levels
-// when 128 is added. Products have the bits of those with the Sym8View of the same numbers.
+// Dynamic per token: rows of integers with a scale of their own (quantized_rows.h) are levels when
+// 128 is added. Products have the bits of those with the Sym8View of the same numbers.
 inline constexpr quant::QuantParams kPerToken = {.scale = 1, .zero = 128};
 
 // The owner of an Int8PanelMatrix.

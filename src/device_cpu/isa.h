@@ -33,7 +33,7 @@
 
 namespace sotto::device::cpu {
 
-// What a processor may have beside the instructions that all of its kind share, as bits.
+// Bits for instructions that some processors of a kind have beside those that all share.
 using Features = uint32_t;
 enum Feature : Features {
   kAvx2 = 1 << 0,    // with FMA and F16C
@@ -70,14 +70,14 @@ Features features_of(Isa isa);
 Features features_of_this_processor();  // of which this build knows
 bool supported(Isa isa);                // on this processor
 
-// What kernels may use, and its name in reports.
+// The instructions that kernels may use, and their name in reports.
 struct Instructions {
   Isa isa = Isa::portable;
   Features features = 0;
 };
 
-// Those of that name and no others; empty: of $SOTTO_CPU, and where that is empty too, all that
-// there are. The error says what there is.
+// Chooses those of that name and no others; empty: of $SOTTO_CPU, and if that is empty too, all
+// that there are. The error says what there is.
 Result<Instructions> choose_instructions(std::string_view forced = {});
 
 // The processor's features that matter to kernels, or may one day: "avx2 fma".

@@ -18,7 +18,7 @@ class KeptHead {
         h_(h) {}
 
   const T* row(int i) const { return first_ + static_cast<size_t>(h_.seen.row(i)) * h_.stride; }
-  // What its numbers are multiplied by.
+  // The factor of row i's numbers.
   float scale(int i) const {
     if constexpr (!kScaled) return 1;
     return scales_[static_cast<size_t>(h_.seen.row(i)) * h_.scale_stride];

@@ -19,7 +19,7 @@ struct LevelRows {
   const uint8_t* high = nullptr;  // of 256 times as much, in the same places; or null
   int rows = 0;
   size_t step = 0;
-  // What the levels of each row are multiplied by, `scale_step` numbers apart; null: by one.
+  // Factors of the levels of each row, `scale_step` numbers apart; null: by one.
   const float* scales = nullptr;
   size_t scale_step = 0;
 
@@ -40,7 +40,7 @@ void add_128(const QuantizedRows& x);
 
 // max |x|, as infinity or more where not all are finite.
 float magnitude(const float* x, size_t n);
-// to[i] = rint(factor x[i]) + 128, of products within [-128, 127]; whatever of others.
+// to[i] = rint(factor x[i]) + 128. Requires factor x[i] in [-128, 127]; else unspecified.
 void to_levels_128(const float* x, float factor, size_t n, uint8_t* to);
 
 // Fills low[i], and high[i] where it is not null, with levels.at(x[i]).

@@ -16,7 +16,7 @@
 namespace sotto::device::cpu::amx {
 namespace {
 
-// What ldtilecfg reads. Tiles 0 to 3 are sums; 4 and 5 are w's, 16 rows; 6 and 7 are x's, with four
+// Operand of ldtilecfg. Tiles 0 to 3 are sums; 4 and 5 are w's, 16 rows; 6 and 7 are x's, with four
 // columns to a row.
 struct TileConfig {
   uint8_t palette = 1;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kRows = Int8PanelMatrix::kRows, kCols = Int8PanelMatrix::kCols;
 
-// What ldtilecfg reads: all eight tiles have 16 rows of 64 bytes.
+// Operand of ldtilecfg: all eight tiles have 16 rows of 64 bytes.
 struct TileConfig {
   uint8_t palette = 1;
   uint8_t start_row = 0;

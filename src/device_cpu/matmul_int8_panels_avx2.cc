@@ -32,7 +32,7 @@ SOTTO_AVX2 void widen(const LevelRows& x, int c, int count, Words& words) {
   }
 }
 
-// Each of the four sums of a row is of four outputs, of which each has two lanes.
+// sums[i][j]: outputs 4j..4j+3 of row i, two partial sums each.
 template <int N>
 SOTTO_AVX2 void add_dots(const Words& words, const int8_t* panel, int count,
                          __m256i (&sums)[N][4]) {

@@ -7,7 +7,7 @@
 #ifdef SOTTO_X86
 namespace sotto::device::cpu {
 
-// What a byte of weights can be, once unpacked.
+// Value ranges of a byte of weights, once unpacked.
 enum class Range { nibbles, six_bits, bytes, signed_bytes };
 
 constexpr Range range_of(int bits) {

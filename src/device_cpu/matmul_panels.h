@@ -20,7 +20,7 @@ using MatmulPanels = void (*)(const Windows& x, const PanelMatrix& w, const Outp
 
 std::span<const Variant<MatmulPanels>> matmul_panels_variants();
 
-// Where the product with the integers of w goes.
+// The output of a product with the integers of w.
 inline Output scaled(Output y, const PanelMatrix& w) {
   y.scales = w.scales;
   return y;

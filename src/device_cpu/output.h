@@ -1,4 +1,4 @@
-// Where a product goes, and what becomes of it on the way.
+// GEMM epilogue: scale, bias, activation, store.
 #pragma once
 
 #include "device/device.h"

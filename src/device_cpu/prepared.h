@@ -37,21 +37,21 @@ class CpuMatrix final : public PreparedMatrix {
   std::unique_ptr<const CoarseRows> coarse_;
 };
 
-// Of a weight that this device's backend prepared.
+// The form of a weight that this device's backend prepared.
 inline const CpuMatrix& cpu_matrix(const PreparedMatrix& w) {
   assert(dynamic_cast<const CpuMatrix*>(&w) != nullptr);
   return static_cast<const CpuMatrix&>(w);
 }
 inline const Form& form_of(const PreparedMatrix& w) { return cpu_matrix(w).form; }
 
-// Those among its panels that meet activations so, or null.
+// Its panels for such activations, or null.
 inline const Int8PanelMatrix* int8_panels(const PreparedMatrix& w, ActivationQuant activations) {
   const auto* panels = std::get_if<Int8PanelMatrix>(&form_of(w));
   return panels != nullptr && panels->activations == activations ? panels : nullptr;
 }
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
-// Where dynamic activations are rounded.
+// Int8 rows; where `use` has dynamic activations rounded, in panels.
 Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use);
 Constant prepared(std::span<const float> numbers, int rows);
 

@@ -19,7 +19,7 @@ float largest_of(const float* x, int n) {
 
 int32x4_t rounded(const float* x, int n, float factor) {
   if (n <= 0) return vdupq_n_s32(0);
-  // Of a number and a NaN, maxnm takes the number: NaN becomes -127. The factor is finite, so that
+  // maxnm takes the number of a number and a NaN: NaN becomes -127. The factor is finite, so that
   // the zeros behind x stay what they are.
   const float32x4_t scaled = vmulq_n_f32(load_first(x, n), factor);
   return vcvtnq_s32_f32(

@@ -9,7 +9,7 @@
 namespace sotto::device::cpu {
 namespace {
 
-// What becomes of one group, and where.
+// One group: input and outputs.
 struct Group {
   const float* x;
   int n;

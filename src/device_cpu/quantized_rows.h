@@ -10,7 +10,7 @@
 
 namespace sotto::device::cpu {
 
-// Where a column stands in its block of 64, or of a whole group that is smaller.
+// Order of columns in a block of 64, or in a whole group that is smaller.
 enum class Order {
   natural,
   split,  // first the even columns, then the odd ones: the order of nibbles in bytes, low ones
@@ -34,7 +34,7 @@ struct QuantizedRows {
   int cols = 0;
   int group = 0;  // divides cols
   Order order = Order::natural;
-  // What x is multiplied by, 2^-100 to 2^100; 0: 127 / max |x| of each group.
+  // Factor of x, 2^-100 to 2^100; 0: 127 / max |x| of each group.
   float factor = 0;
 
   int groups() const { return cols / group; }
@@ -53,7 +53,7 @@ struct QuantizedRows {
     r.rows = count;
     return r;
   }
-  // Where column c of a row stands.
+  // Index of column c in a row.
   int place(int c) const {
     if (order == Order::natural) return c;
     const int in_block = c % block();

@@ -231,7 +231,7 @@ SOTTO_SIMD void value_tile(const AttentionBlock& b, const Room& r, int first, in
   }
 }
 
-// Queries [first, first + rows), at most kQueries; others are zeros that no one takes.
+// Queries [first, first + rows), at most kQueries; rows past `rows` are padding and not stored.
 SOTTO_SIMD void attend_tile(const AttentionBlock& b, const Room& r, int first, int rows) {
   float factors[kQueries] = {}, totals[kQueries];
   std::fill_n(r.q, kQueries * r.size, uint8_t{128});
@@ -244,7 +244,7 @@ SOTTO_SIMD void attend_tile(const AttentionBlock& b, const Room& r, int first, i
     for (int c = 0; c < r.size; ++c) to[c] ^= 128;
     factors[i] = made.scale * b.scale * kLog2OfE;
   }
-  // Those of the next tile, whose rows lie far apart.
+  // Prefetches the next tile, whose rows lie far apart.
   const float* next = b.q + static_cast<size_t>(first + kQueries) * b.q_step;
   for (int i = 0; i < kQueries; ++i, next += b.q_step)
     for (int c = 0; c < r.size; c += kLanes) _mm_prefetch(next + c, _MM_HINT_T0);

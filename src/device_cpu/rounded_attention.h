@@ -22,7 +22,7 @@ inline size_t rounded_attention_scratch(int queries, int count, int size) {
   return std::max(packed + tile, attention_block_scratch(queries, count, size));
 }
 
-// Where the processor cannot, or queries do not all see the same, nothing is rounded. A query's
+// If the processor cannot, or queries do not all see the same keys, nothing is rounded. A query's
 // result does not depend on the other queries.
 std::span<const Variant<BlockAttention>> rounded_attention_variants();
 

@@ -34,7 +34,7 @@ Survey survey(float* logits, const Coarseness& coarse, int n);
 int find_at_least(float least, const float* logits, const Coarseness& coarse, int n, int first,
                   int* found);
 
-// Of e^(logit - top), n <= kStretch. Where a logit is NaN, the sum is.
+// Sums e^(logit - top), n <= kStretch. With a NaN among the logits it is NaN.
 float sum_of_exponentials(const float* logits, float top, int n);
 
 }  // namespace sotto::device::cpu

@@ -24,7 +24,7 @@ std::array<double, kPoints> product_without(int one) {
   return c;
 }
 
-// What Lagrange's polynomial of a finite point is divided by.
+// The divisor of Lagrange's polynomial of a finite point.
 double divisor(int point) {
   double d = 1;
   for (int p = 0; p < kPoints - 1; ++p) {

@@ -92,7 +92,7 @@ class Workers {
         threads_(std::clamp(most, 1, pool_->threads.threads())),
         next_(static_cast<size_t>(threads_)) {}
 
-  // Of a worker's share.
+  // The number of pieces of a worker's share.
   static int pieces_of(int rows, int64_t bytes) {
     const int64_t most = std::min<int64_t>(bytes / kPieceBytes, rows / kPieceRows);
     return static_cast<int>(std::clamp<int64_t>(most, 1, 16));

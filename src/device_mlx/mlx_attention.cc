@@ -26,7 +26,7 @@ mx::array for_each_head(const mx::array& shared, int heads) {
   return sharing == 1 ? shared : mx::repeat(shared, sharing, /*axis=*/0);
 }
 
-// Of queries that all see the same rows, one after the other: which ones.
+// The rows that all queries see, if these are the same and one after the other.
 std::optional<VisibleKeys> common_rows(std::span<const VisibleKeys> seen) {
   const int count = seen.front().count;
   if (count == 0) return std::nullopt;

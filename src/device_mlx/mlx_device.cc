@@ -10,7 +10,7 @@
 namespace sotto::device::mlx {
 namespace {
 
-// What becomes of a product.
+// Applies a product's epilogue.
 void finish(mx::array v, const Product& product) {
   if (product.bias) v = mx::add(v, value_of(product.bias));
   switch (product.epilogue) {

@@ -35,7 +35,8 @@ class MlxDevice final : public Device {
   void release(const Mark& mark) override;
 
  private:
-  // What queries see of so many rows. The layers of a step ask for the same: it goes there once.
+  // A mask of what queries see of so many rows. The layers of a step ask for the same: it goes
+  // there once.
   struct Sight {
     std::vector<float> numbers;  // the mask's
     int rows = 0;

@@ -24,7 +24,7 @@ mx::array rows_of(const mx::array& all, int first, int count) {
   return mx::slice(all, {first, 0}, {first + count, all.shape(1)});
 }
 
-// Of a compact cache, as floats.
+// The numbers of a compact cache, as floats.
 mx::array widened(const Tensor& t) {
   const Memory& memory = memory_of(t);
   if (t.rows == 0) return mx::zeros(shape_of(t));

@@ -1,4 +1,4 @@
-// What a tensor of this device stands for: an array of MLX, which is not computed before somebody
+// The memory behind a tensor of this device: an array of MLX, which is not computed before somebody
 // reads it. Arrays never change; to write to a tensor is to give its memory another one.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace mx = ::mlx::core;
 struct Memory {
   size_t floats = 0;
   std::optional<mx::array> value;  // so many floats, in any shape; none before the first write
-  // Of a compact cache `value` is [rows, cols], float16 or int8, and these [rows, heads] float32.
+  // In a compact cache `value` is [rows, cols], float16 or int8, and these [rows, heads] float32.
   std::optional<mx::array> scales = std::nullopt;
 };
 
@@ -36,7 +36,7 @@ mx::array uploaded(std::span<const float> numbers, const mx::Shape& shape);
 mx::array indices(std::span<const int> numbers);
 mx::array number(float value);  // part of an operation: not counted
 
-// What was done so far, by all devices.
+// Counts of what all devices did so far.
 struct Traffic {
   int64_t evaluations = 0, uploads = 0, uploaded_bytes = 0;
   double computing_ms = 0;  // in evaluations

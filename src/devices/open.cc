@@ -26,7 +26,7 @@ Opened open_mlx() {
 }
 #endif
 
-// Of several the one that takes less time for a step.
+// Opens the device that takes less time for a step.
 Opened open_faster(int threads) {
   Opened processor = cpu::open_backend(threads), other = open_mlx();
   if (!processor || !other) return processor;

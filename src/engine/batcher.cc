@@ -29,7 +29,7 @@ Batcher::Batcher(std::unique_ptr<translate::Translator> translator, int sentence
 
 Batcher::~Batcher() { worker_.request_stop(); }
 
-// What is thrown (memory ran out) fails what was under way; the others go on.
+// An exception (memory ran out) fails what was under way; the others go on.
 void Batcher::work(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     try {
@@ -86,7 +86,7 @@ void Batcher::forget(Job& job) {
   std::erase_if(under_way_, [&](const auto& item) { return item.second.job == &job; });
 }
 
-// Of the step that has ended: what was under way in it has an equal part of its time.
+// Shares of the step that has ended: all that was under way in it has an equal part of its time.
 std::map<std::string, double> Batcher::shares(std::chrono::steady_clock::time_point now) {
   const double seconds = std::chrono::duration<double>(now - step_began_).count();
   const auto sentences = static_cast<double>(under_way_.size() + ended_.size());

@@ -65,7 +65,7 @@ class Batcher : private translate::Feed {
   int waiting_ = 0;
   std::map<size_t, Place> under_way_;  // by their names in the feed
   size_t next_name_ = 0;
-  // What ended in this step, by its caller; and when the step began.
+  // Callers of what ended in this step; and when the step began.
   std::vector<std::string> ended_;
   std::chrono::steady_clock::time_point step_began_;
   std::jthread worker_;

@@ -1,4 +1,5 @@
-// What translates and speaks: translators, voices, what they share, and the flow through them.
+// The engine, which translates and speaks: translators, voices, what they share, and the flow
+// through them.
 #pragma once
 
 #include <functional>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kShipped = "narrator-en-ja";
 
-// Where a name stands among the known ones, lower is better.
+// The place of a name among the known ones, lower is better.
 size_t rank(const std::string& name) {
   const auto& known = models::known_models();
   if (name == kShipped) return known.size();
@@ -49,7 +49,8 @@ bool translates(const std::string& name, const Language& from, const Language& t
   return says || names_direction(name, from, to);
 }
 
-// What could be fetched for a direction: the one that is made for it, else the one for all.
+// The model that could be fetched for a direction: the one that is made for it, else the one for
+// all.
 models::KnownModel fetchable(const Language& from, const Language& to) {
   const auto known = models::known_translator(from, to);
   return known ? *known : *models::known_model("nllb-600m");

@@ -45,8 +45,8 @@ Result<TranslatorsOptions::Model> load_or_say_why(const TranslatorsOptions& opti
   }
 }
 
-// What they are expected to have in memory: in another scheme than that of their file they may be
-// several times as large.
+// Bytes that the weights are expected to have in memory: in another scheme than that of their file
+// they may be several times as large.
 Result<size_t> bytes_of_weights(const std::string& model,
                                 const std::optional<quant::Scheme>& scheme) {
   if (const auto names = translate::chained(model)) {
@@ -96,7 +96,7 @@ Result<TranslatorChoice> find_translator(const std::string& name) {
   return choice;
 }
 
-// Those that can, in the order in which they are tried.
+// The translators that can do it, in the order in which they are tried.
 Result<Translators::Choices> Translators::choose(const TranslatorOrder& order) const {
   std::string names;
   Choices choices;

@@ -58,7 +58,7 @@ struct TranslatorsOptions {
       translate::SharedModel::load;
 };
 
-// What somebody wants to translate with.
+// A wish for a translator.
 struct TranslatorOrder {
   std::string model;  // empty: the first that can
   Language from, to;

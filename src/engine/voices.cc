@@ -33,7 +33,7 @@ std::vector<std::string> model_languages(const speech::VoiceKind& kind, const st
   return kind.model_languages != nullptr ? kind.model_languages(model) : std::vector<std::string>();
 }
 
-// Of all voices those that the entry means: itself, or all of its kind.
+// True of the voices that the entry means: itself, or all of its kind.
 bool means(const std::string& entry, const SingleVoice& voice) {
   return voice.name == entry || voice.name.starts_with(entry + ":");
 }

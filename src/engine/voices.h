@@ -20,7 +20,7 @@ namespace sotto::engine {
 class VoiceChoice {
  public:
   VoiceChoice() = default;  // "auto"
-  // What the owner of the server names may be a file: as speech::open_voice takes it.
+  // A name by the owner of the server, which may be a file: as speech::open_voice takes it.
   static VoiceChoice of_owner(std::string name) { return {name, name, true}; }
 
   const std::string& name() const { return name_; }  // as clients call it
@@ -36,11 +36,11 @@ class VoiceChoice {
 
 struct VoicesOptions {
   speech::VoiceOptions voice;  // of all of them; whose weights are shared is Voices' matter
-  // What requests may name: voices, kinds with all of theirs ("espeak-ng"), and files
+  // Voices that requests may name: voices, kinds with all of theirs ("espeak-ng"), and files
   // ("pocket-tts:/voices/anna.wav", which requests call "pocket-tts:anna"). Empty: every voice of
   // this machine.
   std::vector<std::string> served;
-  // Where those that there are can be seen, for who names another.
+  // Place where the voices can be seen, for a request that names another.
   std::string shown_by = "the list of voices";
   size_t most_idle = 8;                  // that are kept
   std::function<void()> opened = [] {};  // one more is in memory, perhaps with a model
@@ -53,17 +53,17 @@ class Voices {
 
   explicit Voices(VoicesOptions options) : options_(std::move(options)) {}
 
-  // What a request names. The error: no voice of that name is offered.
+  // The voice that a request names. The error: no voice of that name is offered.
   Result<VoiceChoice> choose(const std::string& name) const;
 
-  // Those that requests may name, but for "auto".
+  // The voices that requests may name, but for "auto".
   std::vector<speech::SingleVoice> served() const;
 
   // The one language that a voice speaks; none where it speaks several.
   std::optional<Language> language_of(const VoiceChoice& choice) const;
 
-  // Of the languages that a text may be in, the likeliest first, one that the voice speaks; else
-  // one of the voice's own.
+  // The likeliest language of a text that the voice speaks, else one of the voice's own; `likely`:
+  // the likeliest first.
   Language language_for(const VoiceChoice& choice, const std::vector<Language>& likely) const;
 
   // False: it is known not to speak it.

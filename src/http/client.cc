@@ -22,7 +22,7 @@ std::string host_of(const std::string& url) {
   return url.substr(0, url.find('/', begin == url.npos ? 0 : begin + 3));
 }
 
-// What does not get better by asking again.
+// Errors that do not go away by asking again.
 bool is_final(CURLcode code) {
   return code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_URL_MALFORMAT ||
          code == CURLE_TOO_MANY_REDIRECTS || code == CURLE_PEER_FAILED_VERIFICATION;
@@ -46,7 +46,7 @@ struct Client::Transfer {
     if (line.starts_with("HTTP/")) t.headers.clear();
     if (const size_t colon = line.find(':'); colon != line.npos && t.headers.size() < kMostHeaders)
       t.headers[lower_ascii(line.substr(0, colon))] = trimmed(line.substr(colon + 1));
-    // What a redirect tells of the file goes on to hold.
+    // Facts that a redirect tells of the file go on to hold.
     if (trimmed(line).empty()) {
       for (const auto& [name, value] : t.headers) t.answer.headers[name] = value;
     }
@@ -121,7 +121,7 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
   curl.set(handle, CURLOPT_ERRORBUFFER, complaint);
   curl.set(handle, CURLOPT_FOLLOWLOCATION, request.most_redirects > 0 ? 1L : 0L);
   curl.set(handle, CURLOPT_MAXREDIRS, request.most_redirects);
-  // Who asks over TLS is not sent elsewhere without it.
+  // A request over TLS is not sent elsewhere without it.
   const bool secure = request.url.starts_with("https:");
   curl.set(handle, CURLOPT_PROTOCOLS_STR, "http,https");
   curl.set(handle, CURLOPT_REDIR_PROTOCOLS_STR, secure ? "https" : "http,https");

@@ -63,7 +63,7 @@ Result<Descriptor> lock(const Repository& repository, const RemoteFile& file,
   return fd;
 }
 
-// What came so far, and its digest.
+// The bytes that came so far, and their digest.
 class Partial : public Receiver {
  public:
   static Result<Partial> open(const fs::path& path, const RemoteFile& file,

@@ -11,7 +11,7 @@
 
 namespace sotto::hub {
 
-// Where its content is kept, be it there or not.
+// The path at which its content is kept, be it there or not.
 std::filesystem::path blob_path(const Repository& repository, const RemoteFile& file);
 
 // Brings the content, unless it is there; goes on where an earlier try, or a process that was

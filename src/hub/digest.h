@@ -10,8 +10,8 @@ namespace sotto::hub {
 
 class Digest {
  public:
-  // Of the form that `name` has: 64 hexadecimal digits are sha256 of the content (large files), 40
-  // are git's name of a blob: sha1 of "blob <bytes>", a zero, and the content.
+  // A digest in the form that `name` has: 64 hexadecimal digits are sha256 of the content (large
+  // files), 40 are git's name of a blob: sha1 of "blob <bytes>", a zero, and the content.
   Digest(const std::string& name, uint64_t bytes);
   ~Digest();
 

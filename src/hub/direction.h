@@ -25,7 +25,7 @@ bool is_direction_name(std::string_view name);
 // known, or what a name looks like.
 Result<Direction> parse_direction(std::string_view name);
 
-// What direction.json in its folder says: the reader of the network learns its languages there.
+// The direction.json in its folder: the reader of the network learns its languages there.
 struct DirectionFile {
   Language from, to;
   std::string architecture;  // "base-memory"

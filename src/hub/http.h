@@ -1,4 +1,4 @@
-// What is asked of a hub, as whom.
+// Requests to a hub, and whose they are.
 #pragma once
 
 #include <cstdint>

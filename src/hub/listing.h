@@ -1,4 +1,4 @@
-// What the hub's answers say of a repository.
+// The hub's answers about a repository.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -12,7 +12,7 @@
 
 namespace sotto::hub {
 
-// Of the files whose length the registry says.
+// Bytes of the files whose length the registry says.
 uint64_t listed_bytes(const RegistryModel& model);
 
 // Whether the folder has this model, with all its files.

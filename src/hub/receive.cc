@@ -22,7 +22,7 @@ Result<void> follow(const Answer& answer, uint64_t from, const Download& wanted,
                fmt::format("{}: the hub sends another part than was asked for", wanted.name)};
 }
 
-// What a success means that is not all of it.
+// The error for a success that is not all of it.
 Error incomplete(const Download& wanted, uint64_t came, bool more_came) {
   if (more_came) {
     return {Errc::io, fmt::format("{}: the connection ended after {} of {} bytes", wanted.name,

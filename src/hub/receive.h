@@ -12,7 +12,7 @@
 
 namespace sotto::hub {
 
-// Where its bytes go.
+// Takes the bytes of a download.
 class Receiver {
  public:
   virtual ~Receiver() = default;

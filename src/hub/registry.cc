@@ -18,8 +18,8 @@ using Role = RegistryFile::Role;
 constexpr uint64_t kMega = 1'000'000;
 constexpr size_t kMostNear = 8;  // directions in a message
 
-// What a role's file is called, and the most that it may unpack to. Published in 2026: models to 60
-// MB, shortlists to 5, vocabularies to 2.
+// Names of a role's file, and the most that it may unpack to. Published in 2026: models to 60 MB,
+// shortlists to 5, vocabularies to 2.
 struct RoleRow {
   Role role;
   std::string_view prefix, suffix;

@@ -1,5 +1,5 @@
-// What a registry of Firefox's translation models has, as its document says: the bucket's
-// models.json, or the records of Remote Settings (mozilla/translations writes both).
+// The models of a registry of Firefox's, as its document says: the bucket's models.json, or the
+// records of Remote Settings (mozilla/translations writes both).
 #pragma once
 
 #include <array>

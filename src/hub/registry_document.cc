@@ -22,7 +22,7 @@ uint64_t number(const json& object, const char* key) {
   return found.is_number_unsigned() ? found.get<uint64_t>() : 0;
 }
 
-// What both forms call one; none: in a language that sotto does not know.
+// Reads the fields that both forms share; none: in a language that sotto does not know.
 std::optional<RegistryModel> model_of(const json& entry) {
   const auto from = find_language(json_string(entry, "sourceLanguage"));
   const auto to = find_language(json_string(entry, "targetLanguage"));
@@ -82,7 +82,7 @@ std::optional<std::vector<int>> version_of(std::string_view text) {
   }
 }
 
-// Who of Firefox's users gets it.
+// The Firefox users who get it.
 Release release_for(const std::string& filter) {
   if (filter.empty()) return Release::all;
   return filter.find("env.channel") == filter.npos ? Release::some : Release::none;

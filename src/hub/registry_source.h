@@ -1,4 +1,5 @@
-// Where a registry of Firefox's translation models is: a server, or a folder that is a copy of one.
+// The place of a registry of Firefox's translation models: a server, or a folder that is a copy of
+// one.
 #pragma once
 
 #include <memory>
@@ -27,7 +28,8 @@ class RegistrySource {
 
   virtual bool is_remote() const = 0;
 
-  // Of the document, or of a file of it, as it may be kept and shown: without a user's name.
+  // The address of the document, or of a file of it, as it may be kept and shown: without a user's
+  // name.
   std::string address(const std::string& path) const;
   const std::string& document_path() const { return document_; }
 

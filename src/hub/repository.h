@@ -1,4 +1,4 @@
-// What a repository of the hub holds, by the hub's HTTP interface.
+// The content of a repository of the hub, by the hub's HTTP interface.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Repository {
 Result<Repository> read_repository(Http& http, const std::string& id, const std::string& revision,
                                    const std::stop_token& stop);
 
-// What an answer that is no success means for who asks for `what`.
+// The error for an answer that is no success to a request for `what`.
 Error refusal(const Answer& answer, const Endpoint& endpoint, const std::string& id,
               const std::string& what);
 

@@ -10,8 +10,8 @@
 namespace sotto::hub {
 namespace {
 
-// What packing may add to bytes that cannot be made smaller. Empty members and frames have no end
-// otherwise.
+// Bytes that packing may add to bytes that cannot be made smaller. Empty members and frames have no
+// end otherwise.
 constexpr uint64_t kPackingBytes = uint64_t{1} << 20;
 
 }  // namespace

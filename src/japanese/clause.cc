@@ -11,8 +11,8 @@ namespace {
 // IPADIC's columns.
 enum ClauseColumn : size_t { kSpeech = 0, kSubclass = 1, kType = 4, kForm = 5, kLemma = 6 };
 
-// What may follow a predicate in either register. かな, ぞ, わ and their like are spoken to
-// oneself, or rough: they have no polite twin.
+// Particles that may follow a predicate in either register. かな, ぞ, わ and their like are spoken
+// to oneself, or rough: they have no polite twin.
 constexpr std::array<std::string_view, 6> kEndings = {"か", "ね", "ねえ", "よ", "よね", "っけ"};
 
 bool is_ending(const ClauseWord& word) {

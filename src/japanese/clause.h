@@ -40,7 +40,7 @@ struct Clause {
   std::string_view particle() const;  // the first behind the predicate
 };
 
-// What replaces text[begin, end).
+// A replacement of text[begin, end).
 struct Edit {
   size_t begin, end;
   std::string text;
@@ -49,7 +49,7 @@ struct Edit {
 // `text` is what of a masked text belongs to the sentence, and begins at byte `begin` of it.
 Clause clause_of(const Mecab& dictionary, std::string_view text, size_t begin, bool question);
 
-// Where the dictionary takes a word for another one that is written alike.
+// Mends words that the dictionary takes for another one that is written alike.
 void mend_words(std::vector<ClauseWord>& words);
 
 // The form of a verb: none where the dictionary's word does not fit the text.

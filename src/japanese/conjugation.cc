@@ -6,7 +6,7 @@
 namespace sotto::japanese {
 namespace {
 
-// What stands in place of the lemma's ending.
+// Endings in place of the lemma's.
 struct Endings {
   std::string_view type;  // how its name begins
   std::string_view lemma, stem, negative, past, te, volitional;

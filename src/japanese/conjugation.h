@@ -19,7 +19,7 @@ enum class VerbForm {
 // no verb of modern Japanese is conjugated so.
 std::optional<std::string> conjugated(std::string_view lemma, std::string_view type, VerbForm form);
 
-// What all forms of it have in common: 書. Empty for 来る and する.
+// The part that all its forms have in common: 書. Empty for 来る and する.
 std::string_view unchanged_part(std::string_view lemma, std::string_view type);
 
 }  // namespace sotto::japanese

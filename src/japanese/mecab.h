@@ -11,7 +11,7 @@
 
 namespace sotto::japanese {
 
-// Where Open JTalk's dictionary is; empty when it is not installed.
+// The folder of Open JTalk's dictionary; empty when it is not installed.
 std::filesystem::path open_jtalk_dictionary();
 
 // Used by any thread.

@@ -26,7 +26,7 @@ void set_word(ClauseWord& word, const char* speech, const char* type, const char
   word.lemma = std::move(lemma);
 }
 
-// What stands around a word: an empty one at either end.
+// The neighbours of a word: an empty one at either end.
 struct Around {
   const std::vector<ClauseWord>& words;
   size_t at;

@@ -26,7 +26,7 @@ class RegisterChanger {
   static Result<RegisterChanger> open();
   explicit RegisterChanger(Mecab dictionary) : dictionary_(std::move(dictionary)) {}
 
-  // Of any number of sentences, in valid UTF-8. What is in a register stays when it is asked for
+  // Take any number of sentences, in valid UTF-8. A text in a register stays when it is asked for
   // again.
   std::string polite(std::string_view text) const;
   std::string plain(std::string_view text) const;

@@ -25,7 +25,7 @@ struct Character {
   size_t begin, end;
 };
 
-// What stands in brackets, with them.
+// A range in brackets, with them.
 struct Group {
   size_t begin, end;
   bool is_round;
@@ -38,7 +38,7 @@ class Splitter {
     for (const auto& span : spans) mask(span.begin, span.end);
     for (size_t i = 0; i < text.size();) {
       const size_t begin = i;
-      // Of a masked character too, whose bytes are X now.
+      // Counts a masked character too, whose bytes are X now.
       const char32_t c = next_code_point(result_.masked, i);
       characters_.push_back({c, begin, i});
     }
@@ -63,7 +63,7 @@ class Splitter {
     for (size_t i = begin; i < end; ++i) result_.masked[i] = 'X';
   }
 
-  // Of each line by itself: a bracket that is never closed spoils no more than that.
+  // Finds brackets line by line: one that is never closed spoils no more than its line.
   void find_groups() {
     struct Open {
       const Brackets* brackets;
@@ -120,7 +120,7 @@ class Splitter {
     return at(i) == U'と' || (at(i) == U'っ' && at(i + 1) == U'て');
   }
 
-  // What follows decides: a.b, a != b and 本当か？と聞く are not ends.
+  // The next characters decide: a.b, a != b and 本当か？と聞く are not ends.
   bool ends_sentence(size_t i) const {
     const char32_t c = at(i), next = at(i + 1);
     if (c == U'\n' || c == U'。' || c == U'．') return true;

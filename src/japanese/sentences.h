@@ -1,4 +1,4 @@
-// Where the sentences of a Japanese text are, and which of its characters are not theirs.
+// Bounds of the sentences of a Japanese text, and the characters that are not theirs.
 #pragma once
 
 #include <span>

@@ -55,7 +55,8 @@ MaybeEdit called(const Clause& clause) {
   return replace_last(clause, 1, with_ka(clause, before + "いいます"));
 }
 
-// What ありません follows as ない does. Of ぎこちない and だらしない ない is a part.
+// Words that ありません follows as ない does. In ぎこちない and だらしない, ない is a part of the
+// word.
 bool takes_arimasen(const ClauseWord& word) {
   constexpr std::array<std::string_view, 11> kParticles = {
       "は", "が", "も", "で", "じゃ", "と", "しか", "さえ", "こそ", "に", "まで"};
@@ -69,7 +70,7 @@ bool takes_arimasen(const ClauseWord& word) {
                                : std::ranges::any_of(kParticles, is);
 }
 
-// Where that is not sure: any ない may have です behind it.
+// For cases that are not sure: any ない may have です behind it.
 std::string nai_desu(const Clause& clause, size_t back, const std::string& ending) {
   std::string text;
   for (size_t i = back; i > 0; --i) text += clause.last(i).surface;

@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/utf32.h"
 
 namespace sotto::measure {
 namespace {
-
-std::u32string code_points(std::string_view text) {
-  std::u32string points;
-  for (size_t i = 0; i < text.size();) points += next_code_point(text, i);
-  return points;
-}
 
 void replace_all(std::u32string& text, std::u32string_view from, std::u32string_view to) {
   for (size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
@@ -96,14 +90,8 @@ const char* name_of(BleuTokenizer tokenizer) {
   return tokenizer == BleuTokenizer::characters ? "char" : "none";
 }
 
-bool is_space(char32_t c) {
-  return (c >= 9 && c <= 13) || (c >= 28 && c <= 32) || c == 0x85 || c == 0xa0 || c == 0x1680 ||
-         (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f ||
-         c == 0x3000;
-}
-
 std::u32string without_spaces(std::string_view line) {
-  std::u32string text = code_points(line);
+  std::u32string text = to_utf32(line);
   std::erase_if(text, is_space);
   return text;
 }
@@ -114,7 +102,7 @@ std::vector<std::u32string> bleu_tokens(std::string_view line, BleuTokenizer tok
     for (const char32_t c : without_spaces(line)) found.emplace_back(1, c);
     return found;
   }
-  std::u32string text = code_points(line);
+  std::u32string text = to_utf32(line);
   while (!text.empty() && is_space(text.back())) text.pop_back();
   return words(tokenizer == BleuTokenizer::mteval13a ? mteval13a(std::move(text)) : text);
 }

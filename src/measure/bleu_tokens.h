@@ -19,8 +19,6 @@ const char* name_of(BleuTokenizer tokenizer);
 // `line` is valid UTF-8.
 std::vector<std::u32string> bleu_tokens(std::string_view line, BleuTokenizer tokenizer);
 
-// What Python's str.split takes as space.
-bool is_space(char32_t c);
 // The characters that are no space.
 std::u32string without_spaces(std::string_view line);
 

@@ -13,7 +13,7 @@ namespace {
 
 using ByPrompt = std::map<std::string, double>;
 
-// What was measured warm, round by round; a last round that was cut off is left out.
+// Warm measurements, round by round; a last round that was cut off is left out.
 std::vector<ByPrompt> rounds_of(const Side& side, const std::string& task, const std::string& key) {
   std::map<int, ByPrompt> rounds;
   for (const Measurement& m : side.run->measurements) {
@@ -58,16 +58,16 @@ std::vector<double> flat(const Rounds& rounds) {
   return all;
 }
 
-// What other programs took of the processors in the worst round; 0 where it is not known.
+// The share of the processors that other programs took in the worst round; 0 if it is not known.
 double others_share(const Run& run) {
   const auto share = run.about.find("others_share");
   if (share == run.about.end() || !share->is_number()) return 0;
   return std::clamp(share->get<double>(), 0.0, 0.99);
 }
 
-// Of two runs at different times: the share that others had then may have lengthened the times of
-// either by up to 1 / (1 - share), which could be all of the difference. Variants of one run took
-// turns, so that it hit both.
+// Widens the ratio of two runs at different times: the share that others had then may have
+// lengthened the times of either by up to 1 / (1 - share), which could be all of the difference.
+// Variants of one run took turns, so that it hit both.
 Ratio widened(Ratio ratio, const Side& a, const Side& b) {
   if (a.run->id == b.run->id) return ratio;
   ratio.low *= 1 - others_share(*b.run);

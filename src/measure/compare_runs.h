@@ -34,7 +34,7 @@ struct Speed {
   Verdict verdict;
 };
 
-// What both made of the same prompts.
+// Quality of what both made of the same prompts.
 struct Quality {
   // Texts, against the references where there are some. The interval of the difference B - A is by
   // paired bootstrap over the prompts (Koehn 2004).
@@ -79,7 +79,8 @@ struct Comparison {
 // which point to them.
 Result<std::vector<Comparison>> compare_runs(const std::vector<Run>& runs, const Limits& limits);
 
-// What a run itself shows: "was interrupted after 12 measurements", "other programs took 40 % ...".
+// Remarks that a run itself calls for: "was interrupted after 12 measurements", "other programs
+// took 40 % ...".
 std::vector<std::string> remarks_on(const Run& run);
 
 std::string table_of(const std::vector<Comparison>& comparisons);

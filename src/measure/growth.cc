@@ -29,7 +29,7 @@ GrowthCurve curve_of(const std::string& name, const std::vector<const Measuremen
     curve.points.x.push_back(x);
     curve.points.y.push_back(median(values));
   }
-  // What is constant hides growth at the small end.
+  // A constant part hides growth at the small end.
   const size_t skipped = curve.points.x.size() > 3 ? curve.points.x.size() / 2 - 1 : 0;
   const auto upper = [&](const std::vector<double>& all) {
     return std::vector<double>(all.begin() + static_cast<ptrdiff_t>(skipped), all.end());

@@ -44,7 +44,8 @@ double StopWatch::cpu_ms() const { return process_cpu_ms() - cpu_begin_ms_; }
 double rss_mb() { return resident_bytes() * 1e-6; }
 
 double peak_rss_mb() {
-  // Of this program alone: getrusage's number is inherited from the program that started it.
+  // The peak of this program alone: getrusage's number is inherited from the program that started
+  // it.
   if (const double mb = status_mb("VmHWM:"); mb > 0) return mb;
   rusage usage{};
   if (::getrusage(RUSAGE_SELF, &usage) != 0) return 0;

@@ -1,4 +1,4 @@
-// What this process takes: time, processor time, memory.
+// This process's use of the machine: time, processor time, memory.
 #pragma once
 
 #include <chrono>

@@ -16,11 +16,11 @@ struct Prompt {
   std::string text;       // English
   std::string reference;  // Japanese, by a person; empty: none
 
-  // What is said in a language: the reference in Japanese.
+  // The text in a language: the reference in Japanese.
   const std::string& in(std::string_view iso) const { return iso == "ja" ? reference : text; }
 };
 
-// Those that come with sotto: what coding agents say.
+// The prompts that come with sotto: sentences of coding agents.
 std::vector<Prompt> built_in_prompts();
 
 // A line a prompt: a text, or set TAB text, or set TAB text TAB reference; # begins a comment.

@@ -40,7 +40,7 @@ std::vector<double> warm(const Contender& c, const char* key) {
   return values;
 }
 
-// Of a sentence like most: the warm one whose time to the first sound is the median.
+// A typical sentence: the warm one whose time to the first sound is the median.
 const Measurement* typical(const Contender& c, const char* key, bool cold) {
   std::vector<const Measurement*> found;
   for (const Measurement& m : c.side.run->measurements) {

@@ -1,4 +1,4 @@
-// What a run of `sotto bench` leaves on the disk: a folder <id>-<label> with
+// A run of `sotto bench` on the disk: a folder <id>-<label> with
 //   run.json             what was measured, where and how; "finished" is there once it is complete
 //   measurements.jsonl   a line of JSON a measurement, each one out before the next begins
 //   audios/              what was said

@@ -8,7 +8,7 @@
 
 namespace sotto::measure {
 
-// Of 25 ms every 10 ms, filled up with zeros to a power of two.
+// Windows of 25 ms every 10 ms, filled up with zeros to a power of two.
 signal::Spectrogram spectrogram(std::span<const float> samples, int sample_rate_hz);
 
 // [frames, bands]

@@ -1,4 +1,4 @@
-// What many measurements say together.
+// Summaries of many measurements.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ class ChrfCounts {
   std::vector<std::array<Matches, kOrder>> lines_;
 };
 
-// What sacreBLEU calls the two settings, without its version.
+// Signatures of the two settings, as sacreBLEU writes them, without its version.
 std::string bleu_signature(BleuTokenizer tokenizer);
 std::string chrf_signature();
 

@@ -20,8 +20,8 @@ struct ConvForm {
 nn::PaddedConv1d load_padded_conv(Loader& load, const std::string& name, int in, int out,
                                   const ConvForm& form);
 
-// Of a length that is `rate` times its input's, where kernel - rate is even. Its weights are
-// floats, or, with `activations`, what Loader::made_rows() makes of them.
+// Loads a transposed convolution whose output is `rate` times as long as its input; kernel - rate
+// is even. Its weights are floats, or, with `activations`, what Loader::made_rows() makes of them.
 nn::PaddedConvTranspose1d load_transposed_conv(
     Loader& load, const std::string& name, int in, int out, int kernel, int rate,
     std::optional<device::ActivationQuant> activations = {});

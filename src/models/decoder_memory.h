@@ -1,4 +1,4 @@
-// What the decoder of an encoder-decoder network remembers: its sources, and the past of each
+// The memory of the decoder of an encoder-decoder network: its sources, and the past of each
 // hypothesis. Hypotheses come, go and are copied; the rows of their keys and values stay where they
 // are until most of them belong to nobody.
 #pragma once

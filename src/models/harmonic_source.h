@@ -1,6 +1,6 @@
-// What sources of harmonics have in common (Wang et al. 2019, as in hn-NSF): where there is a voice
-// sines of F0 and its harmonics, noise everywhere, merged into one signal. How phases are counted
-// is each network's own.
+// Shared by sources of harmonics (Wang et al. 2019, as in hn-NSF): where there is a voice sines of
+// F0 and its harmonics, noise everywhere, merged into one signal. How phases are counted is each
+// network's own.
 #pragma once
 
 #include <span>

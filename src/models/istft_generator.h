@@ -51,7 +51,7 @@ struct IstftGenerator {
   }
 
  private:
-  // What is made of `frames` rows by the stages before that one.
+  // The number of rows that the stages before that one make of `frames`.
   int rows_before(size_t number, int frames) const {
     return number == 0 ? frames : stages[number - 1].up.rows_of(rows_before(number - 1, frames));
   }
@@ -103,7 +103,7 @@ struct IstftGenerator {
     d.copy(up, y.part(y.rows - up.rows, up.rows));
   }
 
-  // mean: of what the blocks make of x, which is no more what it was.
+  // mean = average of blocks[j](x). Clobbers x.
   template <class Apply>
   void add_up_blocks(size_t number, device::Device& d, const device::Tensor& x, const Apply& apply,
                      const Sight& see, const std::stop_token& stop,

@@ -11,19 +11,22 @@
 #include "models/bergamot/released.h"
 #include "models/causal_lm/model.h"
 #include "models/chatterbox/model.h"
+#include "models/chatterbox/quantization_plan.h"
 #include "models/kokoro/model.h"
 #include "models/marian/architecture.h"
 #include "models/nllb/architecture.h"
 #include "models/pocket_tts/model.h"
+#include "models/pocket_tts/quantization_plan.h"
 #include "models/seq2seq/model.h"
 #include "models/xtts/model.h"
+#include "models/xtts/quantization_plan.h"
 
 namespace sotto::models {
 namespace {
 
 namespace fs = std::filesystem;
 
-// What config.json has under `key`; null where it has nothing, or is no configuration.
+// The value under `key` in config.json; null if it has none, or is no configuration.
 nlohmann::json config_of(const fs::path& folder, const char* key) {
   const auto config = read_json_object(folder / "config.json");
   return config ? config->value(key, nlohmann::json()) : nlohmann::json();
@@ -124,6 +127,13 @@ Network load_xtts(const fs::path& path, const LoadOptions& o) {
   return untyped(xtts::Model::load(*files, o.weights, o.backend));
 }
 
+Result<checkpoint::FolderPlan> translator_plan(const fs::path& path, const QuantizationOptions& o) {
+  if (o.opened != nullptr) return checkpoint::translator_plan(*o.opened, o.folder);
+  const auto folder = checkpoint::open_model_folder(path);
+  if (!folder) return folder.error();
+  return checkpoint::translator_plan(*folder, o.folder);
+}
+
 std::vector<KnownModel> marians() {
   return {{"fugumt-en-ja", "staka/fugumt-en-ja", "translates English to Japanese", "0.2 GB", "",
            "CC BY-SA 4.0", ""},
@@ -185,22 +195,24 @@ std::vector<KnownModel> xttses() {
        {"model.pth", "config.json", "vocab.json", "speakers_xtts.pth", "README.md", "LICENSE*"}}};
 }
 
-// Of translators int8 is the fastest on every processor, and near to floats (docs/quantization.md).
-// In the order in which their models are shown.
+// For translators int8 is the fastest on every processor, and near to floats
+// (docs/quantization.md). In the order in which their models are shown.
 constexpr Kind kKinds[] = {
     {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "",
      bergamot::released},
     {"marian", "translates", is_marian, &typeid(seq2seq::Model), load_seq2seq<marian::kMarian>,
-     "int8", marians},
+     "int8", marians, translator_plan},
     {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",
-     nllbs},
-    {"language-model", "translates", is_language_model, &typeid(causal_lm::Model),
-     load_language_model, "q8", language_models},
+      nllbs, translator_plan},
+     {"language-model", "translates", is_language_model, &typeid(causal_lm::Model),
+      load_language_model, "q8", language_models, translator_plan},
     {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
-    {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets},
+    {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets,
+     pocket_tts::quantization_plan, Statics::measured},
     {"chatterbox", "speaks", is_chatterbox, &typeid(chatterbox::Model), load_chatterbox, "",
-     chatterboxes},
-    {"xtts", "speaks", is_xtts, &typeid(xtts::Model), load_xtts, "", xttses},
+     chatterboxes, chatterbox::quantization_plan},
+    {"xtts", "speaks", is_xtts, &typeid(xtts::Model), load_xtts, "", xttses,
+     xtts::quantization_plan, Statics::of_each_call},
 };
 
 }  // namespace
@@ -228,6 +240,20 @@ Network load_as(const std::type_info& type, const Kind& kind, const fs::path& pa
   if (*kind.type == type) return kind.load(path, options);
   return Error{Errc::unsupported, fmt::format("{}: is a network of {}, which {}, expected another",
                                               path.string(), kind.name, kind.does)};
+}
+
+Result<checkpoint::QuantizeResult> quantize(const Kind& kind, const fs::path& path,
+                                            const fs::path& target,
+                                            const QuantizationOptions& options) {
+  if (kind.plan == nullptr)
+    return Error{Errc::unsupported,
+                 fmt::format("{}: the weights of {} stay as they are", path.string(), kind.name)};
+  std::error_code ignored;
+  const fs::path source = fs::is_directory(path, ignored) ? path : path.parent_path();
+  const auto free = checkpoint::check_target(source, target, options.folder.force);
+  if (!free) return free.error();
+  const auto plan = kind.plan(path, options);
+  return plan ? checkpoint::quantize_folder(*plan, target, options.folder) : plan.error();
 }
 
 std::vector<InstalledModel> installed_models() {

@@ -13,6 +13,7 @@
 #include "checkpoint/model_folder.h"
 #include "device/device.h"
 #include "models/known_models.h"
+#include "models/quantization_options.h"
 #include "quant/scheme.h"
 
 namespace sotto::models {
@@ -24,20 +25,34 @@ struct LoadOptions {
   const checkpoint::ModelFolder* folder = nullptr;  // opened already, where there are such
 };
 
+// Convolutions in int8 beside a scheme for the rest ("int8-static").
+enum class Statics {
+  none,
+  of_each_call,  // activations have the range of each call
+  measured,      // activations have ranges that are measured before
+};
+
 struct Kind {
   std::string_view name;  // "nllb"
   std::string_view does;  // "translates", "speaks"
   // By the names of its files and by its configuration; no weights are read.
   bool (*detect)(const std::filesystem::path& folder);
-  // Of which type a loaded one is, and how one is loaded: all of a folder, or of the file in it
-  // that says the rest.
+  // The type of a loaded network, and how one is loaded: all of a folder, or of the file in it that
+  // says the rest.
   const std::type_info* type;
   Result<std::shared_ptr<const void>> (*load)(const std::filesystem::path& path,
                                               const LoadOptions& options);
-  // What the weights of a folder in the hub's layout should become; empty: they stay as they are.
+  // Scheme that the weights of a folder in the hub's layout should get; empty: they stay as they
+  // are.
   std::string_view scheme;
-  // Those that are known to work, with their licences.
+  // Models that are known to work, with their licences.
   std::vector<KnownModel> (*released)();
+  // The plan of a folder with smaller weights; null: nobody makes one.
+  Result<checkpoint::FolderPlan> (*plan)(const std::filesystem::path& path,
+                                         const QuantizationOptions& options) = nullptr;
+  Statics statics = Statics::none;
+
+  bool speaks() const { return does == "speaks"; }
 };
 
 std::span<const Kind> kinds();
@@ -67,6 +82,12 @@ Result<std::shared_ptr<const Model>> load(const std::filesystem::path& folder,
   if (!kind) return kind.error();
   return load<Model>(**kind, folder, options);
 }
+
+// A folder with smaller weights, made by the kind's plan of all of a folder, or of the file in it
+// that says the rest.
+Result<checkpoint::QuantizeResult> quantize(const Kind& kind, const std::filesystem::path& path,
+                                            const std::filesystem::path& target,
+                                            const QuantizationOptions& options);
 
 // The networks of this machine, by the names that find_model finds them by.
 struct InstalledModel {

@@ -35,7 +35,7 @@ struct KnownModel {
   std::vector<KnownMember> members = {};  // of a family: some of them, the others are not known
 };
 
-// Of all kinds, in the order in which they are shown.
+// The models of all kinds, in the order in which they are shown.
 const std::vector<KnownModel>& known_models();
 
 // The one of that name, or of a family that has it, by its whole name and id.
@@ -50,7 +50,7 @@ std::optional<KnownModel> known_translator(const Language& from, const Language&
 // "`sotto pull kokoro` fetches one (0.4 GB, Apache-2.0)", with what its licence asks for.
 std::string how_to_get(const KnownModel& model);
 
-// Where `name` is: as checkpoint::find_folder has it, or the name of a known model that is in the
+// Finds `name`: as checkpoint::find_folder has it, or the name of a known model that is in the
 // hub's cache.
 Result<std::filesystem::path> find_model(const std::string& name);
 

@@ -23,8 +23,7 @@ constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed
 
 }  // namespace
 
-// Whoever keeps the numbers keeps this. Where nobody does, as they were copied, they stop counting
-// as this process's memory.
+// Owner of a matrix in use. If the backend copied it, destroying this releases the file's pages.
 struct Loader::Stored {
   checkpoint::Matrix matrix;
   std::shared_ptr<const checkpoint::Weights> file;

@@ -66,9 +66,9 @@ class Loader {
   static std::string levels_name(const std::string& layer) { return layer + ".input"; }
 
   bool has(const std::string& name) const { return weights_.find(name) != nullptr; }
-  // What the file says, for sizes that no config has. All ones after an error, and where it is not
-  // there or has another number of dimensions, or some outside 1 to 2^20 or more
-  // than 2^31 - 1 numbers in all, which is one.
+  // The shape in the file, for sizes that no config has. All ones after an error, and where it is
+  // not there or has another number of dimensions, or some outside 1 to 2^20 or more than 2^31 - 1
+  // numbers in all, which is one.
   std::vector<int64_t> shape_of(const std::string& name, size_t dimensions);
 
   // A tensor's numbers, for who makes something of them: floats, or int8 with a scale for each
@@ -100,7 +100,7 @@ class Loader {
   // A table of numbers that rows are added from.
   device::Constant table(const std::string& name, int rows, int cols);
 
-  // What was made: [rows, cols], to be used with many rows, in floats, or in the scheme of
+  // Prepare weights that were computed: [rows, cols], for many rows, in floats, or in the scheme of
   // arranged(); and a vector or a table.
   device::Weight made_matrix(std::span<const float> w, int rows, int cols);
   device::Weight made_rows(const std::vector<float>& w, int rows, int cols,

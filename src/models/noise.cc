@@ -38,8 +38,8 @@ double SeededNoise::normal() {
 
 double SeededNoise::within() {
   if (!clamp_) return normal();
-  // Of normal numbers most are within a wide clamp; within a narrow one, most of even numbers are
-  // kept when they are thinned out to the bell's form.
+  // Most normal numbers are within a wide clamp; within a narrow one, most of even numbers are kept
+  // when they are thinned out to the bell's form.
   if (*clamp_ >= 1) {
     for (;;) {
       if (const double x = normal(); std::abs(x) <= *clamp_) return x;

@@ -7,7 +7,7 @@
 
 namespace sotto::models {
 
-// What latents are sampled from.
+// Random numbers from which latents are sampled.
 class Noise {
  public:
   virtual ~Noise() = default;

@@ -1,5 +1,5 @@
-// What a search needs of an encoder-decoder network, so that greedy and beam search are written
-// once.
+// The interface of an encoder-decoder network for searches, so that greedy and beam search are
+// written once.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace sotto::models {
 
-// What checking another network's proposal needs on top, of a session with one hypothesis.
+// A session with one hypothesis that can check another network's proposal.
 class Rewindable {
  public:
   virtual ~Rewindable() = default;
@@ -22,7 +22,7 @@ class Rewindable {
   virtual void forget(int tokens) = 0;
 };
 
-// What greedy search needs of a session that need not give all logits.
+// A session for greedy search, which need not give all logits.
 class Choosing {
  public:
   virtual ~Choosing() = default;

@@ -1,4 +1,4 @@
-// What a trace is shown of a network on a device: outputs by the names of their modules.
+// Shows a trace the network's outputs on a device, by the names of their modules.
 #pragma once
 
 #include <initializer_list>

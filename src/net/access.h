@@ -1,4 +1,4 @@
-// Who may ask, how often, and from which pages.
+// Access: who may ask, how often, and from which pages.
 #pragma once
 
 #include <chrono>
@@ -43,7 +43,7 @@ class RateLimit {
   int wait_s(const std::string& caller, Clock::time_point now = Clock::now());
   // The same without counting.
   int would_wait_s(const std::string& caller, Clock::time_point now = Clock::now());
-  // What was used, whatever is left.
+  // Takes what was used off the caller's account, whatever is left.
   void charge(const std::string& caller, double used, Clock::time_point now = Clock::now());
 
  private:

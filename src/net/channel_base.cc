@@ -152,7 +152,7 @@ void ChannelBase::close(Goodbye why) {
   if (!std::exchange(writing_, true)) post([this] { write_next(); });
 }
 
-// What is being read or waited for ends with it.
+// Reads and waits under way end with it.
 void ChannelBase::hang_up() noexcept {
   if (!ended_) ::shutdown(fd_, SHUT_RDWR);
 }

@@ -1,5 +1,5 @@
-// What all channels have in common: what waits on either side, and when they end. Included by their
-// sources alone.
+// Shared by all channels: what waits on either side, and when they end. Included by their sources
+// alone.
 #pragma once
 
 #include <atomic>
@@ -46,7 +46,7 @@ class ChannelBase : public Channel, public std::enable_shared_from_this<ChannelB
   ChannelBase(boost::asio::io_context& io, int fd, const ChannelLimits& limits)
       : io_(io), limits_(limits), fd_(fd), timer_(io) {}
 
-  // Of the protocol. Each ends in the call that it names, or in end().
+  // Steps of the protocol. Each ends in the call that it names, or in end().
   virtual void begin() = 0;                     // opened()
   virtual void read_some() = 0;                 // received()
   virtual void write(const Message& next) = 0;  // written()

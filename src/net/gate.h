@@ -1,4 +1,4 @@
-// So many at once, so many in front of the door, and everybody else is sent away.
+// A limit of requests: so many at once, so many waiting, and everybody else is sent away.
 #pragma once
 
 #include <chrono>

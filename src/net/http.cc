@@ -71,7 +71,7 @@ const char* type_of(int status) {
   }
 }
 
-// What a parser's error is answered with; 0: nobody is there to be answered.
+// The status that answers a parser's error; 0: nobody is there to be answered.
 int status_of(const error_code& error) {
   if (error == http::error::header_limit) return 431;
   if (error == http::error::body_limit) return 413;
@@ -154,7 +154,7 @@ void Exchange::fail(const Error& error) {
   refuse(status_of(error), told(error));
 }
 
-// What the connection keeps from request to request.
+// State that the connection keeps from request to request.
 struct HttpConnection::State {
   Socket& socket;
   HttpLimits limits;
@@ -356,7 +356,7 @@ bool is_framed_plainly(const http::request_header<>& head) {
   return head.version() == 11 && lower_ascii(coding) == "chunked" && std::next(first) == last;
 }
 
-// What is no request gets an answer, too, where somebody waits for one.
+// Bytes that are no request get an answer, too, if somebody waits for one.
 void answer_nonsense(Socket& socket, int status) {
   const std::string_view reason = http::obsolete_reason(http::int_to_status(status)).data();
   const std::string answer = fmt::format(

@@ -68,7 +68,7 @@ class Exchange {
   virtual std::optional<std::string> body() = 0;
   // Before a body that is read while the answer goes out: clients may wait for a word.
   virtual void invite_body() = 0;
-  // What has come of the body, or waits for more; 0 is its end.
+  // Reads what has come of the body, or waits for more; 0 is its end.
   virtual Result<size_t> read_body(std::span<char> buffer) = 0;
 
   void add_header(std::string name, std::string value) {
@@ -76,7 +76,7 @@ class Exchange {
   }
   void set_error_form(ErrorForm form) { form_ = form; }
   ErrorForm error_form() const { return form_; }
-  // Of a body that is read whole; where it is less than HttpLimits::body_bytes.
+  // Limits a body that is read whole, below HttpLimits::body_bytes.
   void set_longest_body(size_t bytes) { longest_body_ = bytes; }
 
   // The answer, once.
@@ -115,8 +115,8 @@ class Exchange {
 
 int status_of(const Error& error);
 
-// What a client is told of an error. The server's own faults (500) are its owner's to mend, and
-// their messages name his files: they go to the log, and the client is told so.
+// The text that a client is told of an error. The server's own faults (500) are its owner's to
+// mend, and their messages name his files: they go to the log, and the client is told so.
 std::string told(const Error& error);
 
 class HttpConnection {

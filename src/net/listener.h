@@ -1,4 +1,4 @@
-// Where clients come in: addresses, the accept loop, a thread a connection, and the orderly end.
+// The entrance of clients: addresses, the accept loop, a thread a connection, and the orderly end.
 #pragma once
 
 #include <sys/types.h>
@@ -31,8 +31,8 @@ struct Address {
 };
 Result<Address> parse_address(const std::string& text);
 
-// What serves one client. It ends, and is hung up on, when serve() has returned and nobody has what
-// its socket's stay() gave: a thread that waits for the client, or others that are told of him.
+// Serves one client. It ends, and is hung up on, when serve() has returned and nobody has what its
+// socket's stay() gave: a thread that waits for the client, or others that are told of him.
 class Client {
  public:
   virtual ~Client() = default;

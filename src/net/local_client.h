@@ -9,7 +9,7 @@
 
 namespace sotto::net {
 
-// Where a server and its clients of this user meet: $XDG_RUNTIME_DIR/sotto.sock, else in the cache
+// The socket of this user's server and its clients: $XDG_RUNTIME_DIR/sotto.sock, else in the cache
 // folder.
 std::filesystem::path default_socket();
 

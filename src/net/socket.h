@@ -42,8 +42,8 @@ class IdleSince {
 // read_some and write_some make it a synchronous stream of Boost.Beast.
 class Socket {
  public:
-  // Who can open the socket's other end: anybody who reaches the address, or the user alone whose
-  // server it is.
+  // Access to the socket's other end: for anybody who reaches the address, or for the user alone
+  // whose server it is.
   enum class Reach { address, owner };
   // Owns the descriptor, which becomes non-blocking. `peer` is for the log and the limits.
   Socket(int fd, std::string peer, Reach reach = Reach::address);

@@ -76,7 +76,7 @@ class WebSocketChannel final : public ChannelBase {
   }
   Protocol::socket& socket() override { return stream_.next_layer().next_layer(); }
 
-  // Who is not read from cannot show that he is there.
+  // A client that is not read from cannot show that he is there.
   void set_paused(bool paused) override {
     auto timeout = websocket::stream_base::timeout::suggested(boost::beast::role_type::server);
     timeout.handshake_timeout = kMoment;

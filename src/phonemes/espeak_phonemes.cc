@@ -31,7 +31,7 @@ constexpr Replacement kEnglish[] = {
 constexpr Replacement kBritish[] = {{"e^ə", "ɛː"}, {"i^ə", "ɪə"}, {"iə", "ɪə"}, {"ə^ʊ", "Q"}};
 constexpr Replacement kAmerican[] = {
     {"o^ʊ", "O"}, {"ɜːɹ", "ɜɹ"}, {"ɜː", "ɜɹ"}, {"ɪə", "iə"}, {"ː", ""}};
-// What espeak-ng before 1.52 writes, and the two sounds that Kokoro has letters for.
+// Phonemes of espeak-ng before 1.52, and the two sounds that Kokoro has letters for.
 constexpr Replacement kEnglishEnd[] = {{"o", "ɔ"}, {"ɾ", "T"}, {"ʔ", "t"}, {"^", ""}};
 constexpr Replacement kOther[] = {
     {"a^ɪ", "I"}, {"a^ʊ", "W"}, {"d^z", "ʣ"}, {"d^ʒ", "ʤ"}, {"e^ɪ", "A"},

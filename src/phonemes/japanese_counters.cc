@@ -14,7 +14,7 @@ using BehindN = JapaneseCounter::BehindN;
 constexpr uint8_t kOne = 1, kSix = 2, kEight = 4, kTen = 8, kHundred = 16;
 constexpr uint8_t kNone = 0, kBeforeS = kOne | kEight | kTen;
 constexpr uint8_t kBeforeK = kBeforeS | kSix | kHundred, kBeforeForeignK = kSix | kTen | kHundred;
-// Of JapaneseCounter::old: 四 as ヨ or シ, 七 as シチ, 九 as ク.
+// Bits of JapaneseCounter::old: 四 as ヨ or シ, 七 as シチ, 九 as ク.
 constexpr uint8_t kYo = 1, kShi = 2, kShichi = 4, kKu = 8;
 
 constexpr JapaneseCounter kMagnitudes[] = {

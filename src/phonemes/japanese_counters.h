@@ -1,4 +1,4 @@
-// What Japanese counts with, and how a number sounds before it: 一本 is イッポン, 三本 サンボン.
+// Counters of Japanese, and how a number sounds before it: 一本 is イッポン, 三本 サンボン.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct JapaneseCounter {
   uint8_t old;  // numbers that are said in an older way before it (kYo ...)
 };
 
-// Of the words that stand between a number and what is counted: 万, 億.
+// Finds a word that stands between a number and its counter: 万, 億.
 const JapaneseCounter* find_magnitude(std::u32string_view text);
 
 // The longest counter that `text`, which stands behind a number, begins with; null: none.

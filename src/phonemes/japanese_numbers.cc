@@ -259,7 +259,7 @@ class NumberReader {
     }
   }
 
-  // What it says otherwise: ゲン for 件, ゼロジ, イックミ, ジュー for 10つ.
+  // Respells counters that it says wrongly: ゲン for 件, ゼロジ, イックミ, ジュー for 10つ.
   void add_for_open_jtalk(const Quantity& found) {
     const std::u32string_view counter = found.counter->text;
     const bool is_midnight = counter == U"時" && found.value == 0 && at(found.end) != U'間';

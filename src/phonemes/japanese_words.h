@@ -1,4 +1,4 @@
-// What a dictionary says of a Japanese text before its numbers are said.
+// Words of a Japanese text, by a dictionary, before its numbers are said.
 #pragma once
 
 #include <string>

@@ -11,11 +11,11 @@
 namespace sotto::phonemes {
 namespace {
 
-// Of a feature: part of speech first, reading eighth, pronunciation ninth (IPADIC's columns;
-// naist-jdic has the same and adds accents behind them).
+// Columns of a feature: part of speech first, reading eighth, pronunciation ninth (IPADIC's
+// columns; naist-jdic has the same and adds accents behind them).
 constexpr size_t kPartOfSpeech = 0, kReading = 7, kPronunciation = 8;
 
-// What is in katakana is as it is said, whatever words a dictionary finds in it: "ハツカ".
+// Text in katakana is as it is said, whatever words a dictionary finds in it: "ハツカ".
 bool is_katakana(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     const char32_t c = next_code_point(text, i);

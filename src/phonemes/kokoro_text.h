@@ -22,7 +22,8 @@ struct KokoroLanguage {
   std::string_view espeak;  // espeak-ng's voice that reads it; empty: Open JTalk does
 };
 
-// Of a voice ("jf_alpha", or the first of a mix); null: it begins with none of the letters.
+// The language of a voice ("jf_alpha", or the first of a mix); null: it begins with none of the
+// letters.
 const KokoroLanguage* kokoro_language_of(std::string_view voice);
 
 // Used by one thread at a time.
@@ -33,7 +34,7 @@ class KokoroText {
   static Result<KokoroText> open(const KokoroLanguage& language,
                                  const std::filesystem::path& word_list);
 
-  // What must be installed to read that language; empty: nothing.
+  // The program that must be installed to read that language; empty: none.
   static std::string missing(const KokoroLanguage& language);
 
   // `text`: plain, in its spoken form (text/pronouncer.h). Empty where there is nothing to say.

@@ -1,5 +1,5 @@
-// What Open JTalk reads in a Japanese text: its words with their pronunciations, and the phonemes
-// in context that a vocoder takes. The `open_jtalk` program does it (see open_jtalk.cc).
+// Open JTalk's reading of a Japanese text: its words with their pronunciations, and the phonemes in
+// context that a vocoder takes. The `open_jtalk` program does it (see open_jtalk.cc).
 #pragma once
 
 #include <filesystem>

@@ -174,7 +174,7 @@ class LetterReader {
     return std::string(by_kun ? row->kun : row->on);
   }
 
-  // Of a word of two ideographs each may be known.
+  // Reads an ideograph by itself: of a word of two each may be known.
   std::string read_alone(std::string_view ideograph, char32_t c) const {
     std::string kana;
     dictionary_.for_each(ideograph, [&](const japanese::Mecab::Word& word) {

@@ -1,4 +1,4 @@
-// Where the stream comes from: standard input, a file, or a text that is there already.
+// Sources of the stream: standard input, a file, or a text that is there already.
 #pragma once
 
 #include <memory>

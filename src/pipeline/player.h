@@ -10,7 +10,7 @@
 
 namespace sotto::pipeline {
 
-// What a voice has made. An utterance is any number of sounds, then itself.
+// Sound that a voice has made. An utterance is any number of sounds, then itself.
 struct PlayItem {
   std::vector<float> samples;            // sound, if any
   int sample_rate_hz = 0;                // of the samples, or of the pause

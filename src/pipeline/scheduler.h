@@ -1,5 +1,5 @@
-// What sessions share: the threads that translate and speak for them, the clock of their pauses,
-// and who may come in.
+// Shared by sessions: the threads that translate and speak for them, the clock of their pauses, and
+// who may come in.
 #pragma once
 
 #include <chrono>

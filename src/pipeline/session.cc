@@ -97,7 +97,7 @@ void Session::give_place_back() noexcept {
   if (std::exchange(has_place_, false)) scheduler_.leave(options_.caller);
 }
 
-// What can be gone on with. Under mutex_.
+// Starts the jobs that can go on. Under mutex_.
 void Session::start_jobs() {
   if (stop_.stop_requested()) return;
   const auto start = [&](JobQueue& queue, bool& is_started, void (Session::*work)() noexcept) {
@@ -141,7 +141,7 @@ void Session::translate_next() noexcept {
     translate(*utterance);
     if (stop_.stop_requested()) return;
     if (direct_ && events_.translated) events_.translated(*utterance);
-    // Who plays may be held up by who listens; the threads that all share may not.
+    // The playing thread may be held up by its listener; the threads that all share may not.
     auto copy = direct_ || !events_.translated ? nullptr : std::make_unique<Utterance>(*utterance);
     const std::lock_guard lock(mutex_);
     if (copy != nullptr) untold_.push_back(std::move(copy));
@@ -177,7 +177,7 @@ void Session::translate(Utterance& utterance) {
   utterance.times.translated = Clock::now();
 }
 
-// What sotto itself says is in the listener's language by a table.
+// Sotto's own sentences are in the listener's language by a table.
 Result<translate::Translation> Session::translation_of(const text::Sentence& sentence) {
   if (!sentence.note) return parts_.translator->translate(sentence, stop_);
   const Language& language = options_.listener;

@@ -45,7 +45,7 @@ struct SessionOptions {
   Language listener;                 // the language of what sotto itself says
   double sentence_silence_ms = 200;  // between two sentences
   double block_silence_ms = 450;     // between the last of a block and the first of the next
-  // Where nothing is pushed for so long, what is complete by its punctuation is said.
+  // After so long without a push, a text that is complete by its punctuation is said.
   std::chrono::milliseconds pause{200};
   bool live = true;             // false: all of it is there already, and a wait is no pause
   size_t queued_sentences = 8;  // that wait for a translator, and again for a voice
@@ -55,7 +55,7 @@ struct SessionOptions {
   std::string caller;         // whose turn it is
 };
 
-// Who does the work. All of it outlives the session.
+// The workers of a session. All of them outlive it.
 struct SessionParts {
   translate::Translator* translator;
   speech::Voice* voice = nullptr;  // null: text only
@@ -65,8 +65,8 @@ struct SessionParts {
   const text::Pronouncer* source_readings;  // of the source language
 };
 
-// What the caller hears of while it runs. Empty functions are not called. They are not called once
-// the session is stopped, and do not end it themselves.
+// Events for the caller while it runs. Empty functions are not called. They are not called once the
+// session is stopped, and do not end it themselves.
 struct SessionEvents {
   // As soon as it is translated, in order, on the thread that plays, or a translating thread of
   // play_directly(), which must not be held up.
@@ -144,7 +144,7 @@ class Session {
 
  private:
   using Utterances = std::deque<std::unique_ptr<Utterance>>;
-  // What is thrown (memory ran out) ends this session and not the process.
+  // An exception (memory ran out) ends this session and not the process.
   template <class Work>
   void guarded(const Work& work) noexcept {
     try {
@@ -216,7 +216,7 @@ class Session {
   bool wants_text_ = false;                      // something was not pushed for want of room
   bool text_over_ = false;
 
-  // Of the thread that speaks for us now; the first two: set before the first push.
+  // For the thread that speaks for us now; the first two: set before the first push.
   audio::Sink* direct_sink_ = nullptr;
   std::function<bool()> has_room_;  // under mutex_
   std::optional<Player> direct_;

@@ -1,4 +1,4 @@
-// What a session does with the text that is pushed: it becomes sentences that wait.
+// A session's text: what is pushed becomes sentences that wait.
 #include <algorithm>
 #include <utility>
 

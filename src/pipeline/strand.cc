@@ -15,7 +15,7 @@ void Strand::wake() noexcept {
   add();
 }
 
-// Where memory has run out, others give it back in a moment; a call that was lost would never come
+// If memory has run out, others give it back in a moment; a call that was lost would never come
 // again.
 void Strand::add() noexcept {
   constexpr int kTries = 100;

@@ -1,4 +1,4 @@
-// What is to be done later: pauses and limits of all sessions, on one thread.
+// Calls at a later time: pauses and limits of all sessions, on one thread.
 #pragma once
 
 #include <chrono>

@@ -24,7 +24,7 @@ std::optional<double> span_ms(const Utterance& u) {
   return ms(u.times.*to - u.times.*from);
 }
 
-// What the first sound would have cost had nothing stood before it in any queue.
+// The time to the first sound, had nothing stood before it in any queue.
 std::optional<double> work_to_first_audio(const Utterance& u) {
   const auto translate = span_ms<&Times::translate_start, &Times::translated>(u);
   const auto voice = span_ms<&Times::voice_start, &Times::first_chunk>(u);

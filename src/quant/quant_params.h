@@ -19,11 +19,11 @@ struct QuantParams {
   float factor = 0;
 
   bool is_symmetric() const { return factor != 0; }
-  int at(float x) const;  // the nearest level; what is not a number has level 0
+  int at(float x) const;  // nearest level, saturating; NaN gives 0
   float value(int q) const { return scale * static_cast<float>(q - zero); }
 };
 
-// Those of numbers in [low, high], which is widened where it does not hold 0, or is empty.
+// Parameters for numbers in [low, high], which is widened where it does not hold 0, or is empty.
 QuantParams params_between(float low, float high, int most);
 
 // Sums of so many products of a level and an int8 fit in 32 bits.

@@ -26,7 +26,7 @@ struct Scheme {
 // "q8", "q4:32" (with the group), "int8", "f16", ... The error says what was expected.
 Result<Scheme> parse_scheme(std::string_view text);
 
-// What parse_scheme reads; a group of 64 is left out.
+// The name that parse_scheme reads; a group of 64 is left out.
 std::string name_of(const Scheme& scheme);
 
 // Whether a table has a row for each kind, in their order.

@@ -1,4 +1,4 @@
-// What POST /v1/announce asks for.
+// The body of POST /v1/announce.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

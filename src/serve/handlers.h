@@ -1,4 +1,4 @@
-// What answers each route; routes.cc has the table.
+// Handlers of the routes; routes.cc has the table.
 #pragma once
 
 #include "serve/router.h"

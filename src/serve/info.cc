@@ -1,4 +1,4 @@
-// What the server says about itself.
+// The server's description of itself.
 #include <nlohmann/json.hpp>
 
 #include "serve/embedded.h"

@@ -73,7 +73,7 @@ Result<ListenOrder> order_of(const Service& service, const net::Request& request
                                                audio::encoding_names())};
 }
 
-// Where sound and events go, on the thread that plays.
+// Takes sound and events, on the thread that plays.
 class HttpOutlet {
  public:
   HttpOutlet(net::Exchange& exchange, const ListenOrder& order)

@@ -1,4 +1,4 @@
-// What both forms of /v1/listen have in common: what is wanted, and what is told of it.
+// Shared by both forms of /v1/listen: what is wanted, and what is told of it.
 #pragma once
 
 #include <string>

@@ -46,7 +46,7 @@ class ListenStream final : public pipeline::Strand {
   }
 
  private:
-  // What comes behind the end is nothing.
+  // Messages behind the end are ignored.
   void take(const std::string& message) {
     {
       const std::lock_guard lock(mutex_);

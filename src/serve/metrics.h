@@ -1,4 +1,4 @@
-// What the server counts and measures, for Prometheus.
+// Counts and measurements of the server, for Prometheus.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What a request asks for, out of its body: JSON, or one of the forms that LibreTranslate's clients
+// Fields of a request, out of its body: JSON, or one of the forms that LibreTranslate's clients
 // send.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace sotto::serve {
 
-// Of speech that has no header to say so: what OpenAI's clients expect of pcm.
+// The rate of speech without a header: OpenAI's clients expect it of pcm.
 constexpr int kSpeechRateHz = 24000;
 constexpr const char* kRequest = "request";  // what errors call a body
 

@@ -57,9 +57,9 @@ bool check_attempts(Call& call) {
   return false;
 }
 
-// Of a body that may have a key in it, which has to be read before anybody knows whose it is: a
-// text of the longest kind, in the longest form that JSON has for its characters (two \uXXXX), and
-// some more.
+// The longest body that may have a key in it, and has to be read before anybody knows whose it is:
+// a text of the longest kind, in the longest form that JSON has for its characters (two \uXXXX),
+// and some more.
 size_t longest_unknown_body(const Service& service) {
   return 4096 + 12 * static_cast<size_t>(service.options.max_chars);
 }
@@ -85,7 +85,8 @@ bool check_origin(Call& call) {
   return true;
 }
 
-// What a page may send: the two that we read, and those by which OpenAI's SDK tells of itself.
+// Headers that a page may send: the two that we read, and those by which OpenAI's SDK tells of
+// itself.
 std::string allowed_headers(const net::Request& request) {
   std::string allowed = "Authorization, Content-Type";
   const std::string wanted = request.header("access-control-request-headers");

@@ -1,4 +1,4 @@
-// What all requests of the server share.
+// Shared by all requests of the server.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// What `sotto hook`, `status`, `stop`, `skip`, `again`, `mute`, `pause` and `resume` ask for.
+// Handlers for `sotto hook`, `status`, `stop`, `skip`, `again`, `mute`, `pause` and `resume`.
 #include <fmt/format.h>
 
 #include "base/json_fields.h"

@@ -22,8 +22,8 @@ class SpokenText {
     std::unique_ptr<audio::Sink> sink;  // never waits
   };
   struct Parts {
-    // What is wanted of a text that begins so; called once, when something of it has come or all
-    // has. Until then it holds nothing.
+    // Decides what is wanted of a text that begins so; called once, when something of it has come
+    // or all has. Until then it holds nothing.
     std::function<Result<Opening>(std::string_view beginning)> open;
     bool by_sentence = false;  // the beginning is a sentence, or as much as tells its language
     std::function<bool()> has_room;  // for sound; from any thread

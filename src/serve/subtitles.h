@@ -13,7 +13,7 @@ class Subtitles {
   // `joint`: between two lines of one subtitle, which become one.
   static Subtitles parse(std::string_view file, std::string_view joint);
 
-  // What is said, a line each.
+  // The texts that are said, a line each.
   const std::vector<std::string>& texts() const { return texts_; }
   // The file with other texts, as many. Everything else is as it was.
   std::string with(std::span<const std::string> texts) const;

@@ -261,7 +261,7 @@ void get_languages(Call& call) {
   call.exchange.reply(200, "application/json", service.languages.json);
 }
 
-// What LibreTranslate's page and clients ask before anything else.
+// Answers LibreTranslate's page and clients, which ask this before anything else.
 void get_frontend_settings(Call& call) {
   std::optional<Language> target;
   for (const engine::TranslatorChoice& choice : call.service.engine.translators.models())

@@ -1,4 +1,4 @@
-// What the routes of translation share.
+// Shared by the routes of translation.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

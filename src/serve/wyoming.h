@@ -13,7 +13,7 @@ namespace sotto::serve {
 
 std::unique_ptr<net::Client> wyoming_client(net::Socket& socket, Service& service);
 
-// What a client is sent when there are too many.
+// The message to a client when there are too many.
 std::string wyoming_refusal();
 
 }  // namespace sotto::serve

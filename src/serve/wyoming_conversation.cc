@@ -152,7 +152,7 @@ void WyomingConversation::synthesize(const WyomingEvent& event) {
   has_all_ = true;
 }
 
-// Where it cannot be spoken that is said, and there is no text.
+// If it cannot be spoken the client is told, and there is no text.
 void WyomingConversation::begin_text(const WyomingEvent& event, bool is_live) {
   if (const int wait_s = service_.compute_limit.would_wait_s(caller_); wait_s > 0) {
     return fail(

@@ -27,7 +27,7 @@ class WyomingConversation final : public pipeline::Strand {
   void close_soon();  // from any thread: what has come is said
 
  private:
-  // Who speaks, and in which language where the text does not tell it.
+  // The voice, and the language if the text does not tell it.
   struct Wanted {
     engine::VoiceChoice voice;
     std::optional<Language> language;
@@ -62,7 +62,7 @@ class WyomingConversation final : public pipeline::Strand {
   std::atomic<bool> gone_;            // the other side is
   std::atomic<bool> works_ = false;
 
-  // Of work().
+  // For work() alone.
   std::string unread_;
   size_t read_ = 0;  // bytes of it
   WyomingReader reader_;

@@ -1,4 +1,4 @@
-// What `describe` is answered with.
+// The answer to `describe`.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -40,7 +40,7 @@ class MelBank {
   };
   std::span<const Band> bands() const { return bands_; }
 
-  // What a spectrum, of fft_size / 2 + 1 powers or magnitudes, has in the band.
+  // Sums a spectrum, fft_size / 2 + 1 powers or magnitudes, over the band.
   double sum(size_t band, std::span<const float> spectrum) const;
 
  private:

@@ -99,7 +99,7 @@ void Stft::put_samples(std::span<const float> column, std::span<double> samples)
   const auto real = samples.subspan(2 * size, half), imaginary = samples.subspan(3 * size, half);
   std::ranges::fill(samples, 0.0);
   for (size_t bin = 0; bin < half; ++bin) {
-    // Those between the first and the last stand for two.
+    // Bins between the first and the last stand for two.
     const bool end = bin == 0 || bin + 1 == half;
     const double magnitude = (end ? 1 : 2) * static_cast<double>(column[bin]);
     const auto phase = static_cast<double>(column[half + bin]);
@@ -118,7 +118,7 @@ std::vector<float> Stft::inverse(std::span<const float> spectrum) const {
   });
 }
 
-// Of the sums no more is kept than a column is long: what the next one does not reach is complete.
+// Sums are kept for the length of a column: those that the next one does not reach are complete.
 std::vector<float> Stft::inverse(size_t columns, const PutColumn& put) const {
   const auto size = static_cast<size_t>(size_), hop = static_cast<size_t>(hop_);
   std::vector<float> samples, column(static_cast<size_t>(2 * bins()));

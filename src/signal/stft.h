@@ -44,7 +44,8 @@ class Stft {
 
   int size_, hop_;
   std::vector<double> window_;
-  // Of 2 pi k n / size, [size, size]: row n has those of all bins, row k those of all samples.
+  // Cosine and sine of 2 pi k n / size, [size, size]: row n has those of all bins, row k those of
+  // all samples.
   std::vector<double> cosine_, sine_;
 };
 

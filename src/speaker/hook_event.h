@@ -1,4 +1,4 @@
-// What an agent's hook event has to say.
+// An agent's hook event, as messages to say.
 //
 // Events of Claude Code (hooks reference; claude-agent-sdk-python 0.2.143): one JSON object on
 // standard input. Unknown events and fields are passed over.
@@ -30,7 +30,7 @@ std::string project_of(std::filesystem::path folder);
 // None: the event says nothing. The error: it is no hook event.
 Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
 
-// What the event asks of a server: a path and a body to post there.
+// The request that an event makes to a server: a path and a body to post there.
 struct HookRequest {
   std::string path, json;
 };

@@ -125,7 +125,7 @@ std::optional<Outcome> MessageQueue::take_piece(const Shared& message, const Spe
   return m.silenced();
 }
 
-// Of a message that nobody wants to hear a piece is kept until its place is known, so that the
+// A piece of a message that nobody wants to hear is kept until its place is known, so that the
 // message's summary is not heard either. It keeps no other session from being heard.
 bool MessageQueue::may_keep_unheard(const Message& message, const std::string& text) const {
   if (message.state != MessageState::muted) return false;
@@ -140,7 +140,7 @@ size_t MessageQueue::remembered_indexes() const {
   return indexes;
 }
 
-// What is in its place goes into the text.
+// Appends pieces that are next in order to the text.
 void MessageQueue::release(const Shared& message, Time now) {
   Message& m = *message;
   if (m.early.size() == 1) m.gap_since = now;

@@ -1,4 +1,4 @@
-// What agents' sessions have to say: their messages, the pieces of each, and whose turn it is.
+// The queue of agents' sessions: their messages, the pieces of each, and whose turn it is.
 //
 // A message is one text of one session. It is whole at once, or comes in pieces; message_states.h
 // has its states, and what leads from one to another.
@@ -93,7 +93,7 @@ class MessageQueue {
   void pass_time(Time now);
   bool needs_time() const;  // something waits for time to pass
 
-  // Of texts: what waits, and what is kept of messages that nobody hears.
+  // Bytes of texts: those that wait, and those kept of messages that nobody hears.
   size_t bytes_held() const;
 
   const Shared& current() const { return current_; }

@@ -73,7 +73,7 @@ constexpr bool may_grow(MessageState s) {
   return s != MessageState::whole && s != MessageState::said && s != MessageState::over;
 }
 
-// What became of a message (the last three: of pieces of one). Each is reported once.
+// Outcomes of a message (the last three: of pieces of one). Each is reported once.
 enum class Outcome {
   said,
   repeated,     // its session's stream had said the same

@@ -27,7 +27,7 @@ struct SpeakRequest {
   std::string stream = {};   // pieces with the same name are one text; empty: whole in itself
   std::string text = {};     // Markdown
   bool last = true;          // piece of the stream
-  // Of the piece in its stream, from 0; none: it follows the one before.
+  // Number of the piece in its stream, from 0; none: it follows the one before.
   std::optional<size_t> index = {};
   std::string project = {};  // that the session works on
   // It sums up what the session has said before, piece by piece: then it is not said again.

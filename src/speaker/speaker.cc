@@ -144,8 +144,7 @@ void Speaker::report(Outcome outcome, const Message& m) {
   }
 }
 
-// What has happened may be of interest to the thread that plays, the message that is said, or the
-// clock. Under the lock.
+// Wakes the thread that plays, the message that is said, and the clock. Under the lock.
 void Speaker::look_again() {
   if (feed_ != nullptr) feed_->look();
   watch_time();
@@ -230,7 +229,7 @@ bool Speaker::say_next(std::unique_lock<std::mutex>& lock,
   return false;
 }
 
-// Where another session begins to speak, the listener hears whose words follow.
+// If another session begins to speak, the listener hears whose words follow.
 std::string Speaker::preface(const Message& m) const {
   const bool is_other = spoken_session_ && *spoken_session_ != m.session;
   return is_other && !m.project.empty() ? "`" + m.project + "`.\n\n" : "";

@@ -27,7 +27,7 @@ struct SpeakerOptions {
   std::chrono::milliseconds close_after{10000};  // of silence: the sound card is others' then
 };
 
-// What a speaker is made of.
+// Parts that a speaker is made of.
 struct SpeakerParts {
   // As engine::Engine::open, with this scheduler. Both outlive the speaker.
   std::function<Result<std::unique_ptr<engine::SpeechSession>>(

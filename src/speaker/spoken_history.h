@@ -1,4 +1,4 @@
-// What sessions have said, so that a summary of it is not said again.
+// History of what sessions have said, so that a summary of it is not said again.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace sotto::speaker {
 
-// What each session's streams have said lately. White space does not count.
+// Recent words of each session's streams. White space does not count.
 class SpokenHistory {
  public:
   using Time = std::chrono::steady_clock::time_point;

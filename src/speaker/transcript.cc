@@ -88,8 +88,8 @@ std::optional<std::string> text_of(const nlohmann::json& entry) {
   return text;
 }
 
-// What the user wrote: not the result of a tool, a notification that the agent wrote to itself or
-// its summary of what was before.
+// True of an entry that the user wrote: not the result of a tool, a notification that the agent
+// wrote to itself or its summary of what was before.
 bool is_prompt(const nlohmann::json& entry) {
   if (json_string(entry, "type") != "user") return false;
   for (const char* not_the_user : {"isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"})

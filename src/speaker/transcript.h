@@ -1,5 +1,5 @@
-// What an agent's session has written since its user last spoke, out of the transcript that it
-// keeps.
+// The text that an agent's session has written since its user last spoke, out of the transcript
+// that it keeps.
 //
 // Transcripts of Claude Code: a line of JSON an entry, and an entry for each block of a message.
 // They are written a little behind what happens, so the same entry is met again, and new ones late.

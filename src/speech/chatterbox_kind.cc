@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "device_cpu/backend.h"
-#include "models/chatterbox/cangjie.h"
 #include "phonemes/japanese_text.h"
 #include "phonemes/kana.h"
 #include "speech/chatterbox_network.h"
 #include "speech/chatterbox_voice.h"
 #include "speech/chatterbox_voices.h"
 #include "speech/voice_models.h"
+#include "text/spoken/cangjie.h"
+#include "text/spoken/punctuation.h"
 
 namespace sotto::speech::chatterbox_kind {
 namespace {
@@ -76,10 +77,10 @@ Result<std::shared_ptr<const chatterbox::Model>> load(const fs::path& folder,
 Result<chatterbox::LanguageForm> form_of(const std::string& language,
                                          const chatterbox::ModelFiles& files) {
   if (!files.cangjie.empty()) {
-    Result<chatterbox::Cangjie> opened = chatterbox::Cangjie::open(files.cangjie);
+    Result<spoken::Cangjie> opened = spoken::Cangjie::open(files.cangjie);
     if (!opened) return opened.error();
     return chatterbox::LanguageForm(
-        [cangjie = std::make_shared<const chatterbox::Cangjie>(*std::move(opened))](
+        [cangjie = std::make_shared<const spoken::Cangjie>(*std::move(opened))](
             std::string_view text) { return cangjie->read(text); });
   }
   if (language == "ja") {
@@ -92,7 +93,7 @@ Result<chatterbox::LanguageForm> form_of(const std::string& language,
          kana = std::make_shared<const phonemes::KanaReader>(*std::move(opened))](
             std::string_view text) {
           const std::string spoken = japanese->spoken(text, phonemes::JapaneseNumbers::kana);
-          return chatterbox::lower_nfkd(kana->without_kanji(spoken));
+          return spoken::lower_nfkd(kana->without_kanji(spoken));
         });
   }
   return chatterbox::LanguageForm();
@@ -132,8 +133,8 @@ std::vector<std::string> model_languages(const std::string& model) {
   return folder ? chatterbox::languages_of(*folder) : std::vector<std::string>();
 }
 
-// Where its model was named. Else never: this machine would have to speak faster than it is heard,
-// and nobody has measured one that does.
+// True if its model was named. Else never: this machine would have to speak faster than it is
+// heard, and nobody has measured one that does.
 bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);
@@ -170,8 +171,8 @@ std::vector<SingleVoice> voices(const VoiceOptions& options) {
   return all;
 }
 
-// Of the network that speaks English, whatever else there is: all hear alike, but for the small
-// one.
+// Heard by the network that speaks English, whatever else there is: all hear alike, but for the
+// small one.
 Result<fs::path> add(const std::string& recording, const std::string& name,
                      const VoiceOptions& options) {
   const Result<fs::path> folder = find_folder(options);

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "models/chatterbox/stream.h"
+#include "speech/lap_timer.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -12,10 +13,10 @@ namespace {
 
 namespace chatterbox = models::chatterbox;
 
-// What is said in one go, as pieces() counts: two hundred characters, 15 seconds of English and 25
-// of Japanese, of the 40 that the network was trained for.
+// The length that is said in one go, as pieces() counts: two hundred characters, 15 seconds of
+// English and 25 of Japanese, of the 40 that the network was trained for.
 constexpr size_t kPieceCost = 600, kLeastCost = 30;
-// What upstream puts behind the small network's tokens.
+// The silence that upstream puts behind the small network's tokens.
 constexpr size_t kSilence = 3;
 constexpr int kSilent = 4299;
 
@@ -39,7 +40,9 @@ class ChatterboxNetwork final : public SpeechNetwork {
             .frame_size = frame_.size(),
             .frames_ahead = 8,  // of T3 before the sound
             .most_at_once = 1,
-            .source = "chatterbox"};
+            .source = "chatterbox",
+            .unit = "tokens",
+            .units_a_second = 25};
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token& stop) override {
@@ -51,6 +54,7 @@ class ChatterboxNetwork final : public SpeechNetwork {
   }
 
   Result<void> make_frames(const Put& put, const std::stop_token& stop) override {
+    text_ms_ = 0;
     for (const std::vector<int>& piece : pieces_)
       if (!say(piece, put, stop)) break;
     return {};
@@ -67,13 +71,23 @@ class ChatterboxNetwork final : public SpeechNetwork {
     return {};
   }
 
+  void force_length(int tokens) override {
+    speech_.settings.forced = true;
+    speech_.settings.most_tokens = std::min(tokens, most_tokens_);
+  }
+  std::vector<std::pair<std::string_view, double>> stages() const override {
+    return {{"text_ms", text_ms_}};
+  }
+
  private:
   static constexpr size_t kHead = 2;
 
   // False: nobody wants to hear more. Parts become longer, as all that was said before is computed
   // anew with each: twice as many tokens as the one before.
   bool say(const std::vector<int>& piece, const Put& put, const std::stop_token& stop) {
+    LapTimer timer;
     chatterbox::SpeechTokens tokens(t3_, *model_->t3, piece, speech_.settings);
+    text_ms_ += timer.lap();
     const size_t whole = frame_.size();
     size_t count = 0, most = speech_.first_tokens > 0 ? speech_.first_tokens : whole;
     bool begins = true;
@@ -123,7 +137,9 @@ class ChatterboxNetwork final : public SpeechNetwork {
   }
 
   const std::shared_ptr<const chatterbox::Model> model_;
-  const ChatterboxSpeech speech_;
+  ChatterboxSpeech speech_;
+  const int most_tokens_ = speech_.settings.most_tokens;
+  double text_ms_ = 0;
   chatterbox::T3Session t3_;
   const std::unique_ptr<chatterbox::S3GenSession> sound_;
   const chatterbox::S3GenSession::Options how_{.seed = speech_.settings.seed,

@@ -20,7 +20,7 @@ struct ChatterboxSpeech {
   int flow_steps = 0;  // of S3Gen; 0: as many as upstream takes
 };
 
-// Where the voice does not fit the network, one sentence that says why.
+// The error says why the voice does not fit the network.
 Result<std::unique_ptr<SpeechNetwork>> chatterbox_network(
     std::shared_ptr<const models::chatterbox::Model> model,
     const models::chatterbox::Conditionals& voice, ChatterboxSpeech speech);

@@ -12,7 +12,7 @@
 
 namespace sotto::speech {
 
-// Those that were added; ordered.
+// Names of the voices that were added; ordered.
 std::vector<std::string> chatterbox_voices();
 
 // name: of one, or a file; empty: the model's own.

@@ -20,7 +20,7 @@ enum Stream { kMelCepstrum = 0, kLogF0 = 1, kVoicing = 2 };
 constexpr size_t kMaxLabels = 20000;
 constexpr size_t kFirstFrames = 10, kFrames = 20;  // frames in the first chunk and in later ones
 
-// Where the breath that begins at `labels[begin]` ends: behind its closing pause, or at the end of
+// The end of the breath that begins at `labels[begin]`: behind its closing pause, or at the end of
 // the utterance. The phoneme stands between `-` and `+`.
 //
 // Parameters are made breath by breath, so that the first sound does not wait for the last word.
@@ -107,7 +107,7 @@ class EngineVoice final : public HtsVoice {
   }
 
  private:
-  // What the vocoder relies on. A voice without `voicing` has two streams.
+  // Checks what the vocoder relies on. A voice without `voicing` has two streams.
   Result<void> check(const std::string& path) const {
     const HTS_ModelSet& models = engine_.ms;
     const HTS_Condition& condition = engine_.condition;

@@ -117,8 +117,8 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& l
       rate));
 }
 
-// Where its model was named, what that speaks; else Japanese, where it is there and this machine is
-// fast enough for it.
+// With a named model the languages of that; else Japanese, if it is there and this machine is fast
+// enough for it.
 bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty() && language.iso != "ja") return false;
   const Result<std::vector<std::string>> known = names(options);

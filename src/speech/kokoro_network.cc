@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/utf8.h"
 #include "models/kokoro/session.h"
 #include "phonemes/phoneme_chunks.h"
 #include "speech/kokoro_voice.h"
@@ -12,6 +13,7 @@ namespace {
 
 namespace kokoro = models::kokoro;
 
+constexpr size_t kMostForced = 510;  // rounds: one phoneme in each at least
 constexpr size_t kTextAtOnce = 900;  // three hundred characters of Japanese: read before the rest
 
 class KokoroNetwork final : public SpeechNetwork {
@@ -30,7 +32,9 @@ class KokoroNetwork final : public SpeechNetwork {
             .frame_size = frame_size_,
             .frames_ahead = 400,  // ten seconds: the clause after the one that is heard
             .most_at_once = 8,
-            .source = "kokoro"};
+            .source = "kokoro",
+            .unit = "phonemes",
+            .units_a_second = 15};
   }
   bool take_rate(double rate) override {
     speed_ = static_cast<float>(rate);
@@ -43,6 +47,7 @@ class KokoroNetwork final : public SpeechNetwork {
   }
 
   Result<void> make_frames(const Put& put, const std::stop_token& stop) override {
+    if (forced_phonemes_ > 0) return speak(some_phonemes(), true, put, stop);
     phonemes::ChunkSizes sizes;
     bool is_first = true;  // later ones are made while it is heard
     for (const std::string& part : text::pieces(text_, kTextAtOnce)) {
@@ -63,11 +68,34 @@ class KokoroNetwork final : public SpeechNetwork {
     return {};
   }
 
+  void force_length(int phonemes) override { forced_phonemes_ = phonemes; }
+  std::vector<std::pair<std::string_view, double>> stages() const override {
+    const kokoro::StageTimes& s = session_.stage_times();
+    return {{"text_ms", s.text_ms},       {"prosody_ms", s.prosody_ms},
+            {"decoder_ms", s.decoder_ms}, {"source_ms", s.source_ms},
+            {"opening_ms", s.opening_ms}, {"generator_ms", s.generator_ms},
+            {"wave_ms", s.wave_ms}};
+  }
+
  private:
+  // Syllables and a pause, over and over: what is said matters less than how long it is.
+  std::string some_phonemes() const {
+    constexpr std::u32string_view kSyllables = U"konoteiɾɯsamʲɕaʔpoŋɡe, ";
+    std::string phonemes;
+    int count = 0;
+    for (size_t i = 0; count < forced_phonemes_ && i < kSyllables.size() * kMostForced; ++i) {
+      const char32_t c = kSyllables[i % kSyllables.size()];
+      if (!model_->config().vocab.has(c)) continue;
+      append_utf8(phonemes, c);
+      ++count;
+    }
+    return phonemes;
+  }
+
   Result<void> speak(const std::string& phonemes, bool is_first, const Put& put,
                      const std::stop_token& stop) {
     kokoro::Clause clause{.ids = model_->config().vocab.ids(phonemes),
-                          .style = voice_.style(kokoro::phoneme_count(phonemes)),
+                          .style = voice_.style(tokenize::phoneme_count(phonemes)),
                           .speed = speed_,
                           .seed = speech_.seed,
                           .first_part = is_first ? speech_.first_part : 0};
@@ -85,6 +113,7 @@ class KokoroNetwork final : public SpeechNetwork {
   const KokoroSpeech speech_;
   const size_t frame_size_;  // 25 ms
   float speed_ = 1;
+  int forced_phonemes_ = 0;
   std::string text_;
 };
 

@@ -21,7 +21,7 @@ namespace kokoro = models::kokoro;
 constexpr std::chrono::hours kSlowIsKept(24);  // the machine may have been busy
 constexpr const char* kClause = "koɴniʨiwa, tesɯto wa dzembɯ toːɾimaɕita.";
 
-// What the figure holds for.
+// The name of the circumstances for which the figure holds.
 std::string subject(const fs::path& path, const VoiceOptions& options) {
   std::error_code error;
   const fs::path whole = fs::weakly_canonical(path, error);
@@ -42,7 +42,7 @@ Result<double> measure(const fs::path& path, const VoiceOptions& options) {
   if (!voice) return voice.error();
   kokoro::Session session(*model);
   const kokoro::Clause clause{.ids = (*model)->config().vocab.ids(kClause),
-                              .style = voice->style(kokoro::phoneme_count(kClause))};
+                              .style = voice->style(tokenize::phoneme_count(kClause))};
   double best = 0;
   for (int run = 0; run < 2; ++run) {  // the first one waits for memory
     const auto begin = std::chrono::steady_clock::now();

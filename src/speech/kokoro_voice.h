@@ -14,7 +14,7 @@ namespace sotto::speech {
 
 extern const VoiceKind kKokoroKind;
 
-// Of a named model, or of the one that scripts/voice-kokoro installs: its folder, or its weights.
+// Finds a named model, or the one that scripts/voice-kokoro installs: its folder, or its weights.
 Result<std::filesystem::path> find_kokoro(const VoiceOptions& options);
 Result<std::shared_ptr<const models::kokoro::Model>> load_kokoro(const std::filesystem::path& path,
                                                                  const VoiceOptions& options);

@@ -7,7 +7,7 @@
 
 namespace sotto::speech {
 
-// What one frame sounds like.
+// Parameters of one frame.
 struct VocoderFrame {
   std::span<const double> mel_cepstrum;  // order + 1 values
   double f0_hz;                          // 0: unvoiced

@@ -34,7 +34,6 @@ Result<void> NeuralVoice::speak(const std::string& text, std::stop_token stop,
   const Result<bool> begun = network_->begin(text, stop);
   if (!begun) return begun.error();
   if (!*begun) return {};  // an utterance of nothing but marks is silent
-  const AtEnd network_ends([this] { network_->end(); });
   FrameQueue queue(form_.frames_ahead, form_.frame_size);
   std::stop_source ended;  // set when this call returns
   const std::stop_callback stopped(stop, [&] { ended.request_stop(); });

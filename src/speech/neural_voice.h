@@ -1,4 +1,4 @@
-// What a neural voice needs, whatever its network: threads, the queue between them, stop and tempo.
+// Shared by neural voices, whatever the network: threads, the queue between them, stop and tempo.
 #pragma once
 
 #include <functional>
@@ -6,6 +6,8 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "speech/voice.h"
@@ -21,10 +23,12 @@ class SpeechNetwork {
 
   struct Form {
     int sample_rate_hz;
-    size_t frame_size;    // values
-    size_t frames_ahead;  // that the first half may be before the second
-    size_t most_at_once;  // that the second half takes
-    std::string source;   // of the weights, for errors
+    size_t frame_size;            // values
+    size_t frames_ahead;          // that the first half may be before the second
+    size_t most_at_once;          // that the second half takes
+    std::string source;           // of the weights, for errors
+    std::string unit = "frames";  // of the length of speech
+    double units_a_second = 0;
   };
   virtual Form form() const = 0;
 
@@ -45,8 +49,11 @@ class SpeechNetwork {
   virtual Result<void> sound_of(std::span<const float> frames, bool begins_piece,
                                 std::vector<float>& sound) = 0;
 
-  // Behind each text that has begun, when both halves have ended.
-  virtual void end() {}
+  // For measurements: the next texts are one piece each, `units` long whatever the network says of
+  // its end; up to what it can say in one go.
+  virtual void force_length(int /*units*/) {}
+  // Wall time of the stages of the last text, within the halves, by name ("text_ms").
+  virtual std::vector<std::pair<std::string_view, double>> stages() const { return {}; }
 };
 
 class NeuralVoice final : public Voice {
@@ -55,6 +62,8 @@ class NeuralVoice final : public Voice {
       : name_(std::move(name)), network_(std::move(network)), form_(network_->form()) {
     set_rate(rate);
   }
+
+  SpeechNetwork& network() { return *network_; }
 
   std::string name() const override { return name_; }
   int sample_rate_hz() const override { return form_.sample_rate_hz; }

@@ -44,7 +44,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& la
   return open_pocket_voice(options);
 }
 
-// Where a model is there that speaks the language: the one that was named, or that of its name.
+// True if a model is there that speaks the language: the one that was named, or that of its name.
 bool suits(const Language& language, const VoiceOptions& options) {
   if (!options.model.empty())
     return models::pocket_tts::find_config(options.model) &&

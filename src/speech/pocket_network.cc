@@ -1,6 +1,7 @@
 #include "speech/pocket_network.h"
 
 #include <algorithm>
+#include <climits>
 #include <limits>
 #include <utility>
 
@@ -23,8 +24,8 @@ class PocketNetwork final : public SpeechNetwork {
       : options_(options),
         model_(std::move(model)),
         backends_(backends),
-        session_(model_->flow_lm, *backends_.all, options.sampler_steps, backends_.frames.get()),
-        decoding_(model_->mimi, *backends_.mimi),
+        session_(model_->flow_lm, *backends_.all, options.sampler_steps, backends_.halves.get()),
+        decoding_(model_->mimi, *backends_.halves),
         noise_(options.seed, temperature()) {
     session_.start(&voice, kPositionsAhead);
   }
@@ -34,12 +35,13 @@ class PocketNetwork final : public SpeechNetwork {
             .frame_size = static_cast<size_t>(model_->flow_lm->latent_size),
             .frames_ahead = 32,  // of FlowLM before Mimi
             .most_at_once = 8,
-            .source = std::string(model_->weights->source())};
+            .source = std::string(model_->weights->source()),
+            .units_a_second = model_->config.mimi.frame_rate};
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token&) override {
-    timings_ = {};
-    auto chunks = model_->prompts.chunks(text, options_.max_tokens);
+    text_ms_ = flow_lm_ms_ = mimi_ms_ = 0;
+    auto chunks = model_->prompts.chunks(text, forced_frames_ > 0 ? INT_MAX : options_.max_tokens);
     if (!chunks) return false;
     chunks_ = *std::move(chunks);
     return true;
@@ -56,14 +58,15 @@ class PocketNetwork final : public SpeechNetwork {
     LapTimer timer;
     if (begins_piece) decoding_.restart();
     const std::span<const float> samples = decoding_.decode(frames);
-    timings_.mimi += timer.lap();
+    mimi_ms_ += timer.lap();
     sound.assign(samples.begin(), samples.end());
     if (begins_piece) fade_in(sound);
     return {};
   }
 
-  void end() override {
-    if (options_.timed) options_.timed(timings_);
+  void force_length(int frames) override { forced_frames_ = frames; }
+  std::vector<std::pair<std::string_view, double>> stages() const override {
+    return {{"text_prompt_ms", text_ms_}, {"flow_lm_ms", flow_lm_ms_}, {"mimi_ms", mimi_ms_}};
   }
 
  private:
@@ -78,24 +81,21 @@ class PocketNetwork final : public SpeechNetwork {
     session_.restart(static_cast<int>(chunk.ids.size()) + limits.max_frames);
     session_.prompt(chunk.ids);
     pocket::Generation generation(session_, noise_, limits);
-    timings_.prompts += timer.lap();
+    text_ms_ += timer.lap();
     for (auto latent = generation.next(); !latent.empty(); latent = generation.next()) {
-      const Spent spent = timer.lap();
-      timings_.flow_lm += spent;
-      if (generation.frames() == 1) timings_.first_frames += spent;
+      flow_lm_ms_ += timer.lap();
       if (!put(latent, generation.frames() == 1)) return false;
       timer.lap();
     }
-    timings_.frames += generation.frames();
     if (!generation.eos_frame())
       log::debug("no end was heard within {} frames: {}", limits.max_frames, chunk.prepared);
     return true;
   }
 
   pocket::GenerationLimits limits_of(const pocket::PromptChunk& chunk) const {
-    if (options_.forced_frames)
+    if (forced_frames_ > 0)
       return {.eos_threshold = std::numeric_limits<float>::infinity(),
-              .max_frames = *options_.forced_frames};
+              .max_frames = forced_frames_};
     const double threshold = options_.eos_threshold.value_or(model_->config.default_eos_threshold);
     return {.eos_threshold = static_cast<float>(threshold),
             .frames_after_eos = chunk.frames_after_eos,
@@ -117,7 +117,8 @@ class PocketNetwork final : public SpeechNetwork {
   pocket::MimiDecoding decoding_;
   models::SeededNoise noise_;
   std::vector<pocket::PromptChunk> chunks_;
-  PocketTimings timings_;  // of this text; each half writes its own part
+  int forced_frames_ = 0;
+  double text_ms_ = 0, flow_lm_ms_ = 0, mimi_ms_ = 0;  // each half writes its own part
 };
 
 }  // namespace

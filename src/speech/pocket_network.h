@@ -13,10 +13,10 @@ namespace sotto::speech {
 // FlowLM and Mimi compute at the same time, each on its own thread: with these they have one thread
 // less to share, so that all together are as many as were asked for. Text and first frame have all.
 struct PocketBackends {
-  std::shared_ptr<const device::Backend> all, frames, mimi;
+  std::shared_ptr<const device::Backend> all, halves;
 };
 
-// Of `options` what says how it is spoken.
+// Takes from `options` how it is spoken.
 std::unique_ptr<SpeechNetwork> pocket_network(
     const PocketOptions& options, std::shared_ptr<const models::pocket_tts::Model> model,
     const PocketBackends& backends, const models::pocket_tts::VoiceState& voice);

@@ -9,7 +9,6 @@
 #include "base/paths.h"
 #include "device_cpu/backend.h"
 #include "models/pocket_tts/model.h"
-#include "models/pocket_tts/quantize_model.h"
 #include "speech/neural_voice.h"
 #include "speech/pocket_network.h"
 #include "speech/voice_models.h"
@@ -110,12 +109,7 @@ Result<OpenedModel> open_model(const PocketOptions& options) {
                                                  {options.weights, *backend});
   if (!model) return model.error();
   const auto halves = (*backend)->with_at_most((*backend)->report().threads - 1);
-  PocketZones* zones = options.zones;
-  if (zones == nullptr) return OpenedModel{*model, {*backend, halves, halves}};
-  return OpenedModel{
-      *model,
-      {device::measured(*backend, zones->prompts), device::measured(halves, zones->flow_lm),
-       device::measured(halves, zones->mimi)}};
+  return OpenedModel{*model, {*backend, halves}};
 }
 
 }  // namespace

@@ -3,33 +3,15 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "device/zones.h"
 #include "quant/scheme.h"
-#include "speech/lap_timer.h"
 #include "speech/voice_kind.h"
 
 namespace sotto::speech {
-
-// What one call of speak took.
-struct PocketTimings {
-  int frames = 0;
-  Spent prompts;       // reading the texts, from the voice on
-  Spent flow_lm;       // all frames
-  Spent first_frames;  // of these the first one behind each text, which all threads compute
-  Spent mimi;
-};
-
-// Where the time of all calls goes: what text and first frames are computed with, the other frames,
-// and Mimi.
-struct PocketZones {
-  device::Zones prompts, flow_lm, mimi;
-};
 
 extern const VoiceKind kPocketKind;
 
@@ -48,11 +30,6 @@ struct PocketOptions {
   int threads = 0;                                      // 0: one a processor
   std::shared_ptr<const device::Backend> backend = {};  // whose threads compute; null: its own
   VoiceModels* models = nullptr;                        // whose weights are shared; null: its own
-  // For measurements: each piece of text has so many frames, whatever the model says of its end,
-  // and `timed` hears, at the end of each speak and on its thread, what it took.
-  std::optional<int> forced_frames;
-  std::function<void(const PocketTimings&)> timed;
-  PocketZones* zones = nullptr;  // filled while the voice speaks; or null
 };
 
 PocketOptions pocket_options(const VoiceOptions& options);
@@ -63,7 +40,7 @@ Result<std::unique_ptr<Voice>> open_pocket_voice(const PocketOptions& options);
 Result<std::filesystem::path> add_pocket_voice(const PocketOptions& options,
                                                const std::string& name);
 
-// Where the voices that were added for a model are: <user data>/voices/pocket-tts/<the yaml's
+// The folder of the voices that were added for a model: <user data>/voices/pocket-tts/<the yaml's
 // name>.
 std::filesystem::path pocket_voice_folder(const std::filesystem::path& yaml);
 

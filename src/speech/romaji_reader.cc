@@ -6,18 +6,18 @@
 
 #include "base/paths.h"
 #include "base/utf32.h"
-#include "models/xtts/cleaning.h"
-#include "models/xtts/romaji.h"
+#include "text/spoken/characters.h"
+#include "text/spoken/romaji.h"
 
 namespace sotto::speech {
 namespace {
 
-using models::xtts::JapaneseWord;
+using spoken::JapaneseWord;
 
 // Columns of UniDic 2.1.2 and later.
 constexpr size_t kUnidicLemma = 7, kUnidicPron = 9, kUnidicKana = 17;
 constexpr size_t kUnidicColumns = 26;
-// Of IPADIC, and of naist-jdic, which goes on behind them.
+// Columns of IPADIC, and of naist-jdic, which goes on behind them.
 constexpr size_t kIpadicReading = 7, kIpadicPronunciation = 8;
 
 std::string text_of(std::string_view feature, size_t index) {
@@ -98,12 +98,12 @@ Result<RomajiReader> RomajiReader::open() {
 }
 
 std::string RomajiReader::read(std::string_view given) const {
-  const std::string text = models::xtts::one_width(models::xtts::lowered(given));
+  const std::string text = spoken::one_width(spoken::lowered(spoken::stripped(given)));
   std::vector<JapaneseWord> words;
   const bool done = mecab_.for_each(
       text, [&](const japanese::Mecab::Word& word) { words.push_back(word_of(word)); });
   join_fragments(words);
-  return done ? models::xtts::romaji(words) : text;
+  return done ? spoken::romaji(words) : text;
 }
 
 }  // namespace sotto::speech

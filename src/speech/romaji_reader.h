@@ -18,7 +18,7 @@ class RomajiReader {
   static Result<RomajiReader> open();
   static Result<RomajiReader> open(const std::filesystem::path& dictionary);
 
-  // `text`: valid UTF-8. What XTTS reads of it (models/xtts/romaji.h).
+  // `text`: valid UTF-8. What XTTS reads of it (text/spoken/romaji.h).
   std::string read(std::string_view text) const;
 
  private:

@@ -13,7 +13,7 @@ struct SayVoice {
   std::string name, locale;  // "Kyoko (Enhanced)", "ja_JP"
 };
 
-// What `say -v ?` prints, in its order.
+// Parses the output of `say -v ?`, in its order.
 std::vector<SayVoice> parse_say_voices(std::string_view table);
 
 // The best voice of the language, null where there is none: premium ones before enhanced ones

@@ -19,7 +19,7 @@ namespace sotto::speech {
 
 class VoiceModels;  // voice_models.h
 
-// What the owner of the voices wants of them, whatever their kind: each takes what concerns it.
+// Options of all voices, whatever their kind: each takes those that concern it.
 struct VoiceOptions {
   std::string model;  // a name, a folder or a file; empty: what is installed for the language
   std::optional<quant::Scheme> weights;                 // none: as stored
@@ -30,7 +30,7 @@ struct VoiceOptions {
   VoiceModels* models = nullptr;  // whose weights are shared; null: the voice's own
 };
 
-// What `sotto voices` shows.
+// A line of `sotto voices`.
 struct VoiceInfo {
   std::string name;                    // "open-jtalk:mei"
   std::vector<std::string> languages;  // ISO codes; empty: many (see `why`)
@@ -38,7 +38,7 @@ struct VoiceInfo {
   std::string why;  // when not usable: what is missing and how to get it
 };
 
-// What somebody may choose.
+// A voice that somebody may choose.
 struct SingleVoice {
   std::string name;                    // "open-jtalk:mei", "espeak-ng:en-gb", "pocket-tts:anna"
   std::vector<std::string> languages;  // ISO codes; empty: not known

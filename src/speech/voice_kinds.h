@@ -14,10 +14,10 @@ namespace sotto::speech {
 using VoiceKinds = std::span<const VoiceKind* const>;
 VoiceKinds voice_kinds();
 
-// Of "open-jtalk" or "open-jtalk:mei"; null: there is none of that name.
+// The kind of "open-jtalk" or "open-jtalk:mei"; null: there is none of that name.
 const VoiceKind* kind_of(std::string_view name);
 
-// Those that "auto" tries for the language, in this order.
+// The kinds that "auto" tries for the language, in this order.
 std::vector<const VoiceKind*> auto_order(VoiceKinds kinds, const Language& language,
                                          const VoiceOptions& options);
 

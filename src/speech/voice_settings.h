@@ -1,4 +1,4 @@
-// What a voice can be set to: a row a setting, of which flags and keys of the user's file are made.
+// Settings of voices: a row each, of which flags and keys of the user's file are made.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ using VoiceSettings = std::map<std::string, std::string, std::less<>>;
 // "a whole number from 1 to 1000"
 std::string range_of(const VoiceSetting& setting);
 
-// What is wrong with such a value, in one sentence that names the key.
+// The error says in one sentence, which names the key, what is wrong with such a value.
 Result<void> check(const VoiceSetting& setting, std::string_view value);
 
 // The value that was set, else the usual one. None: the model's own.

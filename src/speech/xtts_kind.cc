@@ -82,7 +82,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& l
       wanted.empty() ? kName : fmt::format("{}:{}", kName, wanted), *std::move(network), rate));
 }
 
-// Where its model was named. Else never: its licence forbids what speech is mostly wanted for.
+// True if its model was named. Else never: its licence forbids what speech is mostly wanted for.
 bool suits(const Language& language, const VoiceOptions& options) {
   if (options.model.empty()) return false;
   const std::vector<std::string> languages = model_languages(options.model);

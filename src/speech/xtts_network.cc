@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "models/xtts/codes.h"
 #include "models/xtts/sound.h"
+#include "speech/lap_timer.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -49,7 +50,9 @@ class XttsNetwork final : public SpeechNetwork {
             .frame_size = width() + 1,
             .frames_ahead = kStatesAhead,
             .most_at_once = kStatesAtOnce,
-            .source = "xtts"};
+            .source = "xtts",
+            .unit = "codes",
+            .units_a_second = 21.5};
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token& stop) override {
@@ -62,8 +65,11 @@ class XttsNetwork final : public SpeechNetwork {
   }
 
   Result<void> make_frames(const Put& put, const std::stop_token& stop) override {
+    text_ms_ = 0;
     for (const std::vector<int>& piece : pieces_) {
-      xtts::Codes codes(gpt_, *model_->gpt, piece, speech_.sampling, speech_.seed);
+      LapTimer timer;
+      xtts::Codes codes(gpt_, *model_->gpt, piece, speech_.sampling, speech_.seed, forced_codes_);
+      text_ms_ += timer.lap();
       std::vector<float> frame;  // one behind, so that the last one is known
       bool begins = true;
       while (!stop.stop_requested() && codes.next()) {
@@ -92,6 +98,11 @@ class XttsNetwork final : public SpeechNetwork {
     return {};
   }
 
+  void force_length(int codes) override { forced_codes_ = codes; }
+  std::vector<std::pair<std::string_view, double>> stages() const override {
+    return {{"text_ms", text_ms_}};
+  }
+
  private:
   size_t width() const { return static_cast<size_t>(model_->gpt->d()); }
 
@@ -117,6 +128,8 @@ class XttsNetwork final : public SpeechNetwork {
   xtts::SoundSession sound_;
   std::vector<std::vector<int>> pieces_;
   std::vector<float> states_;
+  int forced_codes_ = 0;
+  double text_ms_ = 0;
   std::stop_token stop_;  // of this text
 };
 

@@ -19,7 +19,7 @@ struct XttsSpeech {
   uint64_t seed = 0;
 };
 
-// Where the voice does not fit the network, one sentence that says why.
+// The error says why the voice does not fit the network.
 Result<std::unique_ptr<SpeechNetwork>> xtts_network(
     std::shared_ptr<const models::xtts::Model> model, const models::xtts::Voice& voice,
     XttsSpeech speech);

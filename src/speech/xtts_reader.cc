@@ -6,17 +6,17 @@
 #include <utility>
 
 #include "base/paths.h"
-#include "models/xtts/chinese.h"
-#include "models/xtts/cleaning.h"
-#include "models/xtts/pinyin.h"
 #include "phonemes/japanese_text.h"
 #include "speech/romaji_reader.h"
+#include "text/spoken/chinese.h"
+#include "text/spoken/cleaning.h"
+#include "text/spoken/languages.h"
+#include "text/spoken/pinyin.h"
 
 namespace sotto::speech {
 namespace {
 
 namespace fs = std::filesystem;
-namespace xtts = models::xtts;
 
 fs::path pinyin_folder() { return data_folder() / "pypinyin"; }
 
@@ -31,10 +31,12 @@ Result<XttsReader> chinese_reader() {
                  fmt::format("XTTS: Chinese is read with pypinyin's dictionaries, which are not in "
                              "{}; `pip install pypinyin` and link its folder there",
                              pinyin_folder().string())};
-  Result<xtts::Pinyin> opened = xtts::Pinyin::open(pinyin_folder());
+  Result<spoken::Pinyin> opened = spoken::Pinyin::open(pinyin_folder());
   if (!opened) return opened.error();
-  return XttsReader([pinyin = std::make_shared<const xtts::Pinyin>(*std::move(opened))](
-                        std::string_view text) { return pinyin->read(xtts::chinese_words(text)); });
+  return XttsReader(
+      [pinyin = std::make_shared<const spoken::Pinyin>(*std::move(opened))](std::string_view text) {
+        return pinyin->read(spoken::chinese_words(text));
+      });
 }
 
 Result<XttsReader> japanese_reader() {
@@ -54,15 +56,15 @@ Result<XttsReader> japanese_reader() {
 Result<XttsReader> open_xtts_reader(std::string_view language) {
   if (language == "zh") return chinese_reader();
   if (language == "ja") return japanese_reader();
-  Result<xtts::Cleaner> opened = xtts::Cleaner::open(language);
+  Result<spoken::Cleaner> opened = spoken::Cleaner::open(language);
   if (!opened) return opened.error();
-  return XttsReader([cleaner = std::make_shared<const xtts::Cleaner>(*std::move(opened))](
+  return XttsReader([cleaner = std::make_shared<const spoken::Cleaner>(*std::move(opened))](
                         std::string_view text) { return (*cleaner)(text); });
 }
 
 bool is_read_by_xtts(std::string_view language) {
   return language == "ja" || (language == "zh" && has_pinyin()) ||
-         xtts::has_cleaning_rules(language);
+         spoken::spoken_language(language) != nullptr;
 }
 
 }  // namespace sotto::speech

@@ -9,7 +9,7 @@
 
 namespace sotto::speech {
 
-// Of valid UTF-8. Used by one thread at a time.
+// Writes a text (valid UTF-8) as the network was trained on it. Used by one thread at a time.
 using XttsReader = std::function<std::string(std::string_view text)>;
 
 // An ISO code. The error says what is missing: rules, or a dictionary.

@@ -11,7 +11,7 @@
 
 namespace sotto::speech {
 
-// Those that were added; ordered.
+// Names of the voices that were added; ordered.
 std::vector<std::string> xtts_voices();
 
 // name: of one that was added, of a speaker, or a file or a folder of recordings; empty: the first

@@ -18,7 +18,7 @@ Result<bool> LineReader::fill(const std::stop_token& stop) {
   return !ended_;
 }
 
-// What is there of the line; `complete`: to its end.
+// Takes as much of the line as is there; `complete`: to its end.
 std::string_view LineReader::take(bool& complete) {
   const std::string_view there(buffer_.data() + begin_, end_ - begin_);
   const size_t newline = there.find('\n');

@@ -1,4 +1,4 @@
-// So many times a second.
+// Waits so that something is done so many times a second.
 #pragma once
 
 #include <chrono>

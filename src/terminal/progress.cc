@@ -33,7 +33,7 @@ void Progress::show(size_t done, size_t all) {
                                  ? fmt::format("{:.1f} of {:.1f} MB", done / 1e6, all / 1e6)
                                  : fmt::format("{} of {}", done, all);
   std::string line = fmt::format("{}  {:3} %  {}  {:.1f} s", what_, percent, amount, seconds());
-  // What was there before is no measure of how fast the rest comes.
+  // Bytes that were there before are no measure of how fast the rest comes.
   if (const double rate = static_cast<double>(done - begun_with_) / seconds();
       rate > 0 && done < all) {
     if (unit_ == Unit::bytes) line += fmt::format(", {:.1f} MB/s", rate / 1e6);

@@ -13,7 +13,7 @@
 namespace sotto::terminal {
 namespace {
 
-using models::pocket_tts::StaticConvolutions;
+using models::StaticConvolutions;
 
 // Lines with something in them.
 Result<std::vector<std::string>> read_texts(const std::string& path) {

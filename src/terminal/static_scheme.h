@@ -1,11 +1,11 @@
 // Schemes that a voice has beside those of quant/scheme.h: "int8-static", "q4-static", ... have
-// Mimi's convolutions in static int8, whatever the rest is in.
+// convolutions in int8, whatever the rest is in.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "models/pocket_tts/quantize_model.h"
+#include "models/quantization_options.h"
 #include "sotto/error.h"
 
 namespace sotto::terminal {
@@ -18,9 +18,9 @@ struct StaticScheme {
 // "int8-static", or "int8-static:8" and ":12", with the bits of activations; none: another scheme.
 std::optional<StaticScheme> static_scheme(const std::string& scheme);
 
-// What it does to convolutions, measured with the lines of `texts` (a file; empty: those built in).
-Result<models::pocket_tts::StaticConvolutions> static_convolutions(const StaticScheme& scheme,
-                                                                   const std::string& texts,
-                                                                   int threads);
+// The scheme for convolutions; ranges are measured with the lines of `texts` (a file; empty:
+// built-in ones).
+Result<models::StaticConvolutions> static_convolutions(const StaticScheme& scheme,
+                                                       const std::string& texts, int threads);
 
 }  // namespace sotto::terminal

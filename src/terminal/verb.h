@@ -1,4 +1,4 @@
-// What the verbs of the command share: how one is called, and how it ends.
+// Shared by the verbs of the command: how one is called, and how it ends.
 #pragma once
 
 #include <functional>

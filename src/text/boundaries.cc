@@ -66,7 +66,8 @@ constexpr std::array<std::string_view, 22> kStarters = {
     "the",  "it", "this", "that", "these", "those", "i",   "we",   "you", "he",  "she",
     "they", "a",  "an",   "if",   "in",    "so",    "but", "when", "let", "now", "there"};
 
-// What follows a possible end: the first character of the next word, and the word if it is whole.
+// The text behind a possible end: the first character of the next word, and the word if it is
+// whole.
 struct Next {
   bool known = false;  // there is a next character
   char32_t first = 0;
@@ -188,7 +189,8 @@ Candidate read_candidate(std::string_view text, size_t begin) {
   return c;
 }
 
-// Where the text stands still behind an end: "e.g." and "see fig." go on, whenever that will be.
+// Judges an end behind which the text stands still: "e.g." and "see fig." go on, whenever that will
+// be.
 Verdict at_pause(const GrowingText& t, size_t from, size_t word_begin, const Candidate& c) {
   if (c.last != '.' || c.dots || c.closers || c.end - c.begin > 1) return Verdict::yes;
   const std::string_view before = t.text.substr(from, word_begin - from);

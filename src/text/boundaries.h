@@ -1,4 +1,4 @@
-// Where sentences and clauses end in cleaned text that may still grow.
+// Ends of sentences and clauses in cleaned text that may still grow.
 //
 // The classes of characters are Unicode's (UAX 29, sentence break, from ICU); the rules are our
 // own, because ICU's iterator cannot say "more text may change this", and knows neither file names
@@ -32,8 +32,8 @@ size_t half_words(std::string_view text);
 // A text is far too long with more than so many times the limit, or so many bytes.
 inline constexpr size_t kFarTooLong = 2, kLongestBytes = 1200;
 
-// Where to cut `text`, which has more than `limit` half words, so that the first part has at most
-// that many: behind the last good clause, else (only in a text far too long) behind a word.
+// The place to cut `text`, which has more than `limit` half words, so that the first part has at
+// most that many: behind the last good clause, else (only in a text far too long) behind a word.
 std::optional<size_t> clause_end(std::string_view text, size_t limit);
 
 }  // namespace sotto::text

@@ -13,7 +13,7 @@ void ByteMap::replace(size_t bytes, size_t made) {
   made_ += made;
 }
 
-// Of what begins at a byte, and of what ends there.
+// Places in the new text of whatever begins, or ends, at a byte of the old one.
 size_t ByteMap::begin_at(size_t at) const { return at < went_.size() ? went_[at].begin : made_; }
 size_t ByteMap::end_at(size_t at, size_t begin) const {
   return at > 0 ? std::max(went_[std::min(at, went_.size()) - 1].end, begin) : begin;

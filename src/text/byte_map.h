@@ -1,4 +1,4 @@
-// Where the bytes of a text went when another text was made of it.
+// Maps the bytes of a text to those of a text that was made of it.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@ namespace sotto::text {
 
 class ByteMap {
  public:
-  // What became of the text, from its beginning to its end: so many bytes stay, or so many others
-  // are in their place. Nothing in place of some leaves them out; some in place of nothing are new.
+  // Record the text from its beginning to its end: `bytes` stay, or are replaced by `made` others
+  // (none: they are left out; none replaced: they are new).
   void keep(size_t bytes);
   void replace(size_t bytes, size_t made);
 
-  // What was made of a range of the text; of a part of what was replaced, all that is in its place.
+  // The range in the new text; for a part of a replaced range, the whole of its replacement.
   ByteRange operator()(ByteRange range) const;
 
-  // What became of the text when `next` was made of what this one makes.
+  // This map followed by `next`.
   ByteMap then(const ByteMap& next) const;
 
  private:

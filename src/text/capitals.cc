@@ -35,7 +35,8 @@ struct Shout {
   Shouted is = Shouted::no;
 };
 
-// What may be meant as a word is one beside another; a single letter ("A") only between two.
+// A word in capitals counts as meant if it stands beside another; a single letter ("A") only
+// between two.
 void judge_by_neighbours(std::vector<Shout>& shouts, std::string_view text) {
   const auto is_word = [&](size_t i) { return i < shouts.size() && shouts[i].is == Shouted::yes; };
   const auto judge = [&](size_t i) {

@@ -14,7 +14,7 @@ enum class Shouted {
   yes,      // an ordinary word, emphasized
 };
 
-// What a word in capitals is, seen from itself.
+// Judges a word in capitals by itself.
 using ShoutedTest = std::function<Shouted(std::string_view capitals, std::string_view small)>;
 
 // By a list of words.

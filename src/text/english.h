@@ -1,4 +1,4 @@
-// What is known about English words, without a network.
+// Facts about English words, without a network.
 #pragma once
 
 #include <string_view>

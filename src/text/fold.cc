@@ -23,7 +23,7 @@ struct Whole {
   UChar32 character;
   std::string_view words;
 };
-// What Japanese has a word for that is not the sum of its parts.
+// Characters for which Japanese has a word that is not the sum of its parts.
 constexpr Whole kJapaneseWholes[] = {
     {U'㎡', "平方メートル"},
     {U'㎢', "平方キロメートル"},
@@ -135,7 +135,8 @@ std::optional<int> whole_number(UChar32 c) {
   return static_cast<int>(value);
 }
 
-// What a character in unusual dress is: "ﬁ", "Ａ", "ﾃ", "㍻"; empty: it is no letter, or in none.
+// The usual form of a character in unusual dress: "ﬁ", "Ａ", "ﾃ", "㍻"; empty: it is no letter, or
+// in none.
 std::string undressed(UChar32 c) {
   const UDecompositionType type = decomposition_of(c);
   if (type == U_DT_NONE || type == U_DT_CANONICAL || type == U_DT_SUPER || type == U_DT_SUB ||

@@ -152,7 +152,7 @@ class Reader {
     return false;
   }
 
-  // Of an element in which tags are text: up to its own end.
+  // Reads an element in which tags are text, up to its own end.
   void read_content(const std::string& name) {
     if (name == "plaintext") return add_rest(TokenKind::other, html_.size());
     if (std::ranges::find(kRaw, name) == kRaw.end()) return;
@@ -166,7 +166,7 @@ class Reader {
     if (at_ > begin) add(kind, begin);
   }
 
-  // Where `opener` and the name stand as a tag, before `limit`; else `limit`.
+  // The place at which `opener` and the name stand as a tag, before `limit`; else `limit`.
   size_t find_tag(std::string_view opener, std::string_view name, size_t from, size_t limit) const {
     const std::string_view part = html_.substr(0, limit);
     for (; (from = part.find(opener, from)) != std::string_view::npos; ++from) {

@@ -28,7 +28,7 @@ std::vector<HtmlToken> read_html(std::string_view html);
 // "&eacute;" to "é", by the rules for text; what is no entity stays. Whatever it is: valid UTF-8.
 std::string decode_entities(std::string_view text);
 
-// What cannot stand in a text, as entities.
+// Replaces characters that cannot stand in a text by entities.
 std::string encode_entities(std::string_view text);
 
 }  // namespace sotto::text

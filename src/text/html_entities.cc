@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 106> kOldNames = {
     "sect",   "shy",    "sup1",   "sup2",   "sup3",   "szlig",  "thorn",  "times",  "uacute",
     "ucirc",  "ugrave", "uml",    "uuml",   "yacute", "yen",    "yuml"};
 
-// What 0x80 to 0x9F mean, which are Windows' characters in spite of what Unicode has there.
+// Meanings of 0x80 to 0x9F, which are Windows' characters in spite of what Unicode has there.
 constexpr std::array<char32_t, 32> kWindows = {
     0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0x8D,   0x017D, 0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -45,9 +45,9 @@ int hex_value(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// Of "&name;": CommonMark has the same table. None: no such name. It needs no lock beside a parser
-// with extensions (markdown.cc): these change what the library knows of characters that no name
-// has.
+// Looks up "&name;": CommonMark has the same table. None: no such name. It needs no lock beside a
+// parser with extensions (markdown.cc): these change what the library knows of characters that no
+// name has.
 std::optional<std::string> named(std::string_view entity) {
   const Node document(cmark_parse_document(entity.data(), entity.size(), CMARK_OPT_DEFAULT));
   cmark_node* paragraph = cmark_node_first_child(document.get());
@@ -83,7 +83,7 @@ std::optional<Reference> numeric(std::string_view s) {
   return reference;
 }
 
-// What begins with the "&" at the beginning of `s`.
+// Reads the reference that begins with the "&" at the beginning of `s`.
 std::optional<Reference> reference_of(std::string_view s) {
   if (s.size() > 1 && s[1] == '#') return numeric(s);
   size_t end = 1;

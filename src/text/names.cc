@@ -13,7 +13,7 @@
 namespace sotto::text {
 namespace {
 
-// What a sentence goes on with behind the name that it begins with.
+// Words with which a sentence goes on behind a name at its beginning.
 constexpr std::array<std::string_view, 44> kBehindName = {
     "is",    "was",    "has",    "had",     "does",   "did",      "will",   "would",    "can",
     "could", "should", "may",    "might",   "must",   "says",     "said",   "asked",    "asks",

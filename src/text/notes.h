@@ -1,5 +1,5 @@
-// What sotto itself says: where something was left out, and what became of a run. In the listener's
-// language, by a table: such a sentence is never put to a network.
+// Sotto's own sentences: something was left out, a run ended so. In the listener's language, by a
+// table: such a sentence is never put to a network.
 #pragma once
 
 #include <string_view>

@@ -135,7 +135,7 @@ void Pronouncer::add_compound(std::string_view token, std::string& out) const {
   for (const std::string_view word : split_camel(token)) add_word(word, out);
 }
 
-// What is said for a character of names and addresses wherever it stands.
+// The word for a character that is said wherever it stands in names and addresses.
 std::string_view Pronouncer::word_of(char c) const {
   switch (c) {
     case '.':
@@ -161,7 +161,7 @@ size_t Pronouncer::add_symbols(std::string_view text, size_t i, std::string& out
   return end;
 }
 
-// What stands between words of code, if it is said; where it ends.
+// Adds the sign between words of code, if it is said; returns where it ends.
 size_t Pronouncer::add_sign_of_code(std::string_view code, size_t i, std::string& out) const {
   const char c = code[i];
   if (read_.symbols && !symbol_name(c, language_).empty()) return add_symbols(code, i, out);

@@ -21,7 +21,8 @@ class Pronouncer {
   // The same with the user's dictionary, <config folder>/readings.toml, added.
   static Result<Pronouncer> of_user(const Language& language);
 
-  // What is said although it is left out otherwise. Before anybody else uses it.
+  // Sets the signs that are said although they are left out otherwise. Call it before anybody else
+  // uses this.
   void read_aloud(Verbatim read) { read_ = read; }
 
   // Adds a dictionary (TOML: a table a language, `[ja]` then `"kubectl" =

@@ -1,4 +1,4 @@
-// What languages do differently with words and signs of code that stand in them: a row each.
+// Rules by language for words and signs of code within its text: a row each.
 #pragma once
 
 #include <functional>
@@ -27,7 +27,7 @@ const PronunciationRules& pronunciation_rules(const Language& language);
 
 ReadingMap read_pairs(std::string_view list);
 
-// Of hexadecimal digits, as commits are named.
+// True of hexadecimal digits as commits are named by.
 bool is_hash(std::string_view text);
 
 }  // namespace sotto::text

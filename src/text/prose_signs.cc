@@ -13,7 +13,7 @@
 namespace sotto::text {
 namespace {
 
-// What becomes of a sign between words.
+// The treatment of a sign between words.
 enum class Fate { keep, join, span, pause, word, drop };
 
 class ProseSigns {
@@ -31,7 +31,7 @@ class ProseSigns {
  private:
   using Role = SignRole;
 
-  // Where marks such as ✅ stand: before what they say something of, behind it, or in its middle.
+  // The place of marks such as ✅ beside the words they mark: before, behind, or in the middle.
   enum class Marks { middle, before, behind };
 
   std::string_view token_text(size_t k) const {
@@ -95,7 +95,9 @@ class ProseSigns {
   bool wants_space_ = false;  // the last thing was a word that stood for a sign
 };
 
-bool is_ascii(std::string_view text) { return static_cast<unsigned char>(text.front()) < 0x80; }
+bool begins_in_ascii(std::string_view text) {
+  return static_cast<unsigned char>(text.front()) < 0x80;
+}
 
 // Punctuation and brackets that close up to what stands before them.
 bool starts_with_mark(std::string_view text) {
@@ -320,8 +322,9 @@ size_t ProseSigns::add_sign(size_t k) {
       wants_space_ = true;
       return k + 1;
     case Fate::word:
-      say(sign_words(sign.role == Role::arrow && is_ascii(sign.text) ? *sign_at("→", 0) : sign,
-                     language_));
+      say(sign_words(
+          sign.role == Role::arrow && begins_in_ascii(sign.text) ? *sign_at("→", 0) : sign,
+          language_));
       return k + 1;
     case Fate::drop:
       if (k > 0 && k + 1 < tokens_.size()) tokens_[k + 1].space_before = true;

@@ -59,8 +59,8 @@ struct FoundQuantity {
   Quantity quantity;
 };
 
-// Those of a text, in order, without overlap. Takes time that grows with its length alone. A number
-// that is part of something larger (an address, a version, a word) is none. Thread-safe.
+// The quantities of a text, in order, without overlap. Takes time that grows with its length alone.
+// A number that is part of something larger (an address, a version, a word) is none. Thread-safe.
 std::vector<FoundQuantity> find_quantities(std::string_view text, const Language& language);
 
 // The text as one quantity; none: it is none, or more than one.
@@ -72,8 +72,8 @@ std::string written(const Quantity& quantity, const Language& language);
 // As a voice shall say it: "> 200 ms" is "more than 200 milliseconds". Digits stay digits.
 std::string spoken(const Quantity& quantity, const Language& language);
 
-// What is protected as a number and is no quantity ("2.3.1", "#123", "1920x1080", "2m30s"), as a
-// voice shall say it.
+// Spells out a protected number that is no quantity ("2.3.1", "#123", "1920x1080", "2m30s") for a
+// voice.
 std::string spoken_number(std::string_view text, const Language& language);
 
 }  // namespace sotto::text

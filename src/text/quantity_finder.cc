@@ -61,7 +61,7 @@ class Finder {
   QuantityScanner scan_;
 };
 
-// What follows a sign directly or behind one space, where only digits may.
+// Reads the number behind a sign, directly or behind one space; only digits may stand there.
 Bound Finder::bound_before(size_t& i) const {
   const QuantityWords& w = *tables_.words;
   if (tables_.joins) {
@@ -364,7 +364,7 @@ std::optional<FoundQuantity> Finder::at(size_t i) const {
   return number_at(i);
 }
 
-// Where the next token may begin, when none is at i.
+// The place at which the next token may begin if none is at i.
 size_t Finder::behind_token(size_t i) const {
   if (scan_.is_digit(i)) {
     while (i < text_.size() && scan_.goes_on(i)) ++i;

@@ -1,4 +1,4 @@
-// What a language needs to read and write quantities: from CLDR, as ICU has it, and a row of our
+// Tables by language for reading and writing quantities: from CLDR, as ICU has it, and a row of our
 // own for the few words that CLDR lacks.
 #pragma once
 

@@ -23,7 +23,7 @@ bool is_sentence_end(char32_t c) {
   return k == U_SB_STERM || k == U_SB_ATERM;
 }
 
-// What may stand between the end of a sentence and the space behind it, markup included.
+// Characters that may stand between the end of a sentence and the space behind it, markup included.
 bool is_behind_end(char32_t c) {
   constexpr std::u32string_view kBehind = U"\"')]}*_`~」』）】”’»";
   return kBehind.find(c) != kBehind.npos;

@@ -1,5 +1,5 @@
-// What travels from the speech text to the voice: one sentence and the parts of it that no network
-// may change.
+// A sentence on its way from the speech text to the voice, and the parts of it that no network may
+// change.
 #pragma once
 
 #include <cstddef>

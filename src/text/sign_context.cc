@@ -21,7 +21,7 @@ bool begins_operand(char c) {
          std::string_view("([{\"'-!&*$./~@").find(c) != std::string_view::npos;
 }
 
-// What stands around a sign.
+// The neighbours of a sign.
 struct Around {
   char before = 0, after = 0;  // the nearest characters but spaces; 0: none
   bool space_before = false, space_after = false;
@@ -46,7 +46,8 @@ Around around(std::string_view text, size_t begin, size_t end) {
   return a;
 }
 
-// Where the bracket "<" at code[open] of "Vec<T>" or "<div>" is closed; npos: it is none.
+// The place at which the bracket "<" at code[open] of "Vec<T>" or "<div>" is closed; npos: it is no
+// bracket.
 size_t closing_angle(std::string_view code, size_t open) {
   const bool attached = open > 0 && is_plain_word(code[open - 1]);
   const char first = open + 1 < code.size() ? code[open + 1] : ' ';

@@ -140,7 +140,7 @@ bool is_punctuation(char32_t c) {
          std::u32string_view::npos;
 }
 
-// Where the last character of text[begin, end) begins.
+// The place at which the last character of text[begin, end) begins.
 size_t last_character(std::string_view text, size_t begin, size_t end) {
   size_t i = end - 1;
   while (i > begin && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80) --i;

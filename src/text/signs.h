@@ -38,11 +38,11 @@ const Sign* sign_of(char32_t c);
 // The longest sign that stands at text[i], or null. U+FE0F behind it is not part of it.
 const Sign* sign_at(std::string_view text, size_t i);
 
-// What is said for it; English where the language is not in the table. `before_number`: where the
-// sign belongs to the number behind it ("≈ 5" is "about 5").
+// The words for a sign; English if the language is not in the table. `before_number`: the sign
+// belongs to the number behind it ("≈ 5" is "about 5").
 std::string_view sign_words(const Sign& sign, const Language& language, bool before_number = false);
 
-// What is said for a status in front of a sentence: "Success: all tests pass". (A translator makes
+// The words for a status in front of a sentence: "Success: all tests pass". (A translator makes
 // "OK:" there a "note:" or "I see".)
 std::string_view sign_label(const Sign& sign, const Language& language);
 

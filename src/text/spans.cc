@@ -38,8 +38,8 @@ constexpr const char* kUnits =
     "s)?|[kMG]bps|[kMG]?Hz|[mµun]s|dB|px|fps|dpi|rpm|[mck]m|kg|"
     "m[AV]|kWh?|°[CF]|%)";
 
-// What programs fill in: {name} {0} {{x}} ${x} $HOME %s %1$s %(name)s <tag>. "100% sure" and "50%d"
-// are none.
+// Placeholders that programs fill in: {name} {0} {{x}} ${x} $HOME %s %1$s %(name)s <tag>. "100%
+// sure" and "50%d" are none.
 constexpr const char* kBraces =
     R"(\{\{ ?[#/^>&]?[A-Za-z0-9_][A-Za-z0-9_.|-]*+ ?\}\}|#?\{[A-Za-z0-9_.:!+-]*+\})";
 constexpr const char* kVariable =
@@ -182,7 +182,8 @@ bool may_hold_span(std::u16string_view word) {
   return false;
 }
 
-// Where in a word the first one of a command with several begins; npos: it is none.
+// The place in a word at which the name of a command with several words begins; npos: there is
+// none.
 size_t tool_in(std::u16string_view word) {
   static const std::vector<std::u16string> tools = {
       u"npm",       u"npx",    u"yarn", u"pnpm", u"pip",    u"pip3",     u"cargo", u"kubectl",
@@ -193,7 +194,8 @@ size_t tool_in(std::u16string_view word) {
   return std::ranges::find(tools, word.substr(begin)) != tools.end() ? begin : word.npos;
 }
 
-// Where a quantity whose number ends at `end` may end: behind the next word, if that can be a unit.
+// The place at which a quantity whose number ends at `end` may end: behind the next word, if that
+// can be a unit.
 size_t end_of_unit(std::u16string_view text, size_t end) {
   constexpr std::u16string_view kFirst = u"kKMGTBHmµundpfrc°%s";
   const bool is_number = end > 0 && is_digit(text[end - 1]);
@@ -201,7 +203,8 @@ size_t end_of_unit(std::u16string_view text, size_t end) {
   return std::min({text.find(u' ', end + 1), end + kBehindNumber, text.size()});
 }
 
-// Where what begins in text[begin, end) may end that has spaces in it: <a href="x">, {{ name }}.
+// The place at which brackets with spaces in them, which begin in text[begin, end), may end: <a
+// href="x">, {{ name }}.
 size_t end_of_brackets(std::u16string_view text, size_t begin, size_t end) {
   const std::u16string_view word = text.substr(begin, end - begin);
   const bool is_braces = word.ends_with(u"{{");

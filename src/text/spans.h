@@ -23,7 +23,7 @@ class SpanFinder {
   std::vector<ProtectedSpan> find(std::string_view text,
                                   std::span<const ProtectedSpan> code = {}) const;
 
-  // What a piece of inline code is.
+  // The kind of a piece of inline code.
   SpanKind kind_of(std::string_view code) const;
 
  private:

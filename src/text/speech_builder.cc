@@ -6,19 +6,13 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/utf32.h"
 #include "text/character.h"
 #include "text/letters.h"
 #include "text/signs.h"
 
 namespace sotto::text {
 namespace {
-
-bool is_space(char32_t c) {
-  if (c < 0x80) return c == ' ' || (c >= '\t' && c <= '\r');
-  return c == 0x85 || c == 0x3000 || u_charType(static_cast<UChar32>(c)) == U_SPACE_SEPARATOR ||
-         c == 0x2028 || c == 0x2029;
-}
 
 bool is_word_character(char32_t c) { return c == '_' || is_alphanumeric(c); }
 

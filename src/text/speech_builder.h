@@ -23,7 +23,7 @@ constexpr bool is_mark(char32_t c) { return c >= kGuard && c <= kMarkEnd; }
 struct SpeechPiece {
   static constexpr size_t kNothingOpen = SIZE_MAX;
   std::string text;  // NFC, single spaces, marks inside
-  // Where the first character stands that more text may turn into markup ("*", "`", "[" ...).
+  // The place of the first character that more text may turn into markup ("*", "`", "[" ...).
   size_t open = kNothingOpen;
 };
 

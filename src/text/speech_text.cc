@@ -53,7 +53,7 @@ bool ends_inside_number(std::string_view text) {
          text[text.size() - 2] <= '9';
 }
 
-// Where the last sentence of a text that stands still ends; `from`: none does.
+// The end of the last sentence of a text that stands still; `from`: none ends.
 size_t complete_end(GrowingText text, size_t from) {
   text.pause = true;
   size_t end = from;
@@ -68,7 +68,7 @@ char32_t last_character(std::string_view text) {
   return begin < text.size() ? next_code_point(text, begin) : 0;
 }
 
-// What is passed over until a line ends it.
+// Text that is passed over until a line ends it.
 struct Skip {
   enum class Until { nothing, fence, blank_line };
   Until until = Until::nothing;

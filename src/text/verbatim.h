@@ -1,5 +1,5 @@
-// What is read on request that is left out otherwise: for who listens to code as it stands, as with
-// a screen reader.
+// Signs that are left out of speech otherwise and read on request: for who listens to code as it
+// stands, as with a screen reader.
 #pragma once
 
 #include <string_view>

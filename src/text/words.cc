@@ -16,7 +16,7 @@ bool is_word_letter(char32_t c) {
   const auto point = static_cast<UChar32>(c);
   return u_isalpha(point) || (U_MASK(u_charType(point)) & U_GC_M_MASK) != 0;
 }
-// What makes a part of an identifier of the letters beside it.
+// Characters that join the letters beside them to one identifier.
 bool joins_identifier(char32_t c) {
   return c == '_' || c == '/' || c == '@' || c == '\\' || u_isdigit(static_cast<UChar32>(c));
 }
@@ -28,7 +28,7 @@ char32_t character_at(std::string_view text, size_t i) {
   return i < text.size() ? next_code_point(text, i) : 0;
 }
 
-// Of the word whose first letter is before `i`.
+// The end of the word whose first letter is before `i`.
 size_t end_of_word(std::string_view text, size_t i) {
   for (size_t next = i; next < text.size();) {
     const char32_t c = next_code_point(text, next);

@@ -25,7 +25,7 @@ std::vector<Word> plain_words(const Sentence& sentence);
 // In small letters, by the rules of the language (Turkish I is ı).
 std::string small_letters(std::string_view text, const Language& language);
 
-// Of an English word, without 's, 'll, 'd, 've, 'm or 're.
+// An English word without 's, 'll, 'd, 've, 'm or 're.
 std::string_view without_clitic(std::string_view word);
 
 }  // namespace sotto::text

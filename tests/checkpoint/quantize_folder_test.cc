@@ -37,7 +37,8 @@ class QuantizeFolderTest : public ::testing::Test {
   std::string quantize(const std::string& target = "target") {
     const auto source = open_model_folder(folder_.path() / "source");
     if (!source) return source.error().message;
-    const auto done = quantize_folder(*source, folder_.path() / target, options_);
+    const auto done =
+        quantize_folder(translator_plan(*source, options_), folder_.path() / target, options_);
     return done ? "no error" : done.error().message;
   }
   std::vector<std::string> files(const fs::path& folder) const {

@@ -130,7 +130,7 @@ std::vector<std::string> bench_say(std::vector<std::string> more) {
   std::vector<std::string> args = {"bench",         "say",
                                    "--voice-model", pocket / "models/lsd.yaml",
                                    "--voice",       pocket / "voice_lsd_voice24k.safetensors",
-                                   "--frames",      "7",
+                                   "--length",      "7",
                                    "--threads",     "2",
                                    "--runs",        "2"};
   args.insert(args.end(), more.begin(), more.end());
@@ -145,8 +145,9 @@ TEST(BenchTest, SaysForSoLongAsItIsTold) {
   EXPECT_EQ(line.at("frames"), 7);
   EXPECT_NEAR(line.at("audio_s").get<double>(), 7 * 0.08, 1e-9);
   EXPECT_EQ(line.at("scheme"), "int8");
-  for (const char* key : {"first_audio_ms", "total_ms", "x_realtime", "rtf", "text_prompt_ms",
-                          "flow_lm_ms_per_frame", "mimi_ms_per_frame", "peak_rss_mb", "load_ms"}) {
+  for (const char* key :
+       {"first_audio_ms", "total_ms", "x_realtime", "rtf", "text_prompt_ms", "flow_lm_ms",
+        "mimi_ms", "alone_frames_ms", "alone_sound_ms", "peak_rss_mb", "load_ms"}) {
     EXPECT_GT(line.at(key).get<double>(), 0) << key;
   }
   EXPECT_LE(line.at("first_audio_ms").get<double>(), line.at("total_ms").get<double>());
@@ -161,17 +162,45 @@ TEST(BenchTest, ZonesOfSpeechAreOfItsParts) {
       return zone.at("operation") == operation && (rows == 0 || zone.at("rows") == rows);
     });
   };
-  EXPECT_TRUE(has("prompts", "embed", 0)) << zones;
-  EXPECT_TRUE(has("flow_lm", "attention", 1)) << zones;
-  EXPECT_FALSE(has("flow_lm", "embed", 0)) << zones;
-  EXPECT_TRUE(has("mimi", "convolve", 0)) << zones;
-  EXPECT_THAT(run(bench_say({"--zones"}), "").out, HasSubstr("text and first frame"));
+  EXPECT_TRUE(has("frames", "embed", 0)) << zones;
+  EXPECT_TRUE(has("frames", "attention", 1)) << zones;
+  EXPECT_FALSE(has("sound", "embed", 0)) << zones;
+  EXPECT_TRUE(has("sound", "convolve", 0)) << zones;
+  EXPECT_THAT(run(bench_say({"--zones"}), "").out, HasSubstr("outside: activations, copies"));
 }
 
 TEST(BenchTest, PacedSpeechWaitsForALineEach) {
   const Outcome outcome = run(bench_say({"--paced"}), "\n\n");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 4);  // "ready", two runs, the summary
+}
+
+// A length is the network's own unit, whatever it would say of its end.
+TEST(BenchTest, EachNetworkSpeaksSoLong) {
+  struct Case {
+    std::vector<std::string> voice;
+    const char *unit, *flag;
+  };
+  const auto golden = [](const char* name) { return sotto::testing::golden_folder(name).string(); };
+  const Case cases[] = {
+      {{"--voice", "chatterbox", "--voice-model", golden("chatterbox") + "/model"},
+       "tokens",
+       "--tokens"},
+      {{"--voice", "xtts", "--voice-model", golden("xtts")}, "codes", "--length"}};
+  for (const Case& c : cases) {
+    std::vector<std::string> args = {"bench", "say", "--json", "--runs", "1", "--threads", "2"};
+    args.insert(args.end(), c.voice.begin(), c.voice.end());
+    args.insert(args.end(), {c.flag, "4,8"});
+    const Outcome outcome = run(args, "");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const json lengths = json::parse(outcome.out).at("lengths");
+    ASSERT_EQ(lengths.size(), 2u);
+    EXPECT_EQ(lengths[1].at(c.unit), 8);
+    // Both are rounded to milliseconds.
+    EXPECT_NEAR(lengths[1].at("audio_s").get<double>(), 2 * lengths[0].at("audio_s").get<double>(),
+                2e-3);
+    EXPECT_GT(lengths[0].at("first_audio_ms"), 0);
+  }
 }
 
 TEST(BenchTest, NothingToSayIsAnError) {

@@ -1,6 +1,4 @@
 // A Chatterbox folder with smaller weights, beside the one that it was made of.
-#include "models/chatterbox/quantize_model.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,6 +13,7 @@
 #include "models/chatterbox_goldens.h"
 #include "models/chatterbox_t3.h"
 #include "models/golden_compare.h"
+#include "models/kinds.h"
 
 namespace sotto::models::chatterbox::chatterbox_quantize_test {
 namespace {
@@ -25,11 +24,16 @@ using ::testing::HasSubstr;
 
 fs::path source() { return folder() / "model"; }
 
-checkpoint::QuantizeFolderOptions options(quant::Scheme::Kind kind) {
-  checkpoint::QuantizeFolderOptions options;
-  options.weights.scheme = {kind};
-  options.source_name = "chatterbox";
+QuantizationOptions options(quant::Scheme::Kind kind) {
+  QuantizationOptions options;
+  options.folder.weights.scheme = {kind};
+  options.folder.source_name = "chatterbox";
   return options;
+}
+
+Result<checkpoint::QuantizeResult> made(const fs::path& source, const fs::path& target,
+                                        const QuantizationOptions& options) {
+  return quantize(kind_named("chatterbox"), source, target, options);
 }
 
 std::shared_ptr<const Model> load(const fs::path& folder, std::string_view language = "en") {
@@ -49,12 +53,12 @@ TEST(ChatterboxQuantize, AFolderIsSmallerAndSpeaksNearlyTheSame) {
   const fs::path target = parent.path() / "small";
   size_t done = 0, all = 1;
   auto wanted = options(quant::Scheme::Kind::q8);
-  wanted.weights.progress = [&](size_t now, size_t of) {
+  wanted.folder.weights.progress = [&](size_t now, size_t of) {
     EXPECT_GE(now, done);
     done = now;
     all = of;
   };
-  const auto result = value(quantize_model(source(), target, wanted));
+  const auto result = value(made(source(), target, wanted));
   EXPECT_LT(result.bytes_after, result.bytes_before);
   EXPECT_EQ(done, all);
   for (const char* file : {"tokenizer.json", "conds.pt", "ve.safetensors", "README.md"})
@@ -77,7 +81,7 @@ TEST(ChatterboxQuantize, AFolderIsSmallerAndSpeaksNearlyTheSame) {
 TEST(ChatterboxQuantize, EightBitsThatMeetFloatsErrAsTheReference) {
   const sotto::testing::TemporaryFolder parent;
   const fs::path target = parent.path() / "q8";
-  ASSERT_TRUE(quantize_model(source(), target, options(quant::Scheme::Kind::q8)));
+  ASSERT_TRUE(made(source(), target, options(quant::Scheme::Kind::q8)));
   const auto backend = sotto::testing::open_backend("", 2);
   const auto weights = value(checkpoint::open_weights(target / "t3_cfg.safetensors"));
   const quant::Scheme floats{quant::Scheme::Kind::f32};
@@ -107,8 +111,8 @@ TEST(ChatterboxQuantize, EightBitsThatMeetFloatsErrAsTheReference) {
 TEST(ChatterboxQuantize, KeepsWhatIsAskedFor) {
   const sotto::testing::TemporaryFolder parent;
   auto wanted = options(quant::Scheme::Kind::int8);
-  wanted.weights.keep = {"tfmr.layers.0.*", "flow.decoder.*"};
-  const auto result = value(quantize_model(source(), parent.path() / "kept", wanted));
+  wanted.folder.weights.keep = {"tfmr.layers.0.*", "flow.decoder.*"};
+  const auto result = value(made(source(), parent.path() / "kept", wanted));
   for (const auto& tensor : result.tensors) {
     if (!tensor.scheme) continue;
     EXPECT_FALSE(tensor.name.starts_with("tfmr.layers.0.")) << tensor.name;
@@ -117,8 +121,8 @@ TEST(ChatterboxQuantize, KeepsWhatIsAskedFor) {
                 tensor.name.starts_with("flow.input") || tensor.name == "speech_head.weight")
         << tensor.name;
   }
-  wanted.weights.keep = {"nothing.*"};
-  const auto none = quantize_model(source(), parent.path() / "none", wanted);
+  wanted.folder.weights.keep = {"nothing.*"};
+  const auto none = made(source(), parent.path() / "none", wanted);
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().message, HasSubstr("--keep nothing.*: no tensor of"));
   EXPECT_FALSE(fs::exists(parent.path() / "none"));
@@ -128,11 +132,11 @@ TEST(ChatterboxQuantize, RoundsNothingTwiceAndReplacesNothing) {
   const sotto::testing::TemporaryFolder parent;
   const auto wanted = options(quant::Scheme::Kind::q4);
   const fs::path target = parent.path() / "q4";
-  ASSERT_TRUE(quantize_model(source(), target, wanted));
-  const auto again = quantize_model(target, parent.path() / "twice", wanted);
+  ASSERT_TRUE(made(source(), target, wanted));
+  const auto again = made(target, parent.path() / "twice", wanted);
   ASSERT_FALSE(again);
   EXPECT_THAT(again.error().message, HasSubstr("is quantized already"));
-  const auto over = quantize_model(source(), target, wanted);
+  const auto over = made(source(), target, wanted);
   ASSERT_FALSE(over);
   EXPECT_THAT(over.error().message, HasSubstr("is there already; --force replaces it"));
 }

@@ -63,6 +63,7 @@ TEST(Kinds, RowsAreWhole) {
     EXPECT_EQ(&kind_named(kind.name), &kind);
     EXPECT_TRUE(kind.does == "translates" || kind.does == "speaks");
     EXPECT_TRUE(kind.scheme.empty() || quant::parse_scheme(kind.scheme));
+    EXPECT_TRUE(kind.plan != nullptr || (kind.scheme.empty() && kind.statics == Statics::none));
     for (const KnownModel& model : kind.released()) {
       EXPECT_TRUE(names.insert(model.name).second) << model.name;
       EXPECT_FALSE(model.licence.empty()) << model.name;

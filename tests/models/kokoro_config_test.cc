@@ -10,7 +10,6 @@
 namespace sotto::models::kokoro::kokoro_config_test {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // That of the small model here, with the published vocabulary.
@@ -51,7 +50,8 @@ TEST(KokoroConfig, WithoutAFileItIsThePublishedOne) {
   EXPECT_EQ(config.plbert.num_hidden_layers, 12);
   EXPECT_EQ(config.istftnet.samples_per_f0(), 300);
   EXPECT_EQ(config.max_phonemes(), 510);
-  const auto read = Vocabulary::read(small_config().at("vocab"), "config.json", config.n_token);
+  const auto read =
+      tokenize::PhonemeVocabulary::read(small_config().at("vocab"), "config.json", config.n_token);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(*read, config.vocab);
 }
@@ -98,15 +98,6 @@ TEST(KokoroVocabulary, EachPhonemeStringOfTheGoldensHasItsIds) {
     ++compared;
   }
   EXPECT_GT(compared, 0u);
-}
-
-TEST(KokoroVocabulary, UnknownCharactersAreLeftOutAndCounted) {
-  const Vocabulary vocab = Vocabulary::published();
-  EXPECT_THAT(vocab.ids("kg-ɡ«ʔ😀"), ElementsAre(53, 92, 148));  // the ASCII g is not in it
-  EXPECT_EQ(phoneme_count("kg-ɡ«ʔ😀"), 7u);
-  EXPECT_THAT(vocab.ids(""), ElementsAre());
-  EXPECT_TRUE(vocab.has(U'ɯ'));
-  EXPECT_FALSE(vocab.has(U'g'));
 }
 
 TEST(KokoroVocabulary, WhatIsWrongIsNamed) {

@@ -90,8 +90,9 @@ TEST(KokoroReleased, SpeaksAsItsOwnGraphDoes) {
   const Voice voice = value(model->voices().voice(recorded.at("voice").get<std::string>()));
   DurationTrace trace;
   Session session(model, &trace);
-  const Floats wave = value(session.speak(
-      {.ids = model->config().vocab.ids(phonemes), .style = voice.style(phoneme_count(phonemes))}));
+  const Floats wave =
+      value(session.speak({.ids = model->config().vocab.ids(phonemes),
+                           .style = voice.style(tokenize::phoneme_count(phonemes))}));
 
   // That graph rounds activations to 8 bits: measured, 0.12 of a frame at most. A mistake moves
   // durations by whole frames.

@@ -70,7 +70,8 @@ TEST_P(NllbSchemesTest, LogitsStayCloseAndFoldersEqualWhatIsMadeAtLoad) {
   checkpoint::QuantizeFolderOptions options;
   options.weights.scheme = scheme;
   const auto source = checkpoint::open_model_folder(goldens().folder);
-  ASSERT_TRUE(checkpoint::quantize_folder(*source, folder / "out", options));
+  ASSERT_TRUE(checkpoint::quantize_folder(checkpoint::translator_plan(*source, options),
+                                          folder / "out", options));
   const auto stored = load(folder / "out", kAsStored);
   EXPECT_EQ(all_logits(stored), logits);
   EXPECT_EQ(stored->weight_bytes(), model->weight_bytes());
@@ -99,7 +100,8 @@ TEST(NllbColumns, HaveTheLogitsOfRows) {
     options.weights.scheme = *quant::parse_scheme(scheme);
     options.weights.decoder_fc2_by_columns = by_columns;
     options.force = true;
-    EXPECT_TRUE(checkpoint::quantize_folder(*source, folder / "out", options));
+    EXPECT_TRUE(checkpoint::quantize_folder(checkpoint::translator_plan(*source, options),
+                                            folder / "out", options));
     const auto model = load(folder / "out", kAsStored);
     for (const DecoderLayer& l : model->network().decoder) {
       EXPECT_EQ(l.fc.fc2.w->skips_zeros, by_columns);
@@ -124,7 +126,8 @@ TEST(NllbMapping, LivesAsLongAsTheNetwork) {
     checkpoint::QuantizeFolderOptions options;
     options.weights.scheme = kQ8;
     const auto source = checkpoint::open_model_folder(goldens().folder);
-    ASSERT_TRUE(checkpoint::quantize_folder(*source, folder / "out", options));
+    ASSERT_TRUE(checkpoint::quantize_folder(checkpoint::translator_plan(*source, options),
+                                            folder / "out", options));
     model = load(folder / "out", kAsStored);
     std::filesystem::remove_all(folder / "out");  // the pages stay while they are mapped
   }

@@ -1,4 +1,5 @@
 // Which matrices of Pocket TTS get smaller, and folders with such.
+#include "models/kinds.h"
 #include "models/pocket_tts/quantized.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +8,6 @@
 #include "base/temporary_folder.h"
 #include "models/backends.h"
 #include "models/pocket_tts/model.h"
-#include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
 
 namespace sotto::models::pocket_tts::testing::pocket_tts_quantized_test {
@@ -64,17 +64,17 @@ TEST(PocketQuantizedTest, AFolderIsTheSameAsQuantizingAtLoad) {
     for (const char* scheme : {"int8", "q8:32", "q4:32", "f16"}) {
       SCOPED_TRACE(entry.path().string() + " " + scheme);
       const sotto::testing::TemporaryFolder out;
-      const Config config = value(read_config(entry.path()));
-      checkpoint::QuantizeFolderOptions options;
-      options.weights.scheme = value(quant::parse_scheme(scheme));
-      options.source_name = "test";
-      const auto made = quantize_model(config, out.path() / "model", options);
+      QuantizationOptions options;
+      options.folder.weights.scheme = value(quant::parse_scheme(scheme));
+      options.folder.source_name = "test";
+      const auto made =
+          quantize(kind_named("pocket-tts"), entry.path(), out.path() / "model", options);
       ASSERT_TRUE(made) << made.error().message;
       const fs::path yaml = value(find_config(out.path() / "model"));
       EXPECT_EQ(yaml.filename(), entry.path().filename());
       const auto stored = value(Model::load(yaml, std::nullopt, *sotto::testing::open_backend("")));
-      const auto converted = value(
-          Model::load(entry.path(), options.weights.scheme, *sotto::testing::open_backend("")));
+      const auto converted = value(Model::load(entry.path(), options.folder.weights.scheme,
+                                               *sotto::testing::open_backend("")));
       EXPECT_EQ(latents(*stored), latents(*converted));
       EXPECT_NE(latents(*stored), latents(*value(Model::load(entry.path(), std::nullopt,
                                                              *sotto::testing::open_backend("")))));
@@ -85,21 +85,21 @@ TEST(PocketQuantizedTest, AFolderIsTheSameAsQuantizingAtLoad) {
 
 TEST(PocketQuantizedTest, WhatIsThereStays) {
   const sotto::testing::TemporaryFolder out;
-  const Config config = value(read_config(folder() / "models/lsd.yaml"));
-  checkpoint::QuantizeFolderOptions options;
-  options.weights.scheme = {Scheme::Kind::int8};
+  QuantizationOptions options;
+  options.folder.weights.scheme = {Scheme::Kind::int8};
   const auto error = [&](const fs::path& target) {
-    const auto made = quantize_model(config, target, options);
+    const auto made =
+        quantize(kind_named("pocket-tts"), folder() / "models/lsd.yaml", target, options);
     return made ? "" : made.error().message;
   };
   EXPECT_THAT(error(out.path()), HasSubstr("is there already"));
   EXPECT_THAT(error(folder() / "models"), HasSubstr("the source itself"));
   EXPECT_THAT(error(out.path() / "a" / "b"), HasSubstr("parent folder"));
-  options.weights.keep = {"nothing.*"};
+  options.folder.weights.keep = {"nothing.*"};
   EXPECT_THAT(error(out.path() / "new"), HasSubstr("nothing.*"));
-  options.weights.keep.clear();
+  options.folder.weights.keep.clear();
   EXPECT_EQ(error(out.path() / "new"), "");
-  options.force = true;
+  options.folder.force = true;
   EXPECT_EQ(error(out.path() / "new"), "");
 }
 

@@ -7,11 +7,11 @@
 #include "checkpoint/safetensors_writer.h"
 #include "device_cpu/matmul_int8_panels.h"
 #include "models/allocations.h"
+#include "models/kinds.h"
 #include "models/noise.h"
 #include "models/pocket_tts/calibrate.h"
 #include "models/pocket_tts/mimi_network.h"
 #include "models/pocket_tts/model.h"
-#include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
 
 namespace sotto::models::pocket_tts::testing::pocket_tts_static_test {
@@ -29,14 +29,13 @@ class StaticTest : public ::testing::Test {
   fs::path make(const std::string& yaml, int levels, std::vector<std::string> keep = {},
                 int threads = 1) {
     const fs::path target = out_ / ("model" + std::to_string(made_++));
-    checkpoint::QuantizeFolderOptions options;
-    options.weights.scheme = {Scheme::Kind::f32};
-    options.weights.keep = std::move(keep);
-    options.source_name = "test";
-    const auto result = quantize_model(
-        value(read_config(folder() / yaml)), target, options,
-        StaticConvolutions{
-            .texts = {}, .levels = levels, .backend = backend({}, threads), .said = {}});
+    QuantizationOptions options;
+    options.folder.weights.scheme = {Scheme::Kind::f32};
+    options.folder.weights.keep = std::move(keep);
+    options.folder.source_name = "test";
+    options.convolutions = {
+        .texts = {}, .levels = levels, .backend = backend({}, threads), .said = {}};
+    const auto result = quantize(kind_named("pocket-tts"), folder() / yaml, target, options);
     EXPECT_TRUE(result) << result.error().message;
     return value(find_config(target));
   }

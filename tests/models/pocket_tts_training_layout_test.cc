@@ -1,4 +1,5 @@
 // A model's tensors under the names that training gives them, and back.
+#include "models/kinds.h"
 #include "models/pocket_tts/training_layout.h"
 
 #include <gmock/gmock.h>
@@ -9,7 +10,6 @@
 #include "checkpoint/safetensors_writer.h"
 #include "models/backends.h"
 #include "models/pocket_tts/model.h"
-#include "models/pocket_tts/quantize_model.h"
 #include "models/pocket_tts_flow.h"
 
 namespace sotto::models::pocket_tts::testing::pocket_tts_training_layout_test {
@@ -130,14 +130,14 @@ TEST_F(TrainingLayoutTest, SpeaksAsTheModelsOwnFile) {
 }
 
 TEST_F(TrainingLayoutTest, BecomesAFolder) {
-  checkpoint::QuantizeFolderOptions options;
-  options.weights.scheme = value(quant::parse_scheme("int8"));
-  options.source_name = "test";
-  const auto made = quantize_model(value(read_config(write())), out_ / "int8", options);
+  QuantizationOptions options;
+  options.folder.weights.scheme = value(quant::parse_scheme("int8"));
+  options.folder.source_name = "test";
+  const auto made = quantize(kind_named("pocket-tts"), write(), out_ / "int8", options);
   ASSERT_TRUE(made) << made.error().message;
   const fs::path stored = value(find_config(out_ / "int8"));
-  const auto converted = value(
-      Model::load(out_ / "model.yaml", options.weights.scheme, *sotto::testing::open_backend("")));
+  const auto converted = value(Model::load(out_ / "model.yaml", options.folder.weights.scheme,
+                                           *sotto::testing::open_backend("")));
   EXPECT_EQ(value(Model::load(stored, std::nullopt, *sotto::testing::open_backend("")))->files.mimi,
             fs::path());
   EXPECT_EQ(sound(stored).size(), static_cast<size_t>(converted->mimi->samples_per_frame()));

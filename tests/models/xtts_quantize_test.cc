@@ -1,6 +1,4 @@
 // An XTTS folder with smaller weights, beside the one that it was made of.
-#include "models/xtts/quantize_model.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <filesystem>
 
 #include "base/temporary_folder.h"
+#include "models/kinds.h"
 #include "models/xtts/model.h"
 #include "models/xtts/sound.h"
 #include "models/xtts_goldens.h"
@@ -20,11 +19,17 @@ using namespace testing;
 using ::testing::HasSubstr;
 using Kind = quant::Scheme::Kind;
 
-checkpoint::QuantizeFolderOptions options(Kind kind) {
-  checkpoint::QuantizeFolderOptions options;
-  options.weights.scheme = {kind};
-  options.source_name = "xtts";
+QuantizationOptions options(Kind kind, bool vocoder = false) {
+  QuantizationOptions options;
+  options.folder.weights.scheme = {kind};
+  options.folder.source_name = "xtts";
+  if (vocoder) options.convolutions.emplace();
   return options;
+}
+
+Result<checkpoint::QuantizeResult> made(const fs::path& source, const fs::path& target,
+                                        const QuantizationOptions& options) {
+  return quantize(kind_named("xtts"), source, target, options);
 }
 
 std::shared_ptr<const Model> load(const fs::path& from, std::optional<quant::Scheme> scheme = {}) {
@@ -64,7 +69,7 @@ TEST(XttsQuantize, AFolderIsSmallerAndSaysWhatALoadWouldSay) {
   for (const Kind kind : {Kind::q8, Kind::q4, Kind::int8}) {
     SCOPED_TRACE(quant::name_of({kind}));
     const fs::path target = parent.path() / quant::name_of({kind});
-    const auto result = value(quantize_model(folder(), target, options(kind), false));
+    const auto result = value(made(folder(), target, options(kind)));
     EXPECT_LT(result.bytes_after, result.bytes_before);
     for (const char* file : {"config.json", "vocab.json", "speakers_xtts.pth", "README.md"})
       EXPECT_TRUE(fs::exists(target / file)) << file;
@@ -79,7 +84,7 @@ TEST(XttsQuantize, AFolderIsSmallerAndSaysWhatALoadWouldSay) {
 TEST(XttsQuantize, TheVocoderInBytesIsNearlyTheSame) {
   const sotto::testing::TemporaryFolder parent;
   const fs::path target = parent.path() / "small";
-  value(quantize_model(folder(), target, options(Kind::int8), true));
+  value(made(folder(), target, options(Kind::int8, true)));
   const Floats exact = sound(*load(folder()));
   const auto small = load(target);
   EXPECT_EQ(sound(*small), sound(*load(folder(), quant::Scheme{Kind::int8})));
@@ -99,19 +104,19 @@ TEST(XttsQuantize, TheVocoderInBytesIsNearlyTheSame) {
 TEST(XttsQuantize, WhatIsKeptStaysAndTheSourceIsOfFloats) {
   const sotto::testing::TemporaryFolder parent;
   const fs::path target = parent.path() / "small";
-  auto wanted = options(Kind::int8);
-  wanted.weights.keep = {"gpt.gpt.h.*", "hifigan_decoder.*"};
-  value(quantize_model(folder(), target, wanted, true));
+  auto wanted = options(Kind::int8, true);
+  wanted.folder.weights.keep = {"gpt.gpt.h.*", "hifigan_decoder.*"};
+  value(made(folder(), target, wanted));
   EXPECT_EQ(logits(*load(target)), logits(*load(folder())));
   EXPECT_EQ(sound(*load(target)), sound(*load(folder())));
-  wanted.weights.keep = {"nothing.*"};
-  wanted.force = true;
-  auto refused = quantize_model(folder(), target, wanted, true);
+  wanted.folder.weights.keep = {"nothing.*"};
+  wanted.folder.force = true;
+  auto refused = made(folder(), target, wanted);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("--keep nothing.*"));
   const fs::path other = parent.path() / "other";
-  value(quantize_model(folder(), other, options(Kind::q8), false));
-  refused = quantize_model(other, parent.path() / "again", options(Kind::q8), false);
+  value(made(folder(), other, options(Kind::q8)));
+  refused = made(other, parent.path() / "again", options(Kind::q8));
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("is quantized already"));
 }

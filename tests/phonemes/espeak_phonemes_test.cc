@@ -4,7 +4,7 @@
 
 #include "base/child.h"
 #include "golden.h"
-#include "models/kokoro/vocabulary.h"
+#include "tokenize/phoneme_vocabulary.h"
 
 namespace sotto::phonemes::espeak_phonemes_test {
 namespace {
@@ -55,7 +55,7 @@ TEST_F(EspeakPhonemesTest, MarksStayWhereTheyAre) {
 
 // What each language comes to is in the vocabulary, all but marks.
 TEST_F(EspeakPhonemesTest, EachLanguageUsesKokorosAlphabet) {
-  const auto vocabulary = models::kokoro::Vocabulary::published();
+  const auto vocabulary = tokenize::PhonemeVocabulary::published();
   for (const auto& [voice, text, expected] :
        {std::tuple{"es", "El archivo de software está listo.",
                    "el aɾʧˈiβo ðe sˈoftweɾ estˈa lˈisto."},
@@ -66,7 +66,7 @@ TEST_F(EspeakPhonemesTest, EachLanguageUsesKokorosAlphabet) {
         {"en-gb", "The bottle near the road.", "ðə bˈɒtᵊl nˌɪə ðə ɹˈQd."}}) {
     const std::string found = phonemes(voice, text);
     EXPECT_EQ(found, expected) << voice;
-    EXPECT_EQ(vocabulary.ids(found).size(), models::kokoro::phoneme_count(found)) << voice;
+    EXPECT_EQ(vocabulary.ids(found).size(), tokenize::phoneme_count(found)) << voice;
   }
 }
 

@@ -7,20 +7,20 @@
 #include "base/paths.h"
 #include "checkpoint/files.h"
 #include "golden.h"
-#include "models/kokoro/vocabulary.h"
 #include "phonemes/open_jtalk_voices.h"
 #include "phonemes/phoneme_chunks.h"
 #include "text/pronouncer.h"
+#include "tokenize/phoneme_vocabulary.h"
 
 namespace sotto::phonemes::kokoro_text_test {
 namespace {
 
-using models::kokoro::phoneme_count;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Le;
 using ::testing::SizeIs;
+using tokenize::phoneme_count;
 
 std::string repeated(std::string_view text, int times) {
   std::string out;

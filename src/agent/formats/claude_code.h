@@ -1,4 +1,4 @@
-// What Cursor's stream shares with Claude Code's.
+// Shared by the streams of Claude Code and Cursor.
 #pragma once
 
 #include "agent/formats/format.h"

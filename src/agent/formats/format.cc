@@ -45,7 +45,7 @@ std::string reason_at(const json& error, int depth) {
 }  // namespace
 
 std::span<const StreamFormat* const> stream_formats() {
-  // What several could have written goes to the first.
+  // A line that several could have written goes to the first.
   static constexpr std::array<const StreamFormat*, 7> kAll = {
       &kClaudeCode, &kCursor, &kCodex, &kGemini, &kOpencode, &kCopilot, &kPi};
   return kAll;

@@ -34,7 +34,7 @@ const StreamFormat* format_of(const nlohmann::json& line, const StreamFormat* cu
 // The names of all agents, for messages.
 std::string agents_known();
 
-// What several formats have.
+// Shared by several formats.
 
 bool is_one_of(std::string_view type, std::span<const std::string_view> types);
 

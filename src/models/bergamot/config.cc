@@ -17,7 +17,7 @@ constexpr int kMaxWidth = 1 << 15;
 constexpr int kMaxLayers = 256;
 constexpr int kMaxVocabulary = 1 << 24;
 
-// What a key must be where it is there; older files lack some.
+// A key and the value that it must have if it is there; older files lack some.
 struct Fixed {
   const char* key;
   json value;

@@ -1,6 +1,5 @@
-// What the network computes, as its paper has it (Bogoychev et al. 2020, "Edinburgh's submissions
-// to the 2020 machine translation efficiency task"; the equations are in encoder.cc and
-// decoder.cc).
+// The network's layers, as its paper has them (Bogoychev et al. 2020, "Edinburgh's submissions to
+// the 2020 machine translation efficiency task"; the equations are in encoder.cc and decoder.cc).
 #pragma once
 
 #include <span>
@@ -15,11 +14,11 @@ namespace sotto::models::bergamot {
 device::Tensor encode(const Network& m, const SourceBatch& batch, const device::Tensor& positions,
                       device::Device& d, Trace* trace);
 
-// What a decoder remembers of its past: the cell of each layer.
+// A decoder's memory of its past: the cell of each layer.
 class Cells {
  public:
   virtual ~Cells() = default;
-  // What becomes of the cells of that layer, [rows, d]: c = forget c' + (1 - forget) update.
+  // Updates the cells of that layer, [rows, d]: c = forget c' + (1 - forget) update.
   virtual device::Tensor next(int layer, const device::Tensor& forget,
                               const device::Tensor& update) = 0;
 };
@@ -32,7 +31,7 @@ struct SsruRows {
   std::span<const device::VisibleKeys> source;
 };
 
-// What decoding reads besides the rows, and tells of them.
+// Inputs of decoding besides the rows, and its outputs beside the hidden state.
 struct SsruContext {
   std::span<const nn::KeysValues> encoded;  // of each layer
   device::Tensor positions;
@@ -42,7 +41,7 @@ struct SsruContext {
   device::Tensor weights = {};
 };
 
-// What the output matrix makes logits of, [rows, d].
+// Computes the input [rows, d] of the output matrix.
 device::Tensor decode(const Network& m, const SsruRows& rows, const SsruContext& context,
                       Cells& cells, device::Device& d);
 

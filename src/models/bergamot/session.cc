@@ -96,7 +96,7 @@ void Session::add(std::span<const std::vector<int>> sources) {
   lengths_.resize(lengths_.size() + sources.size(), 0);
 }
 
-// What the output matrix makes logits of.
+// Computes the input of the output matrix.
 Tensor Session::decode_next(std::span<const int> tokens) {
   begin();
   const Network& m = model_->network();

@@ -22,7 +22,7 @@ std::span<const float> AlignmentAnalyzer::row(int r) const {
   return std::span(alignment_).subspan(static_cast<size_t>(r) * size, size);
 }
 
-// What lies ahead of the frames so far cannot be spoken yet.
+// Text ahead of the frames so far cannot be spoken yet.
 int AlignmentAnalyzer::append(std::span<const float> attention) {
   for (size_t i = 0; i < attention.size(); ++i) {
     const int column = static_cast<int>(i) % text_;

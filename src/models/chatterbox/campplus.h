@@ -1,4 +1,5 @@
-// Who speaks, for S3Gen: CAM++ (Wang et al. 2023), a filter bank of a recording to an x-vector.
+// Speaker embedding for S3Gen: CAM++ (Wang et al. 2023), a filter bank of a recording to an
+// x-vector.
 //   2-D residual blocks, which make the bands an eighth; a convolution that makes the time a half;
 //   three dense blocks of
 //     x = x | y,   h = relu(W relu(BN x)),   y = conv_3 h * sigmoid(W2 relu(W1 (mean h + mean_100

@@ -40,7 +40,7 @@ class ConditionalsReader {
   const std::optional<Error>& error() const { return error_; }
 
  private:
-  // Of one recording: the first dimension is 1.
+  // Finds a tensor of one recording: its first dimension is 1.
   const StoredTensor* find(const std::string& name, size_t dimensions, int64_t most) {
     if (error_) return nullptr;
     const StoredTensor* found = file_.find(name);

@@ -1,4 +1,4 @@
-// What T3 hears before a text: whose voice, how it spoke, and how much to make of it.
+// T3's conditioning before a text: whose voice, how it spoke, and how much to make of it.
 //   h = speech_emb[tokens] + speech_pos_emb
 //   block(a, b) = a + proj_out(Attn(to_q LN a, to_k LN b, to_v LN b)),   y = block(query, h)
 //   cond = spkr_enc speaker | block(y, y) | emotion_adv_fc exaggeration

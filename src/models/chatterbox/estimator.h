@@ -75,7 +75,7 @@ struct FlowStep {
 
 class Estimator {
  public:
-  // What steps add to the frames: of each stage [steps, channels].
+  // Embeddings of the steps, which are added to the frames: for each stage [steps, channels].
   using Times = std::vector<device::Tensor>;
 
   bool is_meanflow() const { return static_cast<bool>(time_embed_mixer_.w); }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kGuidance = 0.7f;
 
-// What stands beside x in the estimator's input: mu | speaker | cond, and zeros in the second
+// The columns beside x in the estimator's input: mu | speaker | cond, and zeros in the second
 // stream. [streams.all(), 3 * mel]
 Tensor beside(device::Device& d, const FlowConditions& given, const Streams& streams) {
   const int mel = given.mu.cols;

@@ -13,7 +13,7 @@
 
 namespace sotto::models::chatterbox {
 
-// What the flow is led by: mu of all frames, [frames, mel], the speaker, [1, mel], and the spectrum
+// Conditions of the flow: mu of all frames, [frames, mel], the speaker, [1, mel], and the spectrum
 // of the first frames, [up to frames, mel].
 struct FlowConditions {
   device::Tensor mu, speaker, prompt;

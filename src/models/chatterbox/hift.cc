@@ -127,7 +127,7 @@ SnakeBlock load_snake_block(Loader& load, const std::string& name, int width) {
   load.require(kernel % 2 == 1,
                fmt::format("{}.convs1.0 is {} wide, expected an odd number", name, kernel));
   const auto half = [&](int number, size_t j, int dilation) {
-    // Upstream divides by alpha + 1e-9, which no other alpha than zero shows.
+    // Upstream divides by alpha + 1e-9, which matters only for alpha == 0.
     std::vector<float> alpha =
         load.numbers(fmt::format("{}.activations{}.{}.alpha", name, number, j), width);
     for (float& a : alpha) a += 1e-9f;

@@ -28,12 +28,12 @@ struct F0Predictor {
   std::vector<float> operator()(device::Device& d, const device::Tensor& mel) const;
 };
 
-// What the source draws: a phase for each harmonic, of which that of the first counts as 0, and
-// noise, [samples, harmonics].
+// Random numbers of the source: a phase for each harmonic, of which that of the first counts as 0,
+// and noise, [samples, harmonics].
 struct SourceDraws {
   std::vector<float> phases, noise;
 };
-// Of `samples` samples from number `first` of the sound on.
+// Draws for `samples` samples from number `first` of the sound on.
 SourceDraws draw_source(uint64_t seed, size_t first, size_t samples, size_t harmonics);
 
 // With theta_i the phase of harmonic i, (sum of f0 i / 24000 so far) mod 1 turns:

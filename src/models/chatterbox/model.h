@@ -12,14 +12,14 @@
 #include "device/device.h"
 #include "models/chatterbox/s3gen.h"
 #include "models/chatterbox/t3.h"
-#include "models/chatterbox/text.h"
+#include "models/chatterbox/tokens.h"
 #include "models/chatterbox/variant.h"
 #include "quant/scheme.h"
 #include "sotto/error.h"
 
 namespace sotto::models::chatterbox {
 
-// Of a folder with upstream's names.
+// The files of a folder with upstream's names.
 struct ModelFiles {
   Variant variant = Variant::english;
   std::filesystem::path t3, s3gen;
@@ -31,7 +31,7 @@ struct ModelFiles {
 // By the names of its files; no weights are read.
 bool is_model_folder(const std::filesystem::path& folder);
 
-// Those of its files that hold a network which speaks.
+// The files of a folder that hold a network which speaks.
 std::vector<std::filesystem::path> network_files(const std::filesystem::path& folder);
 
 // ISO codes of the languages that a folder's networks speak.

@@ -20,7 +20,7 @@ struct RecordedVoice {
   SpeechPrompt prompt;             // of its first 10 seconds
 };
 
-// What upstream's code says and no file does.
+// Constants of upstream's code that no file has.
 struct ListenerShape {
   int tokenizer_heads = 0;  // 0: of 64 columns each
   int fbank_bands = 80;

@@ -1,5 +1,5 @@
-// What Chatterbox's networks hear of a recording: the spectra that each of them was trained with,
-// as librosa, torchaudio and whisper compute them.
+// Inputs that Chatterbox's networks take of a recording: the spectra that each of them was trained
+// with, as librosa, torchaudio and whisper compute them.
 #pragma once
 
 #include <span>
@@ -15,15 +15,16 @@ struct Frames {
   int count() const { return static_cast<int>(numbers.size()) / bands; }
 };
 
-// Of 24 kHz, 50 frames a second, for the flow: ln of magnitudes in `bands` Slaney mels to 8 kHz.
-// The samples, more than 720.
+// Spectrum for the flow, of samples at 24 kHz, 50 frames a second: ln of magnitudes in `bands`
+// Slaney mels to 8 kHz. The samples, more than 720.
 Frames flow_mel(std::span<const float> samples, int bands);
 
-// Of 16 kHz, 100 frames a second, for the tokenizer: log10 of powers, at most 8 below the largest,
-// brought to about [-1, 1]. The samples, more than 200.
+// Spectrum for the tokenizer, of samples at 16 kHz, 100 frames a second: log10 of powers, at most 8
+// below the largest, brought to about [-1, 1]. The samples, more than 200.
 Frames tokenizer_mel(std::span<const float> samples, int bands);
 
-// Of 16 kHz, 100 frames a second, for the voice encoder: powers. The samples, more than 200.
+// Spectrum for the voice encoder, of samples at 16 kHz, 100 frames a second: powers. The samples,
+// more than 200.
 Frames voice_mel(std::span<const float> samples, int bands);
 
 // Kaldi's filter bank of 16 kHz, 100 frames a second, without its mean over time, for CAM++. The

@@ -17,7 +17,7 @@
 
 namespace sotto::models::chatterbox {
 
-// What upstream's code says and no file does.
+// Constants of upstream's code that no file has.
 struct S3GenShape {
   int estimator_heads = 8;
 };
@@ -58,10 +58,10 @@ struct SpeechPrompt {
   std::vector<float> x_vector;  // embedding
 };
 
-// What a sentence is spoken with.
+// Random numbers with which a sentence is spoken.
 struct SpeechDraws {
   std::vector<float> flow;  // [frames, mel] of the prompt and the sentence
-  // Of the source, for so many samples.
+  // For that many samples of the source.
   SourceDraws source;
 };
 

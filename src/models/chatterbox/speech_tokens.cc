@@ -6,6 +6,8 @@
 
 namespace sotto::models::chatterbox {
 
+constexpr float kForbiddenToken = -1e9f;  // a logit below all others
+
 // generate() of tts.py, mtl_tts.py and tts_turbo.py.
 SpeechSettings usual_settings(Variant variant) {
   SpeechSettings settings;
@@ -44,6 +46,7 @@ std::optional<int> SpeechTokens::next() {
     scores_.assign(logits.begin(), logits.end());
   }
   if (analyzer_) analyzer_->step(session_.text_attention(), said_.back(), scores_);
+  if (settings_.forced) scores_[static_cast<size_t>(model_.stop_speech)] = kForbiddenToken;
   to_probabilities(scores_, said_, settings_.sampling);
   const int token = choose(scores_, even_at(settings_.seed, count));
   complete_ = token == model_.stop_speech;

@@ -17,6 +17,7 @@ struct SpeechSettings {
   SamplingSettings sampling;
   float cfg_weight = 0.5f;  // of the guidance, where the session has it
   int most_tokens = 1000;   // 40 seconds
+  bool forced = false;      // most_tokens are said, whatever the network says of its end
   uint64_t seed = 0;
 };
 

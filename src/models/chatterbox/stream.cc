@@ -37,7 +37,7 @@ Result<std::vector<float>> SpeechStream::push(std::span<const int> tokens, bool 
   return heard(frames, last, stop);
 }
 
-// Of mel_, which has so many frames, what was not heard yet.
+// The sound of the frames of mel_, `frames` in all, that was not heard yet.
 Result<std::vector<float>> SpeechStream::heard(int frames, bool last, const std::stop_token& stop) {
   const Source& source = session_.model().hift().source;
   const auto samples = [&](int n) { return static_cast<size_t>(n * source.samples_per_frame); };

@@ -34,7 +34,7 @@ class SpeechStream {
   // that is left is heard. What is pushed at once is what S3GenSession::speak() says.
   Result<std::vector<float>> push(std::span<const int> tokens, bool last,
                                   const std::stop_token& stop = {});
-  // What the sound so far is of, and frames behind it, [frames, mel].
+  // The spectrum of the sound so far, and frames behind it, [frames, mel].
   std::span<const float> spectrum() const { return mel_; }
 
  private:

@@ -176,7 +176,7 @@ std::span<const float> T3Session::step(int token) {
   return logits_of(x, 1);
 }
 
-// Of the last row of each sequence. last_rows: those whose attention is asked for.
+// Logits of the last row of each sequence. last_rows: those whose attention is asked for.
 std::span<const float> T3Session::logits_of(const Tensor& x, int last_rows) {
   const T3& m = *model_;
   device::Device& d = *device_;

@@ -26,12 +26,12 @@ struct AttentionHead {
   int layer = 0, head = 0;
 };
 
-// What no file says: usually as upstream's code has it.
+// Conventions that no file has: usually those of upstream's code.
 struct T3Conventions {
   int heads = 0;  // 0: of 64 columns each
   int perceiver_heads = 4;
   int start_speech = 6561, stop_speech = 6562;
-  // Of a network of upstream's multilingual vocabulary, 2454 texts; of others none.
+  // Set for a network of upstream's multilingual vocabulary, 2454 texts; for others none.
   std::optional<std::vector<AttentionHead>> aligned_heads = {};
 };
 
@@ -47,10 +47,10 @@ struct T3 {
   int text_tokens() const { return device::rows_of(text_emb); }
   int speech_tokens() const { return device::rows_of(speech_emb); }
   int d() const { return tfmr.d(); }
-  // Of text, and of speech behind it, that there are positions for.
+  // Limits by positions: tokens of text, and of speech behind it.
   int most_text() const;
   int most_speech(int voice_rows, int text) const;
-  // Where the voice is none for this network, one sentence that says why.
+  // The error says why the voice is none for this network.
   Result<void> check(const T3Voice& voice) const;
 
   decoder_only::Stack tfmr;
@@ -79,8 +79,8 @@ class T3Session {
   std::span<const float> prompt(std::span<const int> text, float weight);
   std::span<const float> step(int token);
 
-  // Of the aligned heads, their mean: how much the last positions (two behind a prompt, one behind
-  // a step) looked at each token of the text. Nothing where no heads are.
+  // The mean over the aligned heads: how much the last positions (two behind a prompt, one behind a
+  // step) looked at each token of the text. Nothing where no heads are.
   std::span<const float> text_attention() const { return attention_; }
   int voice_rows() const { return voice_rows_; }
 

@@ -1,4 +1,4 @@
-// Who speaks, for T3: Resemble's encoder, an LSTM over windows of a spectrum trained to tell
+// Speaker embedding for T3: Resemble's encoder, an LSTM over windows of a spectrum trained to tell
 // speakers apart (Wan et al. 2018).
 //   e_i = unit(relu(W h_last)) of each window;   embedding = unit(mean e_i)
 #pragma once

@@ -105,7 +105,7 @@ class ConfigReader {
     take(get_int(object_, file_, key, min, max), field);
   }
 
-  // What is not there stays as it is.
+  // A key that is not there leaves its field as it is.
   void integer_or(const char* key, int& field, int min, int max) {
     if (!error_) take(get_int_or(object_, file_, key, min, max, field), field);
   }
@@ -211,7 +211,7 @@ class ConfigReader {
   std::optional<Error> error_;
 };
 
-// What changes the network, and there is one value of that it can be computed with.
+// Requires settings that change the network to have the one value that it is computed with.
 void require_plain_albert(ConfigReader& reader, int n_token) {
   reader.only_value("position_embedding_type", "absolute");
   reader.only_value("is_decoder", false);
@@ -343,7 +343,8 @@ Result<Config> read_config(const std::filesystem::path& path) {
   if (reader.error()) return *reader.error();
   if (const auto error = read_plbert(*plbert, file, c.n_token, c.plbert)) return *error;
   if (const auto error = read_istftnet(*istftnet, file, c.istftnet)) return *error;
-  Result<Vocabulary> read = Vocabulary::read(*vocab, file, c.n_token);
+  Result<tokenize::PhonemeVocabulary> read =
+      tokenize::PhonemeVocabulary::read(*vocab, file, c.n_token);
   if (!read) return read.error();
   c.vocab = *std::move(read);
   return c;

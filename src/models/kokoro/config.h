@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "device/device.h"
-#include "models/kokoro/vocabulary.h"
 #include "sotto/error.h"
+#include "tokenize/phoneme_vocabulary.h"
 
 namespace sotto::models::kokoro {
 
@@ -44,7 +44,7 @@ struct Config {
   int max_dur = 50, n_token = 178, text_encoder_kernel_size = 5;
   PlBertConfig plbert;
   IstftNetConfig istftnet;
-  Vocabulary vocab = Vocabulary::published();
+  tokenize::PhonemeVocabulary vocab = tokenize::PhonemeVocabulary::published();
 
   // A text's phonemes, at most: two positions are for the marks at its ends.
   int max_phonemes() const { return plbert.max_position_embeddings - 2; }

@@ -25,8 +25,7 @@ void run_half(device::Device& d, const GeneratorBlock::Half& half, const device:
   d.convolve(x, norm, half.conv.padding, half.conv.taps, product);
 }
 
-// Those of half frames for the rows that are made of them: as many of each, behind one of the first
-// in the last stage.
+// Repeats counts of half frames to `rows`; the last stage has one extra row in front.
 device::Tensor counts_of_rows(device::Device& d, std::span<const float> counts, int rows) {
   if (counts.empty()) return {};
   const size_t count = static_cast<size_t>(rows), each = count / counts.size();

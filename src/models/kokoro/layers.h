@@ -9,11 +9,11 @@
 
 namespace sotto::models::kokoro {
 
-// Of the convolutions behind a norm: rounded where int8 is asked for. What a file has in int8 meets
-// floats otherwise (docs/decisions/023, 030).
+// Activations of the convolutions behind a norm: rounded if int8 is asked for. Weights that a file
+// has in int8 meet floats otherwise (docs/decisions/023, 030).
 device::ActivationQuant activations_of(const Loader& load);
 
-// Of floats, for many rows.
+// Loads floats, for products of many rows.
 nn::Linear load_linear(Loader& load, const std::string& name, int out, int in);
 
 // An LSTM of `in` + `style` inputs, of which those behind the first `in` are the same at each step:

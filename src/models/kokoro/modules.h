@@ -9,7 +9,7 @@
 
 namespace sotto::models::kokoro {
 
-// What a layer has, with its shapes:
+// Kinds of layers by their tensors and shapes:
 enum class ModuleKind {
   embedding,     // weight [n, c]
   linear,        // weight [out, in], bias

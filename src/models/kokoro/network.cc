@@ -26,7 +26,7 @@ Result<void> check_strides(const Generator& generator, const checkpoint::Weights
 Result<std::unique_ptr<const Network>> load_network(const ModelFiles& files,
                                                     std::optional<quant::Scheme> scheme,
                                                     const device::Backend& backend) {
-  // What decides durations and pitch is not rounded further than its file has it.
+  // Weights that decide durations and pitch are not rounded further than their file has them.
   const bool floats = scheme && scheme->is_float();
   Loader text(*files.weights, floats ? scheme : std::nullopt, backend);
   Loader sound(*files.weights, scheme, backend);

@@ -1,6 +1,6 @@
-// Where kokoro-onnx's exports of Kokoro have its layers. Biases, norms and embeddings kept their
-// names, behind "encoder." or "decoder."; matrices and convolutions lost theirs when constants were
-// folded ("onnx::MatMul_6704"), but the nodes that use them are named after the layers.
+// Names of Kokoro's layers in kokoro-onnx's exports. Biases, norms and embeddings kept their names,
+// behind "encoder." or "decoder."; matrices and convolutions lost theirs when constants were folded
+// ("onnx::MatMul_6704"), but the nodes that use them are named after the layers.
 //
 //   bert_encoder                       encoder.bert_encoder.bias, /encoder/bert_encoder/MatMul
 //   predictor.F0.0.conv1               encoder.predictor.F0.0.conv1.bias, /encoder/F0.0/conv1/Conv

@@ -128,7 +128,7 @@ class OnnxWeightReader {
     return file_.initializers()->find(onnx_initializer(tensor));
   }
 
-  // What is a float tensor under its own name.
+  // Adds a float tensor under its own name.
   Result<void> add_named(const std::string& name) {
     const StoredTensor* stored = initializer(name);
     if (stored == nullptr || !checkpoint::is_float(stored->dtype)) {
@@ -286,7 +286,7 @@ class OnnxWeightReader {
     return direction == 0 ? name : name + "_reverse";
   }
 
-  // Those of the input's products stand before those of the state's.
+  // Biases of the input's products stand before those of the state's.
   void put_lstm_biases(const std::string& module, const Unpacked& biases) {
     const auto gates = static_cast<size_t>(biases.dim(1)) / 2;
     for (const size_t direction : {0, 1}) {

@@ -25,10 +25,11 @@ struct Opening {
   std::vector<Run> runs() const;  // of rows that follow one another
 };
 
-// Of a `share` of the clause and no less than kLeastOpening. decoded: [half frames, cols].
+// The opening: a `share` of the clause and no less than kLeastOpening. decoded: [half frames,
+// cols].
 Opening opening_of(std::span<const float> decoded, int cols, float share);
 
-// Where the opening ends best, in frames: the quietest of its last ones, by the sound of it.
+// The best end of the opening, in frames: the quietest of its last ones, by the sound of it.
 int quiet_end(std::span<const float> sound, const Opening& opening, size_t samples_a_frame);
 
 }  // namespace sotto::models::kokoro

@@ -16,7 +16,7 @@ namespace sotto::models::kokoro {
 inline constexpr float kSlowest = 0.25f, kFastest = 4;
 
 struct Clause {
-  std::vector<int> ids;          // of Vocabulary::ids, at most Config::max_phonemes of them
+  std::vector<int> ids;          // of PhonemeVocabulary::ids, at most Config::max_phonemes of them
   std::span<const float> style;  // of Voice::style: the decoder's half, then the predictor's
   float speed = 1;               // kSlowest to kFastest; the pitch stays
   uint64_t seed = 0;             // of the noise in the source: the same gives the same sound
@@ -57,13 +57,13 @@ class Session {
   const StageTimes& stage_times() const { return times_; }  // of the last clause
 
  private:
-  // What the generator reads of a clause.
+  // Inputs of the generator for a clause.
   struct Made {
     device::Tensor decoded;  // [half frames, channels]
     std::vector<float> f0;   // of each half frame
     device::Tensor style;
   };
-  // What was said of the opening, and how it goes on behind that.
+  // The sound of the opening so far, and how it goes on behind that.
   struct Heard {
     size_t samples = 0;
     std::vector<float> goes_on;

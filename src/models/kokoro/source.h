@@ -27,7 +27,7 @@ struct HarmonicSource {
   // For `count` of the values, from `first` on.
   std::vector<float> harmonics(std::span<const float> f0, uint64_t seed, size_t first,
                                size_t count) const;
-  // Those merged, of some values at a time: harmonics take nine times the room.
+  // The merged harmonics, computed some values at a time: they take nine times the room.
   std::vector<float> sound(std::span<const float> f0, uint64_t seed, size_t first,
                            size_t count) const;
 };

@@ -1,4 +1,4 @@
-// What the decoder hears of the phonemes (StyleTTS 2's text encoder): an embedding of its own, then
+// The decoder's view of the phonemes (StyleTTS 2's text encoder): an embedding of its own, then
 //   x = L(LN(conv(x)))  for each layer, with L the leaky ReLU of slope 0.2,  and a BiLSTM.
 #pragma once
 

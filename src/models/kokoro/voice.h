@@ -18,8 +18,8 @@ struct Voice {
   int width = 0;              // 2 * style_dim
   std::vector<float> styles;  // [kVoiceRows, width]
 
-  // Of a text of so many phonemes (vocabulary.h, phoneme_count), 1 to kVoiceRows; what is outside
-  // gets the nearest row. The first half is the decoder's, the second the predictor's.
+  // The style for a text of so many phonemes (tokenize::phoneme_count), 1 to kVoiceRows; others get
+  // the nearest row. The first half is the decoder's, the second the predictor's.
   std::span<const float> style(size_t phonemes) const;
 };
 

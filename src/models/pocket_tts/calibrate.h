@@ -1,5 +1,5 @@
-// What the convolutions of Mimi's decoder read while a model speaks: from that, static quantization
-// takes its levels.
+// Ranges that the convolutions of Mimi's decoder read while a model speaks: from these, static
+// quantization takes its levels.
 #pragma once
 
 #include <functional>
@@ -23,8 +23,8 @@ struct ReadRange {
 // By the name of the convolution's tensors, without ".weight".
 using ReadRanges = std::map<std::string, ReadRange>;
 
-// What is said when no texts are given: each sound of a language somewhere, numbers, a question, an
-// exclamation, one word.
+// The texts that are said if none are given: each sound of a language somewhere, numbers, a
+// question, an exclamation, one word.
 std::span<const std::string> calibration_texts();
 
 // The model says the texts, with the voices in turns (none: with no voice), at its own temperature

@@ -179,8 +179,8 @@ MimiConfig read_mimi(YamlFields fields) {
   return mimi;
 }
 
-TextConfig read_text(YamlFields& root) {
-  TextConfig text;
+spoken::TextRules read_text(YamlFields& root) {
+  spoken::TextRules text;
   text.pad_with_spaces_for_short_inputs =
       root.boolean_or("pad_with_spaces_for_short_inputs", false);
   text.remove_semicolons = root.boolean_or("remove_semicolons", false);

@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sotto/error.h"
+#include "text/spoken/prepare_text.h"
 
 namespace sotto::models::pocket_tts {
 
-// What the flow head was trained for, and so how a latent is sampled (sampler.h).
+// Objective of the flow head's training, and so how a latent is sampled (sampler.h).
 enum class FlowType { lsd, flow_matching, drifting, pointwise };
 
 struct FlowConfig {
@@ -23,7 +23,7 @@ struct FlowTransformerConfig {
   int d_model = 0, num_heads = 0, num_layers = 0;
   int hidden_scale = 0;
   double max_period = 10000;
-  // What the yaml leaves out follows from the others; never 0 after reading.
+  // Derived from the others if the yaml leaves them out; never 0 after reading.
   int attn_dim = 0, num_kv_heads = 0, dim_feedforward = 0;
 
   int head_size() const { return attn_dim / num_heads; }
@@ -83,7 +83,7 @@ struct MimiConfig {
   MimiTransformerConfig transformer;
   int quantizer_dimension = 0;         // numbers a latent
   int quantizer_output_dimension = 0;  // after the quantizer's projection
-  // Where the decoder is not the encoder's mirror image.
+  // Set if the decoder is not the encoder's mirror image.
   std::optional<SeanetConfig> decoder_seanet;
   std::optional<MimiTransformerConfig> decoder_transformer;
   std::string weights_path;  // as FlowLmConfig's
@@ -93,21 +93,11 @@ struct MimiConfig {
   int samples_per_frame() const;  // whole; checked when the yaml is read
 };
 
-// What is done to a text before it is tokenized (prompt.h).
-struct TextConfig {
-  bool pad_with_spaces_for_short_inputs = false;
-  bool remove_semicolons = false;
-  bool append_terminal_punctuation = true;
-  bool capitalize_first_letter = true;
-  // Each character that becomes another text, in the order of the yaml.
-  std::vector<std::pair<char32_t, std::string>> replace_characters;
-};
-
 struct Config {
   std::filesystem::path file;  // the yaml
   FlowLmConfig flow_lm;
   MimiConfig mimi;
-  TextConfig text;
+  spoken::TextRules text;  // before it is tokenized
   // As the yaml has them; empty: not set. resolve() says where they are.
   std::string weights_path;
   std::string weights_path_without_voice_cloning;  // taken when the first is not there
@@ -127,7 +117,7 @@ Result<Config> parse_config(const std::string& yaml, const std::filesystem::path
 // one.
 Result<std::filesystem::path> find_config(const std::string& model);
 
-// Where a path of the yaml leads: "hf://OWNER/REPOSITORY/FILE[@REVISION]" into the hub's cache; an
+// Resolves a path of the yaml: "hf://OWNER/REPOSITORY/FILE[@REVISION]" into the hub's cache; an
 // absolute path as it is; any other from the folder of the yaml, from the folder above it, or from
 // the working directory, whichever has the file.
 Result<std::filesystem::path> resolve(const Config& config, const std::string& path);
@@ -140,5 +130,10 @@ struct WeightPaths {
   bool voice_cloning = true;
 };
 Result<WeightPaths> find_weight_files(const Config& config);
+
+// Folders in which the voices of a model lie, as files `NAME.safetensors`: beside its weights, and
+// beside its yaml.
+inline constexpr const char* kVoiceFolder = "embeddings";
+std::vector<std::filesystem::path> voice_folders(const Config& config, const WeightPaths& files);
 
 }  // namespace sotto::models::pocket_tts

@@ -1,4 +1,4 @@
-// Where the files of a Pocket TTS model lie.
+// Places of the files of a Pocket TTS model.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ HubPath split_hub_path(std::string_view path) {
   return parts;
 }
 
-// What was downloaded by hand lies beside the yaml, under its own name.
+// A file that was downloaded by hand lies beside the yaml, under its own name.
 Result<fs::path> resolve_hub(const Config& config, const std::string& path) {
   const HubPath parts = split_hub_path(path);
   const fs::path beside = config.file.parent_path() / fs::path(parts.file).filename();
@@ -123,6 +123,12 @@ Result<WeightPaths> find_weight_files(const Config& config) {
   const Result<void> flow_lm = find(config.flow_lm.weights_path, paths.flow_lm);
   if (!flow_lm) return flow_lm.error();
   return paths;
+}
+
+std::vector<fs::path> voice_folders(const Config& config, const WeightPaths& files) {
+  const fs::path beside = config.file.parent_path();
+  const fs::path& weights = files.model.empty() ? files.flow_lm : files.model;
+  return {weights.parent_path() / kVoiceFolder, beside / kVoiceFolder, beside / "voices"};
 }
 
 }  // namespace sotto::models::pocket_tts

@@ -86,7 +86,7 @@ class FlowLmSession {
   // In place of a sample: the next step takes this latent.
   void take(std::span<const float> latent);
 
-  // What the last step's end and latent come from, after out_norm and z_proj.
+  // Hidden state of the last step, after out_norm and z_proj, from which its end and latent come.
   std::span<const float> output() { return device_->read(output_); }
   const FlowLm& model() const { return *model_; }
   int position() const { return state_.position; }

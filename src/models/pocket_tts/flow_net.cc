@@ -13,7 +13,7 @@ constexpr float kNormEpsilon = 1e-6f;
 constexpr double kTimeEpsilon = 1e-5;
 constexpr int kTimePairs = 128;  // in every published network
 
-// What is told, as a norm's scale and shift.
+// The condition as a norm's scale and shift, and a gate.
 struct Modulated {
   Tensor shift, scale, gate;
 };

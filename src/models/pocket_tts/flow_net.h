@@ -28,8 +28,7 @@ struct TimeEmbed {
   std::vector<float> operator()(device::Device& d, float t) const;
 };
 
-// What a norm is scaled and shifted by, and a branch multiplied with: rows of the stored
-// adaLN_modulation.
+// Scale and shift of a norm, and the gate of a branch: rows of the stored adaLN_modulation.
 struct Modulation {
   nn::Linear shift, scale;
   std::optional<nn::Linear> gate;

@@ -68,7 +68,7 @@ class MimiDecoding {
 // The encoder's weights, which only the making of a voice needs.
 class MimiEncoder {
  public:
-  // What the names of its tensors begin with.
+  // Prefixes of the names of its tensors.
   static constexpr std::string_view kTensors[] = {"mimi.encoder.", "mimi.encoder_transformer.",
                                                   "mimi.downsample."};
 

@@ -1,13 +1,14 @@
 #include "models/pocket_tts/prompt.h"
 
 #include <fmt/format.h>
+#include <unicode/uchar.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/log.h"
 #include "base/utf8.h"
-#include "models/pocket_tts/characters.h"
+#include "text/spoken/characters.h"
 
 namespace sotto::models::pocket_tts {
 namespace {
@@ -30,11 +31,10 @@ std::vector<int> marks(const tokenize::PieceTokenizer& tokenizer, std::string_vi
   return ids;
 }
 
-std::string strip(std::string_view text) {
-  std::u32string characters = to_characters(text);
-  while (!characters.empty() && is_space(characters.back())) characters.pop_back();
-  const auto begin = std::find_if_not(characters.begin(), characters.end(), is_space);
-  return to_utf8({begin, characters.end()});
+// Decimal digits, and digits in other forms such as "²".
+bool is_digit(char32_t c) {
+  const int type = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE);
+  return type == U_NT_DECIMAL || type == U_NT_DIGIT;
 }
 
 }  // namespace
@@ -53,10 +53,10 @@ Result<Prompts> Prompts::load(const Config& config) {
                  config.model_recommended_frames_after_eos);
 }
 
-Prompts::Prompts(tokenize::PieceTokenizer tokenizer, TextConfig text, double frame_rate,
+Prompts::Prompts(tokenize::PieceTokenizer tokenizer, spoken::TextRules rules, double frame_rate,
                  std::optional<int> recommended_frames_after_eos)
     : tokenizer_(std::move(tokenizer)),
-      text_(std::move(text)),
+      rules_(std::move(rules)),
       frame_rate_(frame_rate),
       recommended_(recommended_frames_after_eos),
       sentence_ends_(marks(tokenizer_, ".!...?")),
@@ -67,9 +67,9 @@ Prompts::Prompts(tokenize::PieceTokenizer tokenizer, TextConfig text, double fra
 bool Prompts::is_inside_number(const std::vector<int>& ids, size_t at) const {
   const std::span<const int> all = ids;
   const size_t before = std::min(at, kNearTokens);
-  const std::u32string left = to_characters(tokenizer_.decode(all.subspan(at - before, before)));
+  const std::u32string left = to_utf32(tokenizer_.decode(all.subspan(at - before, before)));
   const std::u32string right =
-      to_characters(tokenizer_.decode(all.subspan(at, std::min(all.size() - at, kNearTokens))));
+      to_utf32(tokenizer_.decode(all.subspan(at, std::min(all.size() - at, kNearTokens))));
   return left.size() >= 2 && left.back() == U'.' && is_digit(left[left.size() - 2]) &&
          !right.empty() && is_digit(right.front());
 }
@@ -97,10 +97,11 @@ std::vector<Prompts::Segment> Prompts::segments(const std::vector<int>& ids,
 
 std::vector<std::string> Prompts::split(std::string_view prepared, int max_tokens) const {
   std::vector<Segment> parts;
-  for (Segment& sentence : segments(tokenizer_.encode(strip(prepared)), sentence_ends_, true)) {
+  for (Segment& sentence :
+       segments(tokenizer_.encode(spoken::stripped(prepared)), sentence_ends_, true)) {
     std::vector<Segment> clauses;
     if (sentence.tokens > max_tokens)
-      clauses = segments(tokenizer_.encode(strip(sentence.text)), clause_ends_, false);
+      clauses = segments(tokenizer_.encode(spoken::stripped(sentence.text)), clause_ends_, false);
     if (clauses.size() > 1)
       std::move(clauses.begin(), clauses.end(), std::back_inserter(parts));
     else
@@ -115,15 +116,15 @@ std::vector<std::string> Prompts::split(std::string_view prepared, int max_token
       tokens += part.tokens;
       continue;
     }
-    if (!chunk.empty()) chunks.push_back(strip(chunk));
+    if (!chunk.empty()) chunks.push_back(spoken::stripped(chunk));
     chunk = part.text;
     tokens = part.tokens;
   }
-  if (!chunk.empty()) chunks.push_back(strip(chunk));
+  if (!chunk.empty()) chunks.push_back(spoken::stripped(chunk));
   return chunks;
 }
 
-PromptChunk Prompts::finish(std::string chunk, const PreparedText& prepared,
+PromptChunk Prompts::finish(std::string chunk, const spoken::PreparedText& prepared,
                             std::optional<int> frames_after_eos) const {
   PromptChunk result;
   result.chunk = std::move(chunk);
@@ -140,11 +141,12 @@ PromptChunk Prompts::finish(std::string chunk, const PreparedText& prepared,
 Result<std::vector<PromptChunk>> Prompts::chunks(std::string_view given, int max_tokens,
                                                  std::optional<int> frames_after_eos) const {
   size_t replaced = 0;
-  const Result<PreparedText> whole = prepare_text(to_valid_utf8(given, replaced), text_);
+  const Result<spoken::PreparedText> whole =
+      spoken::prepare_text(to_valid_utf8(given, replaced), rules_);
   if (!whole) return whole.error();
   std::vector<PromptChunk> chunks;
   for (std::string& chunk : split(whole->text, max_tokens)) {
-    const Result<PreparedText> prepared = prepare_text(chunk, text_);
+    const Result<spoken::PreparedText> prepared = spoken::prepare_text(chunk, rules_);
     if (!prepared) continue;  // of deleted characters only
     chunks.push_back(finish(std::move(chunk), *prepared, frames_after_eos));
     if (chunks.back().ids.size() > static_cast<size_t>(max_tokens))

@@ -9,19 +9,12 @@
 
 #include "models/pocket_tts/config.h"
 #include "sotto/error.h"
+#include "text/spoken/prepare_text.h"
 #include "tokenize/piece_tokenizer.h"
 
 namespace sotto::models::pocket_tts {
 
-struct PreparedText {
-  std::string text;
-  int frames_after_eos_guess = 0;  // how many more frames the last word needs
-};
-
-// Valid UTF-8 in. An error when nothing is left to say.
-Result<PreparedText> prepare_text(std::string_view text, const TextConfig& config);
-
-// What is generated in one go, from a fresh copy of the voice.
+// A chunk that is generated in one go, from a fresh copy of the voice.
 struct PromptChunk {
   std::string chunk;     // as it was cut
   std::string prepared;  // what was tokenized
@@ -38,7 +31,7 @@ class Prompts {
   // Tokenizer and rules of a model.
   static Result<Prompts> load(const Config& config);
 
-  Prompts(tokenize::PieceTokenizer tokenizer, TextConfig text, double frame_rate,
+  Prompts(tokenize::PieceTokenizer tokenizer, spoken::TextRules rules, double frame_rate,
           std::optional<int> recommended_frames_after_eos);
 
   const tokenize::PieceTokenizer& tokenizer() const { return tokenizer_; }
@@ -61,11 +54,11 @@ class Prompts {
   std::vector<Segment> segments(const std::vector<int>& ids, const std::vector<int>& ends,
                                 bool keep_decimals) const;
   bool is_inside_number(const std::vector<int>& ids, size_t at) const;
-  PromptChunk finish(std::string chunk, const PreparedText& prepared,
+  PromptChunk finish(std::string chunk, const spoken::PreparedText& prepared,
                      std::optional<int> frames_after_eos) const;
 
   tokenize::PieceTokenizer tokenizer_;
-  TextConfig text_;
+  spoken::TextRules rules_;
   double frame_rate_;
   std::optional<int> recommended_;
   std::vector<int> sentence_ends_, clause_ends_;

@@ -12,7 +12,7 @@ namespace sotto::models::pocket_tts {
 // become q8 of the same group, all others stay what they are.
 quant::Scheme at_least_8_bits(quant::Scheme scheme);
 
-// What the tensor of that name becomes in a model of that scheme:
+// The scheme of the tensor of that name in a model of that scheme:
 //   FlowLM's Transformer                                    the scheme
 //   FlowLM's flow net, but its time embeddings, its first   at_least_8_bits
 //   and its last matrix; Mimi's decoder_transformer

@@ -48,7 +48,7 @@ mimi:
   quantizer: {{dimension: 32, output_dimension: 512}}
 )";
 
-// What a language's model was not trained on, and what is said for it.
+// Characters that a language's model was not trained on, and their replacements.
 constexpr std::string_view kApostrophes = R"('’': "'", '‘': "'")";
 constexpr std::string_view kQuotesAndBrackets =
     R"(, '"': '', '“': '', '”': '', '„': '', '«': '', '»': '', '(': '', ')': '', '[': '', ']': '', '–': ',')";

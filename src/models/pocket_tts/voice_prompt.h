@@ -1,4 +1,4 @@
-// What becomes of a recording before Mimi's encoder hears it.
+// Preparation of a recording before Mimi's encoder hears it.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// What tells one kind of encoder-decoder Transformer from another: a row each, in nllb/ and
-// marian/. Weights, sessions and what a decoder remembers are the same for all.
+// Differences between kinds of encoder-decoder Transformers: a row each, in nllb/ and marian/.
+// Weights, sessions and what a decoder remembers are the same for all.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@
 
 namespace sotto::models::seq2seq {
 
-// What one pass of a decoder takes, by each row: a token, its row of the positions, and the rows of
-// its own past and of its source that it sees.
+// Inputs of one pass of a decoder, by row: a token, its row of the positions, and the rows of its
+// own past and of its source that it sees.
 struct DecoderRows {
   std::span<const int> tokens, position;
   std::span<const device::VisibleKeys> past, source;
@@ -33,7 +33,7 @@ struct Architecture {
   // [tokens, d]: sources end to end.
   device::Tensor (*encode)(const Network& m, const SourceBatch& batch,
                            const device::Tensor& positions, device::Device& d, Trace* trace);
-  // What the output matrix makes logits of, [rows, d].
+  // Computes the input [rows, d] of the output matrix.
   device::Tensor (*decode)(const Network& m, const DecoderRows& rows,
                            const device::Tensor& positions, DecoderMemory& memory,
                            device::Device& d, Trace* trace);

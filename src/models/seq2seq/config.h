@@ -23,7 +23,7 @@ struct Config {
   int max_positions = 0;  // what it was trained for; longer inputs are legal
 };
 
-// What the files of one architecture may say.
+// Rules for the configuration files of one architecture.
 struct ConfigRules {
   struct Name {
     std::string_view name;

@@ -7,7 +7,7 @@
 
 namespace sotto::models::seq2seq {
 
-// What a decoder knows of its sources and of its own past.
+// A decoder's memory of its sources and of its own past.
 class DecoderState {
  public:
   DecoderState(const Architecture& architecture, const Network& m, device::Device& d)

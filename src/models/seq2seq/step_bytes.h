@@ -1,4 +1,4 @@
-// What a decoding step cannot avoid reading.
+// The bytes that a decoding step cannot avoid reading.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What the GPT hears of a voice: a log-mel spectrogram of some seconds becomes a few rows.
+// The GPT's view of a voice: a log-mel spectrogram of some seconds becomes a few rows.
 //   h = init(mel);   six times:  n = GroupNorm(h),  h = n + proj_out Attn(qkv n)
 //   latents += to_out Attn(to_q latents, to_kv [latents; h]),
 //   latents += W2 (a gelu(b)),  [a, b] = W1 latents        twice: a perceiver (Jaegle et al. 2021)

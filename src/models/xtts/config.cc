@@ -56,8 +56,8 @@ Result<std::vector<std::string>> languages_of(const json& config, std::string_vi
   return languages;
 }
 
-// What a code of the GPT becomes, and what the GPT hears at once. Upstream: 4.4 rows, 1115 samples,
-// and 88,200 samples, whose attention has a row for each 256.
+// Checks the rows and samples of a code, and the samples that the GPT hears at once. Upstream: 4.4
+// rows, 1115 samples, and 88,200 samples, whose attention has a row for each 256.
 Result<void> check_samples(const Config& c, std::string_view file) {
   constexpr int kMostHeard = 1 << 21;
   constexpr double kMostSamples = 1 << 16, kMostRows = 256;

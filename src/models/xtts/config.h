@@ -1,4 +1,4 @@
-// What config.json says of an XTTS model beyond the shapes of its tensors.
+// The config.json of an XTTS model: facts beyond the shapes of its tensors.
 #pragma once
 
 #include <filesystem>
@@ -19,8 +19,8 @@ struct Config {
   // of one frame.
   int code_stride = 1024, hop = 256;
   int input_sample_rate = 22050, output_sample_rate = 24000;
-  // Of recordings of a voice: how much of each counts, how much of all the GPT hears, and how much
-  // of that at once.
+  // Recordings of a voice: how much of each counts, how much of all the GPT hears, and how much of
+  // that at once.
   int max_ref_seconds = 30, cond_seconds = 30, cond_chunk_seconds = 4;
   std::vector<std::string> languages;  // as upstream calls them: "zh-cn"
   SamplingSettings sampling;           // as upstream's synthesize() has them

@@ -96,7 +96,7 @@ std::span<const float> GptSession::step(int code) {
   return logits_of(x);
 }
 
-// Of one row.
+// The logits of one row.
 std::span<const float> GptSession::logits_of(const Tensor& x) {
   const Gpt& m = *model_;
   const Tensor h = m.final_norm(*device_, m.gpt.final_norm(*device_, x));

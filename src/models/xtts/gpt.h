@@ -33,7 +33,7 @@ struct Gpt {
   int d() const { return gpt.d(); }
   int text_tokens() const { return device::rows_of(text_embedding); }
   int codes() const { return device::rows_of(mel_embedding); }
-  // Of a text with its start and stop, and of the codes behind it.
+  // Longest text, with its start and stop, and most codes behind it.
   int most_text() const { return max_text; }
   int most_codes() const { return max_codes; }
 

@@ -25,7 +25,7 @@ int reach_of(const nn::PaddedConv1d& conv) {
   return (conv.taps.kernel - 1) * conv.taps.dilation / 2;
 }
 
-// Of an odd kernel, as long as its input.
+// Loads a convolution of an odd kernel, whose output is as long as its input.
 nn::PaddedConv1d load_conv(Loader& load, const std::string& name, int in, ConvForm form = {}) {
   const auto shape = load.shape_of(name + ".weight", 3);
   load.require(shape[2] % 2 == 1 && shape[2] < 64,

@@ -51,7 +51,7 @@ struct HifiGan {
   int hop() const;    // samples a row
   int reach() const;  // rows on each side that the samples of a row depend on, at most
 
-  // What it hears of a speaker in each place: [1, channels] each.
+  // Projections of the speaker for each place that hears it: [1, channels] each.
   std::vector<device::Tensor> hear(device::Device& d, std::span<const float> speaker) const;
   // The samples of rows [first, first + count) of `rows`, [rows, in]: [hop * count, 1]. Each stage
   // computes what these depend on; in rows of the last stages that is next to nothing besides. Once

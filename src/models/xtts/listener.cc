@@ -14,7 +14,7 @@
 namespace sotto::models::xtts {
 namespace {
 
-// What upstream's code says and no file does.
+// Constants of upstream's code that no file has.
 constexpr int kSpeakerHz = 16000, kSpeakerBands = 64;
 constexpr double kHighestHz = 8000;
 constexpr double kLeastChunkSeconds = 0.33;  // of the last one; a shorter one is left out

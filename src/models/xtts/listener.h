@@ -23,11 +23,11 @@ struct MelFrames {
   int count() const { return static_cast<int>(numbers.size()) / bands; }
 };
 
-// Of samples at 22050 Hz, more than 512 of them, 86 frames a second, for the GPT; `stats`: what
-// each band is divided by.
+// The spectrogram of samples at 22050 Hz, more than 512 of them, 86 frames a second, for the GPT;
+// `stats`: what each band is divided by.
 MelFrames conditioning_mel(std::span<const float> samples, std::span<const float> stats);
-// Of samples at 16 kHz, more than 200 of them, 100 frames a second, for the speaker encoder, before
-// its bands are normalized.
+// The spectrogram of samples at 16 kHz, more than 200 of them, 100 frames a second, for the speaker
+// encoder, before its bands are normalized.
 MelFrames speaker_mel(std::span<const float> samples, int bands);
 
 // The networks that hear recordings; of use when a voice is made, and for nothing else. Immutable

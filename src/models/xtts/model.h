@@ -20,7 +20,7 @@
 
 namespace sotto::models::xtts {
 
-// Of a folder with upstream's names.
+// The files of a folder with upstream's names.
 struct ModelFiles {
   std::filesystem::path config, weights, vocabulary, speakers;
 };
@@ -39,7 +39,7 @@ struct Model {
                                                    std::optional<quant::Scheme> scheme,
                                                    std::shared_ptr<const device::Backend> backend);
 
-  // Where the voice is none for this network, one sentence that says why.
+  // The error says why the voice is none for this network.
   Result<void> check(const Voice& voice) const;
   size_t weight_bytes() const { return gpt->bytes + hifigan->bytes; }
 

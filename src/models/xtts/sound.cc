@@ -44,7 +44,7 @@ void SoundSession::begin(double rate) {
   upsampling_ = Upsampling(std::move(scales));
 }
 
-// Where parts end depends on how many rows there are, and not on when they came: the same states
+// The ends of parts depend on how many rows there are, and not on when they came: the same states
 // are the same sound, bit by bit.
 void SoundSession::speak(std::span<const float> states, bool is_last, std::vector<float>& sound,
                          const std::stop_token& stop) {

@@ -30,7 +30,7 @@ class SoundSession {
   void speak(std::span<const float> states, bool is_last, std::vector<float>& sound,
              const std::stop_token& stop = {});
 
-  // What the vocoder reads of states.
+  // The vocoder's input rows of states.
   std::vector<float> rows_of(std::span<const float> states) const;
 
  private:

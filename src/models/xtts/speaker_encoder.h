@@ -1,5 +1,5 @@
-// Who speaks, for the vocoder: H/ASP (Heo et al. 2020), a ResNet with squeeze and excitation (Hu et
-// al. 2018) over a log-mel spectrogram whose bands are normalized over time.
+// Speaker embedding for the vocoder: H/ASP (Heo et al. 2020), a ResNet with squeeze and excitation
+// (Hu et al. 2018) over a log-mel spectrogram whose bands are normalized over time.
 //   x = BN relu(conv1 x);   blocks:  x = relu(SE BN conv2 BN relu(conv1 x) + shortcut x)
 //   SE y = y sigmoid(W2 relu(W1 mean y))
 //   w = softmax over time of attention x;   m = sum w x;   s = sqrt(sum w x^2 - m^2)

@@ -18,8 +18,7 @@ class TextTokens {
   // vocab.json
   static Result<TextTokens> load(const std::filesystem::path& file);
 
-  // Of a text in the form that its language has for the network (cleaning.h, romaji.h); an ISO
-  // code.
+  // Encodes a text in the form that its language has for the network (text/spoken); an ISO code.
   std::vector<int> encode(std::string_view cleaned, std::string_view language) const;
   // The same between start and stop.
   std::vector<int> prompt(std::string_view cleaned, std::string_view language) const;

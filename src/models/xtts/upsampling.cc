@@ -11,7 +11,7 @@ int scaled(int rows, double scale) {
   return std::max(1, static_cast<int>(std::floor(static_cast<double>(rows) * scale)));
 }
 
-// Where row j lies in what it is made of, in floats as torch computes it.
+// The place of row j among the source's rows, in floats as torch computes it.
 float source_of(int j, double scale) {
   const auto step = static_cast<float>(1 / scale);
   return std::max(0.0f, step * (static_cast<float>(j) + 0.5f) - 0.5f);

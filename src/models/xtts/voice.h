@@ -1,4 +1,4 @@
-// Who XTTS speaks as: what it heard in recordings of a speaker.
+// A voice of XTTS: what it heard in recordings of a speaker.
 #pragma once
 
 #include <cstddef>

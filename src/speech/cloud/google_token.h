@@ -1,5 +1,5 @@
-// Who asks Google Cloud: a service account proves it with its key and gets a token for an hour
-// (OAuth 2.0 for server to server applications, RFC 7523).
+// Access to Google Cloud: a service account signs with its key and gets a token for an hour (OAuth
+// 2.0 for server to server applications, RFC 7523).
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// What voices that speak somewhere else have in common: the text leaves this machine, and a file of
-// sound comes back.
+// Shared by voices that speak somewhere else: the text leaves this machine, and a file of sound
+// comes back.
 #pragma once
 
 #include <functional>
