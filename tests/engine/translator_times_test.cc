@@ -43,8 +43,6 @@ TEST_F(TranslatorTimes, AllButOneInTwentyStayBelow) {
   keep_times(subject, std::vector{500.0});
   EXPECT_THAT(seen_p95_ms(subject), Optional(10.0));
   keep_times(subject, std::vector{500.0});
-  EXPECT_THAT(seen_p95_ms(subject), Optional(10.0));
-  keep_times(subject, std::vector{500.0, 500.0});
   EXPECT_THAT(seen_p95_ms(subject), Optional(500.0));
   keep_times(subject, std::vector<double>(64, 7.0));  // the last ones
   EXPECT_THAT(seen_p95_ms(subject), Optional(7.0));
@@ -75,6 +73,7 @@ TEST_F(TranslatorTimes, AnotherFileIsAnotherModel) {
 
 TEST_F(TranslatorTimes, WhatTheFileHoldsIsNotTrusted) {
   const std::string a = model("a"), b = model("b");
+  fs::create_directories(file().parent_path());
   for (const char* content : {"", "[]", "{\"x\": 3}", "{\"x\": {\"at\": \"y\", \"ms\": [1]}}",
                               "{\"x\": {\"at\": 1e300, \"ms\": {}}}"}) {
     EXPECT_TRUE(write_file(file(), content));
@@ -95,7 +94,8 @@ class Instant final : public translate::Translator {
  public:
   Result<translate::Translation> translate(const text::Sentence& sentence,
                                            std::stop_token) override {
-    translate::Translation made{sentence};
+    translate::Translation made;
+    made.sentence = sentence;
     made.new_tokens = 5;
     made.from_cache = sentence.text == "known";
     return made;

@@ -13,7 +13,7 @@ JAPANESE = {
     "I fixed the bug in src/auth/login.ts.": "src/auth/login.tsのバグを直しました。",
     "All 42 tests pass now.": "今は42件のテストがすべて通ります。",
     "Should I open a pull request?": "プルリクエストを開きましょうか？",
-    "The server answers slowly & often.": "サーバーの応答は遅いことが多いです。",
+    "The R&D server answers slowly.": "R&Dサーバーの応答は遅いです。",
 }
 TAG = re.compile(r"(<(?:x|span[^>]*)>)(.*?)(</(?:x|span)>)")
 
@@ -94,7 +94,7 @@ def handler(service):
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"]))
             with service.lock:
-                service.requests.append((self.command, self.path, dict(self.headers), body))
+                service.requests.append((self.command, self.path, {k.title(): v for k, v in self.headers.items()}, body))
                 self.fault = service.faults.pop(0) if service.faults else None
             if isinstance(self.fault, int):
                 said = {"error": {"message": f"not today\x1b[31m, {service.key}"}}

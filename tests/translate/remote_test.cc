@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "translate/feed.h"
 #include "translate/remote/answer_judge.h"
 #include "translate/remote/chat_stream.h"
 #include "translate/remote/remote_model.h"
@@ -147,6 +149,35 @@ TEST(AnswerJudge, TakesQuotesAndSignsOff) {
   EXPECT_EQ(said.find("\u202e"), said.npos);
   // What the source speaks of is no talk.
   EXPECT_FALSE(judged("翻訳を直しました。", sentence("I fixed the translation.")).untranslated);
+}
+
+class Broken final : public Translator {
+  Result<Translation> translate(const text::Sentence&, std::stop_token) override {
+    return Error{Errc::io, "gone"};
+  }
+};
+
+class TwoSentences final : public Feed {
+ public:
+  std::vector<Item> take(bool) override {
+    if (std::exchange(is_taken_, true)) return {};
+    return {{0, sentence("One.")}, {1, sentence("Two.")}};
+  }
+  bool is_wanted(size_t) override { return true; }
+  void put(size_t name, Translation made) override { lost.push_back({name, made.why}); }
+
+  std::vector<std::pair<size_t, std::string>> lost;
+
+ private:
+  bool is_taken_ = false;
+};
+
+// Who waits for a sentence hears of it.
+TEST(TranslateFeed, OfOneThatFailsIsLost) {
+  TwoSentences feed;
+  Broken().translate_feed(feed);
+  EXPECT_THAT(feed.lost, ::testing::ElementsAre(std::pair<size_t, std::string>(0, "gone"),
+                                                std::pair<size_t, std::string>(1, "gone")));
 }
 
 std::string event(const std::string& content, const char* finish = "null") {

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.parse
 
 import deepl
 import libretranslatepy
@@ -112,7 +113,6 @@ class RemoteTranslators(unittest.TestCase):
         self.translate(self.names()["libretranslate"], GREEN)
         libretranslatepy.LibreTranslateAPI(self.service.url, KEY).translate(GREEN, "en", "ja")
         (method, path, _, body), (their_method, their_path, _, their_body) = self.service.requests
-        import urllib.parse
         self.assertEqual((method, path), (their_method, their_path))
         self.assertEqual(json.loads(body), dict(urllib.parse.parse_qsl(their_body.decode())) | {"format": "text"})
         self.service.requests.clear()
@@ -207,6 +207,12 @@ class RemoteTranslators(unittest.TestCase):
             done = self.sotto(*flags, "--to", "ja", text=GREEN)
             self.assertEqual(done.returncode, 0, done.stderr.decode())
         self.assertFalse(self.service.requests)
+
+    def test_answers_of_another_number_are_none(self):
+        self.service.faults = ["few"]
+        done = self.sotto("translate", "--to", "ja", "--model", self.names()["deepl"], "--batch", "2", text=f"{GREEN}\n{TESTS}\n")
+        self.assertIn("the answer has 1 translations, expected 2", done.stderr.decode())
+        self.assertEqual(done.returncode, 1)
 
     def test_what_is_missing_is_said(self):
         url = self.service.url

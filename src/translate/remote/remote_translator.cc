@@ -87,11 +87,11 @@ Result<void> RemoteTranslator::translate_group(std::span<const Job> jobs,
 Result<Reply> RemoteTranslator::ask(std::span<const Job> jobs, const std::stop_token& stop) {
   const bool is_tagged =
       std::ranges::any_of(jobs, [](const Job& job) { return job.asked.tag != nullptr; });
+  // One without tags of its own is HTML among those that have some.
+  const auto is_encoded = [&](const Job& job) { return is_tagged && job.asked.tag == nullptr; };
   std::vector<std::string> texts;
-  for (const Job& job : jobs) {
-    const bool is_plain = is_tagged && job.asked.tag == nullptr;
-    texts.push_back(is_plain ? text::encode_entities(job.asked.text) : job.asked.text);
-  }
+  for (const Job& job : jobs)
+    texts.push_back(is_encoded(job) ? text::encode_entities(job.asked.text) : job.asked.text);
   const Question question{texts, is_tagged, from_, to_, before_};
   Result<Reply> reply = kind_.ask(connection_, question, stop);
   RemoteUsage used{.requests = 1, .characters = characters_of(texts)};
@@ -104,9 +104,14 @@ Result<Reply> RemoteTranslator::ask(std::span<const Job> jobs, const std::stop_t
     usage_ += used;
     count_remote(used);
   }
-  if (!reply || reply->texts.size() == texts.size()) return reply;
-  return Error{Errc::io, fmt::format("{}: the answer has {} translations, expected {}",
-                                     connection_.server.name, reply->texts.size(), texts.size())};
+  if (!reply) return reply;
+  if (reply->texts.size() != texts.size()) {
+    return Error{Errc::io, fmt::format("{}: the answer has {} translations, expected {}",
+                                       connection_.server.name, reply->texts.size(), texts.size())};
+  }
+  for (size_t i = 0; i < jobs.size(); ++i)
+    if (is_encoded(jobs[i])) reply->texts[i] = text::decode_entities(reply->texts[i]);
+  return reply;
 }
 
 void RemoteTranslator::remember(const Translation& made, const std::string& source) {

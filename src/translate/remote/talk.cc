@@ -14,7 +14,7 @@ constexpr std::string_view kTalks = "talks instead of translating";
 
 constexpr std::string_view kOfTranslation[] = {"translat", "翻訳",  "訳",   "tradu",
                                                "übersetz", "перев", "번역", "翻译"};
-constexpr std::string_view kOfModels[] = {"model",     "ai",       "モデル",
+constexpr std::string_view kOfModels[] = {"model",     " ai",      "モデル",
                                           "assistant", "人工知能", "アシスタント"};
 constexpr std::string_view kOfExcuses[] = {"sorry", "申し訳", "ごめん", "assist", "help"};
 constexpr std::string_view kQuestionMarks[] = {"?",  "？", "か", "؟",   ";",
