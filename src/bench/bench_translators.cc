@@ -100,7 +100,7 @@ Json json_row(const TranslatorRow& row) {
                {"memory_mb", rounded(row.memory_mb)},
                {"sentences", row.sentences},
                {"lost", row.lost},
-               {"leaves_machine", translate::is_remote(row.name)},
+               {"leaves_machine", translate::leaves_machine(row.name)},
                {"licence", row.licence}};
   if (row.quality) {
     json["quality"] = {{"metric", row.quality->metric},

@@ -130,6 +130,7 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
   curl.set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
   curl.set(handle, CURLOPT_LOW_SPEED_TIME, request.silent_seconds);
   curl.set(handle, CURLOPT_TIMEOUT, request.most_seconds);
+  if (request.direct) curl.set(handle, CURLOPT_PROXY, "");
   curl.set(handle, CURLOPT_BUFFERSIZE, kBufferBytes);
   curl.set(handle, CURLOPT_HEADERFUNCTION, &Transfer::header);
   curl.set(handle, CURLOPT_HEADERDATA, &transfer);

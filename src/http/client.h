@@ -25,6 +25,7 @@ struct Request {
   long connect_seconds = 10;
   long silent_seconds = 30;  // without a byte
   long most_seconds = 0;     // in all; 0: any
+  bool direct = false;       // past any proxy of the environment
 };
 
 struct Answer {

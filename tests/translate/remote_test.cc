@@ -75,6 +75,10 @@ TEST(RemoteNames, AreToldFromModels) {
        {"narrator-en-ja", "facebook/nllb-200-distilled-600M", "deepl:x", "chat:x", "C:\\models",
         "firefox-de-en+firefox-en-ja", "deepl2", "nllb-600m@q4"})
     EXPECT_FALSE(is_remote(model)) << model;
+  EXPECT_TRUE(leaves_machine("deepl"));
+  EXPECT_TRUE(leaves_machine("http://10.0.0.1/v1#m"));
+  EXPECT_FALSE(leaves_machine("libretranslate:http://localhost:5000"));
+  EXPECT_FALSE(leaves_machine("narrator-en-ja"));
   EXPECT_EQ(remote_name("http://10.0.0.1/v1#gemma3:4b"), "gemma3:4b");
   EXPECT_EQ(remote_name("deepl:http://10.0.0.1"), "deepl");
 }

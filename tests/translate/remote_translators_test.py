@@ -208,6 +208,23 @@ class RemoteTranslators(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr.decode())
         self.assertFalse(self.service.requests)
 
+    def test_this_machine_is_asked_past_any_proxy(self):
+        proxy = self.serving()
+        env = {"http_proxy": proxy.url, "all_proxy": proxy.url}
+        self.assertEqual(self.translate(self.names()["deepl"], GREEN, **env), [JAPANESE[GREEN]])
+        self.assertFalse(proxy.requests)
+
+    def test_one_that_is_named_is_measured(self):
+        name = self.names()["deepl"]
+        report = json.loads(self.sotto("bench", "translators", "--translator", f"{name},narrator-en-ja,deepl:http://127.0.0.1:9", "--json").stdout)
+        ours, narrator, broken = report["translators"]
+        self.assertEqual((ours["name"], ours["leaves_machine"], ours["licence"]), (name, False, ""))
+        self.assertGreater(len(self.service.requests), 20)
+        self.assertIn("http://127.0.0.1:9", broken["why"])
+        self.assertEqual(report["auto"], narrator["name"])
+        times = json.loads((self.home / "cache" / "sotto" / "translator_times.json").read_text())
+        self.assertEqual(len(times), 1)
+
     def test_answers_of_another_number_are_none(self):
         self.service.faults = ["few"]
         done = self.sotto("translate", "--to", "ja", "--model", self.names()["deepl"], "--batch", "2", text=f"{GREEN}\n{TESTS}\n")

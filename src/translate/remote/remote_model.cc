@@ -105,6 +105,13 @@ class RemoteModel final : public SharedModel {
 
 bool is_remote(const std::string& model) { return choice_of(model).has_value(); }
 
+bool leaves_machine(const std::string& model) {
+  const auto choice = choice_of(model);
+  if (!choice) return false;
+  const auto url = parse_server_url(choice->url.empty() ? choice->kind->url : choice->url);
+  return !url || !url->is_loopback();
+}
+
 std::string remote_name(const std::string& model) {
   const auto choice = choice_of(model);
   if (!choice) return model;

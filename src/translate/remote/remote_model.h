@@ -13,6 +13,9 @@ namespace sotto::translate {
 // machine sends it every text.
 bool is_remote(const std::string& model);
 
+// Whether texts that it translates go to another machine.
+bool leaves_machine(const std::string& model);
+
 // How it is shown to clients of a server, who need not know its address.
 std::string remote_name(const std::string& model);
 

@@ -57,7 +57,8 @@ http::Request remote_request(const Connection& connection, std::string_view path
           .most_redirects = 0,
           .connect_seconds = std::min(kConnectSeconds, connection.most_seconds),
           .silent_seconds = connection.most_seconds,
-          .most_seconds = connection.most_seconds};
+          .most_seconds = connection.most_seconds,
+          .direct = connection.server.url.is_loopback()};
 }
 
 Result<JsonAnswer> ask_json(Connection& connection, const http::Request& request,
