@@ -1,8 +1,11 @@
 #include "base/language.h"
 
 #include <fmt/format.h>
+#include <unicode/uloc.h>
+#include <unicode/ustring.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "base/language_table.h"
@@ -131,6 +134,17 @@ std::string short_code(const Language& language) {
   const auto plain = find_language(language.iso);
   if (plain && *plain == language) return language.iso;
   return fmt::format("{}_{}", language.iso, lower_ascii(language.flores.substr(4)));
+}
+
+std::string english_name(const Language& language) {
+  std::array<UChar, 100> name;
+  std::array<char, 3 * name.size()> utf8;
+  UErrorCode failed = U_ZERO_ERROR;
+  const int32_t size = uloc_getDisplayLanguage(language.iso.c_str(), "en", name.data(),
+                                               static_cast<int32_t>(name.size()), &failed);
+  int32_t bytes = 0;
+  u_strToUTF8(utf8.data(), static_cast<int32_t>(utf8.size()), &bytes, name.data(), size, &failed);
+  return U_SUCCESS(failed) ? std::string(utf8.data(), static_cast<size_t>(bytes)) : language.iso;
 }
 
 std::vector<Language> nllb_languages() {

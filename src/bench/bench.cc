@@ -19,6 +19,7 @@
 #include "bench/bench_say.h"
 #include "bench/bench_speak.h"
 #include "bench/bench_translate.h"
+#include "bench/bench_translators.h"
 #include "bench/verbs.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
@@ -311,6 +312,7 @@ Verb add_bench(CLI::App& app) {
     GrowthBench growth;
     BenchRun run;  // of speak and growth
     BenchCompare compare;
+    TranslatorsBench translators;
   };
   auto all = std::make_shared<All>();
   CLI::App* verb = app.add_subcommand("bench", "Measure how fast a model is on this machine");
@@ -330,11 +332,15 @@ Verb add_bench(CLI::App& app) {
   declare_speak(*speak, all->speak, all->run);
   CLI::App* growth = verb->add_subcommand("growth", "How times and memory grow with the work");
   declare_growth(*growth, all->growth, all->run);
+  CLI::App* translators = verb->add_subcommand(
+      "translators", "Each translator of this machine: time, memory, licence, quality");
+  declare_translators(*translators, all->translators);
   CLI::App* compare = verb->add_subcommand("compare", "Kept runs beside each other");
   declare_compare(*compare, all->compare);
   verb->require_subcommand(1);
   return {verb, [=](Session& session) {
             if (compare->parsed()) return compare_runs(all->compare);
+            if (translators->parsed()) return bench_translators(all->translators);
             if (speak->parsed()) return bench_speak(all->run, all->speak, session);
             if (growth->parsed()) return bench_growth(all->run, all->growth, session);
             return say->parsed() ? bench_say(*say, all->network, session)

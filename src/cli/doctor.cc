@@ -71,7 +71,7 @@ void look_at_processor(Findings& found) {
 }
 
 void look_at_translators(Findings& found, const Language& from, const Language& to) {
-  const auto order = engine::translator_order("auto", from, to);
+  const auto order = engine::translator_order("auto", from, to, engine::Pace());
   if (!order) {
     found.push_back({Finding::kBroken, "translator", order.error().message});
     return;

@@ -46,7 +46,8 @@ struct ServeFlags {
   std::string speaker = "device", from = "en", to, voice = "auto", read, in_register;
   int threads = 0, requests_a_minute = 0, connections = 256, translations = 64, speeches = 8;
   int waiting = 128, max_chars = 10000, batch = 16;
-  double speed = 1, seconds_a_minute = 0, max_memory_gb = 0, grace_s = 30;
+  double latency_ms = engine::Pace().latency_ms, speed = 1, seconds_a_minute = 0, max_memory_gb = 0,
+         grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
   std::optional<sotto::device::Precision> kv_cache;
@@ -90,8 +91,10 @@ void declare(CLI::App& app, ServeFlags& f) {
       ->capture_default_str();
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
-                 "other weights (nllb-600m@q4); auto: all that are installed")
+                 "other weights (nllb-600m@q4), or somebody's server (URL#MODEL, deepl, "
+                 "google-cloud, azure, libretranslate:URL); auto: all that are installed")
       ->capture_default_str();
+  add_latency_flag(app, f.latency_ms);
   app.add_option("--voices", f.voices,
                  "Voices that requests may name, separated by commas: a voice, a kind with all of "
                  "its voices, or pocket-tts:FILE (default: every voice of this machine)");
@@ -147,7 +150,8 @@ void declare(CLI::App& app, ServeFlags& f) {
 
 Result<engine::TranslatorsOptions> translators_options(const ServeFlags& f) {
   engine::TranslatorsOptions options;
-  for (const std::string& name : engine::served_translators(f.translator)) {
+  const engine::Pace pace{f.latency_ms, f.threads, f.device};
+  for (const std::string& name : engine::served_translators(f.translator, pace)) {
     Result<engine::TranslatorChoice> choice = engine::find_translator(name);
     if (!choice) return choice.error();
     options.models.push_back(*std::move(choice));

@@ -7,8 +7,10 @@
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
 #include "engine/translator_order.h"
+#include "engine/translator_times.h"
 #include "terminal/flags.h"
 #include "terminal/voice_flags.h"
+#include "translate/remote/remote_model.h"
 
 namespace sotto::cli {
 namespace {
@@ -29,7 +31,7 @@ struct SpeakFlags {
   std::string shortlist, draft, read, in_register, device = "cpu";
   int threads = 0, draft_tokens = 4;
   std::optional<sotto::device::Precision> kv_cache;
-  double speed = 1, sentence_silence = 0.2;
+  double speed = 1, sentence_silence = 0.2, latency_ms = engine::Pace().latency_ms;
   VoiceFlags of_voice;
   bool text = false, notes = false, thinking = false, no_cache = false;
 };
@@ -41,9 +43,12 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_option("--to", f.to, "Language to speak, such as ja or jpn_Jpan");
   app.add_option(
          "--translator", f.translator,
-         "Model name, hub id or folder; auto: the best that is installed; none: no translation; "
-         "a,b: b when a breaks")
+         "Model name, hub id or folder, or somebody's server (URL#MODEL, deepl, google-cloud, "
+         "azure, "
+         "libretranslate:URL); auto: the best that is installed; none: no translation; a,b: b when "
+         "a breaks")
       ->capture_default_str();
+  add_latency_flag(app, f.latency_ms);
   app.add_option("--voice", f.voice, "Voice, auto, or none: text only; a,b: b when a breaks")
       ->capture_default_str();
   app.add_option("-o,--output", f.output,
@@ -88,6 +93,10 @@ agent::Format format_of(const std::string& name) {
   return name == "plain" ? agent::Format::plain : agent::Format::automatic;
 }
 
+engine::Pace pace_of(const SpeakFlags& f) {
+  return {f.latency_ms, f.threads, f.device, weights_flag(f.quant)};
+}
+
 pipeline::TranslatorCandidates translator_candidates(
     const SpeakFlags& f, const std::vector<std::string>& names, const Language& from,
     const Language& to, const std::optional<translate::ShortlistChoice>& shortlist,
@@ -113,12 +122,20 @@ pipeline::TranslatorCandidates translator_candidates(
     options.shortlist = shortlist;
     options.draft = f.draft;
     options.draft_tokens = f.draft_tokens;
+    options.context = 2;
+    const bool is_remote = translate::is_remote(name);
     candidates.push_back(
-        {name, [options, no_cache = f.no_cache, registers, wanted = register_flag(f.in_register)] {
+        {name,
+         [options, no_cache = f.no_cache, registers, wanted = register_flag(f.in_register),
+          pace = is_remote ? std::nullopt : std::optional(pace_of(f))] {
            auto loaded = load_translator(options, no_cache);
+           if (loaded && pace)
+             loaded = engine::with_times(*std::move(loaded),
+                                         engine::times_subject(options.model, *pace));
            return loaded ? registers->apply(*std::move(loaded), options.to, wanted)
                          : std::move(loaded);
-         }});
+         },
+         is_remote});
   }
   return candidates;
 }
@@ -143,7 +160,7 @@ int speak(const SpeakFlags& f, Session& session) {
   run.from = *from;
   run.to = *to;
   if (translates && *from != *to) {
-    const auto names = engine::translator_order(f.translator, *from, *to);
+    const auto names = engine::translator_order(f.translator, *from, *to, pace_of(f));
     if (!names) return fail(names.error());
     run.translators = translator_candidates(f, *names, *from, *to, *shortlist, *backend);
   }

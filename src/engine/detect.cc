@@ -1,13 +1,10 @@
-// Which language a text is in, by CLD2; and what a language is called, by ICU.
+// Which language a text is in, by CLD2.
 #ifdef SOTTO_CLD2
 // clang-format off
 #include <cstdio>  // the next one forgets it
 #include <cld2/public/compact_lang_det.h>
 // clang-format on
 #endif
-
-#include <unicode/locid.h>
-#include <unicode/unistr.h>
 
 #include <string_view>
 
@@ -92,14 +89,6 @@ std::vector<Language> likely_languages(const std::string& text) {
   std::vector<Language> languages;
   for (const Detected& detected : detect_language(text)) languages.push_back(detected.language);
   return languages;
-}
-
-std::string english_name(const Language& language) {
-  icu::UnicodeString name;
-  icu::Locale(language.iso.c_str()).getDisplayLanguage(icu::Locale::getEnglish(), name);
-  std::string utf8;
-  name.toUTF8String(utf8);
-  return utf8;
 }
 
 }  // namespace sotto::engine

@@ -22,6 +22,4 @@ std::string missing_detection();
 // The same languages alone.
 std::vector<Language> likely_languages(const std::string& text);
 
-std::string english_name(const Language& language);  // "Japanese"
-
 }  // namespace sotto::engine

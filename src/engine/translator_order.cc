@@ -9,6 +9,7 @@
 #include "models/kinds.h"
 #include "models/known_models.h"
 #include "translate/directions.h"
+#include "translate/remote/remote_model.h"
 
 namespace sotto::engine {
 namespace {
@@ -59,7 +60,8 @@ models::KnownModel fetchable(const Language& from, const Language& to) {
 }  // namespace
 
 Result<std::vector<std::string>> translator_order(const std::string& names, const Language& from,
-                                                  const Language& to) {
+                                                  const Language& to,
+                                                  const std::optional<Pace>& pace) {
   std::vector<std::string> order;
   const auto add = [&](const std::string& name) {
     if (std::ranges::find(order, name) == order.end()) order.push_back(name);
@@ -69,8 +71,10 @@ Result<std::vector<std::string>> translator_order(const std::string& names, cons
       add(name);
       continue;
     }
-    for (const std::string& installed : installed_translators())
-      if (translates(installed, from, to)) add(installed);
+    std::vector<std::string> able = installed_translators();
+    std::erase_if(able, [&](const std::string& one) { return !translates(one, from, to); });
+    for (const std::string& installed : pace ? by_pace(std::move(able), *pace) : able)
+      add(installed);
   }
   if (!order.empty() || from == to) return order;
   return Error{Errc::not_found,
@@ -79,11 +83,13 @@ Result<std::vector<std::string>> translator_order(const std::string& names, cons
                            from.iso, to.iso, models::how_to_get(fetchable(from, to)))};
 }
 
-std::vector<std::string> served_translators(const std::string& names) {
+std::vector<std::string> served_translators(const std::string& names,
+                                            const std::optional<Pace>& pace) {
   std::vector<std::string> served;
   for (const std::string& name : split_list(names)) {
-    const std::vector<std::string> more =
+    std::vector<std::string> more =
         name == "auto" ? installed_translators() : std::vector<std::string>{name};
+    if (name == "auto" && pace) more = by_pace(std::move(more), *pace);
     for (const std::string& one : more)
       if (std::ranges::find(served, one) == served.end()) served.push_back(one);
   }
@@ -91,6 +97,7 @@ std::vector<std::string> served_translators(const std::string& names) {
 }
 
 std::string better_translator(const std::string& name, const Language& from, const Language& to) {
+  if (translate::is_remote(name)) return "";
   const models::KnownModel better = fetchable(from, to);
   if (rank(better.name) >= rank(name)) return "";
   const char* what = name == kShipped ? "is small and knows what agents say" : "translates";

@@ -11,8 +11,10 @@
 #include "checkpoint/loaded_bytes.h"
 #include "checkpoint/model_folder.h"
 #include "models/known_models.h"
+#include "pipeline/fallback.h"
 #include "translate/cache/phrase_cache.h"
 #include "translate/chain.h"
+#include "translate/remote/remote_model.h"
 
 namespace sotto::engine {
 
@@ -49,6 +51,7 @@ Result<TranslatorsOptions::Model> load_or_say_why(const TranslatorsOptions& opti
 // they may be several times as large.
 Result<size_t> bytes_of_weights(const std::string& model,
                                 const std::optional<quant::Scheme>& scheme) {
+  if (translate::is_remote(model)) return size_t{0};
   if (const auto names = translate::chained(model)) {
     const Result<size_t> first = bytes_of_weights(names->first, scheme);
     if (!first) return first;
@@ -74,6 +77,10 @@ Result<size_t> bytes_of_weights(const std::string& model,
 Result<TranslatorChoice> find_translator(const std::string& name) {
   TranslatorChoice choice;
   choice.name = choice.model = name;
+  if (translate::is_remote(name)) {  // its address is nobody's business
+    choice.name = translate::remote_name(name);
+    return choice;
+  }
   if (const size_t at = name.rfind('@'); at != std::string::npos) {
     const Result<quant::Scheme> scheme = quant::parse_scheme(name.substr(at + 1));
     if (!scheme) return scheme.error();
@@ -128,6 +135,8 @@ Result<std::unique_ptr<translate::Translator>> Translators::open(const Translato
                                                                  const std::stop_token& stop) {
   const Result<Choices> choices = choose(order);
   if (!choices) return choices.error();
+  if (choices->size() > 1 && translate::is_remote(choices->front()->model))
+    return open_in_turn(*choices, order);
   auto first = open_one(*choices->front(), order, stop);
   for (size_t i = 1; i < choices->size(); ++i) {
     if (first || first.error().code != Errc::internal) break;
@@ -137,6 +146,18 @@ Result<std::unique_ptr<translate::Translator>> Translators::open(const Translato
     return other;
   }
   return first;
+}
+
+// Behind one that may be out of reach the others are ready.
+Result<std::unique_ptr<translate::Translator>> Translators::open_in_turn(
+    const Choices& choices, const TranslatorOrder& order) {
+  pipeline::TranslatorCandidates candidates;
+  for (const TranslatorChoice* choice : choices) {
+    candidates.push_back({.name = choice->name,
+                          .open = [this, choice, order] { return open_one(*choice, order, {}); },
+                          .may_recover = translate::is_remote(choice->model)});
+  }
+  return pipeline::open_translator(std::move(candidates));
 }
 
 Result<std::unique_ptr<translate::Translator>> Translators::open_one(const TranslatorChoice& choice,

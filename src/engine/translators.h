@@ -75,7 +75,8 @@ class Translators {
   const std::vector<TranslatorChoice>& models() const { return options_.models; }
 
   // For one caller and direction. Where no model is named and one is broken, the next that can
-  // takes its place, until it is well again. The errors: no such model, no such direction, a broken
+  // takes its place, until it is well again; behind one that is a server's the others are asked for
+  // what it loses, too. The errors: no such model, no such direction, a broken
   // one
   // (`internal`), `cancelled` where somebody else loads it and `stop` is set before that is done.
   Result<std::unique_ptr<translate::Translator>> open(const TranslatorOrder& order,
@@ -114,6 +115,8 @@ class Translators {
 
   using Choices = std::vector<const TranslatorChoice*>;
   Result<Choices> choose(const TranslatorOrder& order) const;
+  Result<std::unique_ptr<translate::Translator>> open_in_turn(const Choices& choices,
+                                                              const TranslatorOrder& order);
   Result<std::unique_ptr<translate::Translator>> open_one(const TranslatorChoice& choice,
                                                           const TranslatorOrder& order,
                                                           const std::stop_token& stop);

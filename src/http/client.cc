@@ -99,6 +99,7 @@ Result<Answer> Client::send(const Request& request, const std::stop_token& stop)
 Result<Answer> Client::send(const Request& request, const std::function<bool(const Answer&)>& begin,
                             const Sink& sink, const std::stop_token& stop) {
   CURL* handle = handle_.get();
+  has_sent_ = false;
   if (handle == nullptr) {
     return Error{Errc::not_found,
                  fmt::format("{}: libcurl, which would fetch it, is not there or does not start; "
@@ -128,6 +129,8 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
   curl.set(handle, CURLOPT_CONNECTTIMEOUT, request.connect_seconds);
   curl.set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
   curl.set(handle, CURLOPT_LOW_SPEED_TIME, request.silent_seconds);
+  curl.set(handle, CURLOPT_TIMEOUT, request.most_seconds);
+  if (request.direct) curl.set(handle, CURLOPT_PROXY, "");
   curl.set(handle, CURLOPT_BUFFERSIZE, kBufferBytes);
   curl.set(handle, CURLOPT_HEADERFUNCTION, &Transfer::header);
   curl.set(handle, CURLOPT_HEADERDATA, &transfer);
@@ -153,6 +156,9 @@ Result<Answer> Client::send(const Request& request, const std::function<bool(con
 
   const CURLcode code = curl.perform(handle);
   curl.get(handle, CURLINFO_RESPONSE_CODE, &transfer.answer.status);
+  long sent_bytes = 0;
+  curl.get(handle, CURLINFO_REQUEST_SIZE, &sent_bytes);
+  has_sent_ = sent_bytes > 0;
   if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
   if (code == CURLE_OK) {
     if (is_success(transfer.answer) && !transfer.begun) begin(transfer.answer);  // of an empty one

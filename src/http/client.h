@@ -24,6 +24,8 @@ struct Request {
   long most_redirects = 0;  // from https to https only
   long connect_seconds = 10;
   long silent_seconds = 30;  // without a byte
+  long most_seconds = 0;     // in all; 0: any
+  bool direct = false;       // past any proxy of the environment
 };
 
 struct Answer {
@@ -55,8 +57,12 @@ class Client {
   Result<Answer> send(const Request& request, const std::function<bool(const Answer&)>& begin,
                       const Sink& sink, const std::stop_token& stop);
 
+  // Whether anything of the last request can have reached a server.
+  bool has_sent() const { return has_sent_; }
+
  private:
   struct Transfer;
+  bool has_sent_ = false;
   std::unique_ptr<void, void (*)(void*)> handle_;  // libcurl's; none: it is not there
 };
 

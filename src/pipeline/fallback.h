@@ -25,14 +25,17 @@ struct Candidate {
 using TranslatorCandidates = std::vector<Candidate<translate::Translator>>;
 using VoiceCandidates = std::vector<Candidate<speech::Voice>>;
 
-// Opens the first candidate that can be opened; those behind it are kept for when it breaks. A
-// sentence that the last one broke on comes back as lost. The error is the first candidate's.
-Result<std::unique_ptr<translate::Translator>> open_translator(TranslatorCandidates candidates);
+// So long after one broke that may recover, it is tried again.
+constexpr std::chrono::milliseconds kRecovery{30'000};
+
+// Opens the first candidate that can be opened; those behind it are kept for when it breaks, and
+// for each sentence that one which may recover has lost. A sentence that the last one broke on
+// comes back as lost. The error is the first candidate's.
+Result<std::unique_ptr<translate::Translator>> open_translator(
+    TranslatorCandidates candidates, std::chrono::milliseconds recovery = kRecovery);
 
 // The same for voices. A voice that breaks within a sentence: the next one says the sentence from
-// its beginning. One that may recover is tried again with the first sentence `recovery` later.
-// `speak` fails when none is left.
-constexpr std::chrono::milliseconds kRecovery{30'000};
+// its beginning. `speak` fails when none is left.
 Result<std::unique_ptr<speech::Voice>> open_voice(VoiceCandidates candidates,
                                                   std::chrono::milliseconds recovery = kRecovery);
 

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "engine/detect.h"
+#include "base/language.h"
 #include "serve/request_fields.h"
 
 namespace sotto::serve {
@@ -43,8 +43,7 @@ std::string list_languages(std::span<const engine::TranslatorChoice> choices) {
       for (const Language& to : model.directions.to)
         if (to != from && known.insert(to.iso).second) targets.push_back(to.iso);
     }
-    answer.push_back(
-        {{"code", from.iso}, {"name", engine::english_name(from)}, {"targets", targets}});
+    answer.push_back({{"code", from.iso}, {"name", english_name(from)}, {"targets", targets}});
   }
   return dumped(answer);
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "translate/remote/usage.h"
+
 namespace sotto::serve {
 namespace {
 
@@ -56,6 +58,14 @@ Service::Service(ServiceOptions wanted)
                 [this] { return translating.inside(); });
   metrics.watch("sotto_translating_waiting", "Requests that wait to be translated",
                 [this] { return translating.waiting(); });
+  metrics.watch("sotto_remote_requests", "Requests to translators of others' servers",
+                [] { return static_cast<double>(translate::remote_usage().requests); });
+  metrics.watch("sotto_remote_characters", "Characters that they were sent, or charged for",
+                [] { return static_cast<double>(translate::remote_usage().characters); });
+  metrics.watch("sotto_remote_tokens", "Tokens that they read and wrote, where they say so", [] {
+    const translate::RemoteUsage used = translate::remote_usage();
+    return static_cast<double>(used.tokens_in + used.tokens_out);
+  });
   metrics.watch("sotto_speaking", "Sentences that are spoken",
                 [this] { return static_cast<double>(engine.scheduler.speaking.working()); });
   metrics.watch("sotto_speaking_waiting", "Sentences that wait to be spoken",

@@ -269,9 +269,8 @@ void get_frontend_settings(Call& call) {
       if (!target || to.iso == "en") target = to;
   if (!target) target = *find_language("en");
   const bool has_keys = !call.service.options.keys.empty();
-  const Json languages = {
-      {"source", {{"code", "auto"}, {"name", "Auto Detect"}}},
-      {"target", {{"code", target->iso}, {"name", engine::english_name(*target)}}}};
+  const Json languages = {{"source", {{"code", "auto"}, {"name", "Auto Detect"}}},
+                          {"target", {{"code", target->iso}, {"name", english_name(*target)}}}};
   call.exchange.reply(200, "application/json",
                       dumped({{"apiKeys", has_keys},
                               {"keyRequired", has_keys},

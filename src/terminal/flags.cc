@@ -149,6 +149,15 @@ Result<text::Verbatim> read_flag(const std::string& list, const Language& heard)
   return read;
 }
 
+void add_latency_flag(CLI::App& app, double& milliseconds) {
+  app.add_option("--latency", milliseconds,
+                 "Milliseconds that a translator which auto chooses may take for a sentence, where "
+                 "it was seen on this machine (sotto bench translators)")
+      ->check(CLI::Range(1.0, 60000.0))
+      ->type_name("MS")
+      ->capture_default_str();
+}
+
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens) {
   app.add_option("--draft", draft,
                  "A smaller model with the same tokens that proposes what is checked in one pass; "

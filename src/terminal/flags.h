@@ -59,6 +59,9 @@ bool is_on_command_line(const CLI::Option& option);
 void add_register_flag(CLI::App& app, std::string& name, const std::string& help);
 engine::WantedRegister register_flag(const std::string& name);
 
+// --latency.
+void add_latency_flag(CLI::App& app, double& milliseconds);
+
 // --draft and --draft-tokens.
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens);
 

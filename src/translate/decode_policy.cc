@@ -26,13 +26,6 @@ constexpr int kLongestPart = 200;  // tokens; longer sentences are cut at a clau
 constexpr int kFewLetters = 4;     // "OK", "LGTM": a name may stay what it is
 constexpr int kCopyLetters = 12;   // from here on an equal text is a copy, not a name
 
-std::string outside_spans(const Sentence& sentence) {
-  std::string text = sentence.text;
-  for (const auto& span : sentence.spans)
-    std::fill(text.begin() + span.begin, text.begin() + span.end, ' ');
-  return text;
-}
-
 // Loops and hallucinations run to any maximum; a translation has about as many tokens as its source
 // (of the narrator's 1,180 held-out sentences none has more than twice as many and one). Half of
 // what it would take to wait for a loop is time that a hostile text would take.
@@ -190,15 +183,11 @@ std::optional<DecodePolicy::Choice> DecodePolicy::best_of(std::vector<Choice>& c
 // The same, or lost where it means something else than the part.
 Translation DecodePolicy::meant(Translation translation, const Sentence& part) const {
   if (guards_.empty()) return translation;
-  const std::string source = outside_spans(part), target = outside_spans(translation.sentence);
-  const Rendering rendering{part, translation.sentence, source, target};
-  for (const MeaningGuard guard : guards_)
-    if (const auto why = guard(rendering)) {
-      Translation refused = untranslated(part, std::string(*why), translation.mean_logprob);
-      refused.means_other = true;
-      return refused;
-    }
-  return translation;
+  const auto why = why_meaning_differs(guards_, part, translation.sentence);
+  if (!why) return translation;
+  Translation refused = untranslated(part, std::string(*why), translation.mean_logprob);
+  refused.means_other = true;
+  return refused;
 }
 
 void DecodePolicy::add_alternatives(Translation& chosen, const std::vector<Choice>& choices,

@@ -6,6 +6,7 @@
 #include "models/known_models.h"
 #include "translate/chain.h"
 #include "translate/kinds.h"
+#include "translate/remote/remote_model.h"
 
 namespace sotto::translate {
 
@@ -27,6 +28,7 @@ bool Directions::has(const Language& source, const Language& target) const {
 }
 
 Result<Directions> directions_of(const std::string& model) {
+  if (is_remote(model)) return Directions{};  // it says so when it is asked
   if (const auto names = chained(model)) return directions_of_chain(*names);
   const Result<std::filesystem::path> path = models::find_model(model);
   if (!path) return path.error();

@@ -23,6 +23,11 @@ using MeaningGuard = std::optional<std::string_view> (*)(const Rendering&);
 // Those for both languages, in the order in which they are asked.
 std::span<const MeaningGuard> meaning_guards(const Language& from, const Language& to);
 
+// The first of their reasons against a translation.
+std::optional<std::string_view> why_meaning_differs(std::span<const MeaningGuard> guards,
+                                                    const text::Sentence& source,
+                                                    const text::Sentence& target);
+
 // Between any two languages.
 std::optional<std::string_view> why_numbers_differ(const Rendering& rendering);
 

@@ -180,6 +180,13 @@ const Markers& neutral_words() {
   return words;
 }
 
+std::string outside_spans(const Sentence& sentence) {
+  std::string text = sentence.text;
+  for (const ProtectedSpan& span : sentence.spans)
+    std::fill(text.begin() + span.begin, text.begin() + span.end, ' ');
+  return text;
+}
+
 std::optional<ProtectedText> protect(const Sentence& sentence, const Markers* markers) {
   ProtectedText out;
   size_t done = 0;

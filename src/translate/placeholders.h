@@ -24,6 +24,9 @@ const Markers& placeholder_tokens();
 // For other networks: short words of letters and digits, which they tend to copy.
 const Markers& neutral_words();
 
+// The text with blanks where its spans are.
+std::string outside_spans(const text::Sentence& sentence);
+
 struct ProtectedText {
   struct Value {
     std::string text;

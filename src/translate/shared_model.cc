@@ -6,6 +6,7 @@
 #include "models/known_models.h"
 #include "translate/chain.h"
 #include "translate/kinds.h"
+#include "translate/remote/remote_model.h"
 
 namespace sotto::translate {
 namespace {
@@ -38,6 +39,7 @@ Result<GenerationConfig> generation_of(GenerationConfig generation,
 }  // namespace
 
 Result<std::shared_ptr<const SharedModel>> SharedModel::load(const TranslatorOptions& options) {
+  if (is_remote(options.model)) return load_remote(options);
   if (const auto names = chained(options.model)) return load_chain(options, *names);
   const Result<std::filesystem::path> path = models::find_model(options.model);
   if (!path) return path.error();

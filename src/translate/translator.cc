@@ -18,7 +18,9 @@ void Translator::translate_feed(Feed& feed) {
     for (const Feed::Item& item : items) {
       if (!feed.is_wanted(item.name)) continue;
       Result<Translation> translation = translate(item.sentence, {});
-      if (translation) feed.put(item.name, *std::move(translation));
+      feed.put(item.name, translation
+                              ? *std::move(translation)
+                              : Translation{item.sentence, true, translation.error().message});
     }
   }
 }

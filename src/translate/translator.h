@@ -39,6 +39,7 @@ struct TranslatorOptions {
   std::string draft = {};  // a smaller model with the same tokens that proposes; empty: none
   int draft_tokens = 4;    // that it proposes at a time
   int n_best = 1;          // hypotheses to report; not more than the beams
+  int context = 0;         // sentences before that are shown to a translator of others'
   SearchOptions search;    // unset fields come from the model's generation_config.json
 };
 
@@ -76,8 +77,8 @@ class Translator {
   static Result<std::unique_ptr<Translator>> load(const TranslatorOptions& options);
   virtual ~Translator() = default;
 
-  // Never fails on a text: what the network cannot translate comes back as `lost`. The only error
-  // is `cancelled`.
+  // Never fails on a text: what the network cannot translate comes back as `lost`. The errors:
+  // `cancelled`, and `io` where the translator is a server that does not answer as it should.
   virtual Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) = 0;
 
   // Each as translate() does it, but in one batch where the network can: a step reads its weights

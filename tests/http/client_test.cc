@@ -8,9 +8,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "base/sockets.h"
+#include "http/ask.h"
 #include "http/curl.h"
 
 namespace sotto::http::client_test {
@@ -40,10 +43,12 @@ class Answering {
     ::close(listening_);
   }
   const std::string& url() const { return url_; }
+  int clients() const { return clients_; }
 
  private:
   void serve() {
     for (int client; (client = accept_client(listening_, nullptr, nullptr)) >= 0; ::close(client)) {
+      ++clients_;
       std::string request;
       char piece[4096];
       while (request.find("\r\n\r\n") == request.npos) {
@@ -63,6 +68,7 @@ class Answering {
   const std::string head_, more_;
   const int times_;
   int listening_ = -1;
+  std::atomic<int> clients_ = 0;
   std::string url_;
   std::thread thread_;
 };
@@ -123,6 +129,48 @@ TEST_F(ClientTest, SaysThatNobodyAnswers) {
   const auto answer = ask("");
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, Errc::io);
+}
+
+// What may have cost something is not asked for twice.
+TEST_F(ClientTest, AsksAgainWhereNothingCanHaveBeenDone) {
+  const struct {
+    const char* head;
+    int freely, unused;
+  } cases[] = {{"HTTP/1.1 500 No\r\nConnection: close\r\n\r\n", 3, 1},
+               {"HTTP/1.1 503 No\r\nConnection: close\r\n\r\n", 3, 3},
+               {"HTTP/1.1 429 No\r\nRetry-After: 0\r\nConnection: close\r\n\r\n", 3, 3},
+               {"HTTP/1.1 429 No\r\nRetry-After: 60\r\nConnection: close\r\n\r\n", 1, 1},
+               {"HTTP/1.1 403 No\r\nConnection: close\r\n\r\n", 1, 1},
+               {"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", 3, 1}};
+  for (const auto& c : cases) {
+    for (const Again again : {Again::freely, Again::unused}) {
+      const Answering server(c.head, "", 0);
+      Client client;
+      const auto answer = http::ask(client, {.url = server.url()}, {}, again);
+      EXPECT_FALSE(answer);
+      EXPECT_TRUE(client.has_sent());
+      EXPECT_EQ(server.clients(), again == Again::freely ? c.freely : c.unused) << c.head;
+    }
+  }
+  Client client;
+  EXPECT_FALSE(http::ask(client, {.url = "http://127.0.0.1:9"}, {}, Again::unused));
+  EXPECT_FALSE(client.has_sent());
+}
+
+TEST_F(ClientTest, WaitsNoLongerThanItMay) {
+  Client client;
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(
+      client.send({.url = "http://192.0.2.1/", .connect_seconds = 30, .most_seconds = 1}, {}));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST(Complaint, IsOneShortLine) {
+  EXPECT_EQ(complaint(R"({"error": {"message": "not\ntoday\u001b[31m"}})"), ": not today?[31m");
+  EXPECT_EQ(complaint(R"({"error": "no model"})"), ": no model");
+  EXPECT_EQ(complaint(R"({"message": "Quota exceeded"})"), ": Quota exceeded");
+  EXPECT_EQ(complaint("<html>"), "");
+  EXPECT_LE(complaint("{\"error\": \"" + std::string(4000, 'a') + "\"}").size(), 202u);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ class OtherShells(unittest.TestCase):
         self.assertEqual(self.fish("sotto tra"), ["translate"])
         self.assertEqual(self.fish("sotto speak --sent"), ["--sentence-silence"])
         self.assertEqual(self.fish("sotto speak --register po"), ["polite"])
-        self.assertEqual(self.fish("sotto bench tra"), ["translate"])
+        self.assertEqual(self.fish("sotto bench tra"), ["translate", "translators"])
 
     def fish(self, line):
         script = sotto("completion", "fish") + f"complete -C '{line}'\n"

@@ -92,6 +92,38 @@ TEST(FallbackTest, AStoppedTranslatorIsNotABrokenOne) {
   EXPECT_EQ(log.warnings(), 0u);
 }
 
+TEST(FallbackTest, WhatAServerLosesTheNextIsAskedFor) {
+  const CapturedLog log;
+  Candidate<translate::Translator> server = good_translator("a");
+  server.may_recover = true;
+  auto translator = open_translator({server, good_translator("b")});
+  ASSERT_TRUE(translator);
+  const std::vector<text::Sentence> sentences = {sentence("x"), sentence("lost y"), sentence("z")};
+  const auto made = (*translator)->translate_batch(sentences, {});
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->at(0).sentence.text, "a<x>");
+  EXPECT_EQ(made->at(1).sentence.text, "lost y");  // b loses it, too
+  EXPECT_EQ(made->at(1).why, "low score");
+  EXPECT_EQ(made->at(2).sentence.text, "a<z>");
+  EXPECT_EQ(log.warnings(), 0u) << log.text();
+}
+
+TEST(FallbackTest, ATranslatorThatMayRecoverIsTriedAgain) {
+  const CapturedLog log;
+  Candidate<translate::Translator> server = good_translator("a");
+  server.may_recover = true;
+  for (const bool soon : {true, false}) {
+    auto translator =
+        open_translator({server, good_translator("b")}, std::chrono::minutes(soon ? 0 : 1));
+    ASSERT_TRUE(translator);
+    auto broken = (*translator)->translate(sentence("break"), {});  // both do
+    ASSERT_TRUE(broken);
+    EXPECT_TRUE(broken->untranslated);
+    EXPECT_EQ((*translator)->translate(sentence("x"), {})->sentence.text, soon ? "a<x>" : "x");
+  }
+  EXPECT_THAT(log.text(), HasSubstr("a translates again"));
+}
+
 TEST(FallbackTest, TheNextVoiceSaysTheSentenceFromItsBeginning) {
   const CapturedLog log;
   std::vector<std::string> spoken;

@@ -8,9 +8,9 @@
 
 #include "base/base64.h"
 #include "base/environment.h"
-#include "speech/cloud/google_token.h"
+#include "http/ask.h"
+#include "http/google_token.h"
 #include "speech/cloud/kinds.h"
-#include "speech/cloud/request.h"
 #include "speech/cloud/voice.h"
 
 namespace sotto::speech::google_cloud_kind {
@@ -44,7 +44,7 @@ std::string tag_of(const std::string& voice) {
 // One caller's way to the service.
 class GoogleCloud {
  public:
-  GoogleCloud(std::string url, std::string key, std::optional<GoogleToken> token)
+  GoogleCloud(std::string url, std::string key, std::optional<http::GoogleToken> token)
       : url_(std::move(url)), key_(std::move(key)), token_(std::move(token)) {}
 
   Result<std::string> synthesize(const json& wanted, const std::stop_token& stop) {
@@ -60,9 +60,9 @@ class GoogleCloud {
     } else {
       request.headers.push_back("X-Goog-Api-Key: " + key_);
     }
-    const auto answer = ask_cloud(client_, request, stop);
+    const auto answer = http::ask(client_, request, stop);
     if (!answer) return answer.error();
-    const json said = json::parse(*answer, nullptr, /*allow_exceptions=*/false);
+    const json said = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
     const auto sound = said.find("audioContent");
     if (said.is_object() && sound != said.end() && sound->is_string()) {
       auto file = from_base64(sound->get_ref<const std::string&>());
@@ -74,7 +74,7 @@ class GoogleCloud {
  private:
   http::Client client_;
   std::string url_, key_;
-  std::optional<GoogleToken> token_;
+  std::optional<http::GoogleToken> token_;
 };
 
 bool has_credentials() { return variable(kKeyVariable) || variable(kAccountVariable); }
@@ -96,7 +96,7 @@ bool suits(const Language&, const VoiceOptions&) { return has_credentials(); }
 Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& language, double rate,
                                     const VoiceOptions&) {
   const auto key = variable(kKeyVariable);
-  std::optional<GoogleToken> token;
+  std::optional<http::GoogleToken> token;
   if (!key) {
     const auto file = variable(kAccountVariable);
     if (!file) {
@@ -104,7 +104,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& la
                                                 "service account named by {}",
                                                 kName, kKeyVariable, kAccountVariable)};
     }
-    auto opened = GoogleToken::open(*file);
+    auto opened = http::GoogleToken::open(*file);
     if (!opened) return opened.error();
     token = *std::move(opened);
   }

@@ -7,8 +7,8 @@
 
 #include "base/base64.h"
 #include "base/environment.h"
+#include "http/ask.h"
 #include "speech/cloud/kinds.h"
-#include "speech/cloud/request.h"
 #include "speech/cloud/voice.h"
 
 namespace sotto::speech::google_translate_kind {
@@ -80,8 +80,9 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& la
        .most_characters = kMostCharacters,
        .tempo = rate,
        .fetch = [=](const std::string& text, const std::stop_token& stop) -> Result<std::string> {
-         const auto answer = ask_cloud(*client, request_of(url, text, language.iso), stop);
-         return answer ? sound_in(*answer, url) : answer;
+         const auto answer = http::ask(*client, request_of(url, text, language.iso), stop);
+         if (!answer) return answer.error();
+         return sound_in(answer->body, url);
        }});
 }
 

@@ -12,6 +12,7 @@
 #include "models/known_models.h"
 #include "translate/cache/phrase_cache.h"
 #include "translate/chain.h"
+#include "translate/remote/remote_model.h"
 #include "translate/shared_model.h"
 
 namespace sotto::translate {
@@ -266,7 +267,24 @@ Result<std::unique_ptr<Translator>> open_with_cache(const SharedModel& model,
   return with_cache(*std::move(translator), *std::move(cache), *std::move(identity), options.to);
 }
 
+Result<std::string> files_identity(const std::string& model) {
+  if (const auto names = chained(model)) {
+    const auto first = files_identity(names->first);
+    if (!first) return first;
+    const auto second = files_identity(names->second);
+    if (!second) return second;
+    return fmt::format("{} {}", *first, *second);
+  }
+  const Result<fs::path> folder = models::find_model(model);
+  if (!folder) return folder.error();
+  std::error_code failed;
+  const fs::path real = fs::canonical(*folder, failed);
+  const json out = {(failed ? *folder : real).string(), files_of(*folder)};
+  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 Result<std::string> identity_of(const TranslatorOptions& options) {
+  if (is_remote(options.model)) return remote_identity(options);
   if (const auto names = chained(options.model)) {
     const Result<Language> between = language_between(*names);
     if (!between) return between.error();

@@ -77,6 +77,9 @@ std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
 // depends on. The number of threads and a draft are none of them.
 Result<std::string> identity_of(const TranslatorOptions& options);
 
+// Of a model, or of both that stand behind each other: folder, files, their sizes and times.
+Result<std::string> files_identity(const std::string& model);
+
 // Loads a translator, with the user's phrases before it, unless nothing is to be kept
 // (Folders::keeps). A cache that cannot be opened is warned of, and done without.
 Result<std::unique_ptr<Translator>> load_with_cache(const TranslatorOptions& options);

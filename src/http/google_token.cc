@@ -1,4 +1,4 @@
-#include "speech/cloud/google_token.h"
+#include "http/google_token.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -12,9 +12,9 @@
 #include "base/base64.h"
 #include "base/json.h"
 #include "base/json_fields.h"
-#include "speech/cloud/request.h"
+#include "http/ask.h"
 
-namespace sotto::speech {
+namespace sotto::http {
 namespace {
 
 using nlohmann::json;
@@ -71,7 +71,7 @@ Result<GoogleToken> GoogleToken::open(const std::filesystem::path& file) {
   return token;
 }
 
-Result<std::string> GoogleToken::get(http::Client& client, const std::stop_token& stop) {
+Result<std::string> GoogleToken::get(Client& client, const std::stop_token& stop) {
   if (!token_.empty() && steady_clock::now() + kSpare < until_) return token_;
   const std::time_t now = std::time(nullptr);
   const json header = {{"alg", "RS256"}, {"typ", "JWT"}, {"kid", key_id_}};
@@ -79,16 +79,15 @@ Result<std::string> GoogleToken::get(http::Client& client, const std::stop_token
       {"iss", email_}, {"scope", kScope}, {"aud", uri_}, {"iat", now}, {"exp", now + kSeconds}};
   const std::string said = base64url(header.dump()) + "." + base64url(claims.dump());
   const std::string assertion = said + "." + base64url(signature(said, key_));
-  const auto answer =
-      ask_cloud(client,
-                {.url = uri_,
-                 .body = fmt::format("grant_type={}&assertion={}", kGrant, assertion),
-                 .headers = {"Content-Type: application/x-www-form-urlencoded"},
-                 .connect_seconds = 5,
-                 .silent_seconds = 10},
-                stop);
+  const auto answer = ask(client,
+                          {.url = uri_,
+                           .body = fmt::format("grant_type={}&assertion={}", kGrant, assertion),
+                           .headers = {"Content-Type: application/x-www-form-urlencoded"},
+                           .connect_seconds = 5,
+                           .silent_seconds = 10},
+                          stop);
   if (!answer) return answer.error();
-  const json granted = json::parse(*answer, nullptr, /*allow_exceptions=*/false);
+  const json granted = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
   token_ = json_string(granted, "access_token");
   if (token_.empty())
     return Error{Errc::bad_format, fmt::format("{}: the answer has no access_token", uri_)};
@@ -100,4 +99,4 @@ Result<std::string> GoogleToken::get(http::Client& client, const std::stop_token
   return token_;
 }
 
-}  // namespace sotto::speech
+}  // namespace sotto::http

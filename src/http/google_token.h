@@ -9,7 +9,7 @@
 
 #include "http/client.h"
 
-namespace sotto::speech {
+namespace sotto::http {
 
 class GoogleToken {
  public:
@@ -18,7 +18,7 @@ class GoogleToken {
   static Result<GoogleToken> open(const std::filesystem::path& file);
 
   // A token that holds for some minutes at least; fetched when there is none.
-  Result<std::string> get(http::Client& client, const std::stop_token& stop);
+  Result<std::string> get(Client& client, const std::stop_token& stop);
 
  private:
   std::string file_, email_, key_, key_id_, uri_;
@@ -26,4 +26,4 @@ class GoogleToken {
   std::chrono::steady_clock::time_point until_;
 };
 
-}  // namespace sotto::speech
+}  // namespace sotto::http
