@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "text/data/english_ja.h"
 #include "text/data/words_ja.h"
+#include "text/english_katakana.h"
 #include "text/katakana.h"
 
 namespace sotto::text {
@@ -11,23 +13,32 @@ namespace {
 
 constexpr size_t kLongestIdentifier = 40;  // beyond: a hash or a blob
 
+// Capitals that are said letter by letter: "US" is no "us", but "NEVER" is a word.
+bool is_acronym(std::string_view word, const std::string* as_a_word) {
+  return std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; }) &&
+         word.size() <= (as_a_word != nullptr ? 3 : 5);
+}
+
 std::string in_katakana(std::string_view word, const ReadingMap& words) {
-  const std::string lower = lower_ascii(word);
-  if (const auto found = words.find(lower); found != words.end()) return found->second;
+  static const ReadingMap kEnglish = read_pairs(kEnglishInJapanese);
+  const auto find = [](const ReadingMap& map, std::string_view lower) {
+    const auto found = map.find(lower);
+    return found == map.end() ? nullptr : &found->second;
+  };
+  const std::string all = lower_ascii(word);
+  const std::string_view lower = all;
+  if (const std::string* reading = find(words, lower)) return *reading;
   if (word.size() > kLongestIdentifier || is_hash(word)) return spelled_katakana(word.substr(0, 4));
-  const bool acronym =
-      word.size() <= 5 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
-  if (acronym || is_unpronounceable(lower) || word.size() == 1) return spelled_katakana(word);
-  if (lower.ends_with('s') && lower.size() > 3) {
-    const auto singular = words.find(std::string_view(lower).substr(0, lower.size() - 1));
-    if (singular != words.end()) return singular->second + "ズ";
-  }
+  const std::string* const english = find(kEnglish, lower);
+  if (is_acronym(word, english) || word.size() == 1) return spelled_katakana(word);
+  if (english != nullptr) return *english;
+  if (is_unpronounceable(lower)) return spelled_katakana(word);
   for (size_t cut = 3; cut + 3 <= lower.size(); ++cut) {  // "sourcemap"
-    const auto left = words.find(std::string_view(lower).substr(0, cut));
-    const auto right = words.find(std::string_view(lower).substr(cut));
-    if (left != words.end() && right != words.end()) return left->second + right->second;
+    const std::string* const left = find(words, lower.substr(0, cut));
+    const std::string* const right = find(words, lower.substr(cut));
+    if (left != nullptr && right != nullptr) return *left + *right;
   }
-  return approximate_katakana(lower);
+  return english_katakana(lower);
 }
 
 }  // namespace
@@ -47,18 +58,19 @@ const PronunciationRules& pronunciation_rules(const Language& language) {
   return row == std::end(rows) ? others : *row;
 }
 
+std::string_view next_word(std::string_view& list) {
+  const size_t begin = std::min(list.find_first_not_of(" \n"), list.size());
+  const size_t end = std::min(list.find_first_of(" \n", begin), list.size());
+  const std::string_view word = list.substr(begin, end - begin);
+  list.remove_prefix(end);
+  return word;
+}
+
 ReadingMap read_pairs(std::string_view list) {
   ReadingMap out;
-  const auto next = [&] {
-    const size_t begin = std::min(list.find_first_not_of(" \n"), list.size());
-    const size_t end = std::min(list.find_first_of(" \n", begin), list.size());
-    const std::string_view item = list.substr(begin, end - begin);
-    list.remove_prefix(end);
-    return item;
-  };
   for (;;) {
-    const std::string_view word = next();
-    const std::string_view reading = next();
+    const std::string_view word = next_word(list);
+    const std::string_view reading = next_word(list);
     if (reading.empty()) return out;
     out.emplace(word, reading);
   }
