@@ -26,7 +26,7 @@ using UnitId = uint16_t;
 using History = uint64_t;  // the last units, kBits each; 0 stands for none
 
 constexpr int kBits = 10;
-constexpr int kOrder = 4;  // a unit and the three before it
+constexpr int kOrder = 4;    // a unit and the three before it
 constexpr UnitId kEdge = 1;  // both ends of a word
 constexpr size_t kFirstUnit = 2;
 constexpr size_t kMostUnits = size_t{1} << kBits;

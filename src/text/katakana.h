@@ -9,8 +9,8 @@ namespace sotto::text {
 // "ABC" is エービーシー. Letters and digits only; others are left out.
 std::string spelled_katakana(std::string_view word);
 
-// An English word as it looks to be said: close enough to be understood, for words that no table
-// has. Lower-case letters only.
+// Letters as they look to be said, for names of other scripts in Latin letters. Lower-case letters
+// only. English words: english_katakana.h.
 std::string approximate_katakana(std::string_view word);
 
 // Whether a word can only be spelled: it has no vowel.
