@@ -140,8 +140,8 @@ std::string english_name(const Language& language) {
   std::array<UChar, 100> name;
   std::array<char, 3 * name.size()> utf8;
   UErrorCode failed = U_ZERO_ERROR;
-  const int32_t size = uloc_getDisplayLanguage(language.iso.c_str(), "en", name.data(),
-                                               static_cast<int32_t>(name.size()), &failed);
+  const int32_t size = uloc_getDisplayName(short_code(language).c_str(), "en", name.data(),
+                                           static_cast<int32_t>(name.size()), &failed);
   int32_t bytes = 0;
   u_strToUTF8(utf8.data(), static_cast<int32_t>(utf8.size()), &bytes, name.data(), size, &failed);
   return U_SUCCESS(failed) ? std::string(utf8.data(), static_cast<size_t>(bytes)) : language.iso;

@@ -17,7 +17,7 @@ Result<Language> check_language(std::string_view key, std::string_view code);
 // code means another one ("zh_hant").
 std::string short_code(const Language& language);
 
-std::string english_name(const Language& language);  // "Japanese"
+std::string english_name(const Language& language);  // "Chinese (Traditional)"
 
 // The 202 languages of NLLB-200, in the order of its vocabulary.
 std::vector<Language> nllb_languages();

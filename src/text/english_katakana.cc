@@ -26,15 +26,15 @@ using UnitId = uint16_t;
 using History = uint64_t;  // the last units, kBits each; 0 stands for none
 
 constexpr int kBits = 10;
-constexpr int kOrder = 4;    // a unit and the three before it
-constexpr UnitId kEdge = 1;  // both ends of a word
+constexpr int kOrder = 4;        // a unit and the three before it
+constexpr UnitId kWordEdge = 1;  // both ends of a word
 constexpr size_t kFirstUnit = 2;
 constexpr size_t kMostUnits = size_t{1} << kBits;
 constexpr size_t kBeam = 12;
 constexpr double kUnseen = 1e-7;  // probability of a unit that was never counted
 
 // Letters of a word and the sounds that they stand for.
-struct Unit {
+struct LetterUnit {
   std::string_view letters;
   std::vector<Sound> sounds;
   float cost = 0;  // negative logarithm of its share of all units
@@ -50,13 +50,13 @@ std::vector<Sound> sounds_of_unit(std::string_view names) {
   return out;
 }
 
-std::vector<Unit> read_units() {
-  std::vector<Unit> out(kFirstUnit);
+std::vector<LetterUnit> read_letter_units() {
+  std::vector<LetterUnit> out(kFirstUnit);
   std::string_view list = kLetterUnits;
   while (out.size() < kMostUnits) {
-    const std::string_view letters = next_word(list);
-    const std::string_view names = next_word(list);
-    const std::string_view cost = next_word(list);
+    const std::string_view letters = next_of_list(list);
+    const std::string_view names = next_of_list(list);
+    const std::string_view cost = next_of_list(list);
     if (cost.empty()) break;
     int hundredths = 0;
     std::from_chars(cost.data(), cost.data() + cost.size(), hundredths);
@@ -65,9 +65,9 @@ std::vector<Unit> read_units() {
   return out;
 }
 
-class Model {
+class JointNgram {
  public:
-  Model() : units_(read_units()) {
+  JointNgram() : units_(read_letter_units()) {
     for (size_t id = kFirstUnit; id < units_.size(); ++id)
       by_letter_[index_of(units_[id].letters[0])].push_back(static_cast<UnitId>(id));
     ReadingMap readings = read_pairs(kJapaneseWords);
@@ -84,7 +84,7 @@ class Model {
  private:
   struct Path {
     double score = 0;  // logarithm
-    History history = kEdge;
+    History history = kWordEdge;
     std::vector<Sound> sounds = {};
   };
   struct Followers {
@@ -110,14 +110,15 @@ class Model {
   void count(const std::vector<UnitId>& units);
   double probability(History history, UnitId unit) const;
 
-  std::vector<Unit> units_;
+  std::vector<LetterUnit> units_;
   std::array<std::vector<UnitId>, 26> by_letter_;  // the first one
   std::unordered_map<History, uint32_t> counts_;   // of units in a row
   std::unordered_map<History, Followers> followers_;
 };
 
 // The likeliest units that make up the word and its sounds; none if there are no such.
-std::vector<UnitId> Model::aligned(std::string_view word, std::span<const Sound> sounds) const {
+std::vector<UnitId> JointNgram::aligned(std::string_view word,
+                                        std::span<const Sound> sounds) const {
   struct Place {
     float cost = std::numeric_limits<float>::infinity();
     UnitId last = 0;
@@ -130,11 +131,10 @@ std::vector<UnitId> Model::aligned(std::string_view word, std::span<const Sound>
       const float before = places[i * width + j].cost;
       if (std::isinf(before)) continue;
       for (const UnitId id : by_letter_[index_of(word[i])]) {
-        const Unit& unit = units_[id];
+        const LetterUnit& unit = units_[id];
         const auto rest = sounds.subspan(j);
-        if (!word.substr(i).starts_with(unit.letters) || unit.sounds.size() > rest.size() ||
-            !std::ranges::equal(unit.sounds, rest.first(unit.sounds.size())))
-          continue;
+        const bool begins = std::ranges::mismatch(unit.sounds, rest).in1 == unit.sounds.end();
+        if (!begins || !word.substr(i).starts_with(unit.letters)) continue;
         Place& to = places[(i + unit.letters.size()) * width + j + unit.sounds.size()];
         if (before + unit.cost < to.cost) to = {before + unit.cost, id};
       }
@@ -153,9 +153,9 @@ std::vector<UnitId> Model::aligned(std::string_view word, std::span<const Sound>
   return out;
 }
 
-void Model::count(const std::vector<UnitId>& units) {
+void JointNgram::count(const std::vector<UnitId>& units) {
   if (units.empty()) return;
-  History history = kEdge;
+  History history = kWordEdge;
   const auto add = [&](UnitId unit) {
     for (int before = 0; before < kOrder && has(history, before); ++before) {
       const History seen = last(history, before);
@@ -166,12 +166,12 @@ void Model::count(const std::vector<UnitId>& units) {
     history = longer(history, unit);
   };
   for (const UnitId unit : units) add(unit);
-  add(kEdge);
+  add(kWordEdge);
 }
 
 // Of a unit behind others: what was counted behind as many of them as there are, and behind fewer
 // by the rule of Witten and Bell (1991).
-double Model::probability(History history, UnitId unit) const {
+double JointNgram::probability(History history, UnitId unit) const {
   double p = kUnseen;
   for (int before = 0; before < kOrder && has(history, before); ++before) {
     const History seen = last(history, before);
@@ -185,7 +185,7 @@ double Model::probability(History history, UnitId unit) const {
   return p;
 }
 
-std::string Model::say(std::string_view word) const {
+std::string JointNgram::say(std::string_view word) const {
   if (!is_of_letters(word)) return {};
   std::vector<std::vector<Path>> paths(word.size() + 1);  // by the letters that are said
   paths[0].emplace_back();
@@ -197,7 +197,7 @@ std::string Model::say(std::string_view word) const {
     keep_best(paths[i]);
     for (const Path& path : paths[i]) {
       for (const UnitId id : by_letter_[index_of(word[i])]) {
-        const Unit& unit = units_[id];
+        const LetterUnit& unit = units_[id];
         if (!word.substr(i).starts_with(unit.letters)) continue;
         Path& next = paths[i + unit.letters.size()].emplace_back(path);
         next.score += std::log(probability(path.history, id));
@@ -207,19 +207,19 @@ std::string Model::say(std::string_view word) const {
     }
   }
   // Units that are cut otherwise may give the same sounds.
-  std::map<std::vector<Sound>, double> said;
+  std::map<std::string, double> said;
   keep_best(paths.back());
   for (const Path& path : paths.back())
-    said[path.sounds] += std::exp(path.score) * probability(path.history, kEdge);
+    said[katakana_of(path.sounds)] += std::exp(path.score) * probability(path.history, kWordEdge);
   const auto best = std::ranges::max_element(said, {}, [](const auto& s) { return s.second; });
-  return best == said.end() ? std::string() : katakana_of(best->first);
+  return best == said.end() ? std::string() : best->first;
 }
 
 }  // namespace
 
 std::string english_katakana(std::string_view word) {
-  static const Model kModel;
-  return kModel.say(word);
+  static const JointNgram kNgram;
+  return kNgram.say(word);
 }
 
 }  // namespace sotto::text

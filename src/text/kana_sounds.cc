@@ -10,12 +10,12 @@ namespace {
 constexpr std::string_view kVowels = "aiueo";
 
 // A consonant with each of the five vowels; empty where it has none of its own.
-struct Row {
+struct SoundRow {
   std::string_view consonant;
   std::array<std::string_view, 5> with;
 };
 
-constexpr Row kRows[] = {
+constexpr SoundRow kSoundRows[] = {
     {"", {"ア", "イ", "ウ", "エ", "オ"}},
     {"k", {"カ", "キ", "ク", "ケ", "コ"}},
     {"s", {"サ", "スィ", "ス", "セ", "ソ"}},
@@ -52,7 +52,7 @@ constexpr Row kRows[] = {
 };
 
 // A sound is a vowel, one of these, or a consonant: the number of its row behind them.
-constexpr std::string_view kOthers[] = {"ー", "ッ", "ン"};
+constexpr std::string_view kOtherSounds[] = {"ー", "ッ", "ン"};
 constexpr std::string_view kOtherNames = "-QN";
 constexpr size_t kConsonants = kVowels.size() + kOtherNames.size() - 1;  // plus a row's number
 
@@ -65,14 +65,14 @@ using KanaSounds = std::map<std::string_view, std::vector<Sound>>;
 const KanaSounds& kana_sounds() {
   static const KanaSounds kTable = [] {
     KanaSounds out;
-    for (size_t i = 0; i < std::size(kOthers); ++i)
-      out[kOthers[i]] = {static_cast<Sound>(kVowels.size() + i)};
-    for (size_t row = 0; row < std::size(kRows); ++row) {
+    for (size_t i = 0; i < std::size(kOtherSounds); ++i)
+      out[kOtherSounds[i]] = {static_cast<Sound>(kVowels.size() + i)};
+    for (size_t row = 0; row < std::size(kSoundRows); ++row) {
       for (size_t vowel = 0; vowel < kVowels.size(); ++vowel) {
         std::vector<Sound> sounds;
         if (row > 0) sounds.push_back(static_cast<Sound>(kConsonants + row));
         sounds.push_back(static_cast<Sound>(vowel));
-        if (!kRows[row].with[vowel].empty()) out[kRows[row].with[vowel]] = sounds;
+        if (!kSoundRows[row].with[vowel].empty()) out[kSoundRows[row].with[vowel]] = sounds;
       }
     }
     for (const auto& [written, said] : kSaidAs) out[written] = out.at(said);
@@ -89,9 +89,9 @@ std::optional<Sound> find_sound(std::string_view name) {
     if (const size_t i = kOtherNames.find(name); i != kOtherNames.npos)
       return static_cast<Sound>(kVowels.size() + i);
   }
-  const auto row = std::ranges::find(kRows, name, &Row::consonant);
-  if (name.empty() || row == std::end(kRows)) return std::nullopt;
-  return static_cast<Sound>(kConsonants + static_cast<size_t>(row - std::begin(kRows)));
+  const auto row = std::ranges::find(kSoundRows, name, &SoundRow::consonant);
+  if (name.empty() || row == std::end(kSoundRows)) return std::nullopt;
+  return static_cast<Sound>(kConsonants + static_cast<size_t>(row - std::begin(kSoundRows)));
 }
 
 std::optional<std::vector<Sound>> sounds_of(std::string_view katakana) {
@@ -113,18 +113,18 @@ std::string katakana_of(std::span<const Sound> sounds) {
   std::string out;
   for (size_t i = 0; i < sounds.size(); ++i) {
     if (sounds[i] < kVowels.size()) {
-      out += kRows[0].with[sounds[i]];
+      out += kSoundRows[0].with[sounds[i]];
     } else if (sounds[i] <= kConsonants) {
-      out += kOthers[sounds[i] - kVowels.size()];
+      out += kOtherSounds[sounds[i] - kVowels.size()];
     } else {
-      const Row& row = kRows[sounds[i] - kConsonants];
+      const SoundRow& row = kSoundRows[sounds[i] - kConsonants];
       const bool has_vowel = i + 1 < sounds.size() && sounds[i + 1] < kVowels.size();
       const size_t vowel = has_vowel ? sounds[i + 1] : kU;
       if (!row.with[vowel].empty()) {
         out += row.with[vowel];
       } else {
         out += row.with[kU];
-        out += kRows[0].with[vowel];
+        out += kSoundRows[0].with[vowel];
       }
       i += has_vowel ? 1 : 0;
     }

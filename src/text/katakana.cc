@@ -169,7 +169,7 @@ std::string_view short_vowel(char c) {
   return kVowels[std::string_view("aeiou").find(c)];
 }
 
-Sounds sounds_of(std::string_view word) {
+Sounds sounds_of_letters(std::string_view word) {
   Sounds out;
   for (size_t i = 0; i < word.size();) {
     const bool silent_e_follows = is_vowel(word[i]) && i + 3 == word.size() &&
@@ -230,7 +230,7 @@ std::string spelled_katakana(std::string_view word) {
 }
 
 std::string approximate_katakana(std::string_view word) {
-  Sounds sounds = sounds_of(word);
+  Sounds sounds = sounds_of_letters(word);
   harden_end(sounds);
   std::string out;
   for (size_t i = 0; i < sounds.size(); ++i) {

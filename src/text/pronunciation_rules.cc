@@ -58,7 +58,7 @@ const PronunciationRules& pronunciation_rules(const Language& language) {
   return row == std::end(rows) ? others : *row;
 }
 
-std::string_view next_word(std::string_view& list) {
+std::string_view next_of_list(std::string_view& list) {
   const size_t begin = std::min(list.find_first_not_of(" \n"), list.size());
   const size_t end = std::min(list.find_first_of(" \n", begin), list.size());
   const std::string_view word = list.substr(begin, end - begin);
@@ -69,8 +69,8 @@ std::string_view next_word(std::string_view& list) {
 ReadingMap read_pairs(std::string_view list) {
   ReadingMap out;
   for (;;) {
-    const std::string_view word = next_word(list);
-    const std::string_view reading = next_word(list);
+    const std::string_view word = next_of_list(list);
+    const std::string_view reading = next_of_list(list);
     if (reading.empty()) return out;
     out.emplace(word, reading);
   }

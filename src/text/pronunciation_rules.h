@@ -26,7 +26,7 @@ struct PronunciationRules {
 const PronunciationRules& pronunciation_rules(const Language& language);
 
 // Takes the next word off a list that white space sets apart; empty: there is none.
-std::string_view next_word(std::string_view& list);
+std::string_view next_of_list(std::string_view& list);
 ReadingMap read_pairs(std::string_view list);
 
 // True of hexadecimal digits as commits are named by.

@@ -1,12 +1,11 @@
 #include "translate/prompts.h"
 
 #include <fmt/format.h>
-#include <unicode/locid.h>
-#include <unicode/unistr.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "base/language.h"
 #include "base/utf8.h"
 
 namespace sotto::translate {
@@ -106,14 +105,6 @@ const std::vector<PromptRow>& prompt_rows() {
        .end = "<|eot_id|>"},
   };
   return rows;
-}
-
-std::string english_name(const Language& language) {
-  icu::UnicodeString name;
-  const icu::Locale locale(short_code(language).c_str());
-  locale.getDisplayName(icu::Locale::getEnglish(), name);
-  std::string utf8;
-  return name.toUTF8String(utf8);
 }
 
 std::string filled_in(std::string_view text, const Language& from, const Language& to) {
