@@ -67,10 +67,10 @@ std::string PieceTokenizer::decode(std::span<const int> ids) const {
 }
 
 std::vector<ByteRange> PieceTokenizer::ranges_of(std::string_view text) const {
+  // Its pieces point into it.
+  const auto encoded = state_->processor.EncodeAsImmutableProto({text.data(), text.size()});
   std::vector<ByteRange> ranges;
-  for (const auto& piece :
-       state_->processor.EncodeAsImmutableProto({text.data(), text.size()}).pieces())
-    ranges.push_back({piece.begin(), piece.end()});
+  for (const auto& piece : encoded.pieces()) ranges.push_back({piece.begin(), piece.end()});
   return ranges;
 }
 
