@@ -181,10 +181,11 @@ TEST(GgufFile, WhatIsWrongIsNamedInOneSentence) {
 
 TEST(GgufFile, ItsOwnAlignmentHolds) {
   GgufBuilder wide{.alignment = 128};
-  const auto file = parse(wide.u32("general.alignment", 128)
-                              .tensor("a", {1}, 0, floats({1}))
-                              .tensor("b", {2}, 0, floats({2, 3}))
-                              .file());
+  const std::string bytes = wide.u32("general.alignment", 128)
+                                .tensor("a", {1}, 0, floats({1}))
+                                .tensor("b", {2}, 0, floats({2, 3}))
+                                .file();
+  const auto file = parse(bytes);  // whose tensors lie in them
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(*to_f32(file->tensors[1]), (std::vector<float>{2, 3}));
 }
