@@ -16,6 +16,7 @@
 #include "models/kokoro/session.h"
 #include "models/trace.h"
 #include "phonemes/kokoro_text.h"
+#include "tokenize/phoneme_vocabulary.h"
 
 namespace {
 
@@ -79,7 +80,7 @@ int main(int argc, char** argv) {
     const std::string phonemes = value(reader.phonemes(line, {}));
     reader.prepare();
     const kokoro::Clause clause{.ids = model->config().vocab.ids(phonemes),
-                                .style = voice.style(kokoro::phoneme_count(phonemes)),
+                                .style = voice.style(tokenize::phoneme_count(phonemes)),
                                 .seed = std::strtoull(argv[5], nullptr, 10),
                                 .first_part = std::strtof(argv[4], nullptr)};
     Json said = speak(session, clause, fmt::format("{}/{}.f32", out, number));
