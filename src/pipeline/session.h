@@ -206,6 +206,9 @@ class Session {
   bool has_end_ = false, pause_armed_ = false;
   Clock::time_point pause_at_;
 
+  JobQueue::JobOf<Session> translate_job_{options_.caller, *this, &Session::translate_next};
+  JobQueue::JobOf<Session> speak_job_{options_.caller, *this, &Session::speak_next};
+
   std::mutex mutex_;  // what waits: down to text_over_
   std::condition_variable_any changed_;
   Utterances sentences_, translations_;
