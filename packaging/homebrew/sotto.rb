@@ -1,4 +1,4 @@
-# Not run: no Mac was at hand. Read by `ruby -c` and rubocop.
+# Not run: no Mac was at hand. Read by `ruby -c` and the Lint rules of rubocop.
 #   brew install --HEAD --formula packaging/homebrew/sotto.rb      builds what is committed in this clone
 class Sotto < Formula
   desc "Speaks what a coding agent writes, in another language"
