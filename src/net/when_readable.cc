@@ -41,12 +41,11 @@ void begin(const std::shared_ptr<InputWait>& wait, Clock::time_point until) {
   wait->timer.async_wait([wait](const error_code& cancelled) {
     if (!cancelled) wait->socket.stop_reading();
   });
-  wait->descriptor.async_wait(asio::posix::stream_descriptor::wait_read,
-                              [wait](const error_code&) {
-                                wait->give_back();
-                                wait->timer.cancel();
-                                wait->then();
-                              });
+  wait->descriptor.async_wait(asio::posix::stream_descriptor::wait_read, [wait](const error_code&) {
+    wait->give_back();
+    wait->timer.cancel();
+    wait->then();
+  });
 }
 
 }  // namespace
