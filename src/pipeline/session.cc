@@ -29,8 +29,10 @@ Session::Session(SessionOptions options, SessionParts parts, SessionEvents event
       events_(std::move(events)),
       scheduler_(scheduler),
       wanted_(stop),
-      reader_(options_.reader, options_.speech_text,
-              [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); }),
+      reader_(
+          options_.reader, options_.speech_text,
+          [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); }, options_.digest,
+          options_.undigested),
       with_caller_(wanted_, [this] { end_.request_stop(); }) {}
 
 Session::~Session() {

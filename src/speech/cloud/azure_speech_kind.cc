@@ -27,11 +27,11 @@ constexpr double kSlowestThere = 0.5, kFastestThere = 2;
 
 // The service chooses no voice by itself.
 constexpr std::pair<std::string_view, std::string_view> kUsualVoices[] = {
-    {"ja", "ja-JP-NanamiNeural"},   {"en", "en-US-JennyNeural"},     {"de", "de-DE-KatjaNeural"},
-    {"fr", "fr-FR-DeniseNeural"},   {"es", "es-ES-ElviraNeural"},    {"it", "it-IT-ElsaNeural"},
+    {"ja", "ja-JP-NanamiNeural"},    {"en", "en-US-JennyNeural"},    {"de", "de-DE-KatjaNeural"},
+    {"fr", "fr-FR-DeniseNeural"},    {"es", "es-ES-ElviraNeural"},   {"it", "it-IT-ElsaNeural"},
     {"pt", "pt-BR-FranciscaNeural"}, {"nl", "nl-NL-ColetteNeural"},  {"ko", "ko-KR-SunHiNeural"},
-    {"zh", "zh-CN-XiaoxiaoNeural"}, {"ru", "ru-RU-SvetlanaNeural"},  {"pl", "pl-PL-ZofiaNeural"},
-    {"tr", "tr-TR-EmelNeural"},     {"hi", "hi-IN-SwaraNeural"},     {"ar", "ar-EG-SalmaNeural"}};
+    {"zh", "zh-CN-XiaoxiaoNeural"},  {"ru", "ru-RU-SvetlanaNeural"}, {"pl", "pl-PL-ZofiaNeural"},
+    {"tr", "tr-TR-EmelNeural"},      {"hi", "hi-IN-SwaraNeural"},    {"ar", "ar-EG-SalmaNeural"}};
 
 // "ja-JP" of "ja-JP-NanamiNeural".
 std::string_view locale_of(std::string_view voice) {
@@ -44,9 +44,15 @@ std::string xml_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
       default:
         if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') out += c;
     }
@@ -70,7 +76,8 @@ Result<std::string> address() {
   if (const auto url = variable(kUrlVariable)) {
     auto parsed = http::parse_server_url(*url);
     if (!parsed)
-      return Error{parsed.error().code, fmt::format("{}: {}", kUrlVariable, parsed.error().message)};
+      return Error{parsed.error().code,
+                   fmt::format("{}: {}", kUrlVariable, parsed.error().message)};
     return parsed->base;
   }
   const std::string region = variable(kRegionVariable).value_or("");
@@ -100,9 +107,10 @@ bool suits(const Language&, const VoiceOptions&) { return has_credentials(); }
 Result<std::string> voice_name(const std::string& wanted, const Language& language) {
   if (is_name(wanted)) return wanted;
   if (!wanted.empty()) {
-    return Error{Errc::bad_argument,
-                 fmt::format("{}: \"{}\" is no voice of it, expected one such as ja-JP-NanamiNeural",
-                             kName, printable(wanted))};
+    return Error{
+        Errc::bad_argument,
+        fmt::format("{}: \"{}\" is no voice of it, expected one such as ja-JP-NanamiNeural", kName,
+                    printable(wanted))};
   }
   using Row = std::pair<std::string_view, std::string_view>;
   const auto* usual = std::ranges::find(kUsualVoices, std::string_view(language.iso), &Row::first);
@@ -113,8 +121,8 @@ Result<std::string> voice_name(const std::string& wanted, const Language& langua
                            kName, language.iso, kName)};
 }
 
-Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& language, double rate,
-                                    const VoiceOptions&) {
+Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& language,
+                                    double rate, const VoiceOptions&) {
   const auto key = http::find_key(kKeyVariable);
   if (!key) return key.error();
   if (!*key) {
@@ -126,12 +134,12 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& l
   const Result<std::string> voice = voice_name(wanted, language);
   if (!voice) return voice.error();
   const double there = std::clamp(rate, kSlowestThere, kFastestThere);
-  const http::Request request = {.url = *url + "/cognitiveservices/v1",
-                                 .headers = {"Ocp-Apim-Subscription-Key: " + **key,
-                                             "Content-Type: application/ssml+xml",
-                                             "X-Microsoft-OutputFormat: ogg-24khz-16bit-mono-opus"},
-                                 .connect_seconds = 5,
-                                 .silent_seconds = 10};
+  const http::Request request = {
+      .url = *url + "/cognitiveservices/v1",
+      .headers = {"Ocp-Apim-Subscription-Key: " + **key, "Content-Type: application/ssml+xml",
+                  "X-Microsoft-OutputFormat: ogg-24khz-16bit-mono-opus"},
+      .connect_seconds = 5,
+      .silent_seconds = 10};
   const auto client = std::make_shared<http::Client>();
   return cloud_voice(
       {.name = wanted.empty() ? kName : fmt::format("{}:{}", kName, wanted),

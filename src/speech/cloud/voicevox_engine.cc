@@ -18,11 +18,11 @@ using nlohmann::json;
 constexpr const char* kUrlVariable = "SOTTO_VOICEVOX_URL";
 // VOICEVOX, AivisSpeech.
 constexpr const char* kUsualUrls[] = {"http://127.0.0.1:50021", "http://127.0.0.1:10101"};
-constexpr int kEngineRate = 24000;             // Hz
-constexpr long kLookSeconds = 2;         // for an engine
-constexpr long kSilentSeconds = 60;      // a long sentence on a slow processor
-constexpr size_t kMostStyles = 10000;    // of an engine
-constexpr size_t kLongestName = 200;     // bytes, of a speaker or a style
+constexpr int kEngineRate = 24000;     // Hz
+constexpr long kLookSeconds = 2;       // for an engine
+constexpr long kSilentSeconds = 60;    // a long sentence on a slow processor
+constexpr size_t kMostStyles = 10000;  // of an engine
+constexpr size_t kLongestName = 200;   // bytes, of a speaker or a style
 
 bool is_name(const std::string& name) {
   return !name.empty() && name.size() <= kLongestName && printable(name) == name;
@@ -56,16 +56,18 @@ Result<std::shared_ptr<VoicevoxEngine>> VoicevoxEngine::find() {
   std::string tried;
   for (const std::string& text : urls) {
     Result<http::ServerUrl> url = http::parse_server_url(text);
-    if (!url) return Error{url.error().code, fmt::format("{}: {}", kUrlVariable, url.error().message)};
+    if (!url)
+      return Error{url.error().code, fmt::format("{}: {}", kUrlVariable, url.error().message)};
     const std::shared_ptr<VoicevoxEngine> engine(new VoicevoxEngine(*std::move(url)));
     const Result<void> read = engine->read_styles();
     if (read) return engine;
     tried += (tried.empty() ? "" : "; ") + read.error().message;
   }
-  return Error{Errc::not_found,
-               fmt::format("voicevox: no engine runs, expected VOICEVOX or AivisSpeech to be started"
-                           ", or its address in {} ({})",
-                           kUrlVariable, tried)};
+  return Error{
+      Errc::not_found,
+      fmt::format("voicevox: no engine runs, expected VOICEVOX or AivisSpeech to be started"
+                  ", or its address in {} ({})",
+                  kUrlVariable, tried)};
 }
 
 Result<void> VoicevoxEngine::read_styles() {
@@ -75,14 +77,14 @@ Result<void> VoicevoxEngine::read_styles() {
   if (!answer) return answer.error();
   if (http::is_success(*answer)) styles_ = styles_in(parse_json(answer->body));
   if (!styles_.empty()) return {};
-  return Error{Errc::bad_format, fmt::format("{}: lists no speakers, status {}", speakers.url,
-                                             answer->status)};
+  return Error{Errc::bad_format,
+               fmt::format("{}: lists no speakers, status {}", speakers.url, answer->status)};
 }
 
 Result<std::string> VoicevoxEngine::synthesize(const std::string& text, int64_t style, double speed,
                                                const std::stop_token& stop) {
-  http::Request wanted = request(
-      fmt::format("/audio_query?text={}&speaker={}", http::percent_encoded(text), style));
+  http::Request wanted =
+      request(fmt::format("/audio_query?text={}&speaker={}", http::percent_encoded(text), style));
   wanted.body = "";
   const Result<std::string> said = ask(wanted, stop);
   if (!said) return said.error();

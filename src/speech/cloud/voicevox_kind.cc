@@ -44,8 +44,8 @@ Result<VoicevoxStyle> chosen(const VoicevoxEngine& engine, const std::string& vo
   const auto [end, error] = std::from_chars(voice.data(), voice.data() + voice.size(), id);
   const bool is_id = error == std::errc() && end == voice.data() + voice.size();
   const auto found = std::ranges::find_if(styles, [&](const VoicevoxStyle& style) {
-    return voice.empty() || (is_id ? style.id == id
-                                   : style.speaker == voice || style.full_name() == voice);
+    return voice.empty() ||
+           (is_id ? style.id == id : style.speaker == voice || style.full_name() == voice);
   });
   if (found != styles.end()) return *found;
   std::string known;
@@ -68,16 +68,16 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& la
   const Result<VoicevoxStyle> style = chosen(*engine, voice);
   if (!style) return style.error();
   const double there = std::clamp(rate, kSlowestThere, kFastestThere);
-  return cloud_voice({.name = fmt::format("{}:{}", kName, style->full_name()),
-                      .host = engine->url().base,
-                      .leaves_machine = !engine->url().is_loopback(),
-                      .settings = fmt::format("{} {} {}", engine->url().base, style->id, there),
-                      .most_characters = kMostCharacters,
-                      .tempo = rate / there,
-                      .fetch = [=, id = style->id](const std::string& text,
-                                                   const std::stop_token& stop) {
-                        return engine->synthesize(text, id, there, stop);
-                      }});
+  return cloud_voice(
+      {.name = fmt::format("{}:{}", kName, style->full_name()),
+       .host = engine->url().base,
+       .leaves_machine = !engine->url().is_loopback(),
+       .settings = fmt::format("{} {} {}", engine->url().base, style->id, there),
+       .most_characters = kMostCharacters,
+       .tempo = rate / there,
+       .fetch = [=, id = style->id](const std::string& text, const std::stop_token& stop) {
+         return engine->synthesize(text, id, there, stop);
+       }});
 }
 
 }  // namespace
