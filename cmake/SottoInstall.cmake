@@ -6,6 +6,8 @@ endif()
 if(SKBUILD)  # a wheel of Python (python/pyproject.toml), which has no links in it
   set_target_properties(libsotto PROPERTIES VERSION ${PROJECT_VERSION_MAJOR} INSTALL_RPATH "$ORIGIN")
   install(TARGETS libsotto LIBRARY DESTINATION sotto/lib NAMELINK_SKIP)
+  set_target_properties(sotto PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+  install(TARGETS sotto RUNTIME DESTINATION sotto/bin)
   # What is loaded where it is used, by its name: auditwheel sees only what is linked.
   set(SOTTO_WHEEL_LIBRARIES "" CACHE STRING "Libraries to lay beside libsotto in a wheel, as files")
   foreach(library ${SOTTO_WHEEL_LIBRARIES})

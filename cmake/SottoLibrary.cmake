@@ -14,7 +14,8 @@ target_include_directories(libsotto INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE
 if(NOT APPLE)
   set(SOTTO_CXX_NODE SOTTO_CXX_${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/libsotto.map.in ${PROJECT_BINARY_DIR}/libsotto.map @ONLY)
-  target_link_options(libsotto PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/libsotto.map
+  # Its threads go on when whoever loaded it lets it go: Python does so at its end, before the process's.
+  target_link_options(libsotto PRIVATE -Wl,-z,nodelete -Wl,--version-script=${PROJECT_BINARY_DIR}/libsotto.map
                       -Wl,--as-needed -Wl,-z,defs)
   set_target_properties(libsotto PROPERTIES LINK_DEPENDS ${PROJECT_BINARY_DIR}/libsotto.map)
 endif()

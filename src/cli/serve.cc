@@ -50,6 +50,7 @@ struct ServeFlags {
          grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
+  bool digest = false;
   std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
 };
@@ -89,6 +90,9 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
+  app.add_flag(
+      "--digest", f.digest,
+      "Hooks are heard with what has come of a long message, what failed and what is asked");
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
                  "other weights (nllb-600m@q4), or somebody's server (URL#MODEL, deepl, "
@@ -259,6 +263,7 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
   if (options.order.voices.empty())
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
   options.most_sentences = static_cast<size_t>(f.most_sentences);
+  options.order.options.digest = f.digest;
   return options;
 }
 

@@ -33,7 +33,7 @@ struct SpeakFlags {
   std::optional<sotto::device::Precision> kv_cache;
   double speed = 1, sentence_silence = 0.2, latency_ms = engine::Pace().latency_ms;
   VoiceFlags of_voice;
-  bool text = false, notes = false, thinking = false, no_cache = false;
+  bool text = false, notes = false, digest = false, thinking = false, no_cache = false;
 };
 
 void declare(CLI::App& app, SpeakFlags& f) {
@@ -83,6 +83,8 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_flag("--text", f.text,
                "Print a line a sentence: source TAB translation (with -o -: on standard error)");
   app.add_flag("--notes", f.notes, "Say in a word where code or a table was left out");
+  app.add_flag("--digest", f.digest,
+               "Of a long answer only what has come of it, what failed and what is asked");
   add_read_flag(app, f.read, "");
   add_register_flag(app, f.in_register, " (default: polite)");
   app.add_flag("--speak-thinking", f.thinking, "Speak what the agent thinks as well");
@@ -175,6 +177,7 @@ int speak(const SpeakFlags& f, Session& session) {
   run.options.reader.format = format_of(f.input_format);
   run.options.reader.thinking = f.thinking;
   run.options.speech_text.notes = f.notes;
+  run.options.digest = f.digest;
   run.options.speech_text.read = *read;
   run.options.sentence_silence_ms = 1000 * f.sentence_silence;
   run.options.block_silence_ms = 2.25 * run.options.sentence_silence_ms;

@@ -17,12 +17,14 @@ std::vector<std::string> voice_order(const std::string& names, const Language& l
   for (const std::string& name : split_list(names)) {
     order.push_back(name);
     if (name != "auto") continue;
-    for (const speech::VoiceInfo& info : speech::list_voices()) {
-      const auto& speaks = info.languages;
-      const bool fits =
-          speaks.empty() || std::find(speaks.begin(), speaks.end(), language.iso) != speaks.end();
-      const bool stays = !speech::kind_of(info.name)->leaves_machine;
-      if (info.usable && fits && stays) order.push_back(info.name);
+    for (const speech::VoiceKind* kind : speech::voice_kinds()) {
+      if (kind->only_by_name) continue;
+      for (const speech::VoiceInfo& info : kind->list()) {
+        const auto& speaks = info.languages;
+        const bool fits =
+            speaks.empty() || std::find(speaks.begin(), speaks.end(), language.iso) != speaks.end();
+        if (info.usable && fits) order.push_back(info.name);
+      }
     }
   }
   return order;

@@ -375,6 +375,15 @@ HttpConnection::HttpConnection(Socket& socket, const HttpLimits& limits)
 
 HttpConnection::~HttpConnection() = default;
 
+// A client that asks one thing after the other does so on the same thread.
+std::optional<Clock::time_point> HttpConnection::waits_until() const {
+  constexpr std::chrono::milliseconds kMoment{20};
+  const std::optional<Clock::time_point> since = state_->idle_since.get();
+  if (!since || state_->buffer.size() > 0 || state_->socket.can_read_within(kMoment))
+    return std::nullopt;
+  return *since + state_->limits.idle;
+}
+
 std::unique_ptr<Exchange> HttpConnection::next() {
   State& s = *state_;
   error_code error;

@@ -126,6 +126,10 @@ class HttpConnection {
   HttpConnection(Socket& socket, const HttpLimits& limits);
   ~HttpConnection();
 
+  // Until when the client has time for its next request, of which nothing has come yet, nor comes in
+  // a moment. None: next() has something to read.
+  std::optional<Clock::time_point> waits_until() const;
+
   // The next request, or none: the other side has gone, said nothing for too long, or spoke no
   // HTTP (which was answered). The one before must have been finished.
   std::unique_ptr<Exchange> next();

@@ -25,6 +25,7 @@
 #include "base/sockets.h"
 #include "base/wait.h"
 #include "net/access.h"
+#include "net/when_readable.h"
 
 namespace sotto::net {
 namespace {
@@ -238,7 +239,8 @@ size_t Listener::clients() const {
 }
 
 void Listener::run(const ClientMaker& make, size_t most, const std::string& refusal,
-                   std::chrono::milliseconds grace, const std::stop_token& stop) {
+                   std::chrono::milliseconds grace, IoThread& io, const std::stop_token& stop) {
+  io_ = &io;
   while (wait_for(fd_, POLLIN, stop) == Wake::ready) {
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
@@ -299,8 +301,9 @@ bool Listener::start(int fd, const std::string& peer, const ClientMaker& make) {
 }
 
 void Listener::serve(Entry& entry, std::shared_ptr<void> stay) {
+  std::optional<Clock::time_point> waits_until;
   try {
-    entry.client->serve();
+    waits_until = entry.client->serve();
   } catch (...) {  // memory ran out, or a bug: this client's, not all's
     log::error("a request ended in an error: {}", error_of(std::current_exception()).message);
     entry.socket.hang_up();
@@ -309,7 +312,36 @@ void Listener::serve(Entry& entry, std::shared_ptr<void> stay) {
     const std::lock_guard lock(mutex_);
     entry.thread_done = true;
   }
+  if (waits_until) return wait_for_more(entry, *waits_until, std::move(stay));
   stay.reset();  // nothing is touched behind it
+}
+
+void Listener::wait_for_more(Entry& entry, Clock::time_point until,
+                             std::shared_ptr<void> stay) noexcept {
+  try {
+    when_readable(*io_, entry.socket, until, [this, &entry, stay] { serve_again(entry, stay); });
+  } catch (...) {
+    log::warn("a client that waited was hung up on: {}",
+              error_of(std::current_exception()).message);
+  }
+}
+
+// On the io thread.
+void Listener::serve_again(Entry& entry, std::shared_ptr<void> stay) noexcept {
+  std::thread before;
+  {
+    const std::lock_guard lock(mutex_);
+    before = std::move(entry.thread);
+  }
+  if (before.joinable()) before.join();  // it ends behind wait_for_more()
+  try {
+    const std::lock_guard lock(mutex_);
+    entry.thread = std::thread([this, &entry, stay]() mutable { serve(entry, std::move(stay)); });
+    entry.thread_done = false;
+  } catch (...) {
+    log::warn("a client that had waited was hung up on: {}",
+              error_of(std::current_exception()).message);
+  }
 }
 
 // On the thread that had the last of it. What the client had is given back at once, not when the

@@ -1,4 +1,5 @@
-// The entrance of clients: addresses, the accept loop, a thread a connection, and the orderly end.
+// The entrance of clients: addresses, the accept loop, a thread for each connection whose client has
+// asked something, and the orderly end.
 #pragma once
 
 #include <sys/types.h>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "net/io_thread.h"
 #include "net/socket.h"
 #include "sotto/error.h"
 
@@ -31,12 +33,14 @@ struct Address {
 };
 Result<Address> parse_address(const std::string& text);
 
-// Serves one client. It ends, and is hung up on, when serve() has returned and nobody has what its
-// socket's stay() gave: a thread that waits for the client, or others that are told of him.
+// Serves one client. It ends, and is hung up on, when serve() has returned nothing and nobody has
+// what its socket's stay() gave.
 class Client {
  public:
   virtual ~Client() = default;
-  virtual void serve() = 0;  // on a thread of its own
+  // On a thread of its own. Where it returns a time it waits for the client without a thread: it is
+  // called again when there is something to read, and at that time, when reading has been stopped.
+  virtual std::optional<Clock::time_point> serve() = 0;
   // From any thread, when the server wants to end: finish what was begun, take nothing new.
   virtual void close_soon() = 0;
   // Since when it waits for the client to ask something: its place may be given to another client.
@@ -60,8 +64,9 @@ class Listener {
   // is hung up on. Returns when no client is left. There are `most` clients at once: one more takes
   // the place of the one that has been idle longest, among those of the address that has the most
   // idle ones. Where none is idle it is turned away with `refusal`, the bytes of a whole answer.
+  // `io`: sees to those that wait.
   void run(const ClientMaker& make, size_t most, const std::string& refusal,
-           std::chrono::milliseconds grace, const std::stop_token& stop);
+           std::chrono::milliseconds grace, IoThread& io, const std::stop_token& stop);
 
   // Addresses that are not let in get no word; before run().
   void admit_only(std::function<bool(const std::string& peer)> allowed) {
@@ -75,6 +80,8 @@ class Listener {
   Listener(int fd, Address address);
   bool start(int fd, const std::string& peer, const ClientMaker& make);
   void serve(Entry& entry, std::shared_ptr<void> stay);
+  void wait_for_more(Entry& entry, Clock::time_point until, std::shared_ptr<void> stay) noexcept;
+  void serve_again(Entry& entry, std::shared_ptr<void> stay) noexcept;
   void leave(Entry& entry) noexcept;
   void close();
   void reap();
@@ -85,6 +92,7 @@ class Listener {
   Address address_;
   std::pair<dev_t, ino_t> file_;                     // of a Unix socket
   std::function<bool(const std::string&)> allowed_;  // none: all
+  IoThread* io_ = nullptr;                           // while it runs
   mutable std::mutex mutex_;
   std::condition_variable left_;
   std::list<Entry> entries_;

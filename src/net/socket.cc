@@ -87,6 +87,10 @@ size_t Socket::write(const void* data, size_t size, error_code& error) {
   }
 }
 
+bool Socket::can_read_within(Clock::duration time) const {
+  return wait_until(fd_, POLLIN, Clock::now() + time);
+}
+
 void Socket::stop_reading() noexcept {
   stopped_reading_ = true;
   ::shutdown(fd_, SHUT_RD);

@@ -107,6 +107,9 @@ class Socket {
     return error ? throw boost::system::system_error(error) : n;
   }
 
+  // Something has come, or the end of the stream.
+  bool can_read_within(Clock::duration time) const;
+
   void stop_reading() noexcept;  // a read gives the end of the stream
   bool has_stopped_reading() const { return stopped_reading_; }
   void hang_up() noexcept;  // and a write fails

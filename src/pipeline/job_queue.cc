@@ -1,46 +1,53 @@
 #include "pipeline/job_queue.h"
 
-#include <algorithm>
+#include <new>
 #include <system_error>
-#include <utility>
 
 namespace sotto::pipeline {
 
-void JobQueue::add(const void* owner, const std::string& caller, std::function<void()> job) {
+JobQueue::JobQueue(size_t workers) : most_workers_(workers) { workers_.reserve(workers); }
+
+JobQueue::~JobQueue() {
   {
     const std::lock_guard lock(mutex_);
-    if (working_ + waiting_ >= workers_.size() && workers_.size() < most_workers_) {
+    is_ending_ = true;
+    for (std::jthread& worker : workers_) worker.request_stop();
+  }
+  workers_.clear();
+  while (!jobs_.empty()) {
+    Job& job = *jobs_.begin();
+    jobs_.erase(job);
+    job.drop();
+  }
+}
+
+void JobQueue::add(Job& job) {
+  {
+    const std::lock_guard lock(mutex_);
+    const bool all_are_busy = working_ + jobs_.size() >= workers_.size();
+    if (all_are_busy && workers_.size() < most_workers_ && !is_ending_) {
       try {
         workers_.emplace_back([this](const std::stop_token& stop) { work(stop); });
       } catch (const std::system_error&) {
         if (workers_.empty()) throw;  // else those that are there do the work
       }
     }
-    callers_[caller].push_back({owner, std::move(job)});
-    ++waiting_;
+    job.number_ = ++last_number_;
+    jobs_.insert(job);
   }
   has_job_.notify_one();
 }
 
-bool JobQueue::remove(const void* owner) {
-  std::function<void()> dropped;  // ends behind the lock
+bool JobQueue::remove(Job& job) noexcept {
   const std::lock_guard lock(mutex_);
-  for (auto caller = callers_.begin(); caller != callers_.end(); ++caller) {
-    std::deque<Job>& jobs = caller->second;
-    const auto job = std::ranges::find(jobs, owner, &Job::owner);
-    if (job == jobs.end()) continue;
-    dropped = std::move(job->work);
-    jobs.erase(job);
-    if (jobs.empty()) callers_.erase(caller);
-    --waiting_;
-    return true;
-  }
-  return false;
+  if (!job.is_linked()) return false;
+  jobs_.erase(job);
+  return true;
 }
 
 size_t JobQueue::waiting() const {
   const std::lock_guard lock(mutex_);
-  return waiting_;
+  return jobs_.size();
 }
 
 size_t JobQueue::working() const {
@@ -48,35 +55,33 @@ size_t JobQueue::working() const {
   return working_;
 }
 
-JobQueue::Job JobQueue::next() {
-  auto turn = callers_.upper_bound(last_turn_);
-  if (turn == callers_.end()) turn = callers_.begin();
-  Job job = std::move(turn->second.front());
-  turn->second.pop_front();
-  last_turn_ = turn->first;
-  if (turn->second.empty()) callers_.erase(turn);
-  --waiting_;
+// The first job of the caller behind the one whose turn was last.
+JobQueue::Job& JobQueue::next() noexcept {
+  const auto is_before = [](const std::string& caller, const Job& job) {
+    return caller < job.caller_;
+  };
+  auto turn = jobs_.upper_bound(last_turn_, is_before);
+  if (turn == jobs_.end()) turn = jobs_.begin();
+  Job& job = *turn;
+  jobs_.erase(turn);
+  try {
+    last_turn_ = job.caller_;
+  } catch (const std::bad_alloc&) {
+    last_turn_.clear();  // the first caller is next
+  }
   return job;
 }
 
 void JobQueue::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (has_job_.wait(lock, stop, [&] { return !callers_.empty(); }) && !stop.stop_requested()) {
-    Job job = next();
+  while (has_job_.wait(lock, stop, [&] { return !jobs_.empty(); }) && !stop.stop_requested()) {
+    Job& job = next();
     ++working_;
     lock.unlock();
-    job.work();
-    job.work = nullptr;  // what it held may end in here
+    job.run();  // it may be gone now
     lock.lock();
     --working_;
   }
-}
-
-void JobQueue::end() {
-  std::vector<std::jthread> workers;  // joined behind the lock
-  const std::lock_guard lock(mutex_);
-  workers = std::move(workers_);
-  for (std::jthread& worker : workers) worker.request_stop();
 }
 
 }  // namespace sotto::pipeline

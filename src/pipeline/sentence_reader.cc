@@ -2,8 +2,12 @@
 
 #include <utility>
 
+#include "text/digest.h"
+
 namespace sotto::pipeline {
 namespace {
+
+constexpr size_t kMostHeld = 1000;  // sentences of a block that has no end
 
 text::Note note_of(agent::Notice notice) {
   switch (notice) {
@@ -22,9 +26,12 @@ text::Note note_of(agent::Notice notice) {
 }  // namespace
 
 SentenceReader::SentenceReader(const agent::ReaderOptions& reader,
-                               const text::SpeechTextOptions& speech_text, Take take)
+                               const text::SpeechTextOptions& speech_text, Take take, bool digests,
+                               size_t undigested)
     : language_(speech_text.language),
       take_(std::move(take)),
+      digests_(digests),
+      undigested_(undigested),
       reader_(reader, [this](const agent::TextEvent& event) { take_text(event); }),
       speech_text_(speech_text, [this](text::Sentence s) { take_sentence(std::move(s)); }) {}
 
@@ -51,6 +58,7 @@ void SentenceReader::take_text(const agent::TextEvent& event) {
     speech_text_.push(event.text);
   } else {
     speech_text_.end_block();
+    take_digest();
     arrivals_.end_block();
     ++block_;
   }
@@ -64,12 +72,33 @@ void SentenceReader::take_notice(agent::Notice notice) {
 
 void SentenceReader::take_sentence(text::Sentence sentence) {
   auto utterance = std::make_unique<Utterance>();
-  utterance->id = next_id_++;
   utterance->block = block_;
   utterance->times.received = arrivals_.received(sentence.text);
   utterance->times.ready = Clock::now();
   utterance->source = std::move(sentence);
+  const bool is_held = digests_ && undigested_ == 0 && !utterance->source.note;
+  if (undigested_ > 0) --undigested_;
+  if (is_held) {
+    held_.push_back(std::move(utterance));
+    if (held_.size() == kMostHeld) take_digest();
+  } else {
+    pass_on(std::move(utterance));
+  }
+}
+
+void SentenceReader::pass_on(std::unique_ptr<Utterance> utterance) {
+  utterance->id = next_id_++;
   take_(std::move(utterance));
+}
+
+void SentenceReader::take_digest() {
+  std::vector<text::Sentence> sentences;
+  for (const auto& utterance : held_) sentences.push_back(utterance->source);
+  for (const size_t place : text::digest(sentences)) {
+    held_[place]->times.ready = Clock::now();
+    pass_on(std::move(held_[place]));
+  }
+  held_.clear();
 }
 
 }  // namespace sotto::pipeline

@@ -29,8 +29,10 @@ Session::Session(SessionOptions options, SessionParts parts, SessionEvents event
       events_(std::move(events)),
       scheduler_(scheduler),
       wanted_(stop),
-      reader_(options_.reader, options_.speech_text,
-              [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); }),
+      reader_(
+          options_.reader, options_.speech_text,
+          [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); }, options_.digest,
+          options_.undigested),
       with_caller_(wanted_, [this] { end_.request_stop(); }) {}
 
 Session::~Session() {
@@ -100,16 +102,16 @@ void Session::give_place_back() noexcept {
 // Starts the jobs that can go on. Under mutex_.
 void Session::start_jobs() {
   if (stop_.stop_requested()) return;
-  const auto start = [&](JobQueue& queue, bool& is_started, void (Session::*work)() noexcept) {
-    queue.add(this, options_.caller, [this, work] { (this->*work)(); });
+  const auto start = [](JobQueue& queue, bool& is_started, JobQueue::Job& job) {
+    queue.add(job);
     is_started = true;
   };
   const size_t ahead = std::max(translations_.size(), untold_.size());
   if (!translating_ && !sentences_.empty() && ahead < options_.queued_sentences)
-    start(scheduler_.translating, translating_, &Session::translate_next);
+    start(scheduler_.translating, translating_, translate_job_);
   const bool has_room = queued_ms_ < options_.queued_audio_ms && (!has_room_ || has_room_());
   if (!speaking_ && !translations_.empty() && has_room)
-    start(scheduler_.speaking, speaking_, &Session::speak_next);
+    start(scheduler_.speaking, speaking_, speak_job_);
 }
 
 // Takes the first that waits; none: the session is stopped.
@@ -376,8 +378,8 @@ SessionResult Session::end(audio::Sink* sink) {
 void Session::drop_jobs() noexcept {
   {
     std::unique_lock lock(mutex_);
-    if (scheduler_.translating.remove(this)) translating_ = false;
-    if (scheduler_.speaking.remove(this)) speaking_ = false;
+    if (scheduler_.translating.remove(translate_job_)) translating_ = false;
+    if (scheduler_.speaking.remove(speak_job_)) speaking_ = false;
     changed_.wait(lock, [&] { return !translating_ && !speaking_; });
   }
   scheduler_.timers.cancel(this);

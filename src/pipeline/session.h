@@ -51,6 +51,8 @@ struct SessionOptions {
   size_t queued_sentences = 8;  // that wait for a translator, and again for a voice
   size_t queued_audio_ms = 2000;
   size_t most_sentences = 0;  // what comes behind so many is passed over; 0: nothing is
+  bool digest = false;        // of each block what text/digest.h keeps of it, behind the first few
+  size_t undigested = 0;      // sentences
   bool real_time = false;     // the sink plays as time goes by (a sound card, not a file)
   std::string caller;         // whose turn it is
 };
@@ -205,6 +207,9 @@ class Session {
   size_t taken_ = 0;  // sentences
   bool has_end_ = false, pause_armed_ = false;
   Clock::time_point pause_at_;
+
+  JobQueue::JobOf<Session> translate_job_{options_.caller, *this, &Session::translate_next};
+  JobQueue::JobOf<Session> speak_job_{options_.caller, *this, &Session::speak_next};
 
   std::mutex mutex_;  // what waits: down to text_over_
   std::condition_variable_any changed_;

@@ -1,6 +1,7 @@
 #include "pipeline/strand.h"
 
 #include <chrono>
+#include <system_error>
 #include <thread>
 
 namespace sotto::pipeline {
@@ -15,26 +16,33 @@ void Strand::wake() noexcept {
   add();
 }
 
-// If memory has run out, others give it back in a moment; a call that was lost would never come
-// again.
 void Strand::add() noexcept {
-  constexpr int kTries = 100;
-  constexpr std::chrono::milliseconds kMoment{10};
-  for (int i = 0; i < kTries; ++i) {
-    // Moved on: who calls may hold a lock that the end of the object needs.
-    std::shared_ptr<Strand> self = weak_from_this().lock();
-    if (self == nullptr) break;
-    try {
-      return queue_.add(this, caller_, [self = std::move(self)] { self->run(); });
-    } catch (...) {
-      std::this_thread::sleep_for(kMoment);
-    }
-  }
+  self_ = weak_from_this().lock();
+  if (self_ != nullptr && enter_queue()) return;
+  // No thread at all can be made, or this object ends.
+  self_.reset();
   const std::lock_guard lock(mutex_);
   is_added_ = false;
 }
 
+// The queue makes its first thread with its first job. Where the system has none to give, others
+// give some back in a moment; a call that was lost would never come again.
+bool Strand::enter_queue() noexcept {
+  constexpr int kTries = 100;
+  constexpr std::chrono::milliseconds kMoment{10};
+  for (int i = 0; i < kTries; ++i) {
+    try {
+      queue_.add(*this);
+      return true;
+    } catch (const std::system_error&) {
+      std::this_thread::sleep_for(kMoment);
+    }
+  }
+  return false;
+}
+
 void Strand::run() noexcept {
+  const std::shared_ptr<Strand> self = std::move(self_);  // which may end behind this
   {
     const std::lock_guard lock(mutex_);
     is_woken_ = false;

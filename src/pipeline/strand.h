@@ -12,15 +12,13 @@ namespace sotto::pipeline {
 
 // Owned by shared pointers; one of them is a job's, so that it may end on a thread of the queue,
 // which outlives it.
-class Strand : public std::enable_shared_from_this<Strand> {
+class Strand : public std::enable_shared_from_this<Strand>, private JobQueue::Job {
  public:
-  Strand(JobQueue& queue, std::string caller) : queue_(queue), caller_(std::move(caller)) {}
-  virtual ~Strand() = default;
-  Strand(const Strand&) = delete;
-  Strand& operator=(const Strand&) = delete;
+  Strand(JobQueue& queue, std::string caller) : Job(std::move(caller)), queue_(queue) {}
+  ~Strand() override = default;
 
-  // work() is done once more from its beginning, soon. From any thread, work() itself included; not
-  // from a constructor, and for nothing in a destructor.
+  // work() is done once more from its beginning, soon. It takes no memory. From any thread, work()
+  // itself included; not from a constructor, and for nothing in a destructor.
   void wake() noexcept;
 
  protected:
@@ -28,10 +26,12 @@ class Strand : public std::enable_shared_from_this<Strand> {
 
  private:
   void add() noexcept;
-  void run() noexcept;
+  bool enter_queue() noexcept;
+  void run() noexcept override;
+  void drop() noexcept override { std::exchange(self_, nullptr); }
 
   JobQueue& queue_;
-  const std::string caller_;  // whose turn it is
+  std::shared_ptr<Strand> self_;  // as long as a job waits
   std::mutex mutex_;
   bool is_added_ = false;  // a job waits or is under way
   bool is_woken_ = false;  // since it has begun

@@ -24,11 +24,12 @@ class HttpClient final : public net::Client {
   HttpClient(net::Socket& socket, const net::HttpLimits& limits, Service& service)
       : socket_(socket), connection_(socket, limits), service_(service) {}
 
-  void serve() override {
+  std::optional<net::Clock::time_point> serve() override {
     std::unique_ptr<net::Exchange> exchange;
     try {
       do {
         exchange.reset();  // before the next one: it may not come
+        if (const auto until = connection_.waits_until()) return until;
         exchange = connection_.next();
         if (exchange != nullptr) answer(*exchange, service_);
       } while (exchange != nullptr && connection_.finish(*exchange));
@@ -36,6 +37,7 @@ class HttpClient final : public net::Client {
       if (exchange == nullptr || !exchange->has_begun()) turn_away();
       throw;
     }
+    return std::nullopt;
   }
   void close_soon() override {
     connection_.close_after_answer();
@@ -164,7 +166,8 @@ Result<void> serve(const ServerOptions& options, Service& service,
   std::vector<std::jthread> threads;
   for (const Door& door : *doors) {
     threads.emplace_back([&] {
-      door.listener->run(door.make, options.connections, door.refusal, options.grace, stop);
+      door.listener->run(door.make, options.connections, door.refusal, options.grace, service.io,
+                         stop);
     });
   }
   threads.clear();

@@ -15,7 +15,10 @@ class WyomingClient final : public net::Client {
   WyomingClient(net::Socket& socket, Service& service)
       : conversation_(std::make_shared<WyomingConversation>(service, socket, idle_since_)) {}
 
-  void serve() override { conversation_->begin(); }
+  std::optional<net::Clock::time_point> serve() override {
+    conversation_->begin();
+    return std::nullopt;
+  }
   void close_soon() override { conversation_->close_soon(); }
   std::optional<net::Clock::time_point> idle_since() const override { return idle_since_.get(); }
 

@@ -15,7 +15,7 @@ constexpr size_t kMostAtOnce = 4096;  // bytes
 MessageFeed::~MessageFeed() {
   std::unique_lock lock(mutex_);
   closed_ = true;
-  if (jobs_.remove(this)) working_ = false;
+  if (jobs_.remove(job_)) working_ = false;
   changed_.wait(lock, [&] { return !working_; });
 }
 
@@ -28,7 +28,7 @@ void MessageFeed::look() noexcept {
 // Under mutex_.
 void MessageFeed::start() noexcept {
   try {
-    jobs_.add(this, caller_, [this] { work(); });
+    jobs_.add(job_);
     working_ = true;
   } catch (...) {
     session_.give_up(error_of(std::current_exception()));

@@ -23,7 +23,10 @@ class MessageFeed {
   using Next = std::function<Text(size_t most)>;
 
   MessageFeed(pipeline::Session& session, pipeline::JobQueue& jobs, std::string caller, Next next)
-      : session_(session), jobs_(jobs), caller_(std::move(caller)), next_(std::move(next)) {}
+      : session_(session),
+        jobs_(jobs),
+        next_(std::move(next)),
+        job_(std::move(caller), *this, &MessageFeed::work) {}
   ~MessageFeed();  // waits for a job that is under way
   MessageFeed(const MessageFeed&) = delete;
   MessageFeed& operator=(const MessageFeed&) = delete;
@@ -39,8 +42,8 @@ class MessageFeed {
 
   pipeline::Session& session_;
   pipeline::JobQueue& jobs_;
-  const std::string caller_;
   const Next next_;
+  pipeline::JobQueue::JobOf<MessageFeed> job_;
   std::string piece_;     // that there was no room for; of the job
   bool has_end_ = false;  // of the job
   std::mutex mutex_;      // the rest; nothing is called under it but the jobs

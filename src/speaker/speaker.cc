@@ -292,6 +292,7 @@ Result<void> Speaker::say(Message& message, const std::string& preface,
   order.options.real_time = is_device_;
   order.options.reader.format = agent::Format::plain;
   const size_t preface_sentences = preface.empty() ? 0 : 1;
+  order.options.undigested = preface_sentences;
   if (options_.most_sentences > 0)
     order.options.most_sentences = options_.most_sentences - message.sentences + preface_sentences;
   const auto opened = parts_.open_session(order, events_of(message, preface_sentences), stop);

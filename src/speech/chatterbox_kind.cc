@@ -192,6 +192,7 @@ namespace sotto::speech {
 constinit const VoiceKind kChatterboxKind = {.name = chatterbox_kind::kName,
                                              .rank = 4,
                                              .leaves_machine = false,
+                                             .only_by_name = false,
                                              .has_models = true,
                                              .takes_files = true,
                                              .settings = chatterbox_kind::kSettings,

@@ -53,6 +53,7 @@ namespace sotto::speech {
 constinit const VoiceKind kEspeakKind = {.name = "espeak-ng",
                                          .rank = 4,
                                          .leaves_machine = false,
+                                         .only_by_name = false,
                                          .has_models = false,
                                          .takes_files = false,
                                          .settings = {},

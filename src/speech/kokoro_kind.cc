@@ -196,6 +196,7 @@ Result<std::shared_ptr<const models::kokoro::Model>> load_kokoro(const std::file
 constinit const VoiceKind kKokoroKind = {.name = "kokoro",
                                          .rank = 0,
                                          .leaves_machine = false,
+                                         .only_by_name = false,
                                          .has_models = true,
                                          .takes_files = false,
                                          .settings = kokoro_kind::kSettings,

@@ -77,6 +77,7 @@ namespace sotto::speech {
 constinit const VoiceKind kOpenJTalkKind = {.name = "open-jtalk",
                                             .rank = 1,
                                             .leaves_machine = false,
+                                            .only_by_name = false,
                                             .has_models = false,
                                             .takes_files = false,
                                             .settings = {},

@@ -124,6 +124,7 @@ PocketOptions pocket_options(const VoiceOptions& options) {
 constinit const VoiceKind kPocketKind = {.name = "pocket-tts",
                                          .rank = 2,
                                          .leaves_machine = false,
+                                         .only_by_name = false,
                                          .has_models = true,
                                          .takes_files = true,
                                          .settings = pocket_kind::kSettings,

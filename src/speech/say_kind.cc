@@ -37,6 +37,7 @@ namespace sotto::speech {
 constinit const VoiceKind kSayKind = {.name = "say",
                                       .rank = 3,
                                       .leaves_machine = false,
+                                      .only_by_name = false,
                                       .has_models = false,
                                       .takes_files = false,
                                       .settings = {},

@@ -49,7 +49,8 @@ struct SingleVoice {
 struct VoiceKind {
   std::string_view name;  // "pocket-tts"
   int rank;               // "auto" tries the least first
-  bool leaves_machine;    // the text does: for who names it, never for "auto"
+  bool leaves_machine;    // the text does
+  bool only_by_name;      // never for "auto": whoever wants it names it
   bool has_models;        // in memory, counted by VoiceOptions::models
   bool takes_files;       // VOICE may be a recording, or another file
   std::span<const VoiceSetting> settings;

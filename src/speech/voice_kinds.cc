@@ -19,9 +19,10 @@ namespace sotto::speech {
 namespace {
 
 // In the order in which `sotto voices` shows them.
-constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind, &kKokoroKind,      &kEspeakKind,
-                                       &kPocketKind,    &kChatterboxKind,  &kXttsKind,
-                                       &kSayKind,       &kGoogleCloudKind, &kGoogleTranslateKind};
+constexpr const VoiceKind* kKinds[] = {&kOpenJTalkKind,   &kKokoroKind,         &kEspeakKind,
+                                       &kPocketKind,      &kChatterboxKind,     &kXttsKind,
+                                       &kSayKind,         &kVoicevoxKind,       &kGoogleCloudKind,
+                                       &kAzureSpeechKind, &kGoogleTranslateKind};
 
 Result<std::unique_ptr<Voice>> open_best(const Language& language, double rate,
                                          const VoiceOptions& options) {
@@ -71,7 +72,7 @@ std::vector<const VoiceKind*> auto_order(VoiceKinds kinds, const Language& langu
                                          const VoiceOptions& options) {
   std::vector<const VoiceKind*> order;
   for (const VoiceKind* kind : kinds)
-    if (!kind->leaves_machine && kind->suits(language, options)) order.push_back(kind);
+    if (!kind->only_by_name && kind->suits(language, options)) order.push_back(kind);
   std::ranges::stable_sort(order, {}, [](const VoiceKind* kind) { return kind->rank; });
   return order;
 }
@@ -107,7 +108,9 @@ std::optional<std::string> only_language(const std::string& name, const VoiceOpt
     if (languages.empty() && name == "auto") continue;  // perhaps another kind's model
     return languages.size() == 1 ? std::optional(languages[0]) : std::nullopt;
   }
-  for (const VoiceInfo& voice : list_voices()) {
+  const VoiceKind* kind = kind_of(name);
+  if (kind == nullptr) return std::nullopt;
+  for (const VoiceInfo& voice : kind->list()) {
     const bool named = voice.name == name || voice.name.starts_with(name + ":");
     if (named && voice.languages.size() == 1) return voice.languages[0];
   }

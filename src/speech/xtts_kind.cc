@@ -141,6 +141,7 @@ namespace sotto::speech {
 constinit const VoiceKind kXttsKind = {.name = xtts_kind::kName,
                                        .rank = 5,
                                        .leaves_machine = false,
+                                       .only_by_name = false,
                                        .has_models = true,
                                        .takes_files = true,
                                        .settings = xtts_kind::kSettings,

@@ -13,8 +13,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "base/sockets.h"
 #include "base/temporary_folder.h"
@@ -117,13 +123,14 @@ TEST(Listener, AClientIsGoneWhenItHasLeft) {
   struct Short final : Client {
     explicit Short(std::atomic<int>& alive) : alive_(alive) { ++alive_; }
     ~Short() override { --alive_; }
-    void serve() override {}
+    std::optional<Clock::time_point> serve() override { return std::nullopt; }
     void close_soon() override {}
     std::atomic<int>& alive_;
   };
   auto listener = Listener::open({"127.0.0.1", 0});
   ASSERT_TRUE(listener) << listener.error().message;
   std::atomic<int> alive = 0, made = 0;
+  IoThread io;
   std::stop_source stop;
   std::jthread running([&] {
     (*listener)->run(
@@ -132,7 +139,7 @@ TEST(Listener, AClientIsGoneWhenItHasLeft) {
           ++made;
           return connection;
         },
-        10, "", std::chrono::milliseconds(1000), stop.get_token());
+        10, "", std::chrono::milliseconds(1000), io, stop.get_token());
   });
   EXPECT_TRUE(connects(AF_INET, (*listener)->address().port));
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -151,7 +158,10 @@ TEST(Listener, AClientCanStayWithoutItsThread) {
       ++alive_;
     }
     ~Staying() override { --alive_; }
-    void serve() override { stay_ = socket_.stay(); }
+    std::optional<Clock::time_point> serve() override {
+      stay_ = socket_.stay();
+      return std::nullopt;
+    }
     void close_soon() override { closing = true; }
     Socket& socket_;
     std::atomic<int>& alive_;
@@ -169,11 +179,12 @@ TEST(Listener, AClientCanStayWithoutItsThread) {
   std::array<std::shared_ptr<void>, 2> stays;
   size_t made = 0;
   std::atomic<bool> ended = false;
+  IoThread io;
   std::stop_source stop;
   std::jthread running([&] {
     (*listener)->run(
         [&](Socket& socket) { return std::make_unique<Staying>(socket, alive, stays.at(made++)); },
-        10, "", std::chrono::milliseconds(50), stop.get_token());
+        10, "", std::chrono::milliseconds(50), io, stop.get_token());
     ended = true;
   });
   EXPECT_TRUE(connects(AF_INET, (*listener)->address().port));
@@ -190,6 +201,104 @@ TEST(Listener, AClientCanStayWithoutItsThread) {
   stays[1].reset();
   EXPECT_TRUE(until([&] { return ended.load(); }));
   EXPECT_EQ(alive, 0);
+}
+
+// Counts the threads that have it and live.
+struct Alive {
+  explicit Alive(std::atomic<int>& threads) : threads(threads) { ++threads; }
+  ~Alive() { --threads; }
+  std::atomic<int>& threads;
+};
+std::atomic<int> threads_of_clients = 0;
+
+// Answers each byte with the same, and waits for the next one.
+struct Echo final : Client {
+  Echo(Socket& socket, std::chrono::milliseconds patience) : socket_(socket), patience_(patience) {}
+  std::optional<Clock::time_point> serve() override {
+    const thread_local Alive alive(threads_of_clients);
+    boost::system::error_code error;
+    while (socket_.can_read_within({})) {
+      char byte = 0;
+      socket_.read_some(boost::asio::buffer(&byte, 1), error);
+      if (error) return std::nullopt;
+      socket_.write_some(boost::asio::buffer(&byte, 1), error);
+    }
+    return Clock::now() + patience_;
+  }
+  void close_soon() override { socket_.stop_reading(); }
+  Socket& socket_;
+  const std::chrono::milliseconds patience_;
+};
+
+struct EchoServer {
+  explicit EchoServer(std::chrono::milliseconds patience)
+      : listener(std::move(*Listener::open({"127.0.0.1", 0}))), running([this, patience] {
+          const auto make = [&](Socket& socket) {
+            return std::make_unique<Echo>(socket, patience);
+          };
+          listener->run(make, 100, "", std::chrono::seconds(5), io, stop.get_token());
+        }) {}
+  ~EchoServer() { stop.request_stop(); }
+
+  int connect() const {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<uint16_t>(listener->address().port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const int fd = open_socket(AF_INET, SOCK_STREAM);
+    EXPECT_EQ(::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    return fd;
+  }
+
+  const std::unique_ptr<Listener> listener;
+  IoThread io;
+  std::stop_source stop;
+  std::jthread running;
+};
+
+bool comes_true(const std::function<bool()>& is_true) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!is_true() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  return is_true();
+}
+
+TEST(Listener, ClientsThatWaitHaveNoThread) {
+  EchoServer server(std::chrono::seconds(60));
+  std::vector<int> clients(20);
+  for (int& client : clients) client = server.connect();
+  const auto all_are_there = [&] { return server.listener->clients() == clients.size(); };
+  EXPECT_TRUE(comes_true(all_are_there));
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_TRUE(comes_true([] { return threads_of_clients == 0; }));
+    for (const int client : clients) {
+      char byte = static_cast<char>('a' + round), answer = 0;
+      EXPECT_EQ(::send(client, &byte, 1, 0), 1);
+      EXPECT_EQ(::recv(client, &answer, 1, 0), 1);
+      EXPECT_EQ(answer, byte);
+    }
+  }
+  for (const int client : clients) ::close(client);
+}
+
+TEST(Listener, AClientThatWaitsTooLongFindsTheEnd) {
+  EchoServer server(std::chrono::milliseconds(30));
+  const int client = server.connect();
+  char byte = 0;
+  EXPECT_EQ(::recv(client, &byte, 1, 0), 0);
+  ::close(client);
+  EXPECT_TRUE(comes_true([] { return threads_of_clients == 0; }));
+}
+
+TEST(Listener, AServerThatEndsDoesNotWaitForWhoWaits) {
+  const auto begin = std::chrono::steady_clock::now();
+  int client = -1;
+  {
+    EchoServer server(std::chrono::seconds(60));
+    client = server.connect();
+    EXPECT_TRUE(comes_true([&] { return server.listener->clients() == 1; }));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(4));  // of grace
+  ::close(client);
 }
 
 }  // namespace

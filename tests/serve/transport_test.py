@@ -62,6 +62,12 @@ class Transport(unittest.TestCase):
     def silent_wyoming(self):
         return until(raw(self.crowded.wyoming_port, START, timeout=60), b"audio-start")
 
+    def silent_http(self):
+        return raw(self.crowded.port, b"", timeout=60)
+
+    def waiting_http(self):
+        return until(raw(self.crowded.port, b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n", timeout=60), b"ok")
+
     def deaf_web_socket(self):
         client = until(small(self.crowded.port, WEB_SOCKET), b"\r\n\r\n")
         client.sendall(messages(TEXT))
@@ -142,14 +148,20 @@ class Transport(unittest.TestCase):
         before = self.crowded.threads()
         self.open(self.silent_web_socket, MORE)
         self.open(self.silent_wyoming, MORE)
+        self.open(self.silent_http, MORE)
+        asked = self.open(self.waiting_http, MORE)
+        time.sleep(0.2)  # each is given a moment to ask more
         threads = self.crowded.threads()
-        print(f"\n{len(self.clients)} streams without text, {threads} threads ({before} with two)", flush=True)
+        print(f"\n{len(self.clients)} clients without a text, {threads} threads ({before} with two)", flush=True)
         self.assertLessEqual(threads, before + 8 + 1)
         said = frame("終わりました。\n\n".encode())
         for client in self.clients[2:2 + A_KIND]:  # each is there
             client.sendall(said)
         for client in self.clients[2:2 + A_KIND]:
             until(client, b'"finished"')
+        for client in asked[:A_KIND]:
+            client.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            until(client, b"ok")
         self.assertLessEqual(self.crowded.threads(), before + SHARED)
 
 

@@ -14,11 +14,12 @@ using ::testing::HasSubstr;
 
 const Language kJapanese{"jpn_Jpan", "ja"}, kEnglish{"eng_Latn", "en"};
 
-VoiceKind made_up(std::string_view name, int rank, bool leaves_machine,
+VoiceKind made_up(std::string_view name, int rank, bool only_by_name,
                   bool (*suits)(const Language&, const VoiceOptions&)) {
   return {.name = name,
           .rank = rank,
-          .leaves_machine = leaves_machine,
+          .leaves_machine = false,
+          .only_by_name = only_by_name,
           .has_models = false,
           .takes_files = false,
           .settings = {},
@@ -28,7 +29,7 @@ VoiceKind made_up(std::string_view name, int rank, bool leaves_machine,
           .open = nullptr};
 }
 
-TEST(AutoOrder, TakesTheLeastRankThatSuitsAndStaysOnTheMachine) {
+TEST(AutoOrder, TakesTheLeastRankThatSuitsAndNeedNotBeNamed) {
   const auto all = [](const Language&, const VoiceOptions&) { return true; };
   const auto japanese = [](const Language& l, const VoiceOptions&) { return l.iso == "ja"; };
   const auto named = [](const Language&, const VoiceOptions& o) { return !o.model.empty(); };

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "http/server_url.h"
 #include "translate/feed.h"
 #include "translate/remote/answer_judge.h"
 #include "translate/remote/chat_stream.h"
 #include "translate/remote/remote_model.h"
-#include "translate/remote/server_url.h"
 
 namespace sotto::translate::remote_test {
 namespace {
@@ -37,23 +37,23 @@ Translation judged(const std::string& answer, const text::Sentence& source, cons
 }
 
 TEST(ServerUrl, IsTakenApart) {
-  const auto url = parse_server_url("http://LocalHost:11434/v1/#gemma3:4b");
+  const auto url = http::parse_server_url("http://LocalHost:11434/v1/#gemma3:4b");
   ASSERT_TRUE(url) << url.error().message;
   EXPECT_EQ(url->base, "http://LocalHost:11434/v1");
   EXPECT_EQ(url->host, "localhost");
   EXPECT_EQ(url->fragment, "gemma3:4b");
   EXPECT_FALSE(url->is_secure);
-  EXPECT_TRUE(parse_server_url("https://api.deepl.com")->is_secure);
+  EXPECT_TRUE(http::parse_server_url("https://api.deepl.com")->is_secure);
 }
 
 TEST(ServerUrl, StaysOnThisMachine) {
   for (const char* here :
        {"http://localhost", "http://127.0.0.1:1", "http://127.9.9.9/v1", "http://[::1]:8080/v1"})
-    EXPECT_TRUE(parse_server_url(here)->is_loopback()) << here;
+    EXPECT_TRUE(http::parse_server_url(here)->is_loopback()) << here;
   for (const char* there :
        {"http://192.168.0.1", "http://127.example.com", "http://localhost.example.com",
         "http://[fe80::1]", "http://1.127.0.0", "https://api.deepl.com"})
-    EXPECT_FALSE(parse_server_url(there)->is_loopback()) << there;
+    EXPECT_FALSE(http::parse_server_url(there)->is_loopback()) << there;
 }
 
 TEST(ServerUrl, IsRefused) {
@@ -61,7 +61,7 @@ TEST(ServerUrl, IsRefused) {
        {"", "ftp://a", "http://", "http://a b", "http://me:secret@host/v1", "http://a/v1?key=1",
         "http://[::1", "http://host:port", "http://host:123456",
         "http://host:", "file:///etc/passwd", "http://hö.st", "http://a\r\nX: y"}) {
-    const auto url = parse_server_url(wrong);
+    const auto url = http::parse_server_url(wrong);
     ASSERT_FALSE(url) << wrong;
     EXPECT_THAT(url.error().message, ::testing::Not(HasSubstr("secret")));
   }

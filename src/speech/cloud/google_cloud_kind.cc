@@ -137,6 +137,7 @@ namespace sotto::speech {
 constinit const VoiceKind kGoogleCloudKind = {.name = google_cloud_kind::kName,
                                               .rank = 8,
                                               .leaves_machine = true,
+                                              .only_by_name = true,
                                               .has_models = false,
                                               .takes_files = false,
                                               .settings = {},

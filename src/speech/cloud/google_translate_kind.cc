@@ -8,6 +8,7 @@
 #include "base/base64.h"
 #include "base/environment.h"
 #include "http/ask.h"
+#include "http/server_url.h"
 #include "speech/cloud/kinds.h"
 #include "speech/cloud/voice.h"
 
@@ -18,27 +19,13 @@ constexpr const char* kName = "google-translate";
 constexpr const char* kFunction = "jQ1olc";  // what the page calls to have a text spoken
 constexpr size_t kMostCharacters = 100;
 
-std::string percent_encoded(std::string_view text) {
-  constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~";
-  std::string encoded;
-  for (const char c : text) {
-    if (kPlain.find(c) != kPlain.npos) {
-      encoded += c;
-    } else {
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return encoded;
-}
-
 http::Request request_of(const std::string& url, const std::string& text,
                          const std::string& language) {
   using nlohmann::json;
   const json parameters = {text, language, nullptr, "null"};
   const json call = {{{kFunction, parameters.dump(), nullptr, "generic"}}};
   return {.url = url + "/_/TranslateWebserverUi/data/batchexecute",
-          .body = fmt::format("f.req={}&", percent_encoded(call.dump())),
+          .body = fmt::format("f.req={}&", http::percent_encoded(call.dump())),
           .headers = {"Referer: http://translate.google.com/",
                       "Content-Type: application/x-www-form-urlencoded;charset=utf-8"},
           .connect_seconds = 5,
@@ -94,6 +81,7 @@ namespace sotto::speech {
 constinit const VoiceKind kGoogleTranslateKind = {.name = google_translate_kind::kName,
                                                   .rank = 9,
                                                   .leaves_machine = true,
+                                                  .only_by_name = true,
                                                   .has_models = false,
                                                   .takes_files = false,
                                                   .settings = {},

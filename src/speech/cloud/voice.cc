@@ -74,7 +74,7 @@ std::unique_ptr<Voice> cloud_voice(CloudService service) {
   static std::mutex mutex;  // a server's callers open voices side by side
   static std::set<std::string> said;
   const std::lock_guard lock(mutex);
-  if (said.insert(service.host).second)
+  if (service.leaves_machine && said.insert(service.host).second)
     log::warn("{}: every text that is spoken is sent to {}", service.name, service.host);
   return std::make_unique<CloudVoice>(std::move(service));
 }

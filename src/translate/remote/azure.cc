@@ -4,6 +4,7 @@
 
 #include "base/environment.h"
 #include "base/json.h"
+#include "http/key.h"
 #include "translate/remote/remote_request.h"
 
 namespace sotto::translate {
@@ -17,7 +18,7 @@ constexpr CodeRow kAzureCodes[] = {
 }  // namespace
 
 Result<void> identify_azure(Server& server) {
-  auto key = find_key("AZURE_TRANSLATOR_KEY");
+  auto key = http::find_key("AZURE_TRANSLATOR_KEY");
   if (key && !*key && server.url.is_loopback()) return {};  // a container
   if (!key || !*key) return need_key(server.name, "AZURE_TRANSLATOR_KEY").error();
   server.key = **key;

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/printable.h"
 #include "http/ask.h"
+#include "http/key.h"
 #include "translate/remote/chat_stream.h"
 #include "translate/remote/remote_request.h"
 
@@ -63,7 +64,7 @@ Result<void> identify_chat(Server& server) {
     server.key = *std::move(key);
     return {};
   }
-  const auto key = find_key("SOTTO_TRANSLATOR_KEY");
+  const auto key = http::find_key("SOTTO_TRANSLATOR_KEY");
   if (!key) return key.error();
   server.key = key->value_or("");
   return {};

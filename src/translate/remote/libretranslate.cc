@@ -1,5 +1,6 @@
 // LibreTranslate's interface, POST /translate.
 #include "base/json.h"
+#include "http/key.h"
 #include "translate/remote/remote_request.h"
 
 namespace sotto::translate {
@@ -12,7 +13,7 @@ constexpr CodeRow kLibreCodes[] = {{"zho_Hans", "zh"}, {"zho_Hant", "zt"}, {"nob
 }  // namespace
 
 Result<void> identify_libretranslate(Server& server) {
-  const auto key = find_key("LIBRETRANSLATE_API_KEY");
+  const auto key = http::find_key("LIBRETRANSLATE_API_KEY");
   if (!key) return key.error();
   server.key = key->value_or("");
   return {};

@@ -11,8 +11,8 @@
 #include "base/language.h"
 #include "http/client.h"
 #include "http/google_token.h"
+#include "http/server_url.h"
 #include "translate/remote/markup.h"
-#include "translate/remote/server_url.h"
 #include "translate/remote/usage.h"
 
 namespace sotto::translate {
@@ -20,7 +20,7 @@ namespace sotto::translate {
 // A server and who asks it.
 struct Server {
   std::string name;  // as it is shown: "deepl", or its URL
-  ServerUrl url;
+  http::ServerUrl url;
   std::string model;   // of a server that has several
   std::string key;     // or empty
   std::string region;  // of Azure

@@ -58,7 +58,7 @@ Result<Server> server_of(const RemoteChoice& choice, const std::string& name) {
                                                  "{0}:http://127.0.0.1:5000",
                                                  name)};
   }
-  auto url = parse_server_url(choice.url.empty() ? choice.kind->url : choice.url);
+  auto url = http::parse_server_url(choice.url.empty() ? choice.kind->url : choice.url);
   if (!url) return url.error();
   Server server;
   server.name = is_url(name) ? url->base + "#" + url->fragment : name;
@@ -108,7 +108,7 @@ bool is_remote(const std::string& model) { return choice_of(model).has_value(); 
 bool leaves_machine(const std::string& model) {
   const auto choice = choice_of(model);
   if (!choice) return false;
-  const auto url = parse_server_url(choice->url.empty() ? choice->kind->url : choice->url);
+  const auto url = http::parse_server_url(choice->url.empty() ? choice->kind->url : choice->url);
   return !url || !url->is_loopback();
 }
 

@@ -4,43 +4,20 @@
 
 #include <algorithm>
 
-#include "base/environment.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/printable.h"
-#include "base/utf8.h"
 #include "http/ask.h"
+#include "http/key.h"
 
 namespace sotto::translate {
 namespace {
 
 constexpr long kConnectSeconds = 5;
-constexpr size_t kLongestKey = 4096;
 
 }  // namespace
 
-Result<std::optional<std::string>> find_key(const std::string& variable_name) {
-  using Key = std::optional<std::string>;
-  std::string where = variable_name;
-  Key key = variable(variable_name.c_str());
-  if (!key) {
-    where += "_FILE";
-    const auto file = variable(where.c_str());
-    if (!file) return Key();
-    const Result<std::string> content = read_file(*file, kLongestKey);
-    if (!content) return content.error();
-    key = trimmed(*content);
-  }
-  const bool is_plain = std::ranges::all_of(*key, [](char c) { return c > ' ' && c <= '~'; });
-  if (is_plain && !key->empty() && key->size() <= kLongestKey) return key;
-  return Error{Errc::bad_argument,
-               fmt::format("{}: holds no key, expected up to {} letters, digits and signs on one "
-                           "line",
-                           where, kLongestKey)};
-}
-
 Result<std::string> need_key(std::string_view who, const std::string& variable_name) {
-  const auto key = find_key(variable_name);
+  const auto key = http::find_key(variable_name);
   if (!key) return key.error();
   if (*key) return **key;
   return Error{Errc::not_found, fmt::format("{}: needs a key in {}, or a file with it named by "

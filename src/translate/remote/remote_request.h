@@ -15,11 +15,7 @@
 
 namespace sotto::translate {
 
-// The secret in a variable, or in the file that the variable with _FILE at its end names. None: it
-// is not set. The error: no file, or what is in it cannot be part of a request.
-Result<std::optional<std::string>> find_key(const std::string& variable);
-
-// The same where there has to be one.
+// The secret of http/key.h, where there has to be one.
 Result<std::string> need_key(std::string_view who, const std::string& variable);
 
 // A POST of JSON that waits as long as the connection may, follows no redirect and is not made

@@ -1,4 +1,4 @@
-// Where a server is.
+// Where a server is, and how a text is written in its URL.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "sotto/error.h"
 
-namespace sotto::translate {
+namespace sotto::http {
 
 struct ServerUrl {
   std::string base;      // "http://127.0.0.1:11434/v1", without a slash at its end
@@ -21,4 +21,7 @@ struct ServerUrl {
 // would be seen in logs.
 Result<ServerUrl> parse_server_url(std::string_view text);
 
-}  // namespace sotto::translate
+// For a query or a form: all but letters, digits and -._~ by their bytes (RFC 3986).
+std::string percent_encoded(std::string_view text);
+
+}  // namespace sotto::http

@@ -1,4 +1,4 @@
-#include "translate/remote/server_url.h"
+#include "http/server_url.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "base/utf8.h"
 
-namespace sotto::translate {
+namespace sotto::http {
 namespace {
 
 constexpr size_t kLongestUrl = 2048;
@@ -69,4 +69,18 @@ Result<ServerUrl> parse_server_url(std::string_view text) {
   return url;
 }
 
-}  // namespace sotto::translate
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~";
+  std::string encoded;
+  for (const char c : text) {
+    if (kPlain.find(c) != kPlain.npos) {
+      encoded += c;
+    } else {
+      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return encoded;
+}
+
+}  // namespace sotto::http
