@@ -20,9 +20,7 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_dots(__m512i& sum, __m
   struct __attribute__((packed, may_alias)) Four {
     int32_t bytes;
   };
-  asm("vpdpbusd %2%{1to16%}, %1, %0"
-      : "+v"(sum)
-      : "v"(w), "m"(*reinterpret_cast<const Four*>(x)));
+  asm("vpdpbusd %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(w), "m"(*reinterpret_cast<const Four*>(x)));
 }
 
 #include "device_cpu/affine_panels_512.inc"

@@ -52,9 +52,8 @@ TEST_P(MatmulAffinePanelsTest, HasTheBitsOfRows) {
       for (const int groups : {1, 3})
         for (const int rows : {1, 16, 50})
           for (const int n : {1, 2, 3, 4, 5, 11, 12, 13, 40}) {  // tiles of 1 to 12
-            SCOPED_TRACE(::testing::Message()
-                         << bits << " bits, " << n << " x rows, " << rows << " w rows, " << groups
-                         << " groups of " << group);
+            SCOPED_TRACE(::testing::Message() << bits << " bits, " << n << " x rows, " << rows
+                                              << " w rows, " << groups << " groups of " << group);
             const auto seed = static_cast<unsigned>(rows * 7919 + n);
             CaseAffine c(n, rows, group * groups, group, bits, seed);
             expect_the_bits_of_rows(GetParam(), c, bits, seed);
