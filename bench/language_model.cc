@@ -1,13 +1,18 @@
 // A language model by itself: how long a prompt of 40 tokens takes, with and without a beginning of
 // 20 that is known, each of 24 tokens behind it, and those of four sequences. Weights may be
-// random.
+// random. Medians, and behind them the processor's time on all threads: on a busy machine only that
+// of one thread says something.
 //
-//   language_model FOLDER|FILE.gguf [SCHEME...]        SCHEME "stored": as the file has them
+//   language_model [--threads N] FOLDER|FILE.gguf [SCHEME...]   SCHEME "stored": as the file has them
 #include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,13 +32,15 @@ double now_ms() {
   return std::chrono::duration<double, std::milli>(now).count();
 }
 
+double processor_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 double median(std::vector<double> times) {
   std::ranges::sort(times);
   return times[times.size() / 2];
 }
 
 struct Times {
-  double prompt = 0, token = 0;  // medians, ms
+  double prompt = 0, token = 0, prompt_cpu = 0, token_cpu = 0;  // medians, ms
 };
 
 // `sequences` prompts, and then a token each in every step, the likeliest one.
@@ -50,20 +57,24 @@ Times measure(const causal_lm::Model& model, int sequences, int shared) {
   }
   const auto session = model.open_session(nullptr, prefix);
   const std::vector<std::span<const int>> banned(last.size());
-  std::vector<double> prompt_ms, token_ms;
+  std::vector<double> prompt_ms, token_ms, prompt_cpu, token_cpu;
   for (int round = 0; round <= kRounds; ++round) {
     std::vector<int> tokens = last;
-    double before = now_ms();
+    double before = now_ms(), cpu_before = processor_ms();
     session->start(prompts, 1);
     for (int step = 0; step <= kTokens; ++step) {
       const auto chosen = session->choosing()->choose(tokens, banned);
       for (size_t s = 0; s < tokens.size(); ++s) tokens[s] = chosen[s].id;
-      const double after = now_ms();
-      if (round > 0) (step == 0 ? prompt_ms : token_ms).push_back(after - before);
+      const double after = now_ms(), cpu_after = processor_ms();
+      if (round > 0) {
+        (step == 0 ? prompt_ms : token_ms).push_back(after - before);
+        (step == 0 ? prompt_cpu : token_cpu).push_back(cpu_after - cpu_before);
+      }
       before = after;
+      cpu_before = cpu_after;
     }
   }
-  return {median(prompt_ms), median(token_ms)};
+  return {median(prompt_ms), median(token_ms), median(prompt_cpu), median(token_cpu)};
 }
 
 double peak_megabytes() {
@@ -80,10 +91,18 @@ int fail(const Error& error) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return fail({Errc::bad_argument, "expected a folder or a file, and schemes"});
-  const auto backend = device::cpu::open_backend(2);
+  std::vector<std::string> names(argv + 1, argv + argc);
+  int threads = 2;
+  if (names.size() > 1 && names[0] == "--threads") {
+    threads = std::atoi(names[1].c_str());
+    names.erase(names.begin(), names.begin() + 2);
+  }
+  if (names.empty() || threads < 1)
+    return fail({Errc::bad_argument, "expected a folder or a file, and schemes"});
+  const std::string model_path = names.front();
+  names.erase(names.begin());
+  const auto backend = device::cpu::open_backend(threads);
   if (!backend) return fail(backend.error());
-  std::vector<std::string> names(argv + 2, argv + argc);
   if (names.empty()) names = {"stored"};
   for (const std::string& name : names) {
     std::optional<quant::Scheme> scheme;
@@ -92,7 +111,7 @@ int main(int argc, char** argv) {
       if (!parsed) return fail(parsed.error());
       scheme = *parsed;
     }
-    const auto folder = checkpoint::open_model_folder(argv[1]);
+    const auto folder = checkpoint::open_model_folder(model_path);
     if (!folder) return fail(folder.error());
     const double before = now_ms();
     const auto model = causal_lm::Model::load(*folder, scheme, *backend);
@@ -105,12 +124,12 @@ int main(int argc, char** argv) {
     const Times one = measure(**model, 1, 0), shared = measure(**model, 1, kShared),
                 four = measure(**model, 4, 0);
     fmt::print(
-        "{:7} loaded in {:.1f} s; prompt {:.1f} ms, {:.1f} with the beginning known; a token "
-        "{:.2f} "
-        "ms: {:.1f} GB/s of {:.0f} MB; four sequences {:.2f} ms a step, {:.0f} tokens/s; peak "
-        "{:.0f} MB\n",
-        name, loaded / 1000, one.prompt, shared.prompt, one.token, megabytes / one.token, megabytes,
-        four.token, 4000 / four.token, peak_megabytes());
+        "{:7} loaded in {:.1f} s; prompt {:.1f} ms ({:.1f}), {:.1f} ({:.1f}) with the beginning "
+        "known; a token {:.2f} ms ({:.2f}): {:.1f} GB/s of {:.0f} MB; four sequences {:.2f} ms "
+        "({:.2f}) a step, {:.0f} tokens/s; peak {:.0f} MB\n",
+        name, loaded / 1000, one.prompt, one.prompt_cpu, shared.prompt, shared.prompt_cpu,
+        one.token, one.token_cpu, megabytes / one.token, megabytes, four.token, four.token_cpu,
+        4000 / four.token, peak_megabytes());
   }
   return 0;
 }

@@ -17,13 +17,17 @@ double bytes_a_number(const quant::Scheme& scheme) {
   return 1;
 }
 
-double loaded(const Weights& weights, const StoredTensor& tensor, const quant::Scheme& scheme) {
+double loaded(const Weights& weights, const StoredTensor& tensor,
+              const std::optional<quant::Scheme>& wanted) {
   constexpr int kMostInWord = 8;
   const auto stored = static_cast<double>(tensor.bytes.size());
   const auto numbers = static_cast<double>(tensor.elements());
   if (const auto blocks = blocks_of(tensor.dtype)) {
-    return numbers * bytes_a_number(scheme.is_float() ? scheme : quant::layout_of(*blocks).scheme);
+    const bool is_float = wanted && wanted->is_float();
+    return numbers * bytes_a_number(is_float ? *wanted : quant::layout_of(*blocks).scheme);
   }
+  if (!wanted) return stored;
+  const quant::Scheme& scheme = *wanted;
   if (is_quantized(weights, tensor)) {
     if (!scheme.is_float()) return stored;
     return numbers * (tensor.dtype == DType::u32 ? kMostInWord : 1) * bytes_a_number(scheme);
@@ -36,7 +40,7 @@ double loaded(const Weights& weights, const StoredTensor& tensor, const quant::S
 
 }  // namespace
 
-size_t loaded_bytes(const Weights& weights, const quant::Scheme& scheme) {
+size_t loaded_bytes(const Weights& weights, const std::optional<quant::Scheme>& scheme) {
   constexpr double kMost = 1e18;  // sizes are a file's
   double bytes = 0;
   for (const std::string& name : weights.names())

@@ -2,14 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "checkpoint/weights.h"
 #include "quant/scheme.h"
 
 namespace sotto::checkpoint {
 
-// Bytes of its weights when they are loaded in that scheme, as far as names and shapes tell; rather
-// too many: words of a quantized matrix may hold eight numbers each.
-size_t loaded_bytes(const Weights& weights, const quant::Scheme& scheme);
+// Bytes of its weights, in whatever files they lie, when they are loaded in that scheme, as far as
+// names and shapes tell; rather too many: words of a quantized matrix may hold eight numbers each.
+// None: as they are stored, GGUF's blocks as groups.
+size_t loaded_bytes(const Weights& weights, const std::optional<quant::Scheme>& scheme);
 
 }  // namespace sotto::checkpoint

@@ -29,6 +29,7 @@ struct SpeakFlags {
   std::string translator = "auto", voice = "auto", output = "device";
   std::string input_format = "auto", quant, timings;
   std::string shortlist, draft, read, in_register, device = "cpu";
+  std::optional<int> context;
   int threads = 0, draft_tokens = 4;
   std::optional<sotto::device::Precision> kv_cache;
   double speed = 1, sentence_silence = 0.2, latency_ms = engine::Pace().latency_ms;
@@ -65,6 +66,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
   add_shortlist_flag(app, f.shortlist);
   add_cache_flag(app, f.no_cache);
   add_draft_flags(app, f.draft, f.draft_tokens);
+  add_context_flag(app, f.context, "2 for a server, 0 for a model of this machine");
   add_voice_flags_beside(app, f.of_voice);
   add_device_flag(app, f.device);
   app.add_option("--threads", f.threads,
@@ -124,8 +126,8 @@ pipeline::TranslatorCandidates translator_candidates(
     options.shortlist = shortlist;
     options.draft = f.draft;
     options.draft_tokens = f.draft_tokens;
-    options.context = 2;
     const bool is_remote = translate::is_remote(name);
+    options.context = f.context.value_or(is_remote ? 2 : 0);
     candidates.push_back(
         {name,
          [options, no_cache = f.no_cache, registers, wanted = register_flag(f.in_register),

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/printable.h"
+#include "base/split_list.h"
 #include "base/utf8.h"
 #include "cli/verbs.h"
 #include "engine/translator_order.h"
@@ -29,7 +31,7 @@ constexpr const char* kTranslateHelp = R"(Examples:
 
 struct TranslateFlags {
   std::string file = "-", from = "en", to, model = "auto", quant, device = "cpu";
-  std::optional<int> beam, no_repeat_ngram, max_new_tokens;
+  std::optional<int> beam, no_repeat_ngram, max_new_tokens, context;
   std::optional<float> length_penalty, repetition_penalty;
   std::string shortlist, draft, in_register = "asis";
   int threads = 0, n_best = 1, batch = 1, draft_tokens = 4;
@@ -73,6 +75,7 @@ void declare(CLI::App& app, TranslateFlags& f) {
   add_cache_flag(app, f.no_cache);
   add_register_flag(app, f.in_register, " (default: asis)");
   add_draft_flags(app, f.draft, f.draft_tokens);
+  add_context_flag(app, f.context, "0");
   app.add_flag("--json", f.json, "A line of JSON a line: sentences, ids, score, time");
   app.add_flag("--raw", f.raw,
                "The line goes to the network as it is: no splitting, protection or guard");
@@ -87,6 +90,7 @@ translate::TranslatorOptions translator_options(const TranslateFlags& f) {
   options.draft = f.draft;
   options.draft_tokens = f.draft_tokens;
   options.n_best = f.n_best;
+  options.context = f.context.value_or(0);
   options.search.beams = f.beam;
   options.search.length_penalty = f.length_penalty;
   options.search.no_repeat_ngram = f.no_repeat_ngram;
@@ -148,6 +152,11 @@ int translate(const TranslateFlags& f, Session& session) {
   if (!to) return fail(to.error());
   auto source = pipeline::open_source(f.file);
   if (!source) return fail(source.error());
+  if (split_list(f.model).size() > 1)
+    return fail({Errc::bad_argument,
+                 fmt::format("--model {}: is a list, expected one model; where one breaks, speak "
+                             "and serve go on with the next",
+                             printable(f.model))});
   const auto names = engine::translator_order(f.model, *from, *to);
   if (!names) return fail(names.error());
   translate::TranslatorOptions options = translator_options(f);

@@ -33,7 +33,9 @@ struct Use {
   ActivationQuant activations = ActivationQuant::by_scheme;
   quant::QuantParams parameters = {};  // of known: symmetric with a factor of 2^-100 to 2^100, or
                                        // for at most quant::most_columns(parameters.most) columns
-  bool chooses = false;  // of logits: Device::choose() may find a coarse copy beside it
+  bool is_transient = false;  // what is prepared goes away behind it: another layout of it is no
+                              // second copy
+  bool chooses = false;       // of logits: Device::choose() may find a coarse copy beside it
 };
 
 // A stored matrix prepared by a backend, [rows, cols]: outputs and inputs. Immutable, and of use to

@@ -30,6 +30,9 @@ class CpuBackend final : public Backend {
   using Backend::prepare;
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
                  const Use& use) const override {
+    const auto* affine = std::get_if<quant::AffineView>(&matrix);
+    if (affine != nullptr && use.is_transient && gains_by_panels(*affine))
+      return prepared_in_panels(*affine);
     const auto* rows8 = std::get_if<quant::Sym8View>(&matrix);
     if (rows8 == nullptr) return prepared(matrix, std::move(owner), use.rows);
     Use best = use;
@@ -76,6 +79,13 @@ class CpuBackend final : public Backend {
     constexpr Features kDots = kAvxVnni | kAvx512Vnni | kAmxInt8;
     return matrix.cols <= quant::most_columns(quant::QuantParams::kBytes) &&
            (may_use_.features & kDots) != 0;
+  }
+
+  // Where panels have a kernel of the same instructions as rows: their products have the same bits.
+  bool gains_by_panels(const quant::AffineView& matrix) const {
+    const Isa panels = best(matmul_affine_panels_variants(), may_use_.features).isa;
+    return AffinePanels::fits(matrix) &&
+           panels == best(matmul_q4_variants(), may_use_.features).isa;
   }
 
   // No faster where the portable kernel would meet bytes that vectors multiply.

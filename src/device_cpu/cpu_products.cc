@@ -21,6 +21,9 @@ InputForm input_form(const CpuMatrix& matrix) {
   if (const auto* affine = std::get_if<quant::AffineView>(&w)) {
     return {affine->group, order_for(affine->bits)};
   }
+  if (const auto* panels = std::get_if<AffinePanelMatrix>(&w)) {
+    return {panels->group, Order::natural};
+  }
   if (const auto* sym8 = std::get_if<quant::Sym8View>(&w)) {
     return {sym8->cols, Order::natural, false, matrix.factor};
   }
@@ -73,6 +76,9 @@ struct Compute {
                             : w.bits == 6 ? kernels.matmul_q6
                                           : kernels.matmul_q4;
     fn(xq, w, y, begin, end);
+  }
+  void operator()(const AffinePanelMatrix& w) const {
+    kernels.matmul_affine_panels(xq, w, y, begin, end);
   }
   void operator()(const quant::Sym8View& w) const { kernels.matmul_int8(xq, w, y, begin, end); }
   void operator()(const quant::Sym8Columns& w) const {

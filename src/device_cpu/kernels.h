@@ -10,6 +10,7 @@
 #include "device_cpu/isa.h"
 #include "device_cpu/layer_norm.h"
 #include "device_cpu/level_rows.h"
+#include "device_cpu/matmul_affine_panels.h"
 #include "device_cpu/matmul_columns.h"
 #include "device_cpu/matmul_f32.h"
 #include "device_cpu/matmul_int.h"
@@ -30,6 +31,7 @@ struct Kernels {
   MatmulInt8Panels matmul_int8_panels;
   QuantizeRows quantize_rows;
   MatmulAffine matmul_q8, matmul_q6, matmul_q4;
+  MatmulAffinePanels matmul_affine_panels;
   MatmulSym8 matmul_int8;
   MatmulCoarse matmul_coarse;
   MatmulSym8Columns matmul_int8_columns;

@@ -17,6 +17,7 @@ struct BytesOf {
   size_t operator()(const Int8PanelMatrix& m) const {
     return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
   }
+  size_t operator()(const AffinePanelMatrix& m) const { return cpu::bytes_of(m); }
   size_t operator()(const auto& stored) const { return quant::bytes_of(stored); }
 
   static size_t area(const auto& m) {
@@ -89,6 +90,35 @@ struct Gather {
   }
   Form operator()(const PanelMatrix& m) const { return floats(m); }
   Form operator()(const Int8PanelMatrix& m) const { return floats(m); }
+  Form operator()(const AffinePanelMatrix& m) const { return affine_rows(m); }
+
+  // The integers, scales and biases of those rows as they were before they were packed.
+  Form affine_rows(const AffinePanelMatrix& m) const {
+    const auto words = static_cast<size_t>(m.cols) * static_cast<size_t>(m.bits) / 32;
+    auto* packed = reinterpret_cast<uint32_t*>(storage.allocate(rows.size() * words * 4));
+    std::fill_n(packed, rows.size() * words, 0u);
+    const int per_word = 32 / m.bits;
+    for (size_t i = 0; i < rows.size(); ++i)
+      for (int c = 0; c < m.cols; ++c)
+        packed[i * words + static_cast<size_t>(c / per_word)] |=
+            static_cast<uint32_t>(m.integer(rows[i], c)) << c % per_word * m.bits;
+    return quant::AffineView{
+        count(), m.cols, m.group, m.bits, packed, row_scales(m, m.scales), row_scales(m, m.biases)};
+  }
+  quant::Scales row_scales(const AffinePanelMatrix& m, const quant::Scales& from) const {
+    if (from.f16() != nullptr) return row_scales(m, from.f16());
+    return row_scales(m, from.f32());
+  }
+  template <class T>
+  const T* row_scales(const AffinePanelMatrix& m, const T* from) const {
+    const auto groups = static_cast<size_t>(m.groups());
+    auto* to = reinterpret_cast<T*>(storage.allocate(rows.size() * groups * sizeof(T)));
+    for (size_t i = 0; i < rows.size() * groups; ++i) {
+      const int row = rows[i / groups], g = static_cast<int>(i % groups);
+      to[i] = from[m.group_at(row / m.kRows, g) + static_cast<size_t>(row % m.kRows)];
+    }
+    return to;
+  }
 
   template <class Panels>
   Form floats(const Panels& m) const {
@@ -107,6 +137,7 @@ struct CopyRow {
 
   void operator()(const PanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const Int8PanelMatrix& m) const { cpu::copy_row(m, row, out); }
+  void operator()(const AffinePanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const auto& stored) const { quant::copy_row(stored, row, out); }
 };
 
@@ -134,6 +165,11 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
   const bool whole = view.f32 != nullptr;
   using Kind = quant::Scheme::Kind;
   return std::make_shared<CpuMatrix>(view, quant::Scheme{whole ? Kind::f32 : Kind::bf16}, panels);
+}
+
+Weight prepared_in_panels(const quant::AffineView& matrix) {
+  const auto panels = std::make_shared<AffinePanels>(matrix);
+  return std::make_shared<CpuMatrix>(panels->view(), quant::scheme_of(matrix), panels);
 }
 
 Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "device/weight.h"
+#include "device_cpu/affine_panels.h"
 #include "device_cpu/coarse_rows.h"
 #include "device_cpu/int8_panels.h"
 #include "device_cpu/panels.h"
@@ -19,7 +20,8 @@ namespace sotto::device::cpu {
 // which are few. A product with Sym8Columns has the bits of the one with the Sym8View of the same
 // numbers.
 using Form = std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
-                          quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix>;
+                          quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix,
+                          AffinePanelMatrix>;
 
 class CpuMatrix final : public PreparedMatrix {
  public:
@@ -51,6 +53,8 @@ inline const Int8PanelMatrix* int8_panels(const PreparedMatrix& w, ActivationQua
 }
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
+// In panels, which are a copy. AffinePanels::fits(matrix) must hold.
+Weight prepared_in_panels(const quant::AffineView& matrix);
 // Int8 rows; where `use` has dynamic activations rounded, in panels.
 Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use);
 Constant prepared(std::span<const float> numbers, int rows);

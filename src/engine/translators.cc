@@ -61,12 +61,14 @@ Result<size_t> bytes_of_weights(const std::string& model,
   }
   const auto folder = models::find_model(model);
   if (!folder) return folder.error();
-  if (scheme) {
-    const auto opened = checkpoint::open_model_folder(*folder);
-    if (opened) return checkpoint::loaded_bytes(*opened->weights, *scheme);
-  }
   const auto weights = checkpoint::find_weights(*folder);
   if (!weights) return weights.error();
+  // An index, and one part of several, say nothing of the others.
+  const bool is_all = weights->extension() != ".json" && weights->extension() != ".gguf";
+  if (scheme || !is_all) {
+    const auto opened = checkpoint::open_model_folder(*folder);
+    if (opened) return checkpoint::loaded_bytes(*opened->weights, scheme);
+  }
   std::error_code failed;
   const auto size = std::filesystem::file_size(*weights, failed);
   return failed ? size_t{0} : size_t{size};

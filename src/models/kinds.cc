@@ -151,7 +151,20 @@ std::vector<KnownModel> nllbs() {
            "not for commercial use; name its authors, Meta AI"}};
 }
 
-std::vector<KnownModel> language_models() { return {}; }
+std::vector<KnownModel> language_models() {
+  KnownModel cat{"cat-translate-*",
+                 "cyberagent/CAT-Translate-*",
+                 "translates English to Japanese and back: cat-translate-0.8b, -1.4b, -3.3b, -7b",
+                 "1.6 to 15 GB",
+                 "",
+                 "MIT",
+                 ""};
+  cat.members = {{"0.8b", "1.6 GB"}, {"1.4b", "2.8 GB"}, {"3.3b", "6.7 GB"}, {"7b", ""}};
+  return {
+      cat,
+      {"lfm2-350m-enjp-mt", "LiquidAI/LFM2-350M-ENJP-MT", "translates English to Japanese and back",
+       "0.7 GB", "", "LFM Open License 1.0", "free below 10 million dollars of yearly revenue"}};
+}
 
 std::vector<KnownModel> kokoros() {
   return {{"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",

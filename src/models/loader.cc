@@ -36,6 +36,10 @@ struct Loader::Stored {
   ~Stored() {
     if (file != nullptr) file->release(bytes);
   }
+
+  device::Use use(device::Rows rows) const {
+    return {.rows = rows, .is_transient = !matrix.made.empty()};
+  }
 };
 
 std::shared_ptr<const Loader::Stored> Loader::read(const std::string& name, int rows, int cols) {
@@ -68,7 +72,7 @@ device::Weight Loader::counted(device::Weight w) {
 device::Weight Loader::matrix(const std::string& name, int rows, int cols, device::Rows used_with) {
   const auto stored = read(name, rows, cols);
   if (stored == nullptr) return {};
-  return counted(backend_.prepare(stored->matrix.weight, stored, {used_with}));
+  return counted(backend_.prepare(stored->matrix.weight, stored, stored->use(used_with)));
 }
 
 std::vector<device::Weight> Loader::stacked(const std::string& name, std::span<const int> rows,
@@ -90,8 +94,8 @@ std::vector<device::Weight> Loader::parts_of(const std::shared_ptr<const Stored>
   }
   int first = 0;
   for (size_t i = 0; i < rows.size(); first += rows[i++])
-    parts[i] =
-        counted(backend_.prepare(quant::rows_between(whole, first, rows[i]), stored, {used_with}));
+    parts[i] = counted(backend_.prepare(quant::rows_between(whole, first, rows[i]), stored,
+                                        stored->use(used_with)));
   return parts;
 }
 

@@ -158,6 +158,15 @@ void add_latency_flag(CLI::App& app, double& milliseconds) {
       ->capture_default_str();
 }
 
+void add_context_flag(CLI::App& app, std::optional<int>& sentences, const std::string& otherwise) {
+  app.add_option(
+         "--context", sentences,
+         "Sentences before, and what they became, that a language model or a server of chat "
+         "or DeepL is shown; other translators read one at a time (default: " +
+             otherwise + ")")
+      ->check(CLI::Range(0, 16));
+}
+
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens) {
   app.add_option("--draft", draft,
                  "A smaller model with the same tokens that proposes what is checked in one pass; "

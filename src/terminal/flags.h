@@ -62,6 +62,9 @@ engine::WantedRegister register_flag(const std::string& name);
 // --latency.
 void add_latency_flag(CLI::App& app, double& milliseconds);
 
+// --context; none where it is not given. `otherwise`: what holds then, for its help.
+void add_context_flag(CLI::App& app, std::optional<int>& sentences, const std::string& otherwise);
+
 // --draft and --draft-tokens.
 void add_draft_flags(CLI::App& app, std::string& draft, int& tokens);
 

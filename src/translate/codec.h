@@ -15,6 +15,8 @@
 
 namespace sotto::translate {
 
+struct PromptTurn;
+
 // Immutable; any thread may use it.
 class Codec {
  public:
@@ -27,6 +29,11 @@ class Codec {
 
   // What the network is given for a text from outside; names of special tokens are plain text.
   virtual std::vector<int> encode(std::string_view text) const = 0;
+  // The same behind texts that were translated before, as many of the last as there is room for:
+  // for a network that reads them.
+  virtual std::vector<int> encode_behind(std::span<const PromptTurn>, std::string_view text) const {
+    return encode(text);
+  }
   // The same as the reference does it, for comparison with it.
   virtual std::vector<int> encode_raw(std::string_view line) const = 0;
   // Of what was encoded, the tokens that stand for the text.

@@ -44,11 +44,12 @@ Sentence joined(const Sentence& first, const Sentence& second) {
 }  // namespace
 
 InFlight::InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed,
-                   std::stop_token stop)
+                   std::stop_token stop, std::span<const PromptTurn> before)
     : network_(network),
       policy_(attempts),
       feed_(feed),
       stop_(std::move(stop)),
+      before_(before),
       batch_(*network.session) {}
 
 void InFlight::run() {
@@ -92,8 +93,14 @@ void InFlight::attempt(const Place& place) {
   Result<Rules> rules = rules_for(*network_.session, network_.start_token,
                                   policy_.codec().forced_first(), part.prepared->search);
   if (!rules) return judge(place, untranslated(part.sentence, rules.error().message));
-  joining_.push_back({next_search_, part.prepared->ids, *std::move(rules)});
+  joining_.push_back({next_search_, source_of(part), *std::move(rules)});
   searches_[next_search_++] = place;
+}
+
+// What misled the first attempt may have been the context.
+std::vector<int> InFlight::source_of(const Part& part) const {
+  if (before_.empty() || part.attempt > 0) return part.prepared->ids;
+  return policy_.codec().encode_behind(before_, part.prepared->source.text);
 }
 
 void InFlight::found(size_t search, const std::vector<Hypothesis>& pool) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -18,7 +19,9 @@ namespace sotto::translate {
 class InFlight {
  public:
   // `stop` is looked at where a draft is used; else the feed is asked.
-  InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed, std::stop_token stop);
+  // `before`: what the feed's sentences are read behind; it must outlive this.
+  InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed, std::stop_token stop,
+           std::span<const PromptTurn> before);
 
   // Until the feed ends.
   void run();
@@ -43,6 +46,7 @@ class InFlight {
 
   void begin(Feed::Item item);
   void attempt(const Place& place);
+  std::vector<int> source_of(const Part& part) const;
   void found(size_t search, const std::vector<Hypothesis>& pool);
   void choose(const Place& place, const std::vector<Hypothesis>& pool);
   void judge(const Place& place, Translation translation);
@@ -57,6 +61,7 @@ class InFlight {
   const DecodePolicy& policy_;
   Feed& feed_;
   const std::stop_token stop_;
+  const std::span<const PromptTurn> before_;
   BatchSearch batch_;
   std::map<size_t, Job> jobs_;                // by their names in the feed
   std::map<size_t, Place> searches_;          // by their names in batch_

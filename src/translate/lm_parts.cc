@@ -17,22 +17,32 @@ namespace {
 
 namespace causal_lm = models::causal_lm;
 
+// Tokens of texts before that are shown: what a prompt takes longer by.
+constexpr int kMostContext = 512;
+
 using ChatTokenizerPtr = std::shared_ptr<const tokenize::ChatTokenizer>;
 
 // The last token of a prompt is the search's first: it is the same for all texts.
 class ChatCodec final : public Codec {
  public:
-  ChatCodec(ChatTokenizerPtr tokenizer, Prompt prompt, std::vector<int> ends, Language to)
+  ChatCodec(ChatTokenizerPtr tokenizer, Prompt prompt, std::vector<int> ends, Language to,
+            int most_context)
       : tokenizer_(std::move(tokenizer)),
         prompt_(std::move(prompt)),
         ends_(std::move(ends)),
-        to_(std::move(to)) {}
+        to_(std::move(to)),
+        most_context_(static_cast<size_t>(std::clamp(most_context, 0, kMostContext))) {}
 
   int eos() const override { return ends_.front(); }
   bool is_end(int id) const override { return std::ranges::find(ends_, id) != ends_.end(); }
   int forced_first() const override { return kNoForcedFirst; }
-  std::vector<int> encode(std::string_view text) const override {
-    std::vector<int> ids = prompt_.ids(text);
+  std::vector<int> encode(std::string_view text) const override { return encode_behind({}, text); }
+  std::vector<int> encode_behind(std::span<const PromptTurn> before,
+                                 std::string_view text) const override {
+    const size_t alone = before.empty() ? 0 : prompt_.ids(text).size();
+    std::vector<int> ids = prompt_.ids(text, before);
+    for (; !before.empty() && ids.size() > alone + most_context_; ids = prompt_.ids(text, before))
+      before = before.subspan(1);
     ids.pop_back();
     return ids;
   }
@@ -58,6 +68,7 @@ class ChatCodec final : public Codec {
   Prompt prompt_;
   std::vector<int> ends_;
   Language to_;
+  size_t most_context_;
 };
 
 Result<Prompt> prompt_of(const checkpoint::ModelFolder& folder, const TranslatorOptions& options,
@@ -121,14 +132,15 @@ class LanguageModel final : public NetworkModel {
     const int start = prompt->suffix().back();
     auto session = model_->open_session(nullptr, prompt->prefix());
     const int frame = static_cast<int>(prompt->prefix().size() + prompt->suffix().size());
-    return NetworkParts{
-        .session = std::move(session),
-        .codec = std::make_unique<ChatCodec>(tokenizer_, *std::move(prompt), std::move(ends),
-                                             options.to),
-        .start_token = start,
-        .longest_source = std::max(1, (config.max_positions - frame) / 4),  // its answer is longer
-        .generation = std::move(generation),
-        .step_bytes = model_->network().step_bytes(model_->output())};
+    const int longest = std::max(1, (config.max_positions - frame) / 4);  // its answer is longer
+    return NetworkParts{.session = std::move(session),
+                        .codec = std::make_unique<ChatCodec>(tokenizer_, *std::move(prompt),
+                                                             std::move(ends), options.to, longest),
+                        .start_token = start,
+                        .longest_source = longest,
+                        .generation = std::move(generation),
+                        .context = options.context,
+                        .step_bytes = model_->network().step_bytes(model_->output())};
   }
 
   checkpoint::ModelFolder folder_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -17,6 +18,9 @@ using text::Sentence;
 // Tokens of a line. All of them go through the encoder at once, in time that grows with their
 // square, and nothing stops it on the way.
 constexpr size_t kLongestRaw = 4096;
+
+// Bytes of a sentence, or of what it became, that is context: no network has room for more.
+constexpr size_t kLongestTurn = 2000;
 
 // Some sentences, all at once.
 class ListFeed final : public Feed {
@@ -74,15 +78,39 @@ Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::s
   return std::move(one->front());
 }
 
-Result<std::vector<Translation>> NeuralTranslator::translate_batch(
-    std::span<const Sentence> sentences, std::stop_token stop) {
+Result<std::vector<Translation>> NeuralTranslator::translate_together(
+    std::span<const Sentence> sentences, const std::stop_token& stop) {
   ListFeed feed(sentences, stop);
-  InFlight(network_, policy_, feed, stop).run();
+  InFlight(network_, policy_, feed, stop, before_).run();
   if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
   return std::move(feed.translations);
 }
 
-void NeuralTranslator::translate_feed(Feed& feed) { InFlight(network_, policy_, feed, {}).run(); }
+// With context, one behind the other: each is read behind what those before it became.
+Result<std::vector<Translation>> NeuralTranslator::translate_batch(
+    std::span<const Sentence> sentences, std::stop_token stop) {
+  if (network_.context <= 0) return translate_together(sentences, stop);
+  std::vector<Translation> all;
+  for (const Sentence& sentence : sentences) {
+    auto one = translate_together({&sentence, 1}, stop);
+    if (!one) return one;
+    remember(sentence, one->front());
+    all.push_back(std::move(one->front()));
+  }
+  return all;
+}
+
+void NeuralTranslator::remember(const Sentence& sentence, const Translation& made) {
+  if (network_.context <= 0 || made.untranslated || policy_.needs_none(sentence)) return;
+  const std::string& answer = made.sentence.text;
+  if (std::max(sentence.text.size(), answer.size()) > kLongestTurn) return;
+  if (before_.size() >= static_cast<size_t>(network_.context)) before_.erase(before_.begin());
+  before_.push_back({sentence.text, answer});
+}
+
+void NeuralTranslator::translate_feed(Feed& feed) {
+  InFlight(network_, policy_, feed, {}, {}).run();
+}
 
 Result<std::vector<std::vector<Hypothesis>>> NeuralTranslator::search_raw(
     std::span<const std::vector<int>> sources, const std::stop_token& stop) {

@@ -9,6 +9,7 @@
 #include "translate/codec.h"
 #include "translate/decode_policy.h"
 #include "translate/generation_config.h"
+#include "translate/prompts.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
@@ -23,6 +24,7 @@ struct NetworkParts {
   std::unique_ptr<models::Seq2SeqSession> draft = nullptr;  // passes check_draft(); or none
   int draft_tokens = 4;
   int n_best = 1;
+  int context = 0;  // texts before that Codec::encode_behind() is given
   std::shared_ptr<const Lexicon> lexicon = nullptr;
   std::unique_ptr<models::Aligner> aligner = nullptr;  // or none
   size_t step_bytes = 0;  // of weights, that one step of the decoder reads; 0: not known
@@ -42,6 +44,8 @@ class NeuralTranslator final : public Translator {
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override;
+  void remember(const text::Sentence& sentence, const Translation& made) override;
+  // A feed's sentences may be of many callers: none is context of another.
   void translate_feed(Feed& feed) override;
   Result<std::vector<RawTranslation>> translate_raw(std::span<const std::string> lines,
                                                     std::stop_token stop) override;
@@ -50,9 +54,12 @@ class NeuralTranslator final : public Translator {
  private:
   Result<std::vector<std::vector<Hypothesis>>> search_raw(std::span<const std::vector<int>> sources,
                                                           const std::stop_token& stop);
+  Result<std::vector<Translation>> translate_together(std::span<const text::Sentence> sentences,
+                                                      const std::stop_token& stop);
 
   const DecodePolicy policy_;
-  NetworkParts network_;  // what policy_ did not take
+  NetworkParts network_;            // what policy_ did not take
+  std::vector<PromptTurn> before_;  // the last network_.context sentences
 };
 
 }  // namespace sotto::translate

@@ -39,7 +39,8 @@ struct TranslatorOptions {
   std::string draft = {};  // a smaller model with the same tokens that proposes; empty: none
   int draft_tokens = 4;    // that it proposes at a time
   int n_best = 1;          // hypotheses to report; not more than the beams
-  int context = 0;         // sentences before that are shown to a translator of others'
+  int context = 0;         // sentences before, and what they became, that a language model or a
+                           // server is shown; other networks read one at a time
   SearchOptions search;    // unset fields come from the model's generation_config.json
 };
 
@@ -85,6 +86,9 @@ class Translator {
   // once for all of them. As many translations as sentences, in their order.
   virtual Result<std::vector<Translation>> translate_batch(
       std::span<const text::Sentence> sentences, std::stop_token stop);
+
+  // A sentence that was translated otherwise, by a cache: context of the next.
+  virtual void remember(const text::Sentence&, const Translation&) {}
 
   // What the feed has, until it ends: sentences join those that are under way, where the network
   // can, and each is put as soon as it is done.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/language.h"
 #include "base/thread_time.h"
 
 namespace sotto::serve::languages_test {
@@ -36,6 +37,21 @@ TEST(Languages, AreThereOnceWithWhatSomeModelReaches) {
   EXPECT_EQ(listed[1]["targets"], nlohmann::json::parse(R"(["ja"])"));
   EXPECT_EQ(listed[2]["code"], "ja");
   EXPECT_TRUE(listed[2]["targets"].empty());
+}
+
+// A server of others' does not say which it knows; no list would tell clients that there is none.
+TEST(Languages, AreAllWhereATranslatorDoesNotSay) {
+  const Language en{"eng_Latn", "en"}, ja{"jpn_Jpan", "ja"};
+  const auto alone = nlohmann::json::parse(list_languages(std::vector{model_of({}, {})}));
+  EXPECT_EQ(alone.size(), nllb_languages().size());
+  const auto beside =
+      nlohmann::json::parse(list_languages(std::vector{model_of({en}, {ja}), model_of({}, {})}));
+  EXPECT_EQ(beside.size(), alone.size());
+  for (const auto& each : beside) {
+    const std::vector<std::string> targets = each["targets"];
+    EXPECT_EQ(std::ranges::count(targets, "fr"), each["code"] == "fr" ? 0 : 1) << each["code"];
+  }
+  EXPECT_EQ(beside[0]["code"], "en");
 }
 
 // Four times the languages are sixteen times the answer; in cubic time they took 64 times as long.

@@ -28,8 +28,9 @@ fs::path golden(const std::string& name) {
 }
 
 Result<std::unique_ptr<Translator>> load(const fs::path& model, const Language& from = kEnglish,
-                                         const Language& to = kJapanese) {
+                                         const Language& to = kJapanese, int context = 0) {
   TranslatorOptions options;
+  options.context = context;
   options.model = model.string();
   options.from = from;
   options.to = to;
@@ -117,6 +118,82 @@ TEST(LanguageModel, ARecordedSessionComesThroughWhole) {
         EXPECT_THAT(target.text, HasSubstr(source.text.substr(span.begin, span.end - span.begin)));
       }
     }
+  }
+}
+
+Sentence english(const std::string& text) { return {text, {}, kEnglish}; }
+
+Translation made(const std::string& text) { return {{text, {}, kJapanese}, false, ""}; }
+
+// How likely a network finds its answer, whatever guards say of it: another number behind another
+// prompt.
+class BehindOthers {
+ public:
+  BehindOthers(const fs::path& model, int context)
+      : translator_(*load(model, kEnglish, kJapanese, context)) {}
+
+  BehindOthers& remember(const std::string& text, const std::string& answer) {
+    translator_->remember(english(text), made(answer));
+    return *this;
+  }
+  BehindOthers& remember(const Translation& lost) {
+    translator_->remember(lost.sentence, lost);
+    return *this;
+  }
+  double logprob(const std::string& text) {
+    const auto one = translator_->translate(english(text), {});
+    return one ? one->mean_logprob : 1;
+  }
+
+ private:
+  std::unique_ptr<Translator> translator_;
+};
+
+TEST(LanguageModel, ReadsASentenceBehindThoseBefore) {
+  const std::string text = "It is open now.", one = "The file was closed.", two = "A test fails.";
+  const std::string closed = "ファイルは閉じました。", fails = "テストが失敗します。";
+  for (const fs::path& model : {golden("lfm2"), golden("lfm2/lfm2-Q4_0.gguf"), golden("qwen3")}) {
+    SCOPED_TRACE(model);
+    const double alone = BehindOthers(model, 0).logprob(text);
+    const double behind_two = BehindOthers(model, 1).remember(two, fails).logprob(text);
+    EXPECT_NE(behind_two, alone);
+    EXPECT_EQ(BehindOthers(model, 2).logprob(text), alone);
+    EXPECT_EQ(BehindOthers(model, 0).remember(one, closed).logprob(text), alone);
+    EXPECT_EQ(BehindOthers(model, 1).remember(one, closed).remember(two, fails).logprob(text),
+              behind_two);
+    EXPECT_NE(BehindOthers(model, 2).remember(one, closed).remember(two, fails).logprob(text),
+              behind_two);
+    // What there is no room for is left out, the oldest first.
+    std::string endless;
+    for (int i = 0; i < 190; ++i) endless += "0x" + std::to_string(7919 * i);
+    endless.resize(1999);
+    EXPECT_EQ(BehindOthers(model, 2).remember(endless, closed).remember(two, fails).logprob(text),
+              behind_two);
+    const Translation lost{english(one), true, "repeats itself"};
+    EXPECT_EQ(BehindOthers(model, 1).remember(two, fails).remember(lost).logprob(text), behind_two);
+  }
+}
+
+// A quarter of few positions is less than one sentence and its frame.
+TEST(LanguageModel, ContextLeavesRoomForTheSentence) {
+  BehindOthers alone(golden("llama"), 0), behind(golden("llama"), 3);
+  for (int i = 0; i < 3; ++i) behind.remember("The file was closed.", "ファイルは閉じました。");
+  EXPECT_EQ(behind.logprob("It is open now."), alone.logprob("It is open now."));
+}
+
+// A sentence of the batch is context of the next, as when they come one at a time.
+TEST(LanguageModel, ABatchWithContextIsOneSentenceAfterTheOther) {
+  const fs::path model = models().front();
+  const std::vector<Sentence> sentences = {english("A test fails."), english("It is red."),
+                                           english("It is open now.")};
+  const auto batch = load(model, kEnglish, kJapanese, 2),
+             single = load(model, kEnglish, kJapanese, 2);
+  const auto together = (*batch)->translate_batch(sentences, {});
+  ASSERT_TRUE(together);
+  for (size_t i = 0; i < sentences.size(); ++i) {
+    const auto one = (*single)->translate(sentences[i], {});
+    ASSERT_TRUE(one);
+    EXPECT_EQ(one->mean_logprob, together->at(i).mean_logprob) << i;
   }
 }
 

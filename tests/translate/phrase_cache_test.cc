@@ -20,7 +20,8 @@ using ::testing::Optional;
 // Translates by adding a word, loses what says "lose", and notes what it was asked.
 class Counting : public Translator {
  public:
-  explicit Counting(std::vector<std::string>& asked) : asked_(asked) {}
+  Counting(std::vector<std::string>& asked, std::vector<std::string>& remembered)
+      : asked_(asked), remembered_(remembered) {}
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
     asked_.push_back(sentence.text);
     Translation t{sentence, false, "", -0.5};
@@ -36,9 +37,12 @@ class Counting : public Translator {
     if (sentence.wants_links) t.links = {{{0, 3}, {4, 5}}, {{4, 7}, {0, 3}}};
     return t;
   }
+  void remember(const text::Sentence& sentence, const Translation& made) override {
+    remembered_.push_back(sentence.text + ": " + made.sentence.text);
+  }
 
  private:
-  std::vector<std::string>& asked_;
+  std::vector<std::string>&asked_, &remembered_;
 };
 
 text::Sentence sentence(const std::string& text) {
@@ -56,13 +60,26 @@ class PhraseCacheTest : public ::testing::Test {
     return *std::move(cache);
   }
   std::unique_ptr<Translator> translator(const std::string& identity = "a") {
-    return with_cache(std::make_unique<Counting>(asked_), open(), identity, *find_language("ja"));
+    return with_cache(std::make_unique<Counting>(asked_, remembered_), open(), identity,
+                      *find_language("ja"));
   }
 
   sotto::testing::TemporaryFolder folder_;
   fs::path file_ = folder_ / "cache" / "phrases.sqlite";
-  std::vector<std::string> asked_;
+  std::vector<std::string> asked_, remembered_;
 };
+
+// Which is context of what comes next.
+TEST_F(PhraseCacheTest, TellsTheTranslatorWhatItFound) {
+  const auto cached = translator();
+  ASSERT_TRUE(cached->translate(sentence("a"), {}));
+  EXPECT_THAT(remembered_, ElementsAre());
+  ASSERT_TRUE(cached->translate(sentence("a"), {}));
+  const std::vector<text::Sentence> batch = {sentence("b"), sentence("a")};
+  ASSERT_TRUE(cached->translate_batch(batch, {}));
+  EXPECT_THAT(remembered_, ElementsAre("a: 訳 a", "a: 訳 a"));
+  EXPECT_THAT(asked_, ElementsAre("a", "b"));
+}
 
 TEST_F(PhraseCacheTest, FindsWhatWasKeptAlsoInAnotherRun) {
   {

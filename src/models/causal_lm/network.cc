@@ -24,7 +24,10 @@ Tensor attend(const nn::SelfAttention& attention, nn::KvCache& cache, const Tens
 
 }  // namespace
 
-void run(const Network& m, Memory& memory, const Tensor& x, device::Device& d, Trace* trace) {
+Tensor run(const Network& m, Memory& memory, const Tensor& x, std::span<const int> wanted,
+           device::Device& d, Trace* trace) {
+  const int count = static_cast<int>(wanted.size());
+  const Tensor out = count == x.rows ? x : d.make(count, x.cols);
   const device::Frame frame(d);
   Tensor angles[2];
   for (const Layer& layer : m.layers) {
@@ -46,9 +49,18 @@ void run(const Network& m, Memory& memory, const Tensor& x, device::Device& d, T
       std::get<ShortConvolution>(layer.mixer)
           .add_to(d, {memory.inputs(i), memory.taps(), memory.nothing()}, x, see);
     }
+    const bool is_last = i + 1 == m.layers.size();
+    if (is_last && count < x.rows && trace == nullptr) {
+      if (count == 0) return out;
+      d.gather(x, wanted, out);
+      layer.feed_forward.add_to(d, out);
+      return out;
+    }
     layer.feed_forward.add_to(d, x);
     see("", x);
   }
+  if (count < x.rows) d.gather(x, wanted, out);
+  return out;
 }
 
 device::Precision Network::kv_cache() const {

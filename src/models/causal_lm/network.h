@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -51,9 +52,10 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& w
 
 class Memory;
 
-// Rows that memory.append() has made room for, which x holds the embeddings of, become what the
-// last layer puts out, where they lie.
-void run(const Network& m, Memory& memory, const device::Tensor& x, device::Device& d,
-         Trace* trace);
+// x holds the embeddings of the rows that memory.append() has made room for, and is written over.
+// Returns what the last layer puts out of the `wanted` ones, in their order; no layer behind it
+// needs the others. A trace sees all of them.
+device::Tensor run(const Network& m, Memory& memory, const device::Tensor& x,
+                   std::span<const int> wanted, device::Device& d, Trace* trace);
 
 }  // namespace sotto::models::causal_lm

@@ -68,8 +68,7 @@ Tensor Session::run_pass() {
   memory_.append(counts_);
   const Tensor x = device_->embed(m.embedding, tokens_, m.embedding_scale);
   if (trace_ != nullptr) trace_->see("", -1, "embed", device_->read(x), x.cols);
-  run(m, memory_, x, *device_, trace_);
-  return x;
+  return run(m, memory_, x, wanted_, *device_, trace_);
 }
 
 // Prompts until no more than `most` of their rows are left.
@@ -110,10 +109,8 @@ void Session::add(std::span<const std::vector<int>> sources) {
   }
 }
 
-Tensor Session::wanted_rows(const Tensor& x) {
-  const Network& m = model_->network();
-  const bool all = static_cast<int>(wanted_.size()) == x.rows;
-  const Tensor out = m.final_norm(*device_, all ? x : device_->gather(x, wanted_));
+Tensor Session::normed(const Tensor& x) {
+  const Tensor out = model_->network().final_norm(*device_, x);
   if (trace_ != nullptr) trace_->see("", -1, "final", device_->read(out), out.cols);
   return out;
 }
@@ -127,7 +124,7 @@ Tensor Session::read_step(std::span<const int> tokens) {
     append(tokens[h]);
     wanted_.push_back(static_cast<int>(tokens_.size()) - 1);
   }
-  return wanted_rows(run_pass());
+  return normed(run_pass());
 }
 
 std::span<const float> Session::step(std::span<const int> tokens) {
@@ -149,7 +146,7 @@ std::span<const float> Session::extend(std::span<const int> tokens) {
     append(token);
     wanted_.push_back(static_cast<int>(tokens_.size()) - 1);
   }
-  return logits(wanted_rows(run_pass()));
+  return logits(normed(run_pass()));
 }
 
 std::span<const float> Session::logits(const Tensor& out) {

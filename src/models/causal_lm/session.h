@@ -46,7 +46,7 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   void read_pending(int most);
   void share_prefix();
   device::Tensor run_pass();
-  device::Tensor wanted_rows(const device::Tensor& x);
+  device::Tensor normed(const device::Tensor& x);
   device::Tensor read_step(std::span<const int> tokens);
   std::span<const float> logits(const device::Tensor& out);
   const nn::Linear& output() const;

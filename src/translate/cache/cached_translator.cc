@@ -155,7 +155,10 @@ class CachedTranslator final : public Translator {
         to_(std::move(to)) {}
 
   Result<Translation> translate(const Sentence& sentence, std::stop_token stop) override {
-    if (auto known = find(sentence)) return *std::move(known);
+    if (auto known = find(sentence)) {
+      translator_->remember(sentence, *known);
+      return *std::move(known);
+    }
     Result<Translation> made = translator_->translate(sentence, stop);
     if (made) keep(sentence, *made);
     return made;
@@ -167,7 +170,10 @@ class CachedTranslator final : public Translator {
     std::vector<Sentence> unknown;
     for (const Sentence& sentence : sentences) {
       known.push_back(find(sentence));
-      if (!known.back()) unknown.push_back(sentence);
+      if (known.back())
+        translator_->remember(sentence, *known.back());
+      else
+        unknown.push_back(sentence);
     }
     Result<std::vector<Translation>> made = translator_->translate_batch(unknown, stop);
     if (!made) return made;
@@ -182,6 +188,10 @@ class CachedTranslator final : public Translator {
       all.push_back(std::move(made->at(next++)));
     }
     return all;
+  }
+
+  void remember(const Sentence& sentence, const Translation& made) override {
+    translator_->remember(sentence, made);
   }
 
   void translate_feed(Feed& feed) override {
@@ -324,6 +334,7 @@ Result<std::string> identity_of(const TranslatorOptions& options) {
     const auto kept = options.backend->report().kv_cache.value_or(device::Precision::f32);
     if (kept != device::Precision::f32) out.push_back(device::name_of(kept));
   }
+  if (options.context > 0) out.push_back(fmt::format("context {}", options.context));
   if (options.shortlist) {
     const auto& file = options.shortlist->frequencies;
     out.push_back(options.shortlist->everything ? "none" : options.shortlist->language.flores);

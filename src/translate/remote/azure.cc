@@ -1,5 +1,5 @@
-// Azure's Translator, v3.0, as its reference and the package azure-ai-translation-text 1.0 describe
-// it. Containers on one's own machine have the same interface.
+// Azure's Translator, v3.0, as its reference describes it; no client of Azure's was run against it.
+// Containers on one's own machine have the same interface.
 #include <charconv>
 
 #include "base/environment.h"

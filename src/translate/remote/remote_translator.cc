@@ -79,7 +79,7 @@ Result<void> RemoteTranslator::translate_group(std::span<const Job> jobs,
     const Job& job = jobs[i];
     *job.made = judge_.judge(reply->texts[i], *job.sentence, job.asked);
     job.made->new_tokens = static_cast<int>(std::min<uint64_t>(reply->usage.tokens_out, 1 << 30));
-    remember(*job.made, job.sentence->text);
+    remember(*job.sentence, *job.made);
   }
   return {};
 }
@@ -114,10 +114,10 @@ Result<Reply> RemoteTranslator::ask(std::span<const Job> jobs, const std::stop_t
   return reply;
 }
 
-void RemoteTranslator::remember(const Translation& made, const std::string& source) {
+void RemoteTranslator::remember(const Sentence& sentence, const Translation& made) {
   if (context_ == 0 || made.untranslated) return;
   if (before_.size() == context_) before_.erase(before_.begin());
-  before_.push_back({source, made.sentence.text});
+  before_.push_back({sentence.text, made.sentence.text});
 }
 
 // What has come is sent together. Who waits hears of a server in trouble as of a lost sentence.

@@ -24,6 +24,7 @@ class RemoteTranslator final : public Translator {
   Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override;
+  void remember(const text::Sentence& sentence, const Translation& made) override;
   void translate_feed(Feed& feed) override;
 
  private:
@@ -34,7 +35,6 @@ class RemoteTranslator final : public Translator {
   };
   Result<void> translate_group(std::span<const Job> jobs, const std::stop_token& stop);
   Result<Reply> ask(std::span<const Job> jobs, const std::stop_token& stop);
-  void remember(const Translation& made, const std::string& source);
 
   const RemoteKind& kind_;
   Connection connection_;

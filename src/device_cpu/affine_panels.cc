@@ -1,0 +1,95 @@
+#include "device_cpu/affine_panels.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace sotto::device::cpu {
+namespace {
+
+constexpr int kRows = AffinePanelMatrix::kRows;
+
+AffinePanelMatrix affine_panel_shape(const quant::AffineView& w) {
+  return {.rows = w.rows, .cols = w.cols, .group = w.group, .bits = w.bits};
+}
+
+size_t group_count(const AffinePanelMatrix& m) {
+  return static_cast<size_t>(m.panels()) * static_cast<size_t>(m.groups()) * kRows;
+}
+
+size_t bytes_of_scale(const quant::Scales& s) {
+  return s.f16() != nullptr ? sizeof(uint16_t) : sizeof(float);
+}
+
+// Four nibbles, a byte each.
+uint32_t spread_nibbles(uint32_t four) {
+  const uint32_t pairs = (four | four << 8) & 0x00ff00ff;
+  return (pairs | pairs << 4) & 0x0f0f0f0f;
+}
+
+// A row of w to its place in a panel.
+void pack_affine_row(const quant::AffineView& w, int row, uint8_t* to) {
+  const auto words = static_cast<size_t>(w.words_per_row());
+  const uint32_t* from = w.packed + static_cast<size_t>(row) * words;
+  for (size_t i = 0; i < words; ++i, to += AffinePanelMatrix::kBlock) {
+    uint32_t word = from[i];
+    if (w.bits == 4) word = spread_nibbles(word & 0xffff) | spread_nibbles(word >> 16) << 4;
+    std::memcpy(to, &word, sizeof word);
+  }
+}
+
+template <class T>
+void pack_affine_scales(const T* from, const AffinePanelMatrix& m, T* to) {
+  const int groups = m.groups();
+  for (int r = 0; r < m.rows; ++r)
+    for (int g = 0; g < groups; ++g)
+      to[m.group_at(r / kRows, g) + static_cast<size_t>(r % kRows)] = *from++;
+}
+
+quant::Scales packed_scales(const quant::Scales& from, const AffinePanelMatrix& m,
+                            const AlignedBytes& to) {
+  if (from.f16() != nullptr) {
+    auto* halves = reinterpret_cast<uint16_t*>(to.data());
+    pack_affine_scales(from.f16(), m, halves);
+    return halves;
+  }
+  auto* floats = reinterpret_cast<float*>(to.data());
+  pack_affine_scales(from.f32(), m, floats);
+  return floats;
+}
+
+}  // namespace
+
+AffinePanels::AffinePanels(const quant::AffineView& w)
+    : view_(affine_panel_shape(w)),
+      q_(static_cast<size_t>(view_.panels()) * view_.panel_bytes()),
+      scales_(group_count(view_) * bytes_of_scale(w.scales)),
+      biases_(group_count(view_) * bytes_of_scale(w.biases)) {
+  assert(fits(w));
+  if (w.rows % kRows != 0)
+    for (const AlignedBytes* each : {&q_, &scales_, &biases_})
+      std::ranges::fill(each->all(), std::byte{0});
+  view_.q = reinterpret_cast<const uint8_t*>(q_.data());
+  view_.scales = packed_scales(w.scales, view_, scales_);
+  view_.biases = packed_scales(w.biases, view_, biases_);
+  for (int r = 0; r < w.rows; ++r)
+    pack_affine_row(w, r,
+                    reinterpret_cast<uint8_t*>(q_.data()) +
+                        static_cast<size_t>(r / kRows) * view_.panel_bytes() + r % kRows * 4);
+}
+
+size_t bytes_of(const AffinePanelMatrix& m) {
+  return static_cast<size_t>(m.panels()) * m.panel_bytes() +
+         2 * group_count(m) * bytes_of_scale(m.scales);
+}
+
+void copy_row(const AffinePanelMatrix& m, int r, std::span<float> out) {
+  for (int g = 0; g < m.groups(); ++g) {
+    const size_t at = m.group_at(r / kRows, g) + static_cast<size_t>(r % kRows);
+    const float scale = m.scales[at], bias = m.biases[at];
+    for (int c = g * m.group; c < (g + 1) * m.group; ++c)
+      out[static_cast<size_t>(c)] = scale * static_cast<float>(m.integer(r, c)) + bias;
+  }
+}
+
+}  // namespace sotto::device::cpu
