@@ -38,7 +38,11 @@ void tell_of_signal(int number) {
 class SignalPipe {
  public:
   SignalPipe() {
-    if (::pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return;
+    if (::pipe(signal_pipe) != 0) return;
+    for (const int end : signal_pipe) {
+      ::fcntl(end, F_SETFD, FD_CLOEXEC);
+      ::fcntl(end, F_SETFL, O_NONBLOCK);
+    }
     struct sigaction action = {};
     action.sa_handler = tell_of_signal;
     action.sa_flags = SA_RESTART;
