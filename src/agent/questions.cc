@@ -33,9 +33,11 @@ std::string question_text(const json& question) {
   for (const char* key : {"options", "choices"}) {
     const json& options = json_member(question, key);
     if (!options.is_array()) continue;
+    size_t number = 0;  // as the agent's dialog has it
     for (size_t i = 0; i < std::min(options.size(), kMostOptions); ++i) {
       const std::string option(trimmed(option_text(options[i])));
-      if (!option.empty()) text += "- " + option + "\n";
+      ++number;
+      if (!option.empty()) text += "- " + std::to_string(number) + ": " + option + "\n";
     }
   }
   return text + "\n";

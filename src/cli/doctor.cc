@@ -16,7 +16,7 @@
 #include "audio/tempo.h"
 #include "base/file.h"
 #include "base/paths.h"
-#include "cli/hook_settings.h"
+#include "cli/hook_agents.h"
 #include "cli/verbs.h"
 #include "device_cpu/backend.h"
 #include "engine/detect.h"
@@ -138,13 +138,16 @@ void look_at_agent(Findings& found) {
   } else {
     found.push_back({Finding::kBetter, "server", "none runs; hooks start one when they need it"});
   }
-  const auto settings = read_file(default_settings(), 1 << 22);
-  if (settings && settings->find("sotto hook") != std::string::npos) {
-    found.push_back({Finding::kFine, "hooks", default_settings().string() + " has them"});
-  } else {
-    found.push_back(
-        {Finding::kBetter, "hooks", "`sotto hook install` makes interactive agent sessions heard"});
+  bool has_hooks = false;
+  for (const HookAgent& agent : hook_agents()) {
+    const auto file = read_file(agent.file(), 1 << 22);
+    if (!file || file->find("sotto hook") == std::string::npos) continue;
+    found.push_back({Finding::kFine, "hooks", agent.file().string() + " has them"});
+    has_hooks = true;
   }
+  if (has_hooks) return;
+  found.push_back(
+      {Finding::kBetter, "hooks", "`sotto hook install` makes interactive agent sessions heard"});
 }
 
 void look_at_folder(Findings& found) {

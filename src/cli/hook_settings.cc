@@ -1,11 +1,8 @@
 #include "cli/hook_settings.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -19,9 +16,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;  // keys stay in their order
 
 constexpr size_t kLargestSettings = size_t{16} << 20;
-constexpr std::array<std::string_view, 6> kEvents = {
-    "Stop", "SubagentStop", "Notification", "MessageDisplay", "PreToolUse", "UserPromptSubmit"};
-
 struct Settings {
   fs::path path;  // behind any link: the link stays one
   std::string before;
@@ -52,13 +46,29 @@ std::string dumped(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// Settings without lists of hooks that are empty: those mean nothing, and go with sotto's hooks.
+Json without_empty_hooks(Json json) {
+  if (!json.is_object() || !json.contains("hooks") || !json["hooks"].is_object()) return json;
+  Json& hooks = json["hooks"];
+  for (auto event = hooks.begin(); event != hooks.end();) {
+    if (event->is_array() && event->empty()) {
+      event = hooks.erase(event);
+    } else {
+      ++event;
+    }
+  }
+  if (hooks.empty()) json.erase("hooks");
+  return json;
+}
+
 // The bytes of the backup, where it holds these settings.
 std::optional<std::string> backup_with(const Settings& settings, const Json& json) {
   std::error_code failed;
   if (!fs::exists(backup_of(settings), failed)) return std::nullopt;
   const Result<std::string> bytes = read_file(backup_of(settings), kLargestSettings);
-  if (!bytes || Json::parse(*bytes, nullptr, /*allow_exceptions=*/false) != json)
-    return std::nullopt;
+  if (!bytes) return std::nullopt;
+  const Json kept = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  if (without_empty_hooks(kept) != without_empty_hooks(json)) return std::nullopt;
   return *bytes;
 }
 
@@ -98,6 +108,7 @@ bool is_ours(const Json& hook) {
 std::vector<std::string> our_commands(const Json& groups) {
   std::vector<std::string> commands;
   for (const Json& group : groups) {
+    if (is_ours(group)) commands.push_back(group["command"]);
     if (!group.is_object() || !group.contains("hooks")) continue;
     for (const Json& hook : group["hooks"])
       if (is_ours(hook)) commands.push_back(hook["command"]);
@@ -110,6 +121,7 @@ bool has_ours(const Json& groups) { return !our_commands(groups).empty(); }
 void erase_ours(Json& groups) {
   Json kept = Json::array();
   for (Json& group : groups) {
+    if (is_ours(group)) continue;
     const bool has_hooks =
         group.is_object() && group.contains("hooks") && group["hooks"].is_array();
     if (has_hooks && has_ours(Json::array({group}))) {
@@ -146,37 +158,12 @@ bool take_away(Json& settings, const std::vector<std::string>& kept) {
 
 }  // namespace
 
-fs::path default_settings() {
-  if (const char* folder = std::getenv("CLAUDE_CONFIG_DIR"); folder != nullptr && *folder != 0)
-    return fs::path(folder) / "settings.json";
-  const char* home = std::getenv("HOME");
-  return fs::path(home != nullptr ? home : "") / ".claude" / "settings.json";
-}
-
-Result<void> check_events(const std::vector<std::string>& events) {
-  for (const std::string& event : events) {
-    if (std::ranges::find(kEvents, event) != kEvents.end()) continue;
-    return Error{Errc::bad_argument,
-                 fmt::format("--events: {} is nothing that sotto listens to, expected some of {}",
-                             event, fmt::join(kEvents, ", "))};
-  }
-  const auto has = [&](const char* name) {
-    return std::ranges::find(events, name) != events.end();
-  };
-  if (has("MessageDisplay") && has("PreToolUse"))
-    return Error{Errc::bad_argument,
-                 "--events: has MessageDisplay and PreToolUse, by which everything would be heard "
-                 "twice, expected one of them"};
-  if (events.empty())
-    return Error{Errc::bad_argument,
-                 fmt::format("--events: is empty, expected some of {}", fmt::join(kEvents, ", "))};
-  return {};
-}
-
 Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>& events,
-                           const std::string& command) {
+                           const std::string& command, HookLayout layout) {
   Result<Settings> settings = read_settings(path);
   if (!settings) return settings.error();
+  const bool is_flat = layout == HookLayout::flat;
+  if (is_flat && settings->before.empty()) settings->json["version"] = 1;
   bool changed = false;
   for (const std::string& event : events) {
     Json& groups = settings->json["hooks"][event];
@@ -188,7 +175,9 @@ Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>&
     }
     if (our_commands(groups) == std::vector{command}) continue;
     erase_ours(groups);
-    groups.push_back({{"hooks", Json::array({{{"type", "command"}, {"command", command}}})}});
+    const Json hook =
+        is_flat ? Json{{"command", command}} : Json{{"type", "command"}, {"command", command}};
+    groups.push_back(is_flat ? hook : Json{{"hooks", Json::array({hook})}});
     changed = true;
   }
   changed |= take_away(settings->json, events);
@@ -216,6 +205,12 @@ Result<bool> uninstall_hooks(const fs::path& path) {
   }
   if (!changed) return false;
   const bool has_backup = fs::exists(backup_of(*settings), failed);
+  const bool is_empty = settings->json.empty() || settings->json == Json{{"version", 1}};
+  if (is_empty && own_layout && !has_backup) {  // the file came with the hooks
+    if (fs::remove(settings->path, failed)) return true;
+    return Error{Errc::io,
+                 fmt::format("{}: cannot be removed: {}", path.string(), failed.message())};
+  }
   return write_settings(*settings, dumped(settings->json),
                         own_layout && !has_backup ? "" : settings->before);
 }

@@ -23,6 +23,8 @@ Verb add_quantize(CLI::App& app);
 Verb add_replay(CLI::App& app);
 Verb add_serve(CLI::App& app);
 Verb add_hook(CLI::App& app);
+Verb add_announce(CLI::App& app);
+Verb add_watch(CLI::App& app);
 Verb add_mcp(CLI::App& app);
 // They say what verbs and flags `app` has: it outlives them.
 Verb add_completion(CLI::App& app);

@@ -1,7 +1,7 @@
 // An agent's hook event, as messages to say.
 //
-// Events of Claude Code (hooks reference; claude-agent-sdk-python 0.2.143): one JSON object on
-// standard input. Unknown events and fields are passed over.
+// An event is one JSON object: on standard input, or (Codex' `notify`) as an argument. Which events
+// there are, and what is heard of each, is hook_table.h; unknown events and fields are passed over.
 #pragma once
 
 #include <filesystem>
@@ -12,6 +12,22 @@
 #include "sotto/error.h"
 
 namespace sotto::speaker {
+
+enum class Agents : unsigned { claude = 1, codex = 2, gemini = 4, opencode = 8, cursor = 16 };
+constexpr Agents operator|(Agents a, Agents b) {
+  return static_cast<Agents>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has_any(Agents a, Agents b) {
+  return (static_cast<unsigned>(a) & static_cast<unsigned>(b)) != 0;
+}
+
+enum class SubAgents { silent, brief, whole };  // what is heard of them when they end
+
+// What a listener wants of events.
+struct HookChoice {
+  SubAgents sub_agents = SubAgents::brief;
+  bool tools = false;  // what a tool is about to do, in place of the transcript
+};
 
 struct HookEvent {
   bool silences = false;  // UserPromptSubmit: what the session still says is not wanted any more
@@ -28,7 +44,8 @@ struct HookEvent {
 std::string project_of(std::filesystem::path folder);
 
 // None: the event says nothing. The error: it is no hook event.
-Result<std::optional<HookEvent>> read_hook_event(std::string_view json);
+Result<std::optional<HookEvent>> read_hook_event(std::string_view json,
+                                                 const HookChoice& choice = {});
 
 // The request that an event makes to a server: a path and a body to post there.
 struct HookRequest {

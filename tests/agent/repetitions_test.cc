@@ -119,12 +119,12 @@ TEST(Repetitions, AQuestionIsHeardWithItsOptionsOnce) {
                           {"options", {{{"label", "The first"}}, {{"label", "Both"}}}}}}}}}};
   const std::string stream = claude_says("a", Json::array({text_block("Wait."), call}));
   EXPECT_THAT(heard(stream + stream),
-              ElementsAre("Wait.", "Which one?\n\n- The first\n- Both\n\n"));
+              ElementsAre("Wait.", "Which one?\n\n- 1: The first\n- 2: Both\n\n"));
   EXPECT_THAT(heard(line({{"type", "tool_use"},
                           {"tool_name", "ask_user"},
                           {"tool_id", "c"},
                           {"parameters", call["input"]}})),
-              ElementsAre("Which one?\n\n- The first\n- Both\n\n"));
+              ElementsAre("Which one?\n\n- 1: The first\n- 2: Both\n\n"));
 }
 
 TEST(Repetitions, JsonAsATextIsOneNotice) {

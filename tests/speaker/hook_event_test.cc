@@ -120,7 +120,7 @@ TEST(HookEvent, AQuestionAPlanAndAnErrorAreSaid) {
                     {"tool_name", "AskUserQuestion"},
                     {"tool_input", input},
                     {"transcript_path", "/tmp/t.jsonl"}}),
-              "Which one?\n\n- Both\n\n");
+              "Which one?\n\n- 1: Both\n\n");
   EXPECT_EQ(text({{"hook_event_name", "PreToolUse"},
                   {"tool_name", "ExitPlanMode"},
                   {"tool_input", {{"plan", "# Plan\n\n1. Add a lock."}}}}),
@@ -128,8 +128,9 @@ TEST(HookEvent, AQuestionAPlanAndAnErrorAreSaid) {
   EXPECT_EQ(text({{"hook_event_name", "StopFailure"},
                   {"error", "rate_limit"},
                   {"last_assistant_message", "API Error: Rate limit reached"}}),
-            "API Error: Rate limit reached");
-  EXPECT_EQ(text({{"hook_event_name", "StopFailure"}, {"error", "rate_limit"}}), "rate_limit");
+            "The agent stopped: API Error: Rate limit reached");
+  EXPECT_EQ(text({{"hook_event_name", "StopFailure"}, {"error", "rate_limit"}}),
+            "The agent stopped: rate limit");
   EXPECT_EQ(text({{"hook_event_name", "AfterAgent"}, {"prompt_response", "All pass."}}),
             "All pass.");
 }
