@@ -15,24 +15,30 @@ constexpr size_t kShort = 3;  // sentences
 using Cues = std::span<const std::string_view>;
 
 constexpr std::string_view kResultsEn[] = {
-    "added",    "changed",  "completed", "created", "deployed", "done",    "finished", "fixed",
-    "fixes",    "implemented", "improved", "installed", "merged", "moved", "pass",     "passed",
-    "passes",   "ready",    "removed",   "renamed", "replaced", "resolved", "returns", "rewrote",
-    "solved",   "succeeded", "updated",  "works",   "written",  "wrote"};
+    "added",    "changed",   "completed", "created",     "deployed", "done",
+    "finished", "fixed",     "fixes",     "implemented", "improved", "installed",
+    "merged",   "moved",     "pass",      "passed",      "passes",   "ready",
+    "removed",  "renamed",   "replaced",  "resolved",    "returns",  "rewrote",
+    "solved",   "succeeded", "updated",   "works",       "written",  "wrote"};
 constexpr std::string_view kFailuresEn[] = {
-    "aborted", "blocked", "broke",  "broken",  "can't",   "cannot", "couldn't", "crashed", "crashes",
-    "denied",  "error",   "errors", "fail",    "failed",  "failing", "fails",   "failure", "missing",
-    "refused", "rejected", "stuck", "unable",  "unavailable", "unclear", "warning"};
-constexpr std::string_view kRequestsEn[] = {"would you", "do you want", "should i", "shall i",
-                                            "please", "let me know", "which one", "tell me", "if you agree", "if you like", "if you want"};
-constexpr std::string_view kAdviceEn[] = {"i suggest", "i recommend", "i propose", "i'd suggest", "i'd recommend"};
-constexpr std::string_view kDenialEn[] = {"never", "not", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "won't"};
-constexpr std::string_view kNarrationEn[] = {"let me",  "let's",     "i'll",  "i will", "now let",
-                                             "next, i", "first, i", "looking at", "i'm going to"};
-constexpr std::string_view kResultsJa[] = {"しました", "修正", "追加", "完了", "通り", "成功",
-                                           "変更", "削除", "更新", "解決"};
-constexpr std::string_view kFailuresJa[] = {"失敗", "エラー", "できません", "できなか", "不明", "壊れ",
-                                            "拒否", "見つかりません"};
+    "aborted", "blocked",     "broke",   "broken",  "can't",   "cannot",   "couldn't",
+    "crashed", "crashes",     "denied",  "error",   "errors",  "fail",     "failed",
+    "failing", "fails",       "failure", "missing", "refused", "rejected", "stuck",
+    "unable",  "unavailable", "unclear", "warning"};
+constexpr std::string_view kRequestsEn[] = {"would you",    "do you want", "should i",   "shall i",
+                                            "please",       "let me know", "which one",  "tell me",
+                                            "if you agree", "if you like", "if you want"};
+constexpr std::string_view kAdviceEn[] = {"i suggest", "i recommend", "i propose", "i'd suggest",
+                                          "i'd recommend"};
+constexpr std::string_view kDenialEn[] = {"never", "not",    "don't",  "doesn't", "didn't",
+                                          "isn't", "aren't", "wasn't", "won't"};
+constexpr std::string_view kNarrationEn[] = {"let me",   "let's",      "i'll",
+                                             "i will",   "now let",    "next, i",
+                                             "first, i", "looking at", "i'm going to"};
+constexpr std::string_view kResultsJa[] = {"しました", "修正", "追加", "完了", "通り",
+                                           "成功",     "変更", "削除", "更新", "解決"};
+constexpr std::string_view kFailuresJa[] = {"失敗", "エラー", "できません", "できなか",
+                                            "不明", "壊れ",   "拒否",       "見つかりません"};
 constexpr std::string_view kRequestsJa[] = {"ください", "ますか", "でしょうか", "ですか"};
 constexpr std::string_view kAdviceJa[] = {"おすすめ", "お勧め", "提案します"};
 constexpr std::string_view kDenialJa[] = {"ません", "ない"};
@@ -41,8 +47,10 @@ constexpr std::string_view kNarrationJa[] = {"見てみます", "確認します
 struct CueTable {
   Cues results, failures, requests, narration, advice, denial;
 };
-constexpr CueTable kEnglishCues{kResultsEn, kFailuresEn, kRequestsEn, kNarrationEn, kAdviceEn, kDenialEn};
-constexpr CueTable kJapaneseCues{kResultsJa, kFailuresJa, kRequestsJa, kNarrationJa, kAdviceJa, kDenialJa};
+constexpr CueTable kEnglishCues{kResultsEn,   kFailuresEn, kRequestsEn,
+                                kNarrationEn, kAdviceEn,   kDenialEn};
+constexpr CueTable kJapaneseCues{kResultsJa,   kFailuresJa, kRequestsJa,
+                                 kNarrationJa, kAdviceJa,   kDenialJa};
 
 const CueTable& cues_of(const Language& language) {
   static constexpr CueTable kNone{};
@@ -92,7 +100,7 @@ Traits traits_of(const Sentence& sentence, size_t place, size_t count) {
   if (place == 0) t.score += 2;
   if (place + 2 >= count) t.score += 1;
   const bool is_narration = sentence.language.iso == "ja" ? has_cue(view, cues.narration)
-                                                           : begins_with(view, cues.narration);
+                                                          : begins_with(view, cues.narration);
   if (is_narration) t.score -= 4;
   if (view.ends_with(':') || view.ends_with("：")) t.score -= 6;  // what it announces is not heard
   const auto blanks = std::ranges::count(view, ' ');

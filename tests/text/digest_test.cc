@@ -26,10 +26,11 @@ std::vector<std::string> heard(const std::string& markdown, const Language& lang
 }
 
 TEST(Digest, WhatChangedAndWhatIsAsked) {
-  EXPECT_THAT(heard("All 42 tests pass now.\n\nTo summarize:\n\n- The login endpoint used the wrong "
-                    "secret.\n- I fixed it in `src/auth/login.ts`.\n- I added a test that fails without "
-                    "the fix.\n\nWould you like me to commit these changes?"),
-              ElementsAre("All 42 tests pass now.", "Would you like me to commit these changes?"));
+  EXPECT_THAT(
+      heard("All 42 tests pass now.\n\nTo summarize:\n\n- The login endpoint used the wrong "
+            "secret.\n- I fixed it in `src/auth/login.ts`.\n- I added a test that fails without "
+            "the fix.\n\nWould you like me to commit these changes?"),
+      ElementsAre("All 42 tests pass now.", "Would you like me to commit these changes?"));
 }
 
 TEST(Digest, AShortTextIsHeardAsItIs) {
@@ -49,31 +50,35 @@ TEST(Digest, NoFailureAndNoQuestionIsLost) {
 }
 
 TEST(Digest, NarrationAndWhatAnnouncesSomethingAreNotTheResult) {
-  EXPECT_THAT(heard("Let me look at the parser. Here is what I found:\n\nThe lexer reads one line too "
-                    "many. It has done so since May. I replaced its loop. It is shorter now."),
-              ElementsAre("I replaced its loop."));
+  EXPECT_THAT(
+      heard("Let me look at the parser. Here is what I found:\n\nThe lexer reads one line too "
+            "many. It has done so since May. I replaced its loop. It is shorter now."),
+      ElementsAre("I replaced its loop."));
 }
 
 TEST(Digest, AdviceIsAResult) {
-  EXPECT_THAT(heard("The cache takes a lock. Expired entries are never removed. Option 1: shard the "
-                    "lock. I don't recommend a rewrite. I suggest option 1, for it is small. If you "
-                    "agree, I'll begin."),
-              ElementsAre("I suggest option 1, for it is small.", "If you agree, I'll begin."));
+  EXPECT_THAT(
+      heard("The cache takes a lock. Expired entries are never removed. Option 1: shard the "
+            "lock. I don't recommend a rewrite. I suggest option 1, for it is small. If you "
+            "agree, I'll begin."),
+      ElementsAre("I suggest option 1, for it is small.", "If you agree, I'll begin."));
 }
 
 TEST(Digest, Japanese) {
-  EXPECT_THAT(heard("ログインを見てみます。原因は古いシークレットでした。src/auth/login.tsを修正しました。"
-                    "テストは42件です。デプロイに失敗しています。コミットしますか？",
-                    kJapanese),
-              ElementsAre("src/auth/login.tsを修正しました。", "デプロイに失敗しています。",
-                          "コミットしますか？"));
+  EXPECT_THAT(
+      heard("ログインを見てみます。原因は古いシークレットでした。src/auth/login.tsを修正しました。"
+            "テストは42件です。デプロイに失敗しています。コミットしますか？",
+            kJapanese),
+      ElementsAre("src/auth/login.tsを修正しました。", "デプロイに失敗しています。",
+                  "コミットしますか？"));
 }
 
 TEST(Digest, OtherLanguagesByPlaceAndQuestion) {
-  EXPECT_THAT(heard("Alle 42 Tests laufen. Der Schlüssel war alt. Er steht in der Konfiguration. Die "
-                    "Tests sind neu. Soll ich das einreichen?",
-                    kGerman),
-              ElementsAre("Alle 42 Tests laufen.", "Soll ich das einreichen?"));
+  EXPECT_THAT(
+      heard("Alle 42 Tests laufen. Der Schlüssel war alt. Er steht in der Konfiguration. Die "
+            "Tests sind neu. Soll ich das einreichen?",
+            kGerman),
+      ElementsAre("Alle 42 Tests laufen.", "Soll ich das einreichen?"));
 }
 
 }  // namespace
