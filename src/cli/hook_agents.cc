@@ -99,8 +99,8 @@ Result<bool> uninstall_plugin(const fs::path& file) {
 }
 
 constexpr std::array kAgents = std::to_array<HookAgent>(
-    {{"claude", "Claude Code", Agents::claude, "Stop,Notification,StopFailure,PermissionRequest",
-      "PreToolUse", "SubagentStop", claude_file, install_grouped, uninstall_hooks},
+    {{"claude", "Claude Code", Agents::claude, "Stop,Notification,StopFailure", "PreToolUse",
+      "SubagentStop", claude_file, install_grouped, uninstall_hooks},
      {"codex", "Codex", Agents::codex, "agent-turn-complete", "", "", codex_file, install_codex,
       uninstall_notify},
      {"gemini", "Gemini CLI", Agents::gemini, "AfterAgent,Notification", "BeforeTool", "",

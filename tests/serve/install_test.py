@@ -79,7 +79,7 @@ class Settings(InstallTest):
         self.assertEqual(self.commands(), {"Stop": ["hook"], "MessageDisplay": ["hook"]})
         self.assertIn("Stop, Notification", self.install("--on-new", "interrupt", "--start"))
         command = "hook --on-new interrupt --start"
-        self.assertEqual(self.commands(), dict.fromkeys(("Stop", "Notification", "StopFailure", "PermissionRequest"), [command]))
+        self.assertEqual(self.commands(), dict.fromkeys(("Stop", "Notification", "StopFailure"), [command]))
         self.assertIn("already", self.install("--on-new", "interrupt", "--start"))
         self.install("--speed", "1.25")
         self.assertEqual(self.commands()["Stop"], ["hook --speed 1.25"])
@@ -139,7 +139,7 @@ class Settings(InstallTest):
     def test_the_environment_of_other_verbs_means_nothing_here(self):
         done = self.sotto("hook", "install", "--settings", self.path, SOTTO_EVENTS="stream-json")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertEqual(list(self.commands()), ["Stop", "Notification", "StopFailure", "PermissionRequest"])
+        self.assertEqual(list(self.commands()), ["Stop", "Notification", "StopFailure"])
         done = self.sotto("hook", "install", "--settings", self.path, SOTTO_HOOK_EVENTS="Stop", SOTTO_ON_NEW="drop")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.commands(), {"Stop": ["hook --on-new drop"]})
