@@ -66,24 +66,27 @@ void SentenceReader::take_text(const agent::TextEvent& event) {
 
 void SentenceReader::take_notice(agent::Notice notice) {
   const text::Note note = note_of(notice);
-  take_sentence({std::string(text::note_text(note, language_)), {}, language_, note});
+  take_digest();
+  pass_on(utterance_of({std::string(text::note_text(note, language_)), {}, language_, note}));
   ++block_;
 }
 
 void SentenceReader::take_sentence(text::Sentence sentence) {
+  auto utterance = utterance_of(std::move(sentence));
+  const bool is_held = digests_ && undigested_ == 0;
+  if (undigested_ > 0) --undigested_;
+  if (!is_held) return pass_on(std::move(utterance));
+  held_.push_back(std::move(utterance));
+  if (held_.size() == kMostHeld) take_digest();
+}
+
+std::unique_ptr<Utterance> SentenceReader::utterance_of(text::Sentence sentence) {
   auto utterance = std::make_unique<Utterance>();
   utterance->block = block_;
   utterance->times.received = arrivals_.received(sentence.text);
   utterance->times.ready = Clock::now();
   utterance->source = std::move(sentence);
-  const bool is_held = digests_ && undigested_ == 0 && !utterance->source.note;
-  if (undigested_ > 0) --undigested_;
-  if (is_held) {
-    held_.push_back(std::move(utterance));
-    if (held_.size() == kMostHeld) take_digest();
-  } else {
-    pass_on(std::move(utterance));
-  }
+  return utterance;
 }
 
 void SentenceReader::pass_on(std::unique_ptr<Utterance> utterance) {

@@ -36,6 +36,7 @@ class SentenceReader {
   void take_text(const agent::TextEvent& event);
   void take_notice(agent::Notice notice);
   void take_sentence(text::Sentence sentence);
+  std::unique_ptr<Utterance> utterance_of(text::Sentence sentence);
   void pass_on(std::unique_ptr<Utterance> utterance);
   void take_digest();
 

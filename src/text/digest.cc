@@ -21,10 +21,10 @@ constexpr std::string_view kResultsEn[] = {
     "removed",  "renamed",   "replaced",  "resolved",    "returns",  "rewrote",
     "solved",   "succeeded", "updated",   "works",       "written",  "wrote"};
 constexpr std::string_view kFailuresEn[] = {
-    "aborted", "blocked",     "broke",   "broken",  "can't",   "cannot",   "couldn't",
-    "crashed", "crashes",     "denied",  "error",   "errors",  "fail",     "failed",
-    "failing", "fails",       "failure", "missing", "refused", "rejected", "stuck",
-    "unable",  "unavailable", "unclear", "warning"};
+    "aborted",  "crash", "exception", "exited with", "timed out", "timeout", "blocked", "broke",
+    "broken",   "can't", "cannot",    "couldn't",    "crashed",   "crashes", "denied",  "error",
+    "errors",   "fail",  "failed",    "failing",     "fails",     "failure", "missing", "refused",
+    "rejected", "stuck", "unable",    "unavailable", "unclear",   "warning"};
 constexpr std::string_view kRequestsEn[] = {"would you",    "do you want", "should i",   "shall i",
                                             "please",       "let me know", "which one",  "tell me",
                                             "if you agree", "if you like", "if you want"};
@@ -42,15 +42,18 @@ constexpr std::string_view kFailuresJa[] = {"失敗", "エラー", "できませ
 constexpr std::string_view kRequestsJa[] = {"ください", "ますか", "でしょうか", "ですか"};
 constexpr std::string_view kAdviceJa[] = {"おすすめ", "お勧め", "提案します"};
 constexpr std::string_view kDenialJa[] = {"ません", "ない"};
+// What follows them is not what the result is of.
+constexpr std::string_view kContrastEn[] = {"but", "still", "however", "except", "yet", "although"};
+constexpr std::string_view kContrastJa[] = {"が、", "けど", "しかし", "まだ", "ものの"};
 constexpr std::string_view kNarrationJa[] = {"見てみます", "確認します", "始めます", "調べます"};
 
 struct CueTable {
-  Cues results, failures, requests, narration, advice, denial;
+  Cues results, failures, requests, narration, advice, denial, contrast;
 };
-constexpr CueTable kEnglishCues{kResultsEn,   kFailuresEn, kRequestsEn,
-                                kNarrationEn, kAdviceEn,   kDenialEn};
-constexpr CueTable kJapaneseCues{kResultsJa,   kFailuresJa, kRequestsJa,
-                                 kNarrationJa, kAdviceJa,   kDenialJa};
+constexpr CueTable kEnglishCues{kResultsEn, kFailuresEn, kRequestsEn, kNarrationEn,
+                                kAdviceEn,  kDenialEn,   kContrastEn};
+constexpr CueTable kJapaneseCues{kResultsJa, kFailuresJa, kRequestsJa, kNarrationJa,
+                                 kAdviceJa,  kDenialJa,   kContrastJa};
 
 const CueTable& cues_of(const Language& language) {
   static constexpr CueTable kNone{};
@@ -89,11 +92,13 @@ Traits traits_of(const Sentence& sentence, size_t place, size_t count) {
   for (size_t at; (at = text.find("\u2019")) != text.npos;) text.replace(at, 3, "'");
   const std::string_view view = text;
   Traits t;
-  const bool has_result = has_cue(view, cues.results) && !has_cue(view, cues.denial);
+  const bool speaks_of_result = has_cue(view, cues.results);
+  const bool is_denied = has_cue(view, cues.denial);
+  const bool has_result = speaks_of_result && !is_denied;
   t.asks = view.ends_with('?') || view.ends_with("？") || has_cue(view, cues.requests);
-  // "I fixed the error" is no failure.
-  const bool speaks_of_failure = has_cue(view, cues.failures);
-  t.fails = speaks_of_failure && !has_result;
+  // "I fixed the error" is no failure, "I fixed it, but two tests fail" is one.
+  const bool is_mended = has_result && !has_cue(view, cues.contrast);
+  t.fails = (has_cue(view, cues.failures) && !is_mended) || (speaks_of_result && is_denied);
   if (has_result) t.score += 3;
   if (has_cue(view, cues.advice)) t.score += 4;
   if (view.find_first_of("0123456789") != view.npos) t.score += 1;
@@ -111,18 +116,22 @@ Traits traits_of(const Sentence& sentence, size_t place, size_t count) {
 }  // namespace
 
 std::vector<size_t> digest(std::span<const Sentence> sentences) {
-  std::vector<size_t> heard;
   std::vector<Traits> traits;
   for (size_t i = 0; i < sentences.size(); ++i)
     traits.push_back(traits_of(sentences[i], i, sentences.size()));
-  const auto is_plain = [](const Traits& t) { return !t.asks && !t.fails; };
+  const auto is_candidate = [&](size_t i) {
+    return !traits[i].asks && !traits[i].fails && !sentences[i].note;
+  };
   size_t best = sentences.size();
   for (size_t i = 0; i < traits.size(); ++i) {
     const bool is_better = best == traits.size() || traits[i].score > traits[best].score;
-    if (is_plain(traits[i]) && is_better) best = i;
+    if (is_candidate(i) && is_better) best = i;
   }
+  const auto notes = std::ranges::count_if(sentences, [](const Sentence& s) { return !!s.note; });
+  const bool is_short = sentences.size() - static_cast<size_t>(notes) <= kShort;
+  std::vector<size_t> heard;
   for (size_t i = 0; i < sentences.size(); ++i)
-    if (sentences.size() <= kShort || i == best || !is_plain(traits[i])) heard.push_back(i);
+    if (is_short || i == best || !is_candidate(i)) heard.push_back(i);
   return heard;
 }
 

@@ -47,6 +47,17 @@ TEST(SentenceReaderTest, TheFirstSentencesCanBeLeftAsTheyAre) {
   EXPECT_THAT(taken.texts, ElementsAre("In the project.", "I fixed it.", "Shall I commit it?"));
 }
 
+TEST(SentenceReaderTest, ANoteKeepsItsPlaceInADigest) {
+  Taken taken;
+  text::SpeechTextOptions with_notes = kEnglishText;
+  with_notes.notes = true;
+  SentenceReader reader({.format = agent::Format::plain}, with_notes, taken.take(), true);
+  reader.push("I fixed it.\n\n```\ncode\n```\n\nIt was a loop. It read one line. It is late now.");
+  ASSERT_TRUE(reader.finish());
+  ASSERT_EQ(taken.texts.size(), 2u);
+  EXPECT_EQ(taken.texts[0], "I fixed it.");
+}
+
 TEST(SentenceReaderTest, WhatHasNoEndIsHeardInDigestsOfItsParts) {
   Taken taken;
   SentenceReader reader({.format = agent::Format::plain}, kEnglishText, taken.take(), true);

@@ -49,6 +49,32 @@ TEST(Digest, NoFailureAndNoQuestionIsLost) {
                   "Which account may deploy?"));
 }
 
+// Each in a text of four sentences: of others the best would be heard.
+TEST(Digest, AFailureIsHeardHoweverItIsSaid) {
+  for (const std::string failure :
+       {"I fixed the parser, but two tests still fail on arm64.",
+        "The integration tests did not pass.", "The crash is not fixed.", "The deploy timed out.",
+        "The build exited with code 1."}) {
+    const auto said = heard("I renamed 3 modules. The window is open. " + failure + " It is late.");
+    EXPECT_THAT(said, ElementsAre("I renamed 3 modules.", failure));
+  }
+  for (const std::string failure :
+       {"修正しましたが、二つのテストが失敗しています。", "テストは通りませんでした。"}) {
+    const auto said = heard(
+        "3つの名前を変更しました。窓は開いています。" + failure + "もう遅いです。", kJapanese);
+    EXPECT_THAT(said, ElementsAre("3つの名前を変更しました。", failure));
+  }
+}
+
+TEST(Digest, NotesAreHeardAndCountAsNoSentences) {
+  std::vector<Sentence> sentences(5);
+  for (Sentence& sentence : sentences) sentence = {"It is so.", {}, kEnglish};
+  sentences[1].note = sentences[3].note = Note::run_failed;
+  EXPECT_THAT(digest(sentences), ElementsAre(0, 1, 2, 3, 4));
+  sentences.push_back(sentences[0]);
+  EXPECT_THAT(digest(sentences), ElementsAre(0, 1, 3));
+}
+
 TEST(Digest, NarrationAndWhatAnnouncesSomethingAreNotTheResult) {
   EXPECT_THAT(
       heard("Let me look at the parser. Here is what I found:\n\nThe lexer reads one line too "
