@@ -87,7 +87,8 @@ TEST(Digest, AdviceIsAResult) {
       heard("The cache takes a lock. Expired entries are never removed. Option 1: shard the "
             "lock. I don't recommend a rewrite. I suggest option 1, for it is small. If you "
             "agree, I'll begin."),
-      ElementsAre("I suggest option 1, for it is small.", "If you agree, I'll begin."));
+      ElementsAre("Expired entries are never removed.", "I suggest option 1, for it is small.",
+                  "If you agree, I'll begin."));
 }
 
 TEST(Digest, Japanese) {
