@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <typeinfo>
 #include <unordered_map>
 
 #include "device/decorator.h"
+#include "device/number_check.h"
 #include "device/operations.h"
 
 namespace sotto::device {
@@ -183,12 +185,13 @@ class Checker {
 
 class CheckedDevice final : public DeviceDecorator {
  public:
-  CheckedDevice(std::unique_ptr<Device> beneath, const std::type_info& matrix)
-      : DeviceDecorator(std::move(beneath)), matrix_(matrix) {}
+  CheckedDevice(std::unique_ptr<Device> beneath, const std::type_info& matrix, bool numbers)
+      : DeviceDecorator(std::move(beneath)), matrix_(matrix), numbers_(numbers) {}
 
   Tensor make(int rows, int cols) override {
     const Tensor t = DeviceDecorator::make(rows, cols);
     made_.add(t);
+    if (numbers_) beneath().fill(t, std::numeric_limits<float>::quiet_NaN());
     return t;
   }
   void upload(std::span<const float> x, const Tensor& y) override {
@@ -196,9 +199,11 @@ class CheckedDevice final : public DeviceDecorator {
     c.there(y);
     c.that(x.size() == y.size());
     DeviceDecorator::upload(x, y);
+    if (numbers_) NumberCheck("upload", "(y)", beneath())(y);
   }
   std::span<const float> read(const Tensor& x) override {
     Checker("read", "x is there", made_, matrix_).there(x);
+    if (numbers_) NumberCheck("read", "(x)", beneath())(x);
     return DeviceDecorator::read(x);
   }
   Mark mark() override {
@@ -210,24 +215,26 @@ class CheckedDevice final : public DeviceDecorator {
     DeviceDecorator::release(mark);
   }
 
-#define SOTTO_CHECK(name, parameters, arguments, result, ...) \
-  void name parameters override {                             \
-    const Checker c(#name, #__VA_ARGS__, made_, matrix_);     \
-    (__VA_ARGS__);                                            \
-    beneath().name arguments;                                 \
+#define SOTTO_CHECK(name, parameters, arguments, result, ...)          \
+  void name parameters override {                                      \
+    const Checker c(#name, #__VA_ARGS__, made_, matrix_);              \
+    (__VA_ARGS__);                                                     \
+    beneath().name arguments;                                          \
+    if (numbers_) NumberCheck(#name, #arguments, beneath()) arguments; \
   }
   SOTTO_OPERATIONS(SOTTO_CHECK)
 #undef SOTTO_CHECK
 
  private:
   const std::type_info& matrix_;  // of this backend's weights
+  const bool numbers_;
   MadeTensors made_;
 };
 
 class CheckedBackend final : public BackendDecorator {
  public:
-  explicit CheckedBackend(std::shared_ptr<const Backend> backend)
-      : BackendDecorator(std::move(backend)) {
+  CheckedBackend(std::shared_ptr<const Backend> backend, Checks checks)
+      : BackendDecorator(std::move(backend)), checks_(checks) {
     const float number = 0;
     const Weight some = prepare(quant::F32Matrix{&number, 1, 1}, nullptr, {});
     const PreparedMatrix& matrix = *some;
@@ -235,26 +242,30 @@ class CheckedBackend final : public BackendDecorator {
   }
 
   std::unique_ptr<Device> open() const override {
-    return std::make_unique<CheckedDevice>(beneath().open(), *matrix_);
+    return std::make_unique<CheckedDevice>(beneath().open(), *matrix_, checks_ == Checks::numbers);
   }
 
  private:
   std::shared_ptr<const Backend> around(std::shared_ptr<const Backend> beneath) const override {
-    return checked(std::move(beneath));
+    return checked(std::move(beneath), checks_);
   }
 
+  const Checks checks_;
   const std::type_info* matrix_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Backend> checked(std::shared_ptr<const Backend> backend) {
-  return std::make_shared<CheckedBackend>(std::move(backend));
+std::shared_ptr<const Backend> checked(std::shared_ptr<const Backend> backend, Checks checks) {
+  return std::make_shared<CheckedBackend>(std::move(backend), checks);
 }
 
 std::shared_ptr<const Backend> checked_if_asked(std::shared_ptr<const Backend> backend) {
+  const char* asked = std::getenv("SOTTO_CHECK");
+  if (asked != nullptr && std::string_view(asked) == "numbers")
+    return checked(std::move(backend), Checks::numbers);
 #ifdef NDEBUG
-  if (std::getenv("SOTTO_CHECK") == nullptr) return backend;
+  if (asked == nullptr) return backend;
 #endif
   return checked(std::move(backend));
 }

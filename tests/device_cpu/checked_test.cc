@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "device_cpu/backend.h"
@@ -108,6 +110,110 @@ TEST(CheckedDeathTest, MistakesEndTheProgram) {
 TEST(CheckedDeathTest, TestsAreChecked) {
   const auto d = cpu_backend()->open();
   EXPECT_DEATH(d->add(d->make(2, 2), d->make(2, 3)), "add: \\[2, 3\\], expected \\[2, 2\\]");
+}
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+// Numbers are checked, too.
+struct NumbersScene : Scene {
+  NumbersScene() {
+    backend = checked(cpu_backend(), Checks::numbers);
+    device = backend->open();
+    x = d().upload(std::span(numbers).first(12), 3, 4);
+    y = d().make(3, 4);
+    w = backend->prepare(quant::F32Matrix{numbers.data(), 2, 4}, nullptr, {});
+  }
+  Device& d() const { return *device; }
+};
+
+struct NotANumber {
+  const char* message;
+  std::function<void(NumbersScene&)> make;
+};
+
+const NotANumber kNotNumbers[] = {
+    {"upload: y has 1 NaN of \\[1, 3\\], the first in row 0, column 1; expected none",
+     [](NumbersScene& s) {
+       s.d().upload(std::vector{1.0f, kNan, 1.0f}, 1, 3);
+     }},
+    {"fill: x has 12 NaN of \\[3, 4\\]", [](NumbersScene& s) { s.d().fill(s.y, kNan); }},
+    {"read: x has 12 NaN of \\[3, 4\\]",
+     [](NumbersScene& s) { s.d().read(s.y); }},  // never written
+    {"add: x has 4 NaN of \\[3, 4\\], the first in row 2, column 0",
+     [](NumbersScene& s) {
+       const Tensor part = s.d().make(3, 4);
+       s.d().copy(s.x.part(0, 2), part.part(0, 2));
+       s.d().add(part, s.x);
+     }},
+    {"mix: x has 12 NaN of \\[3, 4\\]",  // infinity - infinity
+     [](NumbersScene& s) {
+       s.d().fill(s.x, std::numeric_limits<float>::infinity());
+       s.d().copy(s.x, s.y);
+       s.d().mix(1, s.x, -1, s.y);
+     }},
+    {"linears: products\\[0\\].bias has 1 NaN of \\[1, 2\\]",
+     [](NumbersScene& s) {
+       s.d().linear(s.x, s.w, s.backend->prepare(std::vector{0.0f, kNan}), s.d().make(3, 2));
+     }},
+    {"linears: products\\[0\\].y has 3 NaN of \\[3, 2\\], the first in row 0, column 1",
+     [](NumbersScene& s) {
+       s.numbers[7] = kNan;  // of the weight's second row
+       s.w = s.backend->prepare(quant::F32Matrix{s.numbers.data(), 2, 4}, nullptr, {});
+       s.d().linear(s.x, s.w, {});
+     }},
+    {"choose: chosen\\[0\\] has NaN",
+     [](NumbersScene& s) {
+       s.numbers[7] = kNan;
+       s.w = s.backend->prepare(quant::F32Matrix{s.numbers.data(), 2, 4}, nullptr, {});
+       const std::vector<std::span<const int>> banned(3);
+       std::vector<Choice> chosen(3);
+       s.d().choose(s.x, s.w, {}, banned, chosen);
+     }},
+    {"instance_norm: norm.shift has 4 NaN of \\[1, 4\\]",
+     [](NumbersScene& s) {
+       const Tensor unwritten = s.d().make(1, 4);
+       s.d().instance_norm(s.x, {.scale = s.four.tensor, .shift = unwritten, .alpha = {}}, s.y);
+     }},
+    {"attention: v has 12 NaN of \\[3, 4\\]",
+     [](NumbersScene& s) {
+       const std::vector<VisibleKeys> seen(3, VisibleKeys{.count = 3});
+       s.d().attention(s.x, s.x, s.y, seen, 2, Rows::decode);
+     }},
+    {"attention: k has 4 NaN of",  // infinity has no scale in 8 bits
+     [](NumbersScene& s) {
+       const auto cache = s.d().make_kv_cache(4, 1, Precision::int8);
+       s.d().fill(cache->append(1), std::numeric_limits<float>::infinity());
+       const std::vector<VisibleKeys> seen(3, VisibleKeys{.count = 1});
+       s.d().attention(s.x, cache->all(), cache->all(), seen, 1, Rows::decode, s.y);
+     }},
+};
+
+TEST(CheckedDeathTest, NaNEndsTheProgramWhereNumbersAreChecked) {
+  for (const NotANumber& each : kNotNumbers) {
+    NumbersScene scene;
+    EXPECT_DEATH(each.make(scene), each.message);
+  }
+}
+
+TEST(CheckedTest, InfinityIsANumber) {
+  NumbersScene s;
+  s.d().fill(s.x, std::numeric_limits<float>::infinity());
+  s.d().add(s.x, s.x);
+  EXPECT_EQ(s.d().read(s.x)[0], std::numeric_limits<float>::infinity());
+}
+
+// The environment asks for it; without a word of numbers NaN is nobody's business.
+TEST(CheckedDeathTest, NumbersAreCheckedWhereTheEnvironmentAsks) {
+  const auto unwritten = [](const char* asked) {
+    ::setenv("SOTTO_CHECK", asked, 1);
+    const auto d = cpu_backend()->open();
+    const Tensor x = d->make(1, 2);
+    d->fill(x, kNan);
+    d->read(x);
+    std::_Exit(0);
+  };
+  EXPECT_DEATH(unwritten("numbers"), "fill: x has 2 NaN of \\[1, 2\\]");
+  EXPECT_EXIT(unwritten("1"), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(CheckedTest, ResultsAreThoseOfTheBackendBeneath) {
