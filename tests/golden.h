@@ -10,11 +10,20 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paths.h"
+#include "sotto/error.h"
 
 namespace sotto::testing {
+
+// The value of a result that a test cannot go on without.
+template <class T>
+T value(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  return *std::move(result);
+}
 
 // `$SOTTO_GOLDENS/<network>`, else `tests/data/<network>`.
 inline std::filesystem::path golden_folder(const std::string& network) {

@@ -14,6 +14,7 @@
 #include "models/backends.h"
 #include "models/bergamot/model.h"
 #include "models/bergamot/session.h"
+#include "models/traces.h"
 
 namespace sotto::models::bergamot::testing {
 

@@ -4,13 +4,11 @@
 
 #include "models/bergamot_golden.h"
 #include "models/golden_compare.h"
-#include "models/marian_golden.h"
 
 namespace sotto::models::bergamot::testing::bergamot_golden_test {
 namespace {
 
 using namespace sotto::models::testing;
-using marian::testing::Recorder;
 using nlohmann::json;
 
 constexpr double kFloatLogits = 1e-4;     // what the reference asks for
@@ -84,7 +82,7 @@ TEST_P(BergamotGoldenTest, EveryLayerOfTheTracedCase) {
   Worst worst("layers");
   for (const Goldens& g : all_goldens()) {
     const auto model = load(g, kF32, GetParam());
-    Recorder recorder;
+    LayerRecorder recorder;
     Session session(model, &recorder);
     for (const json& c : g.translated()) {
       if (c.at("id") != "question") continue;  // what traces are of

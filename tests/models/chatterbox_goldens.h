@@ -10,17 +10,14 @@
 #include "golden.h"
 #include "models/chatterbox/s3gen.h"
 #include "models/golden_compare.h"
+#include "models/traces.h"
 
 namespace sotto::models::chatterbox::testing {
 
 using nlohmann::json;
 using Floats = std::vector<float>;
 
-template <class T>
-T value(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return *std::move(result);
-}
+using sotto::testing::value;
 
 inline std::filesystem::path folder() { return sotto::testing::golden_folder("chatterbox"); }
 
@@ -51,15 +48,8 @@ inline std::shared_ptr<const checkpoint::Weights> weights_file(const std::string
   return value(checkpoint::open_weights(folder() / "model" / name));
 }
 
-// A matrix [cols, rows] of the goldens as [rows, cols], and the other way round.
-inline Floats transposed(const Floats& m, size_t cols) {
-  Floats t(m.size());
-  const size_t rows = m.size() / cols;
-  for (size_t r = 0; r < rows; ++r) {
-    for (size_t c = 0; c < cols; ++c) t[c * rows + r] = m[r * cols + c];
-  }
-  return t;
-}
+using models::testing::transposed;
+using Recorder = models::testing::PartRecorder;
 
 inline std::vector<int> ids(const sotto::testing::GoldenFile& file, const std::string& name) {
   const auto tensor = file.at(name);
@@ -70,29 +60,5 @@ inline std::vector<int> ids(const sotto::testing::GoldenFile& file, const std::s
   const auto all = tensor.as<int64_t>();
   return {all.begin(), all.end()};
 }
-
-// What the parts of the network put out, by their names.
-class Recorder : public Trace {
- public:
-  void see(std::string_view, int, std::string_view part, std::span<const float> x,
-           int cols) override {
-    seen[std::string(part)] = {{x.begin(), x.end()}, static_cast<size_t>(cols)};
-  }
-  struct Seen {
-    Floats rows;
-    size_t cols = 0;
-  };
-  std::map<std::string, Seen> seen;
-
-  const Floats& rows(const std::string& name) const { return at(name).rows; }
-  Floats columns(const std::string& name) const { return transposed(at(name).rows, at(name).cols); }
-
- private:
-  const Seen& at(const std::string& name) const {
-    const auto found = seen.find(name);
-    if (found == seen.end()) throw std::runtime_error("no part " + name + " was seen");
-    return found->second;
-  }
-};
 
 }  // namespace sotto::models::chatterbox::testing

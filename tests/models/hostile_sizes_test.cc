@@ -33,11 +33,7 @@ using ::testing::AllOf;
 using testing::ChangedWeights;
 using ::testing::HasSubstr;
 
-template <class T>
-T value(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return *std::move(result);
-}
+using sotto::testing::value;
 
 template <class T>
 std::string refusal(const Result<T>& result) {

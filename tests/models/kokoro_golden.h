@@ -9,16 +9,13 @@
 #include "golden.h"
 #include "models/kokoro/model.h"
 #include "models/kokoro/session.h"
+#include "models/traces.h"
 
 namespace sotto::models::kokoro::testing {
 
 using Floats = std::vector<float>;
 
-template <class T>
-T value(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return *std::move(result);
-}
+using sotto::testing::value;
 
 inline std::filesystem::path folder() { return sotto::testing::golden_folder("kokoro"); }
 
@@ -72,30 +69,12 @@ class GoldenCase {
   std::vector<int> ids_;
 };
 
-inline Floats transposed(const Floats& m, size_t cols) {
-  Floats t(m.size());
-  const size_t rows = m.size() / cols;
-  for (size_t r = 0; r < rows; ++r) {
-    for (size_t c = 0; c < cols; ++c) t[c * rows + r] = m[r * cols + c];
-  }
-  return t;
-}
+using models::testing::transposed;
 
-// What the parts of the network put out, by the names that the goldens have.
-class Recorder : public Trace {
+// The matrices of the network's parts, by the names that the goldens have.
+class Recorder : public models::testing::PartRecorder {
  public:
-  void see(std::string_view, int, std::string_view part, std::span<const float> x,
-           int cols) override {
-    seen[std::string(part)] = {{x.begin(), x.end()}, static_cast<size_t>(cols)};
-  }
-
-  struct Seen {
-    Floats rows;
-    size_t cols = 0;
-  };
-  std::map<std::string, Seen> seen;
-
-  // As the goldens have it: those of convolutions with the channels first.
+  // Laid out as in the goldens: outputs of convolutions with the channels first.
   Floats as_golden(const std::string& name, const std::vector<int64_t>& shape) const {
     const Seen& found = seen.at(name);
     const bool rows_first = name.starts_with("bert") || name.starts_with("predictor.encoder") ||

@@ -15,17 +15,14 @@
 #include "golden.h"
 #include "models/backends.h"
 #include "models/pocket_tts/flow_lm.h"
+#include "models/traces.h"
 
 namespace sotto::models::pocket_tts::testing {
 
 using nlohmann::json;
 using Floats = std::vector<float>;
 
-template <class T>
-T value(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return *std::move(result);
-}
+using sotto::testing::value;
 
 inline std::filesystem::path folder() { return sotto::testing::golden_folder("pocket_tts"); }
 
@@ -76,20 +73,8 @@ inline double error_of(std::span<const float> found, std::span<const float> expe
   return worst / largest;
 }
 
-// What layers put out, row after row: "text.layer0".
-class Recorder : public Trace {
- public:
-  void see(std::string_view side, int layer, std::string_view part, std::span<const float> x,
-           int) override {
-    std::string name(side);
-    if (layer >= 0) name.append(".layer").append(std::to_string(layer));
-    if (!part.empty()) name.append(".").append(part);
-    Floats& rows = seen[name];
-    rows.insert(rows.end(), x.begin(), x.end());
-  }
-
-  std::map<std::string, Floats> seen;
-};
+// Rows of layers, step after step: "text.layer0".
+using Recorder = models::testing::LayerRecorder;
 
 // Keys and values of a voice beside each other, as [2, positions, columns].
 inline Floats keys_values(const VoiceState& voice, size_t layer, int first, int positions) {

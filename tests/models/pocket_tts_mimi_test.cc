@@ -15,6 +15,7 @@
 #include "models/pocket_tts/mimi.h"
 #include "models/pocket_tts/mimi_network.h"
 #include "models/pocket_tts/strict_weights.h"
+#include "models/traces.h"
 
 namespace sotto::models::pocket_tts::pocket_tts_mimi_test {
 namespace {
@@ -28,11 +29,7 @@ using Floats = std::vector<float>;
 // a window off by one make 1e-3 and more.
 constexpr double kTolerance = 1e-5;
 
-template <class T>
-T value(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return *std::move(result);
-}
+using sotto::testing::value;
 
 struct Model {
   GoldenFile goldens;
@@ -82,14 +79,7 @@ class Recorder : public Trace {
   std::map<std::string, Seen> seen;
 };
 
-Floats transposed(const Floats& m, size_t cols) {
-  Floats t(m.size());
-  const size_t rows = m.size() / cols;
-  for (size_t r = 0; r < rows; ++r) {
-    for (size_t c = 0; c < cols; ++c) t[c * rows + r] = m[r * cols + c];
-  }
-  return t;
-}
+using models::testing::transposed;
 
 // Largest difference over the first numbers of `found`, relative to the largest expected one or 1.
 double error_of(const Floats& found, const Floats& expected) {

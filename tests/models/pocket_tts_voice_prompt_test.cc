@@ -21,11 +21,7 @@ namespace {
 using nlohmann::json;
 using Floats = std::vector<float>;
 
-template <class T>
-T value(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return *std::move(result);
-}
+using sotto::testing::value;
 
 std::filesystem::path folder() { return sotto::testing::golden_folder("pocket_tts"); }
 

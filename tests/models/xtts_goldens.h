@@ -9,6 +9,7 @@
 #include "golden.h"
 #include "models/backends.h"
 #include "models/golden_compare.h"
+#include "models/traces.h"
 #include "models/xtts/gpt.h"
 #include "models/xtts/hifigan.h"
 #include "models/xtts/weights.h"
@@ -18,11 +19,7 @@ namespace sotto::models::xtts::testing {
 using nlohmann::json;
 using Floats = std::vector<float>;
 
-template <class T>
-T value(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return *std::move(result);
-}
+using sotto::testing::value;
 
 inline std::filesystem::path folder() { return sotto::testing::golden_folder("xtts"); }
 
@@ -47,13 +44,6 @@ inline std::shared_ptr<const Gpt> load_gpt(const device::Backend& backend,
   return value(Gpt::load(*weights(), config(), scheme, backend));
 }
 
-// The rows of a golden [columns, rows].
-inline Floats transposed(const Floats& m, size_t rows) {
-  Floats t(m.size());
-  const size_t columns = m.size() / rows;
-  for (size_t c = 0; c < columns; ++c)
-    for (size_t r = 0; r < rows; ++r) t[r * columns + c] = m[c * rows + r];
-  return t;
-}
+using models::testing::transposed;
 
 }  // namespace sotto::models::xtts::testing
