@@ -157,12 +157,12 @@ class SayRunner {
   std::vector<float> sound_;
 };
 
-Json about(const SayBench& bench, const device::Backend& backend) {
-  const device::BackendReport report = backend.report();
+Json about(const SayBench& bench, const SayRunner& runner) {
+  const device::BackendReport report = runner.backend().report();
   return {{"model", bench.flags.model},
           {"voice", bench.voice},
           {"scheme", bench.flags.quant.empty() ? "as stored" : bench.flags.quant},
-          {"kv_cache", device::name_of(bench.flags.kv_cache.value_or(device::Precision::f32))},
+          {"kv_cache", device::name_of(report.kv_cache.value_or(runner.form().kv_cache))},
           {"device", report.name},
           {"isa", report.chosen},
           {"threads", report.threads}};
@@ -197,7 +197,7 @@ Result<SayBenchResult> run_bench(const SayBench& bench, const std::function<bool
   if (!runner) return runner.error();
   SayBenchResult result;
   result.unit = runner->form().unit;
-  result.about = about(bench, runner->backend());
+  result.about = about(bench, *runner);
   result.about["load_ms"] = rounded(loading.wall_ms());
   result.about["load_peak_rss_mb"] = rounded(measure::peak_rss_mb());
   std::vector<int> lengths = bench.lengths;

@@ -42,7 +42,8 @@ class ChatterboxNetwork final : public SpeechNetwork {
             .most_at_once = 1,
             .source = "chatterbox",
             .unit = "tokens",
-            .units_a_second = 25};
+            .units_a_second = 25,
+            .kv_cache = model_->t3->tfmr.kv_cache()};
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token& stop) override {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/tensor.h"
 #include "speech/voice.h"
 
 namespace sotto::speech {
@@ -29,6 +30,8 @@ class SpeechNetwork {
     std::string source;           // of the weights, for errors
     std::string unit = "frames";  // of the length of speech
     double units_a_second = 0;
+    // How it keeps keys and values where the backend was told nothing.
+    device::Precision kv_cache = device::Precision::f32;
   };
   virtual Form form() const = 0;
 

@@ -52,7 +52,8 @@ class XttsNetwork final : public SpeechNetwork {
             .most_at_once = kStatesAtOnce,
             .source = "xtts",
             .unit = "codes",
-            .units_a_second = 21.5};
+            .units_a_second = 21.5,
+            .kv_cache = model_->gpt->gpt.kv_cache()};
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token& stop) override {

@@ -175,6 +175,29 @@ TEST(BenchTest, PacedSpeechWaitsForALineEach) {
   EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 4);  // "ready", two runs, the summary
 }
 
+// Quantized networks of speech tokens keep keys and values in f16 where nobody says it.
+TEST(BenchTest, NamesThePrecisionOfTheCacheThatIsUsed) {
+  const auto cache_of = [](const char* voice, const std::string& model,
+                           std::vector<std::string> more) {
+    std::vector<std::string> args = {
+        "bench", "say",      "--json", "--runs",  "1",   "--warmup",      "0",  "--threads",
+        "1",     "--length", "4",      "--voice", voice, "--voice-model", model};
+    args.insert(args.end(), more.begin(), more.end());
+    const Outcome outcome = run(args, "");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return json::parse(outcome.out).at("kv_cache").get<std::string>();
+  };
+  const std::string xtts = sotto::testing::golden_folder("xtts").string(),
+                    chatterbox = sotto::testing::golden_folder("chatterbox").string() + "/model";
+  for (const auto& [voice, model] : {std::pair("xtts", xtts), {"chatterbox", chatterbox}}) {
+    SCOPED_TRACE(voice);
+    EXPECT_EQ(cache_of(voice, model, {}), "f32");
+    EXPECT_EQ(cache_of(voice, model, {"--quant", "int8"}), "f16");
+    EXPECT_EQ(cache_of(voice, model, {"--quant", "int8", "--kv-cache", "f32"}), "f32");
+    EXPECT_EQ(cache_of(voice, model, {"--kv-cache", "int8"}), "int8");
+  }
+}
+
 // A length is the network's own unit, whatever it would say of its end.
 TEST(BenchTest, EachNetworkSpeaksSoLong) {
   struct Case {
