@@ -4,7 +4,7 @@
 //   x
 // In the last stage the first column but one is reflected in front, which makes one column more.
 //   log magnitudes, angles = conv_post(L_0.01(x))
-// What a block does is its network's: it may take a style.
+// Blocks are the network's own: they may take a style.
 #pragma once
 
 #include <fmt/format.h>

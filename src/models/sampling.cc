@@ -46,7 +46,8 @@ void keep_top_k(std::span<float> logits, int k) {
 }
 
 // Ascending, those go whose probabilities make up at most 1 - top_p together; the likeliest stays.
-// Those without a probability go first, in whatever order: most of a vocabulary need not be sorted.
+// Tokens without a probability go first, in whatever order: most of a vocabulary need not be
+// sorted.
 void keep_top_p(std::span<float> logits, float top_p) {
   if (top_p >= 1) return;
   std::vector<float> p(logits.begin(), logits.end());

@@ -14,8 +14,9 @@ class Rewindable {
  public:
   virtual ~Rewindable() = default;
 
-  // As step() for each of the tokens in turn, in one pass: logits of the token that follows each,
-  // row by row; the numbers are those that step() would give. Valid until the next call.
+  // Calls step() for each of the tokens in turn, in effect, in one pass. Returns the logits of the
+  // token that follows each, row by row, with the bits that step() would give. Valid until the next
+  // call.
   virtual std::span<const float> extend(std::span<const int> tokens) = 0;
 
   // The last `tokens` tokens were never appended.
@@ -27,7 +28,7 @@ class Choosing {
  public:
   virtual ~Choosing() = default;
 
-  // As step(), but of each hypothesis only the most likely token that is not banned, where
+  // A step() that returns of each hypothesis only the most likely token that is not banned, where
   // banned[h] are those of hypothesis h: Device::choose(). Valid until the next call.
   virtual std::span<const device::Choice> choose(std::span<const int> tokens,
                                                  device::Banned banned) = 0;
@@ -56,9 +57,8 @@ class Seq2SeqSession {
   // Forgets all hypotheses.
   virtual void clear() = 0;
 
-  // Encodes a batch of sources (ids, language and </s> included; lengths may differ: shorter ones
-  // are padded and masked inside), and appends a hypothesis with an empty past for each of them to
-  // those that there are.
+  // Encodes a batch of sources (ids, language and </s> included; lengths may differ), and appends a
+  // hypothesis with an empty past for each of them to those that there are.
   virtual void add(std::span<const std::vector<int>> sources) = 0;
 
   // Appends tokens[h] to hypothesis h; returns the next token's logits, [hypotheses, outputs] row

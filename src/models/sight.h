@@ -17,7 +17,7 @@ struct Sight {
   void operator()(std::string_view name, const device::Tensor& x) const {
     if (trace != nullptr) trace->see("", layer, name, d.read(x), x.cols);
   }
-  // Of several beside each other.
+  // Shows several tensors beside each other.
   void operator()(std::string_view name, std::initializer_list<device::Tensor> parts) const {
     if (trace == nullptr) return;
     int cols = 0;

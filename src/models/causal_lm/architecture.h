@@ -1,5 +1,5 @@
-// What tells one causal language model from another, a row each: a Transformer whose tokens see
-// those before them (nn/transformer.h), between an embedding and a head.
+// Architectures of causal language models, a row each: a Transformer whose tokens see those before
+// them (nn/transformer.h), between an embedding and a head.
 #pragma once
 
 #include <span>
@@ -26,7 +26,7 @@ struct Architecture {
   // columns that a rotation turns beside each other.
   bool pairs_adjacent_in_gguf;
 
-  // Where config.json says nothing.
+  // Defaults where config.json says nothing.
   int heads, kv_heads, head_size;  // 0: must be said; as many as heads; d / heads
   double epsilon, rotary_period;
   bool is_tied;  // the head is the embedding

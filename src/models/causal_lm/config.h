@@ -10,7 +10,7 @@
 
 namespace sotto::models::causal_lm {
 
-// What a layer has before its feed-forward network.
+// The first half of a layer, before its feed-forward network.
 enum class Mixer {
   attention,         // to the whole past
   window_attention,  // to the last rows of it

@@ -40,7 +40,7 @@ class ConfigKeys {
     return found == config_.end() || found->is_null() ? nullptr : &*found;
   }
 
-  // Where there is such a key, it says this.
+  // Requires that the key, if there is one, says this.
   void expect(const char* key, const nlohmann::json& value) {
     const nlohmann::json* found = find(key);
     if (found != nullptr && *found != value) refuse(key, *found, short_text(value));
@@ -64,7 +64,7 @@ class ConfigKeys {
   std::optional<Error> error_;
 };
 
-// How positions turn, in either spelling: rope_parameters, or rope_theta and rope_scaling.
+// Reads how positions turn, in either spelling: rope_parameters, or rope_theta and rope_scaling.
 void read_rotary(const nlohmann::json& config, Config& c, ConfigKeys& keys);
 
 }  // namespace sotto::models::causal_lm

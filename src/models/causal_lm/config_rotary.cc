@@ -23,7 +23,7 @@ double stretched(double period, double alpha, int head_size) {
   return head_size > 2 ? period * std::pow(alpha, head_size / (head_size - 2.0)) : period;
 }
 
-// What `scaling`, an object with a type, makes of positions that turn with that period.
+// Applies `scaling`, an object with a type, to positions that turn with that period.
 nn::Rotary scaled(double period, const json& scaling, int head_size, ConfigKeys& all) {
   ConfigKeys keys(scaling, "rope_scaling");
   nn::Rotary rotary{.period = period};

@@ -28,7 +28,7 @@ class LayerTensors {
     return layer;
   }
 
-  // Of so many columns; none without a name. `scale`: what the normed rows are multiplied by.
+  // Loads a norm of `cols` columns; none without a name. `scale`: the factor of the normed rows.
   nn::Norm norm(const char* name, int cols, float scale = 1) {
     if (name == nullptr) return {};
     std::vector<float> weight = load_.numbers(name_ + name + ".weight", cols);
@@ -84,7 +84,7 @@ class LayerTensors {
             .out_proj = linear("conv.out_proj", d, d)};
   }
 
-  // As wide as the file has it.
+  // Takes the width from the file.
   nn::GatedFeedForward feed_forward() {
     const int d = c_.d_model;
     const auto shape = load_.shape_of(name_ + a_.gate + ".weight", 2);

@@ -1,5 +1,5 @@
-// What the layers of a causal language model remember of all hypotheses. Rows of keys, of values
-// and of what convolutions see are written once; a hypothesis is a list of rows, the same for all
+// The memory of a causal language model's layers, for all hypotheses. Rows of keys, of values and
+// of what convolutions see are written once; a hypothesis is a list of rows, the same for all
 // layers, so that beams, batches and a shared beginning cost no copies.
 #pragma once
 

@@ -30,17 +30,17 @@ struct Network {
   nn::Norm final_norm;
   nn::Linear head;  // the embedding, where it is tied
   float soft_cap = 0;
-  // Of each pair of columns of a head: how fast it turns.
+  // Radians that each pair of columns of a head turns by in a position.
   std::vector<double> frequencies, window_frequencies;
   int window = 0, taps = 0;
 
   size_t bytes = 0;  // of all weights, as they are computed with
 
   int d() const { return device::cols_of(embedding); }
-  // How keys and values are kept where nobody says it: in f16 beside quantized weights, whose error
+  // Precision of keys and values where nobody says one: f16 beside quantized weights, whose error
   // is a hundred times as large.
   device::Precision kv_cache() const;
-  // Of what a step reads of the weights, with this head, whatever the number of hypotheses.
+  // Bytes of weights that a step reads with this head, whatever the number of hypotheses.
   size_t step_bytes(const device::Weight& output) const;
 };
 

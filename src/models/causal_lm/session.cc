@@ -8,8 +8,8 @@ namespace {
 
 using device::Tensor;
 
-// What a pass reads of prompts at most, which bounds its memory: 512 rows of the largest published
-// network's feed-forward are 60 MB.
+// Most rows of prompts that a pass reads, which bounds its memory: 512 rows of the largest
+// published network's feed-forward are 60 MB.
 constexpr int kMostRows = 512;
 
 }  // namespace
@@ -115,7 +115,7 @@ Tensor Session::normed(const Tensor& x) {
   return out;
 }
 
-// What the head makes the next token's logits of, a row a hypothesis.
+// Returns the hidden state that the head makes the next token's logits of, a row a hypothesis.
 Tensor Session::read_step(std::span<const int> tokens) {
   read_pending(kMostRows);
   begin();

@@ -17,7 +17,8 @@ namespace sotto::models::causal_lm {
 
 class Session final : public Seq2SeqSession, public Rewindable, public Choosing {
  public:
-  // As Model::open_session(). `trace`, when given, sees every layer; it must outlive the session.
+  // Parameters are those of Model::open_session(). `trace`, when given, sees every layer; it must
+  // outlive the session.
   explicit Session(std::shared_ptr<const Model> model, Trace* trace = nullptr,
                    std::shared_ptr<const OutputRows> outputs = nullptr,
                    std::vector<int> prefix = {});
@@ -59,7 +60,7 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   Memory memory_;
   std::vector<std::vector<int>> pending_, next_pending_;  // of each hypothesis: tokens not read yet
   std::optional<device::Frame> frame_;                    // of the last pass
-  // Of a pass: tokens of all rows, rows of each hypothesis, and rows that logits are asked of.
+  // One pass: tokens of all rows, rows of each hypothesis, and rows that logits are asked of.
   std::vector<int> tokens_, counts_, wanted_;
   std::vector<device::Choice> chosen_;
 };

@@ -2,7 +2,7 @@
 // rows, each column by itself, between two gates.
 //   B, C, h = W_in N x;   u = B * h;   v_t = sum over j of k_j * u_(t - L + 1 + j),   j = 0 .. L -
 //   1 x += W_out (C * v)
-// What it remembers of a past are the rows of u.
+// Its memory of the past are the rows of u.
 #pragma once
 
 #include <span>

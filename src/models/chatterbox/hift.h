@@ -44,7 +44,7 @@ struct Source {
   HarmonicMerge merge;
   int samples_per_frame = 0;
 
-  // How far each harmonic's theta has come, before its mod.
+  // Theta of each harmonic, before its mod.
   using Turns = std::vector<double>;
   Turns start() const { return Turns(merge.count(), 0.0); }
 

@@ -29,7 +29,7 @@ device::Tensor looking_ahead(device::Device& d, const nn::PaddedConv1d& conv,
 // The size of a vector: what no quantization changes, unlike the shape of a matrix.
 int size_of(Loader& load, const std::string& name);
 
-// How many of name.0, name.1, ... have the tensor `part`.
+// Counts the modules name.0, name.1, ... that have the tensor `part`.
 int count_of(const Loader& load, const std::string& name, const std::string& part);
 
 }  // namespace sotto::models::chatterbox

@@ -56,7 +56,7 @@ Result<void> check_prompt(const SpeechPrompt& prompt, const S3Gen& model) {
   return {};
 }
 
-// As long as 1; torch divides by 1e-12 at least.
+// Scales x to length 1; torch divides by 1e-12 at least.
 std::vector<float> unit(const std::vector<float>& x) {
   double squares = 0;
   for (const float v : x) squares += double{v} * v;

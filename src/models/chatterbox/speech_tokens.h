@@ -21,7 +21,7 @@ struct SpeechSettings {
   uint64_t seed = 0;
 };
 
-// As upstream has them.
+// The settings that upstream has.
 SpeechSettings usual_settings(Variant variant);
 
 class SpeechTokens {

@@ -1,5 +1,5 @@
-// What tells one kind of decoder-only Transformer from another: a row each. Layers, what they
-// remember and how they run are the same for all.
+// Kinds of decoder-only Transformers, a row each. Layers, what they remember and how they run are
+// the same for all.
 #pragma once
 
 #include <optional>

@@ -51,7 +51,7 @@ class LayerReader {
     if (!a_.is_conv1d) return {load_.matrix(name + ".weight", rows, cols, Rows::any), {}};
     return load_.transposed_linears(name, std::array{rows}, cols, Rows::any).front();
   }
-  // Of queries, keys and values.
+  // Reads the projections to queries, keys and values.
   std::vector<nn::Linear> attention_in() {
     if (a_.fused)
       return load_.transposed_linears(name_ + a_.attention_in[0], std::array{d_, d_, d_}, d_,
@@ -134,7 +134,7 @@ Tensor place(const Stack& stack, const Tensor& x, int each, StackState& state, d
   return each == x.rows ? angles : d.gather(angles, state.rows);
 }
 
-// What W_o is still to be applied to.
+// Returns the output of attention before W_o.
 Tensor attend(const Stack& stack, size_t layer, const Tensor& x, const Tensor& angles,
               StackState& state, device::Device& d, WatchedLayer* watched) {
   const int count = static_cast<int>(state.sequences.size()), each = x.rows / count;

@@ -24,7 +24,7 @@ struct Stack {
 
   int d() const { return final_norm.weight.tensor.cols; }
   int head_size() const { return d() / heads; }
-  // How keys and values are kept where nobody says it: in f16 beside quantized weights, whose error
+  // Precision of keys and values where nobody says one: f16 beside quantized weights, whose error
   // is a hundred times as large.
   device::Precision kv_cache() const;
 };
@@ -34,7 +34,7 @@ struct Stack {
 Stack load_stack(Loader& load, const Architecture& architecture, const std::string& prefix,
                  int heads);
 
-// What sequences remember, all of the same length.
+// The memory of sequences, all of the same length.
 struct StackState {
   std::vector<std::vector<nn::RollingCache>> sequences;  // of each, one a layer
   int position = 0;                                      // of the next row of each

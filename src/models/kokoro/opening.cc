@@ -125,7 +125,7 @@ class Medoids {
     return found;
   }
 
-  // How many frames are most like that one.
+  // Counts the frames that are most like that one.
   float like(int frame) const {
     float count = 0;
     for (const int i : own_) count += frames_.frame(i) == frame ? 1 : 0;

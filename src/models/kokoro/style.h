@@ -1,5 +1,5 @@
-// How a style enters the networks of StyleTTS 2 (Li et al. 2023): norms whose scale and shift are
-// made of it.
+// Layers of StyleTTS 2 (Li et al. 2023) that take a style: norms whose scale and shift are made of
+// it.
 //   AdaIN (Huang and Belongie 2017):  (1 + gamma) (x - mean) / sqrt(variance + 1e-5) + beta
 // with mean and variance over the whole time of each channel, and [gamma, beta] = fc(style).
 #pragma once
@@ -30,7 +30,7 @@ AdaIn load_ada_in(Loader& load, const std::string& name, int channels, int style
 
 // AdainResBlk1d, with L the leaky ReLU of slope 0.2:
 //   r = conv2(L(AdaIN2(conv1(pool(L(AdaIN1(x)))))));   y = (r + conv1x1(upsampled(x))) / sqrt(2)
-// Those that upsample make two rows of each: `pool` by a transposed convolution, the shortcut by
+// Blocks that upsample make two rows of each: `pool` by a transposed convolution, the shortcut by
 // repetition. Where inputs and outputs are as many, there is no conv1x1.
 struct StyleBlock {
   std::string name;

@@ -6,7 +6,7 @@
 
 namespace sotto::models::marian {
 
-// As seq2seq::Architecture has them.
+// The functions of Marian's seq2seq::Architecture.
 device::Tensor encode(const seq2seq::Network& m, const SourceBatch& batch,
                       const device::Tensor& positions, device::Device& d, Trace* trace);
 

@@ -4,7 +4,7 @@
 
 namespace sotto::models::nllb {
 
-// As seq2seq::Architecture has them.
+// The functions of NLLB's seq2seq::Architecture.
 device::Tensor encode(const seq2seq::Network& m, const SourceBatch& batch,
                       const device::Tensor& positions, device::Device& d, Trace* trace);
 device::Tensor decode(const seq2seq::Network& m, const seq2seq::DecoderRows& rows,

@@ -98,7 +98,7 @@ struct Config {
   FlowLmConfig flow_lm;
   MimiConfig mimi;
   spoken::TextRules text;  // before it is tokenized
-  // As the yaml has them; empty: not set. resolve() says where they are.
+  // Paths as written in the yaml; empty: not set. resolve() says where they are.
   std::string weights_path;
   std::string weights_path_without_voice_cloning;  // taken when the first is not there
   std::optional<int> model_recommended_frames_after_eos;

@@ -58,7 +58,7 @@ struct FlowNet {
                             const device::Tensor& x) const;
 };
 
-// How many times a network of that kind is told.
+// Number of points in time that a network of that kind takes.
 int times_of(FlowType type);
 
 // Tensors flow_lm.flow_net.*; `load_wide` reads the matrices that may have a scheme (quantized.h).

@@ -11,7 +11,7 @@ namespace {
 
 using device::Tensor;
 
-// Of the checkpoint's names q_proj, k_proj and v_proj are rows of in_proj.
+// Loads a layer; q_proj, k_proj and v_proj are rows of the checkpoint's in_proj.
 nn::TransformerLayer load_layer(Loader& load, const std::string& name,
                                 const TransformerShape& shape) {
   const auto linear = [&](const char* part, int rows, int cols) {

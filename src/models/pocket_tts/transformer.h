@@ -43,7 +43,7 @@ struct TransformerShape {
 Transformer load_transformer(Loader& load, const std::string& prefix,
                              const TransformerShape& shape);
 
-// What one stream remembers.
+// The memory of one stream.
 struct TransformerState {
   std::vector<nn::RollingCache> layers;
   int position = 0;  // of the next row

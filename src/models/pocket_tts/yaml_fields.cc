@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostFields = 4096;
 
-// As a message shows a value.
+// A value in the form that messages show.
 std::string shown(const YAML::Node& node) {
   if (!node.IsDefined() || node.IsNull()) return "missing";
   if (node.IsMap()) return "a map";

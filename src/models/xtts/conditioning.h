@@ -3,8 +3,8 @@
 //   latents += to_out Attn(to_q latents, to_kv [latents; h]),
 //   latents += W2 (a gelu(b)),  [a, b] = W1 latents        twice: a perceiver (Jaegle et al. 2021)
 //   out = RMSNorm latents
-// What goes on in the first half is what the norm made, not what it was made of.
-// Source: coqui-tts 0.28.0, layers/xtts/latent_encoder.py and perceiver_encoder.py.
+// The residual of the first half is the output of the norm, not its input. Source: coqui-tts
+// 0.28.0, layers/xtts/latent_encoder.py and perceiver_encoder.py.
 #pragma once
 
 #include <vector>

@@ -20,7 +20,7 @@ constexpr device::LeakyRelu kBefore = {0.1f}, kBeforeLast = {0.01f};
 constexpr size_t kMostStages = 8;
 constexpr int kMostHop = 1 << 14;  // samples a row
 
-// How far a row of what a convolution gives looks back, and ahead.
+// Input rows that an output row of a convolution sees on each side.
 int reach_of(const nn::PaddedConv1d& conv) {
   return (conv.taps.kernel - 1) * conv.taps.dilation / 2;
 }
