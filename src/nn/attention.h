@@ -32,7 +32,7 @@ struct Attention {
     d.linears(x, products);
   }
 
-  // What out_proj is still to be applied to. Row i of q looks at the rows seen[i] of kv.
+  // Returns the output of attention before out_proj. Row i of q looks at the rows seen[i] of kv.
   device::Tensor attend(device::Device& d, const device::Tensor& q, const KeysValues& kv,
                         std::span<const device::VisibleKeys> seen) const {
     return d.attention(q, kv.k, kv.v, seen, heads, rows);

@@ -21,7 +21,7 @@ struct ConvState {
   bool started = false;
 };
 
-// What a convolution reads: the rows before, then those of now. To be filled by who comes before
+// The input of a convolution: the rows before, then those of now. To be filled by who comes before
 // it, so that nothing is copied twice. Belongs to the frame it was opened in.
 struct ConvWindow {
   device::Tensor all;

@@ -1,5 +1,5 @@
-// What a decoder remembers. Rows of keys and values are written once and never moved: a beam that
-// goes on from another one changes a list of row numbers, not the rows.
+// A decoder's memory. Rows of keys and values are written once and never moved: a beam that goes on
+// from another one changes a list of row numbers, not the rows.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class Lineage {
   // No hypothesis is left; the rows that share() has kept stay.
   void clear();
 
-  // That many more hypotheses, behind the others, with empty pasts.
+  // Appends hypotheses with empty pasts.
   void add(int hypotheses) { add(hypotheses, 0); }
   // The same with the first `shared` rows of the caches for their past.
   void add(int hypotheses, int shared);
@@ -100,8 +100,8 @@ class Lineage {
   // rows the caches are to drop(): those behind the last one that somebody still needs.
   int drop(int steps);
 
-  // Where most rows of the caches belong to hypotheses that are no more: renumbers the others,
-  // which the caches are to keep(). Else nothing. Valid until the next call.
+  // Renumbers the rows of hypotheses that are left, which the caches are to keep(), once most rows
+  // belong to hypotheses that are gone. Before that: nothing. Valid until the next call.
   std::optional<std::span<const int>> make_room();
 
   int hypotheses() const { return static_cast<int>(seen_.size()); }

@@ -27,13 +27,13 @@ struct PaddedConv1d {
   // y += that.
   void add_to(device::Device& d, const ConvWindow& x, const device::Tensor& y) const;
 
-  // Of a leaky ReLU of x; the other one adds it to y.
+  // Convolve a leaky ReLU of x; add_to() adds the result to y.
   device::Tensor operator()(device::Device& d, device::LeakyRelu before,
                             const device::Tensor& x) const;
   void add_to(device::Device& d, device::LeakyRelu before, const device::Tensor& x,
               const device::Tensor& y) const;
 
-  // Of an input that lies elsewhere.
+  // Convolve an input that the caller has elsewhere.
   device::Tensor operator()(device::Device& d, const device::Tensor& x) const;
   void operator()(device::Device& d, const device::Tensor& x, const device::Tensor& y) const;
 };

@@ -30,7 +30,7 @@ class RollingCache {
 
   KeysValues all() const { return {k_->all(), v_->all()}; }
 
-  // What the i-th of the last `rows` positions sees, as rows of all().
+  // The rows of all() that the i-th of the last `rows` positions sees.
   device::VisibleKeys seen(int i, int rows) const;
 
   int rows() const { return k_->rows(); }

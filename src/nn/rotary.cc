@@ -22,7 +22,7 @@ std::vector<double> Rotary::frequencies(int head_size) const {
 
 namespace {
 
-// Of a pair in every row.
+// Writes cosine and sine of one pair in every row.
 template <class Position>
 void turn(int rows, int pair, int head_size, double frequency, const Position& position_of,
           std::vector<float>& numbers) {

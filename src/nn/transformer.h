@@ -3,12 +3,11 @@
 //   q = R Nq W_q N1 x,   k = R Nk W_k N1 x,   v = W_v N1 x
 //   x += s1 N1' W_o Attn(q, k, v)
 //   x += s2 N2' W_down (f(W_gate N2 x) * W_up N2 x)
-// Where a network has them: biases; R, rotary positions (Su et al. 2021); Nq and Nk, norms of each
-// head, before R or behind it; N1' and N2', norms of what a branch adds; s1 and s2, its scale by
-// columns; the gate. Neighbouring query heads may share keys and values (Ainslie et al. 2023), and
-// all heads together may be narrower or wider than x.
-// Weights alone: whoever runs a layer has the keys and values of its past, and says what a row
-// sees.
+// Optional parts: biases; R, rotary positions (Su et al. 2021); Nq and Nk, norms of each head,
+// before R or behind it; N1' and N2', norms of what a branch adds; s1 and s2, its scale by columns;
+// the gate. Neighbouring query heads may share keys and values (Ainslie et al. 2023), and all heads
+// together may be narrower or wider than x. Weights alone: whoever runs a layer has the keys and
+// values of its past, and says what a row sees.
 #pragma once
 
 #include "nn/attention.h"

@@ -177,7 +177,7 @@ void pack_group(const uint8_t* q, int bits, std::byte* to) {
 
 bool is_finite_f16(uint16_t half) { return (half & 0x7c00) != 0x7c00; }
 
-// Of values that have other groups than ours.
+// Encodes again: the block's groups are not those of the scheme.
 bool encode_block(const BlockRow& row, const OpenBlock& block, std::byte* const* parts) {
   std::array<float, kMostInBlock> values;
   write_floats(row, block, values.data());

@@ -1,6 +1,6 @@
-// How files hold a matrix of each scheme: which tensors, and how floats become them. Back is
-// copy_row() of the view. A new scheme is a row of the table in codec.cc, one in scheme.cc, and its
-// kernels.
+// Codecs of stored matrices, one a scheme: their tensors in a file, and how floats become them.
+// Back is copy_row() of the view. A new scheme is a row of the table in codec.cc, one in scheme.cc,
+// and its kernels.
 #pragma once
 
 #include <cstddef>
