@@ -113,7 +113,7 @@ class Backend;
 // hold before each operation, and else is undefined, is said in operations.h, and looked at in
 // debug builds and tests (checked.h). A result does not depend on the number of threads, nor a row
 // of it on the other rows, unless an option says so. What spans point to is taken during the call.
-// Those that have a body here are others in a row: a device that has nothing better calls it.
+// Operations with a body here are sequences of others: a device that has nothing better calls them.
 class Device {
  public:
   virtual ~Device() = default;
@@ -268,9 +268,9 @@ class Device {
 
   // For each row i of q and each head h (a block of cols / heads columns):
   //   softmax(q_ih . K_h^T / sqrt(cols / heads)) V_h   over the rows seen[i] of k and v.
-  // Where k and v have fewer columns, a divisor of q's, neighbouring heads share theirs. A query
-  // that sees nothing gives zeros. k and v are of one precision. `rows` other than decode: queries
-  // that see about the same rows, one after the other.
+  // If k and v have fewer columns, a divisor of q's, neighbouring heads share theirs. A query that
+  // sees nothing gives zeros. k and v are of one precision. `rows` other than decode: queries that
+  // see about the same rows, one after the other.
   virtual void attention(const Tensor& q, const Tensor& k, const Tensor& v,
                          std::span<const VisibleKeys> seen, int heads, Rows rows,
                          const Tensor& y) = 0;

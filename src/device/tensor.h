@@ -7,7 +7,7 @@
 
 namespace sotto::device {
 
-// How numbers are kept. Activations are f32; keys and values may be what their cache makes of them.
+// Formats of numbers. Activations are f32; keys and values may be what their cache makes of them.
 enum class Precision {
   f32,
   f16,   // IEEE 754 binary16

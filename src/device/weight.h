@@ -10,9 +10,9 @@
 
 namespace sotto::device {
 
-// How many rows of activations something mostly meets: what a device chooses layouts and algorithms
-// by. `decode`: the few of a step; `prefill`: many at once, as of a prompt or a sound. These give
-// the same bits each, however many rows come; `any` chooses in each call.
+// Rows of activations that a weight or a list of keys mostly meets. A device chooses layouts and
+// algorithms by them. `decode`: the few of a step; `prefill`: many at once, as of a prompt or a
+// sound. These give the same bits each, however many rows come; `any` chooses in each call.
 enum class Rows { decode, prefill, any };
 
 // Quantization of activations that meet int8 weights. Others leave no choice: floats meet floats,
@@ -27,7 +27,7 @@ enum class ActivationQuant {
   known,               // static quantization, with Use::parameters
 };
 
-// How a weight is used: what a backend chooses its form by.
+// The use of a weight, by which a backend chooses its form.
 struct Use {
   Rows rows = Rows::decode;
   ActivationQuant activations = ActivationQuant::by_scheme;
