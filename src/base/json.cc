@@ -47,8 +47,8 @@ size_t escape_length(std::string_view json, size_t i, Nul nul) {
   return second && is_low_surrogate(*second) ? 12 : 0;
 }
 
-// How much of a bad escape goes: all of `\ud83d`, the two of `\x`, the backslash alone where what
-// follows may be a longer character.
+// Bytes of a bad escape that are taken out: all of `\ud83d`, the two of `\x`, the backslash alone
+// where what follows may be a longer character.
 size_t bad_escape_length(std::string_view json, size_t i) {
   if (i + 1 >= json.size()) return 1;
   if (json[i + 1] == 'u') return hex4(json, i + 2) ? 6 : 2;

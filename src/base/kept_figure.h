@@ -14,7 +14,7 @@ struct Figure {
   std::string name;     // its file in the cache folder
   std::string subject;  // what it holds for, on one line
   std::function<Result<double>()> measure;
-  // How long one of that value is believed; none: for ever.
+  // Time for which a figure of that value is believed; none: for ever.
   std::function<std::optional<std::chrono::hours>(double)> believed = {};
 };
 

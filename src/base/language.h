@@ -10,7 +10,7 @@
 
 namespace sotto {
 
-// As find_language, of a field of a request: the error names its `key`.
+// Calls find_language for a field of a request: the error names its `key`.
 Result<Language> check_language(std::string_view key, std::string_view code);
 
 // The shortest name that find_language takes for it: its ISO code, with the script where a plain

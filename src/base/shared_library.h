@@ -21,7 +21,7 @@ struct OptionalLibrary {
 // Used by one thread.
 class SharedLibrary {
  public:
-  // As dlopen takes it. Where it is not there, it has no functions.
+  // Opens a file as dlopen does. A library that is not there has no functions.
   explicit SharedLibrary(const std::string& file);
 
   // Null: it is not there. The type of the function is the caller's to know, from its header.

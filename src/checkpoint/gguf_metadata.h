@@ -1,4 +1,4 @@
-// What a GGUF file says of itself (gguf_file.h): keys and values.
+// Metadata of a GGUF file (gguf_file.h): keys and values.
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,7 @@ constexpr GgufName kGgufOuter[] = {{"token_embd", "model.embed_tokens"},
                                    {"token_embd_norm", "model.embedding_norm"},
                                    {"output", "lm_head"}};
 
-// Of a layer. Those of an architecture come before those of all.
+// Names within a layer. Names of an architecture come before those of all.
 constexpr GgufName kGgufInner[] = {
     {"attn_norm", "input_layernorm"},    {"attn_q", "self_attn.q_proj"},
     {"attn_k", "self_attn.k_proj"},      {"attn_v", "self_attn.v_proj"},
@@ -134,7 +134,7 @@ class GgufConfig {
     if (const auto value = metadata_.number(key(name))) config_[hub] = *value;
   }
 
-  // Of lfm2 a list: 0 in layers that convolve.
+  // Reads a number, or lfm2's list: 0 in layers that convolve.
   void key_value_heads() {
     const std::string name = key("attention.head_count_kv");
     if (const auto all = metadata_.integers(name); all && !all->empty()) {

@@ -69,7 +69,8 @@ class MatrixReader {
     }
   }
 
-  // As affine groups, which hold them nearly or exactly (quant/blocks.h); as floats exactly.
+  // Reads blocks as affine groups, which hold them nearly or exactly (quant/blocks.h), or as floats
+  // exactly.
   Result<Matrix> read_blocks(quant::BlockType type, const MatrixOptions& options) {
     const std::array<int64_t, 2> shape = {rows_, cols_};
     if (const auto fits = expect(weights_, stored_.name, shape); !fits) return fits.error();

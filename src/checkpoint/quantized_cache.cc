@@ -46,7 +46,7 @@ std::string key_of(const fs::path& folder, const quant::Scheme& scheme) {
                      SOTTO_VERSION, kFormat, fmt::join(files, "\n"));
 }
 
-// As `sotto quantize` takes them by default.
+// The defaults of `sotto quantize`.
 QuantizeOptions options_of(const quant::Scheme& scheme) {
   QuantizeOptions options;
   options.scheme = scheme;

@@ -1,4 +1,4 @@
-// How words are read on the way from a text in one language to speech in another.
+// The reading of words on the way from a text in one language to speech in another.
 #pragma once
 
 #include <functional>

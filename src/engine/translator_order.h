@@ -25,7 +25,7 @@ Result<std::vector<std::string>> translator_order(const std::string& names, cons
 std::vector<std::string> served_translators(const std::string& names,
                                             const std::optional<Pace>& pace = {});
 
-// How to get a better translator than that one, in a sentence; empty: it is not known.
+// A sentence that says how to get a better translator than that one; empty: not known.
 std::string better_translator(const std::string& name, const Language& from, const Language& to);
 
 }  // namespace sotto::engine

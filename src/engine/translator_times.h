@@ -1,5 +1,5 @@
-// How long translators take for a sentence on this machine: what they were seen to take is kept in
-// the user's cache, so that the next choice knows it.
+// Times that translators took for a sentence on this machine: they are kept in the user's cache, so
+// that the next choice knows them.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace sotto::engine {
 
-// How a translator is run, besides which it is: all that changes its times.
+// Settings that change a translator's times.
 struct Pace {
   double latency_ms = 150;  // that a listener is ready to wait for nearly every sentence
   int threads = 0;          // 0: one a processor

@@ -16,7 +16,7 @@ std::vector<std::string> voice_order(const std::string& names, const Language& l
 pipeline::VoiceCandidates voice_candidates(const std::string& names, const Language& language,
                                            double rate, const speech::VoiceOptions& options = {});
 
-// How to get a better voice than that one, in a sentence; empty: none is known.
+// A sentence that says how to get a better voice than that one; empty: none is known.
 std::string better_voice(const std::string& name, const Language& language);
 
 }  // namespace sotto::engine

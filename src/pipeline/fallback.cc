@@ -22,7 +22,7 @@ class FallbackTranslator : public translate::Translator {
     return std::move(one->front());
   }
 
-  // What one that is elsewhere loses, the next is asked for; a network's word is the last.
+  // Asks the next translator for sentences that a remote one lost; a network's word is the last.
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override {
     std::vector<Translation> made;

@@ -8,7 +8,7 @@
 //     -> sound that waits -> play -> audio::Sink
 //        or, where the sink holds nobody up, the sink at once
 //
-// What waits is bounded: sentence n+1 is translated while n is spoken, sound leaves in order, and a
+// Queues are bounded: sentence n+1 is translated while n is spoken, sound leaves in order, and a
 // sink that is slow stops its own session alone. Nothing is dropped silently.
 #pragma once
 
@@ -70,8 +70,8 @@ struct SessionParts {
 // Events for the caller while it runs. Empty functions are not called. They are not called once the
 // session is stopped, and do not end it themselves.
 struct SessionEvents {
-  // As soon as it is translated, in order, on the thread that plays, or a translating thread of
-  // play_directly(), which must not be held up.
+  // Called as soon as an utterance is translated, in order, on the thread that plays, or a
+  // translating thread of play_directly(), which must not be held up.
   std::function<void(const Utterance&)> translated = {};
   // When all of its sound was taken, or when there will be none; in order, on the thread that
   // plays.
@@ -82,8 +82,8 @@ struct SessionEvents {
   // All that was to be said behind finish() was, so that wait() returns soon; finish() itself tells
   // nothing. On a thread that worked, under a lock of the session: it may not call it, nor wait.
   std::function<void()> over = {};
-  // How much processor time a piece of the text has taken to be read, on the thread that pushed it
-  // or that of the timers.
+  // Processor time in which a piece of the text was read, on the thread that pushed it or that of
+  // the timers.
   std::function<void(double seconds)> read = {};
   // True: there is something to say; false: all of it is finished. In turns, on any thread.
   std::function<void(bool)> working = {};
@@ -133,7 +133,7 @@ class Session {
   void wake() noexcept;
   // Until all was said, or the session is stopped; as play(). Once.
   SessionResult wait();
-  // That is so already.
+  // True if wait() would return at once.
   bool is_done();
 
   agent::ReaderStats read();  // of what was pushed

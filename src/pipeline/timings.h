@@ -1,4 +1,4 @@
-// How long each utterance took in each stage: a table for people, JSON lines for programs.
+// Times of each utterance in each stage: a table for people, JSON lines for programs.
 #pragma once
 
 #include <array>

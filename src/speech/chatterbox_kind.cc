@@ -73,7 +73,7 @@ Result<std::shared_ptr<const chatterbox::Model>> load(const fs::path& folder,
                                          {options.weights, *std::move(backend), language});
 }
 
-// How texts of a language are written for the network; none: as they are.
+// The form of a language's texts for the network; none: as they are.
 Result<chatterbox::LanguageForm> form_of(const std::string& language,
                                          const chatterbox::ModelFiles& files) {
   if (!files.cangjie.empty()) {

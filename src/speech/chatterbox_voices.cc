@@ -20,7 +20,8 @@ namespace chatterbox = models::chatterbox;
 
 constexpr const char* kVoiceEncoders[] = {"ve.safetensors", "ve.pt"};
 constexpr double kLongestSeconds = 30;  // of a recording
-// As upstream takes of one, at 25 a second; of the small network it asks for five seconds.
+// Tokens that upstream takes of a recording, at 25 a second; for the small network it asks for five
+// seconds.
 constexpr int kTokens = 150, kTurboTokens = 375;
 constexpr double kTurboSeconds = 5;
 

@@ -20,7 +20,7 @@ struct VoiceSetting {
   std::string_view usual;  // where nobody sets it; empty: the model's own
 };
 
-// As they are written, by key.
+// Values as written, by key.
 using VoiceSettings = std::map<std::string, std::string, std::less<>>;
 
 // "a whole number from 1 to 1000"

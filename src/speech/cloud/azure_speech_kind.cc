@@ -39,7 +39,7 @@ std::string_view locale_of(std::string_view voice) {
   return voice.substr(0, dash == voice.npos ? dash : voice.find('-', dash + 1));
 }
 
-// As text of XML 1.0, which has no control characters but white space.
+// Escapes a text for XML 1.0, which has no control characters but white space.
 std::string xml_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
