@@ -5,7 +5,7 @@
 namespace sotto::translate {
 namespace {
 
-// Of what identifiers are made of; a changed one has no edge between two of these.
+// True for characters of identifiers; a changed identifier has no edge between two of these.
 bool is_part_of_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
@@ -32,7 +32,8 @@ ByteRange trimmed_range(std::string_view text, ByteRange r) {
   return r;
 }
 
-// Of each piece the word that it is a part of, in a language with spaces; elsewhere a piece is one.
+// Finds the word that each piece is a part of, in a language with spaces; elsewhere a piece is a
+// word.
 std::vector<ByteRange> source_words_of(std::string_view text, std::span<const ByteRange> pieces) {
   std::vector<ByteRange> words;
   size_t first = 0;  // piece of the word
@@ -75,7 +76,7 @@ class Placer {
  private:
   static constexpr size_t kNoSpan = static_cast<size_t>(-1);
 
-  // Of each piece of the target: the span that most of it comes from.
+  // Finds, for each piece of the target, the span that most of it comes from.
   void align_pieces() {
     const size_t columns = a_.source_pieces.size() + 1;
     from_.assign(a_.target_pieces.size(), kNoSpan);

@@ -10,10 +10,11 @@
 namespace sotto::translate {
 namespace {
 
-// As many bytes may an answer have for each of the source, and some more for a short one.
+// Most bytes of an answer for each of the source, and some more for a short one.
 constexpr size_t kMostTimes = 3, kMoreBytes = 48;
 
-// Of who talks about the task. A source that has one of them may have them all in its translation.
+// Words of an answer that talks about the task. If a source has one, its translation may have them
+// all.
 constexpr std::array<std::string_view, 6> kOfTheTask = {"translat", "翻訳",      "和訳",
                                                         "<think",   "as an ai ", "language model"};
 

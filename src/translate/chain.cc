@@ -18,7 +18,7 @@ class ChainTranslator final : public Translator {
     return std::move(one->front());
   }
 
-  // What one of the two loses stays as it was in the first language.
+  // Sentences that one of the two loses stay as they were in the first language.
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override {
     Result<std::vector<Translation>> made = first_->translate_batch(sentences, stop);

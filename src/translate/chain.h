@@ -25,7 +25,7 @@ std::pair<TranslatorOptions, TranslatorOptions> parts_of_chain(const TranslatorO
                                                                const ChainNames& names,
                                                                const Language& between);
 
-// As SharedModel::load, of two.
+// Loads two models as SharedModel::load does one.
 Result<std::shared_ptr<const SharedModel>> load_chain(const TranslatorOptions& options,
                                                       const ChainNames& names);
 

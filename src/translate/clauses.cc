@@ -11,7 +11,7 @@ namespace {
 
 using text::Sentence;
 
-// Where the second half may begin: behind the mark, and behind the space that follows it.
+// Marks behind which, and behind the space that follows, the second half may begin.
 constexpr struct {
   std::string_view mark;
   size_t stays;  // bytes of the mark that belong to the first half

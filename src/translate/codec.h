@@ -27,7 +27,8 @@ class Codec {
   // The token that the network is told the target language by, or kNoForcedFirst.
   virtual int forced_first() const = 0;
 
-  // What the network is given for a text from outside; names of special tokens are plain text.
+  // The ids that the network is given for a text from outside; names of special tokens are plain
+  // text.
   virtual std::vector<int> encode(std::string_view text) const = 0;
   // The same behind texts that were translated before, as many of the last as there is room for:
   // for a network that reads them.
@@ -36,7 +37,7 @@ class Codec {
   }
   // The same as the reference does it, for comparison with it.
   virtual std::vector<int> encode_raw(std::string_view line) const = 0;
-  // Of what was encoded, the tokens that stand for the text.
+  // The tokens of an encoded source that stand for the text.
   virtual std::span<const int> words(std::span<const int> source) const = 0;
   // Tokens of what was encoded that say what is to be done with the text, and are not counted as
   // its length.
@@ -51,8 +52,8 @@ class Codec {
   // The id of a piece by its exact text (a placeholder such as "⟦0⟧"), if it is one piece.
   virtual std::optional<int> piece_id(std::string_view piece) const = 0;
 
-  // Where each of words(encode(text)) stands in the text, and each of the ids in decode(ids), as
-  // alignments need it; nothing where that is not known.
+  // The places of words(encode(text)) in the text, and of the ids in decode(ids), as alignments
+  // need it; nothing where that is not known.
   virtual std::vector<ByteRange> ranges_of(std::string_view) const { return {}; }
   virtual std::vector<ByteRange> decoded_ranges(std::span<const int>) const { return {}; }
 };

@@ -37,7 +37,7 @@ Grams grams_of(std::string_view text) {
   return grams;
 }
 
-// How many n-grams two sorted lists share, as often as both have them.
+// Counts the n-grams that two sorted lists share, as often as both have them.
 size_t shared(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
   size_t count = 0;
   for (size_t i = 0, k = 0; i < a.size() && k < b.size();) {

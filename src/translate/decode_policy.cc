@@ -66,8 +66,8 @@ Result<std::vector<Sentence>> DecodePolicy::parts(const Sentence& sentence) cons
   return parts;
 }
 
-// As the network knows its language: without words in capitals, and with names protected where it
-// has markers (others copy names by themselves).
+// Writes a sentence as the network knows its language: without words in capitals, and with names
+// protected where it has markers (others copy names by themselves).
 Sentence DecodePolicy::readable(const Sentence& sentence) const {
   const bool is_english = from_.iso == "en";
   const auto by_pieces = [this](std::string_view capitals, std::string_view small) {
@@ -214,7 +214,7 @@ std::vector<TokenLimit> DecodePolicy::limits(const ProtectedText& source, bool a
   return limits;
 }
 
-// What the network chose: without what it was given, and without the end.
+// The ids that the network chose: without those that it was given, and without the end.
 std::span<const int> DecodePolicy::chosen(const Hypothesis& hypothesis) const {
   std::span<const int> ids = hypothesis.ids;
   ids = ids.subspan(std::min(hypothesis.given, ids.size()));

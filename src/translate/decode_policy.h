@@ -1,4 +1,5 @@
-// How a text is put to a network, in one way after the other, and which of its answers pass.
+// The attempts to have a text translated by a network, one after the other, and which of its
+// answers pass.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// What a model translates from and into, as far as its folder says, without loading its weights.
+// The languages that a model translates from and into, as far as its folder says, without loading
+// its weights.
 #pragma once
 
 #include <string>

@@ -18,7 +18,7 @@ struct WithoutEmoji {
   text::ByteMap origin;       // of the words in the text that they were taken from
 };
 
-// Of a text with single spaces; pictures inside spans stay.
+// Strips a text, which has single spaces; pictures inside spans stay.
 WithoutEmoji strip_emoji(std::string_view text, std::span<const text::ProtectedSpan> spans);
 
 }  // namespace sotto::translate

@@ -19,13 +19,13 @@ namespace bergamot = models::bergamot;
 
 namespace fs = std::filesystem;
 
-// As Firefox cuts longer ones: nothing longer was seen in training.
+// Firefox's limit, beyond which it cuts: nothing longer was seen in training.
 constexpr int kLongestFirefoxSource = 127;
 
-// What stands in a folder that `sotto pull` made.
+// A file in folders that `sotto pull` made.
 constexpr const char* kDirectionFile = "direction.json";
 
-// Of that file, or of the name of the model's ("model.enja.intgemm.alphas.bin").
+// Reads that file, or the name of the model's file ("model.enja.intgemm.alphas.bin").
 Result<Directions> firefox_directions(const fs::path& folder) {
   Directions directions;
   std::string from, to;

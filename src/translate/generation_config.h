@@ -23,7 +23,7 @@ struct GenerationConfig {
   double lexicon_confidence = 0;
 };
 
-// Of generation_config.json, or of config.json where the former is silent (older models). The error
+// Reads generation_config.json, or config.json where the former is silent (older models). The error
 // names file and key.
 Result<GenerationConfig> read_generation_config(const nlohmann::json& generation,
                                                 const nlohmann::json& config,

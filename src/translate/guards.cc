@@ -33,7 +33,7 @@ Loop longest_loop(std::span<const int> ids) {
   return longest;
 }
 
-// How often the most frequent group of four tokens comes.
+// Counts the most frequent group of four tokens.
 int most_frequent_group(std::span<const int> ids) {
   constexpr size_t kGroup = 4;
   std::map<std::vector<int>, int> counts;

@@ -16,7 +16,7 @@ constexpr int kMostCuts = 2;
 constexpr int kFewestTokens = 12;
 constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
-// Where the part stands in the text: behind byte `from` and its spaces, in capitals perhaps
+// Finds the part in the text: behind byte `from` and its spaces, in capitals perhaps
 // (DecodePolicy::parts). None: it is written otherwise.
 std::optional<size_t> found_in(std::string_view text, std::string_view part, size_t from) {
   while (from < text.size() && text[from] == ' ') ++from;
@@ -97,7 +97,7 @@ void InFlight::attempt(const Place& place) {
   searches_[next_search_++] = place;
 }
 
-// What misled the first attempt may have been the context.
+// The first attempt may have been misled by the context: later ones have none.
 std::vector<int> InFlight::source_of(const Part& part) const {
   if (before_.empty() || part.attempt > 0) return part.prepared->ids;
   return policy_.codec().encode_behind(before_, part.prepared->source.text);

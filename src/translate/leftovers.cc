@@ -13,7 +13,7 @@
 namespace sotto::translate {
 namespace {
 
-// What Japanese writes in Latin letters for something that English has other words for.
+// Latin letters in Japanese for which English has other words.
 constexpr std::string_view kLatinInJapanese[] = {
     "web", "os",   "url",  "pc",    "id",  "cpu", "gpu", "usb", "sms", "cdn",  "ip",
     "api", "ok",   "tv",   "dvd",   "cd",  "atm", "db",  "ui",  "ai",  "it",   "sns",
@@ -51,7 +51,8 @@ bool is_stem(std::string_view stem, std::string_view word) {
   return is_form || (stem.size() >= 3 && text::is_english_word(stem));
 }
 
-// Of one word, or of several that are written as one ("config map": ConfigMap).
+// True for a word of the source, and for several of its words written as one ("config map":
+// ConfigMap).
 bool is_of_source(std::string_view word, const std::vector<std::string>& source) {
   constexpr size_t kMostParts = 3;
   for (size_t first = 0; first < source.size(); ++first) {

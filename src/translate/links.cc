@@ -24,7 +24,7 @@ size_t common_bytes(const ByteRange& a, const ByteRange& b) {
   return end > begin ? end - begin : 0;
 }
 
-// Of a word that has spaces around it.
+// True for letters and digits of languages that put spaces between words.
 bool is_of_spaced_word(char32_t c) {
   const auto point = static_cast<UChar32>(c);
   const int breaks = u_getIntPropertyValue(point, UCHAR_LINE_BREAK);

@@ -26,11 +26,11 @@ void append(const std::vector<Link>& part, const PartBegins& begins, std::vector
 // The same of another text that was made of the translation. What is left out of it has no link.
 std::vector<Link> moved(const std::vector<Link>& links, const text::ByteMap& map);
 
-// Those whose targets lie within a part of the translation, with both sides counted from where
+// Links whose targets lie within a part of the translation, with both sides counted from where
 // these parts begin; what comes of another part of the source has no link.
 std::vector<Link> links_within(const std::vector<Link>& links, ByteRange target, ByteRange source);
 
-// Of a text and what it became, by way of a third one between them.
+// Joins links of a text to a second one with links of the second to a third.
 std::vector<Link> joined(const std::vector<Link>& first, const std::vector<Link>& second);
 
 // With a link of its own for each protected span of a translation: to the span of the source that

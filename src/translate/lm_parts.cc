@@ -81,7 +81,7 @@ Result<Prompt> prompt_of(const checkpoint::ModelFolder& folder, const Translator
   return Prompt::find(tokenizer, folder.path.string(), options.from, options.to);
 }
 
-// What the model and its template end with; and a new line: one goes in, one comes out.
+// The ends of the model and of its template, and a new line: one goes in, one comes out.
 std::vector<int> ends_of(const causal_lm::Config& config, const Prompt& prompt,
                          const tokenize::ChatTokenizer& tokenizer) {
   std::vector<int> ends = {prompt.end_of_answer()};

@@ -20,7 +20,7 @@ struct Rendering {
 // Why it is no translation of its source, or nothing. In time that grows with the length of both.
 using MeaningGuard = std::optional<std::string_view> (*)(const Rendering&);
 
-// Those for both languages, in the order in which they are asked.
+// The guards for both languages, in the order in which they are asked.
 std::span<const MeaningGuard> meaning_guards(const Language& from, const Language& to);
 
 // The first of their reasons against a translation.

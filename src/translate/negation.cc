@@ -11,7 +11,7 @@ constexpr std::string_view kEnglishNo[] = {"not",    "no",      "never",   "none
                                            "nobody", "nowhere", "neither", "nor",  "without",
                                            "cannot", "unable",  "*n't"};
 
-// What has such a word and may be said without one.
+// Phrases that have such a word and may be translated without one.
 constexpr std::string_view kEnglishNotMeant[] = {
     "not only",       "not just",          "not merely",    "*n't just",     "*n't only",
     "nothing but",    "nobody but",        "no one but",    "none but",      "no matter",
@@ -23,7 +23,7 @@ constexpr std::string_view kEnglishNotMeant[] = {
     "doesn't it",     "didn't you",        "won't you",     "don't forget",  "don't hesitate",
     "no other",       "not to mention",    "no problem",    "no wonder",     "not all that"};
 
-// What Japanese may say by a negation.
+// English phrases that Japanese may say by a negation.
 constexpr std::string_view kEnglishMayBeNo[] = {
     "un*",       "in*",      "im*",     "ir*",        "dis*",       "mis*",     "non*",
     "*less",     "fail*",    "hardly",  "barely",     "rarely",     "seldom",   "scarcely",

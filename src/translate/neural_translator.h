@@ -14,7 +14,7 @@
 
 namespace sotto::translate {
 
-// What a network and its folder say about themselves.
+// The parts of a translator that a network and its folder determine.
 struct NetworkParts {
   std::unique_ptr<models::Seq2SeqSession> session;
   std::unique_ptr<const Codec> codec;

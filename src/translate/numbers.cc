@@ -54,7 +54,7 @@ std::map<std::string, InSource> numbers_of(std::string_view source, const Langua
   return numbers;
 }
 
-// How often each number stands there in digits.
+// Counts each number that stands there in digits.
 std::map<std::string, int> digits_of(std::string_view output) {
   std::map<std::string, int> numbers;
   for (size_t i = 0; i < output.size();) {

@@ -18,7 +18,8 @@ class PhraseText {
  public:
   explicit PhraseText(std::string_view text);
 
-  // Where the first of the phrases begins at word `from` or behind; words().size(): nowhere.
+  // The word, `from` or behind it, at which the first of the phrases begins; words().size(): none
+  // does.
   size_t find(Phrases phrases, size_t from = 0) const;
   bool has(Phrases phrases) const { return find(phrases) < words_.size(); }
   // Each of the phrases becomes a word that no phrase has.

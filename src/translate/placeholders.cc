@@ -136,7 +136,7 @@ bool counts_agree(const std::vector<Found>& found, const ProtectedText& source) 
   }
   for (size_t i = 0; i < counts.size(); ++i) {
     const ProtectedText::Value& value = source.values[i];
-    // What is counted or filled in is meant each time; a name may become a pronoun.
+    // Each mention of a value that is counted or filled in counts; a name may become a pronoun.
     constexpr std::string_view kFilledIn = "%{$<";
     const bool all = value.kind == text::SpanKind::number ||
                      kFilledIn.find(value.text.front()) != std::string_view::npos;

@@ -16,7 +16,7 @@
 
 namespace sotto::translate {
 
-// What stands for a span in the text that the network sees.
+// Stand-ins for spans in the text that the network sees.
 using Markers = std::vector<std::string>;
 
 // ⟦0⟧ to ⟦9⟧: single tokens of a network that was trained with them.
@@ -43,8 +43,8 @@ struct ProtectedText {
 // strings than markers. A marker that stands in the text by itself is protected like a span.
 std::optional<ProtectedText> protect(const text::Sentence& sentence, const Markers* markers);
 
-// Where a value stands in a translation: as it was, as the language writes it, or in any other form
-// that says the same. `quantities` are those of the translation.
+// Finds a value in a translation: as it was, as the language writes it, or in any other form that
+// says the same. `quantities` are those of the translation.
 std::vector<text::ProtectedSpan> places_of(const ProtectedText::Value& value,
                                            std::string_view translated,
                                            std::span<const text::FoundQuantity> quantities,

@@ -160,7 +160,7 @@ class Prompt::Writer {
   }
 
  private:
-  // Where it begins; an empty one at the end.
+  // Finds the next name of a special token and its place; an empty one at the end.
   std::pair<size_t, std::string_view> next_special(std::string_view text) const {
     std::pair<size_t, std::string_view> next = {text.size(), {}};
     for (const std::string_view special : prompt_.row_.specials)
@@ -186,7 +186,7 @@ Prompt::Prompt(const PromptRow& row, std::shared_ptr<const tokenize::ChatTokeniz
       begin_(filled_in(row.begin, from, to)),
       before_(filled_in(row.before, from, to)),
       end_(*tokenizer_->special(row.specials.back())) {
-  // What texts of all kinds of beginnings and ends have in common.
+  // The ids that texts of all kinds of beginnings and ends have in common.
   prefix_ = suffix_ = ids("a");
   for (const std::string_view text : {" a", "\n", "0", ".", "あ", "漢", "A.\n", "x ", "`"}) {
     const std::vector<int> other = ids(text);

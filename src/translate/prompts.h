@@ -1,5 +1,5 @@
-// What language models that translate expect around a text: the frames that they were released
-// with, a row each. A frame's special tokens are those of the vocabulary; a text never yields one.
+// Prompts of language models that translate: the frames around a text that they were released with,
+// a row each. A frame's special tokens are those of the vocabulary; a text never yields one.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ class Prompt {
   // The special tokens that frames have, as far as the vocabulary does.
   static std::vector<int> tokens_of_frames(const tokenize::ChatTokenizer& tokenizer);
 
-  // What the network is given for a text, with those before it.
+  // The ids that the network is given for a text, with the texts before it.
   std::vector<int> ids(std::string_view text, std::span<const PromptTurn> before = {}) const;
 
   // With which all prompts without turns before begin and end, whatever their text.

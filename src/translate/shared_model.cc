@@ -25,7 +25,7 @@ Result<void> check_counts(const TranslatorOptions& options, const SearchOptions&
   return {};
 }
 
-// What the folder says, with what the options say instead.
+// The folder's settings, overridden by the options.
 Result<GenerationConfig> generation_of(GenerationConfig generation,
                                        const TranslatorOptions& options) {
   if (const Result<void> checked = check(options.search); !checked) return checked.error();

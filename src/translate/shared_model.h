@@ -14,7 +14,7 @@ namespace sotto::translate {
 // alive.
 class SharedModel {
  public:
-  // Of the options, what is the model's own: model, weights, keep_weights, threads. What they say
+  // Takes the model's own part of the options: model, weights, keep_weights, threads. What they say
   // of a direction is checked before any weights are read; without languages, by open().
   static Result<std::shared_ptr<const SharedModel>> load(const TranslatorOptions& options);
   virtual ~SharedModel() = default;

@@ -25,8 +25,8 @@ struct ShortlistFile {
 Result<std::optional<ShortlistFile>> read_shortlist(const std::filesystem::path& folder);
 std::string to_json(const ShortlistFile& shortlist);
 
-// What a translator with these options chooses from: as asked for, or as the model folder has it
-// for the target language.
+// The output rows that a translator with these options chooses from: as asked for, or as the model
+// folder has it for the target language.
 struct ChosenOutputs {
   std::vector<int> ids;    // none: every token
   bool of_folder = false;  // its shortlist.json has them

@@ -27,7 +27,7 @@ bool says_words(std::string_view text) {
   return false;
 }
 
-// Of each link the element that it comes from. Punctuation comes from no words.
+// Finds the element that each link comes from. Punctuation comes from no words.
 std::vector<size_t> owners_of(const LinkedTexts& texts, std::span<const ByteRange> elements) {
   const auto has = [](std::string_view text, const ByteRange& range) {
     return says_words(text.substr(range.begin, range.end - range.begin));

@@ -1,4 +1,4 @@
-// Where elements of a sentence are in its translation, as the network's alignment says.
+// Finds elements of a sentence in its translation, by the network's alignment.
 #pragma once
 
 #include <optional>

@@ -59,7 +59,8 @@ struct Translation {
   int new_tokens = 0;        // that the network made for it; 0 when it was not asked
   bool from_cache = false;   // it was translated before, and kept
   bool means_other = false;  // lost, as it says something else than its source (meaning.h)
-  // Of a sentence that wants them; none where the network cannot say, or the sentence is lost.
+  // Links of a sentence that wants them; none where the network cannot say, or the sentence is
+  // lost.
   std::vector<Link> links = {};
 };
 
@@ -90,8 +91,8 @@ class Translator {
   // A sentence that was translated otherwise, by a cache: context of the next.
   virtual void remember(const text::Sentence&, const Translation&) {}
 
-  // What the feed has, until it ends: sentences join those that are under way, where the network
-  // can, and each is put as soon as it is done.
+  // Translates what the feed has, until it ends: sentences join those that are under way, where the
+  // network can, and each is put as soon as it is done.
   virtual void translate_feed(Feed& feed);
 
   // Lines as they are, in one batch: no splitting, protection or guard, and the tokens of the

@@ -1,4 +1,4 @@
-// How translated text is set: what the tokenizer's normalization took from it comes back.
+// Typography of translated text: restores what the tokenizer's normalization took from it.
 #pragma once
 
 #include <string>

@@ -104,7 +104,7 @@ std::optional<Translation> read(const std::string& entry, const Sentence& source
   }
 }
 
-// What a cache knows is put at once; the rest goes on, and what comes of it is kept.
+// Puts at once what the cache knows; passes on the rest, and keeps its translations.
 class CachedFeed final : public Feed {
  public:
   using Find = std::function<std::optional<Translation>(const Sentence&)>;
@@ -225,7 +225,7 @@ class CachedTranslator final : public Translator {
 };
 
 // Name, size and time of every file of a folder, in order; links are followed.
-// Of a folder, or of a model in one file.
+// Takes a folder, or a model in one file.
 json files_of(const fs::path& folder) {
   std::vector<fs::path> paths;
   std::error_code failed;

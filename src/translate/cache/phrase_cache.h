@@ -1,5 +1,5 @@
-// What was translated once need not be translated again: agents say the same short things over and
-// over. The newest phrases are in memory, the rest in an SQLite file.
+// A cache of translated phrases: agents say the same short things over and over. The newest phrases
+// are in memory, the rest in an SQLite file.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ std::unique_ptr<Translator> with_cache(std::unique_ptr<Translator> translator,
 // depends on. The number of threads and a draft are none of them.
 Result<std::string> identity_of(const TranslatorOptions& options);
 
-// Of a model, or of both that stand behind each other: folder, files, their sizes and times.
+// Identifies a model, or the two of a chain: folder, files, their sizes and times.
 Result<std::string> files_identity(const std::string& model);
 
 // Loads a translator, with the user's phrases before it, unless nothing is to be kept

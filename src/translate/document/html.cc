@@ -251,7 +251,7 @@ class Renderer {
     return places;
   }
 
-  // What the network's alignment says comes before what looks alike; code is there as it is.
+  // The network's alignment comes before what looks alike; code is there as it is.
   Found find_places(const TranslatedPassage& translated, const Flat& flat,
                     std::span<const size_t> order) {
     std::vector<ByteRange> ranges;

@@ -1,4 +1,4 @@
-// What of an HTML document is to be translated: stretches of text with the tags inside them, and
+// The translatable parts of an HTML document: stretches of text with the tags inside them, and
 // between them markup that nobody changes.
 #pragma once
 

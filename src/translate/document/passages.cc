@@ -30,7 +30,7 @@ struct Piece {
   size_t sentence = SIZE_MAX;  // of the batch; none: it stays as it is
 };
 
-// What networks, which were trained with sentences, want to see behind a title.
+// The full stop that networks, which were trained with sentences, need behind a title.
 std::string_view missing_stop(std::string_view text) {
   char32_t last = 0, last_of_all = 0;
   for (size_t i = 0; i < text.size();) {

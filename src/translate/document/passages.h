@@ -32,8 +32,8 @@ struct TranslatedPassage {
   int sentences = 0, from_cache = 0;
 };
 
-// Where the sentences of a text end, behind their spaces; the last one is its size. A very long
-// sentence is cut at a clause, a very short one belongs to its neighbour.
+// Ends of a text's sentences, behind their spaces; the last one is its size. A very long sentence
+// is cut at a clause, a very short one belongs to its neighbour.
 std::vector<size_t> sentence_ends(std::string_view text);
 
 // Whether there is anything to translate.

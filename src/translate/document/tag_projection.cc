@@ -15,7 +15,7 @@ constexpr size_t kMostWork = 1 << 20;  // comparisons of characters
 
 bool is_word(char32_t c) { return u_isalnum(static_cast<UChar32>(c)); }
 
-// Where the character before `at` begins.
+// Start of the character before `at`.
 size_t previous(std::string_view text, size_t at) {
   do {
     --at;

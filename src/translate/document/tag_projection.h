@@ -1,4 +1,4 @@
-// Where the words of an element are in a translation.
+// Finds the words of an element in a translation.
 #pragma once
 
 #include <optional>

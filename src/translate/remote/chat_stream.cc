@@ -83,7 +83,7 @@ void ChatStream::event(std::string_view data) {
     finish_ = finish;
 }
 
-// What a model thinks aloud comes first, and is nobody's translation.
+// A model may think aloud first: that is no translation.
 void ChatStream::add(std::string_view content) {
   if (part_ == Part::opening) {
     opening_ += content;

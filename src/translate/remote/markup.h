@@ -9,7 +9,7 @@
 
 namespace sotto::translate {
 
-// How a server is told to leave a part as it is.
+// The tag that tells a server to leave a part as it is.
 struct Tag {
   std::string_view name, open, close;
 };
@@ -18,7 +18,7 @@ inline constexpr Tag kXmlTag = {"x", "<x>", "</x>"};
 // By its attribute for Google and LibreTranslate, by its class for Azure.
 inline constexpr Tag kHtmlTag = {"span", R"(<span class="notranslate" translate="no">)", "</span>"};
 
-// As many as a sentence may have, in the form of placeholder_tokens().
+// Markers for as many spans as a sentence may have, in the form of placeholder_tokens().
 const Markers& many_markers();
 
 // `source`, protected with many_markers(), as XML or HTML with each value in a tag.

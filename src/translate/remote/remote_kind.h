@@ -34,7 +34,7 @@ struct Connection {
   long most_seconds = 0;  // for an answer
 };
 
-// What was said before, and what it became.
+// A text that was said before, and its translation.
 struct Turn {
   std::string source, target;
 };

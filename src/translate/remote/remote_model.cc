@@ -40,7 +40,7 @@ std::optional<RemoteChoice> choice_of(std::string_view model) {
   return RemoteChoice{&*kind, url};
 }
 
-// How long somebody waits for an answer.
+// Time for which somebody waits for an answer.
 Result<long> patience_of(const RemoteKind& kind) {
   const auto said = variable(kSecondsVariable);
   if (!said) return kind.most_seconds;

@@ -16,13 +16,15 @@ bool is_remote(const std::string& model);
 // Whether texts that it translates go to another machine.
 bool leaves_machine(const std::string& model);
 
-// How it is shown to clients of a server, who need not know its address.
+// The name that clients of a server see, who need not know its address.
 std::string remote_name(const std::string& model);
 
-// What changes its translations, for a cache's key: all of the name, and how it is asked.
+// Everything that changes its translations, for a cache's key: all of the name, and how it is
+// asked.
 std::string remote_identity(const TranslatorOptions& options);
 
-// As SharedModel::load. Nothing is sent yet. The error: no such address, or a key is missing.
+// Loads as SharedModel::load does. Nothing is sent yet. The error: no such address, or a key is
+// missing.
 Result<std::shared_ptr<const SharedModel>> load_remote(const TranslatorOptions& options);
 
 }  // namespace sotto::translate

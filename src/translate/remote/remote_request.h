@@ -1,4 +1,4 @@
-// What requests to other people's translators have in common.
+// The common part of requests to other people's translators.
 #pragma once
 
 #include <map>

@@ -120,7 +120,8 @@ void RemoteTranslator::remember(const Sentence& sentence, const Translation& mad
   before_.push_back({sentence.text, made.sentence.text});
 }
 
-// What has come is sent together. Who waits hears of a server in trouble as of a lost sentence.
+// Sentences that have come are sent together. Who waits hears of a server in trouble as of a lost
+// sentence.
 void RemoteTranslator::translate_feed(Feed& feed) {
   for (auto items = feed.take(/*idle=*/true); !items.empty(); items = feed.take(/*idle=*/true)) {
     std::erase_if(items, [&](const Feed::Item& item) { return !feed.is_wanted(item.name); });

@@ -16,7 +16,7 @@ namespace sotto::translate {
 // worked for it.
 class RemoteTranslator final : public Translator {
  public:
-  // Of the options, the direction and how many sentences before are sent along.
+  // Takes of the options the direction and how many sentences before are sent along.
   RemoteTranslator(const RemoteKind& kind, Server server, long most_seconds,
                    const TranslatorOptions& options);
   ~RemoteTranslator() override;

@@ -1,4 +1,4 @@
-// What was asked of other people's translators, as their bills count it. Any thread.
+// Usage of other people's translators, as their bills count it. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct RemoteUsage {
   std::string words() const;  // "12 requests, 840 characters"
 };
 
-// Of this process, all servers together.
+// The usage of this process, all servers together.
 RemoteUsage remote_usage();
 void count_remote(const RemoteUsage& more);
 

@@ -9,7 +9,7 @@
 namespace sotto::translate {
 namespace {
 
-// What the reference gives to places that are not taken; below every real score.
+// The reference's score of places that are not taken; below every real score.
 constexpr float kNothing = -1.0e9f;
 
 // Row `beam` continued by `id`; extensions are ranked by score, equal ones by (beam, id).

@@ -10,7 +10,7 @@ struct LogNormalizer {
   float operator()(float logit) const { return logit - max - log_sum; }
 };
 
-// Of one row of logits. A row with a NaN gives NaN everywhere.
+// The normalizer of one row of logits. A row with a NaN gives NaN everywhere.
 LogNormalizer log_normalizer(std::span<const float> logits);
 
 // The index of the greatest value, the lowest one of equals; a NaN is less than everything.

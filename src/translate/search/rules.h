@@ -34,8 +34,8 @@ struct Rules {
   // Tokens at the beginning of a sequence that the network has no choice in.
   size_t given() const { return forced_first == kNoForcedFirst ? 1 : 2; }
 
-  // Of one row of logits, for the log-probabilities of what may be chosen: a network that needs
-  // renormalization gives forbidden ids more than all others. `buffer` is scratch.
+  // The normalizer of one row of logits, for the log-probabilities of what may be chosen: a network
+  // that needs renormalization gives forbidden ids more than all others. `buffer` is scratch.
   LogNormalizer normalizer(std::span<const float> logits, std::vector<float>& buffer) const;
 
   bool is_end(int id) const {
@@ -50,8 +50,8 @@ struct Rules {
   // end; then our token limits. `sequence` begins with the start token.
   void process(std::span<float> scores, std::span<const int> sequence) const;
 
-  // Where process() does no more than to forbid ids, and no normalizer of its own is needed: those
-  // are appended to `banned`. Else false.
+  // True if process() only forbids ids and needs no normalizer of its own: these are appended to
+  // `banned`.
   bool ban(std::span<const int> sequence, std::vector<int>& banned) const;
 
  private:

@@ -36,7 +36,7 @@ Result<void> check(const models::Seq2SeqSession& session, int start_token, int f
   return {};
 }
 
-// Of the shortlist's columns instead of ids.
+// Rewrites rules about ids as rules about the shortlist's columns.
 Result<void> to_slots(const SlotSession& slots, Rules& rules) {
   std::vector<int*> needed = {&rules.start_token, &rules.eos};
   if (rules.forced_first != kNoForcedFirst) needed.push_back(&rules.forced_first);

@@ -31,7 +31,7 @@ struct SearchOptions {
   std::optional<int> max_new_tokens = {};        // 199; the forced language counts as the first
   std::vector<TokenLimit> token_limits = {};
 
-  // What a network needs rather than a caller wants.
+  // Needs of the network rather than wishes of the caller.
   std::optional<int> eos = {};           // 2
   std::vector<int> other_ends = {};      // ids that end a text as eos does
   std::vector<int> forbidden = {};       // ids that are never chosen
@@ -51,7 +51,7 @@ struct Hypothesis {
 
   size_t given = 2;  // of the ids: those at the beginning that were not chosen
 
-  // Of the whole, before penalties.
+  // The log-probability of the whole, before penalties.
   double logprob() const {
     return mean_logprob * static_cast<double>(ids.size() > given ? ids.size() - given : 0);
   }

@@ -31,10 +31,10 @@ class SourceSearch {
     banned.clear();
     return false;
   }
-  // As step(), after chooses(), given that token.
+  // Does what step() does, after chooses(), given that token.
   virtual std::span<const Continued> step(const device::Choice&) { return {}; }
 
-  // What it found, best first, once it is over: at least one.
+  // The hypotheses that were found, best first, once it is over: at least one.
   virtual std::vector<Hypothesis> take_pool() = 0;
 };
 
