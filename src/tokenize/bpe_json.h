@@ -1,4 +1,4 @@
-// What readers of tokenizer.json share.
+// Shared parts of the readers of tokenizer.json.
 #pragma once
 
 #include <simdjson.h>

@@ -11,7 +11,7 @@
 
 namespace sotto::tokenize {
 
-// What a reader of such files refuses: more bytes, higher ids.
+// Limits of readers of such files: bytes, ids.
 inline constexpr size_t kLargestBpeFile = size_t{64} << 20;
 inline constexpr uint64_t kMostBpeTokens = 1 << 20;
 

@@ -29,7 +29,7 @@ class Walk {
     index_children();
   }
 
-  // What is wrong, or an empty string.
+  // Says what is wrong, or an empty string.
   std::string run() {
     const uint32_t root = offset(units_[0]);
     if (!in_bounds(root)) return "its trie points behind its end";

@@ -47,7 +47,7 @@ std::string composed(std::string_view text) {
   return U_SUCCESS(error) ? out : std::string(text);
 }
 
-// What a piece stands for. Of the other types: nothing.
+// The bytes that a piece stands for; none for other types.
 std::string bytes_of_piece(std::string_view piece, PieceType type) {
   if (type == PieceType::byte) {
     unsigned byte = 0;

@@ -23,8 +23,8 @@ namespace sotto::tokenize {
 // Immutable after load; any thread may use it.
 class ChatTokenizer {
  public:
-  // Of a folder tokenizer.model, which says more, else tokenizer.json; or of a GGUF file what it
-  // says itself. All of it is untrusted.
+  // Reads a folder's tokenizer.model, which says more, else tokenizer.json; or the metadata of a
+  // GGUF file. All of it is untrusted.
   static Result<std::shared_ptr<const ChatTokenizer>> load(const std::filesystem::path& path);
   // The same from the bytes of a tokenizer.json, a SentencePiece model or a GGUF file; `file` is
   // for messages.
@@ -41,14 +41,15 @@ class ChatTokenizer {
   // The token of that name that no text becomes.
   std::optional<int> special(std::string_view name) const;
 
-  // What an id stands for; nothing for special and unknown ones. A character may lie in several.
+  // The bytes that an id stands for; none for special and unknown ones. A character may lie in
+  // several.
   std::string_view bytes_of(int id) const;
 
-  // Those of all ids; bytes that are no characters become U+FFFD.
+  // Joins the bytes of all ids; bytes that are no characters become U+FFFD.
   std::string decode(std::span<const int> ids) const;
 
  protected:
-  // What each id stands for, and the tokens that no text becomes.
+  // Sets the bytes that each id stands for, and the tokens that no text becomes.
   void set(std::vector<std::string> bytes, const std::vector<AddedName>& specials);
   bool is_special(int id) const;
 

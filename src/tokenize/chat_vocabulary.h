@@ -1,4 +1,4 @@
-// What the files of language models say of their tokens, whatever the file: the readers of
+// The tokens of a language model, as its files say them, whatever the file: the readers of
 // tokenizer.json and GGUF fill it, and tokenizers are made of it.
 #pragma once
 

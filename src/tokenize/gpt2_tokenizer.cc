@@ -27,7 +27,7 @@ Part part_of(char32_t character) {
   return (category & U_GC_N_MASK) != 0 ? Part::digits : Part::signs;
 }
 
-// Where the run of that part ends that `begin` lies in, and, behind the first, its last character.
+// End of the run of that part that `begin` lies in, and, behind the first, its last character.
 struct RunEnd {
   size_t end, last;
 };

@@ -24,7 +24,7 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
     text.replace(at, what.size(), by);
 }
 
-// What the reference calls clean_up_tokenization_spaces.
+// The reference's clean_up_tokenization_spaces.
 void clean_up(std::string& text) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kRules = {{
       {" .", "."},

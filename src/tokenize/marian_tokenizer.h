@@ -40,9 +40,9 @@ class MarianTokenizer {
   // language codes in the text are plain text.
   std::vector<int> encode(std::string_view text, std::optional<int> language = {}) const;
 
-  // What transformers (version 5) makes of the text: names of special tokens become those tokens,
-  // and `>>...<<` at the beginning of a stretch between them is one token. For comparison with the
-  // reference, not for text that comes from outside.
+  // The ids that transformers (version 5) makes of the text: names of special tokens become those
+  // tokens, and `>>...<<` at the beginning of a stretch between them is one token. For comparison
+  // with the reference, not for text that comes from outside.
   std::vector<int> encode_raw(std::string_view text, std::optional<int> language = {}) const;
 
   // Joins texts, ▁ becomes a space, spaces at both ends are dropped. Ids that are not known decode

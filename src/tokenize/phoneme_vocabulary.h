@@ -13,7 +13,7 @@ namespace sotto::tokenize {
 // Immutable; any thread may read.
 class PhonemeVocabulary {
  public:
-  // That of Kokoro-82M: 114 characters, ids 1 to 177.
+  // The vocabulary of Kokoro-82M: 114 characters, ids 1 to 177.
   static PhonemeVocabulary published();
 
   // `vocab` of a config.json: {";": 1, ...}, each key one character, each id once and from 1 (0

@@ -35,13 +35,13 @@ class PieceTokenizer {
   // Names of control pieces in the text are plain text.
   std::vector<int> encode(std::string_view text) const;
 
-  // Where each of these stands in the text; a piece of a space alone may be empty.
+  // The place of each of these in the text; a piece of a space alone may be empty.
   std::vector<ByteRange> ranges_of(std::string_view text) const;
 
   // Joins pieces; ▁ becomes a space, the one in front is dropped, byte pieces become characters.
   // Ids without a piece are passed over.
   std::string decode(std::span<const int> ids) const;
-  // Where each of the ids stands in that; nothing where that is not known: some have no piece, or
+  // The place of each of the ids in that; nothing where that is not known: some have no piece, or
   // make no valid text.
   std::vector<ByteRange> decoded_ranges(std::span<const int> ids) const;
 

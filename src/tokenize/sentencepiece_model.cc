@@ -127,7 +127,7 @@ bool is_byte_name(std::string_view text) {
          text[5] == '>';
 }
 
-// What is wrong with a piece; empty: nothing.
+// Says what is wrong with a piece; empty: nothing.
 std::string fault_of(const Piece& piece) {
   if (piece.text.empty() || piece.text.size() > kLongestPiece)
     return fmt::format("has {} bytes, expected 1 to {}", piece.text.size(), kLongestPiece);

@@ -12,7 +12,7 @@
 
 namespace sotto::tokenize {
 
-// Where a piece has this, its text has a space.
+// Stands for a space in pieces.
 inline constexpr std::string_view kSpaceMark = "▁";
 // A model with more than these is refused.
 inline constexpr size_t kLargestModel = 64 << 20;  // bytes: NLLB's has 4.9 MB, opus-mt's 0.8
@@ -26,10 +26,10 @@ struct Piece {
   PieceType type = PieceType::normal;
 };
 
-// How a text is cut: into the likeliest pieces, or by merging the best pair again and again.
+// Ways to cut a text: into the likeliest pieces, or by merging the best pair again and again.
 enum class ModelType { unigram = 1, bpe = 2 };
 
-// What of a model file matters for encoding. Views point into the file's bytes.
+// The parts of a model file that matter for encoding. Views point into the file's bytes.
 struct SentencepieceModel {
   ModelType type = ModelType::unigram;
   std::vector<Piece> pieces;
@@ -40,7 +40,7 @@ struct SentencepieceModel {
   // `file` is for messages.
   static Result<SentencepieceModel> parse(std::string_view bytes, std::string_view file);
 
-  // What `parse` has done: no model that passes makes SentencePiece crash.
+  // Done by `parse`, too: no model that passes makes SentencePiece crash.
   Result<void> check(std::string_view file) const;
 
   // A ModelProto of these fields and nothing else.

@@ -22,7 +22,7 @@ constexpr UChar32 kReplacement = 0xfffd;
 
 using Scripts = std::vector<UScriptCode>;
 
-// Of the second half of a FLORES code: "jpn_Jpan".
+// Scripts by the second half of a FLORES code: "jpn_Jpan".
 Scripts scripts_of(const Language& language) {
   const std::string name = language.flores.substr(language.flores.find('_') + 1);
   if (name == "Jpan") return {USCRIPT_HIRAGANA, USCRIPT_KATAKANA, USCRIPT_HAN};
@@ -34,7 +34,7 @@ Scripts scripts_of(const Language& language) {
   return {code};
 }
 
-// What a character says about the language of a piece.
+// The language of a piece, as one of its characters shows it.
 enum class Belonging { own, latin, shared, foreign };
 
 Belonging belonging_of(UChar32 c, const Scripts& own) {

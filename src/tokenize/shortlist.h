@@ -15,11 +15,11 @@
 namespace sotto::tokenize {
 
 struct ShortlistOptions {
-  // Of a language that is not written in Latin letters: as many Latin pieces of more than one
-  // letter, those with the lowest ids. Byte pair encoding numbers pieces in the order in which it
+  // Number of Latin pieces of more than one letter, for a language that is not written in Latin
+  // letters: those with the lowest ids. Byte pair encoding numbers pieces in the order in which it
   // found them worth merging, the most frequent first.
   int latin_pieces = 2000;
-  // What the language is like: lines `piece TAB count`, or else plain text. With it, of the pieces
+  // A sample of the language: lines `piece TAB count`, or else plain text. With it, of the pieces
   // of more than one letter those are taken that occur, whatever their script.
   std::optional<std::filesystem::path> frequencies = {};
 };

@@ -30,7 +30,7 @@ Error bad(const fs::path& path, std::string_view what) {
   return {Errc::bad_format, fmt::format("{}: {}", path.string(), what)};
 }
 
-// What a list of special tokens may look like, wherever it comes from.
+// Checks a list of special tokens, wherever it comes from.
 Result<void> check(const std::vector<std::string>& names, const fs::path& path) {
   if (names.size() > kMostSpecials)
     return bad(path, fmt::format("has {} special tokens, expected at most {}", names.size(),

@@ -21,7 +21,7 @@ constexpr std::string_view kFirstNames[] = {"<s>", "<pad>", "</s>", "<unk>"};
 constexpr int kFirstPieces = 3;  // <unk>, <s>, </s> in SentencePiece's own order
 constexpr int kFairseqShift = 1;
 
-// Where the last character of valid UTF-8 begins.
+// Start of the last character of valid UTF-8.
 size_t last_character(std::string_view text) {
   size_t i = text.size();
   while (i > 0 && (text[--i] & 0xc0) == 0x80) {
@@ -29,7 +29,7 @@ size_t last_character(std::string_view text) {
   return i;
 }
 
-// What NLLB's ids need of a model.
+// Checks that a model suits NLLB's ids.
 Result<void> check_nllb(const SentencepieceModel& model, std::string_view file) {
   if (model.type != ModelType::bpe)
     return Error{Errc::unsupported,

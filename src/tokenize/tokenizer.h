@@ -43,9 +43,9 @@ class Tokenizer {
   // [language] pieces </s>. The text is trimmed; names of special tokens in it are plain text.
   std::vector<int> encode(std::string_view text, int language) const;
 
-  // What transformers makes of the text: names of special tokens become those tokens, and a space
-  // at the end of a stretch stays as a ▁ token. For comparison with the reference, not for text
-  // that comes from outside.
+  // The ids that transformers makes of the text: names of special tokens become those tokens, and a
+  // space at the end of a stretch stays as a ▁ token. For comparison with the reference, not for
+  // text that comes from outside.
   std::vector<int> encode_raw(std::string_view text, int language) const;
 
   // The id of a piece by its exact text (a placeholder such as "⟦0⟧"), if it is one piece.

@@ -139,7 +139,8 @@ class TokenizerJsonReader {
     sizes_.push_back(name.size());
   }
 
-  // Those that name a piece of the vocabulary; they are not looked for in texts.
+  // Reads the added tokens, each of which names a piece of the vocabulary; they are not looked for
+  // in texts.
   Result<void> read_added_tokens(const Object& root) {
     simdjson::dom::array list;
     if (root["added_tokens"].get_array().get(list)) return {};

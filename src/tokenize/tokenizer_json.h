@@ -10,7 +10,7 @@
 
 namespace sotto::tokenize {
 
-// What a tokenizer puts around texts: refused, or somebody else's matter.
+// Post-processors put tokens around texts: refused, or somebody else's matter.
 enum class PostProcessor { refused, ignored };
 
 // A unigram model with its normalization table and ▁ in front of words. Added tokens and everything

@@ -59,7 +59,7 @@ Glyph glyph_at(std::string_view text, size_t at) {
   return glyph;
 }
 
-// Where the run of characters ends that `holds` for, at most so many.
+// End of the run of characters that `holds` is true for, at most so many.
 template <class Holds>
 size_t run_of_glyphs(std::string_view text, size_t at, const Holds& holds, size_t most = SIZE_MAX) {
   for (; most > 0; --most) {
@@ -118,7 +118,7 @@ size_t llama_word_end(std::string_view text, size_t at, size_t most_digits) {
   return space_end(text, at);
 }
 
-// Of the last of Hunyuan's expressions; `at` where none begins.
+// End of a match of Hunyuan's last expression; `at` where none begins.
 size_t hunyuan_word_end(std::string_view text, size_t at) {
   const auto is_latin = [](const Glyph& g) {
     return (g.c >= 'A' && g.c <= 'Z') || (g.c >= 'a' && g.c <= 'z');

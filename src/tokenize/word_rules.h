@@ -1,5 +1,5 @@
-// How byte-level tokenizers of language models cut a text into words before they join bytes: their
-// regular expressions, each as a matcher that reads a text a few times at most.
+// Rules by which byte-level tokenizers of language models cut a text into words before they join
+// bytes: their regular expressions, each as a matcher that reads a text a few times at most.
 #pragma once
 
 #include <optional>
