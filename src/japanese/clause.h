@@ -11,7 +11,7 @@
 
 namespace sotto::japanese {
 
-// As MeCab's dictionaries in IPADIC's columns have it.
+// A word as MeCab's dictionaries in IPADIC's columns have it.
 struct ClauseWord {
   size_t begin, end;  // bytes of the text
   std::string surface, speech, subclass, type, form, lemma;

@@ -8,7 +8,7 @@
 namespace sotto::phonemes {
 
 struct JapaneseCounter {
-  // How it begins behind ん: 三本 サンボン, 三分 サンプン (and 四分 ヨンプン), 三階 サンガイ (but
+  // Its first sound behind ん: 三本 サンボン, 三分 サンプン (and 四分 ヨンプン), 三階 サンガイ (but
   // 千階 センカイ).
   enum class BehindN : uint8_t { same, voiced, voiced_behind_three, half_voiced };
 

@@ -7,12 +7,12 @@
 
 namespace sotto::phonemes {
 
-// How the numbers of a text shall stand in it.
+// Forms of numbers in a text.
 enum class JapaneseNumbers {
-  // As digits, for Open JTalk, which says them with their accents: what it says wrongly is
-  // written so that it cannot ("3件" becomes 3ケン, "0時" れいじ, "3分の1" 3ぶんの1).
+  // Digits, for Open JTalk, which says them with their accents: what it says wrongly is written so
+  // that it cannot ("3件" becomes 3ケン, "0時" れいじ, "3分の1" 3ぶんの1).
   digits,
-  // As they are said, in katakana: "3件" becomes サンケン, "5.3億ドル" ゴーテンサンオクドル.
+  // Katakana, as they are said: "3件" becomes サンケン, "5.3億ドル" ゴーテンサンオクドル.
   kana,
 };
 

@@ -16,7 +16,7 @@ namespace sotto::phonemes {
 // っ do not see what follows in the next.
 std::string join_japanese_words(std::span<const JTalkWord> words, const WordList& list);
 
-// As upstream ends: one space at most, none beside ʔ, « » for ( ).
+// Does upstream's last steps: one space at most, none beside ʔ, « » for ( ).
 std::string tidy_japanese_phonemes(std::string_view phonemes);
 
 // Both.

@@ -1,4 +1,4 @@
-// How ideographs are read that a dictionary lacks.
+// Readings of ideographs that a dictionary lacks.
 #pragma once
 
 #include <string_view>
@@ -15,8 +15,8 @@ struct KanjiReading {
 // Null: the table does not have it.
 const KanjiReading* kanji_reading(char32_t ideograph);
 
-// How much of a kun reading ("わらう") is said by the ideograph where `behind` goes on with the
-// rest of it, inflected or not ("った"): the bytes of わら; 0: it does not go on.
+// The part of a kun reading ("わらう") that the ideograph says where `behind` goes on with the rest
+// of it, inflected or not ("った"): the bytes of わら; 0: it does not go on.
 size_t kun_stem(std::string_view kun, std::string_view behind);
 
 }  // namespace sotto::phonemes

@@ -93,8 +93,8 @@ Result<JTalkReading> OpenJTalkReader::run(const std::string& text, const std::st
         if (trace.size() <= kMaxTraceBytes) return true;
         return Error{Errc::bad_format, "open_jtalk: its trace has no end"};
       });
-  // How the program ends when a text is nothing but marks; a voice that cannot say anything at all
-  // was found out when it was opened.
+  // The program's last words where a text is nothing but marks; a voice that cannot say anything at
+  // all was found out when it was opened.
   constexpr std::string_view kNothingToSay = "waveform cannot be synthesized";
   if (!r && r.error().message.find(kNothingToSay) != std::string::npos) return JTalkReading();
   if (!r) return r.error();

@@ -11,8 +11,8 @@ namespace {
 
 enum class Cut { none, word, clause, sentence };
 
-// How good it is to cut behind text[i]: a mark counts with a space or the end behind it, and with
-// the closing marks between them.
+// Rates a cut behind text[i]: a mark counts with a space or the end behind it, and with the closing
+// marks between them.
 Cut cut_behind(std::u32string_view text, size_t i) {
   if (i + 1 < text.size() && text[i + 1] != U' ') return Cut::none;
   size_t mark = i;
@@ -28,7 +28,7 @@ class Chunker {
     for (size_t i = 0; i < text.size(); ++i) cuts_.push_back(cut_behind(text, i));
   }
 
-  // How many characters from `begin` on the next piece has.
+  // Number of characters from `begin` on in the next piece.
   size_t next(size_t begin, size_t aim) const {
     const size_t left = text_.size() - begin;
     if (left <= std::min(aim + sizes_.least, sizes_.most)) return left;
