@@ -1,4 +1,4 @@
-// What translates and speaks: models, voices and the threads that all its sessions share.
+// An engine translates and speaks: models, voices and the threads that all its sessions share.
 //
 // No exception crosses these headers. The library leaves the host's signals, standard output and
 // error alone; it is told where its log goes, and where files are: else models and voices are
@@ -39,7 +39,7 @@ struct EngineOptions {
   // Hears a line at a time, on any thread; of all engines of the process: the last one that was
   // opened with it says where the log goes. Empty: nobody does.
   std::function<void(LogLevel, std::string_view)> log = {};
-  // Where files are, of all engines of the process: the last one that was opened with some says so.
+  // The folders of all engines of the process: the last one that was opened with some says so.
   // None: as it was.
   std::optional<Folders> folders = {};
 };

@@ -1,4 +1,4 @@
-// What libsotto.so shows of itself: functions with this mark, and nothing else.
+// Marks what libsotto.so shows of itself: these functions, and nothing else.
 #pragma once
 
 #if defined(__GNUC__)

@@ -1,11 +1,11 @@
-// Where files are that sotto reads and keeps.
+// Folders of the files that sotto reads and keeps.
 #pragma once
 
 #include <filesystem>
 
 namespace sotto {
 
-// What is empty is where the program `sotto` has it, by the XDG base directory rules.
+// Empty ones are where the program `sotto` has them, by the XDG base directory rules.
 struct Folders {
   std::filesystem::path data = {};    // models/ and voices/ are in it; $XDG_DATA_HOME/sotto
   std::filesystem::path cache = {};   // what need not be computed again; $XDG_CACHE_HOME/sotto

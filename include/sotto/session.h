@@ -69,7 +69,7 @@ class Session {
   // More bytes, in pieces of any size. Blocks while many sentences wait. The error: the session has
   // ended, with the reason.
   SOTTO_API Result<void> push(std::string_view bytes);
-  // What is complete by its punctuation is said now; 200 ms without a push do the same.
+  // Says now what is complete by its punctuation; 200 ms without a push do the same.
   SOTTO_API Result<void> flush();
   // The text is over. Blocks until all of it was said. Once.
   SOTTO_API Result<SessionStats> finish();

@@ -244,7 +244,7 @@ void ScreenText::erase_screen(size_t mode) {
   }
 }
 
-// What is new of a line; empty: it was told already.
+// The new part of a line; empty: it was told already.
 std::string ScreenText::unsaid(const std::string& line) {
   if (!redraws_) return line;
   size_t known = 0;

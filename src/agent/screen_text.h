@@ -1,4 +1,4 @@
-// What a program writes to a terminal, as the text that stays there.
+// Text that stays on a terminal of what a program writes there.
 //
 // Escape sequences are followed as far as they move the cursor or erase; a line is text when it has
 // not changed for a while. Programs that draw their screen again and again (agents in a terminal)
@@ -22,7 +22,7 @@ class ScreenText {
   ScreenText(size_t columns, size_t rows) { resize(columns, rows); }
   void resize(size_t columns, size_t rows);
 
-  // What the program wrote, cut anywhere.
+  // Takes output of the program, cut anywhere.
   void push(std::string_view bytes, Time now);
 
   // Lines that have settled since the last call, as plain text.

@@ -6,7 +6,7 @@
 
 namespace sotto::agent {
 
-// How many bytes at their beginning are the same.
+// Number of bytes that are the same at their beginning.
 size_t common_prefix(std::string_view a, std::string_view b);
 
 // Whether the text ends with a stop, a question mark, a colon or a line's end, and perhaps a quote.

@@ -31,7 +31,7 @@ using measure::StopWatch;
 
 constexpr const char* kNarrator = "narrator-en-ja";
 
-// As an agent's text comes to a translator: with what is protected.
+// Prepares an agent's text as translators get it: with its protected spans.
 std::vector<text::Sentence> sentences_of(const std::vector<measure::Prompt>& prompts,
                                          const Language& from) {
   std::vector<text::Sentence> all;

@@ -17,7 +17,7 @@ Result<nlohmann::ordered_json> machine_json();
 // A hash of the bytes of all files of a model folder; empty if they cannot be read.
 std::string model_hash(const std::filesystem::path& folder);
 
-// How busy the processors are with anything but this process and the programs that it started.
+// Load of the processors by anything but this process and the programs that it started.
 class OtherPrograms {
  public:
   OtherPrograms();

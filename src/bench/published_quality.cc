@@ -9,7 +9,7 @@ constexpr std::string_view kMozilla =
     "mozilla/firefox-translations-models, December 2025: flores devtest";
 constexpr std::string_view kComet = "COMET-22";
 
-// Of Firefox's models the architecture that `sotto pull` takes.
+// Firefox's models are those of the architecture that `sotto pull` takes.
 constexpr PublishedQuality kPublished[] = {
     {"firefox-en-ja", "en", "ja", kComet, 0.9005, kMozilla},
     {"firefox-en-ja-base", "en", "ja", kComet, 0.8935, kMozilla},

@@ -1,4 +1,4 @@
-// How good translators are, as others published it.
+// Quality of translators, as others published it.
 #pragma once
 
 #include <optional>

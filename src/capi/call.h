@@ -1,4 +1,4 @@
-// How functions of the C ABI end: a status, and a message that is this thread's.
+// The end of each function of the C ABI: a status, and a message that is this thread's.
 #pragma once
 
 #include <cstring>

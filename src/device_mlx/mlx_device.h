@@ -30,7 +30,7 @@ class MlxDevice final : public Device {
   using Device::layer_norm;
   SOTTO_OPERATIONS(SOTTO_OVERRIDE)
 
-  // How many tensors there are, and how many were read.
+  // Counts tensors, and those that were read.
   Mark mark() override { return {made_.size(), read_.size()}; }
   void release(const Mark& mark) override;
 

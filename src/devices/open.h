@@ -13,8 +13,8 @@ namespace sotto::device {
 
 std::vector<std::string> names();  // "cpu", and "mlx" where it was built with MLX
 
-// That one of them which is faster on this machine: measured the first time, which takes a second,
-// and kept. Where there is one, it is that.
+// Names the one that is faster on this machine: measured the first time, which takes a second, and
+// kept. If there is only one, it is that.
 inline constexpr std::string_view kFaster = "auto";
 
 // `threads`: of the processor; 0: as many as it has.

@@ -22,7 +22,7 @@ Result<Answer> ask(Client& client, const Request& request, const std::stop_token
 Result<Answer> ask(Client& client, const Request& request, const Client::Sink& sink,
                    const std::stop_token& stop, Again again);
 
-// What a server says of its failure, on one line of at most 200 bytes, behind ": "; or nothing.
+// A server's own words on its failure, on one line of at most 200 bytes, behind ": "; or nothing.
 std::string complaint(std::string_view body);
 
 }  // namespace sotto::http

@@ -1,4 +1,4 @@
-// How often one asks again, and how long one waits before.
+// Rules of asking again: how often, and after what time.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Where a server is, and how a text is written in its URL.
+// Addresses of servers, and texts in their URLs.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ struct ServerUrl {
   bool is_loopback() const;  // what goes there stays on this machine
 };
 
-// Of http or https, in printable ASCII. The error: it is none, or has a user's name in it, which
-// would be seen in logs.
+// Parses a URL of http or https, in printable ASCII. The error: it is none, or has a user's name in
+// it, which would be seen in logs.
 Result<ServerUrl> parse_server_url(std::string_view text);
 
 // For a query or a form: all but letters, digits and -._~ by their bytes (RFC 3986).

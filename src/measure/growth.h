@@ -1,4 +1,4 @@
-// How a quantity grows with the size of the work, beside how it should.
+// Growth of a quantity with the size of the work, beside the growth that is expected.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How far two networks' opinions of the next token are apart.
+// Differences of two networks' opinions of the next token.
 #pragma once
 
 #include <cstddef>

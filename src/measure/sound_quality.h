@@ -1,4 +1,4 @@
-// How far two recordings of the same text are apart, and what each is like.
+// Differences of two recordings of the same text, and properties of each.
 #pragma once
 
 #include <vector>

@@ -18,8 +18,8 @@ double rounded(double value);  // to 3 places
 // the other. All positive.
 using Rounds = std::vector<std::vector<double>>;
 
-// How many times as large B is as A: the geometric mean over the prompts of the ratio of their
-// medians, with its 95 % confidence interval.
+// The ratio of B to A: the geometric mean over the prompts of the ratio of their medians, with its
+// 95 % confidence interval.
 struct Ratio {
   double value = 1, low = 1, high = 1;
 };

@@ -90,7 +90,7 @@ ChrfCounts::ChrfCounts(std::span<const std::string> hypotheses,
     auto& orders = lines_.emplace_back();
     for (size_t n = 1; n <= kOrder; ++n) {
       const NgramMatches m = matches(hypothesis, reference, n);
-      // As sacreBLEU: no reference, no mistake.
+      // sacreBLEU does the same: no reference, no mistake.
       orders[n - 1] = {m.reference == 0 ? 0 : m.hypothesis, m.reference, m.both};
     }
   }

@@ -1,4 +1,4 @@
-// How near translations are to references: BLEU and chrF as sacreBLEU computes them, and plainer
+// Nearness of translations to references: BLEU and chrF as sacreBLEU computes them, and plainer
 // numbers.
 #pragma once
 

@@ -74,7 +74,7 @@ class Origins {
   std::vector<std::string> allowed_;
 };
 
-// Whose limits count for an address: an IPv6 address stands for its network (/64), of which one
+// The key of an address's limits: an IPv6 address stands for its network (/64), of which one
 // machine has all.
 std::string network_of(const std::string& address);
 

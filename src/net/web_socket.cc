@@ -24,7 +24,7 @@ class Connection final : public boost::beast::buffered_read_stream<ChannelBase::
   using buffered_read_stream::buffered_read_stream;
 };
 
-// How Beast ends a WebSocket's connection.
+// Called by Beast to end a WebSocket's connection.
 template <class Handler>
 void async_teardown(boost::beast::role_type role, Connection& connection, Handler&& handler) {
   boost::beast::websocket::async_teardown(role, connection.next_layer(),

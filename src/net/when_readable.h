@@ -9,9 +9,9 @@
 namespace sotto::net {
 
 // Calls `then` once, on the io thread, when the socket has something to read or its end has come.
-// Where that has not happened `until` then, reading is stopped, so that there is an end to be read.
-// `then` keeps the socket, and must not throw. Throws where memory or threads run out; where it runs
-// out later, `then` is let go without being called.
+// If that has not happened by `until`, reading is stopped, so that there is an end to be read.
+// `then` keeps the socket, and must not throw. Throws where memory or threads run out; where it
+// runs out later, `then` is let go without being called.
 void when_readable(IoThread& io, Socket& socket, Clock::time_point until,
                    std::function<void()> then);
 

@@ -1,4 +1,5 @@
-// How far a long piece of work is, on standard error: a bar on a terminal, else a line every tenth.
+// Progress of a long piece of work, on standard error: a bar on a terminal, else a line every
+// tenth.
 #pragma once
 
 #include <chrono>

@@ -1,8 +1,8 @@
 // agent -p --output-format stream-json [--stream-partial-output] (Cursor's CLI), and json.
 //
-// As Claude Code's, without ids of messages. With partial output an `assistant` line with a time is
-// a piece; one with a `model_call_id` too (before a tool is called), or without a time (at the
-// end), has the whole text again.
+// The format of Claude Code, without ids of messages. With partial output an `assistant` line with
+// a time is a piece; one with a `model_call_id` too (before a tool is called), or without a time
+// (at the end), has the whole text again.
 #include <array>
 
 #include "agent/formats/claude_code.h"
