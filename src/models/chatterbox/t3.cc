@@ -104,7 +104,7 @@ T3Session::T3Session(std::shared_ptr<const T3> model, const device::Backend& bac
     : model_(std::move(model)),
       device_(backend.open()),
       trace_(trace),
-      state_(model_->tfmr, *device_, guided && !model_->is_turbo() ? 2 : 1) {
+      state_(open_state(model_->tfmr, *device_, guided && !model_->is_turbo() ? 2 : 1)) {
   for (const AttentionHead& each : model_->aligned_heads) watched_.push_back({each.layer, {}});
 }
 

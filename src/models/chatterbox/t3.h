@@ -85,7 +85,7 @@ class T3Session {
   int voice_rows() const { return voice_rows_; }
 
  private:
-  int sequences() const { return static_cast<int>(state_.sequences.size()); }
+  int sequences() const { return state_.count; }
   int starts() const { return model_->is_turbo() ? 1 : 2; }
   device::Tensor embedded_text(std::span<const int> text);
   void add_positions(const device::Constant& table, int first, int step, const device::Tensor& x);
@@ -95,7 +95,7 @@ class T3Session {
   std::shared_ptr<const T3> model_;
   std::unique_ptr<device::Device> device_;
   Trace* trace_;
-  decoder_only::StackState state_;
+  decoder_only::LayersState state_;
   int voice_rows_ = 0, text_size_ = 0, steps_ = 0;
   float weight_ = 0;
   std::vector<decoder_only::WatchedLayer> watched_;

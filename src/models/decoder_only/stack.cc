@@ -98,28 +98,17 @@ Stack load_stack(Loader& load, const Architecture& a, const std::string& prefix,
   return stack;
 }
 
-StackState::StackState(const Stack& stack, device::Device& d, int count)
-    : sequences(static_cast<size_t>(count)) {
-  for (auto& layers : sequences)
-    for (size_t i = 0; i < stack.layers.size(); ++i)
-      layers.emplace_back(d, stack.d(), 0, stack.heads, stack.kv_cache());
-}
-
-void StackState::reserve(int positions) {
-  for (auto& layers : sequences)
-    for (nn::RollingCache& cache : layers) cache.reserve(positions);
-}
-
-void StackState::rewind(int to) {
-  for (auto& layers : sequences)
-    for (nn::RollingCache& cache : layers) cache.rewind(to);
-  position = to;
+LayersState open_state(const Stack& stack, device::Device& d, int count) {
+  std::vector<nn::RollingCache> caches;
+  for (size_t i = 0; i < stack.layers.size() * static_cast<size_t>(count); ++i)
+    caches.emplace_back(d, stack.d(), 0, stack.heads, stack.kv_cache());
+  return {count, std::move(caches)};
 }
 
 namespace {
 
 // Cosines and sines of the next positions of each sequence, or, of a learned table, added to x.
-Tensor place(const Stack& stack, const Tensor& x, int each, StackState& state, device::Device& d) {
+Tensor place(const Stack& stack, const Tensor& x, int each, LayersState& state, device::Device& d) {
   state.rows.resize(static_cast<size_t>(x.rows));
   const int first = stack.positions ? state.position : 0;
   for (int r = 0; r < x.rows; ++r) state.rows[static_cast<size_t>(r)] = first + r % each;
@@ -134,56 +123,15 @@ Tensor place(const Stack& stack, const Tensor& x, int each, StackState& state, d
   return each == x.rows ? angles : d.gather(angles, state.rows);
 }
 
-// Returns the output of attention before W_o.
-Tensor attend(const Stack& stack, size_t layer, const Tensor& x, const Tensor& angles,
-              StackState& state, device::Device& d, WatchedLayer* watched) {
-  const int count = static_cast<int>(state.sequences.size()), each = x.rows / count;
-  const nn::KeysValues now = count == 1
-                                 ? state.sequences[0][layer].append(each)
-                                 : nn::KeysValues{d.make(x.rows, x.cols), d.make(x.rows, x.cols)};
-  const Tensor q = stack.layers[layer].self_attn.project(d, x, angles, now);
-  const Tensor y = d.make(x.rows, x.cols);
-  for (int s = 0; s < count; ++s) {
-    nn::RollingCache& cache = state.sequences[static_cast<size_t>(s)][layer];
-    if (count > 1) {
-      const nn::KeysValues own = cache.append(each);
-      d.copy(now.k.part(s * each, each), own.k);
-      d.copy(now.v.part(s * each, each), own.v);
-    }
-    const nn::KeysValues all = cache.all();
-    const Tensor own_q = q.part(s * each, each), own_y = y.part(s * each, each);
-    device::Scoring scoring;
-    if (s == 0 && watched != nullptr) scoring.weights = watched->weights;
-    if (scoring.weights)
-      d.attention(own_q, all.k, all.v, state.seen, stack.heads, scoring, own_y);
-    else
-      d.attention(own_q, all.k, all.v, state.seen, stack.heads, Rows::any, own_y);
-  }
-  return y;
-}
-
 }  // namespace
 
-void run(const Stack& stack, const Tensor& x, StackState& state, device::Device& d,
+void run(const Stack& stack, const Tensor& x, LayersState& state, device::Device& d,
          std::span<WatchedLayer> watched, Trace* trace) {
-  const int each = x.rows / static_cast<int>(state.sequences.size());
+  const int each = x.rows / state.count;
   for (WatchedLayer& w : watched) w.weights = d.make(stack.heads * each, state.position + each);
   const device::Frame frame(d);
   const Tensor angles = place(stack, x, each, state, d);
-  state.seen.resize(static_cast<size_t>(each));
-  for (int r = 0; r < each; ++r)
-    state.seen[static_cast<size_t>(r)] = {.count = state.position + r + 1};
-  for (size_t i = 0; i < stack.layers.size(); ++i) {
-    const device::Frame layer_frame(d);
-    const nn::TransformerLayer& layer = stack.layers[i];
-    const auto is_this = [&](const WatchedLayer& w) { return w.layer == static_cast<int>(i); };
-    const auto w = std::ranges::find_if(watched, is_this);
-    const Tensor a = attend(stack, i, x, angles, state, d, w != watched.end() ? &*w : nullptr);
-    layer.self_attn.out.add_to(d, a, x);
-    layer.feed_forward.add_to(d, x);
-    if (trace != nullptr) trace->see("", static_cast<int>(i), "", d.read(x), x.cols);
-  }
-  state.position += each;
+  run_layers(stack.layers, x, angles, state, d, {.watched = watched, .trace = trace});
 }
 
 }  // namespace sotto::models::decoder_only

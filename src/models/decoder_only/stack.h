@@ -1,16 +1,12 @@
-// A decoder-only Transformer between its embeddings and its head: layers of nn/transformer.h over
-// sequences of which each position sees itself and those before it, then a norm. Several sequences
-// run side by side, over one reading of the weights.
+// A decoder-only Transformer between its embeddings and its head: layers (layers.h), then a norm.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "models/decoder_only/architecture.h"
+#include "models/decoder_only/layers.h"
 #include "models/loader.h"
-#include "models/trace.h"
-#include "nn/rolling_cache.h"
-#include "nn/transformer.h"
 
 namespace sotto::models::decoder_only {
 
@@ -34,32 +30,13 @@ struct Stack {
 Stack load_stack(Loader& load, const Architecture& architecture, const std::string& prefix,
                  int heads);
 
-// The memory of sequences, all of the same length.
-struct StackState {
-  std::vector<std::vector<nn::RollingCache>> sequences;  // of each, one a layer
-  int position = 0;                                      // of the next row of each
+// The memory of `count` sequences.
+LayersState open_state(const Stack& stack, device::Device& d, int count);
 
-  StackState(const Stack& stack, device::Device& d, int count);
-  // Memory for that many more positions.
-  void reserve(int positions);
-  // Back to where that position was the next one.
-  void rewind(int to);
-
-  std::vector<float> angles;
-  std::vector<int> rows;
-  std::vector<device::VisibleKeys> seen;
-};
-
-// A layer whose attention is looked at.
-struct WatchedLayer {
-  int layer = 0;
-  device::Tensor weights;  // of the first sequence: [heads * its new rows, all its rows]
-};
-
-// The next rows of each sequence, those of the first one first, become what the last layer puts
-// out, where they lie. What is watched lives as long as the caller's frame. `trace` sees each
+// The next rows of each sequence, those of the first one first, become the last layer's output,
+// where they lie. What is watched lives as long as the caller's frame. `trace` sees each
 // layer's output.
-void run(const Stack& stack, const device::Tensor& x, StackState& state, device::Device& d,
+void run(const Stack& stack, const device::Tensor& x, LayersState& state, device::Device& d,
          std::span<WatchedLayer> watched = {}, Trace* trace = nullptr);
 
 }  // namespace sotto::models::decoder_only

@@ -83,7 +83,7 @@ FlowLmSession::FlowLmSession(std::shared_ptr<const FlowLm> model, const device::
       for_frames_(for_frames),
       device_(backend.open()),
       sampler_(model_->flow_net, model_->config.flow.type, sampler_steps, *device_),
-      state_(model_->transformer, *device_) {
+      state_(open_state(model_->transformer, *device_)) {
   start(nullptr, 0);
 }
 
@@ -98,8 +98,8 @@ void FlowLmSession::start(const VoiceState* voice, int positions) {
   voice_positions_ = voice != nullptr ? voice->positions : 0;
   state_.rewind(0);
   state_.reserve(positions + voice_positions_);
-  for (size_t i = 0; voice != nullptr && i < state_.layers.size(); ++i) {
-    const nn::KeysValues rows = state_.layers[i].append(voice->positions);
+  for (size_t i = 0; voice != nullptr && i < state_.caches.size(); ++i) {
+    const nn::KeysValues rows = state_.caches[i].append(voice->positions);
     device_->upload(voice->layers[i].k, rows.k);
     device_->upload(voice->layers[i].v, rows.v);
   }
@@ -157,7 +157,7 @@ VoiceState FlowLmSession::voice() {
     const auto numbers = device_->read(floats);
     return std::vector<float>(numbers.begin(), numbers.end());
   };
-  for (const nn::RollingCache& cache : state_.layers)
+  for (const nn::RollingCache& cache : state_.caches)
     voice.layers.push_back({.k = copied(cache.all().k), .v = copied(cache.all().v)});
   return voice;
 }

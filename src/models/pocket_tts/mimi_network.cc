@@ -142,7 +142,7 @@ Tensor ProjectedTransformer::operator()(device::Device& d, const Tensor& x, Tran
 
 MimiDecoderNetwork::State MimiDecoderNetwork::start(device::Device& d) const {
   return {.upsample = upsample.start(d),
-          .transformer = {transformer.transformer, d},
+          .transformer = open_state(transformer.transformer, d),
           .seanet = seanet.start(d)};
 }
 
@@ -166,7 +166,7 @@ Tensor MimiDecoderNetwork::operator()(device::Device& d, const Tensor& latents, 
 
 MimiEncoderNetwork::State MimiEncoderNetwork::start(device::Device& d) const {
   return {.seanet = seanet.start(d),
-          .transformer = {transformer.transformer, d},
+          .transformer = open_state(transformer.transformer, d),
           .downsample = downsample.start(d)};
 }
 

@@ -53,59 +53,34 @@ Transformer load_transformer(Loader& load, const std::string& prefix,
   return t;
 }
 
-TransformerState::TransformerState(const Transformer& t, device::Device& d) {
-  for (size_t i = 0; i < t.layers.size(); ++i)
-    layers.emplace_back(d, t.layers[i].self_attn.kv_cols(), t.context, t.kv_heads());
-}
-
-void TransformerState::reserve(int positions) {
-  for (nn::RollingCache& cache : layers) cache.reserve(positions);
-}
-
-void TransformerState::rewind(int to) {
-  for (nn::RollingCache& cache : layers) cache.rewind(to);
-  position = to;
+TransformerState open_state(const Transformer& t, device::Device& d) {
+  std::vector<nn::RollingCache> caches;
+  for (const nn::TransformerLayer& layer : t.layers)
+    caches.emplace_back(d, layer.self_attn.kv_cols(), t.context, t.kv_heads());
+  return {1, std::move(caches)};
 }
 
 namespace {
 
-// `outputs`: of the last layer, too.
-void run_layers(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
-                std::string_view side, Trace* trace, bool outputs) {
+void run_rows(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
+              std::string_view side, Trace* trace, bool outputs) {
   const device::Frame frame(d);
   const Tensor angles = nn::rotary_angles(d, state.position, x.rows, t.head_size(),
                                           {.period = t.max_period}, state.angles);
-  state.seen.resize(static_cast<size_t>(x.rows));
-  for (size_t i = 0; i < t.layers.size(); ++i) {
-    const nn::TransformerLayer& layer = t.layers[i];
-    nn::RollingCache& cache = state.layers[i];
-    const device::Frame layer_frame(d);
-    const nn::KeysValues now = cache.append(x.rows);
-    if (!outputs && i + 1 == t.layers.size()) {
-      layer.self_attn.remember(d, x, angles, now);
-      break;
-    }
-    const Tensor q = layer.self_attn.project(d, x, angles, now);
-    for (int r = 0; r < x.rows; ++r) state.seen[static_cast<size_t>(r)] = cache.seen(r, x.rows);
-    const nn::KeysValues all = cache.all();
-    const Tensor a = d.attention(q, all.k, all.v, state.seen, t.heads(), t.rows);
-    layer.self_attn.out.add_to(d, a, x);
-    layer.feed_forward.add_to(d, x);
-    if (trace != nullptr) trace->see(side, static_cast<int>(i), "", d.read(x), x.cols);
-  }
-  state.position += x.rows;
+  decoder_only::run_layers(t.layers, x, angles, state, d,
+                           {.rows = t.rows, .outputs = outputs, .side = side, .trace = trace});
 }
 
 }  // namespace
 
 void run(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
          std::string_view side, Trace* trace) {
-  run_layers(t, x, state, d, side, trace, true);
+  run_rows(t, x, state, d, side, trace, true);
 }
 
 void remember(const Transformer& t, const Tensor& x, TransformerState& state, device::Device& d,
               std::string_view side, Trace* trace) {
-  run_layers(t, x, state, d, side, trace, trace != nullptr);
+  run_rows(t, x, state, d, side, trace, trace != nullptr);
 }
 
 }  // namespace sotto::models::pocket_tts

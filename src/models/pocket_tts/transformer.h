@@ -8,10 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "models/decoder_only/layers.h"
 #include "models/loader.h"
-#include "models/trace.h"
-#include "nn/rolling_cache.h"
-#include "nn/transformer.h"
 
 namespace sotto::models::pocket_tts {
 
@@ -44,18 +42,8 @@ Transformer load_transformer(Loader& load, const std::string& prefix,
                              const TransformerShape& shape);
 
 // The memory of one stream.
-struct TransformerState {
-  std::vector<nn::RollingCache> layers;
-  int position = 0;  // of the next row
-  std::vector<device::VisibleKeys> seen;
-  std::vector<float> angles;
-
-  TransformerState(const Transformer& t, device::Device& d);
-  // Memory for that many more positions.
-  void reserve(int positions);
-  // Back to where that position was the next one. Only of a Transformer that sees the whole past.
-  void rewind(int to);
-};
+using TransformerState = decoder_only::LayersState;
+TransformerState open_state(const Transformer& t, device::Device& d);
 
 // Takes the next rows of the stream and turns them, where they lie, into what the last layer puts
 // out. `trace` sees each layer's output under the name of `side`.

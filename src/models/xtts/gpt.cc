@@ -49,7 +49,7 @@ GptSession::GptSession(std::shared_ptr<const Gpt> model, const device::Backend& 
     : model_(std::move(model)),
       device_(backend.open()),
       trace_(trace),
-      state_(model_->gpt, *device_, 1) {}
+      state_(open_state(model_->gpt, *device_, 1)) {}
 
 // Row r of x: row first + r of the table is added.
 void GptSession::place(const device::Constant& table, int first, const Tensor& x) {

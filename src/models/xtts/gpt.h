@@ -72,7 +72,7 @@ class GptSession {
   std::shared_ptr<const Gpt> model_;
   std::unique_ptr<device::Device> device_;
   Trace* trace_;
-  decoder_only::StackState state_;
+  decoder_only::LayersState state_;
   int voice_rows_ = 0, prefix_ = 0, codes_ = 0;
   std::vector<float> logits_, state_numbers_;
   std::vector<int> rows_;
