@@ -82,27 +82,27 @@ Network untyped(const Result<std::shared_ptr<const Model>>& model) {
   return model ? Network(*model) : Network(model.error());
 }
 
+// load: of a folder that is open.
+template <class Load>
+Network load_folder(const fs::path& path, const LoadOptions& o, const Load& load) {
+  if (o.folder != nullptr) return untyped(load(*o.folder));
+  const auto folder = checkpoint::open_model_folder(path);
+  if (!folder) return folder.error();
+  return untyped(load(*folder));
+}
+
 template <const seq2seq::Architecture& architecture>
 Network load_seq2seq(const fs::path& path, const LoadOptions& o) {
-  if (o.folder != nullptr)
-    return untyped(seq2seq::Model::load(architecture, *o.folder, o.weights, o.backend));
-  const auto folder = checkpoint::open_model_folder(path);
-  if (!folder) return folder.error();
-  return untyped(seq2seq::Model::load(architecture, *folder, o.weights, o.backend));
+  return load_folder(path, o, [&](const checkpoint::ModelFolder& folder) {
+    return seq2seq::Model::load(architecture, folder, o.weights, o.backend);
+  });
 }
 
-Network load_language_model(const fs::path& path, const LoadOptions& o) {
-  if (o.folder != nullptr) return untyped(causal_lm::Model::load(*o.folder, o.weights, o.backend));
-  const auto folder = checkpoint::open_model_folder(path);
-  if (!folder) return folder.error();
-  return untyped(causal_lm::Model::load(*folder, o.weights, o.backend));
-}
-
-Network load_firefox(const fs::path& path, const LoadOptions& o) {
-  if (o.folder != nullptr) return untyped(bergamot::Model::load(*o.folder, o.weights, o.backend));
-  const auto folder = checkpoint::open_model_folder(path);
-  if (!folder) return folder.error();
-  return untyped(bergamot::Model::load(*folder, o.weights, o.backend));
+template <class Model>
+Network load_model(const fs::path& path, const LoadOptions& o) {
+  return load_folder(path, o, [&](const checkpoint::ModelFolder& folder) {
+    return Model::load(folder, o.weights, o.backend);
+  });
 }
 
 Network load_kokoro(const fs::path& path, const LoadOptions& o) {
@@ -211,14 +211,14 @@ std::vector<KnownModel> xttses() {
 // For translators int8 is the fastest on every processor, and near to floats
 // (docs/quantization.md). In the order in which their models are shown.
 constexpr Kind kKinds[] = {
-    {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_firefox, "",
+    {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_model<bergamot::Model>, "",
      bergamot::released},
     {"marian", "translates", is_marian, &typeid(seq2seq::Model), load_seq2seq<marian::kMarian>,
      "int8", marians, translator_plan},
     {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",
      nllbs, translator_plan},
     {"language-model", "translates", is_language_model, &typeid(causal_lm::Model),
-     load_language_model, "q8", language_models, translator_plan},
+     load_model<causal_lm::Model>, "q8", language_models, translator_plan},
     {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
     {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets,
      pocket_tts::quantization_plan, Statics::measured},

@@ -1,7 +1,9 @@
 // Multi-head attention (Vaswani et al. 2017, section 3.2):
-//   out_proj(concat_h softmax(q_h k_h^T / sqrt(d_h)) v_h),   q = q_proj x, k = k_proj y, v = v_proj
-//   y
+//   out_proj(concat_h softmax(q_h k_h^T / sqrt(d_h)) v_h)
+//   q = q_proj x,   k = k_proj y,   v = v_proj y
 #pragma once
+
+#include <vector>
 
 #include "nn/linear.h"
 
@@ -11,6 +13,11 @@ namespace sotto::nn {
 struct KeysValues {
   device::Tensor k, v;
 };
+
+// Every query sees every key.
+inline std::vector<device::VisibleKeys> see_all(int queries, int keys) {
+  return std::vector<device::VisibleKeys>(static_cast<size_t>(queries), {.count = keys});
+}
 
 struct Attention {
   Linear q_proj, k_proj, v_proj, out_proj;

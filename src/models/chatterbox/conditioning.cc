@@ -35,9 +35,8 @@ void Perceiver::block(device::Device& d, const Tensor& a, const Tensor& b, const
   const nn::KeysValues kv = {d.make(b.rows, b.cols), d.make(b.rows, b.cols)};
   attn.project_kv(d, normed_b, kv);
   const Tensor q = attn.q_proj(d, norm(d, a));
-  const std::vector<device::VisibleKeys> all(static_cast<size_t>(a.rows), {.count = b.rows});
   d.copy(a, y);
-  attn.out_proj.add_to(d, attn.attend(d, q, kv, all), y);
+  attn.out_proj.add_to(d, attn.attend(d, q, kv, nn::see_all(a.rows, b.rows)), y);
 }
 
 Tensor Perceiver::operator()(device::Device& d, const Tensor& h) const {

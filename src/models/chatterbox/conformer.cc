@@ -1,4 +1,5 @@
 #include "models/chatterbox/conformer.h"
+#include "nn/attention.h"
 
 #include <fmt/format.h>
 
@@ -43,13 +44,11 @@ void ConformerBlock::attend(device::Device& d, const Tensor& x, const Tensor& po
     d.scores(moved, pos(d, positions), heads, bias);
   }
   d.add(queries, pos_bias_u.tensor);
-  const std::vector<device::VisibleKeys> all(static_cast<size_t>(x.rows),
-                                             {.first = 0, .count = x.rows});
   const Tensor y = d.make(x.rows, x.cols);
   device::Scoring relative;
   relative.bias = bias;
   relative.relative = true;
-  d.attention(queries, keys, values, all, heads, relative, y);
+  d.attention(queries, keys, values, nn::see_all(x.rows, x.rows), heads, relative, y);
   out.add_to(d, y, x);
 }
 

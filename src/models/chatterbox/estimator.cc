@@ -49,8 +49,7 @@ void EstimatorTransformer::operator()(device::Device& d, const Tensor& x,
     const nn::KeysValues kv{d.make(x.rows, width), d.make(x.rows, width)};
     const Tensor q = attn1.project(d, norm1(d, x), kv);
     const Tensor y = d.make(x.rows, width);
-    const std::vector<device::VisibleKeys> all(static_cast<size_t>(streams.rows),
-                                               {.first = 0, .count = streams.rows});
+    const auto all = nn::see_all(streams.rows, streams.rows);
     device::Scoring rounding;
     rounding.rounded = true;
     for (int i = 0; i < streams.count; ++i) {

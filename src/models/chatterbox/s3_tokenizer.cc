@@ -23,9 +23,7 @@ void TokenizerBlock::operator()(device::Device& d, const Tensor& x, const Tensor
     const Tensor q = attn.project(d, attn_ln(d, x), kv);
     d.rotate(q, angles, device::Pairs::halves);
     d.rotate(kv.k, angles, device::Pairs::halves);
-    const std::vector<device::VisibleKeys> all(static_cast<size_t>(x.rows),
-                                               {.first = 0, .count = x.rows});
-    attn.out_proj.add_to(d, attn.attend(d, q, kv, all), x);
+    attn.out_proj.add_to(d, attn.attend(d, q, kv, nn::see_all(x.rows, x.rows)), x);
     const Tensor memory = d.make(x.rows, cols);
     d.depthwise(v.all, fsmn, {.kernel = kernel}, memory);
     d.add(x, memory);

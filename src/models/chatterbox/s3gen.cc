@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "models/noise.h"
+#include "models/unit_vector.h"
 #include "models/weight_norm.h"
 
 namespace sotto::models::chatterbox {
@@ -54,16 +55,6 @@ Result<void> check_prompt(const SpeechPrompt& prompt, const S3Gen& model) {
       if (!std::isfinite(x)) return bad_speech("a voice has a number that is not finite");
   }
   return {};
-}
-
-// Scales x to length 1; torch divides by 1e-12 at least.
-std::vector<float> unit(const std::vector<float>& x) {
-  double squares = 0;
-  for (const float v : x) squares += double{v} * v;
-  const double length = std::max(std::sqrt(squares), 1e-12);
-  std::vector<float> y;
-  for (const float v : x) y.push_back(static_cast<float>(v / length));
-  return y;
 }
 
 // int8 where the matrices are stored so: their convolutions, which stay floats in the file, are
@@ -123,7 +114,9 @@ S3GenSession::S3GenSession(std::shared_ptr<const S3Gen> model, const SpeechPromp
   device::Device& d = *device_;
   const device::Frame frame(d);
   const nn::Linear& speaker = model_->flow().speaker;
-  const Tensor x = d.upload(unit(prompt.x_vector), 1, model_->speaker_size());
+  std::vector<float> x_vector = prompt.x_vector;
+  to_unit(x_vector);
+  const Tensor x = d.upload(x_vector, 1, model_->speaker_size());
   d.linear(x, speaker.w, speaker.b, speaker_->append(1));
   const int frames = static_cast<int>(prompt.mel.size()) / model_->mel();
   d.upload(prompt.mel, prompt_->append(frames));

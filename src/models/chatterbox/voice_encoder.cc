@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "models/sound_limits.h"
+#include "models/unit_vector.h"
 
 namespace sotto::models::chatterbox {
 
@@ -24,14 +25,6 @@ size_t windows_of(size_t frames) {
   const size_t rest = frames + kStep > kWindow ? (frames + kStep - kWindow) % kStep : 0;
   const double covered = static_cast<double>(rest + kWindow - kStep) / kWindow;
   return steps + (steps == 0 || covered >= kLeastCovered ? 1 : 0);
-}
-
-void to_unit(std::span<float> x) {
-  double squares = 0;
-  for (const float v : x) squares += double{v} * v;
-  const double length = std::sqrt(squares);
-  if (length == 0) return;
-  for (float& v : x) v = static_cast<float>(v / length);
 }
 
 }  // namespace

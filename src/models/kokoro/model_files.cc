@@ -25,13 +25,7 @@ using checkpoint::Weights;
 constexpr const char* kWeightFiles[] = {".pth", ".safetensors", ".onnx"};
 
 Result<fs::path> find_weight_file(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    if (it->is_regular_file(ignored)) files.push_back(it->path());
-  }
-  std::sort(files.begin(), files.end());
+  const std::vector<fs::path> files = files_in(folder);
   for (const char* extension : kWeightFiles) {
     for (const fs::path& file : files) {
       if (file.extension() == extension) return file;
@@ -94,6 +88,17 @@ Result<void> check_names(const Weights& weights, const Config& config) {
 }
 
 }  // namespace
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    if (it->is_regular_file(ignored)) files.push_back(it->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
 
 Result<ModelFiles> open_model_files(const fs::path& path) {
   std::error_code ignored;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "checkpoint/weights.h"
 #include "models/kokoro/config.h"
@@ -24,5 +25,8 @@ struct ModelFiles {
 // by name of *.pth, *.safetensors and *.onnx. A file with a tensor that Kokoro does not have, or
 // without one that it has, is refused: upstream loads such a one, and noise is heard.
 Result<ModelFiles> open_model_files(const std::filesystem::path& path);
+
+// The regular files of a folder, sorted; none where it cannot be read.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder);
 
 }  // namespace sotto::models::kokoro

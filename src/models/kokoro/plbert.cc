@@ -5,6 +5,7 @@
 
 #include "models/kokoro/layers.h"
 #include "models/kokoro/modules.h"
+#include "nn/attention.h"
 
 namespace sotto::models::kokoro {
 
@@ -57,7 +58,7 @@ device::Tensor PlBert::operator()(device::Device& d, std::span<const int> ids,
   embedding_norm.in_place(d, embedded);
   see("bert.embeddings", embedded);
   const device::Tensor x = map(d, embedded);
-  const std::vector<device::VisibleKeys> all(ids.size(), {.first = 0, .count = n});
+  const auto all = nn::see_all(n, n);
   const double runs_a_group = static_cast<double>(layers) / static_cast<double>(groups.size());
   for (int i = 0; i < layers; ++i) {
     for (const AlbertLayer& layer : groups[static_cast<size_t>(i / runs_a_group)]) layer(d, x, all);

@@ -15,6 +15,7 @@
 #include "checkpoint/npz_file.h"
 #include "checkpoint/printable.h"
 #include "checkpoint/torch_file.h"
+#include "models/kokoro/model_files.h"
 
 namespace sotto::models::kokoro {
 namespace {
@@ -112,17 +113,6 @@ Result<Voice> read_from_archive(const fs::path& file, std::string_view name, int
                  fmt::format("{}: the voice {} is no longer there", file.string(), name)};
   }
   return to_voice(*tensor, fmt::format("{}: {}", file.string(), name), width);
-}
-
-std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    if (it->is_regular_file(ignored)) files.push_back(it->path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 }  // namespace

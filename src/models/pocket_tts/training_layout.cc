@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "checkpoint/tensor_table.h"
 #include "checkpoint/weight_files.h"
+#include "models/weight_norm.h"
 
 namespace sotto::models::pocket_tts {
 namespace {
@@ -73,18 +73,10 @@ Result<StoredTensor> folded(TensorTable& table, const Weights& file, const Store
                                          : "which is not there")};
   const auto g = checkpoint::to_f32(length);
   if (!g) return g.error();
-  auto v = checkpoint::to_f32(*direction);
+  const auto v = checkpoint::to_f32(*direction);
   if (!v) return v.error();
-  auto owner = std::make_shared<std::vector<float>>(*std::move(v));
-  const size_t each = owner->size() / g->size();
-  for (size_t i = 0; i < g->size(); ++i) {
-    const std::span<float> row = std::span(*owner).subspan(i * each, each);
-    double squares = 0;
-    for (const float x : row) squares += double{x} * double{x};
-    const double factor = squares > 0 ? double{(*g)[i]} / std::sqrt(squares) : 0;
-    for (float& x : row) x = static_cast<float>(x * factor);
-  }
-  table.keep(std::shared_ptr<const void>(owner));
+  const auto owner = std::make_shared<const std::vector<float>>(fold_weight_norm(*g, *v));
+  table.keep(owner);
   return StoredTensor{.name = {},
                       .dtype = checkpoint::DType::f32,
                       .shape = direction->shape,

@@ -17,11 +17,6 @@ constexpr const char* kPerceiver = "gpt.conditioning_perceiver.";
 constexpr int kPerceiverHeads = 8, kPerceiverHeadSize = 64;  // upstream's code says so
 constexpr int kMostBlocks = 64;
 
-std::vector<device::VisibleKeys> each_sees(int rows, int count) {
-  return std::vector<device::VisibleKeys>(static_cast<size_t>(rows),
-                                          device::VisibleKeys{.count = count});
-}
-
 // Upstream's: 32, fewer of a narrow network, and as many as divide it.
 int groups_of(int channels) {
   int groups = channels <= 16 ? 8 : channels <= 64 ? 16 : 32;
@@ -89,7 +84,7 @@ Tensor HearingBlock::operator()(device::Device& d, const Tensor& x) const {
   const device::Frame frame(d);
   const nn::KeysValues kv = {d.make(x.rows, x.cols), d.make(x.rows, x.cols)};
   const Tensor q = attention.project(d, n, kv);
-  const Tensor a = attention.attend(d, q, kv, each_sees(x.rows, x.rows));
+  const Tensor a = attention.attend(d, q, kv, nn::see_all(x.rows, x.rows));
   attention.out_proj.add_to(d, a, n);
   return n;
 }
@@ -104,7 +99,7 @@ void ResamplerLayer::operator()(device::Device& d, const Tensor& latents,
   const nn::KeysValues kv = {d.make(all.rows, inner), d.make(all.rows, inner)};
   attention.project_kv(d, all, kv);
   const Tensor q = attention.q_proj(d, latents);
-  attention.out_proj.add_to(d, attention.attend(d, q, kv, each_sees(q.rows, all.rows)), latents);
+  attention.out_proj.add_to(d, attention.attend(d, q, kv, nn::see_all(q.rows, all.rows)), latents);
   const Tensor both = gated(d, latents);
   const Tensor a = d.make(both.rows, both.cols / 2), b = d.make(both.rows, both.cols / 2);
   d.slice(both, 0, a);

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "models/unit_vector.h"
+
 namespace sotto::models::xtts {
 namespace {
 
@@ -151,10 +153,7 @@ std::vector<float> SpeakerEncoder::operator()(device::Device& d, const Tensor& m
   see("speaker.unnormalized", out);
   const std::span<const float> read = d.read(out);
   std::vector<float> embedding(read.begin(), read.end());
-  double squares = 0;
-  for (const float e : embedding) squares += double{e} * e;
-  const double length = std::max(std::sqrt(squares), 1e-12);
-  for (float& e : embedding) e = static_cast<float>(e / length);
+  to_unit(embedding);
   return embedding;
 }
 
