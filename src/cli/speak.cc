@@ -34,6 +34,7 @@ struct SpeakFlags {
   std::optional<sotto::device::Precision> kv_cache;
   double speed = 1, sentence_silence = 0.2, latency_ms = engine::Pace().latency_ms;
   VoiceFlags of_voice;
+  std::optional<bool> keep_up;
   bool text = false, notes = false, digest = false, thinking = false, no_cache = false;
 };
 
@@ -80,6 +81,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_option("--sentence-silence", f.sentence_silence, "Seconds between two sentences")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
+  add_keep_up_flag(app, f.keep_up, "for a stream that is heard from a sound card");
   app.add_option("--timings", f.timings, "Write a line of JSON a sentence to this file")
       ->type_name("FILE");
   app.add_flag("--text", f.text,
@@ -174,6 +176,7 @@ int speak(const SpeakFlags& f, Session& session) {
   run.voice_options.threads = f.threads;
   run.voice_options.backend = *backend;
   run.output = f.output;
+  run.options.keep_up = f.keep_up.value_or(f.output == "device" && run.source->is_live());
   run.text = f.text;
   run.timings = f.timings;
   run.options.reader.format = format_of(f.input_format);
