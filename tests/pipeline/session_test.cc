@@ -136,9 +136,12 @@ std::vector<Utterance> said_while_behind(RateVoice& voice, bool keep_up, FakeSin
                    .readings = &readings,
                    .source_readings = &readings},
                   events, scheduler, stop.get_token());
+  std::latch written(1);  // before anything is said
+  voice.on_speak = [&](const std::string&) { written.wait(); };
   std::jthread writer([&] {
     session.push(text);
     session.finish();
+    written.count_down();
   });
   result = session.play(&sink);
   return said;
