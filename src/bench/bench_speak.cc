@@ -193,6 +193,8 @@ class SpeakContestant final : public Contestant {
     options_.speech_text.language = options.from;
     options_.real_time = true;  // a pause that has passed is not said
     options_.keep_up = what.keep_up;
+    // Text counts as received when it comes, and not when there is room for it.
+    if (in_time_) options_.queued_sentences = 256;
   }
 
   static Json line_of(const Prompt& prompt, const pipeline::Utterance& u, Listener& listener) {

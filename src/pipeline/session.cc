@@ -6,6 +6,7 @@
 
 #include "base/failure.h"
 #include "base/log.h"
+#include "pipeline/own_line.h"
 #include "text/sentence_traits.h"
 
 namespace sotto::pipeline {
@@ -182,9 +183,14 @@ void Session::translate(Utterance& utterance) {
   utterance.times.translated = Clock::now();
 }
 
-// Sotto's own sentences are in the listener's language by a table.
+// Sotto's own sentences are in the listener's language by tables.
 Result<translate::Translation> Session::translation_of(const text::Sentence& sentence) {
-  if (!sentence.note) return parts_.translator->translate(sentence, stop_);
+  if (!sentence.note) {
+    auto own = translate_own_line(sentence, options_.listener, *parts_.translator, stop_);
+    if (!own) return own.error();
+    if (*own) return **std::move(own);
+    return parts_.translator->translate(sentence, stop_);
+  }
   const Language& language = options_.listener;
   return translate::Translation{.sentence = {std::string(text::note_text(*sentence.note, language)),
                                              {},
