@@ -33,10 +33,9 @@ Session::Session(SessionOptions options, SessionParts parts, SessionEvents event
       events_(std::move(events)),
       scheduler_(scheduler),
       wanted_(stop),
-      reader_(
-          options_.reader, options_.speech_text,
-          [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); }, options_.digest,
-          options_.undigested),
+      reader_(options_.reader, options_.speech_text,
+              [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); },
+              {options_.digest, options_.undigested, options_.digest_maker, stop_}),
       with_caller_(wanted_, [this] { end_.request_stop(); }) {}
 
 Session::~Session() {

@@ -56,7 +56,8 @@ struct SessionOptions {
   size_t most_sentences = 0;  // what comes behind so many is passed over; 0: nothing is
   bool digest = false;        // of each block what text/digest.h keeps of it, behind the first few
   size_t undigested = 0;      // sentences
-  bool real_time = false;     // the sink plays as time goes by (a sound card, not a file)
+  DigestMaker digest_maker = {};  // who makes the digests; who pushes waits for it
+  bool real_time = false;         // the sink plays as time goes by (a sound card, not a file)
   // Speech that lies behind its text catches up (catch_up.h). The voice is asked for its rate in
   // front of each sentence, and has been opened with `speed`.
   bool keep_up = false;
