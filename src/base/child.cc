@@ -163,6 +163,7 @@ Child& Child::operator=(Child&& other) noexcept {
 Child::~Child() {
   close_pipes();
   if (pid_ < 0) return;
+  ::kill(-pid_, SIGKILL);  // and what it has started, which is of its process group
   ::kill(pid_, SIGKILL);
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }

@@ -171,6 +171,10 @@ void declare_speak(CLI::App& app, SpeakBench& b, BenchRun& run) {
   app.add_option("--rate", b.rate, "Lines a second")
       ->check(CLI::Range(0.01, 100000.0))
       ->capture_default_str();
+  app.add_flag("--in-time", b.in_time,
+               "The listener takes sound as a sound card does: times include that of hearing what "
+               "stands before");
+  app.add_flag("--keep-up", b.keep_up, "Speech that lies behind catches up, as that of speak");
   app.add_option("--from", b.from, "Language of the text")->capture_default_str();
   app.add_option("--to", b.to, "Language to speak")->capture_default_str();
   app.add_option("--translator", b.translator, "Model name, hub id or folder; none: no translation")

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstring>
+#include <mutex>
 
 #include "audio/sink.h"
 #include "base/file.h"
@@ -56,11 +58,12 @@ class PacedSource final : public pipeline::ByteSource {
   Pacer pacer_;
 };
 
-// A listener who is never late: takes all sound at once, and notes where a sound card that plays
-// from the first sample on would have run dry within a sentence.
+// A listener who is never late: takes all sound at once, or `in_time` as a sound card with a tenth of
+// a second in its buffer does, and notes where one that plays from the first sample on would have
+// run dry within a sentence.
 class Listener final : public audio::Sink {
  public:
-  explicit Listener(audio::Sink* file) : file_(file) {}
+  Listener(audio::Sink* file, bool in_time) : file_(file), in_time_(in_time) {}
 
   Result<void> write(const audio::Chunk& chunk, std::stop_token stop) override {
     const Clock::time_point now = Clock::now();
@@ -72,6 +75,7 @@ class Listener final : public audio::Sink {
     const double seconds = static_cast<double>(chunk.samples.size()) / chunk.sample_rate_hz;
     heard_until_ = std::max(heard_until_, now) + std::chrono::duration_cast<Clock::duration>(
                                                      std::chrono::duration<double>(seconds));
+    if (in_time_) wait_until(heard_until_ - kBuffered, stop);
     return file_ != nullptr ? file_->write(chunk, stop) : Result<void>();
   }
 
@@ -87,7 +91,16 @@ class Listener final : public audio::Sink {
   double gap_ms = 0;
 
  private:
+  static constexpr std::chrono::milliseconds kBuffered{100};
+  void wait_until(Clock::time_point time, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_until(lock, stop, time, [] { return false; });
+  }
+
   audio::Sink* file_;
+  const bool in_time_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
   Clock::time_point heard_until_;
   bool inside_ = false;
 };
@@ -149,7 +162,7 @@ class SpeakContestant final : public Contestant {
       if (!opened) return opened.error();
       file = *std::move(opened);
     }
-    Listener listener(file.get());
+    Listener listener(file.get(), in_time_);
     PacedSource source(*stream, rate_, stop);
     std::vector<Json> lines;
     pipeline::SessionEvents events;
@@ -174,10 +187,14 @@ class SpeakContestant final : public Contestant {
  private:
   SpeakContestant(const SpeakBench& what, const translate::TranslatorOptions& options)
       : rate_(what.rate),
+        in_time_(what.in_time),
         readings_(text::Pronouncer::built_in(options.to)),
         source_readings_(text::Pronouncer::built_in(options.from)) {
     options_.speech_text.language = options.from;
     options_.real_time = true;  // a pause that has passed is not said
+    options_.keep_up = what.keep_up;
+    // Text counts as received when it comes, and not when there is room for it.
+    if (in_time_) options_.queued_sentences = 256;
   }
 
   static Json line_of(const Prompt& prompt, const pipeline::Utterance& u, Listener& listener) {
@@ -186,6 +203,8 @@ class SpeakContestant final : public Contestant {
                  {"text", u.translation.sentence.text},
                  {"lost", u.translation.untranslated ? 1 : 0},
                  {"voice", u.voice},
+                 {"passed_over", u.passed_over.empty() ? 0 : 1},
+                 {"tempo", rounded(u.tempo)},
                  {"audio_ms", rounded(u.audio_ms)},
                  {"underruns", std::exchange(listener.gaps, 0)},
                  {"gap_ms", rounded(std::exchange(listener.gap_ms, 0))}};
@@ -205,6 +224,7 @@ class SpeakContestant final : public Contestant {
   }
 
   double rate_;
+  bool in_time_;
   pipeline::SessionOptions options_;
   text::Pronouncer readings_, source_readings_;
   engine::Registers registers_;

@@ -23,7 +23,9 @@ struct SpeakBench {
   std::string quant, threads;  // lists
   std::string device = "cpu";
   std::optional<device::Precision> kv_cache;
-  double rate = 40;  // lines a second
+  double rate = 40;      // lines a second
+  bool in_time = false;  // the listener takes sound as time goes by, so that speech falls behind
+  bool keep_up = false;  // and it catches up
 };
 
 int bench_speak(const BenchRun& bench, const SpeakBench& what, Session& session);

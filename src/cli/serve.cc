@@ -51,6 +51,7 @@ struct ServeFlags {
   VoiceFlags of_voices;
   int most_sentences = 0;
   bool digest = false;
+  std::optional<bool> keep_up;
   std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
 };
@@ -93,6 +94,7 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_flag(
       "--digest", f.digest,
       "Hooks are heard with what has come of a long message, what failed and what is asked");
+  add_keep_up_flag(app, f.keep_up, "for what hooks say while it is written, on a sound card");
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
                  "other weights (nllb-600m@q4), or somebody's server (URL#MODEL, deepl, "
@@ -264,6 +266,7 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
   options.most_sentences = static_cast<size_t>(f.most_sentences);
   options.order.options.digest = f.digest;
+  options.order.options.keep_up = f.keep_up.value_or(f.speaker == "device");
   return options;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/verbs.h"
 #include "engine/translator_order.h"
 #include "engine/translator_times.h"
+#include "pipeline/digest_maker.h"
 #include "terminal/flags.h"
 #include "terminal/voice_flags.h"
 #include "translate/remote/remote_model.h"
@@ -34,6 +35,8 @@ struct SpeakFlags {
   std::optional<sotto::device::Precision> kv_cache;
   double speed = 1, sentence_silence = 0.2, latency_ms = engine::Pace().latency_ms;
   VoiceFlags of_voice;
+  std::optional<bool> keep_up;
+  std::string digest_command, digest_url;
   bool text = false, notes = false, digest = false, thinking = false, no_cache = false;
 };
 
@@ -80,6 +83,7 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_option("--sentence-silence", f.sentence_silence, "Seconds between two sentences")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
+  add_keep_up_flag(app, f.keep_up, "for a stream that is heard from a sound card");
   app.add_option("--timings", f.timings, "Write a line of JSON a sentence to this file")
       ->type_name("FILE");
   app.add_flag("--text", f.text,
@@ -87,6 +91,15 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_flag("--notes", f.notes, "Say in a word where code or a table was left out");
   app.add_flag("--digest", f.digest,
                "Of a long answer only what has come of it, what failed and what is asked");
+  CLI::Option* command =
+      app.add_option("--digest-command", f.digest_command,
+                     "The same by a program: the text comes on its standard input, one line of at "
+                     "most 400 characters is its answer")
+          ->type_name("CMD");
+  app.add_option("--digest-url", f.digest_url,
+                 "The same by a model behind chat completions, which gets every long text")
+      ->type_name("URL#MODEL")
+      ->excludes(command);
   add_read_flag(app, f.read, "");
   add_register_flag(app, f.in_register, " (default: polite)");
   app.add_flag("--speak-thinking", f.thinking, "Speak what the agent thinks as well");
@@ -174,12 +187,20 @@ int speak(const SpeakFlags& f, Session& session) {
   run.voice_options.threads = f.threads;
   run.voice_options.backend = *backend;
   run.output = f.output;
+  run.options.keep_up = f.keep_up.value_or(f.output == "device" && run.source->is_live());
   run.text = f.text;
   run.timings = f.timings;
   run.options.reader.format = format_of(f.input_format);
   run.options.reader.thinking = f.thinking;
   run.options.speech_text.notes = f.notes;
-  run.options.digest = f.digest;
+  run.options.digest = f.digest || !f.digest_command.empty() || !f.digest_url.empty();
+  if (!f.digest_command.empty())
+    run.options.digest_maker = pipeline::digest_command(f.digest_command);
+  if (!f.digest_url.empty()) {
+    const auto maker = pipeline::digest_server(f.digest_url);
+    if (!maker) return fail(maker.error());
+    run.options.digest_maker = *maker;
+  }
   run.options.speech_text.read = *read;
   run.options.sentence_silence_ms = 1000 * f.sentence_silence;
   run.options.block_silence_ms = 2.25 * run.options.sentence_silence_ms;

@@ -43,6 +43,19 @@ std::string line_of(const char* what, const json& message) {
                      printable(message.value("text", "")));
 }
 
+// Empty where speech never had to keep up.
+std::string caught_up_line(const json& state) {
+  const auto number = [&](const char* key, double otherwise) {
+    const auto found = state.find(key);
+    return found != state.end() && found->is_number() ? found->get<double>() : otherwise;
+  };
+  const double passed_over = number("passed_over", 0), tempo = number("most_tempo", 1);
+  if (passed_over == 0 && tempo == 1) return "";
+  return fmt::format(
+      "kept up\t{:.0f} announcements passed over\t{:.1f} s behind\t{:.2f} times the speed\n",
+      passed_over, number("most_lag_s", 0), tempo);
+}
+
 int status(const SpeakerFlags& f) {
   const auto answer =
       net::ask_server(socket_flag(f.socket), "/v1/speaker", "", net::kServerPatience);
@@ -63,6 +76,7 @@ int status(const SpeakerFlags& f) {
     out += line_of("waiting", message);
   for (const json& name : state.value("muted", json::array()))
     out += fmt::format("muted\t{}\n", printable(name.get<std::string>()));
+  out += caught_up_line(state);
   return print_result(out);
 }
 

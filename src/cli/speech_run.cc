@@ -165,6 +165,7 @@ int run_speech(SpeechRun run, Session& session) {
   if (!session.quiet) introduce(translator, equipment->voice.get(), run);
 
   run.options.real_time = run.output == "device";
+  run.options.speed = run.speed;
   Reporter reporter(run, session, std::move(timings_file));
   const Signals signals(session.stop);
   const auto parts = flow->parts(equipment->translator.get(), equipment->voice.get(), [&run] {

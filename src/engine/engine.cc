@@ -115,6 +115,7 @@ Result<std::unique_ptr<SpeechSession>> Engine::open(const SpeechOrder& order,
                                               double seconds) { worked_(who, caller, seconds); }};
   pipeline::SessionOptions session = order.options;
   session.caller = order.caller;
+  session.speed = order.rate;
   return std::make_unique<SpeechSession>(std::move(session), std::move(parts), events, scheduler,
                                          stop);
 }

@@ -29,6 +29,11 @@ int RestingVoice::sample_rate_hz() const {
   return rate_hz_;
 }
 
+bool RestingVoice::set_rate(double rate) {
+  if (voice_ == nullptr && !take()) return false;  // who speaks hears why
+  return voice_->set_rate(rate);
+}
+
 Result<void> RestingVoice::speak(const std::string& text, std::stop_token stop,
                                  const speech::ChunkHandler& handler) {
   if (voice_ == nullptr) {

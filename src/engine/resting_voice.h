@@ -23,6 +23,8 @@ class RestingVoice final : public speech::Voice {
 
   std::string name() const override;  // of the voice that spoke last, or will speak first
   int sample_rate_hz() const override;
+  // Of the voice that speaks the next text: it is taken for that.
+  bool set_rate(double rate) override;
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override;
 

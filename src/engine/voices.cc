@@ -122,6 +122,11 @@ class Voices::Lease final : public speech::Voice {
 
   std::string name() const override { return name_; }
   int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
+  bool set_rate(double rate) override {
+    if (!voice_->set_rate(rate)) return false;
+    rate_ = rate;
+    return true;
+  }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
     broken_ = true;  // until it is known to be well: it may throw
@@ -134,7 +139,7 @@ class Voices::Lease final : public speech::Voice {
  private:
   Voices& pool_;
   std::string name_, key_;
-  const double rate_;
+  double rate_;
   std::unique_ptr<speech::Voice> voice_;
   bool broken_ = false;
 };

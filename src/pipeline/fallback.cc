@@ -69,6 +69,12 @@ class FallbackVoice : public speech::Voice {
     return voice != nullptr ? voice->sample_rate_hz() : 0;
   }
 
+  // One that takes over within a text speaks at its own rate until the next.
+  bool set_rate(double rate) override {
+    speech::Voice* voice = chain_.current();
+    return voice != nullptr && voice->set_rate(rate);
+  }
+
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
     const auto done =

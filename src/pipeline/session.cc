@@ -6,6 +6,8 @@
 
 #include "base/failure.h"
 #include "base/log.h"
+#include "pipeline/own_line.h"
+#include "text/sentence_traits.h"
 
 namespace sotto::pipeline {
 namespace {
@@ -18,6 +20,8 @@ constexpr size_t kMostAheadMs = 60'000;
 
 constexpr int kMostFailures = 2;  // sentences in a row
 
+constexpr const char* kOvertaken = "it announces a step that lies behind";
+
 constexpr const char* kTooMany = "too many texts are being spoken, try again later";
 
 }  // namespace
@@ -29,10 +33,9 @@ Session::Session(SessionOptions options, SessionParts parts, SessionEvents event
       events_(std::move(events)),
       scheduler_(scheduler),
       wanted_(stop),
-      reader_(
-          options_.reader, options_.speech_text,
-          [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); }, options_.digest,
-          options_.undigested),
+      reader_(options_.reader, options_.speech_text,
+              [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); },
+              {options_.digest, options_.undigested, options_.digest_maker, stop_}),
       with_caller_(wanted_, [this] { end_.request_stop(); }) {}
 
 Session::~Session() {
@@ -157,7 +160,7 @@ void Session::speak_next() noexcept {
     scheduler_.timers.cancel(&has_place_);
     std::unique_ptr<Utterance> utterance = take_from(translations_);
     if (utterance == nullptr) return;
-    speak(*utterance);
+    speak(*utterance, haste_for(*utterance));
     PlayItem end;
     end.utterance = std::move(utterance);
     put(std::move(end), 1);
@@ -179,9 +182,14 @@ void Session::translate(Utterance& utterance) {
   utterance.times.translated = Clock::now();
 }
 
-// Sotto's own sentences are in the listener's language by a table.
+// Sotto's own sentences are in the listener's language by tables.
 Result<translate::Translation> Session::translation_of(const text::Sentence& sentence) {
-  if (!sentence.note) return parts_.translator->translate(sentence, stop_);
+  if (!sentence.note) {
+    auto own = translate_own_line(sentence, options_.listener, *parts_.translator, stop_);
+    if (!own) return own.error();
+    if (*own) return **std::move(own);
+    return parts_.translator->translate(sentence, stop_);
+  }
   const Language& language = options_.listener;
   return translate::Translation{.sentence = {std::string(text::note_text(*sentence.note, language)),
                                              {},
@@ -192,28 +200,79 @@ Result<translate::Translation> Session::translation_of(const text::Sentence& sen
                                 .mean_logprob = 0};
 }
 
-void Session::speak(Utterance& utterance) {
+// How far speech is behind with this sentence, and what is to be done about it.
+CatchUp Session::haste_for(const Utterance& utterance) {
+  if (!options_.keep_up) return {};
+  size_t bytes = utterance.source.text.size(), sound_ms = 0;
+  bool is_overtaken = false;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Utterances* waiting : {&translations_, &sentences_})
+      for (const auto& one : *waiting) bytes += one->source.text.size();
+    is_overtaken = !translations_.empty() || !sentences_.empty();
+    sound_ms = queued_ms_;
+  }
+  const auto kind =
+      text::is_announcement(utterance.source) ? SentenceKind::announcement : SentenceKind::other;
+  const double backlog_ms = static_cast<double>(sound_ms) + pace_.ms_of(bytes);
+  return catch_up(backlog_ms / 1000, kind, is_overtaken);
+}
+
+void Session::speak(Utterance& utterance, const CatchUp& haste) {
   if (mute_) return;
+  if (haste.is_passed) {
+    utterance.passed_over = kOvertaken;
+    return;
+  }
   speech::Voice* voice = voice_for(utterance);
   if (voice == nullptr) return;
   const text::Pronouncer& readings =
       utterance.translation.untranslated ? *parts_.source_readings : *parts_.readings;
   const std::string spoken = readings.spoken(utterance.translation.sentence);
   utterance.times.voice_start = Clock::now();
-  const auto say = [&] {
-    return voice->speak(spoken, stop_,
-                        [&](const audio::Chunk& c) { return take_sound(utterance, c); });
-  };
+  haste_ = haste;
+  utterance.tempo = haste.tempo;
+  set_tempo(*voice, haste.tempo);
   const auto failed = [](const Result<void>& r) { return !r && r.error().code != Errc::cancelled; };
-  Result<void> said = say();
+  Result<void> said = say(*voice, utterance, spoken);
   // It may go well the next time: what was ended from outside starts anew. Nothing is said twice.
-  if (failed(said) && utterance.times.first_chunk == Clock::time_point{} && !mute_) said = say();
+  if (failed(said) && utterance.times.first_chunk == Clock::time_point{} && !mute_)
+    said = say(*voice, utterance, spoken);
   utterance.times.voice_end = Clock::now();
   utterance.voice = voice->name();
   utterance.heard = said && !mute_;
   if (failed(said)) voice_failed(*voice, said.error());
   if (said) failures_ = 0;
+  if (said) pace_.learn(utterance.source.text.size(), sentence_ms_ * haste.tempo);
   if (utterance.times.first_chunk != Clock::time_point{}) spoken_block_ = utterance.block;
+}
+
+// Asks the voice for it; what the voice cannot do is done to its sound.
+void Session::set_tempo(speech::Voice& voice, double tempo) {
+  voice_tempo_ = 1;
+  if (!options_.keep_up) return;
+  const double rate =
+      std::clamp(options_.speed * tempo, speech::kSlowestRate, speech::kFastestRate);
+  if (voice.set_rate(rate)) voice_tempo_ = tempo;
+}
+
+// Once from its beginning.
+Result<void> Session::say(speech::Voice& voice, Utterance& utterance, const std::string& spoken) {
+  sentence_ms_ = 0;
+  stretch_.reset();
+  const double rest = haste_.tempo / voice_tempo_;
+  if (rest == 1)
+    return voice.speak(spoken, stop_,
+                       [&](const audio::Chunk& c) { return take_sound(utterance, c); });
+  stretch_.emplace(voice.sample_rate_hz(), rest);
+  int rate_hz = 0;
+  const Result<void> said = voice.speak(spoken, stop_, [&](const audio::Chunk& c) {
+    rate_hz = c.sample_rate_hz;
+    return take_sound(utterance, {stretch_->process(c.samples), c.sample_rate_hz});
+  });
+  if (said && rate_hz > 0 && !take_sound(utterance, {stretch_->flush(), rate_hz}))
+    return Error{Errc::cancelled, "stopped"};
+  return said;
 }
 
 // The text goes on without sound when a second sentence in a row fails.
@@ -245,11 +304,13 @@ bool Session::take_sound(Utterance& utterance, const audio::Chunk& chunk) {
     if (spoken_block_) {
       PlayItem pause;
       pause.sample_rate_hz = chunk.sample_rate_hz;
-      pause.pause_ms = *spoken_block_ == utterance.block ? options_.sentence_silence_ms
-                                                         : options_.block_silence_ms;
+      pause.pause_ms =
+          haste_.pause * (*spoken_block_ == utterance.block ? options_.sentence_silence_ms
+                                                            : options_.block_silence_ms);
       if (!put(std::move(pause), 1)) return false;
     }
   }
+  sentence_ms_ += 1000.0 * static_cast<double>(chunk.samples.size()) / chunk.sample_rate_hz;
   const size_t piece = std::max<size_t>(1, chunk.sample_rate_hz / kPiecesPerSecond);
   for (size_t begin = 0; begin < chunk.samples.size(); begin += piece) {
     if (mute_) return false;
@@ -313,7 +374,8 @@ Player Session::player_for(audio::Sink* sink) {
   const auto finished = [this](const Utterance& u) {
     ++result_.utterances;
     result_.untranslated += u.translation.untranslated ? 1 : 0;
-    result_.unheard += u.heard ? 0 : 1;
+    result_.passed_over += u.passed_over.empty() ? 0 : 1;
+    result_.unheard += u.heard || !u.passed_over.empty() ? 0 : 1;
     if (events_.finished) events_.finished(u);
     finish_work();
   };

@@ -9,7 +9,8 @@
 //        or, where the sink holds nobody up, the sink at once
 //
 // Queues are bounded: sentence n+1 is translated while n is spoken, sound leaves in order, and a
-// sink that is slow stops its own session alone. Nothing is dropped silently.
+// sink that is slow stops its own session alone. Nothing is dropped silently: what is passed over
+// to catch up is finished with the reason why.
 #pragma once
 
 #include <atomic>
@@ -28,6 +29,8 @@
 
 #include "agent/reader.h"
 #include "audio/sink.h"
+#include "audio/tempo.h"
+#include "pipeline/catch_up.h"
 #include "pipeline/player.h"
 #include "pipeline/scheduler.h"
 #include "pipeline/sentence_reader.h"
@@ -53,8 +56,13 @@ struct SessionOptions {
   size_t most_sentences = 0;  // what comes behind so many is passed over; 0: nothing is
   bool digest = false;        // of each block what text/digest.h keeps of it, behind the first few
   size_t undigested = 0;      // sentences
-  bool real_time = false;     // the sink plays as time goes by (a sound card, not a file)
-  std::string caller;         // whose turn it is
+  DigestMaker digest_maker = {};  // who makes the digests; who pushes waits for it
+  bool real_time = false;         // the sink plays as time goes by (a sound card, not a file)
+  // Speech that lies behind its text catches up (catch_up.h). The voice is asked for its rate in
+  // front of each sentence, and has been opened with `speed`.
+  bool keep_up = false;
+  double speed = 1;
+  std::string caller;  // whose turn it is
 };
 
 // The workers of a session. All of them outlive it.
@@ -94,6 +102,7 @@ struct SessionEvents {
 
 struct SessionResult {
   size_t utterances = 0, untranslated = 0, unheard = 0;  // of those that were finished
+  size_t passed_over = 0;                                // of them, to catch up: not `unheard`
   // `cancelled`; or the first thing that went wrong with the stream, the voice or the sink. All
   // text that was read has been translated and reported nevertheless.
   std::optional<Error> error;
@@ -179,7 +188,10 @@ class Session {
   void translate(Utterance& utterance);
   Result<translate::Translation> translation_of(const text::Sentence& sentence);
   void speak_next() noexcept;
-  void speak(Utterance& utterance);
+  CatchUp haste_for(const Utterance& utterance);
+  void speak(Utterance& utterance, const CatchUp& haste);
+  void set_tempo(speech::Voice& voice, double tempo);
+  Result<void> say(speech::Voice& voice, Utterance& utterance, const std::string& spoken);
   speech::Voice* voice_for(const Utterance& utterance);
   void voice_failed(const speech::Voice& voice, const Error& error);
   bool take_sound(Utterance& utterance, const audio::Chunk& chunk);
@@ -227,8 +239,13 @@ class Session {
   std::optional<Player> direct_;
   std::unique_ptr<speech::Voice> source_voice_;
   bool source_voice_tried_ = false;
-  std::optional<size_t> spoken_block_;  // of the sentence before
-  int failures_ = 0;                    // of the voice, in a row
+  std::optional<size_t> spoken_block_;   // of the sentence before
+  CatchUp haste_;                        // of the sentence
+  double voice_tempo_ = 1;               // how much of its tempo the voice does itself
+  std::optional<audio::Tempo> stretch_;  // and what does the rest
+  double sentence_ms_ = 0;               // of its sound so far
+  SpeakingPace pace_{options_.speed};
+  int failures_ = 0;  // of the voice, in a row
 
   std::atomic<bool> mute_{false};  // the voice or the sink is gone; text goes on
 

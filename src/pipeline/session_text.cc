@@ -11,6 +11,8 @@ namespace {
 // Text is read in pieces of at most this size: so much can be in front of a queue that is full.
 constexpr size_t kPiece = 16 << 10;
 
+constexpr size_t kMostBehind = 256;  // sentences that wait for a translator while speech catches up
+
 }  // namespace
 
 template <class Work>
@@ -57,7 +59,11 @@ void Session::read_piece(std::string_view piece) {
 }
 
 // Under mutex_.
-bool Session::has_room_for_text() const { return sentences_.size() < options_.queued_sentences; }
+bool Session::has_room_for_text() const {
+  // How far speech lies behind is not known of what waits outside.
+  const size_t most = options_.keep_up ? kMostBehind : options_.queued_sentences;
+  return sentences_.size() < most;
+}
 
 // A sentence was taken: who could not push may go on.
 void Session::ask_for_text() {

@@ -46,6 +46,7 @@ constexpr Stage kStages[] = {
     {"work_to_first_audio_ms", "text ready to first audio, work", work_to_first_audio},
     {"ready_to_first_audio_ms", "text ready to first audio",
      span_ms<&Times::ready, &Times::first_audio>},
+    {"lag_ms", "text received to first audio", span_ms<&Times::received, &Times::first_audio>},
 };
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
@@ -81,7 +82,11 @@ void Timings::add(const Utterance& u) {
   }
   ++utterances_;
   lost_ += u.translation.untranslated ? 1 : 0;
-  unheard_ += u.heard ? 0 : 1;
+  passed_over_ += u.passed_over.empty() ? 0 : 1;
+  unheard_ += u.heard || !u.passed_over.empty() ? 0 : 1;
+  if (u.heard) most_tempo_ = std::max(most_tempo_, u.tempo);
+  if (const auto lag = span_ms<&Times::received, &Times::first_audio>(u))
+    most_lag_ms_ = std::max(most_lag_ms_, *lag);
   audio_ms_ += u.audio_ms;
   if (!u.voice.empty()) voices_.insert(u.voice);
 }
@@ -95,6 +100,8 @@ std::string Timings::json(const Utterance& u) const {
   if (u.translation.untranslated) line["why"] = u.translation.why;
   line["voice"] = u.voice;
   line["heard"] = u.heard;
+  if (!u.passed_over.empty()) line["passed_over"] = u.passed_over;
+  line["tempo"] = rounded(u.tempo);
   line["audio_ms"] = rounded(u.audio_ms);
   const std::pair<const char*, Clock::time_point> times[] = {
       {"received", u.times.received},     {"sentence_ready", u.times.ready},
@@ -117,6 +124,9 @@ std::string Timings::summary_json() const {
                {"utterances", utterances_},
                {"lost", lost_},
                {"unheard", unheard_},
+               {"passed_over", passed_over_},
+               {"most_lag_ms", rounded(most_lag_ms_)},
+               {"most_tempo", rounded(most_tempo_)},
                {"audio_ms", rounded(audio_ms_)}};
   Json& by_stage = line["stages"];
   by_stage = Json::object();
@@ -142,6 +152,12 @@ std::string Timings::table() const {
   out += fmt::format("{} sentences, {} not translated, {} not spoken, {:.1f} s of sound{}{}\n",
                      utterances_, lost_, unheard_, audio_ms_ / 1000, voices_.empty() ? "" : " by ",
                      fmt::join(voices_, ", "));
+  if (passed_over_ > 0 || most_tempo_ > 1) {
+    out += fmt::format(
+        "to keep up: {} announcements passed over, at most {:.1f} s behind, up to {:.2f} times the "
+        "speed\n",
+        passed_over_, most_lag_ms_ / 1000, most_tempo_);
+  }
   return out;
 }
 

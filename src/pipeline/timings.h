@@ -59,6 +59,8 @@ class Timings {
   size_t utterances_ = 0, lost_ = 0, unheard_ = 0;
   std::set<std::string> voices_;  // that spoke
   double audio_ms_ = 0;
+  size_t passed_over_ = 0;  // to catch up
+  double most_lag_ms_ = 0, most_tempo_ = 1;
 };
 
 }  // namespace sotto::pipeline

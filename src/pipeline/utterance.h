@@ -29,6 +29,8 @@ struct Utterance {
   text::Sentence source;
   translate::Translation translation;  // set when `translated` is reported
   std::string voice;                   // that spoke it; empty when nothing was to be spoken
+  std::string passed_over;             // why it was not to be spoken; empty: it was
+  double tempo = 1;                    // at which it was spoken, times the user's own speed
   bool heard = false;                  // all of its sound was taken by the sink
   double audio_ms = 0;                 // the length of its sound
   Times times;

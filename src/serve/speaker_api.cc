@@ -27,7 +27,10 @@ Json json_of(const speaker::SpeakerState& state) {
           {"waiting", state.waiting.size()},
           {"current", state.current ? json_of(*state.current) : Json()},
           {"messages", std::move(messages)},
-          {"muted", state.muted}};
+          {"muted", state.muted},
+          {"passed_over", state.caught_up.passed_over},
+          {"most_lag_s", state.caught_up.most_lag_ms / 1000},
+          {"most_tempo", state.caught_up.most_tempo}};
 }
 
 void reply_state(Call& call, int status, const std::string& outcome = "") {

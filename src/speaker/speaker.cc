@@ -114,6 +114,7 @@ SpeakerState Speaker::state() const {
   const auto& current = queue_.current();
   state.speaking = current != nullptr;
   state.paused = output_.is_held();
+  state.caught_up = caught_up_;
   if (current != nullptr) state.current = info_of(*current);
   for (const auto& message : queue_.waiting()) state.waiting.push_back(info_of(*message));
   state.muted.assign(queue_.muted().begin(), queue_.muted().end());
@@ -235,12 +236,25 @@ std::string Speaker::preface(const Message& m) const {
   return is_other && !m.project.empty() ? "`" + m.project + "`.\n\n" : "";
 }
 
+// Under the lock.
+void Speaker::note_lag(const pipeline::Utterance& u) {
+  if (!u.passed_over.empty()) {
+    ++caught_up_.passed_over;
+    log::info("passed over, as {}: {}", u.passed_over, u.source.text);
+  }
+  if (!u.heard) return;
+  caught_up_.most_tempo = std::max(caught_up_.most_tempo, u.tempo);
+  const std::chrono::duration<double, std::milli> lag = u.times.first_audio - u.times.received;
+  caught_up_.most_lag_ms = std::max(caught_up_.most_lag_ms, lag.count());
+}
+
 pipeline::SessionEvents Speaker::events_of(Message& message, size_t preface_sentences) {
   pipeline::SessionEvents events;
   events.finished = [&message, preface_sentences, this](const pipeline::Utterance& u) {
     if (u.heard) log::debug("session {} said: {}", message.session, u.source.text);
     const std::lock_guard lock(mutex_);
     if (u.heard) spoken_session_ = message.session;
+    note_lag(u);
     if (u.id < preface_sentences) return;
     ++message.sentences;
     if (message.sentences != options_.most_sentences) return;
@@ -290,6 +304,7 @@ Result<void> Speaker::say(Message& message, const std::string& preface,
   engine::SpeechOrder order = order_of(message.overrides);
   order.caller = "session " + message.session;
   order.options.real_time = is_device_;
+  order.options.keep_up = order.options.keep_up && !message.stream.empty();
   order.options.reader.format = agent::Format::plain;
   const size_t preface_sentences = preface.empty() ? 0 : 1;
   order.options.undigested = preface_sentences;

@@ -21,7 +21,9 @@ namespace sotto::speaker {
 
 struct SpeakerOptions {
   std::string output = "device";  // as audio::Sink::open takes it
-  engine::SpeechOrder order;      // languages, voice, rate
+  // Languages, voice, rate. `keep_up` is for messages that come while they are written: who hears
+  // one that was whole at once is not behind.
+  engine::SpeechOrder order;
   MessageLimits limits;
   size_t most_sentences = 0;                     // of a message; 0: all
   std::chrono::milliseconds close_after{10000};  // of silence: the sound card is others' then
@@ -45,7 +47,15 @@ struct MessageInfo {
   std::string beginning;  // of what is not said yet
 };
 
+// How speech kept up with what was written, since the speaker began.
+struct CaughtUp {
+  size_t passed_over = 0;  // announcements that were not said
+  double most_lag_ms = 0;  // from a sentence's text to its sound
+  double most_tempo = 1;   // times the speed that was asked for
+};
+
 struct SpeakerState {
+  CaughtUp caught_up;
   bool speaking = false, paused = false;
   std::optional<MessageInfo> current;
   std::vector<MessageInfo> waiting;
@@ -80,6 +90,7 @@ class Speaker {
 
  private:
   class FedMessage;
+  void note_lag(const pipeline::Utterance& utterance);
   void report(Outcome outcome, const Message& message);
   void look_again();
   void watch_time() noexcept;
@@ -103,6 +114,7 @@ class Speaker {
   MessageFeed* feed_ = nullptr;                // of the message that is being said
   std::optional<std::string> spoken_session_;  // who was heard last
   MessageClock::time_point silent_since_;
+  CaughtUp caught_up_;
   bool ticking_ = false;  // a timer will look what the time has done to messages
   bool ended_ = false;
   std::jthread worker_;

@@ -40,6 +40,9 @@ void add_kv_cache_flag(CLI::App& app, std::optional<device::Precision>& kv_cache
 Result<std::shared_ptr<const device::Backend>> device_flag(
     const std::string& device, int threads, std::optional<device::Precision> kv_cache = {});
 
+// --keep-up and --no-keep-up; none where neither is given. `otherwise`: when speech does so then.
+void add_keep_up_flag(CLI::App& app, std::optional<bool>& keep_up, const std::string& otherwise);
+
 // --no-cache.
 void add_cache_flag(CLI::App& app, bool& no_cache);
 // With the user's cache of phrases around it, unless there is to be none or the file is not usable,

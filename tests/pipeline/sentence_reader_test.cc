@@ -28,7 +28,7 @@ constexpr const char* kLong =
 
 TEST(SentenceReaderTest, ADigestIsTakenWhenItsBlockIsComplete) {
   Taken taken;
-  SentenceReader reader({.format = agent::Format::plain}, kEnglishText, taken.take(), true);
+  SentenceReader reader({.format = agent::Format::plain}, kEnglishText, taken.take(), {.on = true});
   reader.push(kLong);
   reader.pause();
   EXPECT_THAT(taken.texts, IsEmpty());
@@ -39,7 +39,8 @@ TEST(SentenceReaderTest, ADigestIsTakenWhenItsBlockIsComplete) {
 
 TEST(SentenceReaderTest, TheFirstSentencesCanBeLeftAsTheyAre) {
   Taken taken;
-  SentenceReader reader({.format = agent::Format::plain}, kEnglishText, taken.take(), true, 1);
+  SentenceReader reader({.format = agent::Format::plain}, kEnglishText, taken.take(),
+                        {.on = true, .undigested = 1});
   reader.push("In the project.\n\n");
   EXPECT_THAT(taken.texts, ElementsAre("In the project."));
   reader.push(kLong);
@@ -51,7 +52,7 @@ TEST(SentenceReaderTest, ANoteKeepsItsPlaceInADigest) {
   Taken taken;
   text::SpeechTextOptions with_notes = kEnglishText;
   with_notes.notes = true;
-  SentenceReader reader({.format = agent::Format::plain}, with_notes, taken.take(), true);
+  SentenceReader reader({.format = agent::Format::plain}, with_notes, taken.take(), {.on = true});
   reader.push("I fixed it.\n\n```\ncode\n```\n\nIt was a loop. It read one line. It is late now.");
   ASSERT_TRUE(reader.finish());
   ASSERT_EQ(taken.texts.size(), 2u);
@@ -60,7 +61,7 @@ TEST(SentenceReaderTest, ANoteKeepsItsPlaceInADigest) {
 
 TEST(SentenceReaderTest, WhatHasNoEndIsHeardInDigestsOfItsParts) {
   Taken taken;
-  SentenceReader reader({.format = agent::Format::plain}, kEnglishText, taken.take(), true);
+  SentenceReader reader({.format = agent::Format::plain}, kEnglishText, taken.take(), {.on = true});
   std::string text;
   for (int i = 0; i < 2500; ++i) text += "The window is open and the file is read. ";
   reader.push(text);

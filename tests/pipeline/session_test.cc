@@ -100,6 +100,101 @@ size_t threads_now() {
 }
 #endif
 
+struct RateVoice : FakeVoice {
+  explicit RateVoice(bool changes) : FakeVoice("a voice", 1000), can_change(changes) {}
+  bool set_rate(double rate) override {
+    rates.push_back(rate);
+    return can_change;
+  }
+  const bool can_change;
+  std::vector<double> rates;
+};
+
+// Thirty sentences at once, some of them announcements.
+std::vector<Utterance> said_while_behind(RateVoice& voice, bool keep_up, FakeSink& sink,
+                                         SessionResult& result) {
+  std::string text;
+  for (int i = 0; i < 10; ++i) {
+    const std::string number = std::to_string(i);
+    text += "Let me look at part " + number + ".\n\nPart " + number + " fails with an error.\n\n" +
+            "Should I mend part " + number + "?\n\n";
+  }
+  Scheduler scheduler;
+  std::stop_source stop;
+  FakeTranslator translator;
+  const auto readings = text::Pronouncer::built_in({"eng_Latn", "en"});
+  std::vector<Utterance> said;
+  SessionOptions options = Played::options("");
+  options.keep_up = keep_up;
+  options.speed = 1.5;
+  SessionEvents events;
+  events.finished = [&](const Utterance& u) { said.push_back(u); };
+  Session session(options,
+                  {.translator = &translator,
+                   .voice = &voice,
+                   .open_source_voice = {},
+                   .readings = &readings,
+                   .source_readings = &readings},
+                  events, scheduler, stop.get_token());
+  std::latch written(1);  // before anything is said
+  voice.on_speak = [&](const std::string&) { written.wait(); };
+  std::jthread writer([&] {
+    session.push(text);
+    session.finish();
+    written.count_down();
+  });
+  result = session.play(&sink);
+  return said;
+}
+
+TEST(SessionTest, WhoIsBehindHurriesAndPassesAnnouncementsOver) {
+  RateVoice voice(true);
+  FakeSink sink;
+  SessionResult result;
+  const std::vector<Utterance> said = said_while_behind(voice, true, sink, result);
+  ASSERT_EQ(said.size(), 30u);
+  size_t passed = 0;
+  for (const Utterance& u : said) {
+    const bool is_announcement = u.source.text.starts_with("Let me");
+    EXPECT_EQ(u.heard, u.passed_over.empty()) << u.source.text;
+    EXPECT_TRUE(is_announcement || u.heard) << u.source.text;
+    passed += u.passed_over.empty() ? 0 : 1;
+    EXPECT_FALSE(u.translation.sentence.text.empty());
+  }
+  EXPECT_GT(passed, 3u);
+  EXPECT_EQ(result.passed_over, passed);
+  EXPECT_EQ(result.unheard, 0u);
+  ASSERT_EQ(voice.rates.size(), 30 - passed);
+  EXPECT_DOUBLE_EQ(*std::ranges::max_element(voice.rates), 1.5 * kMostTempo);
+  EXPECT_DOUBLE_EQ(voice.rates.back(), 1.5);  // nothing lies behind any more
+}
+
+TEST(SessionTest, AVoiceThatKeepsItsRateHasItsSoundHurried) {
+  if (!audio::Tempo::missing().empty()) GTEST_SKIP() << audio::Tempo::missing();
+  RateVoice voice(false);
+  FakeSink sink;
+  SessionResult result;
+  double most_tempo = 1;
+  for (const Utterance& u : said_while_behind(voice, true, sink, result)) {
+    most_tempo = std::max(most_tempo, u.tempo);
+    const double expected = u.heard ? 1000 / u.tempo : 0;
+    EXPECT_NEAR(u.audio_ms, expected, 60) << u.source.text;
+  }
+  EXPECT_DOUBLE_EQ(most_tempo, kMostTempo);
+}
+
+TEST(SessionTest, UnlessItIsAskedForNobodyHurries) {
+  RateVoice voice(true);
+  FakeSink sink;
+  SessionResult result;
+  for (const Utterance& u : said_while_behind(voice, false, sink, result))
+    EXPECT_TRUE(u.heard && u.tempo == 1);
+  EXPECT_EQ(voice.spoken.size(), 30u);
+  EXPECT_TRUE(voice.rates.empty());
+  // A second each, and the pauses between sentences as they are.
+  EXPECT_EQ(sink.samples.size(), FakeVoice::kRateHz * 30 + 29 * 200 * FakeVoice::kRateHz / 1000);
+}
+
 TEST(SessionTest, AFullStopIsSaidAfterAPauseAndNotBefore) {
   Scheduler scheduler;
   Played played(scheduler);

@@ -8,6 +8,7 @@ namespace sotto::pipeline::timings_test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Clock::time_point at(int ms) { return Clock::time_point(std::chrono::milliseconds(1000 + ms)); }
 
@@ -76,6 +77,30 @@ TEST(TimingsTest, WaitingAndWorkAreToldApart) {
   EXPECT_EQ(line["wait_sink_ms"], 15);
   EXPECT_EQ(line["work_to_first_audio_ms"], 35);
   EXPECT_EQ(line["ready_to_first_audio_ms"], 60);
+}
+
+TEST(TimingsTest, WhatWasDoneToKeepUpIsTold) {
+  Timings timings(at(0));
+  Utterance u = spoken_utterance();
+  timings.add(u);
+  EXPECT_THAT(timings.table(), Not(HasSubstr("to keep up")));
+  u.tempo = 1.25;
+  u.times.first_audio = at(12345);
+  timings.add(u);
+  Utterance passed = spoken_utterance();
+  passed.passed_over = "it lies behind";
+  passed.heard = false;
+  passed.times.first_audio = {};
+  timings.add(passed);
+  EXPECT_THAT(timings.table(), HasSubstr("0 not spoken"));
+  EXPECT_THAT(timings.table(), HasSubstr("to keep up: 1 announcements passed over, at most 12.3 s "
+                                         "behind, up to 1.25 times the speed"));
+  const auto summary = nlohmann::json::parse(timings.summary_json());
+  EXPECT_EQ(summary["passed_over"], 1);
+  EXPECT_EQ(summary["unheard"], 0);
+  EXPECT_EQ(summary["most_lag_ms"], 12345);
+  EXPECT_EQ(summary["most_tempo"], 1.25);
+  EXPECT_EQ(nlohmann::json::parse(timings.json(passed))["passed_over"], "it lies behind");
 }
 
 TEST(TimingsTest, WhatWasNeverReachedIsNull) {

@@ -157,6 +157,29 @@ class SpeakerTest : public ::testing::Test {
   pipeline::Scheduler* scheduler_in_use_ = &scheduler_;
 };
 
+// Of what comes while it is written alone: a message that was whole at once is not behind.
+TEST_F(SpeakerTest, KeepsUpWithWhatIsBeingWritten) {
+  SpeakerOptions options = quick();
+  options.order.options.keep_up = true;
+  std::string text;
+  for (int i = 0; i < 12; ++i)
+    text += "Let me look at the file.\n\nThe build of this part failed with an error.\n\n";
+  const auto speaker = this->speaker(options);
+  speaker->announce(whole("a", text));
+  EXPECT_TRUE(wait_for([&] { return is_silent(*speaker); }));
+  EXPECT_EQ(speaker->state().caught_up.passed_over, 0u);
+  EXPECT_EQ(notes_.said.size(), 24u);
+  notes_.said.clear();
+  speaker->announce(piece("b", 0, text, true));
+  EXPECT_TRUE(wait_for([&] { return is_silent(*speaker); }));
+  const CaughtUp caught_up = speaker->state().caught_up;
+  const std::lock_guard lock(notes_.mutex);
+  EXPECT_EQ(notes_.said.size() + caught_up.passed_over, 24u);
+  EXPECT_GE(std::ranges::count(notes_.said, "The build of this part failed with an error."), 12);
+  EXPECT_GT(caught_up.passed_over, 0u);
+  EXPECT_GT(caught_up.most_tempo, 1);
+}
+
 TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
   SpeakerOptions options = quick();
   options.order.rate = 1.5;

@@ -202,6 +202,39 @@ class RemoteTranslators(unittest.TestCase):
         _, said = self.speak(self.names()["azure"], GREEN)
         self.assertIn("1 requests, 77 characters", said)
 
+    def test_a_model_makes_the_digest(self):
+        long_text = "I read the parser. It has two loops. The second one is wrong. I fixed it. The sun shines."
+        cues, made = ["I fixed it."], "The second loop is mended."
+
+        def said(*flags, **env):
+            done = self.sotto("speak", "--translator", "none", "--from", "en", "--voice", "none", *flags, text=long_text, **env)
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+            return [line.split("\t")[0] for line in done.stdout.decode().splitlines()], done.stderr.decode()
+
+        url = f"{self.service.url}/v1#gemma3:4b"
+        JAPANESE[long_text.replace(". ", ".\n") + "\n"] = made
+        self.addCleanup(JAPANESE.pop, long_text.replace(". ", ".\n") + "\n")
+        lines, heard = said("--digest-url", url)
+        self.assertEqual(lines, [made])
+        self.assertNotIn("warning", heard)
+        body = self.service.bodies()[0]
+        self.assertIn("one or two short sentences", body["messages"][0]["content"])
+        self.assertEqual(body["messages"][1]["content"], long_text.replace(". ", ".\n") + "\n")
+        for faults in ([429, 429, 429, 429, 429], ["cut"], [("wait", 3)], ["junk"], ["lines"], ["long"], ["empty"], [500]):
+            with self.subTest(faults=faults):
+                self.service.faults = list(faults)
+                lines, heard = said("--digest-url", url, SOTTO_TRANSLATOR_SECONDS="1")
+                self.assertEqual(lines, cues)
+                self.assertEqual(heard.count("made shorter by cue words instead"), 1, heard)
+        self.service.faults = []
+        lines, _ = said("--digest-command", "head -c 18")
+        self.assertEqual(lines, ["I read the parser."])
+        _, heard = said("--digest-url", "http://192.0.2.1:9/v1#m", SOTTO_TRANSLATOR_SECONDS="1", SOTTO_TRANSLATOR_KEY=None)
+        self.assertIn("every text that is made shorter is sent to http://192.0.2.1:9/v1", heard)
+        done = self.sotto("speak", "--to", "ja", "--digest-url", self.service.url, text=long_text)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("names no model, expected URL#MODEL", done.stderr.decode())
+
     def test_none_is_taken_that_was_not_named(self):
         for flags in (("speak", "--voice", "none"), ("translate",), ("bench", "translators")):
             done = self.sotto(*flags, "--to", "ja", text=GREEN)

@@ -5,6 +5,7 @@
 #include "base/printable.h"
 #include "http/ask.h"
 #include "http/key.h"
+#include "translate/remote/chat.h"
 #include "translate/remote/chat_stream.h"
 #include "translate/remote/remote_request.h"
 
@@ -29,13 +30,13 @@ json message(const char* role, const std::string& content) {
   return {{"role", role}, {"content", content}};
 }
 
-json chat_body(const Server& server, const Question& question) {
-  json messages = json::array({message("system", instruction(question))});
+json chat_body(const Server& server, const ChatQuestion& question) {
+  json messages = json::array({message("system", question.instruction)});
   for (const Turn& turn : question.before) {
     messages.push_back(message("user", turn.source));
     messages.push_back(message("assistant", turn.target));
   }
-  messages.push_back(message("user", question.texts.front()));
+  messages.push_back(message("user", question.text));
   json body = {{"model", server.model},
                {"messages", std::move(messages)},
                {"stream", true},
@@ -73,11 +74,21 @@ Result<void> identify_chat(Server& server) {
 Result<Reply> ask_chat(Connection& connection, const Question& question,
                        const std::stop_token& stop) {
   const std::string& source = question.texts.front();
+  return ask_model(connection,
+                   {.instruction = instruction(question),
+                    .text = source,
+                    .before = question.before,
+                    .longest = longest_answer(source)},
+                   stop);
+}
+
+Result<Reply> ask_model(Connection& connection, const ChatQuestion& question,
+                        const std::stop_token& stop) {
   http::Request request =
       remote_request(connection, "/chat/completions", chat_body(connection.server, question));
   if (!connection.server.key.empty())
     request.headers.push_back("Authorization: Bearer " + connection.server.key);
-  ChatStream stream(longest_answer(source));
+  ChatStream stream(question.longest);
   const auto sink = [&](std::span<const char> bytes) {
     return stream.push({bytes.data(), bytes.size()});
   };

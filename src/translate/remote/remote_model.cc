@@ -11,6 +11,7 @@
 
 #include "base/environment.h"
 #include "base/log.h"
+#include "base/printable.h"
 #include "translate/remote/remote_translator.h"
 
 namespace sotto::translate {
@@ -123,6 +124,21 @@ std::string remote_name(const std::string& model) {
 std::string remote_identity(const TranslatorOptions& options) {
   return fmt::format("{} remote {}\n{}\n{} {}", SOTTO_VERSION, kRemoteWay, options.model,
                      options.from.flores, options.to.flores);
+}
+
+Result<ChatServer> find_chat(const std::string& url) {
+  if (!is_url(url)) {
+    return Error{Errc::bad_argument,
+                 fmt::format("{}: is no address of a chat, expected URL#MODEL such as "
+                             "http://127.0.0.1:11434/v1#gemma3:4b",
+                             printable(url))};
+  }
+  const RemoteKind& kind = remote_kinds().front();
+  auto server = server_of({&kind, url}, url);
+  if (!server) return server.error();
+  const Result<long> seconds = patience_of(kind);
+  if (!seconds) return seconds.error();
+  return ChatServer{*std::move(server), *seconds};
 }
 
 Result<std::shared_ptr<const SharedModel>> load_remote(const TranslatorOptions& options) {

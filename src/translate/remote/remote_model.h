@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "translate/remote/remote_kind.h"
 #include "translate/shared_model.h"
 
 namespace sotto::translate {
@@ -26,5 +27,13 @@ std::string remote_identity(const TranslatorOptions& options);
 // Loads as SharedModel::load does. Nothing is sent yet. The error: no such address, or a key is
 // missing.
 Result<std::shared_ptr<const SharedModel>> load_remote(const TranslatorOptions& options);
+
+// A model of chat completions, "URL#MODEL". Nothing is sent yet. The error: no such address, or a
+// key is missing.
+struct ChatServer {
+  Server server;
+  long most_seconds = 0;  // for an answer
+};
+Result<ChatServer> find_chat(const std::string& url);
 
 }  // namespace sotto::translate
