@@ -122,6 +122,7 @@ class Voices::Lease final : public speech::Voice {
 
   std::string name() const override { return name_; }
   int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
+  std::span<const speech::WordTime> words() const override { return voice_->words(); }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
     broken_ = true;  // until it is known to be well: it may throw

@@ -211,6 +211,10 @@ void Session::speak(Utterance& utterance) {
   utterance.times.voice_end = Clock::now();
   utterance.voice = voice->name();
   utterance.heard = said && !mute_;
+  if (said) {
+    const std::span<const speech::WordTime> words = voice->words();
+    utterance.voice_words.assign(words.begin(), words.end());
+  }
   if (failed(said)) voice_failed(*voice, said.error());
   if (said) failures_ = 0;
   if (utterance.times.first_chunk != Clock::time_point{}) spoken_block_ = utterance.block;
