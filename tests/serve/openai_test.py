@@ -1,6 +1,8 @@
 """The openai SDK against the server: streamed speech, formats, voices, errors."""
 
+import io
 import json
+import wave
 
 import openai
 from sotto_server import KEY, ServerTest, main
@@ -70,6 +72,42 @@ class OpenAi(ServerTest):
         self.assertIn("narrator-en-ja", [m.id for m in self.client.models.list()])
         voices = self.client.get("/audio/voices", cast_to=object)["voices"]
         self.assertIn("open-jtalk:mei", [v["id"] for v in voices])
+
+    def test_takes_a_kind_of_voice_as_the_model(self):
+        self.assertGreater(len(self.speech(model="espeak-ng", response_format="pcm")), 24000)
+        named = self.speech(model="espeak-ng", voice="en-gb", response_format="pcm")
+        self.assertEqual(named, self.speech(voice="espeak-ng:en-gb", response_format="pcm"))
+        with self.assertRaises(openai.BadRequestError) as refused:
+            self.speech(model="espeak-ng", voice="open-jtalk:mei")
+        self.assertIn("open-jtalk:mei", str(refused.exception))
+
+    def test_says_where_its_own_voice_speaks_instead(self):
+        def warning(voice):
+            with self.client.audio.speech.with_streaming_response.create(
+                    model="tts-1", voice=voice, input="Done.", response_format="pcm") as response:
+                return response.headers.get("sotto-warning"), response.read()
+        told, sound = warning("nova")
+        self.assertIn("nova", told)
+        self.assertEqual(warning("default"), (None, sound))
+        self.assertEqual(warning("auto"), (None, sound))
+
+    def test_takes_format_for_response_format(self):
+        alias = self.speech(response_format=openai.omit, extra_body={"format": "wav"})
+        self.assertEqual(alias[:4], b"RIFF")
+        self.assertEqual(self.speech(response_format="flac", extra_body={"format": "wav"})[:4], b"fLaC")
+        with self.assertRaises(openai.APIStatusError) as refused:
+            self.speech(response_format=openai.omit, extra_body={"format": "ac3"})
+        self.assertIn("format: is ac3", str(refused.exception))
+
+    def test_says_the_length_of_a_short_wav(self):
+        sound = self.speech(response_format="wav")
+        self.assertEqual(int.from_bytes(sound[4:8], "little"), len(sound) - 8)
+        self.assertEqual(int.from_bytes(sound[40:44], "little"), len(sound) - 44)
+        with wave.open(io.BytesIO(sound)) as file:
+            self.assertEqual(2 * file.getnframes(), len(sound) - 44)
+        for fields in (dict(input="All tests pass. " * 10), dict(stream_format="audio")):
+            streamed = self.speech(response_format="wav", **fields)  # its length is not known yet
+            self.assertEqual(streamed[40:44], b"\xff" * 4)
 
     def test_refuses_what_makes_no_sense(self):
         for fields, word in [(dict(input=" "), "input"), (dict(response_format="ac3"), "ac3"),
