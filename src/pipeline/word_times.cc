@@ -1,6 +1,7 @@
 #include "pipeline/word_times.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/utf8.h"
 
@@ -13,11 +14,15 @@ bool is_written_without_spaces(char32_t c) {
          (c >= 0x3400 && c <= 0x9fff) || (c >= 0x20000 && c <= 0x3ffff);
 }
 
-// Bytes that mean sound: those of a mark alone are none.
+bool is_dash_or_quote(char32_t c) { return c >= 0x2010 && c <= 0x2027; }
+
+// A word that is a mark alone has no sound.
 bool has_letter(std::string_view word) {
-  return std::ranges::any_of(word, [](unsigned char c) {
-    return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
+  for (size_t at = 0; at < word.size();) {
+    const char32_t c = next_code_point(word, at);
+    if (c >= 0x80 ? !is_dash_or_quote(c) : std::isalnum(static_cast<int>(c)) != 0) return true;
+  }
+  return false;
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
