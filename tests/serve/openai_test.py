@@ -1,5 +1,6 @@
 """The openai SDK against the server: streamed speech, formats, voices, errors."""
 
+import base64
 import io
 import json
 import wave
@@ -66,6 +67,31 @@ class OpenAi(ServerTest):
             self.assertTrue(response.headers["content-type"].startswith("text/event-stream"))
             events = [json.loads(line[6:]) for line in response.iter_lines() if line]
         self.assertEqual({e["type"] for e in events[:-1]}, {"speech.audio.delta"})
+        self.assertEqual(events[-1]["type"], "speech.audio.done")
+
+    def test_says_when_words_are_heard(self):
+        text = "All tests pass. The second one, too."
+        fields = {"input": text, "voice": "espeak-ng", "response_format": "wav", "timestamps": True}
+        answer = self.client.post("/audio/speech", body=fields, cast_to=object)
+        self.assertEqual(answer["audio_format"], "audio/wav")
+        with wave.open(io.BytesIO(base64.b64decode(answer["audio"]))) as file:
+            length = file.getnframes() / file.getframerate()
+        self.assertEqual([s["text"] for s in answer["sentences"]], ["All tests pass.", "The second one, too."])
+        words = answer["timestamps"]
+        self.assertEqual(" ".join(w["word"] for w in words), text)
+        self.assertTrue(all(w["estimated"] for w in words))  # espeak-ng says nothing of them
+        times = [t for w in words for t in (w["start_time"], w["end_time"])]
+        self.assertEqual(times, sorted(times))
+        self.assertLessEqual(times[-1], length)
+        self.assertGreater(times[-1], length - 0.3)
+
+    def test_says_in_events_when_words_are_heard(self):
+        with self.client.audio.speech.with_streaming_response.create(
+                model="espeak-ng", voice="default", input="All tests pass.", response_format="pcm",
+                stream_format="sse", extra_body={"timestamps": True}) as response:
+            events = [json.loads(line[6:]) for line in response.iter_lines() if line]
+        sentence, = [e for e in events if e["type"] == "sotto.sentence"]
+        self.assertEqual([w["word"] for w in sentence["timestamps"]], ["All", "tests", "pass."])
         self.assertEqual(events[-1]["type"], "speech.audio.done")
 
     def test_lists_models_and_voices(self):
