@@ -11,6 +11,7 @@ import wave
 BINARY = os.environ["SOTTO_BINARY"]
 DRIFT_S = 0.05
 WINDOW_S = 0.005
+JAPANESE = [f"{n}番目の文を最後まで言います。" for n in range(1, 13)]
 SENTENCES = [f"Sentence {n} is said to the end, and then there is a pause." for n in range(1, 13)]
 
 
@@ -28,10 +29,10 @@ def seconds(text):
 
 
 class Captions(unittest.TestCase):
-    def say(self, voice, ending, text=" ".join(SENTENCES)):
+    def say(self, voice, ending, text, language="en"):
         with tempfile.TemporaryDirectory() as folder:
             sound, captions = folder + "/a.wav", folder + "/a" + ending
-            subprocess.run([BINARY, "say", "-q", text, "--language", "en", "--voice", voice,
+            subprocess.run([BINARY, "say", "-q", text, "--language", language, "--voice", voice,
                             "-o", sound, "--captions", captions], check=True)
             with open(captions, encoding="utf-8") as file:
                 return loudness(sound), file.read()
@@ -41,11 +42,12 @@ class Captions(unittest.TestCase):
         return [(int(n), seconds(begin), seconds(end), line) for n, begin, end, line in found]
 
     def test_do_not_drift(self):
-        for voice in ("espeak-ng",):
-            loud, text = self.say(voice, ".srt")
+        for voice, language, sentences in (("espeak-ng", "en", SENTENCES),
+                                           ("open-jtalk:mei", "ja", JAPANESE)):
+            loud, text = self.say(voice, ".srt", " ".join(sentences), language)
             cues = self.cues(text)
-            self.assertEqual([n for n, *_ in cues], list(range(1, len(SENTENCES) + 1)))
-            self.assertEqual([line for *_, line in cues], SENTENCES)
+            self.assertEqual([n for n, *_ in cues], list(range(1, len(sentences) + 1)))
+            self.assertEqual([line for *_, line in cues], sentences)
             at = [i * WINDOW_S for i, level in enumerate(loud) if level > 0.003]
             worst = 0
             # A pause between two sentences is silent but for the drift at its ends, and loud there.
