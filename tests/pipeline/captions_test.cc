@@ -41,7 +41,7 @@ TEST(Captions, OfAVttHaveMeasuredWordsAndNoMarkupOfTheText) {
   Captions vtt(CaptionFormat::vtt);
   EXPECT_EQ(vtt.cue(u),
             "1\n01:00:00.100 --> 01:00:01.900\n"
-            "<01:00:00.110>a <01:00:00.500>&lt;b&gt; &amp; c --&gt; d\n");
+            "<01:00:00.110>a <01:00:00.500>&lt;b&gt; &amp; c → d\n");
   EXPECT_EQ(Captions(CaptionFormat::srt).cue(u).substr(32), "a <b> & c → d\n");
 }
 
