@@ -17,11 +17,12 @@ namespace {
 constexpr const char* kSayHelp = R"(Examples:
   sotto say "The tests pass." --voice espeak-ng -o done.wav
   sotto say "The tests pass." --voice pocket-tts:alba --voice-model english.yaml
+  sotto say "The tests pass. All of them." -o done.wav --captions done.vtt
   sotto say "テストは通りました。" --language ja
   echo "Hello." | sotto say - --language en -o - | aplay -f S16_LE -r 48000)";
 
 struct SayFlags {
-  std::string text, voice = "auto", language, output = "device", device = "cpu";
+  std::string text, voice = "auto", language, output = "device", captions, device = "cpu";
   double speed = 1;
   VoiceFlags of_voice;
 };
@@ -49,6 +50,7 @@ int say(const SayFlags& f, Session& session) {
   run.speed = f.speed;
   run.voice_options = options;
   run.output = f.output;
+  run.captions = f.captions;
   run.options.reader.format = agent::Format::plain;
   run.options.speech_text.markdown = false;
   return run_speech(std::move(run), session);
@@ -68,6 +70,9 @@ Verb add_say(CLI::App& app) {
   verb->add_option("-o,--output", flags->output,
                    "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
       ->capture_default_str();
+  verb->add_option("--captions", flags->captions,
+                   "Write what is said, and when, to this .srt or .vtt file")
+      ->type_name("FILE");
   verb->add_option("--speed,--rate", flags->speed,
                    "Speed of the voice, at the same pitch; 2: twice as fast")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))

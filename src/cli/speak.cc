@@ -28,7 +28,7 @@ constexpr const char* kSpeakHelp = R"(Examples:
 struct SpeakFlags {
   std::string file = "-", from = "en", to;
   std::string translator = "auto", voice = "auto", output = "device";
-  std::string input_format = "auto", quant, timings;
+  std::string input_format = "auto", quant, timings, captions;
   std::string shortlist, draft, read, in_register, device = "cpu";
   std::optional<int> context;
   int threads = 0, draft_tokens = 4;
@@ -85,6 +85,9 @@ void declare(CLI::App& app, SpeakFlags& f) {
       ->capture_default_str();
   add_keep_up_flag(app, f.keep_up, "for a stream that is heard from a sound card");
   app.add_option("--timings", f.timings, "Write a line of JSON a sentence to this file")
+      ->type_name("FILE");
+  app.add_option("--captions", f.captions,
+                 "Write what is said, and when, to this .srt or .vtt file")
       ->type_name("FILE");
   app.add_flag("--text", f.text,
                "Print a line a sentence: source TAB translation (with -o -: on standard error)");
@@ -188,6 +191,7 @@ int speak(const SpeakFlags& f, Session& session) {
   run.voice_options.backend = *backend;
   run.output = f.output;
   run.options.keep_up = f.keep_up.value_or(f.output == "device" && run.source->is_live());
+  run.captions = f.captions;
   run.text = f.text;
   run.timings = f.timings;
   run.options.reader.format = format_of(f.input_format);

@@ -11,6 +11,7 @@
 #include "engine/flow.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
+#include "pipeline/captions.h"
 #include "pipeline/timings.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
@@ -33,16 +34,32 @@ std::string text_line(const Utterance& u) {
   return one_cell(u.source.text) + '\t' + mark + one_cell(u.translation.sentence.text);
 }
 
+Result<void> check_captions(const SpeechRun& run) {
+  if (!pipeline::caption_format(run.captions)) {
+    return Error{Errc::bad_argument,
+                 fmt::format("--captions: {}, expected a file name that ends in .srt or .vtt",
+                             run.captions)};
+  }
+  if (run.voice == "none")
+    return Error{Errc::bad_argument, "--captions: there is no sound with --voice none"};
+  return {};
+}
+
 // Prints and writes while it runs. `translated` and `finished` come on different threads.
 class Reporter {
  public:
-  Reporter(const SpeechRun& run, Session& session, std::optional<LineWriter> timings_file)
+  Reporter(const SpeechRun& run, Session& session, std::optional<LineWriter> timings_file,
+           std::optional<LineWriter> captions_file)
       : run_(run),
         session_(session),
         lines_(run.output == "-" ? STDERR_FILENO : STDOUT_FILENO,
                run.output == "-" ? "standard error" : "standard output"),
         timings_file_(std::move(timings_file)),
-        timings_(pipeline::Clock::now()) {}
+        captions_file_(std::move(captions_file)),
+        captions_(pipeline::caption_format(run.captions).value_or(pipeline::CaptionFormat::srt)),
+        timings_(pipeline::Clock::now()) {
+    if (captions_file_ && !captions_.head().empty()) captions_file_->write(captions_.head(), {});
+  }
 
   pipeline::SessionEvents events() {
     return {.translated = [this](const Utterance& u) { translated(u); },
@@ -64,6 +81,8 @@ class Reporter {
     if (timings_file_ && timings_file_->error()) {
       code = std::max(code, fail(*timings_file_->error()));
     }
+    if (captions_file_ && captions_file_->error())
+      code = std::max(code, fail(*captions_file_->error()));
     return code;
   }
 
@@ -79,6 +98,10 @@ class Reporter {
   void finished(const Utterance& u) {
     timings_.add(u);
     if (timings_file_) timings_file_->write(timings_.json(u), session_.stop.get_token());
+    if (captions_file_) {
+      const std::string cue = captions_.cue(u);
+      if (!cue.empty()) captions_file_->write(cue, session_.stop.get_token());
+    }
     // An utterance that was not heard is read instead.
     if (!run_.text && !u.heard) write(u);
   }
@@ -95,7 +118,8 @@ class Reporter {
   const SpeechRun& run_;
   Session& session_;
   LineWriter lines_;  // translate thread when run_.text, else play thread
-  std::optional<LineWriter> timings_file_;
+  std::optional<LineWriter> timings_file_, captions_file_;
+  pipeline::Captions captions_;
   pipeline::Timings timings_;
 };
 
@@ -159,6 +183,13 @@ int run_speech(SpeechRun run, Session& session) {
     if (!created) return fail(created.error());
     timings_file.emplace(std::move(*created));
   }
+  std::optional<LineWriter> captions_file;
+  if (!run.captions.empty()) {
+    if (const Result<void> r = check_captions(run); !r) return fail(r.error());
+    Result<LineWriter> created = LineWriter::create(run.captions);
+    if (!created) return fail(created.error());
+    captions_file.emplace(std::move(*created));
+  }
   const std::string translator = run.translators.empty() ? "" : run.translators.front().name;
   const Result<Equipment> equipment = open_equipment(run);
   if (!equipment) return fail(equipment.error());
@@ -166,7 +197,7 @@ int run_speech(SpeechRun run, Session& session) {
 
   run.options.real_time = run.output == "device";
   run.options.speed = run.speed;
-  Reporter reporter(run, session, std::move(timings_file));
+  Reporter reporter(run, session, std::move(timings_file), std::move(captions_file));
   const Signals signals(session.stop);
   const auto parts = flow->parts(equipment->translator.get(), equipment->voice.get(), [&run] {
     return pipeline::open_voice(engine::voice_candidates("auto", run.from, run.speed));

@@ -22,8 +22,9 @@ struct SpeechRun {
   double speed = 1;
   speech::VoiceOptions voice_options;
   std::string output = "device";
-  bool text = false;    // a line a sentence: source TAB translation
-  std::string timings;  // a file, or empty
+  bool text = false;     // a line a sentence: source TAB translation
+  std::string timings;   // a file, or empty
+  std::string captions;  // the same, .srt or .vtt
   pipeline::SessionOptions options;
 };
 

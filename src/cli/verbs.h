@@ -13,6 +13,7 @@ using namespace terminal;
 Verb add_speak(CLI::App& app);
 Verb add_translate(CLI::App& app);
 Verb add_say(CLI::App& app);
+Verb add_read(CLI::App& app);
 Verb add_voices(CLI::App& app);
 Verb add_voice(CLI::App& app);
 Verb add_models(CLI::App& app);

@@ -40,6 +40,8 @@ Result<void> RestingVoice::speak(const std::string& text, std::stop_token stop,
     if (Result<void> taken = take(); !taken) return taken;
   }
   Result<void> said = voice_->speak(text, std::move(stop), handler);
+  const std::span<const speech::WordTime> words = voice_->words();
+  words_.assign(words.begin(), words.end());
   if (rests_) voice_.reset();
   return said;
 }

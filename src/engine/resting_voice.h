@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "speech/voice.h"
 
@@ -27,6 +28,7 @@ class RestingVoice final : public speech::Voice {
   bool set_rate(double rate) override;
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override;
+  std::span<const speech::WordTime> words() const override { return words_; }
 
  private:
   RestingVoice(Open open, bool rests) : open_(std::move(open)), rests_(rests) {}
@@ -35,7 +37,8 @@ class RestingVoice final : public speech::Voice {
   const Open open_;
   const bool rests_;
   std::unique_ptr<speech::Voice> voice_;
-  mutable std::mutex mutex_;  // name_, rate_hz_
+  std::vector<speech::WordTime> words_;  // of the last text
+  mutable std::mutex mutex_;             // name_, rate_hz_
   std::string name_;
   int rate_hz_ = 0;
 };

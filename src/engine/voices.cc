@@ -127,6 +127,7 @@ class Voices::Lease final : public speech::Voice {
     rate_ = rate;
     return true;
   }
+  std::span<const speech::WordTime> words() const override { return voice_->words(); }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
     broken_ = true;  // until it is known to be well: it may throw

@@ -86,6 +86,11 @@ class FallbackVoice : public speech::Voice {
     return *done ? Result<void>() : Error{Errc::not_found, "no voice is left"};
   }
 
+  std::span<const speech::WordTime> words() const override {
+    const speech::Voice* voice = chain_.current();
+    return voice != nullptr ? voice->words() : std::span<const speech::WordTime>();
+  }
+
  private:
   Chain<speech::Voice> chain_;
 };

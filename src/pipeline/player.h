@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "audio/sink.h"
@@ -35,6 +36,7 @@ class Player {
   void pause(const PlayItem& item, const std::stop_token& stop);
   bool write(std::span<const float> samples, int sample_rate_hz, const std::stop_token& stop);
   bool check(const Result<void>& result, const std::stop_token& stop);
+  void note_loud(const PlayItem& item, double begin_ms);
   void finish(Utterance& utterance, const std::stop_token& stop);
 
   audio::Sink* sink_;
@@ -45,6 +47,9 @@ class Player {
   Clock::time_point audible_until_;  // when all sound so far will have been heard, at the earliest
   Clock::time_point first_audio_, last_audio_;  // of the current utterance
   double audio_ms_ = 0;
+  double given_ms_ = 0;  // to the sink, of everything
+  double begins_ms_ = 0;
+  std::optional<double> loud_from_ms_, loud_to_ms_;
   std::vector<float> silence_;
 };
 

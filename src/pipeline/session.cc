@@ -241,6 +241,10 @@ void Session::speak(Utterance& utterance, const CatchUp& haste) {
   utterance.times.voice_end = Clock::now();
   utterance.voice = voice->name();
   utterance.heard = said && !mute_;
+  if (said) {
+    const std::span<const speech::WordTime> words = voice->words();
+    utterance.voice_words.assign(words.begin(), words.end());
+  }
   if (failed(said)) voice_failed(*voice, said.error());
   if (said) failures_ = 0;
   if (said) pace_.learn(utterance.source.text.size(), sentence_ms_ * haste.tempo);

@@ -103,6 +103,16 @@ std::string Timings::json(const Utterance& u) const {
   if (!u.passed_over.empty()) line["passed_over"] = u.passed_over;
   line["tempo"] = rounded(u.tempo);
   line["audio_ms"] = rounded(u.audio_ms);
+  line["begins_ms"] = rounded(u.begins_ms);
+  line["loud_ms"] = {rounded(u.loud_from_ms), rounded(u.loud_to_ms)};
+  Json& words = line["words"];
+  words = Json::array();
+  for (const SpokenWord& word : u.words) {
+    words.push_back({{"word", word.text},
+                     {"begins_ms", rounded(word.begin_ms)},
+                     {"ends_ms", rounded(word.end_ms)},
+                     {"estimated", word.estimated}});
+  }
   const std::pair<const char*, Clock::time_point> times[] = {
       {"received", u.times.received},     {"sentence_ready", u.times.ready},
       {"translated", u.times.translated}, {"first_audio", u.times.first_audio},

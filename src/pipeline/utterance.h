@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "pipeline/arrival_times.h"
+#include "pipeline/word_times.h"
 #include "text/sentence.h"
 #include "translate/translator.h"
 
@@ -33,6 +35,10 @@ struct Utterance {
   double tempo = 1;                    // at which it was spoken, times the user's own speed
   bool heard = false;                  // all of its sound was taken by the sink
   double audio_ms = 0;                 // the length of its sound
+  // Places in all that the sink was given: of the first sample, and from where to where it is loud.
+  double begins_ms = 0, loud_from_ms = 0, loud_to_ms = 0;
+  std::vector<speech::WordTime> voice_words = {};  // as the voice says, from begins_ms on
+  std::vector<SpokenWord> words = {};  // set when `finished` is reported; empty: not known
   Times times;
 };
 

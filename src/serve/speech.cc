@@ -3,7 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "audio/wav_length.h"
 #include "base/base64.h"
 #include "base/json_fields.h"
 #include "base/log.h"
@@ -22,23 +27,61 @@ constexpr std::array<std::string_view, 13> kOpenAiVoices = {
     "nova",  "sage", "shimmer", "verse", "marin", "cedar"};
 constexpr std::array<std::string_view, 4> kOpenAiModels = {"sotto", "tts-1", "tts-1-hd",
                                                            "gpt-4o-mini-tts"};
+// Bytes of a text whose WAV waits until all of it is made, so that its header says its length: some
+// six seconds of sound, which nobody waits long for.
+constexpr size_t kShortText = 100;
 
 struct SoundOrder {
   std::string input;
   engine::SpeechOrder speech;
   const audio::Encoding* encoding;
   bool sse = false;
+  bool timestamps = false;     // the answer is JSON (or its events say) which word is heard when
+  bool waits_for_end = false;  // the answer leaves when all of it is made, and says its length
+  std::string warning = {};    // for the client: what was not done as it asked
 };
 
+bool is_voice_kind(std::string_view name) {
+  const speech::VoiceKind* kind = speech::kind_of(name);
+  return kind != nullptr && kind->name == name;
+}
+
+bool is_auto(std::string_view voice) { return voice == "auto" || voice == "default"; }
+
 // A name, or {"id": name}.
-Result<std::string> voice_of(const nlohmann::json& fields) {
+Result<std::string> voice_of(const nlohmann::json& fields, std::string& warning) {
   const auto voice = fields.find("voice");
   if (voice == fields.end() || voice->is_null()) return std::string("auto");
   Result<std::string> name = voice->is_object() ? get_string(*voice, "voice", "id")
                                                 : get_string(fields, kRequest, "voice");
-  if (name && std::ranges::find(kOpenAiVoices, *name) != kOpenAiVoices.end())
-    return std::string("auto");
-  return name;
+  if (!name) return name;
+  if (is_auto(*name)) return std::string("auto");
+  if (std::ranges::find(kOpenAiVoices, *name) == kOpenAiVoices.end()) return name;
+  warning = fmt::format("voice: {} is not served, the default voice speaks", *name);
+  return std::string("auto");
+}
+
+// `model` may name a kind of voice, as other servers' clients do: that kind speaks.
+Result<std::string> voice_of_kind(std::string_view kind, const std::string& voice) {
+  if (voice == "auto" || voice == kind) return std::string(kind);
+  const size_t colon = voice.find(':');
+  if (colon == voice.npos) return fmt::format("{}:{}", kind, voice);
+  if (std::string_view(voice).substr(0, colon) == kind) return voice;
+  return Error{Errc::bad_argument,
+               fmt::format("voice: \"{}\" is no voice of the model {}, expected one of its own",
+                           voice, kind)};
+}
+
+Result<void> read_voice(const Service& service, const nlohmann::json& fields, SoundOrder& order) {
+  const Result<std::string> model = get_string_or(fields, kRequest, "model", "sotto");
+  if (!model) return model.error();
+  Result<std::string> voice = voice_of(fields, order.warning);
+  if (voice && is_voice_kind(*model)) voice = voice_of_kind(*model, *voice);
+  if (!voice) return voice.error();
+  Result<engine::VoiceChoice> choice = service.engine.voices.choose(*voice);
+  if (!choice) return choice.error();
+  order.speech.voices = {*std::move(choice)};
+  return {};
 }
 
 Result<void> read_languages(const Service& service, const nlohmann::json& fields,
@@ -69,6 +112,7 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, So
   const Result<std::string> model = get_string_or(fields, kRequest, "model", "sotto");
   if (!model) return model.error();
   if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
+  if (is_voice_kind(*model)) return {};  // read_voice has taken it
   const auto& known = service.engine.translators.models();
   if (std::ranges::find(known, *model, &engine::TranslatorChoice::name) == known.end()) {
     return Error{
@@ -80,12 +124,16 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, So
 }
 
 Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
-  const auto format = get_string_or(fields, kRequest, "response_format", "mp3");
+  // `format`: what many clients call it.
+  const char* const name = !fields.contains("response_format") && fields.contains("format")
+                               ? "format"
+                               : "response_format";
+  const auto format = get_string_or(fields, kRequest, name, "mp3");
   if (!format) return format.error();
   order.encoding = audio::find_encoding(*format);
   if (order.encoding == nullptr) {
-    return Error{Errc::unsupported, fmt::format("response_format: is {}, expected {}", *format,
-                                                audio::encoding_names())};
+    return Error{Errc::unsupported,
+                 fmt::format("{}: is {}, expected {}", name, *format, audio::encoding_names())};
   }
   const auto stream = get_string_or(fields, kRequest, "stream_format", "audio");
   if (!stream) return stream.error();
@@ -94,6 +142,12 @@ Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
                  fmt::format("stream_format: is {}, expected audio or sse", *stream)};
   }
   order.sse = *stream == "sse";
+  const Result<bool> timestamps = get_bool_or(fields, kRequest, "timestamps", false);
+  if (!timestamps) return timestamps.error();
+  order.timestamps = *timestamps;
+  const bool is_short_wav =
+      *format == "wav" && order.input.size() <= kShortText && !fields.contains("stream_format");
+  order.waits_for_end = is_short_wav || (order.timestamps && !order.sse);
   return {};
 }
 
@@ -104,11 +158,7 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   input = check_text(service, "input", *std::move(input));
   if (!input) return input.error();
   order.input = *std::move(input);
-  const Result<std::string> voice = voice_of(fields);
-  if (!voice) return voice.error();
-  Result<engine::VoiceChoice> choice = service.engine.voices.choose(*voice);
-  if (!choice) return choice.error();
-  order.speech.voices = {*std::move(choice)};
+  if (const Result<void> r = read_voice(service, fields, order); !r) return r.error();
   const Result<double> speed =
       get_number_or(fields, kRequest, "speed", speech::kSlowestRate, speech::kFastestRate, 1);
   if (!speed) return speed.error();
@@ -126,20 +176,54 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   return order;
 }
 
-// The answer begins with its first sound, so that what goes wrong before has a status of its own.
+// The answer begins with its first sound, so that what goes wrong before has a status of its own;
+// one that waits for its end is made whole first.
 class SoundAnswer {
  public:
   SoundAnswer(net::Exchange& exchange, const SoundOrder& order)
       : exchange_(exchange), order_(order) {}
 
   bool put(std::span<const std::byte> bytes) {
+    if (order_.waits_for_end) {
+      whole_.insert(whole_.end(), bytes.begin(), bytes.end());
+      return true;
+    }
     if (!begin()) return false;
     if (order_.sse)
       return exchange_.write(event({{"type", "speech.audio.delta"}, {"audio", base64(bytes)}}));
     return exchange_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
 
+  // A sentence is heard, or will be: all of its sound was put.
+  void put_times(const pipeline::Utterance& u) {
+    if (!order_.timestamps || u.audio_ms <= 0) return;
+    nlohmann::ordered_json sentence = {{"text", u.translation.sentence.text},
+                                       {"start_time", seconds(u.loud_from_ms)},
+                                       {"end_time", seconds(u.loud_to_ms)}};
+    nlohmann::ordered_json words = nlohmann::ordered_json::array();
+    for (const pipeline::SpokenWord& word : u.words) {
+      words.push_back({{"word", word.text},
+                       {"start_time", seconds(word.begin_ms)},
+                       {"end_time", seconds(word.end_ms)},
+                       {"estimated", word.estimated}});
+    }
+    if (order_.sse) {
+      sentence["type"] = "sotto.sentence";
+      sentence["timestamps"] = std::move(words);
+      if (begin()) exchange_.write(event(sentence));
+      return;
+    }
+    sentences_.push_back(std::move(sentence));
+    for (auto& word : words) words_.push_back(std::move(word));
+  }
+
   void end(double audio_seconds) {
+    if (order_.waits_for_end) {
+      audio::set_wav_length(whole_);
+      if (order_.timestamps) return reply_with_times();
+      return exchange_.reply(200, order_.encoding->media_type,
+                             {reinterpret_cast<const char*>(whole_.data()), whole_.size()});
+    }
     if (!begin()) return;
     if (order_.sse) {
       exchange_.write(event({{"type", "speech.audio.done"},
@@ -153,6 +237,14 @@ class SoundAnswer {
   }
 
  private:
+  static double seconds(double ms) { return std::round(ms) / 1000; }
+  void reply_with_times() {
+    exchange_.reply(200, "application/json",
+                    dumped({{"audio", base64(whole_)},
+                            {"audio_format", order_.encoding->media_type},
+                            {"timestamps", std::move(words_)},
+                            {"sentences", std::move(sentences_)}}));
+  }
   bool begin() {
     if (!begun_)
       gone_ = !exchange_.begin(200, order_.sse ? "text/event-stream" : order_.encoding->media_type);
@@ -166,6 +258,9 @@ class SoundAnswer {
   net::Exchange& exchange_;
   const SoundOrder& order_;
   bool begun_ = false, gone_ = false;
+  std::vector<std::byte> whole_;
+  nlohmann::ordered_json words_ = nlohmann::ordered_json::array();
+  nlohmann::ordered_json sentences_ = nlohmann::ordered_json::array();
 };
 
 void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
@@ -176,7 +271,10 @@ void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
   double audio_ms = 0;
   const auto source = pipeline::text_source(std::move(order.input));
   pipeline::SessionEvents events;
-  events.finished = [&](const pipeline::Utterance& u) { audio_ms += u.audio_ms; };
+  events.finished = [&](const pipeline::Utterance& u) {
+    audio_ms += u.audio_ms;
+    answer.put_times(u);
+  };
   events.sound_lost = [&](const Error&) { stop.request_stop(); };
   const auto result = call.service.speak(order.speech, *source, **sink, events, stop.get_token());
   const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
@@ -199,6 +297,7 @@ void post_speech(Call& call) {
   order->speech.caller = call.caller;
   std::stop_source stop;
   const net::Departure departure(call.exchange.socket(), stop);
+  if (!order->warning.empty()) call.exchange.add_header("Sotto-Warning", order->warning);
   if (check_computing(call)) speak(call, *order, stop);
 }
 

@@ -1,11 +1,13 @@
 // Kokoro as a network that speaks: text becomes phonemes, these clauses, and each clause sound.
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/utf8.h"
 #include "models/kokoro/session.h"
 #include "phonemes/phoneme_chunks.h"
 #include "speech/kokoro_voice.h"
+#include "speech/phoneme_times.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -43,6 +45,8 @@ class KokoroNetwork final : public SpeechNetwork {
 
   Result<bool> begin(const std::string& text, const std::stop_token&) override {
     text_ = text::one_line(text);
+    words_.clear();
+    made_ms_ = 0;
     return !text_.empty();
   }
 
@@ -62,6 +66,8 @@ class KokoroNetwork final : public SpeechNetwork {
     }
     return {};
   }
+
+  std::span<const WordTime> words() const override { return words_; }
 
   Result<void> sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {
     sound.assign(frames.begin(), frames.end());
@@ -101,9 +107,16 @@ class KokoroNetwork final : public SpeechNetwork {
                           .first_part = is_first ? speech_.first_part : 0};
     if (clause.ids.empty()) return {};
     bool begins = true;
-    return session_.speak(
+    const Result<void> spoken = session_.speak(
         clause,
         [&](std::span<const float> part) { return put(part, std::exchange(begins, false)); }, stop);
+    if (!spoken) return spoken;
+    const double frame_ms =
+        1000.0 * static_cast<double>(frame_size_) / static_cast<double>(kokoro::kSampleRateHz);
+    const std::span<const int> frames = session_.durations();
+    add_word_times(phonemes, model_->config().vocab, frames, frame_ms, made_ms_, words_);
+    made_ms_ += frame_ms * std::accumulate(frames.begin(), frames.end(), 0);
+    return {};
   }
 
   const std::shared_ptr<const kokoro::Model> model_;
@@ -115,6 +128,8 @@ class KokoroNetwork final : public SpeechNetwork {
   float speed_ = 1;
   int forced_phonemes_ = 0;
   std::string text_;
+  std::vector<WordTime> words_;  // of the text so far
+  double made_ms_ = 0;           // sound of it
 };
 
 }  // namespace

@@ -52,6 +52,9 @@ class SpeechNetwork {
   virtual Result<void> sound_of(std::span<const float> frames, bool begins_piece,
                                 std::vector<float>& sound) = 0;
 
+  // As Voice::words(), of the last text, without a change of tempo.
+  virtual std::span<const WordTime> words() const { return {}; }
+
   // For measurements: the next texts are one piece each, `units` long whatever the network says of
   // its end; up to what it can say in one go.
   virtual void force_length(int /*units*/) {}
@@ -72,6 +75,9 @@ class NeuralVoice final : public Voice {
   int sample_rate_hz() const override { return form_.sample_rate_hz; }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override;
+  std::span<const WordTime> words() const override {
+    return tempo_ == 1 ? network_->words() : std::span<const WordTime>();
+  }
   bool set_rate(double rate) override {
     tempo_ = network_->take_rate(rate) ? 1 : rate;
     return true;

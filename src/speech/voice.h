@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -12,6 +13,11 @@ namespace sotto::speech {
 
 // Takes sound as it is made. False: stop, nobody listens any more.
 using ChunkHandler = std::function<bool(const audio::Chunk&)>;
+
+// Where a word of the spoken form is heard, in milliseconds from the beginning of the text's sound.
+struct WordTime {
+  double begin_ms = 0, end_ms = 0;
+};
 
 // Used by one thread at a time.
 class Voice {
@@ -24,6 +30,10 @@ class Voice {
   // when the voice is broken; `cancelled` when `stop` was set or a chunk, be it the last, refused.
   virtual Result<void> speak(const std::string& text, std::stop_token stop,
                              const ChunkHandler& handler) = 0;
+
+  // The words of the last text, as they are apart in its phonemes, where the voice knows how long
+  // each of them is; empty: it does not. Until the next text; after speak() has gone well.
+  virtual std::span<const WordTime> words() const { return {}; }
 
   // Speaks at that rate (kSlowestRate to kFastestRate; 1: its own) from the next text on. False: it
   // keeps the one that it was opened with.

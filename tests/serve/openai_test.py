@@ -1,6 +1,9 @@
 """The openai SDK against the server: streamed speech, formats, voices, errors."""
 
+import base64
+import io
 import json
+import wave
 
 import openai
 from sotto_server import KEY, ServerTest, main
@@ -66,10 +69,71 @@ class OpenAi(ServerTest):
         self.assertEqual({e["type"] for e in events[:-1]}, {"speech.audio.delta"})
         self.assertEqual(events[-1]["type"], "speech.audio.done")
 
+    def test_says_when_words_are_heard(self):
+        text = "All tests pass. The second one, too."
+        fields = {"input": text, "voice": "espeak-ng", "response_format": "wav", "timestamps": True}
+        answer = self.client.post("/audio/speech", body=fields, cast_to=object)
+        self.assertEqual(answer["audio_format"], "audio/wav")
+        with wave.open(io.BytesIO(base64.b64decode(answer["audio"]))) as file:
+            length = file.getnframes() / file.getframerate()
+        self.assertEqual([s["text"] for s in answer["sentences"]], ["All tests pass.", "The second one, too."])
+        words = answer["timestamps"]
+        self.assertEqual(" ".join(w["word"] for w in words), text)
+        self.assertTrue(all(w["estimated"] for w in words))  # espeak-ng says nothing of them
+        times = [t for w in words for t in (w["start_time"], w["end_time"])]
+        self.assertEqual(times, sorted(times))
+        self.assertLessEqual(times[-1], length)
+        self.assertGreater(times[-1], length - 0.5)  # the voice ends with 0.3 s of silence
+
+    def test_says_in_events_when_words_are_heard(self):
+        with self.client.audio.speech.with_streaming_response.create(
+                model="espeak-ng", voice="default", input="All tests pass.", response_format="pcm",
+                stream_format="sse", extra_body={"timestamps": True}) as response:
+            events = [json.loads(line[6:]) for line in response.iter_lines() if line]
+        sentence, = [e for e in events if e["type"] == "sotto.sentence"]
+        self.assertEqual([w["word"] for w in sentence["timestamps"]], ["All", "tests", "pass."])
+        self.assertEqual(events[-1]["type"], "speech.audio.done")
+
     def test_lists_models_and_voices(self):
         self.assertIn("narrator-en-ja", [m.id for m in self.client.models.list()])
         voices = self.client.get("/audio/voices", cast_to=object)["voices"]
         self.assertIn("open-jtalk:mei", [v["id"] for v in voices])
+
+    def test_takes_a_kind_of_voice_as_the_model(self):
+        self.assertGreater(len(self.speech(model="espeak-ng", response_format="pcm")), 24000)
+        named = self.speech(model="espeak-ng", voice="en-gb", response_format="pcm")
+        self.assertEqual(named, self.speech(voice="espeak-ng:en-gb", response_format="pcm"))
+        with self.assertRaises(openai.BadRequestError) as refused:
+            self.speech(model="espeak-ng", voice="open-jtalk:mei")
+        self.assertIn("open-jtalk:mei", str(refused.exception))
+
+    def test_says_where_its_own_voice_speaks_instead(self):
+        def warning(voice):
+            with self.client.audio.speech.with_streaming_response.create(
+                    model="tts-1", voice=voice, input="Done.", response_format="pcm") as response:
+                return response.headers.get("sotto-warning"), response.read()
+        told, sound = warning("nova")
+        self.assertIn("nova", told)
+        self.assertEqual(warning("default"), (None, sound))
+        self.assertEqual(warning("auto"), (None, sound))
+
+    def test_takes_format_for_response_format(self):
+        alias = self.speech(response_format=openai.omit, extra_body={"format": "wav"})
+        self.assertEqual(alias[:4], b"RIFF")
+        self.assertEqual(self.speech(response_format="flac", extra_body={"format": "wav"})[:4], b"fLaC")
+        with self.assertRaises(openai.APIStatusError) as refused:
+            self.speech(response_format=openai.omit, extra_body={"format": "ac3"})
+        self.assertIn("format: is ac3", str(refused.exception))
+
+    def test_says_the_length_of_a_short_wav(self):
+        sound = self.speech(response_format="wav")
+        self.assertEqual(int.from_bytes(sound[4:8], "little"), len(sound) - 8)
+        self.assertEqual(int.from_bytes(sound[40:44], "little"), len(sound) - 44)
+        with wave.open(io.BytesIO(sound)) as file:
+            self.assertEqual(2 * file.getnframes(), len(sound) - 44)
+        for fields in (dict(input="All tests pass. " * 10), dict(stream_format="audio")):
+            streamed = self.speech(response_format="wav", **fields)  # its length is not known yet
+            self.assertEqual(streamed[40:44], b"\xff" * 4)
 
     def test_refuses_what_makes_no_sense(self):
         for fields, word in [(dict(input=" "), "input"), (dict(response_format="ac3"), "ac3"),

@@ -131,6 +131,18 @@ class Page(unittest.TestCase):
         wide = self.browser.run("return document.querySelector('#waterfall .translate').getBoundingClientRect().width")
         self.assertGreaterEqual(wide, 1)
 
+    def test_marks_the_word_that_is_heard(self):
+        self.browser.run("const to = document.getElementById('to'); to.value = 'en';"
+                         "to.dispatchEvent(new Event('change', {bubbles: true})); return to.value")
+        self.browser.type("#text", "Every word of this sentence is marked once.")
+        self.browser.click("#speak")
+        heard = "return document.querySelector('#sentences .heard')?.textContent"
+        first = self.wait_for(heard)
+        self.wait_for(heard.replace("?.textContent", f"?.textContent > '' && {heard[7:]} != '{first}'"))
+        self.wait_for("return document.getElementById('status').textContent == 'Said 1 sentence.'")
+        self.wait_for("return document.querySelector('#sentences .heard') == null")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('#sentences .word').length"), 8)
+
     def test_stops_by_key(self):
         self.stop_by("\ue00c")  # Escape
 

@@ -65,6 +65,8 @@ class Player {
     this.context = new AudioContext();
     this.until = 0;
     this.samples = 0;
+    this.pieces = [];  // when each piece of sound begins, by this context's clock and in the sound
+    this.given = 0;    // seconds of sound
   }
   add(bytes, rate) {
     const samples = new Int16Array(bytes.buffer, 0, bytes.length >> 1);
@@ -76,9 +78,18 @@ class Player {
     source.connect(this.context.destination);
     this.until = Math.max(this.until, this.context.currentTime + 0.03);
     source.start(this.until);
+    this.pieces.push({at: this.until, from: this.given});
+    this.given += buffer.duration;
     this.until += buffer.duration;
     this.samples += samples.length;
     document.body.dataset.samples = this.samples;
+  }
+  // Which second of the sound is heard now.
+  second() {
+    const now = this.context.currentTime - (this.context.outputLatency || 0);
+    while (this.pieces.length > 1 && this.pieces[1].at <= now) this.pieces.shift();
+    const piece = this.pieces[0];
+    return piece && now >= piece.at ? Math.min(piece.from + now - piece.at, this.given) : -1;
   }
   secondsLeft() {
     return Math.max(0, this.until - this.context.currentTime);
@@ -104,6 +115,36 @@ function showSentence(event) {
   item.append(translation);
   if (event.source !== event.text) item.append(source);
   byId('sentences').append(item);
+  shown.set(event.id, translation);
+}
+
+// The words of a sentence whose times are known, each in an element of its own, to be marked.
+const shown = new Map();
+const timed = [];
+function showWords(u) {
+  const paragraph = shown.get(u.id);
+  if (!paragraph || !u.words?.length) return;
+  const parts = [];
+  let rest = paragraph.textContent;
+  for (const word of u.words) {
+    const at = rest.indexOf(word.word);
+    if (at < 0) return;
+    const part = element('span', 'word', word.word);
+    parts.push(rest.slice(0, at), part);
+    timed.push({part, begin: word.begins_ms / 1000, end: word.ends_ms / 1000});
+    rest = rest.slice(at + word.word.length);
+  }
+  paragraph.replaceChildren(...parts, rest);
+}
+
+function markWords(player) {
+  if (player.context.state === 'closed') {
+    for (const {part} of timed) part.classList.remove('heard');
+    return;
+  }
+  const second = player.second();
+  for (const {part, begin, end} of timed) part.classList.toggle('heard', begin <= second && second < end);
+  requestAnimationFrame(() => markWords(player));
 }
 
 const STAGES = [['wait', ['wait_translate_ms', 'wait_voice_ms']], ['translate', ['translate_ms']],
@@ -153,9 +194,13 @@ async function listen(player, abort) {
     headers: {...headers(), 'Content-Type': 'text/plain; charset=utf-8'}});
   if (!answer.ok) throw new Error((await answer.json()).error.message);
   const utterances = [];
+  shown.clear();
+  timed.length = 0;
+  markWords(player);
   for await (const event of eventsOf(answer.body)) {
     if (event.type === 'sentence') showSentence(event);
     if (event.type === 'audio') player.add(Uint8Array.from(atob(event.audio), c => c.charCodeAt(0)), event.sample_rate);
+    if (event.type === 'finished') showWords(event.utterance);
     if (event.type === 'finished') showTimes(utterances.push(event.utterance) && utterances);
     if (event.type === 'error') throw new Error(event.message);
     if (event.type === 'done') return event;
