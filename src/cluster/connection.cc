@@ -240,9 +240,8 @@ class NatsConnection final : public Connection {
     if (*asked == NATS_NOT_FOUND || code == JSConsumerNotFoundErr)
       return std::optional<ConsumerState>();
     if (*asked != NATS_OK) return failed(subject, *asked, code);
-    return std::optional(ConsumerState{info->NumPending,
-                                       static_cast<uint64_t>(std::max<int64_t>(
-                                           info->NumAckPending, 0))});
+    return std::optional(ConsumerState{
+        info->NumPending, static_cast<uint64_t>(std::max<int64_t>(info->NumAckPending, 0))});
   }
 
   Result<void> bury(const std::string& subject, std::string_view bytes,
@@ -253,9 +252,8 @@ class NatsConnection final : public Connection {
 
   Result<std::vector<DeadLetter>> buried(size_t most) override {
     Handle<jsStreamInfo> info(nats_.jsStreamInfo_Destroy);
-    const Result<natsStatus> asked = persist([&] {
-      return nats_.js_GetStreamInfo(info.out(), js_.get(), kDead, nullptr, nullptr);
-    });
+    const Result<natsStatus> asked = persist(
+        [&] { return nats_.js_GetStreamInfo(info.out(), js_.get(), kDead, nullptr, nullptr); });
     if (!asked) return asked.error();
     if (*asked != NATS_OK) return failed(kDead, *asked);
     std::vector<DeadLetter> letters;
@@ -305,7 +303,8 @@ class NatsConnection final : public Connection {
               .bytes = bytes.size(),
               .name = digest(bytes).substr(0, 16)};
     for (uint64_t i = 1; i < head.pieces; ++i) {
-      const Result<void> stored = put_one(piece_key(key, head, i), bytes.substr(i * kPiece, kPiece));
+      const Result<void> stored =
+          put_one(piece_key(key, head, i), bytes.substr(i * kPiece, kPiece));
       if (!stored) return stored;
     }
     return put_one(key, fmt::format("{} {} {}\n{}", head.pieces, head.bytes, head.name,
@@ -355,8 +354,7 @@ class NatsConnection final : public Connection {
   };
 
   static Result<Head> head_of(const std::string& key, const std::string& first) {
-    const Error broken{Errc::bad_format,
-                       fmt::format("{}: is no value of sotto's", printable(key))};
+    const Error broken{Errc::bad_format, fmt::format("{}: is no value of sotto's", printable(key))};
     Head head;
     const size_t one = first.find(' '), two = first.find(' ', one + 1), end = first.find('\n');
     if (one == first.npos || two == first.npos || end == first.npos || two > end) return broken;
@@ -390,10 +388,9 @@ class NatsConnection final : public Connection {
       if (!is_away(status)) return status;
       if (stop_.stop_requested()) return Error{Errc::cancelled, "stopped"};
       if (Clock::now() >= until)
-        return Error{Errc::io,
-                     fmt::format("--nats {}: does not answer ({})",
-                                 printable(shown_url(options_.url)),
-                                 nats_.natsStatus_GetText(status))};
+        return Error{Errc::io, fmt::format("--nats {}: does not answer ({})",
+                                           printable(shown_url(options_.url)),
+                                           nats_.natsStatus_GetText(status))};
       std::this_thread::sleep_for(Milliseconds(100));
     }
   }
@@ -523,9 +520,9 @@ class NatsConnection final : public Connection {
     if (!asked) return asked.error();
     if (*asked == NATS_NOT_FOUND) return std::optional<std::string>();
     if (*asked != NATS_OK) return failed(key, *asked);
-    return std::optional<std::string>(
-        std::in_place, static_cast<const char*>(nats_.kvEntry_Value(entry.get())),
-        static_cast<size_t>(nats_.kvEntry_ValueLen(entry.get())));
+    return std::optional<std::string>(std::in_place,
+                                      static_cast<const char*>(nats_.kvEntry_Value(entry.get())),
+                                      static_cast<size_t>(nats_.kvEntry_ValueLen(entry.get())));
   }
   Result<void> put_one(const std::string& key, std::string_view bytes) {
     const Result<natsStatus> stored = persist([&] {

@@ -37,9 +37,9 @@ class Delivery {
   virtual const std::string& subject() const = 0;
   virtual uint64_t count() const = 0;  // from 1: which delivery of the message this is
   // Best effort: an acknowledgement that is lost costs another delivery.
-  virtual void done() = 0;                                 // never again
-  virtual void again(std::chrono::milliseconds later) = 0; // to anybody
-  virtual void in_progress() = 0;                          // not to others yet
+  virtual void done() = 0;                                  // never again
+  virtual void again(std::chrono::milliseconds later) = 0;  // to anybody
+  virtual void in_progress() = 0;                           // not to others yet
 };
 
 // A pull consumer. Used by one thread.
@@ -51,8 +51,8 @@ class Consumer {
 };
 
 struct ConsumerState {
-  uint64_t waiting = 0;   // messages that nobody has
-  uint64_t under_way = 0; // messages that somebody has
+  uint64_t waiting = 0;    // messages that nobody has
+  uint64_t under_way = 0;  // messages that somebody has
 };
 
 struct DeadLetter {

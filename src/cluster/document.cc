@@ -46,13 +46,14 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
   const std::filesystem::path path(name);
   const std::string shown = printable(name);
   const std::string ending = lower_ascii(path.extension().string());
-  const auto* kind = std::ranges::find(kFileKinds, ending,
-                                       [](const FileKindRow& row) { return std::string(row.ending); });
+  const auto* kind = std::ranges::find(
+      kFileKinds, ending, [](const FileKindRow& row) { return std::string(row.ending); });
   if (kind == std::end(kFileKinds))
-    return Error{Errc::unsupported,
-                 fmt::format("{}: is of a kind that is not translated, expected a name that ends in "
-                             ".md, .txt, .jsonl, .srt or .vtt",
-                             shown)};
+    return Error{
+        Errc::unsupported,
+        fmt::format("{}: is of a kind that is not translated, expected a name that ends in "
+                    ".md, .txt, .jsonl, .srt or .vtt",
+                    shown)};
   if (bytes.size() > kLongestFile)
     return Error{Errc::bad_argument, fmt::format("{}: has {} bytes, expected at most {}", shown,
                                                  bytes.size(), kLongestFile)};
@@ -77,12 +78,14 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
     sentences = *std::move(read);
   }
   if (sentences.empty())
-    return Error{Errc::bad_format, fmt::format("{}: has nothing to say, expected sentences{}", shown,
-                                               kind->is_subtitles ? " behind lines of -->" : "")};
+    return Error{Errc::bad_format,
+                 fmt::format("{}: has nothing to say, expected sentences{}", shown,
+                             kind->is_subtitles ? " behind lines of -->" : "")};
   for (text::Sentence& sentence : sentences) {
     if (sentence.text.size() > kLongestText)
-      return Error{Errc::bad_format, fmt::format("{}: has a sentence of {} bytes, expected at most {}",
-                                                 shown, sentence.text.size(), kLongestText)};
+      return Error{Errc::bad_format,
+                   fmt::format("{}: has a sentence of {} bytes, expected at most {}", shown,
+                               sentence.text.size(), kLongestText)};
     document.tasks_.push_back({.kind = kind->is_subtitles ? TaskKind::line : TaskKind::sentence,
                                .wants = wants,
                                .rate = rate,

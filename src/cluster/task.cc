@@ -43,8 +43,9 @@ nlohmann::ordered_json content_of(const Task& task) {
 
 Result<std::vector<text::ProtectedSpan>> read_spans(const nlohmann::json& list,
                                                     const std::string& text) {
-  const Error broken{Errc::bad_format,
-                     "the job: spans are not in order, expected [begin, end, kind] within the text"};
+  const Error broken{
+      Errc::bad_format,
+      "the job: spans are not in order, expected [begin, end, kind] within the text"};
   std::vector<text::ProtectedSpan> spans;
   size_t before = 0;
   if (!list.is_array()) return broken;
@@ -104,9 +105,8 @@ Result<Task> Task::parse(std::string_view json) {
     if (!found) return found.error();
     *language = *std::move(found);
   }
-  for (auto [key, value] : {std::pair{"model", &task.wants.model},
-                            {"voice", &task.wants.voice},
-                            {"job", &task.job}}) {
+  for (auto [key, value] :
+       {std::pair{"model", &task.wants.model}, {"voice", &task.wants.voice}, {"job", &task.job}}) {
     auto text = get_string(*fields, kTask, key);
     if (!text) return text.error();
     *value = *std::move(text);

@@ -43,10 +43,10 @@ struct Task {
 constexpr size_t kLongestText = size_t{64} << 10;  // bytes of a task's
 
 struct TaskResult {
-  std::string failure;        // why there is nothing; empty: there is
-  std::string text;           // the translation, or the source where it could not be translated
-  std::string untranslated;   // why that is so; empty: it is translated
-  int sample_rate_hz = 0;     // of its sound, mono s16le under sound_key(); 0: none
+  std::string failure;       // why there is nothing; empty: there is
+  std::string text;          // the translation, or the source where it could not be translated
+  std::string untranslated;  // why that is so; empty: it is translated
+  int sample_rate_hz = 0;    // of its sound, mono s16le under sound_key(); 0: none
 
   std::string json() const;
   static Result<TaskResult> parse(std::string_view json);

@@ -29,9 +29,9 @@ Result<std::unique_ptr<translate::Translator>> TaskRunner::translator_of(const T
                                               .caller = task.job});
   if (!translator) return translator;
   // What is read stays as its translator writes it; what is heard is polite.
-  const engine::WantedRegister wanted =
-      task.kind == TaskKind::line ? engine::WantedRegister(japanese::Register::as_is)
-                                  : engine::WantedRegister();
+  const engine::WantedRegister wanted = task.kind == TaskKind::line
+                                            ? engine::WantedRegister(japanese::Register::as_is)
+                                            : engine::WantedRegister();
   return engine_.registers.apply(*std::move(translator), wants.to, wanted);
 }
 
@@ -40,8 +40,8 @@ Result<void> TaskRunner::check(const Capability& capability) {
   const auto translator = translator_of({.wants = capability, .sentence = {}, .job = ""});
   if (!translator) return translator.error();
   if (capability.voice == "none") return {};
-  const auto voice = engine_.voices.open(engine::VoiceChoice::of_owner(capability.voice),
-                                         capability.to, 1);
+  const auto voice =
+      engine_.voices.open(engine::VoiceChoice::of_owner(capability.voice), capability.to, 1);
   if (!voice) return voice.error();
   return {};
 }
@@ -72,10 +72,10 @@ Result<void> TaskRunner::say(const Task& task, const text::Sentence& sentence,
   const bool is_source = !outcome.result.untranslated.empty();
   const auto flow = flow_of(task.wants);
   if (!flow) return flow.error();
-  const auto voice =
-      is_source ? engine_.voices.open({}, task.wants.from, task.rate)
-                : engine_.voices.open(engine::VoiceChoice::of_owner(task.wants.voice),
-                                      task.wants.to, task.rate);
+  const auto voice = is_source
+                         ? engine_.voices.open({}, task.wants.from, task.rate)
+                         : engine_.voices.open(engine::VoiceChoice::of_owner(task.wants.voice),
+                                               task.wants.to, task.rate);
   if (!voice) {
     if (!is_source) return voice.error();
     log::warn("a sentence that could not be translated is not spoken: {}", voice.error().message);

@@ -27,7 +27,8 @@ Worker::Worker(Connection& connection, TaskRunner& runner, WorkerOptions options
     : connection_(connection), runner_(runner), options_(std::move(options)) {}
 
 void Worker::run(const std::stop_token& stop) {
-  const std::jthread alive([this](const std::stop_token& ended) { keep_alive(ended); });
+  std::jthread alive;
+  alive = std::jthread([this](const std::stop_token& ended) { keep_alive(ended); });
   std::vector<std::jthread> slots;
   for (const Capability& capability : options_.takes) {
     for (int i = 0; i < options_.slots; ++i)
@@ -89,8 +90,8 @@ void Worker::consume(const Capability& capability, Consumer& consumer,
 Result<void> Worker::take(const Capability& capability, Delivery& delivery) {
   const Result<Task> task = Task::parse(delivery.bytes());
   if (!task) return give_up(nullptr, delivery, task.error().message);
-  if (task->wants.subject() != capability.subject() ||
-      task->wants.voice != capability.voice || task->wants.model != capability.model)
+  if (task->wants.subject() != capability.subject() || task->wants.voice != capability.voice ||
+      task->wants.model != capability.model)
     return give_up(nullptr, delivery, "the job: asks for something else than its subject says");
   if (delivery.count() > options_.deliveries)
     return give_up(&*task, delivery,
@@ -129,8 +130,9 @@ Result<void> Worker::give_up(const Task* task, Delivery& delivery, const std::st
   const Result<void> buried = connection_.bury(delivery.subject(), delivery.bytes(), why);
   if (!buried) return buried;
   if (task != nullptr) {
-    const Result<void> told =
-        connection_.put(result_key(task->id()), TaskResult{.failure = why}.json());
+    TaskResult result;
+    result.failure = why;
+    const Result<void> told = connection_.put(result_key(task->id()), result.json());
     if (!told) return told;
   }
   ++counts_.dead;

@@ -17,19 +17,19 @@ namespace sotto::cluster {
 
 struct WorkerOptions {
   std::vector<Capability> takes;
-  int slots = 4;                             // tasks at once, of each capability
-  uint64_t deliveries = 5;                   // of a task, before it is given up
+  int slots = 4;                              // tasks at once, of each capability
+  uint64_t deliveries = 5;                    // of a task, before it is given up
   std::chrono::milliseconds ack_wait{30000};  // that a dead worker's task waits for another one
   std::chrono::milliseconds longest{600000};  // that a task may take before another one tries it
 };
 
 struct WorkerCounts {
-  std::atomic<uint64_t> done{0};      // and stored
-  std::atomic<uint64_t> found{0};     // were done already
-  std::atomic<uint64_t> dropped{0};   // their job was
-  std::atomic<uint64_t> again{0};     // went back to the queue
-  std::atomic<uint64_t> dead{0};      // were given up
-  std::atomic<uint64_t> busy_us{0};   // time that tasks took, of all slots
+  std::atomic<uint64_t> done{0};     // and stored
+  std::atomic<uint64_t> found{0};    // were done already
+  std::atomic<uint64_t> dropped{0};  // their job was
+  std::atomic<uint64_t> again{0};    // went back to the queue
+  std::atomic<uint64_t> dead{0};     // were given up
+  std::atomic<uint64_t> busy_us{0};  // time that tasks took, of all slots
   std::atomic<int> under_way{0};
 };
 
