@@ -193,11 +193,11 @@ class Cluster(unittest.TestCase):
         queue.work("--voice", "espeak-ng")
         path = queue.write("text.md", text_of(5))
         self.done(queue.submit(path, "--voice", "espeak-ng", "--out", queue.path("out"), "--wait"))
-        first = open(queue.path("out/text.ja.wav"), "rb").read()
+        first = queue.read_bytes("out/text.ja.wav")
         self.assertEqual(first[:4], b"RIFF")
         self.assertGreater(len(first), 100000)
         self.done(queue.submit(path, "--voice", "espeak-ng", "--out", queue.path("again"), "--wait"))
-        self.assertEqual(first, open(queue.path("again/text.ja.wav"), "rb").read())
+        self.assertEqual(first, queue.read_bytes("again/text.ja.wav"))
 
     def test_what_cannot_be_submitted_is_a_sentence(self):
         queue = self.queue

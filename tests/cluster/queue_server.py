@@ -86,6 +86,10 @@ class Queue:
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
 
+    def read_bytes(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
     def by_one_machine(self, path):
         """What `sotto speak` makes of the same file, a line a sentence."""
         done = self.run("speak", "--input-format", "plain", "--to", "ja", "--translator", MODEL, "--voice", "none",
@@ -138,7 +142,7 @@ class Worker:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        self.process.stdout.close() if not self.process.stdout.closed else None
+        self.process.stdout.close()
 
     def end(self):
         self.process.send_signal(signal.SIGTERM)
