@@ -6,8 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
-from cluster_test import has_nats
-from queue_server import Queue
+from queue_server import Queue, has_nats
 
 
 def checksum(data):

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -19,6 +20,18 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def text_of(sentences, seed=1):
+    chance = random.Random(seed)
+    things = ["test", "build", "server", "file", "branch", "release", "cache", "worker"]
+    states = ["passes now", "is broken", "takes too long", "was removed", "needs a review", "is ready"]
+    return "".join(f"- The {chance.choice(things)} number {i} {chance.choice(states)}.\n" for i in range(sentences))
+
+
+def has_nats():
+    built = subprocess.run([BINARY, "jobs", "--nats", "nats://127.0.0.1:1"], capture_output=True, text=True)
+    return "was built without NATS" not in built.stderr
 
 
 class Queue:
