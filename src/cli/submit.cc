@@ -82,7 +82,7 @@ Result<std::vector<cluster::Job>> jobs_of(const SubmitFlags& f) {
       if (!bytes) return bytes.error();
       Result<cluster::Job> job = cluster::Job::make(file, *std::move(bytes), wants, f.speed);
       if (!job) return job.error();
-      if (f.voice != "none" && job->document().tasks()[0].kind == cluster::TaskKind::line)
+      if (f.voice != "none" && job->document().tasks()[0].kind != cluster::TaskKind::sentence)
         return Error{Errc::unsupported,
                      fmt::format("{}: subtitles are translated, not spoken, expected --voice none",
                                  printable(file))};

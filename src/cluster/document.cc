@@ -66,7 +66,9 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
   document.language_ = short_code(wants.to);
   document.is_subtitles_ = kind->is_subtitles;
   std::vector<text::Sentence> sentences;
+  TaskKind task_kind = TaskKind::sentence;
   if (kind->is_subtitles) {
+    task_kind = bytes.find('<') == bytes.npos ? TaskKind::line : TaskKind::markup;
     const bool has_spaces = !is_written_without_spaces(wants.from);
     if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
     document.subtitles_ = serve::Subtitles::parse(bytes, has_spaces ? " " : "");
@@ -86,7 +88,7 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
       return Error{Errc::bad_format,
                    fmt::format("{}: has a sentence of {} bytes, expected at most {}", shown,
                                sentence.text.size(), kLongestText)};
-    document.tasks_.push_back({.kind = kind->is_subtitles ? TaskKind::line : TaskKind::sentence,
+    document.tasks_.push_back({.kind = task_kind,
                                .wants = wants,
                                .rate = rate,
                                .sentence = std::move(sentence),

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/json.h"
@@ -15,6 +16,8 @@ namespace {
 constexpr const char* kTask = "the job";
 constexpr const char* kResult = "the result";
 constexpr int kFormat = 1;
+
+constexpr const char* kKinds[] = {"sentence", "line", "markup"};  // by TaskKind
 
 // A part of a subject, which knows dots, stars and blanks: what is none of [A-Za-z0-9-] is _, and a
 // name that has such is told from others by its digest.
@@ -31,7 +34,7 @@ nlohmann::ordered_json content_of(const Task& task) {
   for (const text::ProtectedSpan& span : task.sentence.spans)
     spans.push_back({span.begin, span.end, static_cast<int>(span.kind)});
   return {{"format", kFormat},
-          {"kind", task.kind == TaskKind::line ? "line" : "sentence"},
+          {"kind", kKinds[static_cast<size_t>(task.kind)]},
           {"from", task.wants.from.flores},
           {"to", task.wants.to.flores},
           {"model", task.wants.model},
@@ -95,9 +98,11 @@ Result<Task> Task::parse(std::string_view json) {
   Task task;
   const auto kind = get_string(*fields, kTask, "kind");
   if (!kind) return kind.error();
-  if (*kind != "line" && *kind != "sentence")
-    return Error{Errc::bad_format, "the job: kind is another one, expected sentence or line"};
-  task.kind = *kind == "line" ? TaskKind::line : TaskKind::sentence;
+  const auto* known = std::ranges::find(kKinds, *kind);
+  if (known == std::end(kKinds))
+    return Error{Errc::bad_format,
+                 "the job: kind is another one, expected sentence, line or markup"};
+  task.kind = static_cast<TaskKind>(known - std::begin(kKinds));
   for (auto [key, language] : {std::pair{"from", &task.wants.from}, {"to", &task.wants.to}}) {
     const auto code = get_string(*fields, kTask, key);
     if (!code) return code.error();

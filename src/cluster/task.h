@@ -13,7 +13,8 @@ namespace sotto::cluster {
 
 enum class TaskKind {
   sentence,  // of a text that was split
-  line       // of subtitles: any number of sentences
+  line,      // of subtitles: any number of sentences
+  markup     // the same with tags in it, as HTML has them
 };
 
 // What a worker can do, and what a task asks for. A message's subject says it:

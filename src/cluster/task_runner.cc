@@ -5,6 +5,7 @@
 #include "audio/samples.h"
 #include "base/log.h"
 #include "pipeline/fallback.h"
+#include "translate/document/html.h"
 #include "translate/document/lines.h"
 
 namespace sotto::cluster {
@@ -56,6 +57,13 @@ Result<TaskOutcome> TaskRunner::run(const Task& task) {
     if (!done) return done.error();
     outcome.result.text = done->front().text;
     outcome.result.untranslated = done->front().why_lost();
+    return outcome;
+  }
+  if (task.kind == TaskKind::markup) {
+    const auto done = translate::translate_html(**translator, std::array{task.sentence.text},
+                                                task.wants.from, task.wants.to, {});
+    if (!done) return done.error();
+    outcome.result.text = done->documents[0];
     return outcome;
   }
   const auto done = (*translator)->translate(task.sentence, {});

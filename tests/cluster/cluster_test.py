@@ -79,7 +79,7 @@ class Cluster(unittest.TestCase):
         self.assertEqual(queue.read("out/text.ja.txt"), queue.by_one_machine(path))
         dead = self.done(queue.sotto("jobs", "--dead"))
         for reason in ("is not UTF-8", "is not a JSON object", "text has 140000 bytes", "something else than its subject",
-                       "spans are not in order", "expected sentence or line"):
+                       "spans are not in order", "expected sentence, line or markup"):
             self.assertIn(reason, dead)
         self.assertEqual(len(dead.splitlines()), 6)
         self.assertEqual(worker.count("dead"), 6)
@@ -135,6 +135,13 @@ class Cluster(unittest.TestCase):
                                   input="All tests pass now.\nThe build is broken.\n", env=queue.environment,
                                   capture_output=True, text=True)
         self.assertEqual([lines[2], lines[6]], by_lines.stdout.splitlines())
+
+    def test_subtitles_keep_their_tags(self):
+        queue = self.queue
+        queue.work()
+        path = queue.write("film.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<i>All tests pass now.</i>\n")
+        self.done(queue.submit(path, "--out", queue.path("out"), "--wait"))
+        self.assertRegex(queue.read("out/film.ja.vtt").splitlines()[3], "^<i>.*。</i>$")
 
     @unittest.skipUnless(shutil.which("espeak-ng"), "without espeak-ng")
     def test_sound_comes_in_order(self):
