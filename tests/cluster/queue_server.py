@@ -106,7 +106,7 @@ class Queue:
     def by_one_machine(self, path):
         """What `sotto speak` makes of the same file, a line a sentence."""
         done = self.run("speak", "--input-format", "plain", "--to", "ja", "--translator", MODEL, "--voice", "none",
-                        "--no-cache", "--text", path)
+                        "--no-cache", "--text", path, timeout=1800)
         assert done.returncode == 0, done.stderr
         return "".join(line.split("\t", 1)[1] + "\n" for line in done.stdout.splitlines())
 
