@@ -50,3 +50,10 @@ sotto_find_header(cld2 cld2/public/compact_lang_det.h)    # tells languages
 sotto_find_header(sonic sonic.h)                          # changes tempo, keeps pitch
 pkg_check_modules(vo-aacenc vo-aacenc)                    # AAC
 pkg_check_modules(avahi-client avahi-client)              # announces on the network
+option(SOTTO_CLUSTER "Jobs for many machines, over NATS" ON)
+if(SOTTO_CLUSTER)
+  sotto_find_header(nats nats/nats.h)
+endif()
+if(NOT nats_FOUND)
+  message(STATUS "libnats-dev is not there, or not wanted: sotto work, submit and jobs will say so")
+endif()

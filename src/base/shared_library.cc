@@ -19,10 +19,11 @@ void* open_library(const std::string& file) {
 }  // namespace
 
 std::string OptionalLibrary::file() const {
+  const std::string version = minor < 0 ? fmt::format("{}", abi) : fmt::format("{}.{}", abi, minor);
 #ifdef __APPLE__
-  return fmt::format("{}.{}.dylib", name, abi);
+  return fmt::format("{}.{}.dylib", name, version);
 #else
-  return fmt::format("{}.so.{}", name, abi);
+  return fmt::format("{}.so.{}", name, version);
 #endif
 }
 

@@ -12,6 +12,7 @@ struct OptionalLibrary {
   const char* name;            // "libcurl"
   int abi;                     // 4: of libcurl.so.4, whose headers sotto is compiled with
   const char* debian_package;  // "libcurl4"
+  int minor = -1;              // 4: of libnats.so.3.4, whose ABI has two numbers; -1: it has one
 
   std::string file() const;
   std::string missing() const;  // "libcurl.so.4 cannot be loaded; install libcurl4"

@@ -104,10 +104,11 @@ int parse_and_run(int argc, char** argv) {
   app.add_flag("--verbose", flags.verbose, "More on standard error");
   app.add_option("--config", flags.config, "The configuration file")->type_name("FILE");
   std::vector<Verb> verbs = {add_speak(app),        add_translate(app),      add_say(app),
-                             add_read(app),         add_voices(app),         add_voice(app),
-                             add_models(app),       add_pull(app),           add_doctor(app),
-                             add_info(app),         add_quantize(app),       add_replay(app),
+                             add_voices(app),       add_voice(app),          add_models(app),
+                             add_pull(app),         add_doctor(app),         add_info(app),
+                             add_read(app),         add_quantize(app),       add_replay(app),
                              bench::add_bench(app), bench::add_compare(app), add_serve(app),
+                             add_work(app),         add_submit(app),         add_jobs(app),
                              add_hook(app),         add_announce(app),       add_watch(app),
                              add_mcp(app),          add_completion(app),     add_manual(app)};
   for (Verb& verb : add_speaker_verbs(app)) verbs.push_back(std::move(verb));

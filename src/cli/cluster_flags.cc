@@ -1,0 +1,43 @@
+#include "cli/cluster_flags.h"
+
+#include <CLI/CLI.hpp>
+
+namespace sotto::cli {
+
+void add_cluster_flags(CLI::App& app, cluster::ConnectionOptions& options) {
+  app.add_option("--nats", options.url,
+                 "NATS server with JetStream, or several of one cluster, separated by commas; "
+                 "tls:// for TLS")
+      ->capture_default_str();
+  app.add_option("--nats-creds", options.credentials,
+                 "File with a JWT and its seed, as nsc writes it")
+      ->type_name("FILE");
+  app.add_option("--nats-nkey", options.nkey, "Public NKey, with --nats-nkey-seed");
+  app.add_option("--nats-nkey-seed", options.nkey_seed, "File with the seed of that NKey")
+      ->type_name("FILE");
+  app.add_option("--nats-ca", options.tls_ca, "File of the authority that the server's owner uses")
+      ->type_name("FILE");
+  app.add_option("--nats-cert", options.tls_certificate,
+                 "File of the client's certificate, with --nats-key")
+      ->type_name("FILE");
+  app.add_option("--nats-key", options.tls_key, "File of that certificate's key")
+      ->type_name("FILE");
+}
+
+Result<void> check_cluster_flags(const cluster::ConnectionOptions& options) {
+  const struct {
+    const char *one, *other;
+    bool has_one, has_other;
+  } pairs[] = {
+      {"--nats-nkey", "--nats-nkey-seed", !options.nkey.empty(), !options.nkey_seed.empty()},
+      {"--nats-cert", "--nats-key", !options.tls_certificate.empty(), !options.tls_key.empty()}};
+  for (const auto& pair : pairs) {
+    if (pair.has_one == pair.has_other) continue;
+    return Error{Errc::bad_argument,
+                 std::string(pair.has_one ? pair.one : pair.other) + ": is there without " +
+                     (pair.has_one ? pair.other : pair.one) + ", expected both"};
+  }
+  return {};
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,18 @@
+// Where the queue of jobs is, and how one gets in.
+#pragma once
+
+#include "cluster/connection.h"
+
+namespace CLI {
+class App;
+}
+
+namespace sotto::cli {
+
+// `options` stays where it is for as long as `app`.
+void add_cluster_flags(CLI::App& app, cluster::ConnectionOptions& options);
+
+// The error names the flag that another one needs beside it.
+Result<void> check_cluster_flags(const cluster::ConnectionOptions& options);
+
+}  // namespace sotto::cli

@@ -1,0 +1,62 @@
+"""Every result once, in order, equal to one machine's, whoever dies meanwhile.
+
+SOTTO_CLUSTER_SENTENCES, SOTTO_CLUSTER_KILLS and SOTTO_CLUSTER_RESTARTS make it longer.
+"""
+
+import os
+import random
+import subprocess
+import time
+import unittest
+
+from queue_server import BINARY, MODEL, Queue, has_nats, text_of
+
+SENTENCES = int(os.environ.get("SOTTO_CLUSTER_SENTENCES", "120"))
+KILLS = int(os.environ.get("SOTTO_CLUSTER_KILLS", "6"))
+RESTARTS = int(os.environ.get("SOTTO_CLUSTER_RESTARTS", "2"))
+
+
+@unittest.skipUnless(has_nats(), "built without NATS")
+class Deaths(unittest.TestCase):
+    def setUp(self):
+        self.queue = Queue()
+        self.addCleanup(self.queue.close)
+
+    def done(self, finished):
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+        return finished.stdout
+
+    def test_workers_and_the_server_die(self):
+        queue, chance = self.queue, random.Random(2)
+        path = queue.write("text.md", text_of(SENTENCES))
+        flags = ("--ack-wait", "1", "--deliveries", "1000", "--slots", "2")
+        workers = [queue.work(*flags) for _ in range(3)]
+        for worker in workers:
+            worker.wait_until_ready()
+        out = queue.path("out")
+        with subprocess.Popen([BINARY, "-q", "submit", "--nats", queue.url, "--to", "ja", "--translator", MODEL, path,
+                               "--out", out, "--wait"], env=queue.environment, stderr=subprocess.PIPE, text=True,
+                              stdout=subprocess.DEVNULL) as submitter:
+            deaths = ["worker"] * KILLS + ["server"] * RESTARTS
+            chance.shuffle(deaths)
+            struck = 0
+            for death in deaths:
+                time.sleep(chance.uniform(0.1, 0.6))
+                struck += submitter.poll() is None
+                if death == "server":
+                    queue.restart()
+                else:
+                    at = chance.randrange(3)
+                    workers[at].kill()
+                    workers[at] = queue.work(*flags)
+            errors = submitter.communicate(timeout=240 + SENTENCES)[1]
+        self.assertEqual(submitter.returncode, 0, errors)
+        self.assertEqual(queue.read("out/text.ja.txt"), queue.by_one_machine(path))
+        self.assertGreater(struck, len(deaths) // 3, "most of it was done before anybody died: too few sentences")
+        self.assertEqual(self.done(queue.sotto("jobs", "--dead")), "")
+        job = self.done(queue.sotto("jobs")).split("\t")[0]
+        self.assertIn(f"{SENTENCES} done, 0 given up, 0 wait", self.done(queue.sotto("jobs", job)))
+
+
+if __name__ == "__main__":
+    unittest.main()

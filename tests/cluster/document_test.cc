@@ -1,0 +1,62 @@
+// Files as sentences, and back.
+#include "cluster/document.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sotto::cluster::document_test {
+namespace {
+
+const Capability kToJapanese{{"eng_Latn", "en"}, {"jpn_Jpan", "ja"}, "auto", "none"};
+
+Result<Document> parsed(const std::string& name, std::string_view bytes) {
+  return Document::parse(name, bytes, kToJapanese, 1);
+}
+
+TEST(ClusterDocument, AMarkdownFileIsItsSentencesInOrder) {
+  const auto document = parsed("docs/notes.md",
+                               "# Notes\n\nRun `make` in the folder now. The build is fast on this "
+                               "machine.\n\n```\ncode\n```\n");
+  ASSERT_TRUE(document) << document.error().message;
+  std::vector<std::string> texts;
+  for (const Task& task : document->tasks()) texts.push_back(task.sentence.text);
+  EXPECT_THAT(texts, testing::ElementsAre("Notes.", "Run make in the folder now.",
+                                          "The build is fast on this machine."));
+  EXPECT_EQ(document->tasks()[1].sentence.spans.size(), 1u);
+  EXPECT_EQ(document->with(texts),
+            "Notes.\nRun make in the folder now.\nThe build is fast on this machine.\n");
+  EXPECT_EQ(document->output_name(), "notes.ja.txt");
+  EXPECT_EQ(document->output_name(".wav"), "notes.ja.wav");
+}
+
+TEST(ClusterDocument, SubtitlesKeepAllButWhatIsSaid) {
+  const std::string film =
+      "WEBVTT\n\nNOTE hello\n\n00:01.000 --> 00:02.000 align:start\nOne\ntwo.\n\n"
+      "00:03.000 --> 00:04.000\nThree.\n";
+  const auto document = parsed("film.VTT", film);
+  ASSERT_TRUE(document) << document.error().message;
+  ASSERT_EQ(document->tasks().size(), 2u);
+  EXPECT_EQ(document->tasks()[0].sentence.text, "One two.");
+  EXPECT_EQ(document->tasks()[0].kind, TaskKind::line);
+  EXPECT_EQ(document->with(std::vector<std::string>{"A", "B"}),
+            "WEBVTT\n\nNOTE hello\n\n00:01.000 --> 00:02.000 align:start\nA\n\n"
+            "00:03.000 --> 00:04.000\nB\n");
+  EXPECT_EQ(document->output_name(), "film.ja.vtt");
+}
+
+TEST(ClusterDocument, WhatIsNoDocumentIsASentence) {
+  const auto why = [](const std::string& name, std::string_view bytes) {
+    const auto document = parsed(name, bytes);
+    return document ? "" : document.error().message;
+  };
+  EXPECT_THAT(why("a.pdf", "x"), testing::StartsWith("a.pdf: is of a kind that is not translated"));
+  EXPECT_THAT(why("a", "x"), testing::StartsWith("a: is of a kind that is not translated"));
+  EXPECT_EQ(why("a.md", "\xff"), "a.md: is not UTF-8");
+  EXPECT_THAT(why("a.md", ""), testing::StartsWith("a.md: "));
+  EXPECT_THAT(why("a.srt", "1\n2\n"), testing::HasSubstr("has nothing to say"));
+  EXPECT_THAT(why("a.md", std::string(kLongestFile + 1, 'a')), testing::HasSubstr("at most"));
+  EXPECT_THAT(why("\x1b[31m.pdf", "x"), testing::Not(testing::HasSubstr("\x1b")));
+}
+
+}  // namespace
+}  // namespace sotto::cluster::document_test
