@@ -242,8 +242,9 @@ void Session::speak(Utterance& utterance, const CatchUp& haste) {
   utterance.voice = voice->name();
   utterance.heard = said && !mute_;
   if (said) {
-    const std::span<const speech::WordTime> words = voice->words();
-    utterance.voice_words.assign(words.begin(), words.end());
+    const double rest = haste.tempo / voice_tempo_;  // that the voice knows nothing of
+    for (const speech::WordTime& word : voice->words())
+      utterance.voice_words.push_back({word.begin_ms / rest, word.end_ms / rest});
   }
   if (failed(said)) voice_failed(*voice, said.error());
   if (said) failures_ = 0;

@@ -106,7 +106,9 @@ struct RateVoice : FakeVoice {
     rates.push_back(rate);
     return can_change;
   }
+  std::span<const speech::WordTime> words() const override { return words_; }
   const bool can_change;
+  const std::vector<speech::WordTime> words_ = {{0, 400}, {500, 1000}};  // of its second of sound
   std::vector<double> rates;
 };
 
@@ -179,6 +181,10 @@ TEST(SessionTest, AVoiceThatKeepsItsRateHasItsSoundHurried) {
     most_tempo = std::max(most_tempo, u.tempo);
     const double expected = u.heard ? 1000 / u.tempo : 0;
     EXPECT_NEAR(u.audio_ms, expected, 60) << u.source.text;
+    if (!u.heard) continue;
+    ASSERT_EQ(u.voice_words.size(), 2u);
+    EXPECT_NEAR(u.voice_words[1].begin_ms, expected / 2, 1);
+    EXPECT_NEAR(u.voice_words[1].end_ms, expected, 1);
   }
   EXPECT_DOUBLE_EQ(most_tempo, kMostTempo);
 }
