@@ -42,6 +42,11 @@ Result<void> check_captions(const SpeechRun& run) {
   }
   if (run.voice == "none")
     return Error{Errc::bad_argument, "--captions: there is no sound with --voice none"};
+  if (run.captions == run.timings || run.captions == run.output)
+    return Error{Errc::bad_argument,
+                 fmt::format("--captions: {} is written to by another flag too, "
+                             "expected a file of its own",
+                             run.captions)};
   return {};
 }
 
@@ -177,22 +182,21 @@ int run_speech(SpeechRun run, Session& session) {
   const auto flow = engine::Flow::open(run.from, run.to, run.options.speech_text.read);
   if (!flow) return fail(flow.error());
   if (run.voice == "none") run.text = true;  // else there would be nothing at all
-  std::optional<LineWriter> timings_file;
-  if (!run.timings.empty()) {
-    Result<LineWriter> created = LineWriter::create(run.timings);
-    if (!created) return fail(created.error());
-    timings_file.emplace(std::move(*created));
-  }
-  std::optional<LineWriter> captions_file;
   if (!run.captions.empty()) {
     if (const Result<void> r = check_captions(run); !r) return fail(r.error());
-    Result<LineWriter> created = LineWriter::create(run.captions);
-    if (!created) return fail(created.error());
-    captions_file.emplace(std::move(*created));
   }
   const std::string translator = run.translators.empty() ? "" : run.translators.front().name;
   const Result<Equipment> equipment = open_equipment(run);
   if (!equipment) return fail(equipment.error());
+  // Made last: what fails before leaves the files of an earlier run as they are.
+  std::optional<LineWriter> timings_file, captions_file;
+  for (auto [path, file] :
+       {std::pair{&run.timings, &timings_file}, {&run.captions, &captions_file}}) {
+    if (path->empty()) continue;
+    Result<LineWriter> created = LineWriter::create(*path);
+    if (!created) return fail(created.error());
+    file->emplace(std::move(*created));
+  }
   if (!session.quiet) introduce(translator, equipment->voice.get(), run);
 
   run.options.real_time = run.output == "device";

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -76,6 +77,9 @@ Result<std::vector<cluster::Job>> jobs_of(const SubmitFlags& f) {
   for (const std::string& code : split_list(f.to)) {
     const Result<Language> to = language_flag("--to", code);
     if (!to) return to.error();
+    if (std::ranges::any_of(jobs,
+                            [&](const cluster::Job& job) { return job.card().wants.to == *to; }))
+      continue;  // it is named twice
     const cluster::Capability wants{*from, *to, f.translator, f.voice};
     for (const std::string& file : f.files) {
       Result<std::string> bytes = read_file(file, cluster::kLongestFile);
@@ -126,21 +130,23 @@ Result<void> wait_and_write(cluster::Connection& connection, cluster::Job& job,
               results->size());
   const auto files = job.write(connection, *results, out, "." + format);
   if (!files) return files.error();
-  for (const std::string& file : *files) print_result(file + "\n");
+  for (const std::string& file : *files) print_result(printable(file) + "\n");
   return {};
 }
 
 int submit(const SubmitFlags& f, Session& session) {
   if (const Result<void> checked = check_cluster_flags(f.nats); !checked)
     return fail(checked.error());
+  if (f.translator.empty()) return fail_usage("--translator: is empty, expected a name or auto");
+  if (f.voice.empty()) return fail_usage("--voice: is empty, expected a name or none");
   Result<std::vector<cluster::Job>> jobs = jobs_of(f);
   if (!jobs) return fail(jobs.error());
   const Signals signals(session.stop);
-  const auto connection = cluster::Connection::open(f.nats, session.stop.get_token());
-  if (!connection) return fail(connection.error());
   const auto ended_by = [&](const Error& error) {
     return signals.exit_code() != 0 ? signals.exit_code() : fail(error);
   };
+  const auto connection = cluster::Connection::open(f.nats, session.stop.get_token());
+  if (!connection) return ended_by(connection.error());
   for (cluster::Job& job : *jobs) {
     const Result<size_t> published = job.submit(**connection);
     if (!published) return ended_by(published.error());
@@ -200,9 +206,9 @@ Result<void> list_dead(cluster::Connection& connection) {
 
 Result<void> see_to_job(cluster::Connection& connection, const JobsFlags& f,
                         const Session& session) {
+  if (f.drop) return cluster::Job::drop(connection, f.id);
   Result<cluster::Job> job = cluster::Job::find(connection, f.id);
   if (!job) return job.error();
-  if (f.drop) return job->drop(connection);
   if (f.retry) {
     const Result<size_t> published = job->submit(connection);
     if (!published) return published.error();
@@ -212,8 +218,9 @@ Result<void> see_to_job(cluster::Connection& connection, const JobsFlags& f,
   if (f.retry) return {};
   const auto state = job->state(connection);
   if (!state) return state.error();
-  print_result(fmt::format("{} sentences: {} done, {} given up, {} wait\n", job->card().tasks,
-                           state->done, state->failed, state->waiting));
+  print_result(fmt::format("{} sentences: {} done, {} given up, {} wait\n",
+                           job->document().tasks().size(), state->done, state->failed,
+                           state->waiting));
   if (state->failed > 0) print_result(state->failure + "\n");
   return {};
 }
@@ -223,15 +230,19 @@ int jobs(const JobsFlags& f, Session& session) {
     return fail(checked.error());
   if (f.id.empty() && (f.retry || f.drop || !f.out.empty()))
     return fail_usage("jobs: ID is missing, expected one that `sotto jobs` lists");
-  if (f.retry && f.drop) return fail_usage("--retry, --drop: expected one of them");
+  if (f.drop && (f.retry || !f.out.empty()))
+    return fail_usage("--drop: expected without --retry and --out");
+  if (f.dead && !f.id.empty()) return fail_usage("--dead: expected without ID");
   const Signals signals(session.stop);
+  const auto ended_by = [&](const Error& error) {
+    return signals.exit_code() != 0 ? signals.exit_code() : fail(error);
+  };
   const auto connection = cluster::Connection::open(f.nats, session.stop.get_token());
-  if (!connection) return fail(connection.error());
+  if (!connection) return ended_by(connection.error());
   const Result<void> done = f.dead         ? list_dead(**connection)
                             : f.id.empty() ? list_jobs(**connection)
                                            : see_to_job(**connection, f, session);
-  if (done) return kDone;
-  return signals.exit_code() != 0 ? signals.exit_code() : fail(done.error());
+  return done ? kDone : ended_by(done.error());
 }
 
 }  // namespace

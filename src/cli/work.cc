@@ -150,9 +150,11 @@ int work(const WorkFlags& f, Session& session) {
   }
   if (!session.quiet)
     print_result(fmt::format("works for {}\n", printable(cluster::shown_url(f.nats.url))));
-  worker.run(stop);
+  const Result<void> worked = worker.run(stop);
+  session.stop.request_stop();  // of the status page
   if (status.joinable()) status.join();
   if (!shown) return fail(shown.error());
+  if (!worked) return fail(worked.error());
   const cluster::WorkerCounts& counts = worker.counts();
   if (!session.quiet)
     print_result(

@@ -87,7 +87,6 @@ class Handle {
 bool is_away(natsStatus status) {
   switch (status) {
     case NATS_TIMEOUT:
-    case NATS_CONNECTION_CLOSED:
     case NATS_CONNECTION_DISCONNECTED:
     case NATS_NO_RESPONDERS:
     case NATS_NO_SERVER:
@@ -189,6 +188,10 @@ class NatsConnection final : public Connection {
 
   bool is_up() const override {
     return nats_.natsConnection_Status(connection_.get()) == NATS_CONN_STATUS_CONNECTED;
+  }
+
+  bool is_closed() const override {
+    return nats_.natsConnection_Status(connection_.get()) == NATS_CONN_STATUS_CLOSED;
   }
 
   Result<void> publish(const std::string& subject, std::string_view bytes,
@@ -311,16 +314,16 @@ class NatsConnection final : public Connection {
                                     bytes.substr(0, kPiece)));
   }
 
-  Result<void> erase(const std::string& key) override {
+  Result<bool> erase(const std::string& key) override {
     const Result<std::optional<std::string>> first = get_one(key);
     if (!first) return first.error();
-    if (!*first) return {};
-    if (const Result<void> gone = erase_one(key); !gone) return gone;
+    if (!*first) return false;
+    if (const Result<void> gone = erase_one(key); !gone) return gone.error();
     const Result<Head> head = head_of(key, **first);
     for (uint64_t i = 1; head && i < head->pieces; ++i) {
-      if (const Result<void> gone = erase_one(piece_key(key, *head, i)); !gone) return gone;
+      if (const Result<void> gone = erase_one(piece_key(key, *head, i)); !gone) return gone.error();
     }
-    return {};
+    return true;
   }
 
   Result<std::vector<std::string>> keys(const std::string& prefix) override {

@@ -69,6 +69,8 @@ class Connection {
   virtual ~Connection() = default;
 
   virtual bool is_up() const = 0;
+  // The server has refused it, and it does not come back.
+  virtual bool is_closed() const = 0;
 
   // A message for the work queue, at most once for an `id` within two minutes.
   virtual Result<void> publish(const std::string& subject, std::string_view bytes,
@@ -88,7 +90,8 @@ class Connection {
   // Values by key ([A-Za-z0-9._-]), of any size up to 64 MiB, for seven days.
   virtual Result<std::optional<std::string>> get(const std::string& key) = 0;
   virtual Result<void> put(const std::string& key, std::string_view bytes) = 0;
-  virtual Result<void> erase(const std::string& key) = 0;
+  // False: there was none. What is broken goes too.
+  virtual Result<bool> erase(const std::string& key) = 0;
   virtual Result<std::vector<std::string>> keys(const std::string& prefix) = 0;  // "job": job.*
 };
 

@@ -61,7 +61,7 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
   to_valid_utf8(bytes, replaced);
   if (replaced > 0) return Error{Errc::bad_format, fmt::format("{}: is not UTF-8", shown)};
   Document document;
-  document.stem_ = path.stem().string();
+  document.stem_ = printable(path.stem().string());  // a name may be somebody else's
   document.ending_ = kind->is_subtitles ? ending : ".txt";
   document.language_ = short_code(wants.to);
   document.is_subtitles_ = kind->is_subtitles;

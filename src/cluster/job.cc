@@ -46,6 +46,12 @@ void sleep_for(std::chrono::milliseconds time, const std::stop_token& stop) {
   never.wait_for(lock, stop, time, [] { return false; });
 }
 
+Error no_job(const std::string& id) {
+  return Error{Errc::not_found,
+               fmt::format("{}: there is no such job, or not any more; `sotto jobs` lists them",
+                           printable(id))};
+}
+
 Error given_up(const JobCard& card, size_t index, const std::string& why) {
   return Error{Errc::io, fmt::format("{}: sentence {} was given up: {}; `sotto jobs {} --retry` "
                                      "tries again",
@@ -107,10 +113,8 @@ Result<Job> Job::make(const std::string& name, std::string bytes, const Capabili
 }
 
 Result<Job> Job::find(Connection& connection, const std::string& id) {
-  const Error none{Errc::not_found,
-                   fmt::format("{}: there is no such job, or not any more; `sotto jobs` lists them",
-                               printable(id))};
-  if (id.size() != 20 || id.find_first_not_of("0123456789abcdef") != id.npos) return none;
+  const Error none = no_job(id);
+  if (!is_job_id(id)) return none;
   const auto stored = connection.get(job_key(id));
   if (!stored) return stored.error();
   if (!*stored) return none;
@@ -130,8 +134,8 @@ Result<std::vector<JobCard>> Job::list(Connection& connection) {
   std::vector<JobCard> cards;
   for (const std::string& key : *keys) {
     const auto stored = connection.get(key);
-    if (!stored) return stored.error();
-    if (!*stored) continue;
+    if (!stored && stored.error().code != Errc::bad_format) return stored.error();
+    if (!stored || !*stored) continue;
     Result<JobCard> card = JobCard::parse(key.substr(job_key("").size()), **stored);
     if (card) cards.push_back(*std::move(card));
   }
@@ -158,7 +162,7 @@ Result<size_t> Job::submit(Connection& connection) {
     missing.push_back(&task);
     if (!*result) continue;
     has_failed = true;
-    if (const Result<void> gone = connection.erase(result_key(id)); !gone) return gone.error();
+    if (const Result<bool> gone = connection.erase(result_key(id)); !gone) return gone.error();
   }
   const auto before = connection.get(job_key(card_.id));
   if (!before) return before.error();
@@ -178,9 +182,14 @@ Result<size_t> Job::submit(Connection& connection) {
   return missing.size();
 }
 
-Result<void> Job::drop(Connection& connection) {
-  if (const Result<void> gone = connection.erase(job_key(card_.id)); !gone) return gone;
-  return connection.erase(file_key(card_.id));
+Result<void> Job::drop(Connection& connection, const std::string& id) {
+  if (!is_job_id(id)) return no_job(id);
+  const Result<bool> had_card = connection.erase(job_key(id));
+  if (!had_card) return had_card.error();
+  const Result<bool> had_file = connection.erase(file_key(id));
+  if (!had_file) return had_file.error();
+  if (!*had_card && !*had_file) return no_job(id);
+  return {};
 }
 
 Result<Job::State> Job::state(Connection& connection) const {
@@ -219,6 +228,10 @@ Result<std::vector<TaskResult>> Job::wait(Connection& connection,
       continue;
     }
     if (std::chrono::steady_clock::now() - since > kAskAgain) {
+      const auto card = connection.get(job_key(card_.id));
+      if (card && !*card)
+        return Error{Errc::not_found,
+                     fmt::format("{}: the job {} was dropped", printable(card_.name), card_.id)};
       if (const Result<void> sent = publish(connection, task); !sent) return sent.error();
       since = std::chrono::steady_clock::now();
     }

@@ -32,7 +32,10 @@ class Job {
                           double rate);
   // One that was submitted. The error: there is none, or not any more.
   static Result<Job> find(Connection& connection, const std::string& id);
+  // Those whose cards can be read.
   static Result<std::vector<JobCard>> list(Connection& connection);
+  // Workers pass its tasks over. What is kept of it may be broken.
+  static Result<void> drop(Connection& connection, const std::string& id);
 
   const JobCard& card() const { return card_; }
   const Document& document() const { return document_; }
@@ -40,9 +43,6 @@ class Job {
   // Publishes what nobody has done yet, and what was given up once more. Idempotent: what is in the
   // queue stays there once. Gives how many tasks were published.
   Result<size_t> submit(Connection& connection);
-  // Workers pass its tasks over.
-  Result<void> drop(Connection& connection);
-
   struct State {
     size_t done = 0, failed = 0, waiting = 0;
     std::string failure;  // of the first that failed
@@ -50,7 +50,7 @@ class Job {
   Result<State> state(Connection& connection) const;
 
   // Results in the order of the document, as they come; `progress` hears how many. Ends when all
-  // are there. The error: `cancelled`, or a task was given up, with the reason.
+  // are there. The error: `cancelled`, the job was dropped, or a task was given up, with the reason.
   Result<std::vector<TaskResult>> wait(Connection& connection,
                                        const std::function<void(size_t done)>& progress,
                                        const std::stop_token& stop);

@@ -116,6 +116,8 @@ Result<Task> Task::parse(std::string_view json) {
     if (!text) return text.error();
     *value = *std::move(text);
   }
+  if (!task.job.empty() && !is_job_id(task.job))
+    return Error{Errc::bad_format, "the job: job is no id, expected 20 hexadecimal digits"};
   const auto rate = get_number(*fields, kTask, "rate", 0.25, 4);
   if (!rate) return rate.error();
   task.rate = *rate;
@@ -155,6 +157,10 @@ Result<TaskResult> TaskResult::parse(std::string_view json) {
   if (!rate) return rate.error();
   result.sample_rate_hz = *rate;
   return result;
+}
+
+bool is_job_id(std::string_view id) {
+  return id.size() == 20 && id.find_first_not_of("0123456789abcdef") == id.npos;
 }
 
 std::string result_key(const std::string& task_id) { return "result." + task_id; }

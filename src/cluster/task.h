@@ -53,6 +53,9 @@ struct TaskResult {
   static Result<TaskResult> parse(std::string_view json);
 };
 
+// 20 hexadecimal digits.
+bool is_job_id(std::string_view id);
+
 // Where they are kept.
 std::string result_key(const std::string& task_id);
 std::string sound_key(const std::string& task_id);

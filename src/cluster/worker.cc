@@ -26,19 +26,25 @@ void pause_for(std::chrono::milliseconds time, const std::stop_token& stop) {
 Worker::Worker(Connection& connection, TaskRunner& runner, WorkerOptions options)
     : connection_(connection), runner_(runner), options_(std::move(options)) {}
 
-void Worker::run(const std::stop_token& stop) {
+Result<void> Worker::run(const std::stop_token& stop) {
+  std::stop_source over;
+  const std::stop_callback told(stop, [&over] { over.request_stop(); });
   std::jthread alive;
   alive = std::jthread([this](const std::stop_token& ended) { keep_alive(ended); });
   std::vector<std::jthread> slots;
   for (const Capability& capability : options_.takes) {
     for (int i = 0; i < options_.slots; ++i)
-      slots.emplace_back([this, &capability, stop] { work(capability, stop); });
+      slots.emplace_back([this, &capability, &over] { work(capability, over); });
   }
   slots.clear();
+  if (!stop.stop_requested())
+    return Error{Errc::io, "the NATS server has closed the connection for good"};
+  return {};
 }
 
 // A consumer that breaks is made anew: the server was away, or has lost it.
-void Worker::work(const Capability& capability, const std::stop_token& stop) {
+void Worker::work(const Capability& capability, std::stop_source& over) {
+  const std::stop_token stop = over.get_token();
   while (!stop.stop_requested()) {
     const auto consumer = connection_.consume(capability.subject(), options_.ack_wait);
     if (consumer) {
@@ -48,6 +54,7 @@ void Worker::work(const Capability& capability, const std::stop_token& stop) {
     } else {
       log::warn("{}", consumer.error().message);
     }
+    if (connection_.is_closed()) over.request_stop();
     pause_for(200ms, stop);
   }
 }

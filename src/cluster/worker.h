@@ -38,15 +38,16 @@ class Worker {
   // All outlive it.
   Worker(Connection& connection, TaskRunner& runner, WorkerOptions options);
 
-  // Until `stop` is set; what was begun then is ended first. Once.
-  void run(const std::stop_token& stop);
+  // Until `stop` is set; what was begun then is ended first. The error: the server has closed the
+  // connection for good. Once.
+  Result<void> run(const std::stop_token& stop);
 
   const WorkerCounts& counts() const { return counts_; }  // any thread
   // It is asked for by the queue, and has a connection. Any thread.
   bool is_ready() const { return consuming_ > 0 && connection_.is_up(); }
 
  private:
-  void work(const Capability& capability, const std::stop_token& stop);
+  void work(const Capability& capability, std::stop_source& stop);
   void consume(const Capability& capability, Consumer& consumer, const std::stop_token& stop);
   Result<void> take(const Capability& capability, Delivery& delivery);
   Result<void> do_task(const Task& task, Delivery& delivery);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/utf8.h"
+
 namespace sotto::pipeline {
 namespace {
 
@@ -36,8 +38,9 @@ std::string escaped(std::string_view text, CaptionFormat format) {
 }  // namespace
 
 std::optional<CaptionFormat> caption_format(std::string_view file_name) {
-  if (file_name.ends_with(".srt")) return CaptionFormat::srt;
-  if (file_name.ends_with(".vtt")) return CaptionFormat::vtt;
+  const std::string name = lower_ascii(std::string(file_name));
+  if (name.ends_with(".srt")) return CaptionFormat::srt;
+  if (name.ends_with(".vtt")) return CaptionFormat::vtt;
   return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -22,6 +23,22 @@ size_t characters_in(std::string_view text) {
   size_t count = 0;
   for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
   return count;
+}
+
+// Takes out a terminal's sequences, such as colours; other controls but line ends become blanks.
+std::string without_controls(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "\x1b[") {
+      for (i += 2; i < text.size() && (text[i] < '@' || text[i] > '~');) ++i;
+    } else if (text.substr(i, 2) == "\x1b]") {
+      i = std::min(text.find('\a', i), text.size());
+    } else {
+      const bool is_control = static_cast<unsigned char>(text[i]) < ' ' || text[i] == 0x7f;
+      out += is_control && text[i] != '\n' && text[i] != '\r' ? ' ' : text[i];
+    }
+  }
+  return out;
 }
 
 Result<std::string> run_digest(const std::string& command, const std::string& text,
@@ -48,7 +65,8 @@ Result<std::string> run_digest(const std::string& command, const std::string& te
 Result<std::string> checked_digest(std::string_view who, std::string_view answer) {
   size_t replaced = 0;
   const std::string valid = to_valid_utf8(answer, replaced);
-  const std::string_view line = trimmed(valid);
+  const std::string text = without_controls(valid);
+  const std::string_view line = trimmed(text);
   if (line.empty()) return Error{Errc::bad_format, fmt::format("{}: said nothing", who)};
   if (line.find_first_of("\r\n") != line.npos)
     return Error{Errc::bad_format, fmt::format("{}: said several lines, expected one", who)};

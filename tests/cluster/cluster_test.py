@@ -1,5 +1,6 @@
 """Jobs over a real nats-server: what becomes of them, of those that are wrong, and of those that nobody wants."""
 
+import os
 import shutil
 import subprocess
 import time
@@ -74,18 +75,33 @@ class Cluster(unittest.TestCase):
         client.publish(client.task(voice="nobody", text="SECRET"))
         client.publish(client.task(spans=[[5, 500, 0]], text="SECRET"))
         client.publish(client.task(kind="SECRET"))
+        client.publish(client.task(job="x" * 5000))
         path = queue.write("text.md", text_of(4))
         self.done(queue.submit(path, "--out", queue.path("out"), "--wait"))
         self.assertEqual(queue.read("out/text.ja.txt"), queue.by_one_machine(path))
         dead = self.done(queue.sotto("jobs", "--dead"))
         for reason in ("is not UTF-8", "is not a JSON object", "text has 140000 bytes", "something else than its subject",
-                       "spans are not in order", "expected sentence, line or markup"):
+                       "spans are not in order", "expected sentence, line or markup", "job is no id"):
             self.assertIn(reason, dead)
-        self.assertEqual(len(dead.splitlines()), 6)
-        self.assertEqual(worker.count("dead"), 6)
+        self.assertEqual(len(dead.splitlines()), 7)
+        self.assertEqual(worker.count("dead"), 7)
         self.assertEqual(worker.end(), 0)
         with open(worker.log) as log:
             self.assertNotIn("SECRET", log.read() + dead)
+
+    def test_broken_values_hide_no_job_and_can_be_dropped(self):
+        queue, client = self.queue, Client(self.queue)
+        self.addCleanup(client.close)
+        job = self.done(queue.submit(queue.write("\x1b[31mtext.md", text_of(1)))).split("\t")[0]
+        for broken in ("e" * 20, "f" * 20):
+            client.request(f"$KV.SOTTO_VALUES.job.{broken}", b"\xff\xfe" if broken[0] == "e" else b"1 2 name\n{}")
+            self.assertIn(job, self.done(queue.sotto("jobs")))
+            self.done(queue.sotto("jobs", broken, "--drop"))
+            self.assertIn("there is no such job", queue.sotto("jobs", broken, "--drop").stderr)
+        queue.work().wait_until_ready()
+        shown = self.done(queue.sotto("jobs", job, "--out", queue.path("out")))
+        self.assertNotIn("\x1b", shown)
+        self.assertNotIn("\x1b", "".join(os.listdir(queue.path("out"))))
 
     def test_a_text_that_kills_its_workers_is_given_up(self):
         queue, client = self.queue, Client(self.queue)

@@ -81,6 +81,10 @@ TEST(ClusterTask, SaysWhatIsWrongWithAMessageAndNothingOfItsText) {
                 fields["spans"] = {{0, 2, 0}};
               }),
               testing::HasSubstr("spans are not in order"));
+  for (const std::string& job : {std::string("*.>"), std::string(5000, 'a'), std::string("../x")}) {
+    EXPECT_EQ(why([&](auto& fields) { fields["job"] = job; }),
+              "the job: job is no id, expected 20 hexadecimal digits");
+  }
   EXPECT_FALSE(Task::parse(""));
   EXPECT_FALSE(Task::parse("[1]"));
   EXPECT_FALSE(Task::parse("{\"text\": \"\xff\"}"));
