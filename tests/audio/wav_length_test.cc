@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -10,8 +9,8 @@ namespace sotto::audio {
 namespace {
 
 std::vector<std::byte> bytes_of(const std::string& text) {
-  std::vector<std::byte> bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
+  std::vector<std::byte> bytes;
+  for (char c : text) bytes.push_back(static_cast<std::byte>(c));
   return bytes;
 }
 
