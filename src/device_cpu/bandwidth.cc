@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/thread_pool.h"
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 
 namespace sotto::device::cpu {
 namespace {
@@ -20,8 +20,7 @@ constexpr int kPasses = 3;
 
 // As fast as a core can take it: whole vectors, the memory asked for ahead, and from four places at
 // a time, as kernels do.
-SOTTO_VECTOR_CLONES
-uint64_t sum(const uint64_t* p, int64_t n) {
+SOTTO_VECTORIZED(uint64_t, sum, (const uint64_t* p, int64_t n), (p, n)) {
   constexpr int kStreams = 4, kLine = 8, kAhead = 256;  // words: 2 KiB
   const int64_t apart = n / kStreams;
   uint64_t lanes[kStreams * kLine] = {};

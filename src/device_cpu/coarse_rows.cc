@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "device_cpu/matmul_int_simd.h"
 
 namespace sotto::device::cpu {
@@ -39,8 +39,8 @@ struct Rounded {
   }
 };
 
-SOTTO_VECTOR_CLONES
-Rounded round_to_levels(const int8_t* w, int cols, uint8_t* levels) {
+SOTTO_VECTORIZED(Rounded, round_to_levels, (const int8_t* w, int cols, uint8_t* levels),
+                 (w, cols, levels)) {
   int most = 1;
   int32_t ww = 0, wl = 0, ll = 0;  // at most kMostCoarseCols 128^2
   for (int c = 0; c < cols; ++c) {

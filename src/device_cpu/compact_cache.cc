@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "device_cpu/rounding.h"
 #include "quant/half.h"
 
@@ -16,8 +16,7 @@ namespace {
 constexpr size_t kFewFloats = size_t{1} << 16;
 
 // To the nearest number that has 16 bits; what is too large to the largest one.
-SOTTO_VECTOR_CLONES
-void narrow(const float* x, size_t n, uint16_t* to) {
+SOTTO_VECTORIZED(void, narrow, (const float* x, size_t n, uint16_t* to), (x, n, to)) {
   constexpr float kLargest = 65504;
   for (size_t i = 0; i < n; ++i) to[i] = quant::to_f16(std::clamp(x[i], -kLargest, kLargest));
 }

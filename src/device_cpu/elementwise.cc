@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "device_cpu/exponential.h"
 
 namespace sotto::device::cpu {
@@ -38,21 +38,18 @@ inline int32_t key_of(int32_t bits) { return bits ^ (bits >> 31 & ~kSignBit); }
 inline float sigmoid(float x) { return 1.0f / (1.0f + exponential(-x)); }
 inline float tanh(float x) { return 1.0f - 2.0f / (1.0f + exponential(2.0f * x)); }
 
-SOTTO_VECTOR_CLONES
-void relu(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, relu, (const float* x, size_t n, float* y), (x, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] = x[i] > 0 ? x[i] : 0;
 }
 
-SOTTO_VECTOR_CLONES
-void silu(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, silu, (const float* x, size_t n, float* y), (x, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] = x[i] / (1.0f + exponential(-x[i]));
 }
 
 // max(x, 0) - |x| q, where q = erfc(|x| / sqrt 2) / 2 is e^(-x^2 / 2) t P(t) with t = 1 / (1 + |x|
 // / sqrt 8): P of degree 8 was fitted for |x| <= 13, where it errs by 2^-24.5 of q. Beyond, q is
 // below 2^-124, whatever x.
-SOTTO_VECTOR_CLONES
-void gelu(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, gelu, (const float* x, size_t n, float* y), (x, n, y)) {
   constexpr auto kMost = std::bit_cast<int32_t>(13.0f);
   for (size_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<int32_t>(x[i]);
@@ -76,8 +73,7 @@ void gelu(const float* x, size_t n, float* y) {
 
 // x (1/2 + a P(a^2)), a = x within [-4, 4]: there a P of degree 6 was fitted to erf(x / sqrt 2) /
 // 2, least where |x| is large, and errs by 1.9e-4 of x; beyond, 1/2 is meant and 1e-5 missed.
-SOTTO_VECTOR_CLONES
-void gelu_near(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, gelu_near, (const float* x, size_t n, float* y), (x, n, y)) {
   constexpr auto kMost = std::bit_cast<int32_t>(4.0f);
   for (size_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<int32_t>(x[i]);
@@ -96,8 +92,7 @@ void gelu_near(const float* x, size_t n, float* y) {
   }
 }
 
-SOTTO_VECTOR_CLONES
-void gelu_tanh(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, gelu_tanh, (const float* x, size_t n, float* y), (x, n, y)) {
   for (size_t i = 0; i < n; ++i) {
     const float a = x[i];
     // (1 + tanh u) / 2 = 1 / (1 + e^-2u)
@@ -106,8 +101,7 @@ void gelu_tanh(const float* x, size_t n, float* y) {
   }
 }
 
-SOTTO_VECTOR_CLONES
-void elu(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, elu, (const float* x, size_t n, float* y), (x, n, y)) {
   for (size_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<int32_t>(x[i]);
     const int32_t negative = bits >> 31;  // all ones or none
@@ -118,8 +112,7 @@ void elu(const float* x, size_t n, float* y) {
 }
 
 // With a = e^x: tanh(ln(1 + a)) = ((1 + a)^2 - 1) / ((1 + a)^2 + 1). Above 20 that is 1.
-SOTTO_VECTOR_CLONES
-void mish(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, mish, (const float* x, size_t n, float* y), (x, n, y)) {
   constexpr auto kMost = std::bit_cast<int32_t>(20.0f);
   for (size_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<int32_t>(x[i]);
@@ -130,13 +123,11 @@ void mish(const float* x, size_t n, float* y) {
   }
 }
 
-SOTTO_VECTOR_CLONES
-void tanhs(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, tanhs, (const float* x, size_t n, float* y), (x, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] = tanh(x[i]);
 }
 
-SOTTO_VECTOR_CLONES
-void sigmoids(const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, sigmoids, (const float* x, size_t n, float* y), (x, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] = sigmoid(x[i]);
 }
 
@@ -165,34 +156,33 @@ void activate(Activation f, const float* x, size_t n, float* y) {
   }
 }
 
-SOTTO_VECTOR_CLONES
-void mix(float a, float* x, float b, const float* y, size_t n) {
+SOTTO_VECTORIZED(void, mix, (float a, float* x, float b, const float* y, size_t n),
+                 (a, x, b, y, n)) {
   for (size_t i = 0; i < n; ++i) x[i] = a * x[i] + b * y[i];
 }
 
-SOTTO_VECTOR_CLONES
-void add(float* x, const float* y, size_t n) {
+SOTTO_VECTORIZED(void, add, (float* x, const float* y, size_t n), (x, y, n)) {
   for (size_t i = 0; i < n; ++i) x[i] += y[i];
 }
 
-SOTTO_VECTOR_CLONES
-void multiply(float* x, const float* y, size_t n) {
+SOTTO_VECTORIZED(void, multiply, (float* x, const float* y, size_t n), (x, y, n)) {
   for (size_t i = 0; i < n; ++i) x[i] *= y[i];
 }
 
-SOTTO_VECTOR_CLONES
-void add_scaled(const float* x, const float* scale, size_t n, float* y) {
+SOTTO_VECTORIZED(void, add_scaled, (const float* x, const float* scale, size_t n, float* y),
+                 (x, scale, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] += scale[i] * x[i];
 }
 
-SOTTO_VECTOR_CLONES
-void scale_shift(const float* x, float plus, const float* scale, const float* shift, size_t n,
-                 float* y) {
+SOTTO_VECTORIZED(void, scale_shift,
+                 (const float* x, float plus, const float* scale, const float* shift, size_t n,
+                  float* y),
+                 (x, plus, scale, shift, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] = x[i] * (plus + scale[i]) + shift[i];
 }
 
-SOTTO_VECTOR_CLONES
-void leaky_relu(float slope, const float* x, size_t n, float* y) {
+SOTTO_VECTORIZED(void, leaky_relu, (float slope, const float* x, size_t n, float* y),
+                 (slope, x, n, y)) {
   for (size_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<int32_t>(x[i]);
     const int32_t negative = bits >> 31;  // all ones or none
@@ -200,20 +190,23 @@ void leaky_relu(float slope, const float* x, size_t n, float* y) {
   }
 }
 
-SOTTO_VECTOR_CLONES
-void snake(const float* x, const float* alpha, const float* inverse, size_t n, float* y) {
+SOTTO_VECTORIZED(void, snake,
+                 (const float* x, const float* alpha, const float* inverse, size_t n, float* y),
+                 (x, alpha, inverse, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] = x[i] + sine_squared(alpha[i] * x[i]) * inverse[i];
 }
 
-SOTTO_VECTOR_CLONES
-void normalize(const float* x, const float* mean, const float* scale, const float* shift, size_t n,
-               float* y) {
+SOTTO_VECTORIZED(void, normalize,
+                 (const float* x, const float* mean, const float* scale, const float* shift,
+                  size_t n, float* y),
+                 (x, mean, scale, shift, n, y)) {
   for (size_t i = 0; i < n; ++i) y[i] = (x[i] - mean[i]) * scale[i] + shift[i];
 }
 
 // Sixteen sums of their own, whatever the vectors: the order is the same everywhere.
-SOTTO_VECTOR_CLONES
-void rms_norm(const float* x, const float* weight, float epsilon, size_t n, float* y) {
+SOTTO_VECTORIZED(void, rms_norm,
+                 (const float* x, const float* weight, float epsilon, size_t n, float* y),
+                 (x, weight, epsilon, n, y)) {
   constexpr size_t kLanes = 16;
   float sums[kLanes] = {};
   const size_t whole = n / kLanes * kLanes;
@@ -227,8 +220,7 @@ void rms_norm(const float* x, const float* weight, float epsilon, size_t n, floa
 }
 
 // Sums as in rms_norm.
-SOTTO_VECTOR_CLONES
-void softmax(float* x, size_t n) {
+SOTTO_VECTORIZED(void, softmax, (float* x, size_t n), (x, n)) {
   constexpr size_t kLanes = 16;
   int32_t key = INT32_MIN;
   for (size_t i = 0; i < n; ++i) {
@@ -248,21 +240,22 @@ void softmax(float* x, size_t n) {
   if (!(total > 0)) std::fill_n(x, n, 0.0f);
 }
 
-SOTTO_VECTOR_CLONES
-void add_squares(const float* x, const float* mean, size_t n, float* squares) {
+SOTTO_VECTORIZED(void, add_squares, (const float* x, const float* mean, size_t n, float* squares),
+                 (x, mean, n, squares)) {
   for (size_t i = 0; i < n; ++i) squares[i] += (x[i] - mean[i]) * (x[i] - mean[i]);
 }
 
-SOTTO_VECTOR_CLONES
-void add_squares(const float* x, const float* mean, float factor, size_t n, float* squares) {
+SOTTO_VECTORIZED(void, add_squares,
+                 (const float* x, const float* mean, float factor, size_t n, float* squares),
+                 (x, mean, factor, n, squares)) {
   for (size_t i = 0; i < n; ++i) squares[i] += factor * ((x[i] - mean[i]) * (x[i] - mean[i]));
 }
 
 int32_t ordered(float x) { return key_of(std::bit_cast<int32_t>(x)); }
 float from_ordered(int32_t key) { return std::bit_cast<float>(key_of(key)); }
 
-SOTTO_VECTOR_CLONES
-void extend_range(const float* x, size_t n, float& low, float& high) {
+SOTTO_VECTORIZED(void, extend_range, (const float* x, size_t n, float& low, float& high),
+                 (x, n, low, high)) {
   int32_t least = key_of(std::bit_cast<int32_t>(low));
   int32_t most = key_of(std::bit_cast<int32_t>(high));
   for (size_t i = 0; i < n; ++i) {
@@ -274,8 +267,8 @@ void extend_range(const float* x, size_t n, float& low, float& high) {
   high = std::bit_cast<float>(key_of(most));
 }
 
-SOTTO_VECTOR_CLONES
-void extend_ranges(const float* x, size_t n, int32_t* low, int32_t* high) {
+SOTTO_VECTORIZED(void, extend_ranges, (const float* x, size_t n, int32_t* low, int32_t* high),
+                 (x, n, low, high)) {
   for (size_t i = 0; i < n; ++i) {
     const int32_t key = key_of(std::bit_cast<int32_t>(x[i]));
     low[i] = key < low[i] ? key : low[i];
@@ -283,8 +276,8 @@ void extend_ranges(const float* x, size_t n, int32_t* low, int32_t* high) {
   }
 }
 
-SOTTO_VECTOR_CLONES
-void lstm_step(const float* gates, size_t n, float* c, float* h) {
+SOTTO_VECTORIZED(void, lstm_step, (const float* gates, size_t n, float* c, float* h),
+                 (gates, n, c, h)) {
   const float *i = gates, *f = i + n, *g = f + n, *o = g + n;
   for (size_t k = 0; k < n; ++k) {
     c[k] = sigmoid(f[k]) * c[k] + sigmoid(i[k]) * tanh(g[k]);

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "device_cpu/compact_cache.h"
 #include "quant/half.h"
 
 namespace sotto::device::cpu {
 namespace {
 
-SOTTO_VECTOR_CLONES
-void widen(const uint16_t* x, int n, float* to) {
+SOTTO_VECTORIZED(void, widen, (const uint16_t* x, int n, float* to), (x, n, to)) {
   for (int i = 0; i < n; ++i) to[i] = quant::from_f16(x[i]);
 }
 

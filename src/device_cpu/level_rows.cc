@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "device_cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
@@ -18,13 +18,11 @@ LevelRows level_rows(const QuantizedRows& x) {
 
 namespace {
 
-SOTTO_VECTOR_CLONES
-void flip_signs(int8_t* q, size_t n) {
+SOTTO_VECTORIZED(void, flip_signs, (int8_t * q, size_t n), (q, n)) {
   for (size_t i = 0; i < n; ++i) q[i] = static_cast<int8_t>(q[i] ^ -128);
 }
 
-SOTTO_VECTOR_CLONES
-int32_t magnitude_bits(const float* x, size_t n) {
+SOTTO_VECTORIZED(int32_t, magnitude_bits, (const float* x, size_t n), (x, n)) {
   int32_t most = 0;
   for (size_t i = 0; i < n; ++i) {
     const int32_t own = std::bit_cast<int32_t>(x[i]) & INT32_MAX;  // in the order of the floats
@@ -34,8 +32,8 @@ int32_t magnitude_bits(const float* x, size_t n) {
 }
 
 // Adding 1.5 * 2^23 rounds to the nearest integer, which is then in the low bits of the sum.
-SOTTO_VECTOR_CLONES
-void put_levels_128(const float* x, float factor, size_t n, uint8_t* to) {
+SOTTO_VECTORIZED(void, put_levels_128, (const float* x, float factor, size_t n, uint8_t* to),
+                 (x, factor, n, to)) {
   constexpr float kRound = 0x1.8p23f + 128;
   for (size_t i = 0; i < n; ++i)
     to[i] = static_cast<uint8_t>(std::bit_cast<uint32_t>(x[i] * factor + kRound));

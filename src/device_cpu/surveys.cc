@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "device_cpu/exponential.h"
 
 namespace sotto::device::cpu {
@@ -26,8 +26,8 @@ constexpr float kLowest = std::numeric_limits<float>::lowest();
 
 }  // namespace
 
-SOTTO_VECTOR_CLONES
-Survey survey(float* logits, const Coarseness& coarse, int n) {
+SOTTO_VECTORIZED(Survey, survey, (float* logits, const Coarseness& coarse, int n),
+                 (logits, coarse, n)) {
   const float half_square = coarse.spread * coarse.spread / 2, reach = coarse.reach;
   Lanes greatest = Lanes{} + kLowest, most = Lanes{} + kLowest;
   LaneBits nan = {};
@@ -54,9 +54,10 @@ Survey survey(float* logits, const Coarseness& coarse, int n) {
   return found;
 }
 
-SOTTO_VECTOR_CLONES
-int find_at_least(float least, const float* logits, const Coarseness& coarse, int n, int first,
-                  int* found) {
+SOTTO_VECTORIZED(int, find_at_least,
+                 (float least, const float* logits, const Coarseness& coarse, int n, int first,
+                  int* found),
+                 (least, logits, coarse, n, first, found)) {
   const float half_square = coarse.spread * coarse.spread / 2, reach = coarse.reach;
   int count = 0;
   for (int i = 0; i < n; i += kLanes) {
@@ -75,8 +76,8 @@ int find_at_least(float least, const float* logits, const Coarseness& coarse, in
   return count;
 }
 
-SOTTO_VECTOR_CLONES
-float sum_of_exponentials(const float* logits, float top, int n) {
+SOTTO_VECTORIZED(float, sum_of_exponentials, (const float* logits, float top, int n),
+                 (logits, top, n)) {
   alignas(64) float terms[kStretch] = {};
   for (int i = 0; i < n; ++i) terms[i] = exponential(logits[i] - top);
   Lanes sums = {};

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 
 namespace sotto::models {
 namespace {
@@ -65,8 +65,9 @@ inline float noise_of(uint64_t seed, uint64_t k) {
   return static_cast<float>((sum - kMean) * (std::numbers::sqrt3 / 65536));
 }
 
-SOTTO_VECTOR_CLONES
-void put_noise_of(uint64_t seed, uint64_t first, float factor, size_t n, float* out) {
+SOTTO_VECTORIZED(void, put_noise_of,
+                 (uint64_t seed, uint64_t first, float factor, size_t n, float* out),
+                 (seed, first, factor, n, out)) {
   for (size_t i = 0; i < n; ++i) out[i] = factor * noise_of(seed, first + i);
 }
 

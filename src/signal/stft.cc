@@ -7,7 +7,7 @@
 #include <numbers>
 #include <utility>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "signal/hann.h"
 
 namespace sotto::signal {
@@ -16,9 +16,10 @@ namespace {
 
 // a[i] += x[k] cosine[k][i], b[i] += y[k] sine[k][i] for the rows k of both, which are `step`
 // apart.
-SOTTO_VECTOR_CLONES
-void add_turned(std::span<const double> x, const double* cosine, std::span<const double> y,
-                const double* sine, size_t step, size_t n, double* a, double* b) {
+SOTTO_VECTORIZED(void, add_turned,
+                 (std::span<const double> x, const double* cosine, std::span<const double> y,
+                  const double* sine, size_t step, size_t n, double* a, double* b),
+                 (x, cosine, y, sine, step, n, a, b)) {
   for (size_t k = 0; k < x.size(); ++k, cosine += step, sine += step) {
     for (size_t i = 0; i < n; ++i) a[i] += x[k] * cosine[i];
     for (size_t i = 0; i < n; ++i) b[i] += y[k] * sine[i];

@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 
 namespace sotto::models::kokoro {
 namespace {
@@ -17,8 +17,7 @@ constexpr int kMostLooked = 256;  // frames of a clause that are compared with e
 constexpr int kEnds = 3;          // frames among which the end of the opening is chosen
 
 // The sum of (a[i] - b[i])^2, in an order that vectors have, too.
-SOTTO_VECTOR_CLONES
-float squared_distance(const float* a, const float* b, size_t n) {
+SOTTO_VECTORIZED(float, squared_distance, (const float* a, const float* b, size_t n), (a, b, n)) {
   constexpr size_t kLanes = 16;
   float sums[kLanes] = {};
   for (size_t i = 0; i + kLanes <= n; i += kLanes)

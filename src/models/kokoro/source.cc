@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 #include "models/noise.h"
 
 namespace sotto::models::kokoro {
@@ -43,9 +43,10 @@ inline double sine_of_turns(double x) {
 }
 
 // out += sines of `samples` times what lies between `left` and `right`, as turns.
-SOTTO_VECTOR_CLONES
-void add_sines(const double* left, const double* right, double share, double samples, size_t n,
-               float* out) {
+SOTTO_VECTORIZED(void, add_sines,
+                 (const double* left, const double* right, double share, double samples, size_t n,
+                  float* out),
+                 (left, right, share, samples, n, out)) {
   for (size_t h = 0; h < n; ++h) {
     const double turns = samples * ((1 - share) * left[h] + share * right[h]);
     out[h] += static_cast<float>(kSineAmplitude * sine_of_turns(turns));

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "base/vector_clones.h"
+#include "base/vectorized.h"
 
 namespace sotto::translate {
 namespace {
@@ -46,8 +46,7 @@ using Ints = int32_t __attribute__((vector_size(sizeof(int32_t) * kLanes)));
 
 }  // namespace
 
-SOTTO_VECTOR_CLONES
-LogNormalizer log_normalizer(std::span<const float> logits) {
+SOTTO_VECTORIZED(LogNormalizer, log_normalizer, (std::span<const float> logits), (logits)) {
   const float max = logits[arg_max(logits)];
   double sum = 0;
   Ints nan = {};
@@ -69,8 +68,7 @@ LogNormalizer log_normalizer(std::span<const float> logits) {
   return {max, static_cast<float>(std::log(sum))};
 }
 
-SOTTO_VECTOR_CLONES
-int arg_max(std::span<const float> values) {
+SOTTO_VECTORIZED(int, arg_max, (std::span<const float> values), (values)) {
   size_t best = 0;
   constexpr size_t kBlock = 64;
   for (size_t begin = 0; begin < values.size(); begin += kBlock) {
