@@ -4,6 +4,7 @@
 #include <immintrin.h>
 
 #include <algorithm>
+#include <memory>
 
 #define SOTTO_LARGE_SECOND_CACHE
 #define SOTTO_SIMD SOTTO_AMX

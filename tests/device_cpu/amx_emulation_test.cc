@@ -4,7 +4,11 @@
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx512.h>
 //
+#include <pthread.h>
 #include <simde/x86/f16c.h>
+
+#include <functional>
+#include <memory>
 
 #include "device_cpu/matmul_checks.h"
 
@@ -107,6 +111,35 @@ TEST(EmulatedAmx, MatmulInt8Extremes) {
       c.expect_exact();
     }
   }
+}
+
+// A stack as threads have it under musl.
+TEST(EmulatedAmx, TakesLittleOfAStack) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer's frames are larger";
+#endif
+  CaseInt8 c(32, 32, 256, 1);
+  CaseAffine affine(32, 32, 256, 32, 8, 2);
+  std::function<void()> multiply = [&] {
+    amx_emulated::matmul_int8(c.x.rows, c.view(), {c.out(), c.bias.data()}, 0, c.rows);
+    amx_emulated::matmul_q8(affine.x.rows, affine.view(false), {affine.out(), nullptr}, 0,
+                            affine.rows);
+  };
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 128 << 10), 0);
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(
+                &thread, &attributes,
+                [](void* run) -> void* {
+                  (*static_cast<std::function<void()>*>(run))();
+                  return nullptr;
+                },
+                &multiply),
+            0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  c.expect_exact();
 }
 
 }  // namespace
