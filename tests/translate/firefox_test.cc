@@ -174,13 +174,13 @@ TEST(FirefoxTranslatorTest, ItSaysWhichWordsBecameWhich) {
   EXPECT_GT(spans, 10);
 }
 
-// A text that goes through the network otherwise than it stands: in small letters, clause by
-// clause.
+// A text that goes through the network otherwise than it stands: in small letters, with a shorter
+// word for its version, clause by clause.
 TEST(FirefoxTranslatorTest, LinksLeadToTheTextAsItStands) {
   const auto translator = open_translator();
   const text::SpanFinder finder(kEnglish);
   for (const std::string text :
-       {"Let ME look at src/auth/login.ts NOW.",
+       {"Let ME look at src/auth/login.ts NOW.", "All v10.20.30-beta.4+sha tests pass now.",
         "I fixed it in src/auth/login.ts, all 42 tests pass now, config.toml changed, let me look "
         "at "
         "src/a.b/c.d, it is in pool.cc, next is v1.3.0-rc.1, deployed v1.2.3, the server listens "
@@ -193,6 +193,10 @@ TEST(FirefoxTranslatorTest, LinksLeadToTheTextAsItStands) {
     ASSERT_TRUE(made);
     SCOPED_TRACE(text + "\n" + made->sentence.text + "\n" + made->why);
     ASSERT_FALSE(made->untranslated);
+    for (const Link& link : made->links) {
+      EXPECT_FALSE(is_inside_word(text, link.source.begin) ||
+                   is_inside_word(text, link.source.end));
+    }
     size_t paths = 0;
     for (const ProtectedSpan& span : made->sentence.spans) {
       const auto link =
