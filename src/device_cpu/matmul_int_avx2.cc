@@ -2,6 +2,7 @@
 // there (vpmaddubsw). 6 and 4 bits stay below that: 2 * 63 * 127 * 2 = 32004. 8 bits are taken as
 // signed: the magnitude of w times x with the sign of w is at most 2 * 128 * 127 = 32512. Unsigned
 // bytes become signed ones by taking 128 from them, which sum128 gives back.
+#include "device_cpu/lanes_256.h"
 #include "device_cpu/matmul_int8_avx2.h"
 #include "device_cpu/matmul_int_simd.h"
 
@@ -59,6 +60,8 @@ struct Bytes {
 };
 
 #include "device_cpu/matmul_int_256.inc"
+//
+#include "device_cpu/affine_lanes_256.inc"
 
 // A lane of 16 bits holds 8 times two products of 15 and 127; the lanes of 32 bits take them over.
 class LevelSums {

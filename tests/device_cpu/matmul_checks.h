@@ -219,8 +219,12 @@ inline void check_affine_epilogues(MatmulAffine fn, int bits) {
 }
 
 inline void check_affine_order(MatmulAffine fn, int bits) {
-  for (const int rows : {10, 135}) {
-    CaseAffine c(rows, 13, 192, 64, bits, 5);
+  // The last has more columns, and rows of w, than kernels take at a time.
+  struct {
+    int n, w_rows, cols;
+  } const kShapes[] = {{10, 13, 192}, {135, 13, 192}, {21, 37, 4160}};
+  for (const auto& shape : kShapes) {
+    CaseAffine c(shape.n, shape.w_rows, shape.cols, 64, bits, 5);
     check_order(c.x.rows, c.y, c.rows,
                 [&](const QuantizedRows& x, const Activations& y, int begin, int end) {
                   fn(x, c.w.view(), {y, c.bias.data()}, begin, end);
