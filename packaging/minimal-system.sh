@@ -9,7 +9,8 @@ holder=""  # a process whose namespace knows how programs of another processor a
 
 inside() {
   ${holder:+nsenter --target "$holder" --user --mount} chroot "$root" \
-    /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+    /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    ${PIP_CERT:+PIP_CERT=/root/certificates} "$@"
 }
 
 timed() {
@@ -29,17 +30,23 @@ close_system() {
   opened=""
 }
 
+enter_system() {  # PROCESSOR
+  open_system
+  [ "$1" = "$(dpkg --print-architecture)" ] || hold_arm64
+}
+
 open_system() {
   trap close_system EXIT
   mount -t proc proc "$root/proc"
   opened="$root/proc"
   cp /etc/resolv.conf "$root/etc"
+  [ -z "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$root/root/certificates"  # of a proxy that this machine trusts
 }
 
 # Programs of arm64 are run by qemu, which the kernel is told in a namespace of its own (Linux 6.7): nothing
 # else on this machine hears of it. Where binfmt_misc knows them already, that is taken.
 hold_arm64() {
-  if ls /proc/sys/fs/binfmt_misc 2>/dev/null | grep -q aarch64; then return 0; fi
+  if [ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]; then return 0; fi
   qemu=$(command -v qemu-aarch64-static) || { echo "$0: qemu-aarch64-static is not installed; scripts/deps --packaging installs it" >&2; exit 1; }
   unshare --user --mount sleep 86400 &
   holder=$!
@@ -61,29 +68,24 @@ minimal_system() {
   mkdir -p build/minimal-system "$(dirname "$root")"
   umount "$root/proc" 2>/dev/null || true
   rm -rf "$root"
-  [ -f "$base" ] || debootstrap --arch "$its" --variant=minbase --make-tarball="$base" "$1" "$root" >"$base.log"
-  if [ "$its" = "$(dpkg --print-architecture)" ]; then
-    debootstrap --variant=minbase --unpack-tarball="$base" "$1" "$root" >"$root.log"
-    open_system
-  elif [ -f "$base.made" ]; then  # under qemu it takes minutes
+  if [ -f "$base" ]; then
     mkdir "$root"
-    tar -x -f "$base.made" -C "$root"
-    open_system
-    hold_arm64
+    tar -x -f "$base" -C "$root"
+    enter_system "$its"
   else
-    debootstrap --arch "$its" --foreign --variant=minbase --unpack-tarball="$base" "$1" "$root" >"$root.log"
+    debootstrap --arch "$its" --foreign --variant=minbase "$1" "$root" >"$root.log"
     # A namespace may not make devices: it finds them.
     for device in null:1:3 zero:1:5 full:1:7 random:1:8 urandom:1:9 tty:5:0 console:5:1 ptmx:5:2; do
       number=${device#*:}
       [ -e "$root/dev/${device%%:*}" ] || mknod -m 666 "$root/dev/${device%%:*}" c "${number%:*}" "${number#*:}"
     done
     mkdir -p "$root/proc" "$root/etc/dpkg/dpkg.cfg.d"
+    enter_system "$its"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe"
-    open_system
-    hold_arm64
     inside env container=lxc /debootstrap/debootstrap --second-stage >>"$root.log"
+    rm "$root/etc/dpkg/dpkg.cfg.d/unsafe"
     tar -c --exclude=./proc/\* -f "$base.part" -C "$root" .
-    mv "$base.part" "$base.made"
+    mv "$base.part" "$base"
   fi
   inside apt-get -qq update
 }
