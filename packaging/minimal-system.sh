@@ -1,9 +1,17 @@
-# Read by try-deb and try-wheel: a minimal Debian in a folder, made anew. Needs root.
-#   minimal_system SUITE     makes it; `inside COMMAND...` runs there, with the network
-#   timed WHAT COMMAND...    says how long that took
+# Read by build-in, try-deb and try-wheel: a minimal Debian in a folder, for this processor or another. Needs root.
+#   minimal_system SUITE [PROCESSOR]    makes it anew in $root
+#   open_system                         opens one that is there
+#   inside COMMAND...                   runs there, with the network
+#   timed WHAT COMMAND...               says how long that took
 root=$(pwd)/build/minimal-system/root
+opened=""  # what is mounted, and has to be let go of
+holder=""  # a process whose namespace knows how programs of another processor are run
 
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() {
+  ${holder:+nsenter --target "$holder" --user --mount} chroot "$root" \
+    /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    ${PIP_CERT:+PIP_CERT=/root/certificates} "$@"
+}
 
 timed() {
   what=$1 began=$(date +%s%N)
@@ -12,16 +20,73 @@ timed() {
   echo "$0: $what: $((($(date +%s%N) - began) / 1000000)) ms"
 }
 
+close_system() {
+  if [ -n "$holder" ]; then
+    kill "$holder" 2>/dev/null || true
+    wait "$holder" 2>/dev/null || true
+    holder=""
+  fi
+  for mounted in $opened; do umount "$mounted" || true; done
+  opened=""
+}
+
+enter_system() {  # PROCESSOR
+  open_system
+  [ "$1" = "$(dpkg --print-architecture)" ] || hold_arm64
+}
+
+open_system() {
+  trap close_system EXIT
+  mount -t proc proc "$root/proc"
+  opened="$root/proc"
+  cp /etc/resolv.conf "$root/etc"
+  [ -z "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$root/root/certificates"  # of a proxy that this machine trusts
+}
+
+# Programs of arm64 are run by qemu, which the kernel is told in a namespace of its own (Linux 6.7): nothing
+# else on this machine hears of it. Where binfmt_misc knows them already, that is taken.
+hold_arm64() {
+  if [ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]; then return 0; fi
+  qemu=$(command -v qemu-aarch64-static) || { echo "$0: qemu-aarch64-static is not installed; scripts/deps --packaging installs it" >&2; exit 1; }
+  unshare --user --mount sleep 86400 &
+  holder=$!
+  while [ "$(readlink "/proc/$holder/ns/user")" = "$(readlink /proc/self/ns/user)" ]; do sleep 0.1; done
+  echo "0 0 65536" >"/proc/$holder/uid_map"
+  echo "0 0 65536" >"/proc/$holder/gid_map"
+  # The first bytes of an ELF file for arm64, and which of them count.
+  head='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+  mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+  nsenter --target "$holder" --user --mount sh -c '
+    mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc && printf %s "$1" >/proc/sys/fs/binfmt_misc/register' register \
+    ":qemu-aarch64:M::$head:$mask:$qemu:F"
+}
+
 minimal_system() {
-  base=$(pwd)/build/minimal-system/$1.tar
-  mkdir -p build/minimal-system
+  close_system
+  its=${2:-$(dpkg --print-architecture)}
+  base=$(pwd)/build/minimal-system/$1-$its.tar
+  mkdir -p build/minimal-system "$(dirname "$root")"
   umount "$root/proc" 2>/dev/null || true
   rm -rf "$root"
-  [ -f "$base" ] || debootstrap --variant=minbase --make-tarball="$base" "$1" "$root" >"$base.log"
-  debootstrap --variant=minbase --unpack-tarball="$base" "$1" "$root" >"$root.log"
-  trap 'umount "$root/proc" 2>/dev/null || true' EXIT
-  mount -t proc proc "$root/proc"
-  cp /etc/resolv.conf "$root/etc"
+  if [ -f "$base" ]; then
+    mkdir "$root"
+    tar -x -f "$base" -C "$root"
+    enter_system "$its"
+  else
+    debootstrap --arch "$its" --foreign --variant=minbase "$1" "$root" >"$root.log"
+    # A namespace may not make devices: it finds them.
+    for device in null:1:3 zero:1:5 full:1:7 random:1:8 urandom:1:9 tty:5:0 console:5:1 ptmx:5:2; do
+      number=${device#*:}
+      [ -e "$root/dev/${device%%:*}" ] || mknod -m 666 "$root/dev/${device%%:*}" c "${number%:*}" "${number#*:}"
+    done
+    mkdir -p "$root/proc" "$root/etc/dpkg/dpkg.cfg.d"
+    enter_system "$its"
+    echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe"
+    inside env container=lxc /debootstrap/debootstrap --second-stage >>"$root.log"
+    rm "$root/etc/dpkg/dpkg.cfg.d/unsafe"
+    tar -c --exclude=./proc/\* -f "$base.part" -C "$root" .
+    mv "$base.part" "$base"
+  fi
   inside apt-get -qq update
 }
 

@@ -29,6 +29,9 @@ class Control(unittest.TestCase):
         program = re.search(r"^Package: sotto\n(.*?)\n\n", CONTROL, re.M | re.S).group(1)
         named = re.search(r"Recommends: (.*)Description", program, re.S).group(1)
         self.assertEqual({package for _, package in loaded} - set(re.split(r"[\s,]+", named)), set())
+        # Of libnats the headers say which ABI, as many Debians have as many: the build writes it into the package.
+        self.assertIn("Suggests: ${sotto:Nats}, ", program)
+        self.assertIn("-Vsotto:Nats=", (ROOT / "packaging/debian/rules").read_text())
         in_wheel = re.search(r"^for library in (.*); do", (ROOT / "packaging/wheel").read_text(), re.M).group(1).split()
         self.assertEqual(set(in_wheel) - {file for file, _ in loaded}, set())
 
