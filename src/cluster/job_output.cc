@@ -64,7 +64,7 @@ Result<void> JobOutput::check(Connection& connection, bool may_replace) const {
   if (!is_own) return is_own.error();
   if (*is_own) return {};
   return Error{
-      Errc::bad_argument,
+      Errc::io,
       fmt::format("{}: is there already and not of this job, expected no such file, another "
                   "--out, or --force",
                   printable(*in_the_way))};
