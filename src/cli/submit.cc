@@ -12,6 +12,7 @@
 #include "cli/cluster_flags.h"
 #include "cli/verbs.h"
 #include "cluster/job.h"
+#include "cluster/job_output.h"
 #include "speech/voice.h"
 #include "terminal/flags.h"
 #include "terminal/line_writer.h"
@@ -39,20 +40,27 @@ struct SubmitFlags {
   std::vector<std::string> files;
   std::string from = "en", to, translator = "auto", voice = "none", format = "wav", out = ".";
   double speed = 1;
-  bool wait = false;
+  bool wait = false, force = false;
 };
 
-void add_output_flags(CLI::App& app, std::string& out, std::string& format) {
-  app.add_option("--out", out, "Folder of the results")->type_name("DIR")->capture_default_str();
+std::string sentences(size_t count) {
+  return fmt::format("{} sentence{}", count, count == 1 ? "" : "s");
+}
+
+void add_output_flags(CLI::App& app, std::string& out, const char* about_out, std::string& format,
+                      bool& force) {
+  app.add_option("--out", out, about_out)->type_name("DIR")->capture_default_str();
   app.add_option("--format", format, "Of sound")
       ->check(CLI::IsMember({"wav", "flac", "opus"}))
       ->capture_default_str();
+  app.add_flag("--force", force, "Replace files that are there already");
 }
 
 void declare_submit(CLI::App& app, SubmitFlags& f) {
   app.footer(kSubmitHelp);
-  app.add_option("FILE", f.files,
-                 "Texts (.md, .txt), agents' streams (.jsonl), subtitles (.srt, .vtt)")
+  app.add_option(
+         "FILE", f.files,
+         "Texts (.md, .txt), agents' streams (.jsonl), subtitles (.srt, .vtt), pages (.html)")
       ->required();
   add_cluster_flags(app, f.nats);
   app.add_option("--from", f.from, "Language of the files")->capture_default_str();
@@ -64,7 +72,7 @@ void declare_submit(CLI::App& app, SubmitFlags& f) {
   app.add_option("--speed,--rate", f.speed, "Speed of the voice")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
-  add_output_flags(app, f.out, f.format);
+  add_output_flags(app, f.out, "Folder of the results", f.format, f.force);
   app.add_flag("--wait", f.wait, "Until all is done, and write it");
 }
 
@@ -87,9 +95,9 @@ Result<std::vector<cluster::Job>> jobs_of(const SubmitFlags& f) {
       Result<cluster::Job> job = cluster::Job::make(file, *std::move(bytes), wants, f.speed);
       if (!job) return job.error();
       if (f.voice != "none" && job->document().tasks()[0].kind != cluster::TaskKind::sentence)
-        return Error{Errc::unsupported,
-                     fmt::format("{}: subtitles are translated, not spoken, expected --voice none",
-                                 printable(file))};
+        return Error{
+            Errc::unsupported,
+            fmt::format("{}: is translated, not spoken, expected --voice none", printable(file))};
       const auto [other, is_new] = outputs.emplace(job->document().output_name(), file);
       if (!is_new)
         return Error{Errc::bad_argument,
@@ -126,9 +134,9 @@ Result<void> wait_and_write(cluster::Connection& connection, cluster::Job& job,
   size_t lost = 0;
   for (const cluster::TaskResult& result : *results) lost += result.untranslated.empty() ? 0 : 1;
   if (lost > 0)
-    log::warn("{}: {} of {} sentences are not translated", printable(job.card().name), lost,
-              results->size());
-  const auto files = job.write(connection, *results, out, "." + format);
+    log::warn("{}: {} of {} {} not translated", printable(job.card().name), lost,
+              sentences(results->size()), lost == 1 ? "is" : "are");
+  const auto files = cluster::JobOutput(job, out, "." + format).write(connection, *results);
   if (!files) return files.error();
   for (const std::string& file : *files) print_result(printable(file) + "\n");
   return {};
@@ -147,6 +155,12 @@ int submit(const SubmitFlags& f, Session& session) {
   };
   const auto connection = cluster::Connection::open(f.nats, session.stop.get_token());
   if (!connection) return ended_by(connection.error());
+  for (const cluster::Job& job : *jobs) {
+    if (!f.wait) break;
+    const cluster::JobOutput output(job, f.out, "." + f.format);
+    if (const Result<void> able = output.check(**connection, f.force); !able)
+      return ended_by(able.error());
+  }
   for (cluster::Job& job : *jobs) {
     const Result<size_t> published = job.submit(**connection);
     if (!published) return ended_by(published.error());
@@ -166,18 +180,15 @@ int submit(const SubmitFlags& f, Session& session) {
 struct JobsFlags {
   cluster::ConnectionOptions nats;
   std::string id, out, format = "wav";
-  bool retry = false, drop = false, dead = false;
+  bool retry = false, drop = false, dead = false, force = false;
 };
 
 void declare_jobs(CLI::App& app, JobsFlags& f) {
   app.footer(kJobsHelp);
   app.add_option("ID", f.id, "A job; without it all are listed");
   add_cluster_flags(app, f.nats);
-  app.add_option("--out", f.out, "Wait for it, and write its results to this folder")
-      ->type_name("DIR");
-  app.add_option("--format", f.format, "Of sound")
-      ->check(CLI::IsMember({"wav", "flac", "opus"}))
-      ->capture_default_str();
+  add_output_flags(app, f.out, "Wait for it, and write its results to this folder", f.format,
+                   f.force);
   app.add_flag("--retry", f.retry, "What was given up is tried again");
   app.add_flag("--drop", f.drop, "Nobody wants it any more");
   app.add_flag("--dead", f.dead, "Sentences that were given up, with the reason, the latest first");
@@ -187,8 +198,8 @@ Result<void> list_jobs(cluster::Connection& connection) {
   const auto cards = cluster::Job::list(connection);
   if (!cards) return cards.error();
   for (const cluster::JobCard& card : *cards)
-    print_result(fmt::format("{}\t{}\t{} sentences\t{}\n", card.id, short_code(card.wants.to),
-                             card.tasks, printable(card.name)));
+    print_result(fmt::format("{}\t{}\t{}\t{}\n", card.id, short_code(card.wants.to),
+                             sentences(card.tasks), printable(card.name)));
   return {};
 }
 
@@ -209,17 +220,21 @@ Result<void> see_to_job(cluster::Connection& connection, const JobsFlags& f,
   if (f.drop) return cluster::Job::drop(connection, f.id);
   Result<cluster::Job> job = cluster::Job::find(connection, f.id);
   if (!job) return job.error();
+  if (!f.out.empty()) {
+    const cluster::JobOutput output(*job, f.out, "." + f.format);
+    if (Result<void> able = output.check(connection, f.force); !able) return able;
+  }
   if (f.retry) {
     const Result<size_t> published = job->submit(connection);
     if (!published) return published.error();
-    print_result(fmt::format("{} sentences wait\n", *published));
+    print_result(fmt::format("{} {}\n", sentences(*published), *published == 1 ? "waits" : "wait"));
   }
   if (!f.out.empty()) return wait_and_write(connection, *job, f.out, f.format, session);
   if (f.retry) return {};
   const auto state = job->state(connection);
   if (!state) return state.error();
-  print_result(fmt::format("{} sentences: {} done, {} given up, {} wait\n",
-                           job->document().tasks().size(), state->done, state->failed,
+  print_result(fmt::format("{}: {} done, {} given up, {} wait\n",
+                           sentences(job->document().tasks().size()), state->done, state->failed,
                            state->waiting));
   if (state->failed > 0) print_result(state->failure + "\n");
   return {};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/printable.h"
@@ -13,18 +14,16 @@ namespace {
 
 constexpr std::string_view kMark = "\xef\xbb\xbf";
 
-struct FileKindRow {
-  const char* ending;
-  bool is_subtitles;
-  agent::Format format;
-};
-
-constexpr FileKindRow kFileKinds[] = {{".md", false, agent::Format::plain},
-                                      {".markdown", false, agent::Format::plain},
-                                      {".txt", false, agent::Format::plain},
-                                      {".jsonl", false, agent::Format::stream_json},
-                                      {".srt", true, {}},
-                                      {".vtt", true, {}}};
+// "<i>", "</i>", but not "<3": whether a subtitle is read as markup.
+bool has_tags(std::string_view text, bool has_entities) {
+  for (size_t i = 0; i + 1 < text.size(); ++i) {
+    const char next = text[i + 1];
+    if (text[i] == '<' &&
+        (next == '/' || (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z')))
+      return true;
+  }
+  return has_entities && text.find('&') != text.npos;
+}
 
 Result<std::vector<text::Sentence>> sentences_of(std::string_view bytes, agent::Format format,
                                                  const Language& language) {
@@ -41,18 +40,39 @@ Result<std::vector<text::Sentence>> sentences_of(std::string_view bytes, agent::
 
 }  // namespace
 
+struct Document::Kind {
+  const char* ending;
+  Content content;
+  agent::Format format;  // of prose
+
+  static const Kind* find(const std::string& ending);
+};
+
+const Document::Kind* Document::Kind::find(const std::string& ending) {
+  static constexpr Kind kKinds[] = {{".md", Content::prose, agent::Format::plain},
+                                    {".markdown", Content::prose, agent::Format::plain},
+                                    {".txt", Content::prose, agent::Format::plain},
+                                    {".jsonl", Content::prose, agent::Format::stream_json},
+                                    {".srt", Content::subtitles, {}},
+                                    {".vtt", Content::subtitles, {}},
+                                    {".html", Content::page, {}},
+                                    {".htm", Content::page, {}}};
+  const auto* kind =
+      std::ranges::find_if(kKinds, [&](const Kind& row) { return ending == row.ending; });
+  return kind == std::end(kKinds) ? nullptr : kind;
+}
+
 Result<Document> Document::parse(const std::string& name, std::string_view bytes,
                                  const Capability& wants, double rate) {
   const std::filesystem::path path(name);
   const std::string shown = printable(name);
   const std::string ending = lower_ascii(path.extension().string());
-  const auto* kind = std::ranges::find(
-      kFileKinds, ending, [](const FileKindRow& row) { return std::string(row.ending); });
-  if (kind == std::end(kFileKinds))
+  const Kind* kind = Kind::find(ending);
+  if (kind == nullptr)
     return Error{
         Errc::unsupported,
         fmt::format("{}: is of a kind that is not translated, expected a name that ends in "
-                    ".md, .txt, .jsonl, .srt or .vtt",
+                    ".md, .txt, .jsonl, .srt, .vtt or .html",
                     shown)};
   if (bytes.size() > kLongestFile)
     return Error{Errc::bad_argument, fmt::format("{}: has {} bytes, expected at most {}", shown,
@@ -62,43 +82,54 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
   if (replaced > 0) return Error{Errc::bad_format, fmt::format("{}: is not UTF-8", shown)};
   Document document;
   document.stem_ = printable(path.stem().string());  // a name may be somebody else's
-  document.ending_ = kind->is_subtitles ? ending : ".txt";
+  document.content_ = kind->content;
+  document.ending_ = kind->content == Content::prose ? ".txt" : ending;
   document.language_ = short_code(wants.to);
-  document.is_subtitles_ = kind->is_subtitles;
-  std::vector<text::Sentence> sentences;
-  TaskKind task_kind = TaskKind::sentence;
-  if (kind->is_subtitles) {
-    task_kind = bytes.find('<') == bytes.npos ? TaskKind::line : TaskKind::markup;
-    const bool has_spaces = !is_written_without_spaces(wants.from);
-    if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
-    document.subtitles_ = serve::Subtitles::parse(bytes, has_spaces ? " " : "");
-    for (const std::string& text : document.subtitles_.texts())
-      sentences.push_back({text, {}, wants.from});
-  } else {
-    Result<std::vector<text::Sentence>> read = sentences_of(bytes, kind->format, wants.from);
-    if (!read) return Error{read.error().code, fmt::format("{}: {}", shown, read.error().message)};
-    sentences = *std::move(read);
-  }
-  if (sentences.empty())
-    return Error{Errc::bad_format,
-                 fmt::format("{}: has nothing to say, expected sentences{}", shown,
-                             kind->is_subtitles ? " behind lines of -->" : "")};
-  for (text::Sentence& sentence : sentences) {
-    if (sentence.text.size() > kLongestText)
+  if (const Result<void> read = document.read(bytes, *kind, wants); !read)
+    return Error{read.error().code, fmt::format("{}: {}", shown, read.error().message)};
+  for (Task& task : document.tasks_) {
+    if (task.sentence.text.size() > kLongestText)
       return Error{Errc::bad_format,
                    fmt::format("{}: has a sentence of {} bytes, expected at most {}", shown,
-                               sentence.text.size(), kLongestText)};
-    document.tasks_.push_back({.kind = task_kind,
-                               .wants = wants,
-                               .rate = rate,
-                               .sentence = std::move(sentence),
-                               .job = ""});
+                               task.sentence.text.size(), kLongestText)};
+    task.wants = wants;
+    task.rate = rate;
   }
   return document;
 }
 
+void Document::add(TaskKind kind, text::Sentence sentence) {
+  tasks_.push_back({.kind = kind, .wants = {}, .sentence = std::move(sentence), .job = ""});
+}
+
+// The error does not name the file.
+Result<void> Document::read(std::string_view bytes, const Kind& kind, const Capability& wants) {
+  if (kind.content != Content::prose && bytes.starts_with(kMark)) {
+    mark_ = kMark;
+    bytes.remove_prefix(kMark.size());
+  }
+  const char* expected = "";
+  if (kind.content == Content::prose) {
+    Result<std::vector<text::Sentence>> sentences = sentences_of(bytes, kind.format, wants.from);
+    if (!sentences) return sentences.error();
+    for (text::Sentence& sentence : *sentences) add(TaskKind::sentence, std::move(sentence));
+  } else if (kind.content == Content::subtitles) {
+    expected = " behind lines of -->";
+    subtitles_ = serve::Subtitles::parse(bytes, is_written_without_spaces(wants.from) ? "" : " ");
+    for (const std::string& text : subtitles_.texts())
+      add(has_tags(text, /*has_entities=*/ending_ == ".vtt") ? TaskKind::markup : TaskKind::line,
+          {text, {}, wants.from});
+  } else {
+    page_ = HtmlTexts::parse(bytes);
+    for (const std::string& text : page_.texts()) add(TaskKind::markup, {text, {}, wants.from});
+  }
+  if (!tasks_.empty()) return {};
+  return Error{Errc::bad_format, fmt::format("has nothing to say, expected sentences{}", expected)};
+}
+
 std::string Document::with(std::span<const std::string> texts) const {
-  if (is_subtitles_) return subtitles_.with(texts);
+  if (content_ == Content::subtitles) return mark_ + subtitles_.with(texts);
+  if (content_ == Content::page) return mark_ + page_.with(texts);
   std::string file;
   for (const std::string& text : texts) file += text + "\n";
   return file;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cluster/html_texts.h"
 #include "cluster/task.h"
 #include "serve/subtitles.h"
 #include "sotto/error.h"
@@ -14,8 +15,8 @@ namespace sotto::cluster {
 
 constexpr size_t kLongestFile = size_t{4} << 20;  // bytes
 
-// Sentences of a text (.md, .markdown, .txt), of what an agent said (.jsonl), or the lines of
-// subtitles (.srt, .vtt), in their order.
+// Sentences of a text (.md, .markdown, .txt), of what an agent said (.jsonl), the lines of subtitles
+// (.srt, .vtt), or the paragraphs of a page (.html, .htm), in their order.
 class Document {
  public:
   // `name`: of the file, whose ending says what it is. The error names it.
@@ -23,15 +24,22 @@ class Document {
                                 const Capability& wants, double rate);
 
   const std::vector<Task>& tasks() const { return tasks_; }
-  // A text has a line a sentence; subtitles are as they were, but for what is said.
+  // A text has a line a sentence; subtitles and pages are as they were, but for what is said.
   std::string with(std::span<const std::string> texts) const;
   // "notes.ja.txt", "film.ja.srt"; with an ending of sound: "notes.ja.wav".
   std::string output_name(const std::string& sound_ending = "") const;
 
  private:
+  enum class Content { prose, subtitles, page };
+  struct Kind;
+  Result<void> read(std::string_view bytes, const Kind& kind, const Capability& wants);
+  void add(TaskKind kind, text::Sentence sentence);
+
   std::vector<Task> tasks_;
+  Content content_ = Content::prose;
+  std::string mark_;  // of the order of bytes, at the file's beginning
   serve::Subtitles subtitles_;
-  bool is_subtitles_ = false;
+  HtmlTexts page_;
   std::string stem_, ending_, language_;
 };
 

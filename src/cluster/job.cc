@@ -8,9 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "audio/samples.h"
-#include "audio/sink.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/json_fields.h"
 #include "base/printable.h"
@@ -24,7 +21,6 @@ using namespace std::chrono_literals;
 constexpr const char* kCard = "the job's card";
 constexpr auto kSoonest = 5ms, kLatest = 100ms;  // between two looks for a result
 constexpr auto kAskAgain = 30s;  // a task that nobody has done so long may have been lost
-constexpr int kSentenceSilenceMs = 200;
 
 std::string next_attempt() {
   return fmt::format("{:x}", std::chrono::system_clock::now().time_since_epoch().count());
@@ -241,59 +237,15 @@ Result<std::vector<TaskResult>> Job::wait(Connection& connection,
   return results;
 }
 
-Result<std::vector<std::string>> Job::write(Connection& connection,
-                                            const std::vector<TaskResult>& results,
-                                            const std::string& folder,
-                                            const std::string& sound_ending) const {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed)
-    return Error{Errc::io,
-                 fmt::format("--out {}: cannot be made: {}", printable(folder), failed.message())};
-  std::vector<std::string> texts;
-  for (const TaskResult& result : results) texts.push_back(result.text);
-  std::vector<std::string> names;
-  names.push_back((std::filesystem::path(folder) / document_.output_name()).string());
-  if (const Result<void> written = write_file(names[0], document_.with(texts)); !written)
-    return written.error();
-  if (card_.wants.voice == "none") return names;
-  names.push_back((std::filesystem::path(folder) / document_.output_name(sound_ending)).string());
-  if (const Result<void> written = write_sound(connection, results, names[1]); !written)
-    return written.error();
-  return names;
-}
-
-Result<void> Job::write_sound(Connection& connection, const std::vector<TaskResult>& results,
-                              const std::string& path) const {
-  std::unique_ptr<audio::Sink> sink;
-  for (size_t i = 0; i < results.size(); ++i) {
-    const int rate = results[i].sample_rate_hz;
-    if (rate == 0) continue;
-    const auto sound = connection.get(sound_key(document_.tasks()[i].id()));
-    if (!sound) return sound.error();
-    if (!*sound)
-      return Error{Errc::not_found, fmt::format("{}: the sound of sentence {} is there no more",
-                                                printable(card_.name), i + 1)};
-    if (sink == nullptr) {
-      auto opened = audio::Sink::open(path, rate);
-      if (!opened) return opened.error();
-      sink = *std::move(opened);
-    }
-    std::vector<float> samples;
-    for (size_t at = 0; at + 1 < (*sound)->size(); at += 2) {
-      const auto low = static_cast<unsigned char>((**sound)[at]),
-                 high = static_cast<unsigned char>((**sound)[at + 1]);
-      samples.push_back(audio::from_s16(static_cast<int16_t>(low | high << 8)));
-    }
-    const auto silence = static_cast<size_t>(rate) * kSentenceSilenceMs / 1000;
-    if (i + 1 < results.size()) samples.resize(samples.size() + silence);
-    if (const Result<void> written = sink->write({samples, rate}, {}); !written) return written;
-    if (const Result<void> ended = sink->end_utterance({}); !ended) return ended;
+Result<std::vector<TaskResult>> Job::results_so_far(Connection& connection) const {
+  std::vector<TaskResult> results;
+  for (const Task& task : document_.tasks()) {
+    auto result = result_of(connection, task);
+    if (!result) return result.error();
+    if (!*result || !(*result)->failure.empty()) break;
+    results.push_back(**std::move(result));
   }
-  if (sink == nullptr)
-    return Error{Errc::not_found,
-                 fmt::format("{}: nothing of it has sound", printable(card_.name))};
-  return sink->finish();
+  return results;
 }
 
 }  // namespace sotto::cluster

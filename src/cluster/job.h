@@ -55,18 +55,12 @@ class Job {
                                        const std::function<void(size_t done)>& progress,
                                        const std::stop_token& stop);
 
-  // Writes the text to `folder`, and the sound where there is one: `sound_ending`, ".wav", ".flac"
-  // or ".opus". Gives the files' names.
-  Result<std::vector<std::string>> write(Connection& connection,
-                                         const std::vector<TaskResult>& results,
-                                         const std::string& folder,
-                                         const std::string& sound_ending) const;
+  // Those at the document's beginning that are there already and have not failed.
+  Result<std::vector<TaskResult>> results_so_far(Connection& connection) const;
 
  private:
   Job(JobCard card, std::string bytes, Document document);
   Result<void> publish(Connection& connection, const Task& task) const;
-  Result<void> write_sound(Connection& connection, const std::vector<TaskResult>& results,
-                           const std::string& path) const;
 
   JobCard card_;
   std::string bytes_;

@@ -30,9 +30,9 @@ Result<std::unique_ptr<translate::Translator>> TaskRunner::translator_of(const T
                                               .caller = task.job});
   if (!translator) return translator;
   // What is read stays as its translator writes it; what is heard is polite.
-  const engine::WantedRegister wanted = task.kind == TaskKind::line
-                                            ? engine::WantedRegister(japanese::Register::as_is)
-                                            : engine::WantedRegister();
+  const engine::WantedRegister wanted = task.kind == TaskKind::sentence
+                                            ? engine::WantedRegister()
+                                            : engine::WantedRegister(japanese::Register::as_is);
   return engine_.registers.apply(*std::move(translator), wants.to, wanted);
 }
 

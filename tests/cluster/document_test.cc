@@ -44,6 +44,41 @@ TEST(ClusterDocument, SubtitlesKeepAllButWhatIsSaid) {
   EXPECT_EQ(document->output_name(), "film.ja.vtt");
 }
 
+TEST(ClusterDocument, ASubtitleWithTagsIsMarkupAndOneWithoutIsNot) {
+  const auto document = parsed("film.srt",
+                               "\xef\xbb\xbf"
+                               "1\n00:00:01,000 --> 00:00:02,000\n<i>One.</i>\n\n"
+                               "2\n00:00:03,000 --> 00:00:04,000\nI <3 R&D\n");
+  ASSERT_TRUE(document) << document.error().message;
+  ASSERT_EQ(document->tasks().size(), 2u);
+  EXPECT_EQ(document->tasks()[0].kind, TaskKind::markup);
+  EXPECT_EQ(document->tasks()[1].kind, TaskKind::line);
+  EXPECT_EQ(document->with(std::vector<std::string>{"A", "B"}),
+            "\xef\xbb\xbf"
+            "1\n00:00:01,000 --> 00:00:02,000\nA\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n");
+  const auto entities = parsed("film.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nR&amp;D\n");
+  ASSERT_TRUE(entities) << entities.error().message;
+  EXPECT_EQ(entities->tasks()[0].kind, TaskKind::markup);
+}
+
+TEST(ClusterDocument, APageIsItsParagraphs) {
+  const auto document =
+      parsed("page.html",
+             "<!doctype html>\n<title>Notes</title>\n<p>One <b>is</b> here. Two.</p>\n<pre>x</pre>"
+             "<ul><li>42<li>Three\n</ul><!-- no -->");
+  ASSERT_TRUE(document) << document.error().message;
+  std::vector<std::string> texts;
+  for (const Task& task : document->tasks()) {
+    EXPECT_EQ(task.kind, TaskKind::markup);
+    texts.push_back(task.sentence.text);
+  }
+  EXPECT_THAT(texts, testing::ElementsAre("Notes", "One <b>is</b> here. Two.", "Three\n"));
+  EXPECT_EQ(document->with(std::vector<std::string>{"A", "<b>B</b>", "C\n"}),
+            "<!doctype html>\n<title>A</title>\n<p><b>B</b></p>\n<pre>x</pre>"
+            "<ul><li>42<li>C\n</ul><!-- no -->");
+  EXPECT_EQ(document->output_name(), "page.ja.html");
+}
+
 TEST(ClusterDocument, WhatIsNoDocumentIsASentence) {
   const auto why = [](const std::string& name, std::string_view bytes) {
     const auto document = parsed(name, bytes);

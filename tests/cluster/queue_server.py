@@ -35,15 +35,15 @@ def has_nats():
 
 
 class Queue:
-    """`config`: lines for the server's configuration file."""
+    """`config`: lines for the server's configuration file; `address`: where it listens."""
 
-    def __init__(self, config=""):
+    def __init__(self, config="", address="127.0.0.1"):
         self.folder = tempfile.TemporaryDirectory(prefix="sotto-queue-")
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
         path = self.path("server.conf")
         with open(path, "w") as file:
-            file.write(f'listen: "127.0.0.1:{self.port}"\njetstream {{ store_dir: "{self.path("store")}" }}\n{config}\n')
+            file.write(f'listen: "{address}:{self.port}"\njetstream {{ store_dir: "{self.path("store")}" }}\n{config}\n')
         self.command = ["nats-server", "-c", path]
         self.process = None
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("SOTTO_")}
@@ -84,8 +84,9 @@ class Queue:
     def submit(self, *files, timeout=240):
         return self.sotto("submit", "--to", "ja", "--translator", MODEL, *files, timeout=timeout)
 
-    def work(self, *flags):
-        worker = Worker(self, *flags)
+    def work(self, *flags, machine=None):
+        """`machine`: of a Network (network.py); None: this one."""
+        worker = Worker(self, *flags, machine=machine)
         self.workers.append(worker)
         return worker
 
@@ -118,12 +119,15 @@ class Queue:
 
 
 class Worker:
-    def __init__(self, queue, *flags):
+    def __init__(self, queue, *flags, machine=None):
+        url, address, inside = queue.url, "127.0.0.1", []
+        if machine:
+            url, address, inside = f"nats://{machine.gateway}:{queue.port}", machine.address, machine.inside
         self.log = queue.path(f"worker{len(queue.workers)}.log")
         with open(self.log, "w") as errors:
             self.process = subprocess.Popen(
-                [BINARY, "work", "--nats", queue.url, "--to", "ja", "--translator", MODEL, "--no-cache", "--threads", "1",
-                 "--listen", "127.0.0.1:0", *flags],
+                [*inside, BINARY, "work", "--nats", url, "--to", "ja", "--translator", MODEL, "--no-cache", "--threads", "1",
+                 "--listen", f"{address}:0", *flags],
                 env=queue.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True)
         self.status = None
 
