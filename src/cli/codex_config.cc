@@ -58,8 +58,6 @@ Result<CodexConfig> read_codex_config(const fs::path& given) {
   const bool ends_ours = line.ends_with(kOwnLine) || line.ends_with(kOwnFile);
   if (line.starts_with("notify = [") && ends_ours) config.own = line;
   config.rest = text.substr(config.own.size());
-  const Result<void> checked = check_toml(given, config.rest, /*may_notify=*/false);
-  if (!checked) return checked.error();
   return config;
 }
 
@@ -80,6 +78,8 @@ Result<bool> write_codex_config(const CodexConfig& config) {
 Result<bool> install_notify(const fs::path& file, const std::vector<std::string>& words) {
   Result<CodexConfig> config = read_codex_config(file);
   if (!config) return config.error();
+  const Result<void> understood = check_toml(file, config->rest, /*may_notify=*/false);
+  if (!understood) return understood.error();
   const bool is_ours = !config->exists || config->own.ends_with(kOwnFile);
   // A list of JSON's strings is one of TOML's.
   std::string line =

@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 using speaker::Agents;
 using Words = std::vector<std::string>;
 
+constexpr const char* kCodexNotify = "agent-turn-complete";
+
 // A folder that the environment names, else one below the home folder.
 fs::path agent_folder(const char* variable, const char* below_home) {
   const char* folder = variable != nullptr ? std::getenv(variable) : nullptr;
@@ -98,18 +100,34 @@ Result<bool> uninstall_plugin(const fs::path& file) {
   return Error{Errc::io, fmt::format("{}: is not as sotto wrote it, and stays", file.string())};
 }
 
+constexpr std::array kGroupedFile = {HookFile{"", "", "", install_grouped, uninstall_hooks}};
+constexpr std::array kFlatFile = {HookFile{"", "", "", install_flat, uninstall_hooks}};
+constexpr std::array kPluginFile = {HookFile{"", "", "", install_plugin, uninstall_plugin}};
+constexpr std::array kCodexFiles = std::to_array<HookFile>(
+    {{"", kCodexNotify, "", install_codex, uninstall_notify},
+     {"hooks.json", "", "Codex asks once whether you trust these hooks: /hooks in a session\n",
+      install_grouped, uninstall_hooks}});
+
 constexpr std::array kAgents = std::to_array<HookAgent>(
     {{"claude", "Claude Code", Agents::claude, "Stop,Notification,StopFailure", "PreToolUse",
-      "SubagentStop", claude_file, install_grouped, uninstall_hooks},
-     {"codex", "Codex", Agents::codex, "agent-turn-complete", "", "", codex_file, install_codex,
-      uninstall_notify},
+      "SubagentStop", claude_file, kGroupedFile},
+     {"codex", "Codex", Agents::codex, kCodexNotify, "PreToolUse", "SubagentStop", codex_file,
+      kCodexFiles},
      {"gemini", "Gemini CLI", Agents::gemini, "AfterAgent,Notification", "BeforeTool", "",
-      gemini_file, install_grouped, uninstall_hooks},
+      gemini_file, kGroupedFile},
      {"opencode", "opencode", Agents::opencode,
       "message.part.updated,session.error,permission.asked,permission.updated,question.asked", "",
-      "", opencode_file, install_plugin, uninstall_plugin},
+      "", opencode_file, kPluginFile},
      {"cursor", "Cursor", Agents::cursor, "afterAgentResponse,stop", "preToolUse", "subagentStop",
-      cursor_file, install_flat, uninstall_hooks}});
+      cursor_file, kFlatFile}});
+
+// By both of them everything would be heard twice.
+struct SameEvents {
+  const char *one, *other;
+  bool tools_tell_apart;  // with --tools the second says something else
+};
+constexpr std::array kSameEvents = std::to_array<SameEvents>(
+    {{"MessageDisplay", "PreToolUse", true}, {kCodexNotify, "Stop", false}});
 
 }  // namespace
 
@@ -120,10 +138,22 @@ const HookAgent* find_agent(std::string_view id) {
   return row == kAgents.end() ? nullptr : &*row;
 }
 
+fs::path path_of(const HookFile& file, const fs::path& settings) {
+  return *file.name == 0 ? settings : settings.parent_path() / file.name;
+}
+
+Words events_in(const HookAgent& agent, const HookFile& file, const Words& events) {
+  Words found;
+  for (const std::string& event : events) {
+    const auto named = std::ranges::find(agent.files, event, &HookFile::only_event);
+    const bool is_here = named != agent.files.end() ? &*named == &file : file.only_event.empty();
+    if (is_here) found.push_back(event);
+  }
+  return found;
+}
+
 Result<void> check_events(const HookAgent& agent, const Words& events, bool tools) {
-  // Codex' notify has no choice of events.
-  const Words heard =
-      agent.id == "codex" ? Words{agent.events} : speaker::heard_events(agent.agents);
+  const Words heard = speaker::heard_events(agent.agents);
   for (const std::string& event : events) {
     if (std::ranges::find(heard, event) != heard.end()) continue;
     return Error{Errc::bad_argument,
@@ -133,10 +163,13 @@ Result<void> check_events(const HookAgent& agent, const Words& events, bool tool
   const auto has = [&](const char* name) {
     return std::ranges::find(events, name) != events.end();
   };
-  if (has("MessageDisplay") && has("PreToolUse") && !tools)
+  for (const SameEvents& same : kSameEvents) {
+    if (!has(same.one) || !has(same.other) || (tools && same.tools_tell_apart)) continue;
     return Error{Errc::bad_argument,
-                 "--events: has MessageDisplay and PreToolUse, by which everything would be heard "
-                 "twice, expected one of them"};
+                 fmt::format("--events: has {} and {}, by which everything would be heard twice, "
+                             "expected one of them",
+                             same.one, same.other)};
+  }
   if (!events.empty()) return {};
   return Error{Errc::bad_argument,
                fmt::format("--events: is empty, expected some of {}", fmt::join(heard, ", "))};

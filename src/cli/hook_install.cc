@@ -133,10 +133,20 @@ Result<std::string> install(const HookFlags& f) {
     done += line_of(service_file(), *written, "installed; it runs after") +
             how_to_enable(service_file());
   }
-  const Result<bool> changed = agent.install(settings_of(f), events, own_words(f), own_command(f));
-  if (!changed) return changed.error();
-  return done + line_of(settings_of(f), *changed,
-                        fmt::format("installed for {}", fmt::join(events, ", ")));
+  for (const HookFile& file : agent.files) {
+    const fs::path path = path_of(file, settings_of(f));
+    const std::vector<std::string> here = events_in(agent, file, events);
+    const Result<bool> changed = here.empty()
+                                     ? file.uninstall(path)
+                                     : file.install(path, here, own_words(f), own_command(f));
+    if (!changed) return changed.error();
+    if (here.empty() && !*changed) continue;
+    const std::string state =
+        here.empty() ? "uninstalled" : fmt::format("installed for {}", fmt::join(here, ", "));
+    done += line_of(path, *changed, state);
+    if (!here.empty() && *changed) done += file.then;
+  }
+  return done;
 }
 
 namespace {
@@ -149,19 +159,31 @@ Result<std::string> remove_file(const fs::path& file, const std::string& then) {
   return fmt::format("{}: was changed, and stays\n", file.string());
 }
 
-}  // namespace
-
-Result<std::string> uninstall(const HookFlags& f) {
-  const fs::path settings = settings_of(f);
-  const Result<bool> changed = find_agent(f.agent)->uninstall(settings);
-  if (!changed) return changed.error();
-  std::string done = line_of(settings, *changed, "uninstalled");
-  if (const fs::path backup = settings_backup(settings); !backup.empty()) {
+// Whose files they are, one after the other; the first is the agent's own.
+Result<std::string> uninstall_files(const HookAgent& agent, const fs::path& settings) {
+  std::string done;
+  for (const HookFile& file : agent.files) {
+    const fs::path path = path_of(file, settings);
+    const Result<bool> changed = file.uninstall(path);
+    if (!changed) return changed.error();
+    if (*changed || path == settings) done += line_of(path, *changed, "uninstalled");
+    const fs::path backup = settings_backup(path);
+    if (backup.empty()) continue;
     done += fmt::format(
         "{}: stays; it has the settings before sotto's last change, with any keys "
         "in them\n",
         backup.string());
   }
+  return done;
+}
+
+}  // namespace
+
+Result<std::string> uninstall(const HookFlags& f) {
+  const fs::path settings = settings_of(f);
+  Result<std::string> files = uninstall_files(*find_agent(f.agent), settings);
+  if (!files) return files.error();
+  std::string done = *std::move(files);
   if (f.agent != "claude") return done;  // what follows came with Claude Code's hooks
   const Result<std::string> slash = remove_file(slash_command_file(settings), "\n");
   if (!slash) return slash.error();

@@ -156,6 +156,9 @@ bool take_away(Json& settings, const std::vector<std::string>& kept) {
   return changed;
 }
 
+// Nothing but what a new file begins with.
+bool is_bare(const Json& settings) { return settings.empty() || settings == Json{{"version", 1}}; }
+
 }  // namespace
 
 Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>& events,
@@ -184,8 +187,13 @@ Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>&
   if (!changed) return false;
   // A second install does not take the place of what was there before the first.
   Json without = Json::parse(settings->before.empty() ? "{}" : settings->before);
-  if (without.contains("hooks")) take_away(without, {});
-  const std::string backup = backup_with(*settings, without).value_or(settings->before);
+  const bool own_layout = settings->before == dumped(without);
+  const bool had_ours = without.contains("hooks") && take_away(without, {});
+  std::error_code failed;
+  const bool is_ours =  // the file came with the hooks
+      own_layout && had_ours && is_bare(without) && !fs::exists(backup_of(*settings), failed);
+  const std::string backup =
+      is_ours ? "" : backup_with(*settings, without).value_or(settings->before);
   return write_settings(*settings, dumped(settings->json), backup);
 }
 
@@ -205,8 +213,7 @@ Result<bool> uninstall_hooks(const fs::path& path) {
   }
   if (!changed) return false;
   const bool has_backup = fs::exists(backup_of(*settings), failed);
-  const bool is_empty = settings->json.empty() || settings->json == Json{{"version", 1}};
-  if (is_empty && own_layout && !has_backup) {  // the file came with the hooks
+  if (is_bare(settings->json) && own_layout && !has_backup) {  // the file came with the hooks
     if (fs::remove(settings->path, failed)) return true;
     return Error{Errc::io,
                  fmt::format("{}: cannot be removed: {}", path.string(), failed.message())};

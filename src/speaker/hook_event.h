@@ -13,7 +13,14 @@
 
 namespace sotto::speaker {
 
-enum class Agents : unsigned { claude = 1, codex = 2, gemini = 4, opencode = 8, cursor = 16 };
+enum class Agents : unsigned {
+  none = 0,
+  claude = 1,
+  codex = 2,
+  gemini = 4,
+  opencode = 8,
+  cursor = 16
+};
 constexpr Agents operator|(Agents a, Agents b) {
   return static_cast<Agents>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }

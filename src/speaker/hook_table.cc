@@ -181,11 +181,25 @@ void read_opencode_error(const json& event, const HookChoice&, HookEvent& said) 
   said.text = stopped_by(message.empty() ? json_string(error, "name") : message);
 }
 
+// What is asked for: bash and "npm test" are "run `npm test`". Empty where nothing is named.
+std::string asked_for(const json& asked) {
+  const std::string title = first_text(asked, {"title"});  // of older versions
+  if (!title.empty()) return in_words(title);
+  const std::string kind = first_text(asked, {"permission", "type"});
+  const json& patterns = json_member(asked, "patterns");
+  std::string pattern;
+  if (patterns.is_array() && !patterns.empty() && patterns.front().is_string())
+    pattern = spoken_name(patterns.front().get<std::string>());
+  if (kind.empty() || pattern.empty() || pattern == "*") return in_words(kind);
+  const std::string phrase = tool_phrase(kind, {{"command", pattern}});
+  const bool is_known = !phrase.starts_with("use ");
+  return is_known ? phrase : fmt::format("{}, `{}`", in_words(kind), pattern);
+}
+
 void read_opencode_permission(const json& event, const HookChoice&, HookEvent& said) {
-  const json& asked = json_member(event, "properties");
   said.text = "The agent asks for permission.";
-  const std::string what = first_text(asked, {"title", "permission", "type"});
-  if (!what.empty()) said.text = "The agent asks for permission: " + in_words(what);
+  const std::string what = asked_for(json_member(event, "properties"));
+  if (!what.empty()) said.text = "The agent asks for permission: " + what;
 }
 
 void read_opencode_question(const json& event, const HookChoice&, HookEvent& said) {
@@ -219,7 +233,7 @@ constexpr std::array kRows = std::to_array<HookRow>({
     {kClaude, "ElicitationResult", nullptr, "the user's own doing"},
     {kClaude, "UserPromptExpansion", nullptr, "the user's own words"},
     {kClaude | kCodex | kGemini, "SessionStart", nullptr, kHouse},
-    {kClaude | kGemini, "SessionEnd", nullptr, kHouse},
+    {kClaude | kCodex | kGemini, "SessionEnd", nullptr, kHouse},
     {kClaude, "Setup", nullptr, kHouse},
     {kClaude | kCodex, "PreCompact", nullptr, kHouse},
     {kClaude | kCodex, "PostCompact", nullptr, kHouse},
@@ -230,7 +244,8 @@ constexpr std::array kRows = std::to_array<HookRow>({
     {kClaude, "WorktreeCreate", nullptr, kHouse},
     {kClaude, "WorktreeRemove", nullptr, kHouse},
     {kCodex, "agent-turn-complete", read_notify, kAnswer},
-    {kCodex, "approval-requested", read_approval, "what it wants to do"},
+    {Agents::none, "approval-requested", read_approval, "what older versions of Codex want to do"},
+    {kCodex, "Interrupt", read_prompt, "it silences the old answer"},
     {kGemini, "AfterAgent", read_gemini_answer, kAnswer},
     {kGemini, "BeforeAgent", read_prompt, "it silences the old answer"},
     {kGemini, "BeforeTool", read_tool, "questions; by choice the tool: --tools"},
@@ -251,11 +266,25 @@ constexpr std::array kRows = std::to_array<HookRow>({
     {kCursor, "afterMCPExecution", nullptr, kWork},
     {kCursor, "beforeReadFile", nullptr, kWork},
     {kCursor, "afterFileEdit", nullptr, kWork},
+    {kCursor, "postToolUse", nullptr, kWork},
+    {kCursor, "postToolUseFailure", nullptr, "the agent tries again, and says so itself"},
+    {kCursor, "subagentStart", nullptr, kWork},
+    {kCursor, "beforeTabFileRead", nullptr, "completions, not the agent"},
+    {kCursor, "afterTabFileEdit", nullptr, "completions, not the agent"},
+    {kCursor, "sessionStart", nullptr, kHouse},
+    {kCursor, "sessionEnd", nullptr, kHouse},
+    {kCursor, "preCompact", nullptr, kHouse},
     {kOpencode, "message.part.updated", read_opencode_part, "a part of the answer, when it ends"},
     {kOpencode, "session.error", read_opencode_error, "why the agent stopped"},
     {kOpencode, "permission.asked", read_opencode_permission, "what it wants to do"},
     {kOpencode, "permission.updated", read_opencode_permission, "the same in older versions"},
     {kOpencode, "question.asked", read_opencode_question, "its questions"},
+    {kOpencode, "permission.replied", nullptr, "the user's own doing"},
+    {kOpencode, "question.replied", nullptr, "the user's own doing"},
+    {kOpencode, "question.rejected", nullptr, "the user's own doing"},
+    {kOpencode, "todo.updated", nullptr, kWork},
+    {kOpencode, "session.status", nullptr, kHouse},
+    {kOpencode, "session.compacted", nullptr, kHouse},
     {kOpencode, "session.idle", nullptr, "the answer was heard by then"},
     {kOpencode, "message.updated", nullptr, "its parts are heard"},
 });

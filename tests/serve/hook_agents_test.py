@@ -90,11 +90,12 @@ class Agents(unittest.TestCase):
         self.assertEqual(sorted(json.loads(self.read("claude"))["hooks"]), ["MessageDisplay", "PreToolUse", "Stop"])
 
     def test_events_of_others_are_refused(self):
-        for agent, event in [("gemini", "Stop"), ("codex", "Stop"), ("cursor", "AfterAgent"), ("claude", "PostToolUse"),
+        for agent, event in [("gemini", "Stop"), ("codex", "approval-requested"), ("cursor", "AfterAgent"), ("claude", "PostToolUse"),
                              ("opencode", "session.idle")]:
             self.assertIn(event, self.run_hook("install", "--agent", agent, "--events", event, code=1))
             self.assertFalse(os.path.exists(self.path(agent)))
         self.assertIn("--command", self.run_hook("install", "--agent", "codex", "--command", code=1))
+        self.assertIn("twice", self.run_hook("install", "--agent", "codex", "--events", "Stop,agent-turn-complete", code=1))
 
     def test_an_event_may_be_an_argument(self):
         event = {"type": "agent-turn-complete", "thread-id": "t", "last-assistant-message": "All tests pass now."}
