@@ -31,7 +31,7 @@ struct SpeakFlags {
   std::string input_format = "auto", quant, timings, captions;
   std::string shortlist, draft, read, in_register, device = "cpu";
   std::optional<int> context;
-  int threads = 0, draft_tokens = 4;
+  int threads = 0, draft_tokens = 8;
   std::optional<sotto::device::Precision> kv_cache;
   double speed = 1, sentence_silence = 0.2, latency_ms = engine::Pace().latency_ms;
   VoiceFlags of_voice;

@@ -34,7 +34,7 @@ struct TranslateFlags {
   std::optional<int> beam, no_repeat_ngram, max_new_tokens, context;
   std::optional<float> length_penalty, repetition_penalty;
   std::string shortlist, draft, in_register = "asis";
-  int threads = 0, n_best = 1, batch = 1, draft_tokens = 4;
+  int threads = 0, n_best = 1, batch = 1, draft_tokens = 8;
   std::optional<sotto::device::Precision> kv_cache;
   bool json = false, raw = false, no_cache = false;
 };

@@ -32,6 +32,12 @@ class Choosing {
   // banned[h] are those of hypothesis h: Device::choose(). Valid until the next call.
   virtual std::span<const device::Choice> choose(std::span<const int> tokens,
                                                  device::Banned banned) = 0;
+
+  // Of a session that is Rewindable: its extend(), with what choose() gives of each row. banned[i]
+  // are those behind tokens[i].
+  virtual std::span<const device::Choice> choose_each(std::span<const int>, device::Banned) {
+    return {};
+  }
 };
 
 // Which tokens of a source the tokens of a translation come from. Used by one thread.

@@ -179,8 +179,11 @@ void add_draft_flags(CLI::App& app, std::string& draft, int& tokens) {
                  "A smaller model with the same tokens that proposes what is checked in one pass; "
                  "the result is that of greedy search (--beam 1 is the default then)")
       ->type_name("MODEL");
-  app.add_option("--draft-tokens", tokens, "Tokens that it proposes at a time")
-      ->check(CLI::Range(1, 64))
+  app.add_option(
+         "--draft-tokens", tokens,
+         "Tokens that are proposed at a time, at most: by it, or, for a language model, by looking "
+         "up what the text has already; 0: none")
+      ->check(CLI::Range(0, 64))
       ->capture_default_str();
 }
 

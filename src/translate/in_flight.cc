@@ -44,13 +44,12 @@ Sentence joined(const Sentence& first, const Sentence& second) {
 }  // namespace
 
 InFlight::InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed,
-                   std::stop_token stop, std::span<const PromptTurn> before)
+                   std::span<const PromptTurn> before)
     : network_(network),
       policy_(attempts),
       feed_(feed),
-      stop_(std::move(stop)),
       before_(before),
-      batch_(*network.session) {}
+      batch_(*network.session, network.speculation.get()) {}
 
 void InFlight::run() {
   for (;;) {
@@ -84,12 +83,6 @@ void InFlight::attempt(const Place& place) {
   Part& part = jobs_.at(place.job).parts.at(place.part);
   part.prepared = policy_.prepare(part.sentence, part.attempt);
   if (!part.prepared) return judge(place, untranslated(part.sentence, std::string(kLostSpan)));
-  if (network_.draft != nullptr) {  // one after the other
-    const auto pool = search_with_draft(network_, policy_.codec().forced_first(),
-                                        part.prepared->ids, part.prepared->search, stop_);
-    if (!pool) return judge(place, untranslated(part.sentence, pool.error().message));
-    return choose(place, *pool);
-  }
   Result<Rules> rules = rules_for(*network_.session, network_.start_token,
                                   policy_.codec().forced_first(), part.prepared->search);
   if (!rules) return judge(place, untranslated(part.sentence, rules.error().message));

@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -18,9 +17,8 @@ namespace sotto::translate {
 
 class InFlight {
  public:
-  // `stop` is looked at where a draft is used; else the feed is asked.
   // `before`: what the feed's sentences are read behind; it must outlive this.
-  InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed, std::stop_token stop,
+  InFlight(NetworkParts& network, const DecodePolicy& attempts, Feed& feed,
            std::span<const PromptTurn> before);
 
   // Until the feed ends.
@@ -60,7 +58,6 @@ class InFlight {
   NetworkParts& network_;
   const DecodePolicy& policy_;
   Feed& feed_;
-  const std::stop_token stop_;
   const std::span<const PromptTurn> before_;
   BatchSearch batch_;
   std::map<size_t, Job> jobs_;                // by their names in the feed

@@ -11,6 +11,7 @@
 #include "translate/answers.h"
 #include "translate/kinds.h"
 #include "translate/prompts.h"
+#include "translate/search/speculation.h"
 
 namespace sotto::translate {
 namespace {
@@ -73,10 +74,9 @@ class ChatCodec final : public Codec {
 
 Result<Prompt> prompt_of(const checkpoint::ModelFolder& folder, const TranslatorOptions& options,
                          const ChatTokenizerPtr& tokenizer) {
-  if ((options.shortlist && !options.shortlist->everything) || !options.draft.empty())
+  if (options.shortlist && !options.shortlist->everything)
     return Error{Errc::unsupported,
-                 fmt::format("{}: shortlists and drafts are for NLLB networks, this one is a "
-                             "language model",
+                 fmt::format("{}: shortlists are for NLLB networks, this one is a language model",
                              folder.path.string())};
   return Prompt::find(tokenizer, folder.path.string(), options.from, options.to);
 }
@@ -104,20 +104,75 @@ std::vector<int> no_text(const causal_lm::Config& config, const std::vector<int>
   return ids;
 }
 
+// Whether each id means the same in both; the error says where they differ.
+Result<void> check_same_tokens(const tokenize::ChatTokenizer& own,
+                               const tokenize::ChatTokenizer& draft, const std::string& name) {
+  if (own.size() != draft.size())
+    return Error{
+        Errc::bad_argument,
+        fmt::format("the draft {} has {} tokens, expected the {} of the network that it is "
+                    "to propose for",
+                    name, draft.size(), own.size())};
+  for (int id = 0; id < own.size(); ++id)
+    if (own.bytes_of(id) != draft.bytes_of(id))
+      return Error{Errc::bad_argument,
+                   fmt::format("token {} of the draft {} is another than that of the network, "
+                               "expected the same tokens",
+                               id, name)};
+  return {};
+}
+
+using ModelPtr = std::shared_ptr<const causal_lm::Model>;
+
+// The model that proposes; null: none.
+Result<ModelPtr> load_draft(const TranslatorOptions& options,
+                            std::shared_ptr<const device::Backend> backend,
+                            const tokenize::ChatTokenizer& tokenizer) {
+  if (options.draft.empty()) return ModelPtr();
+  const Result<std::filesystem::path> path = models::find_model(options.draft);
+  if (!path) return path.error();
+  const auto own = tokenize::ChatTokenizer::load(*path);
+  if (!own) return own.error();
+  if (const Result<void> same = check_same_tokens(tokenizer, **own, path->string()); !same)
+    return same.error();
+  const auto model = models::load<causal_lm::Model>(models::kind_named("language-model"), *path,
+                                                    {{}, std::move(backend)});
+  if (!model) return model.error();
+  return *model;
+}
+
 class LanguageModel final : public NetworkModel {
  public:
-  LanguageModel(checkpoint::ModelFolder folder, std::shared_ptr<const causal_lm::Model> model,
+  // draft: proposes; or null.
+  LanguageModel(checkpoint::ModelFolder folder, ModelPtr model, ModelPtr draft,
                 ChatTokenizerPtr tokenizer, GenerationConfig generation)
       : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
+        draft_(std::move(draft)),
         tokenizer_(std::move(tokenizer)) {
     folder_.weights.reset();  // the network keeps what it needs of them
   }
 
-  size_t weight_bytes() const override { return model_->weight_bytes(); }
+  size_t weight_bytes() const override {
+    return model_->weight_bytes() + (draft_ != nullptr ? draft_->weight_bytes() : 0);
+  }
 
  private:
+  // Null where nothing is to be proposed.
+  Result<std::unique_ptr<Speculation>> speculation_of(const TranslatorOptions& options,
+                                                      models::Seq2SeqSession& session,
+                                                      const Prompt& prompt) const {
+    if (options.draft_tokens < 1) return std::unique_ptr<Speculation>();
+    std::unique_ptr<models::Seq2SeqSession> draft;
+    if (draft_ != nullptr) {
+      draft = draft_->open_session(nullptr, prompt.prefix());
+      if (const Result<void> same = check_draft(session, *draft); !same) return same.error();
+    }
+    return std::make_unique<Speculation>(Speculation::Options{.most = options.draft_tokens},
+                                         std::move(draft));
+  }
+
   Result<NetworkParts> parts(const TranslatorOptions& options,
                              GenerationConfig generation) const override {
     Result<Prompt> prompt = prompt_of(folder_, options, tokenizer_);
@@ -131,6 +186,8 @@ class LanguageModel final : public NetworkModel {
     search.min_new_tokens = std::max(1, search.min_new_tokens.value_or(0));
     const int start = prompt->suffix().back();
     auto session = model_->open_session(nullptr, prompt->prefix());
+    auto speculation = speculation_of(options, *session, *prompt);
+    if (!speculation) return speculation.error();
     const int frame = static_cast<int>(prompt->prefix().size() + prompt->suffix().size());
     const int longest = std::max(1, (config.max_positions - frame) / 4);  // its answer is longer
     return NetworkParts{.session = std::move(session),
@@ -139,12 +196,13 @@ class LanguageModel final : public NetworkModel {
                         .start_token = start,
                         .longest_source = longest,
                         .generation = std::move(generation),
+                        .speculation = *std::move(speculation),
                         .context = options.context,
                         .step_bytes = model_->network().step_bytes(model_->output())};
   }
 
   checkpoint::ModelFolder folder_;
-  std::shared_ptr<const causal_lm::Model> model_;
+  ModelPtr model_, draft_;
   ChatTokenizerPtr tokenizer_;
 };
 
@@ -172,11 +230,13 @@ Result<std::shared_ptr<const SharedModel>> load_language_model(
         Errc::bad_format,
         fmt::format("{}: the tokenizer has special tokens behind the {} rows of the network",
                     folder.path.string(), rows)};
+  const auto draft = load_draft(options, *backend, **tokenizer);
+  if (!draft) return draft.error();
   // They go with sampling; a translation repeats names that its source repeats.
   generation.search.repetition_penalty.reset();
   generation.search.no_repeat_ngram.reset();
   return std::shared_ptr<const SharedModel>(
-      std::make_shared<LanguageModel>(folder, *model, *tokenizer, std::move(generation)));
+      std::make_shared<LanguageModel>(folder, *model, *draft, *tokenizer, std::move(generation)));
 }
 
 Result<Directions> directions_of_language_model(const checkpoint::ModelFolder& folder) {

@@ -8,7 +8,6 @@
 
 #include "translate/feed.h"
 #include "translate/in_flight.h"
-#include "translate/search/speculative.h"
 
 namespace sotto::translate {
 namespace {
@@ -49,23 +48,6 @@ class ListFeed final : public Feed {
 
 }  // namespace
 
-Result<std::vector<Hypothesis>> search_with_draft(NetworkParts& network, int forced_first,
-                                                  const std::vector<int>& source,
-                                                  const SearchOptions& options,
-                                                  const std::stop_token& stop) {
-  if (options.beams.value_or(1) > 1) {
-    auto pools = search_all(*network.session, {&source, 1}, network.start_token, forced_first,
-                            options, stop);
-    if (!pools) return pools.error();
-    return std::move(pools->front());
-  }
-  Result<Hypothesis> found =
-      speculative_search(*network.session, *network.draft, source, network.start_token,
-                         forced_first, options, network.draft_tokens, stop);
-  if (!found) return found.error();
-  return std::vector<Hypothesis>{*std::move(found)};
-}
-
 NeuralTranslator::NeuralTranslator(NetworkParts network, Language from, Language to)
     : policy_(std::move(network.codec), std::move(network.generation),
               {network.longest_source, network.session->vocab_size(), network.n_best},
@@ -81,7 +63,7 @@ Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::s
 Result<std::vector<Translation>> NeuralTranslator::translate_together(
     std::span<const Sentence> sentences, const std::stop_token& stop) {
   ListFeed feed(sentences, stop);
-  InFlight(network_, policy_, feed, stop, before_).run();
+  InFlight(network_, policy_, feed, before_).run();
   if (stop.stop_requested()) return Error{Errc::cancelled, "the translation was cancelled"};
   return std::move(feed.translations);
 }
@@ -108,24 +90,13 @@ void NeuralTranslator::remember(const Sentence& sentence, const Translation& mad
   before_.push_back({sentence.text, answer});
 }
 
-void NeuralTranslator::translate_feed(Feed& feed) {
-  InFlight(network_, policy_, feed, {}, {}).run();
-}
+void NeuralTranslator::translate_feed(Feed& feed) { InFlight(network_, policy_, feed, {}).run(); }
 
 Result<std::vector<std::vector<Hypothesis>>> NeuralTranslator::search_raw(
     std::span<const std::vector<int>> sources, const std::stop_token& stop) {
-  const int forced_first = policy_.codec().forced_first();
-  if (network_.draft == nullptr) {
-    return search_all(*network_.session, sources, network_.start_token, forced_first,
-                      policy_.search(), stop);
-  }
-  std::vector<std::vector<Hypothesis>> pools;
-  for (const std::vector<int>& source : sources) {
-    auto pool = search_with_draft(network_, forced_first, source, policy_.search(), stop);
-    if (!pool) return pool.error();
-    pools.push_back(*std::move(pool));
-  }
-  return pools;
+  return search_all(*network_.session, sources, network_.start_token,
+                    policy_.codec().forced_first(), policy_.search(), stop,
+                    network_.speculation.get());
 }
 
 Result<std::vector<RawTranslation>> NeuralTranslator::translate_raw(

@@ -10,6 +10,7 @@
 #include "translate/decode_policy.h"
 #include "translate/generation_config.h"
 #include "translate/prompts.h"
+#include "translate/search/speculation.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
@@ -21,20 +22,13 @@ struct NetworkParts {
   int start_token;
   int longest_source;  // tokens that it was trained for
   GenerationConfig generation;
-  std::unique_ptr<models::Seq2SeqSession> draft = nullptr;  // passes check_draft(); or none
-  int draft_tokens = 4;
+  std::unique_ptr<Speculation> speculation = nullptr;  // of greedy searches; or none
   int n_best = 1;
   int context = 0;  // texts before that Codec::encode_behind() is given
   std::shared_ptr<const Lexicon> lexicon = nullptr;
   std::unique_ptr<models::Aligner> aligner = nullptr;  // or none
   size_t step_bytes = 0;  // of weights, that one step of the decoder reads; 0: not known
 };
-
-// The pool of one source, by the draft where the search is greedy.
-Result<std::vector<Hypothesis>> search_with_draft(NetworkParts& network, int forced_first,
-                                                  const std::vector<int>& source,
-                                                  const SearchOptions& options,
-                                                  const std::stop_token& stop);
 
 class NeuralTranslator final : public Translator {
  public:

@@ -9,7 +9,7 @@
 #include "models/seq2seq/network.h"
 #include "models/seq2seq/step_bytes.h"
 #include "translate/kinds.h"
-#include "translate/search/speculative.h"
+#include "translate/search/speculation.h"
 #include "translate/shortlist_file.h"
 
 namespace sotto::translate {
@@ -45,10 +45,11 @@ Result<void> check_languages(const TranslatorOptions& options, const tokenize::T
                                               options.model, only, options.to.flores)};
 }
 
-Result<Session> open_draft(const TranslatorOptions& options,
-                           std::shared_ptr<const device::Backend> backend,
-                           models::Seq2SeqSession& session, const std::vector<int>& ids) {
-  if (options.draft.empty()) return Session();
+Result<std::unique_ptr<Speculation>> open_draft(const TranslatorOptions& options,
+                                                std::shared_ptr<const device::Backend> backend,
+                                                models::Seq2SeqSession& session,
+                                                const std::vector<int>& ids) {
+  if (options.draft.empty() || options.draft_tokens < 1) return std::unique_ptr<Speculation>();
   const Result<std::filesystem::path> path = models::find_model(options.draft);
   if (!path) return path.error();
   const auto model = models::load<seq2seq::Model>(*path, {{}, std::move(backend)});
@@ -57,7 +58,8 @@ Result<Session> open_draft(const TranslatorOptions& options,
   if (!rows) return rows.error();
   Session draft = (*model)->open_session(*std::move(rows));
   if (const Result<void> same = check_draft(session, *draft); !same) return same.error();
-  return draft;
+  return std::make_unique<Speculation>(
+      Speculation::Options{.most = options.draft_tokens, .looks_up = false}, std::move(draft));
 }
 
 class NllbModel final : public NetworkModel {
@@ -92,8 +94,7 @@ class NllbModel final : public NetworkModel {
                         .start_token = model_->config().decoder_start,
                         .longest_source = model_->config().max_positions,
                         .generation = std::move(generation),
-                        .draft = *std::move(draft),
-                        .draft_tokens = options.draft_tokens,
+                        .speculation = *std::move(draft),
                         .lexicon = lexicon_,
                         .step_bytes = models::seq2seq::step_bytes(network, output, {})};
   }

@@ -37,7 +37,7 @@ struct TranslatorOptions {
   // None: the shortlist.json of the model folder, if it has one for `to`.
   std::optional<ShortlistChoice> shortlist = {};
   std::string draft = {};  // a smaller model with the same tokens that proposes; empty: none
-  int draft_tokens = 4;    // that it proposes at a time
+  int draft_tokens = 8;    // that are proposed at a time, at most; 0: none
   int n_best = 1;          // hypotheses to report; not more than the beams
   int context = 0;         // sentences before, and what they became, that a language model or a
                            // server is shown; other networks read one at a time

@@ -223,10 +223,10 @@ TEST(LanguageModel, WhatItIsNotForIsRefusedBeforeItIsLoaded) {
   options.model = golden("lfm2").string();
   options.from = kEnglish;
   options.to = kJapanese;
-  options.draft = "narrator-en-ja";
+  options.draft = golden("llama").string();
   const auto translator = Translator::load(options);
   ASSERT_FALSE(translator);
-  EXPECT_THAT(translator.error().message, HasSubstr("this one is a language model"));
+  EXPECT_THAT(translator.error().message, HasSubstr("to propose for"));
 }
 
 }  // namespace

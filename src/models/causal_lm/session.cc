@@ -138,7 +138,8 @@ std::span<const device::Choice> Session::choose(std::span<const int> tokens,
   return chosen_;
 }
 
-std::span<const float> Session::extend(std::span<const int> tokens) {
+// The same behind each of the tokens of the only hypothesis.
+Tensor Session::read_ahead(std::span<const int> tokens) {
   read_pending(kMostRows);
   begin();
   append_pending(0, kMostRows);
@@ -146,7 +147,18 @@ std::span<const float> Session::extend(std::span<const int> tokens) {
     append(token);
     wanted_.push_back(static_cast<int>(tokens_.size()) - 1);
   }
-  return logits(normed(run_pass()));
+  return normed(run_pass());
+}
+
+std::span<const float> Session::extend(std::span<const int> tokens) {
+  return logits(read_ahead(tokens));
+}
+
+std::span<const device::Choice> Session::choose_each(std::span<const int> tokens,
+                                                     device::Banned banned) {
+  chosen_.resize(tokens.size());
+  device_->choose(read_ahead(tokens), output().w, output().b, banned, chosen_);
+  return chosen_;
 }
 
 std::span<const float> Session::logits(const Tensor& out) {

@@ -38,6 +38,8 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   Choosing* choosing() override { return model_->network().soft_cap > 0 ? nullptr : this; }
   std::span<const device::Choice> choose(std::span<const int> tokens,
                                          device::Banned banned) override;
+  std::span<const device::Choice> choose_each(std::span<const int> tokens,
+                                              device::Banned banned) override;
 
  private:
   int known(int token) const;
@@ -49,6 +51,7 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   device::Tensor run_pass();
   device::Tensor normed(const device::Tensor& x);
   device::Tensor read_step(std::span<const int> tokens);
+  device::Tensor read_ahead(std::span<const int> tokens);
   std::span<const float> logits(const device::Tensor& out);
   const nn::Linear& output() const;
 

@@ -24,10 +24,10 @@ Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const T
 Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const Tensor& positions,
                             std::span<const int> position, device::Device& d, Trace* trace) {
   past_.clear();
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    memory_.append();
-    past_.push_back({.first = 0, .count = memory_.length(0)});  // the only one: row i is step i
-  }
+  for (size_t i = 0; i < tokens.size(); ++i) memory_.append();
+  const device::VisibleKeys& all = memory_.past().front();
+  for (int left = static_cast<int>(tokens.size()) - 1; left >= 0; --left)
+    past_.push_back({.first = 0, .count = all.count - left, .rows = all.rows});
   source_.assign(tokens.size(), memory_.sources().front());
   return architecture_.decode(m, {tokens, position, past_, source_}, positions, memory_, d, trace);
 }

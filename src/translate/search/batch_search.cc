@@ -1,16 +1,18 @@
 #include "translate/search/batch_search.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "translate/search/beam.h"
 #include "translate/search/greedy.h"
 
 namespace sotto::translate {
 
-BatchSearch::BatchSearch(models::Seq2SeqSession& session)
+BatchSearch::BatchSearch(models::Seq2SeqSession& session, Speculation* speculation)
     : slots_(session.outputs().empty() ? std::nullopt
                                        : std::optional<SlotSession>(std::in_place, session)),
-      session_(slots_ ? *slots_ : session) {
+      session_(slots_ ? *slots_ : session),
+      speculation_(session.rewindable() != nullptr ? speculation : nullptr) {
   session_.clear();
 }
 
@@ -26,6 +28,7 @@ void BatchSearch::add(std::vector<Source> sources) {
         {source.name,
          is_greedy ? greedy_search(std::move(source.rules)) : beam_search(std::move(source.rules)),
          /*hypotheses=*/1});
+    if (speculation_ != nullptr) running_.back().source = ids.back();
   }
   session_.add(ids);
 }
@@ -44,6 +47,7 @@ void BatchSearch::remove(size_t name) {
     first += source.hypotheses;
   }
   std::erase_if(running_, [&](const Running& source) { return source.name == name; });
+  if (guessed_ == name) guessed_.reset();
   if (parents_.size() < tokens.size()) session_.select(parents_);
 }
 
@@ -55,6 +59,7 @@ void BatchSearch::step(const Found& found) {
     if (is_over(source)) over.push_back(std::move(source));
   std::erase_if(running_, is_over);
   for (Running& source : over) {
+    if (guessed_ == source.name) guessed_.reset();
     std::vector<Hypothesis> pool = source.search->take_pool();
     if (slots_)
       for (Hypothesis& hypothesis : pool) slots_->to_ids(hypothesis);
@@ -81,7 +86,76 @@ void BatchSearch::append(std::span<const Continued> next, size_t first) {
   }
 }
 
+// Whether one text runs alone, and greedily.
+bool BatchSearch::speculates() {
+  return speculation_ != nullptr && running_.size() == 1 && running_.front().hypotheses == 1 &&
+         running_.front().search->greedy();
+}
+
+// Sets what may not follow each of the last `rows` tokens. False: rules need all logits.
+bool BatchSearch::ban_each(const Rules& rules, std::span<const int> ids, size_t rows) {
+  if (session_.choosing() == nullptr) return false;
+  banned_ahead_.resize(std::max(banned_ahead_.size(), rows));
+  banned_.clear();
+  for (size_t i = 0; i < rows; ++i) {
+    std::vector<int>& banned = banned_ahead_[i];
+    banned.clear();
+    if (!rules.ban(ids.first(ids.size() - rows + 1 + i), banned)) return false;
+    banned_.push_back(banned);
+  }
+  return true;
+}
+
+// A pass over the last token and those that may follow it.
+void BatchSearch::advance_ahead(Running& source) {
+  if (guessed_ != source.name) {
+    speculation_->begin(source.source, slots_ ? std::span<const int>() : source.source);
+    guessed_ = source.name;
+  }
+  const auto [ids, rules] = *source.search->greedy();
+  const bool is_first = ids.size() == 1;
+  const int room = rules.max_new_tokens - static_cast<int>(ids.size());
+  ahead_.assign(ids.begin(), ids.end());
+  const std::span<const int> proposed = speculation_->propose(ids, rules, room);
+  ahead_.insert(ahead_.end(), proposed.begin(), proposed.end());
+  const size_t rows = proposed.size() + 1;
+  const auto outputs = static_cast<size_t>(session_.vocab_size());
+  const auto tokens = std::span<const int>(ahead_).last(rows);
+  const bool chooses = ban_each(rules, ahead_, rows);
+  const auto begin = std::chrono::steady_clock::now();
+  std::span<const float> logits;
+  std::span<const device::Choice> chosen;
+  if (chooses)
+    chosen = rows == 1 ? session_.choosing()->choose(tokens, banned_)
+                       : session_.choosing()->choose_each(tokens, banned_);
+  else
+    logits = rows == 1 ? session_.step(tokens) : session_.rewindable()->extend(tokens);
+  const double ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  size_t taken = 0;
+  for (;; ++taken) {
+    const std::span<const Continued> next =
+        chooses ? source.search->step(chosen[taken])
+                : source.search->step(logits.subspan(taken * outputs, outputs), buffer_);
+    source.hypotheses = next.size();
+    tokens_.front() = source.search->greedy()->ids.back();
+    if (taken + 1 == rows || tokens_.front() != tokens[taken + 1]) break;
+    if (next.empty()) {  // an end that was proposed
+      ++taken;
+      break;
+    }
+  }
+  speculation_->note(static_cast<int>(taken), ms, is_first);
+  if (source.hypotheses == 0) {
+    tokens_.clear();
+    session_.select({});
+  } else if (taken + 1 < rows) {
+    session_.rewindable()->forget(static_cast<int>(rows - taken - 1));
+  }
+}
+
 void BatchSearch::advance() {
+  if (speculates()) return advance_ahead(running_.front());
   const size_t before = tokens_.size();
   std::span<const float> logits;
   std::span<const device::Choice> chosen;

@@ -12,13 +12,16 @@
 #include "translate/search/rules.h"
 #include "translate/search/slots.h"
 #include "translate/search/source_search.h"
+#include "translate/search/speculation.h"
 
 namespace sotto::translate {
 
 // Used by one thread, as the session, which it has to itself.
 class BatchSearch {
  public:
-  explicit BatchSearch(models::Seq2SeqSession& session);
+  // speculation: guesses the tokens of a text that is searched greedily and alone; null: nobody
+  // does. It changes the time, and not what is found.
+  explicit BatchSearch(models::Seq2SeqSession& session, Speculation* speculation = nullptr);
 
   struct Source {
     size_t name;  // of the caller's choice
@@ -33,7 +36,7 @@ class BatchSearch {
 
   bool is_empty() const { return running_.empty(); }
 
-  // The next token of every source. `found` hears of those that are done, with their pools, best
+  // The next token of every source, or some of the only one. `found` hears of those that are done, with their pools, best
   // first; it may add() others.
   using Found = std::function<void(size_t name, std::vector<Hypothesis> pool)>;
   void step(const Found& found);
@@ -44,16 +47,24 @@ class BatchSearch {
     std::unique_ptr<SourceSearch> search;
     size_t hypotheses;
     std::vector<int> banned = {};  // of the next step, where all sources choose
+    std::vector<int> source = {};  // where there is a speculation
   };
   void advance();
+  bool speculates();
+  void advance_ahead(Running& source);
+  bool ban_each(const Rules& rules, std::span<const int> ids, size_t rows);
   bool all_choose();
   void append(std::span<const Continued> next, size_t first);
 
   std::optional<SlotSession> slots_;  // where the network has a shortlist
   models::Seq2SeqSession& session_;
+  Speculation* speculation_;
+  std::optional<size_t> guessed_;  // the source that the speculation knows
   std::vector<Running> running_;
   std::vector<int> tokens_, parents_;  // of all hypotheses, those of a source side by side
   std::vector<std::span<const int>> banned_;
+  std::vector<int> ahead_;  // the tokens of a text, and those that may follow
+  std::vector<std::vector<int>> banned_ahead_;
   std::vector<float> buffer_;
 };
 

@@ -41,6 +41,8 @@ class GreedySearch final : public SourceSearch {
     return go_on(choice.id);
   }
 
+  std::optional<GreedyText> greedy() const override { return GreedyText{found_.ids, rules_}; }
+
   std::vector<Hypothesis> take_pool() override {
     if (found_.ids.size() > found_.given)
       found_.mean_logprob = found_.score / static_cast<double>(found_.ids.size() - found_.given);

@@ -79,8 +79,8 @@ Result<Rules> rules_for(models::Seq2SeqSession& session, int start_token, int fo
 Result<Pools> search_each(models::Seq2SeqSession& session,
                           std::span<const std::vector<int>> sources, int start_token,
                           int forced_first, std::span<const SearchOptions> options,
-                          std::stop_token stop) {
-  BatchSearch batch(session);
+                          std::stop_token stop, Speculation* speculation) {
+  BatchSearch batch(session, speculation);
   std::vector<BatchSearch::Source> all;
   for (size_t i = 0; i < sources.size(); ++i) {
     Result<Rules> rules = rules_for(session, start_token, forced_first, options[i]);
@@ -98,11 +98,12 @@ Result<Pools> search_each(models::Seq2SeqSession& session,
 
 Result<Pools> search_all(models::Seq2SeqSession& session, std::span<const std::vector<int>> sources,
                          int start_token, int forced_first, const SearchOptions& options,
-                         std::stop_token stop) {
+                         std::stop_token stop, Speculation* speculation) {
   if (const Result<void> checked = check(session, start_token, forced_first, options); !checked)
     return checked.error();
   const std::vector<SearchOptions> same(sources.size(), options);
-  return search_each(session, sources, start_token, forced_first, same, std::move(stop));
+  return search_each(session, sources, start_token, forced_first, same, std::move(stop),
+                     speculation);
 }
 
 Result<std::vector<Hypothesis>> search(models::Seq2SeqSession& session,

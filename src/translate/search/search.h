@@ -12,6 +12,8 @@
 
 namespace sotto::translate {
 
+class Speculation;
+
 enum class EarlyStopping { no, yes, never };
 
 // An id that may stand at most `most` times among the new tokens, and without which `least` times
@@ -71,18 +73,20 @@ Result<std::vector<Hypothesis>> search(models::Seq2SeqSession& session,
                                        std::stop_token stop);
 
 // The same with the whole pool of each source, best first: at least one, at most `beams`
-// hypotheses.
+// hypotheses. speculation: who guesses (BatchSearch), or null.
 Result<std::vector<std::vector<Hypothesis>>> search_all(models::Seq2SeqSession& session,
                                                         std::span<const std::vector<int>> sources,
                                                         int start_token, int forced_first,
                                                         const SearchOptions& options,
-                                                        std::stop_token stop);
+                                                        std::stop_token stop,
+                                                        Speculation* speculation = nullptr);
 
 // The same with options for each source.
 Result<std::vector<std::vector<Hypothesis>>> search_each(models::Seq2SeqSession& session,
                                                          std::span<const std::vector<int>> sources,
                                                          int start_token, int forced_first,
                                                          std::span<const SearchOptions> options,
-                                                         std::stop_token stop);
+                                                         std::stop_token stop,
+                                                         Speculation* speculation = nullptr);
 
 }  // namespace sotto::translate

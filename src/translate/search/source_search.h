@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "device/choice.h"
+#include "translate/search/rules.h"
 #include "translate/search/search.h"
 
 namespace sotto::translate {
@@ -13,6 +15,12 @@ namespace sotto::translate {
 // A hypothesis of the next step: hypothesis `parent` of this one and a token.
 struct Continued {
   int parent, token;
+};
+
+// A greedy search as who guesses its next tokens sees it. Valid until its next step.
+struct GreedyText {
+  std::span<const int> ids;  // the start token, and what was chosen
+  const Rules& rules;
 };
 
 class SourceSearch {
@@ -33,6 +41,9 @@ class SourceSearch {
   }
   // Does what step() does, after chooses(), given that token.
   virtual std::span<const Continued> step(const device::Choice&) { return {}; }
+
+  // Nothing: it keeps several hypotheses.
+  virtual std::optional<GreedyText> greedy() const { return std::nullopt; }
 
   // The hypotheses that were found, best first, once it is over: at least one.
   virtual std::vector<Hypothesis> take_pool() = 0;

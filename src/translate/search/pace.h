@@ -1,0 +1,54 @@
+// Whether it pays to propose tokens, and how many: by what passes and proposals took on this
+// machine so far, and by how often proposals were right.
+#pragma once
+
+namespace sotto::translate {
+
+// How often a proposed token is what the network chooses. The last some dozen tokens count.
+class Acceptance {
+ public:
+  explicit Acceptance(double expected) : taken_(kPrior * expected), seen_(kPrior) {}
+
+  // Of `proposed` tokens the first `taken` were right; what lies behind the first wrong one says
+  // nothing.
+  void note(int proposed, int taken);
+  double chance() const { return taken_ / seen_; }
+
+ private:
+  static constexpr double kPrior = 4;  // as if so many tokens had been seen
+  double taken_, seen_;
+};
+
+class Pace {
+ public:
+  // A pass of the network over so many rows took so long.
+  void note_pass(int rows, double ms);
+  // So many proposed tokens took their proposer so long.
+  void note_proposal(int tokens, double ms);
+
+  // A pass with one row is due: what it takes was not seen for long.
+  bool wants_single() const { return since_single_ >= kFreshSingle; }
+
+  // The number of tokens, 0 to most, that gives the most tokens a second where each is right with
+  // that chance. `is_free`: proposing takes no time.
+  int best(double chance, int most, bool is_free) const;
+  // Whether another token, which is right with that chance, pays behind those that are expected of
+  // the `proposed` ones. `is_there`: it is proposed already.
+  bool pays(double chance, double expected, int proposed, bool is_there) const;
+
+  double row_ms() const { return row_ms_ < 0 ? kGuessedRow * single_ms_ : row_ms_; }
+  double token_ms() const { return token_ms_ < 0 ? kGuessedToken * single_ms_ : token_ms_; }
+  double single_ms() const { return single_ms_; }
+
+ private:
+  static constexpr int kFreshSingle = 48;
+  // Before anything is known: parts of a pass with one row.
+  static constexpr double kGuessedRow = 0.1, kGuessedToken = 0.2;
+
+  double single_ms_ = -1;  // a pass with one row
+  double row_ms_ = -1;     // what each other row adds
+  double token_ms_ = -1;   // a proposed token
+  int since_single_ = 0;
+};
+
+}  // namespace sotto::translate
