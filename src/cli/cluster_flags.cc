@@ -4,11 +4,9 @@
 
 namespace sotto::cli {
 
-void add_cluster_flags(CLI::App& app, cluster::ConnectionOptions& options) {
-  app.add_option("--nats", options.url,
-                 "NATS server with JetStream, or several of one cluster, separated by commas; "
-                 "tls:// for TLS")
-      ->capture_default_str();
+namespace {
+
+void add_entry_flags(CLI::App& app, cluster::ConnectionOptions& options) {
   app.add_option("--nats-creds", options.credentials,
                  "File with a JWT and its seed, as nsc writes it")
       ->type_name("FILE");
@@ -22,6 +20,24 @@ void add_cluster_flags(CLI::App& app, cluster::ConnectionOptions& options) {
       ->type_name("FILE");
   app.add_option("--nats-key", options.tls_key, "File of that certificate's key")
       ->type_name("FILE");
+}
+
+}  // namespace
+
+void add_cluster_flags(CLI::App& app, cluster::ConnectionOptions& options) {
+  app.add_option("--nats", options.url,
+                 "NATS server with JetStream, or several of one cluster, separated by commas; "
+                 "tls:// for TLS")
+      ->capture_default_str();
+  add_entry_flags(app, options);
+}
+
+void add_optional_cluster_flags(CLI::App& app, cluster::ConnectionOptions& options) {
+  options.url.clear();
+  app.add_option("--nats", options.url,
+                 "NATS server, or several of one cluster, separated by commas: workers there "
+                 "(`sotto work`) translate and speak, and not this machine");
+  add_entry_flags(app, options);
 }
 
 Result<void> check_cluster_flags(const cluster::ConnectionOptions& options) {

@@ -11,8 +11,10 @@
 #include "base/log.h"
 #include "base/machine.h"
 #include "base/thread_limits.h"
+#include "cli/cluster_flags.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
+#include "cluster/remote_service.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
 #include "net/local_client.h"
@@ -41,6 +43,8 @@ constexpr const char* kServeHelp = R"(Examples:
 constexpr size_t kStackBytes = size_t{2} << 20;  // four times what threads have on a Mac
 
 struct ServeFlags {
+  cluster::ConnectionOptions nats;
+  double worker_silence_s = 3;
   std::string listen = "127.0.0.1:8080", wyoming, wyoming_allow, wyoming_name, socket = "auto";
   std::string translator = "auto", voices, keys, cors, device = "cpu";
   std::string speaker = "device", from = "en", to, voice = "auto", read, in_register;
@@ -104,6 +108,13 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_option("--voices", f.voices,
                  "Voices that requests may name, separated by commas: a voice, a kind with all of "
                  "its voices, or pocket-tts:FILE (default: every voice of this machine)");
+  add_optional_cluster_flags(app, f.nats);
+  app.add_option(
+         "--worker-silence", f.worker_silence_s,
+         "Seconds without a sign of a worker, with --nats, after which its sentence goes to "
+         "another one")
+      ->check(CLI::Range(0.5, 600.0))
+      ->capture_default_str();
   app.add_option("--keys", f.keys, "A file with a key a line, NAME:KEY; without it nobody is asked")
       ->type_name("FILE");
   app.add_option("--cors", f.cors,
@@ -154,8 +165,33 @@ void declare(CLI::App& app, ServeFlags& f) {
   add_voice_flags_beside(app, f.of_voices);
 }
 
+bool is_remote(const ServeFlags& f) { return !f.nats.url.empty(); }
+
+// What concerns who computes is said to the workers.
+Result<void> check_remote(const ServeFlags& f) {
+  if (const Result<void> checked = check_cluster_flags(f.nats); !checked) return checked;
+  const ServeFlags usual;
+  const struct {
+    const char* flag;
+    bool is_set;
+  } flags[] = {{"--threads", f.threads != usual.threads},
+               {"--batch", f.batch != usual.batch},
+               {"--device", f.device != usual.device},
+               {"--kv-cache", f.kv_cache.has_value()},
+               {"--max-memory", f.max_memory_gb != usual.max_memory_gb},
+               {"--no-cache", f.no_cache}};
+  for (const auto& [flag, is_set] : flags) {
+    if (!is_set) continue;
+    return Error{
+        Errc::bad_argument,
+        fmt::format("{}: is there with --nats, expected at the workers (`sotto work`)", flag)};
+  }
+  return {};
+}
+
 Result<engine::TranslatorsOptions> translators_options(const ServeFlags& f) {
   engine::TranslatorsOptions options;
+  if (is_remote(f)) return options;
   const engine::Pace pace{f.latency_ms, f.threads, f.device};
   for (const std::string& name : engine::served_translators(f.translator, pace)) {
     Result<engine::TranslatorChoice> choice = engine::find_translator(name);
@@ -176,13 +212,17 @@ Result<serve::ServiceOptions> service_options(const ServeFlags& f) {
   options.engine.translators = *std::move(translators);
   options.engine.voices.voice = voice_options(f.of_voices);
   options.engine.voices.voice.threads = f.threads;
-  const auto backend = device_flag(f.device, f.threads, f.kv_cache);
-  if (!backend) return backend.error();
-  options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
+  if (!is_remote(f)) {
+    const auto backend = device_flag(f.device, f.threads, f.kv_cache);
+    if (!backend) return backend.error();
+    options.engine.translators.backend = options.engine.voices.voice.backend = *backend;
+  }
   options.engine.spoken = register_flag(f.in_register);
   options.engine.voices.served = split_list(f.voices);
   options.engine.voices.shown_by = "GET /v1/audio/voices";
-  if (const Result<void> checked = engine::check_served(options.engine.voices); !checked) {
+  const Result<void> checked =
+      is_remote(f) ? Result<void>() : engine::check_served(options.engine.voices);
+  if (!checked) {
     const Error& error = checked.error();
     return Error{error.code,
                  fmt::format("--{}; `sotto voices` shows what there is", error.message)};
@@ -278,13 +318,17 @@ Result<std::optional<std::string>> probe(const ServeFlags& f, serve::Service& se
   if (f.speaker == "none") return Heard();
   Result<std::string> heard = service.engine.probe(order);
   if (heard) return Heard(*std::move(heard));
-  if (!f.to.empty() || f.voice != "auto") return heard.error();
+  const bool may_come = is_remote(f) && heard.error().code == Errc::cancelled;
+  if (!may_come && (!f.to.empty() || f.voice != "auto")) return heard.error();
   log::warn("{}; hooks will not be heard", heard.error().message);
   return Heard();
 }
 
 int serve(const ServeFlags& f, Session& session) {
   limit_threads(1 + available_processors(), kStackBytes);
+  if (is_remote(f)) {
+    if (const Result<void> checked = check_remote(f); !checked) return fail(checked.error());
+  }
   Result<serve::ServerOptions> server = server_options(f);
   if (!server) return fail(server.error());
   const Result<speaker::SpeakerOptions> speaking = speaker_options(f);
@@ -292,6 +336,16 @@ int serve(const ServeFlags& f, Session& session) {
   Result<serve::ServiceOptions> options = service_options(f);
   if (!options) return fail(options.error());
   options->loopback_only = !server->http || server->http->is_local();
+  std::unique_ptr<cluster::RemoteService> remote;
+  if (is_remote(f)) {
+    const cluster::DoorOptions door{
+        .silence = std::chrono::milliseconds(static_cast<int64_t>(1000 * f.worker_silence_s))};
+    auto opened = cluster::RemoteService::open(f.nats, door, session.stop.get_token());
+    if (!opened) return fail(opened.error());
+    remote = *std::move(opened);
+    remote->take_over(
+        *options, f.translator == "auto" ? std::vector<std::string>() : split_list(f.translator));
+  }
   serve::Service service(*std::move(options));
   std::optional<speaker::Speaker> speaker;
   if (f.speaker != "none") {
@@ -314,6 +368,7 @@ int serve(const ServeFlags& f, Session& session) {
 
 Verb add_serve(CLI::App& app) {
   auto flags = std::make_shared<ServeFlags>();
+  flags->nats.name = "sotto serve";
   CLI::App* verb = app.add_subcommand("serve", "Serve translation and speech over HTTP");
   declare(*verb, *flags);
   return {verb, [flags](Session& session) { return serve(*flags, session); }};

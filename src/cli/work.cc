@@ -10,6 +10,7 @@
 #include "base/thread_limits.h"
 #include "cli/cluster_flags.h"
 #include "cli/verbs.h"
+#include "cluster/live_worker.h"
 #include "cluster/status_page.h"
 #include "cluster/worker.h"
 #include "engine/translator_order.h"
@@ -24,14 +25,15 @@ namespace {
 constexpr const char* kWorkHelp = R"(Examples:
   nats-server -js &
   sotto work --to ja
+  sotto work --translator nllb-600m --voices kokoro     # for `sotto serve --nats` alone
   sotto work --nats tls://queue.example:4222 --nats-creds worker.creds --to ja,fr \
       --translator nllb-600m --listen 0.0.0.0:9090)";
 
 struct WorkFlags {
   cluster::ConnectionOptions nats;
-  std::string from = "en", to, translator = "auto", voice = "none", listen = "none";
+  std::string from = "en", to, translator = "auto", voice = "none", voices, listen = "none";
   std::string device = "cpu";
-  int slots = 4, threads = 0, batch = 16, deliveries = 5;
+  int slots = 4, threads = 0, batch = 16, deliveries = 5, translations = 64, speeches = 8;
   double ack_wait_s = 30;
   VoiceFlags of_voices;
   std::optional<sotto::device::Precision> kv_cache;
@@ -42,13 +44,27 @@ void declare_work(CLI::App& app, WorkFlags& f) {
   app.footer(kWorkHelp);
   add_cluster_flags(app, f.nats);
   app.add_option("--from", f.from, "Language of what it translates")->capture_default_str();
-  app.add_option("--to", f.to, "Languages that it translates to, separated by commas");
+  app.add_option("--to", f.to,
+                 "Languages of the jobs that it takes, separated by commas (default: no jobs, only "
+                 "requests of `sotto serve --nats`)");
   app.add_option("--translator", f.translator,
                  "Model of the jobs that it takes: those that name it; auto: those that name none, "
-                 "with the best that is installed")
+                 "with the best that is installed. Requests: those for it; auto: for each that is "
+                 "installed")
       ->capture_default_str();
   app.add_option("--voice", f.voice,
                  "Voice of the jobs that it takes, beside those for text alone; none: only those")
+      ->capture_default_str();
+  app.add_option("--voices", f.voices,
+                 "Voices that requests of `sotto serve --nats` may name, separated by commas: as "
+                 "its own --voices (default: every voice of this machine)");
+  app.add_option("--translations", f.translations,
+                 "Requests of `sotto serve --nats` for translation at once, before all jobs; 0: "
+                 "none")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  app.add_option("--speeches", f.speeches, "Sentences at once that it speaks for it; 0: none")
+      ->check(CLI::Range(0, 1000))
       ->capture_default_str();
   app.add_option("--slots", f.slots, "Sentences at once, of each direction")
       ->check(CLI::Range(1, 256))
@@ -86,7 +102,7 @@ Result<std::vector<cluster::Capability>> capabilities(const WorkFlags& f) {
     all.push_back({*from, *to, f.translator, "none"});
     if (f.voice != "none") all.push_back({*from, *to, f.translator, f.voice});
   }
-  if (all.empty())
+  if (all.empty() && f.translations + f.speeches == 0)
     return Error{Errc::bad_argument, "--to: is missing, expected a language, such as ja"};
   return all;
 }
@@ -103,10 +119,22 @@ Result<engine::EngineOptions> work_engine_options(const WorkFlags& f) {
   options.translators.cache = !f.no_cache;
   options.translators.batch = f.batch;
   options.voices.voice = voice_options(f.of_voices);
+  options.voices.served = split_list(f.voices);
+  options.voices.shown_by = "`sotto voices` there";
   const auto backend = device_flag(f.device, f.threads, f.kv_cache);
   if (!backend) return backend.error();
   options.translators.backend = options.voices.voice.backend = *backend;
   return options;
+}
+
+// Until `stop` is set. The error: the server has closed the connection for good.
+Result<void> wait_for_end(const cluster::Wire& wire, const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    if (wire.is_closed())
+      return Error{Errc::io, "the NATS server has closed the connection for good"};
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return {};
 }
 
 int work(const WorkFlags& f, Session& session) {
@@ -122,21 +150,51 @@ int work(const WorkFlags& f, Session& session) {
   }
   Result<engine::EngineOptions> options = work_engine_options(f);
   if (!options) return fail(options.error());
+  if (const Result<void> checked = engine::check_served(options->voices); !checked)
+    return fail(Error{checked.error().code, "--" + checked.error().message});
+  const bool has_requests = f.translations + f.speeches > 0;
   engine::Engine engine(*std::move(options));
-  cluster::TaskRunner runner(engine);
+  std::unique_ptr<cluster::Wire> wire;
+  std::optional<cluster::LiveWorker> live;
+  const Signals signals(session.stop);
+  const std::stop_token stop = session.stop.get_token();
+  const auto give_way = [&live](const std::stop_token& ends) {
+    if (live) live->wait_for_quiet(ends);
+  };
+  cluster::TaskRunner runner(engine, [&] { give_way(stop); });
   for (const cluster::Capability& capability : *takes) {
     if (const Result<void> can = runner.check(capability); !can) return fail(can.error());
   }
-  const Signals signals(session.stop);
-  const std::stop_token stop = session.stop.get_token();
-  const auto connection = cluster::Connection::open(f.nats);
-  if (!connection) return fail(connection.error());
-  cluster::Worker worker(
-      **connection, runner,
-      {.takes = *takes,
-       .slots = f.slots,
-       .deliveries = static_cast<uint64_t>(f.deliveries),
-       .ack_wait = std::chrono::milliseconds(static_cast<int64_t>(1000 * f.ack_wait_s))});
+  std::unique_ptr<cluster::Connection> connection;
+  std::optional<cluster::Worker> jobs;
+  if (!takes->empty()) {
+    auto opened = cluster::Connection::open(f.nats);
+    if (!opened) return fail(opened.error());
+    connection = *std::move(opened);
+    jobs.emplace(*connection, runner,
+                 cluster::WorkerOptions{.takes = *takes,
+                                        .slots = f.slots,
+                                        .deliveries = static_cast<uint64_t>(f.deliveries),
+                                        .ack_wait = std::chrono::milliseconds(
+                                            static_cast<int64_t>(1000 * f.ack_wait_s)),
+                                        .give_way = give_way});
+  }
+  if (has_requests) {
+    auto opened = cluster::Wire::open(f.nats, stop);
+    if (!opened) return fail(opened.error());
+    wire = *std::move(opened);
+    live.emplace(
+        *wire, engine,
+        cluster::LiveWorkerOptions{.translations = f.translations, .speeches = f.speeches});
+  }
+  const cluster::StatusSource source = {
+      .is_up = [&] { return (!wire || wire->is_up()) && (!jobs || jobs->is_up()); },
+      .is_ready = [&] { return (!live || live->is_ready()) && (!jobs || jobs->is_ready()); },
+      .metrics =
+          [&] {
+            return (jobs ? cluster::metrics_of(*jobs) : "") +
+                   (live ? cluster::metrics_of(*live) : "");
+          }};
   Result<void> shown;
   std::jthread status;
   if (address) {
@@ -144,21 +202,24 @@ int work(const WorkFlags& f, Session& session) {
       const auto say = [&](const std::string& url) {
         if (!session.quiet) print_result(fmt::format("status on {}\n", url));
       };
-      shown = cluster::serve_status(*address, worker, say, stop);
+      shown = cluster::serve_status(*address, source, say, stop);
       if (!shown) session.stop.request_stop();
     });
   }
-  if (!session.quiet)
+  Result<void> worked = live ? live->begin() : Result<void>();
+  if (worked && !session.quiet)
     print_result(fmt::format("works for {}\n", printable(cluster::shown_url(f.nats.url))));
-  const Result<void> worked = worker.run(stop);
+  if (worked) worked = jobs ? jobs->run(stop) : wait_for_end(*wire, stop);
+  if (live) live->end();
   session.stop.request_stop();  // of the status page
   if (status.joinable()) status.join();
   if (!shown) return fail(shown.error());
   if (!worked) return fail(worked.error());
-  const cluster::WorkerCounts& counts = worker.counts();
-  if (!session.quiet)
-    print_result(
-        fmt::format("{} sentences done, {} given up\n", counts.done.load(), counts.dead.load()));
+  if (session.quiet) return kDone;
+  if (jobs)
+    print_result(fmt::format("{} sentences done, {} given up\n", jobs->counts().done.load(),
+                             jobs->counts().dead.load()));
+  if (live) print_result(fmt::format("{} requests done\n", live->counts().done.load()));
   return kDone;
 }
 

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/printable.h"
 #include "cluster/digest.h"
-#include "cluster/nats.h"
+#include "cluster/nats_connect.h"
 #endif
 
 namespace sotto::cluster {
@@ -64,49 +64,10 @@ constexpr size_t kPiece = size_t{512} << 10;  // of a value; a message has 1 MiB
 constexpr size_t kLongestValue = size_t{64} << 20;
 constexpr size_t kLongestReason = 500;
 
-// Something of libnats that is destroyed by a function of its own.
-template <class Thing>
-class Handle {
- public:
-  explicit Handle(void (*destroy)(Thing*)) : destroy_(destroy) {}
-  ~Handle() {
-    if (thing_ != nullptr) destroy_(thing_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  Thing** out() { return &thing_; }
-  Thing* get() const { return thing_; }
-  Thing* operator->() const { return thing_; }
-
- private:
-  void (*destroy_)(Thing*);
-  Thing* thing_ = nullptr;
-};
-
-// It may go well the next time.
-bool is_away(natsStatus status) {
-  switch (status) {
-    case NATS_TIMEOUT:
-    case NATS_CONNECTION_DISCONNECTED:
-    case NATS_NO_RESPONDERS:
-    case NATS_NO_SERVER:
-    case NATS_NOT_YET_CONNECTED:
-    case NATS_STALE_CONNECTION:
-    case NATS_IO_ERROR:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // One at a time has a subject's name: "sotto.jobs.en.ja.auto.none" is "sotto_jobs_en_ja_auto_none".
 std::string durable_of(std::string subject) {
   std::ranges::replace(subject, '.', '_');
   return subject;
-}
-
-void hear_of_error(natsConnection*, natsSubscription*, natsStatus status, void* nats) {
-  log::debug("NATS: {}", static_cast<const Nats*>(nats)->natsStatus_GetText(status));
 }
 
 class NatsDelivery final : public Delivery {
@@ -167,22 +128,11 @@ class NatsConnection final : public Connection {
       : nats_(nats), options_(std::move(options)), stop_(std::move(stop)) {}
 
   Result<void> connect() {
-    Handle<natsOptions> made(nats_.natsOptions_Destroy);
-    if (const natsStatus status = nats_.natsOptions_Create(made.out()); status != NATS_OK)
-      return failed("options", status);
-    if (const Result<void> set = set_options(made.get()); !set) return set;
-    const Clock::time_point until = Clock::now() + std::min(options_.patience, Milliseconds(5000));
-    natsStatus status;
-    while ((status = nats_.natsConnection_Connect(connection_.out(), made.get())) != NATS_OK) {
-      if (!is_away(status) || Clock::now() >= until || stop_.stop_requested())
-        return Error{Errc::io, fmt::format("--nats {}: {}, expected a NATS server with JetStream",
-                                           printable(shown_url(options_.url)),
-                                           nats_.natsStatus_GetText(status))};
-      std::this_thread::sleep_for(Milliseconds(100));
-    }
-    if (status = nats_.natsConnection_JetStream(js_.out(), connection_.get(), nullptr);
-        status != NATS_OK)
-      return failed("JetStream", status);
+    const Result<void> there =
+        connect_to(nats_, options_, Wants::jetstream, connection_.out(), stop_);
+    if (!there) return there;
+    const natsStatus status = nats_.natsConnection_JetStream(js_.out(), connection_.get(), nullptr);
+    if (status != NATS_OK) return failed("JetStream", status);
     return add_streams();
   }
 
@@ -396,59 +346,6 @@ class NatsConnection final : public Connection {
                                            nats_.natsStatus_GetText(status))};
       std::this_thread::sleep_for(Milliseconds(100));
     }
-  }
-
-  Result<void> set_options(natsOptions* options) {
-    std::vector<std::string> urls;
-    for (size_t begin = 0; begin <= options_.url.size();) {
-      const size_t end = std::min(options_.url.find(',', begin), options_.url.size());
-      urls.push_back(options_.url.substr(begin, end - begin));
-      begin = end + 1;
-    }
-    std::vector<const char*> servers;
-    for (const std::string& url : urls) servers.push_back(url.c_str());
-    const bool is_tls = options_.url.find("tls://") != std::string::npos ||
-                        !options_.tls_ca.empty() || !options_.tls_certificate.empty();
-    const Nats& n = nats_;
-    const struct {
-      const char* flag;
-      const std::string& value;
-      natsStatus status;
-    } set[] = {
-        {"--nats", options_.url,
-         n.natsOptions_SetServers(options, servers.data(), static_cast<int>(servers.size()))},
-        {"--nats", options_.url, n.natsOptions_SetName(options, options_.name.c_str())},
-        {"--nats", options_.url, n.natsOptions_SetMaxReconnect(options, -1)},
-        {"--nats", options_.url, n.natsOptions_SetReconnectWait(options, 200)},
-        {"--nats", options_.url, n.natsOptions_SetReconnectJitter(options, 100, 100)},
-        {"--nats", options_.url, n.natsOptions_SetFailRequestsOnDisconnect(options, true)},
-        {"--nats", options_.url,
-         n.natsOptions_SetErrorHandler(options, hear_of_error, const_cast<Nats*>(&nats_))},
-        {"--nats-creds", options_.credentials,
-         options_.credentials.empty() ? NATS_OK
-                                      : n.natsOptions_SetUserCredentialsFromFiles(
-                                            options, options_.credentials.c_str(), nullptr)},
-        {"--nats-nkey", options_.nkey,
-         options_.nkey.empty() ? NATS_OK
-                               : n.natsOptions_SetNKeyFromSeed(options, options_.nkey.c_str(),
-                                                               options_.nkey_seed.c_str())},
-        {"--nats", options_.url, is_tls ? n.natsOptions_SetSecure(options, true) : NATS_OK},
-        {"--nats-ca", options_.tls_ca,
-         options_.tls_ca.empty()
-             ? NATS_OK
-             : n.natsOptions_LoadCATrustedCertificates(options, options_.tls_ca.c_str())},
-        {"--nats-cert", options_.tls_certificate,
-         options_.tls_certificate.empty()
-             ? NATS_OK
-             : n.natsOptions_LoadCertificatesChain(options, options_.tls_certificate.c_str(),
-                                                   options_.tls_key.c_str())}};
-    for (const auto& [flag, value, status] : set) {
-      if (status == NATS_OK) continue;
-      return Error{Errc::bad_argument,
-                   fmt::format("{} {}: cannot be used: {}", flag, printable(shown_url(value)),
-                               n.natsStatus_GetText(status))};
-    }
-    return {};
   }
 
   Result<void> add_streams() {

@@ -13,10 +13,15 @@ namespace sotto::cluster {
   of(natsOptions_SetServers) of(natsOptions_SetName) of(natsOptions_SetMaxReconnect) \
   of(natsOptions_SetReconnectWait) of(natsOptions_SetReconnectJitter) \
   of(natsOptions_SetTimeout) of(natsOptions_SetErrorHandler) \
+  of(natsOptions_SetSendAsap) of(natsOptions_UseGlobalMessageDelivery) \
   of(natsOptions_SetFailRequestsOnDisconnect) of(natsOptions_SetUserCredentialsFromFiles) \
   of(natsOptions_SetNKeyFromSeed) of(natsOptions_SetSecure) \
   of(natsOptions_LoadCATrustedCertificates) of(natsOptions_LoadCertificatesChain) \
   of(natsConnection_Connect) of(natsConnection_Destroy) of(natsConnection_Status) \
+  of(natsConnection_PublishRequest) of(natsConnection_Publish) of(natsConnection_QueueSubscribe) \
+  of(natsConnection_Subscribe) of(natsConnection_Flush) of(natsSubscription_SetOnCompleteCB) \
+  of(natsSubscription_SetPendingLimits) of(natsSubscription_Unsubscribe) of(natsInbox_Create) \
+  of(natsInbox_Destroy) of(natsMsg_GetReply) of(natsMsg_IsNoResponders) \
   of(natsConnection_JetStream) of(jsCtx_Destroy) of(jsStreamConfig_Init) of(js_AddStream) \
   of(js_GetStreamInfo) of(jsStreamInfo_Destroy) of(js_GetMsg) of(jsConsumerConfig_Init) \
   of(js_AddConsumer) of(js_GetConsumerInfo) of(jsConsumerInfo_Destroy) of(jsPubOptions_Init) \

@@ -16,23 +16,27 @@ const std::string kBusy =
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
     "Connection: close\r\n\r\n";
 
-void answer(net::Exchange& exchange, const Worker& worker) {
+void answer(net::Exchange& exchange, const StatusSource& source) {
+  constexpr const char* kAway = "no connection to the queue\n";
   const std::string& path = exchange.request().path;
   if (exchange.request().method != "GET") return exchange.refuse(405, "expected GET");
   if (path == "/metrics")
-    return exchange.reply(200, "text/plain; version=0.0.4; charset=utf-8", metrics_of(worker));
-  if (path == "/health") return exchange.reply(200, "text/plain", "ok\n");
+    return exchange.reply(200, "text/plain; version=0.0.4; charset=utf-8", source.metrics());
+  if (path == "/health") {
+    if (source.is_up()) return exchange.reply(200, "text/plain", "ok\n");
+    return exchange.reply(503, "text/plain", kAway);
+  }
   if (path == "/ready") {
-    if (worker.is_ready()) return exchange.reply(200, "text/plain", "ready\n");
-    return exchange.reply(503, "text/plain", "no connection to the queue\n");
+    if (source.is_ready()) return exchange.reply(200, "text/plain", "ready\n");
+    return exchange.reply(503, "text/plain", source.is_up() ? "it asks for no work yet\n" : kAway);
   }
   exchange.refuse(404, "there is /metrics, /ready and /health");
 }
 
 class StatusClient final : public net::Client {
  public:
-  StatusClient(net::Socket& socket, const Worker& worker)
-      : socket_(socket), connection_(socket, limits_), worker_(worker) {}
+  StatusClient(net::Socket& socket, const StatusSource& source)
+      : socket_(socket), connection_(socket, limits_), source_(source) {}
 
   std::optional<net::Clock::time_point> serve() override {
     std::unique_ptr<net::Exchange> exchange;
@@ -40,7 +44,7 @@ class StatusClient final : public net::Client {
       exchange.reset();
       if (const auto until = connection_.waits_until()) return until;
       exchange = connection_.next();
-      if (exchange != nullptr) answer(*exchange, worker_);
+      if (exchange != nullptr) answer(*exchange, source_);
     } while (exchange != nullptr && connection_.finish(*exchange));
     return std::nullopt;
   }
@@ -56,7 +60,7 @@ class StatusClient final : public net::Client {
   net::HttpLimits limits_;
   net::Socket& socket_;
   net::HttpConnection connection_;
-  const Worker& worker_;
+  const StatusSource& source_;
 };
 
 }  // namespace
@@ -88,7 +92,28 @@ std::string metrics_of(const Worker& worker) {
   return text;
 }
 
-Result<void> serve_status(const net::Address& address, const Worker& worker,
+std::string metrics_of(const LiveWorker& worker) {
+  const LiveCounts& counts = worker.counts();
+  const struct {
+    const char* outcome;
+    uint64_t count;
+  } outcomes[] = {{"done", counts.done},
+                  {"stopped", counts.stopped},
+                  {"busy", counts.busy},
+                  {"failed", counts.failed}};
+  std::string text = fmt::format(
+      "# HELP sotto_worker_requests_under_way Requests of doors that it has now.\n"
+      "# TYPE sotto_worker_requests_under_way gauge\n"
+      "sotto_worker_requests_under_way {}\n"
+      "# HELP sotto_worker_requests_total Requests of doors by what has become of them.\n"
+      "# TYPE sotto_worker_requests_total counter\n",
+      counts.under_way.load());
+  for (const auto& [outcome, count] : outcomes)
+    text += fmt::format("sotto_worker_requests_total{{outcome=\"{}\"}} {}\n", outcome, count);
+  return text;
+}
+
+Result<void> serve_status(const net::Address& address, const StatusSource& source,
                           const std::function<void(const std::string& url)>& listening,
                           const std::stop_token& stop) {
   auto listeners = net::Listener::open_all(address);
@@ -96,7 +121,7 @@ Result<void> serve_status(const net::Address& address, const Worker& worker,
   for (const auto& listener : *listeners)
     listening(fmt::format("http://{}:{}", listener->address().host, listener->address().port));
   const net::ClientMaker make = [&](net::Socket& socket) {
-    return std::make_unique<StatusClient>(socket, worker);
+    return std::make_unique<StatusClient>(socket, source);
   };
   net::IoThread io;
   std::vector<std::jthread> threads;

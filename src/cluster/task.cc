@@ -9,6 +9,8 @@
 #include "base/json_fields.h"
 #include "base/utf8.h"
 #include "cluster/digest.h"
+#include "cluster/sentence_json.h"
+#include "cluster/subjects.h"
 
 namespace sotto::cluster {
 namespace {
@@ -19,20 +21,7 @@ constexpr int kFormat = 1;
 
 constexpr const char* kKinds[] = {"sentence", "line", "markup"};  // by TaskKind
 
-// A part of a subject, which knows dots, stars and blanks: what is none of [A-Za-z0-9-] is _, and a
-// name that has such is told from others by its digest.
-std::string subject_part(const std::string& name) {
-  constexpr size_t kLongestName = 40;
-  std::string part;
-  for (const char c : name.substr(0, kLongestName))
-    part += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' ? c : '_';
-  return part == name ? part : part + "_" + digest(name).substr(0, 8);
-}
-
 nlohmann::ordered_json content_of(const Task& task) {
-  nlohmann::ordered_json spans = nlohmann::ordered_json::array();
-  for (const text::ProtectedSpan& span : task.sentence.spans)
-    spans.push_back({span.begin, span.end, static_cast<int>(span.kind)});
   return {{"format", kFormat},
           {"kind", kKinds[static_cast<size_t>(task.kind)]},
           {"from", task.wants.from.flores},
@@ -41,35 +30,7 @@ nlohmann::ordered_json content_of(const Task& task) {
           {"voice", task.wants.voice},
           {"rate", task.rate},
           {"text", task.sentence.text},
-          {"spans", spans}};
-}
-
-Result<std::vector<text::ProtectedSpan>> read_spans(const nlohmann::json& list,
-                                                    const std::string& text) {
-  const Error broken{
-      Errc::bad_format,
-      "the job: spans are not in order, expected [begin, end, kind] within the text"};
-  std::vector<text::ProtectedSpan> spans;
-  size_t before = 0;
-  if (!list.is_array()) return broken;
-  for (const nlohmann::json& row : list) {
-    if (!row.is_array() || row.size() != 3) return broken;
-    for (const nlohmann::json& value : row) {
-      if (!value.is_number_unsigned()) return broken;
-    }
-    const auto begin = row[0].get<size_t>(), end = row[1].get<size_t>(),
-               kind = row[2].get<size_t>();
-    if (begin < before || end <= begin || end > text.size() ||
-        kind > static_cast<size_t>(text::SpanKind::name))
-      return broken;
-    const auto cuts = [&](size_t at) {
-      return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
-    };
-    if (cuts(begin) || cuts(end)) return broken;
-    spans.push_back({begin, end, static_cast<text::SpanKind>(kind)});
-    before = end;
-  }
-  return spans;
+          {"spans", spans_json(task.sentence.spans)}};
 }
 
 }  // namespace
@@ -130,7 +91,7 @@ Result<Task> Task::parse(std::string_view json) {
                                                task.sentence.text.size(), kLongestText)};
   task.sentence.language = task.wants.from;
   Result<std::vector<text::ProtectedSpan>> spans =
-      read_spans(json_member(*fields, "spans"), task.sentence.text);
+      read_spans(kTask, json_member(*fields, "spans"), task.sentence.text);
   if (!spans) return spans.error();
   task.sentence.spans = *std::move(spans);
   return task;

@@ -93,6 +93,7 @@ Result<void> TaskRunner::say(const Task& task, const text::Sentence& sentence,
   const text::Pronouncer& readings = is_source ? *parts.source_readings : *parts.readings;
   outcome.result.sample_rate_hz = (*voice)->sample_rate_hz();
   return (*voice)->speak(readings.spoken(sentence), {}, [&](const audio::Chunk& chunk) {
+    give_way_();
     outcome.result.sample_rate_hz = chunk.sample_rate_hz;
     for (const float sample : chunk.samples) {
       const auto bits = static_cast<uint16_t>(audio::to_s16(sample));

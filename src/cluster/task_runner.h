@@ -1,6 +1,7 @@
 // What a worker does for a task: translation, and sound.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,7 +21,10 @@ struct TaskOutcome {
 // Used by any thread: sentences of all of them share the translator's steps.
 class TaskRunner {
  public:
-  explicit TaskRunner(engine::Engine& engine) : engine_(engine) {}  // which outlives it
+  // The engine outlives it. `give_way` waits, between pieces of sound, while somebody goes before.
+  explicit TaskRunner(
+      engine::Engine& engine, std::function<void()> give_way = [] {})
+      : engine_(engine), give_way_(std::move(give_way)) {}
 
   // Whether it can do such tasks: opens all that they need.
   Result<void> check(const Capability& capability);
@@ -36,6 +40,7 @@ class TaskRunner {
   Result<void> say(const Task& task, const text::Sentence& sentence, TaskOutcome& outcome);
 
   engine::Engine& engine_;
+  const std::function<void()> give_way_;
   std::mutex mutex_;
   std::map<std::string, Flow> flows_;
 };

@@ -62,6 +62,7 @@ void Worker::work(const Capability& capability, std::stop_source& over) {
 void Worker::consume(const Capability& capability, Consumer& consumer,
                      const std::stop_token& stop) {
   while (!stop.stop_requested()) {
+    options_.give_way(stop);
     const auto delivery = consumer.next(kFetch);
     if (!delivery) {
       log::debug("{}", delivery.error().message);
@@ -75,6 +76,7 @@ void Worker::consume(const Capability& capability, Consumer& consumer,
       under_way_.insert(place);
     }
     ++counts_.under_way;
+    options_.give_way(stop);
     const Result<void> taken = take(capability, **delivery);
     --counts_.under_way;
     counts_.busy_us += static_cast<uint64_t>(

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <stop_token>
@@ -21,6 +22,8 @@ struct WorkerOptions {
   uint64_t deliveries = 5;                    // of a task, before it is given up
   std::chrono::milliseconds ack_wait{30000};  // that a dead worker's task waits for another one
   std::chrono::milliseconds longest{600000};  // that a task may take before another one tries it
+  // Waits while somebody else goes before a task; `stop` ends it.
+  std::function<void(const std::stop_token& stop)> give_way = [](const std::stop_token&) {};
 };
 
 struct WorkerCounts {
@@ -44,7 +47,8 @@ class Worker {
 
   const WorkerCounts& counts() const { return counts_; }  // any thread
   // It is asked for by the queue, and has a connection. Any thread.
-  bool is_ready() const { return consuming_ > 0 && connection_.is_up(); }
+  bool is_ready() const { return consuming_ > 0 && is_up(); }
+  bool is_up() const { return connection_.is_up(); }
 
  private:
   void work(const Capability& capability, std::stop_source& stop);

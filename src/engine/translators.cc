@@ -106,11 +106,12 @@ Result<TranslatorChoice> find_translator(const std::string& name) {
 }
 
 // The translators that can do it, in the order in which they are tried.
-Result<Translators::Choices> Translators::choose(const TranslatorOrder& order) const {
+Result<Translators::Choices> Translators::choose(const std::vector<TranslatorChoice>& models,
+                                                 const TranslatorOrder& order) {
   std::string names;
   Choices choices;
   const TranslatorChoice* named = nullptr;
-  for (const TranslatorChoice& choice : options_.models) {
+  for (const TranslatorChoice& choice : models) {
     names += (names.empty() ? "" : ", ") + choice.name;
     if (!order.model.empty() && choice.name != order.model) continue;
     named = &choice;
@@ -129,13 +130,34 @@ Result<Translators::Choices> Translators::choose(const TranslatorOrder& order) c
 }
 
 Result<void> Translators::check(const TranslatorOrder& order) const {
-  const Result<Choices> choices = choose(order);
+  const std::vector<TranslatorChoice> all = models();
+  if (options_.elsewhere && all.empty()) return {};  // open() says so
+  const Result<Choices> choices = choose(all, order);
   return choices ? Result<void>() : choices.error();
+}
+
+// The next one that can takes the place of a broken one.
+Result<std::unique_ptr<translate::Translator>> Translators::open_elsewhere(
+    const TranslatorOrder& order, const std::stop_token& stop) {
+  const std::vector<TranslatorChoice> all = models();
+  if (all.empty()) return Error{Errc::cancelled, "no translator is there now, try again later"};
+  const Result<Choices> choices = choose(all, order);
+  if (!choices) return choices.error();
+  TranslatorOrder named = order;
+  std::optional<Error> first;
+  for (const TranslatorChoice* choice : *choices) {
+    named.model = choice->name;
+    auto opened = options_.elsewhere->open(named, stop);
+    if (opened || opened.error().code != Errc::internal) return opened;
+    if (!first) first = opened.error();
+  }
+  return *first;
 }
 
 Result<std::unique_ptr<translate::Translator>> Translators::open(const TranslatorOrder& order,
                                                                  const std::stop_token& stop) {
-  const Result<Choices> choices = choose(order);
+  if (options_.elsewhere) return open_elsewhere(order, stop);
+  const Result<Choices> choices = choose(options_.models, order);
   if (!choices) return choices.error();
   if (choices->size() > 1 && translate::is_remote(choices->front()->model))
     return open_in_turn(*choices, order);

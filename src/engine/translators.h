@@ -42,6 +42,23 @@ struct OtherWeights {
   std::function<void(size_t bytes, Time before)> let_go = [](size_t, Time) {};
 };
 
+// A wish for a translator.
+struct TranslatorOrder {
+  std::string model;  // empty: the first that can
+  Language from, to;
+  std::string caller;
+  int n_best = 1;  // hypotheses to report; the search gets as many beams, at least
+};
+
+// Translators of other machines, which take the place of this machine's. Called by any thread.
+struct TranslatorsElsewhere {
+  std::function<std::vector<TranslatorChoice>()> models;  // that are there now
+  // `order.model` names one of them. The errors are those of Translators::open().
+  std::function<Result<std::unique_ptr<translate::Translator>>(const TranslatorOrder& order,
+                                                               const std::stop_token& stop)>
+      open;
+};
+
 struct TranslatorsOptions {
   std::vector<TranslatorChoice> models;  // of several that can, the first one is taken
   int threads = 0;
@@ -56,14 +73,7 @@ struct TranslatorsOptions {
   using Model = std::shared_ptr<const translate::SharedModel>;
   std::function<Result<Model>(const translate::TranslatorOptions&)> load =
       translate::SharedModel::load;
-};
-
-// A wish for a translator.
-struct TranslatorOrder {
-  std::string model;  // empty: the first that can
-  Language from, to;
-  std::string caller;
-  int n_best = 1;  // hypotheses to report; the search gets as many beams, at least
+  std::optional<TranslatorsElsewhere> elsewhere = {};  // none: `models` are computed here
 };
 
 // Used by any thread. A model is loaded once, whatever the number of its directions and of those
@@ -72,7 +82,11 @@ class Translators {
  public:
   explicit Translators(TranslatorsOptions options) : options_(std::move(options)) {}
 
-  const std::vector<TranslatorChoice>& models() const { return options_.models; }
+  // Those of other machines come and go.
+  std::vector<TranslatorChoice> models() const {
+    return options_.elsewhere ? options_.elsewhere->models() : options_.models;
+  }
+  bool are_elsewhere() const { return options_.elsewhere.has_value(); }
 
   // For one caller and direction. Where no model is named and one is broken, the next that can
   // takes its place, until it is well again; behind one that is a server's the others are asked for
@@ -114,7 +128,10 @@ class Translators {
   };
 
   using Choices = std::vector<const TranslatorChoice*>;
-  Result<Choices> choose(const TranslatorOrder& order) const;
+  static Result<Choices> choose(const std::vector<TranslatorChoice>& models,
+                                const TranslatorOrder& order);
+  Result<std::unique_ptr<translate::Translator>> open_elsewhere(const TranslatorOrder& order,
+                                                                const std::stop_token& stop);
   Result<std::unique_ptr<translate::Translator>> open_in_turn(const Choices& choices,
                                                               const TranslatorOrder& order);
   Result<std::unique_ptr<translate::Translator>> open_one(const TranslatorChoice& choice,

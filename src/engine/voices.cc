@@ -41,6 +41,7 @@ bool means(const std::string& entry, const SingleVoice& voice) {
 }  // namespace
 
 Result<void> check_served(const VoicesOptions& options) {
+  if (options.elsewhere) return {};  // they may come later
   const std::vector<SingleVoice> all = speech::list_single_voices(options.voice);
   for (const std::string& entry : options.served) {
     if (name_of_file(entry)) continue;
@@ -52,8 +53,13 @@ Result<void> check_served(const VoicesOptions& options) {
   return {};
 }
 
+std::vector<SingleVoice> Voices::all() const {
+  return options_.elsewhere ? options_.elsewhere->voices()
+                            : speech::list_single_voices(options_.voice);
+}
+
 std::vector<SingleVoice> Voices::served() const {
-  std::vector<SingleVoice> all = speech::list_single_voices(options_.voice);
+  std::vector<SingleVoice> all = this->all();
   if (options_.served.empty()) {  // what sends texts away is for who lists it
     std::erase_if(all, [](const auto& v) { return speech::kind_of(v.name)->leaves_machine; });
     return all;
@@ -70,6 +76,8 @@ std::vector<SingleVoice> Voices::served() const {
 
 Result<VoiceChoice> Voices::choose(const std::string& name) const {
   if (name == "auto") return VoiceChoice();
+  if (options_.elsewhere && all().empty())
+    return Error{Errc::cancelled, "no voice is there now, try again later"};
   for (const std::string& entry : options_.served)
     if (name_of_file(entry) == name) return VoiceChoice(name, entry, true);
   const std::vector<SingleVoice> voices = served();
@@ -160,6 +168,7 @@ Error Voices::fault(const VoiceChoice& choice, const Language& language, const E
 Result<std::unique_ptr<speech::Voice>> Voices::open(const VoiceChoice& choice,
                                                     const Language& language, double rate) {
   if (choice.opens_ == "auto" && !options_.served.empty()) return open_first(language, rate);
+  if (options_.elsewhere) return options_.elsewhere->open(choice.opens_, language, rate);
   std::string key = fmt::format("{}\n{}\n{}", choice.opens_, choice.may_be_file_, language.flores);
   std::unique_ptr<speech::Voice> voice;
   {

@@ -34,6 +34,15 @@ class VoiceChoice {
   bool may_be_file_ = false;
 };
 
+// Voices of other machines, which take the place of this machine's. Called by any thread.
+struct VoicesElsewhere {
+  std::function<std::vector<speech::SingleVoice>()> voices;  // that are there now
+  // `name`: of one of them, or "auto". The errors are those of Voices::open().
+  std::function<Result<std::unique_ptr<speech::Voice>>(const std::string& name,
+                                                       const Language& language, double rate)>
+      open;
+};
+
 struct VoicesOptions {
   speech::VoiceOptions voice;  // of all of them; whose weights are shared is Voices' matter
   // Voices that requests may name: voices, kinds with all of theirs ("espeak-ng"), and files
@@ -42,8 +51,9 @@ struct VoicesOptions {
   std::vector<std::string> served;
   // Place where the voices can be seen, for a request that names another.
   std::string shown_by = "the list of voices";
-  size_t most_idle = 8;                  // that are kept
-  std::function<void()> opened = [] {};  // one more is in memory, perhaps with a model
+  size_t most_idle = 8;                           // that are kept
+  std::function<void()> opened = [] {};           // one more is in memory, perhaps with a model
+  std::optional<VoicesElsewhere> elsewhere = {};  // none: this machine's
 };
 
 // Used by any thread. The weights of a model are there once, for all voices that speak with it.
@@ -82,6 +92,7 @@ class Voices {
   void let_go(size_t bytes, Clock::time_point before);
 
  private:
+  std::vector<speech::SingleVoice> all() const;
   struct Idle {
     std::string key;
     double rate;

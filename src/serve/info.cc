@@ -30,11 +30,17 @@ constexpr ServedFile kFiles[] = {
 
 }  // namespace
 
-void get_health(Call& call) { call.exchange.reply(200, kJson, R"({"status":"ok"})"); }
+void get_health(Call& call) {
+  const std::string trouble = call.service.options.trouble();
+  if (trouble.empty()) return call.exchange.reply(200, kJson, R"({"status":"ok"})");
+  call.exchange.refuse(503, trouble);
+}
 
 void get_ready(Call& call) {
-  if (!call.service.draining) return call.exchange.reply(200, kJson, R"({"status":"ready"})");
-  call.exchange.refuse(503, "the server is ending");
+  if (call.service.draining) return call.exchange.refuse(503, "the server is ending");
+  const std::string trouble = call.service.options.trouble();
+  if (trouble.empty()) return call.exchange.reply(200, kJson, R"({"status":"ready"})");
+  call.exchange.refuse(503, trouble);
 }
 
 void get_metrics(Call& call) {

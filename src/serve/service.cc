@@ -42,6 +42,7 @@ Service::Service(ServiceOptions wanted)
         };
         return of_engine;
       }()) {
+  options.watch(metrics);
   metrics.watch("sotto_sentences_waiting", "Sentences in front of the translators",
                 [this] { return engine.translators.waiting(); });
   metrics.watch("sotto_models_loaded", "Translation models in memory",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -32,6 +33,9 @@ struct ServiceOptions {
   double seconds_a_minute = 0;       // of computing, the same
   net::GateLimits translating = {64, 128, false, std::chrono::seconds(30)};
   int max_chars = 10000;  // of a text
+  // Why nothing can be translated or spoken now, in a sentence; empty: it can. From any thread.
+  std::function<std::string()> trouble = [] { return std::string(); };
+  std::function<void(Metrics& metrics)> watch = [](Metrics&) {};  // adds measurements of its own
 };
 
 class Service {

@@ -113,7 +113,7 @@ Result<void> read_model(const Service& service, const nlohmann::json& fields, So
   if (!model) return model.error();
   if (std::ranges::find(kOpenAiModels, *model) != kOpenAiModels.end()) return {};
   if (is_voice_kind(*model)) return {};  // read_voice has taken it
-  const auto& known = service.engine.translators.models();
+  const auto known = service.engine.translators.models();
   if (std::ranges::find(known, *model, &engine::TranslatorChoice::name) == known.end()) {
     return Error{
         Errc::not_found,

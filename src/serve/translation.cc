@@ -255,6 +255,9 @@ void post_detect(Call& call) {
 
 void get_languages(Call& call) {
   Service& service = call.service;
+  const engine::Translators& translators = service.engine.translators;
+  if (translators.are_elsewhere())
+    return call.exchange.reply(200, "application/json", list_languages(translators.models()));
   std::call_once(service.languages.made, [&] {
     service.languages.json = list_languages(service.engine.translators.models());
   });

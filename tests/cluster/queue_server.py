@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 BINARY = os.environ["SOTTO_BINARY"]
@@ -84,9 +85,15 @@ class Queue:
     def submit(self, *files, timeout=240):
         return self.sotto("submit", "--to", "ja", "--translator", MODEL, *files, timeout=timeout)
 
-    def work(self, *flags, machine=None):
-        """`machine`: of a Network (network.py); None: this one."""
-        worker = Worker(self, *flags, machine=machine)
+    def serve(self, *flags, alone=False):
+        """A door of this queue, which is ended with it; `alone`: a server that does the work itself."""
+        door = Door(self, *([] if alone else ["--nats", self.url]), *flags)
+        self.workers.append(door)
+        return door
+
+    def work(self, *flags, to="ja", machine=None):
+        """`to` "": it takes no jobs, only requests of doors. `machine`: of a Network (network.py); None: this one."""
+        worker = Worker(self, *flags, to=to, machine=machine)
         self.workers.append(worker)
         return worker
 
@@ -119,15 +126,15 @@ class Queue:
 
 
 class Worker:
-    def __init__(self, queue, *flags, machine=None):
+    def __init__(self, queue, *flags, to="ja", machine=None):
         url, address, inside = queue.url, "127.0.0.1", []
         if machine:
             url, address, inside = f"nats://{machine.gateway}:{queue.port}", machine.address, machine.inside
         self.log = queue.path(f"worker{len(queue.workers)}.log")
         with open(self.log, "w") as errors:
             self.process = subprocess.Popen(
-                [*inside, BINARY, "work", "--nats", url, "--to", "ja", "--translator", MODEL, "--no-cache", "--threads", "1",
-                 "--listen", f"{address}:0", *flags],
+                [*inside, BINARY, "work", "--nats", url, *(["--to", to] if to else []), "--translator", MODEL, "--no-cache",
+                 "--threads", "1", "--listen", f"{address}:0", *flags],
                 env=queue.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True)
         self.status = None
 
@@ -164,6 +171,45 @@ class Worker:
     def end(self):
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(60)
+
+
+class Door:
+    """`sotto serve`, with --nats or without."""
+
+    def __init__(self, queue, *flags):
+        self.log = queue.path(f"door{len(queue.workers)}.log")
+        with open(self.log, "w") as errors:
+            self.process = subprocess.Popen(
+                [BINARY, "serve", "--listen", "127.0.0.1:0", "--speaker", "none", "--socket", "none",
+                 *flags],
+                env=queue.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("listening on "):
+            raise RuntimeError("no door: " + open(self.log).read())
+        self.url = line.split()[2]
+
+    def ask(self, path, fields=None, timeout=120):
+        """Status, and what was answered. A body makes it a POST."""
+        body = None if fields is None else json.dumps(fields).encode()
+        request = urllib.request.Request(self.url + path, body, {"Content-Type": "application/json"} if body else {})
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as refused:
+            return refused.code, refused.read()
+
+    def metric(self, name):
+        return float(re.search(rf"^{name} (\S+)$", self.ask("/metrics")[1].decode(), re.MULTILINE)[1])
+
+    def wait_for(self, path, status, seconds=60):
+        end = time.monotonic() + seconds
+        while self.ask(path)[0] != status:
+            if time.monotonic() > end:
+                raise RuntimeError(f"{path} is {self.ask(path)}: " + open(self.log).read())
+            time.sleep(0.1)
+
+    kill = Worker.kill
+    end = Worker.end
 
 
 class Client:

@@ -1,4 +1,8 @@
-"""Starts the real server for a test: a free port, folders of its own, an end that is checked."""
+"""Starts the real server for a test: a free port, folders of its own, an end that is checked.
+
+With SOTTO_TEST_NATS=1 it is a door: a nats-server and a worker of its own do the work behind it, and the tests, which ask
+the same, get the same.
+"""
 
 import http.client
 import json
@@ -22,6 +26,7 @@ SENTENCE = "All 42 tests pass now."
 TRANSLATION = "今は42件のテストがすべて通ります。"
 
 
+REMOTE = "SOTTO_TEST_NATS" in os.environ
 SANITIZED = "SOTTO_SANITIZED" in os.environ  # some ten times slower
 
 
@@ -33,6 +38,45 @@ class SocketConnection(http.client.HTTPConnection):
     def connect(self):
         self.sock = socket.socket(socket.AF_UNIX)
         self.sock.connect(self.path)
+
+
+# Flags of whoever computes, and how many values each has.
+WORKERS_FLAGS = {"--translator": 1, "--voices": 1, "--voice-model": 1, "--voice-weights": 1, "--temperature": 1, "--seed": 1,
+                 "--threads": 1, "--batch": 1, "--device": 1, "--kv-cache": 1, "--no-cache": 0}
+
+
+class Workers:
+    """A server of NATS with a worker, for one `sotto serve --nats`, and the flags that are left for that."""
+
+    def __init__(self, flags, environment, folder, cwd):
+        sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cluster"))
+        from queue_server import Queue
+        self.queue = Queue()
+        own, self.flags = [], []
+        rest = list(flags)
+        while rest:
+            flag = rest.pop(0)
+            name, equals, _ = flag.partition("=")
+            list_ = own if name in WORKERS_FLAGS else self.flags
+            list_.append(flag)
+            if not equals:
+                list_ += [rest.pop(0) for _ in range(WORKERS_FLAGS.get(name, 0))]
+        self.log = os.path.join(folder, "worker.log")
+        with open(self.log, "w") as errors:
+            self.process = subprocess.Popen([BINARY, "work", "--nats", self.queue.url, *own], env=environment, cwd=cwd,
+                                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, text=True)
+        line = self.process.stdout.readline()
+        if not line.startswith("works for "):
+            raise RuntimeError(f"no worker: {line!r} {open(self.log).read()!r}")
+        self.flags += ["--nats", self.queue.url]
+        if SANITIZED:
+            self.flags += ["--worker-silence", "60"]
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=60)
+        self.queue.close()
 
 
 class Server:
@@ -51,6 +95,9 @@ class Server:
             with open(path, "w", opener=lambda p, f: os.open(p, f, 0o600)) as file:
                 file.write(f"# who: key\ntester: {KEY}\nother: another-key-9876543210\n")
             flags += ["--keys", path]
+        self.workers = Workers(flags, environment, self.folder.name, cwd) if REMOTE else None
+        if self.workers:
+            flags = self.workers.flags
         command = [BINARY, "serve", "--listen", "127.0.0.1:0", *flags]
         errors = open(log, "w") if log else None
         self.process = subprocess.Popen(
@@ -122,6 +169,8 @@ class Server:
         """SIGTERM, and the exit code with what it said on standard error."""
         self.tell_to_end()
         out, err = self.process.communicate(timeout=patience_s)
+        if self.workers:
+            self.workers.end()
         self.folder.cleanup()
         return self.process.returncode, err
 
