@@ -9,6 +9,10 @@ find_package(yaml-cpp REQUIRED)  # the configuration of Pocket TTS
 if(NOT TARGET yaml-cpp::yaml-cpp)  # its name since 0.8
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
 endif()
+find_package(pugixml REQUIRED)  # SSML
+if(NOT TARGET pugixml::pugixml)  # its name since 1.11
+  add_library(pugixml::pugixml ALIAS pugixml)
+endif()
 find_package(Eigen3 REQUIRED NO_MODULE)  # spectra
 pkg_check_modules(sentencepiece REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(cmark-gfm REQUIRED IMPORTED_TARGET libcmark-gfm)

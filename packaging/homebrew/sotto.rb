@@ -25,6 +25,7 @@ class Sotto < Formula
   depends_on "openssl"
   depends_on "portaudio"
   depends_on "prometheus-cpp"
+  depends_on "pugixml"
   depends_on "sentencepiece"
   depends_on "simdjson"
   depends_on "spdlog"

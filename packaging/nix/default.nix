@@ -25,6 +25,7 @@ pkgs.stdenv.mkDerivation {
     nlohmann_json
     openssl
     prometheus-cpp
+    pugixml
     sentencepiece
     simdjson
     soxr

@@ -56,6 +56,8 @@ std::string_view kind_name(text::SpanKind kind) {
       return "number";
     case text::SpanKind::name:
       return "name";
+    case text::SpanKind::phonemes:
+      return "phonemes";
   }
   return "";
 }

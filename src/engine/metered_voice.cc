@@ -14,6 +14,7 @@ class MeteredVoice final : public speech::Voice {
   std::string name() const override { return voice_->name(); }
   int sample_rate_hz() const override { return voice_->sample_rate_hz(); }
   std::span<const speech::WordTime> words() const override { return voice_->words(); }
+  bool takes_phonemes() const override { return voice_->takes_phonemes(); }
   bool set_rate(double rate) override { return voice_->set_rate(rate); }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {

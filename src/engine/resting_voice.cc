@@ -16,6 +16,7 @@ Result<void> RestingVoice::take() {
   const std::lock_guard lock(mutex_);
   name_ = voice_->name();
   rate_hz_ = voice_->sample_rate_hz();
+  takes_phonemes_ = voice_->takes_phonemes();
   return {};
 }
 
@@ -27,6 +28,11 @@ std::string RestingVoice::name() const {
 int RestingVoice::sample_rate_hz() const {
   const std::lock_guard lock(mutex_);
   return rate_hz_;
+}
+
+bool RestingVoice::takes_phonemes() const {
+  const std::lock_guard lock(mutex_);
+  return takes_phonemes_;
 }
 
 bool RestingVoice::set_rate(double rate) {

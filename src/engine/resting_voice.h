@@ -26,6 +26,7 @@ class RestingVoice final : public speech::Voice {
   int sample_rate_hz() const override;
   // Of the voice that speaks the next text: it is taken for that.
   bool set_rate(double rate) override;
+  bool takes_phonemes() const override;
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override;
   std::span<const speech::WordTime> words() const override { return words_; }
@@ -38,9 +39,10 @@ class RestingVoice final : public speech::Voice {
   const bool rests_;
   std::unique_ptr<speech::Voice> voice_;
   std::vector<speech::WordTime> words_;  // of the last text
-  mutable std::mutex mutex_;             // name_, rate_hz_
+  mutable std::mutex mutex_;             // down to takes_phonemes_
   std::string name_;
   int rate_hz_ = 0;
+  bool takes_phonemes_ = false;
 };
 
 }  // namespace sotto::engine

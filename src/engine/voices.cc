@@ -136,6 +136,7 @@ class Voices::Lease final : public speech::Voice {
     return true;
   }
   std::span<const speech::WordTime> words() const override { return voice_->words(); }
+  bool takes_phonemes() const override { return voice_->takes_phonemes(); }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
     broken_ = true;  // until it is known to be well: it may throw

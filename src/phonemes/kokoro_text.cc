@@ -4,8 +4,10 @@
 
 #include "base/child.h"
 #include "japanese/mecab.h"
+#include "phonemes/ipa.h"
 #include "phonemes/japanese_phonemes.h"
 #include "phonemes/open_jtalk_voices.h"
+#include "text/phoneme_marks.h"
 #include "text/pieces.h"
 
 namespace sotto::phonemes {
@@ -70,14 +72,38 @@ Result<KokoroText> KokoroText::open(const KokoroLanguage& language,
   if (language.espeak.empty()) {
     Result<Reader> reader = open_japanese(word_list);
     if (!reader) return reader.error();
-    return KokoroText(*std::move(reader));
+    return KokoroText(*std::move(reader), language);
   }
   Result<EspeakPhonemes> espeak = EspeakPhonemes::open(language.espeak);
   if (!espeak) return espeak.error();
-  return KokoroText(*std::move(espeak));
+  return KokoroText(*std::move(espeak), language);
 }
 
 Result<std::string> KokoroText::phonemes(std::string_view text, const std::stop_token& stop) {
+  if (!text::has_phonemes(text)) return phonemes_of_plain(text, stop);
+  std::string all;
+  for (const text::SpokenRun& run : text::spoken_runs(text)) {
+    std::string part;
+    if (run.ipa.empty()) {
+      const Result<std::string> read = phonemes_of_plain(run.text, stop);
+      if (!read) return read.error();
+      part = *read;
+    } else {
+      const std::string ipa = ipa_with_ties(run.ipa);
+      part = language_.iso == "en" ? english_phonemes(ipa, language_.espeak == "en-gb")
+                                   : other_phonemes(ipa);
+    }
+    // Readers leave no space at the ends.
+    if (run.text.starts_with(' ') && !all.empty() && !all.ends_with(' ')) all += ' ';
+    all += part;
+    if (run.text.ends_with(' ') && !all.ends_with(' ')) all += ' ';
+  }
+  while (all.ends_with(' ')) all.pop_back();
+  return all;
+}
+
+Result<std::string> KokoroText::phonemes_of_plain(std::string_view text,
+                                                  const std::stop_token& stop) {
   if (const auto* espeak = std::get_if<EspeakPhonemes>(&reader_)) {
     return espeak->phonemes(text, stop);
   }

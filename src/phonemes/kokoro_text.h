@@ -37,7 +37,8 @@ class KokoroText {
   // The program that must be installed to read that language; empty: none.
   static std::string missing(const KokoroLanguage& language);
 
-  // `text`: plain, in its spoken form (text/pronouncer.h). Empty where there is nothing to say.
+  // `text`: plain, in its spoken form (text/pronouncer.h); may have words with their phonemes
+  // (text/phoneme_marks.h). Empty where there is nothing to say.
   Result<std::string> phonemes(std::string_view text, const std::stop_token& stop);
 
   // Gets ready for the next text while this one is spoken.
@@ -50,10 +51,13 @@ class KokoroText {
     WordList words;
   };
   using Reader = std::variant<Japanese, EspeakPhonemes>;
-  explicit KokoroText(Reader reader) : reader_(std::move(reader)) {}
+  KokoroText(Reader reader, const KokoroLanguage& language)
+      : reader_(std::move(reader)), language_(language) {}
+  Result<std::string> phonemes_of_plain(std::string_view text, const std::stop_token& stop);
   static Result<Reader> open_japanese(const std::filesystem::path& word_list);
 
   Reader reader_;
+  KokoroLanguage language_;
 };
 
 }  // namespace sotto::phonemes

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pipeline/chain.h"
+#include "text/phoneme_marks.h"
 
 namespace sotto::pipeline {
 namespace {
@@ -69,6 +70,11 @@ class FallbackVoice : public speech::Voice {
     return voice != nullptr ? voice->sample_rate_hz() : 0;
   }
 
+  bool takes_phonemes() const override {
+    const speech::Voice* voice = chain_.current();
+    return voice != nullptr && voice->takes_phonemes();
+  }
+
   // One that takes over within a text speaks at its own rate until the next.
   bool set_rate(double rate) override {
     speech::Voice* voice = chain_.current();
@@ -79,7 +85,9 @@ class FallbackVoice : public speech::Voice {
                      const speech::ChunkHandler& handler) override {
     const auto done =
         chain_.run([&](speech::Voice& voice, const Candidate<speech::Voice>&) -> Result<bool> {
-          const Result<void> said = voice.speak(text, stop, handler);
+          const Result<void> said = voice.takes_phonemes()
+                                        ? voice.speak(text, stop, handler)
+                                        : voice.speak(text::without_phonemes(text), stop, handler);
           return said ? Result<bool>(true) : Result<bool>(said.error());
         });
     if (!done) return done.error();

@@ -30,18 +30,35 @@ text::Note note_of(agent::Notice notice) {
 
 SentenceReader::SentenceReader(const agent::ReaderOptions& reader,
                                const text::SpeechTextOptions& speech_text, Take take,
-                               DigestOptions digests)
+                               DigestOptions digests, MarkupOptions markup)
     : language_(speech_text.language),
       take_(std::move(take)),
       speech_options_(speech_text),
       digests_(std::move(digests)),
+      markup_(std::move(markup)),
+      is_decided_(markup_.ssml != Ssml::where_evident),
+      is_ssml_(markup_.ssml == Ssml::always),
       reader_(reader, [this](const agent::TextEvent& event) { take_text(event); }),
-      speech_text_(speech_text, [this](text::Sentence s) { take_sentence(std::move(s)); }) {}
+      speech_text_(speech_text, [this](text::Sentence s) { take_sentence(std::move(s)); }),
+      pauses_(speech_text.markdown,
+              {.text = [this](std::string_view text) { speech_text_.push(text); },
+               .pause = [this](double ms) { take_pause(ms); }}) {}
 
 bool SentenceReader::push(std::string_view bytes) {
   arrived_ = Clock::now();
   has_text_ = false;
-  reader_.push(bytes);
+  if (!is_decided_ && !decide(bytes)) return false;
+  if (is_ssml_) {  // of what is too long, as much as shows that
+    document_ += bytes.substr(
+        0, text::kLongestSsml + 1 - std::min(document_.size(), text::kLongestSsml + 1));
+    return false;
+  }
+  if (!document_.empty()) {
+    const std::string begun = std::exchange(document_, {}) + std::string(bytes);
+    reader_.push(begun);
+  } else {
+    reader_.push(bytes);
+  }
   return has_text_ || reader_.is_waiting();
 }
 
@@ -50,7 +67,58 @@ void SentenceReader::pause() {
   speech_text_.pause();
 }
 
-Result<void> SentenceReader::finish() { return reader_.finish(); }
+Result<void> SentenceReader::finish() {
+  if (is_ssml_) return take_document();
+  is_decided_ = true;
+  if (!document_.empty()) reader_.push(std::exchange(document_, {}));
+  return reader_.finish();
+}
+
+// False: more of the text tells what it is, and it is kept.
+bool SentenceReader::decide(std::string_view bytes) {
+  const std::string begun = document_ + std::string(bytes);
+  is_ssml_ = text::is_ssml(begun);
+  is_decided_ = is_ssml_ || !text::may_become_ssml(begun);
+  if (!is_decided_) document_ = begun;
+  return is_decided_;
+}
+
+Result<void> SentenceReader::take_document() {
+  const Result<text::MarkedText> document = text::read_ssml(document_, language_);
+  if (!document) return document.error();
+  if (markup_.read) markup_.read(*document);
+  digests_.on = false;
+  for (const text::MarkedPart& part : document->parts) take_part(part);
+  pause_ms_ = document->pause_behind_ms;
+  return {};
+}
+
+void SentenceReader::take_part(const text::MarkedPart& part) {
+  text::SpeechTextOptions options = speech_options_;
+  options.markdown = options.backticks = false;
+  std::vector<text::Sentence> sentences;
+  text::SpeechText speech(options, [&](text::Sentence s) { sentences.push_back(std::move(s)); });
+  speech.push(part.text);
+  speech.end_block();
+  if (sentences.empty()) return;
+  if (part.goes_on) text::open_end(sentences.back(), part.text);
+  if (markup_.phonemes) text::pronounce(part.pronunciations, sentences);
+  if (part.begins_block && next_id_ > 0) ++block_;
+  // Parts that have no sound may have stood between.
+  if (part.pause_ms)
+    pause_ms_ = std::min(text::kLongestPauseMs, pause_ms_.value_or(0) + *part.pause_ms);
+  for (text::Sentence& sentence : sentences) {
+    auto utterance = utterance_of(std::move(sentence));
+    utterance->rate = part.rate;
+    pass_on(std::move(utterance));
+  }
+}
+
+// Between two texts: what stands in front is complete.
+void SentenceReader::take_pause(double ms) {
+  speech_text_.end_block();
+  pause_ms_ = std::min(text::kLongestPauseMs, pause_ms_.value_or(0) + ms);
+}
 
 void SentenceReader::take_text(const agent::TextEvent& event) {
   has_text_ = true;
@@ -58,8 +126,13 @@ void SentenceReader::take_text(const agent::TextEvent& event) {
     take_notice(event.notice);
   } else if (event.kind == agent::TextEvent::Kind::text) {
     arrivals_.arrived(event.text, arrived_);
-    speech_text_.push(event.text);
+    if (markup_.pauses) {
+      pauses_.push(event.text);
+    } else {
+      speech_text_.push(event.text);
+    }
   } else {
+    pauses_.flush();
     speech_text_.end_block();
     take_digest();
     arrivals_.end_block();
@@ -89,6 +162,7 @@ std::unique_ptr<Utterance> SentenceReader::utterance_of(text::Sentence sentence)
   utterance->times.received = arrivals_.received(sentence.text);
   utterance->times.ready = Clock::now();
   utterance->source = std::move(sentence);
+  utterance->pause_ms = std::exchange(pause_ms_, std::nullopt);
   return utterance;
 }
 

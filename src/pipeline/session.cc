@@ -7,6 +7,7 @@
 #include "base/failure.h"
 #include "base/log.h"
 #include "pipeline/own_line.h"
+#include "text/phoneme_marks.h"
 #include "text/sentence_traits.h"
 
 namespace sotto::pipeline {
@@ -35,7 +36,9 @@ Session::Session(SessionOptions options, SessionParts parts, SessionEvents event
       wanted_(stop),
       reader_(options_.reader, options_.speech_text,
               [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); },
-              {options_.digest, options_.undigested, options_.digest_maker, stop_}),
+              {options_.digest, options_.undigested, options_.digest_maker, stop_},
+              {options_.ssml, options_.pause_marks, !translates(),
+               [this](const text::MarkedText& document) { look_at(document); }}),
       with_caller_(wanted_, [this] { end_.request_stop(); }) {}
 
 Session::~Session() {
@@ -228,11 +231,13 @@ void Session::speak(Utterance& utterance, const CatchUp& haste) {
   if (voice == nullptr) return;
   const text::Pronouncer& readings =
       utterance.translation.untranslated ? *parts_.source_readings : *parts_.readings;
-  const std::string spoken = readings.spoken(utterance.translation.sentence);
+  std::string spoken = readings.spoken(utterance.translation.sentence);
+  if (!voice->takes_phonemes()) spoken = text::without_phonemes(spoken);
   utterance.times.voice_start = Clock::now();
   haste_ = haste;
+  haste_.tempo *= utterance.rate;
   utterance.tempo = haste.tempo;
-  set_tempo(*voice, haste.tempo);
+  set_tempo(*voice, haste_.tempo);
   const auto failed = [](const Result<void>& r) { return !r && r.error().code != Errc::cancelled; };
   Result<void> said = say(*voice, utterance, spoken);
   // It may go well the next time: what was ended from outside starts anew. Nothing is said twice.
@@ -242,20 +247,21 @@ void Session::speak(Utterance& utterance, const CatchUp& haste) {
   utterance.voice = voice->name();
   utterance.heard = said && !mute_;
   if (said) {
-    const double rest = haste.tempo / voice_tempo_;  // that the voice knows nothing of
+    const double rest = haste_.tempo / voice_tempo_;  // that the voice knows nothing of
     for (const speech::WordTime& word : voice->words())
       utterance.voice_words.push_back({word.begin_ms / rest, word.end_ms / rest});
   }
   if (failed(said)) voice_failed(*voice, said.error());
   if (said) failures_ = 0;
-  if (said) pace_.learn(utterance.source.text.size(), sentence_ms_ * haste.tempo);
+  if (said) pace_.learn(utterance.source.text.size(), sentence_ms_ * haste_.tempo);
   if (utterance.times.first_chunk != Clock::time_point{}) spoken_block_ = utterance.block;
 }
 
 // Asks the voice for it; what the voice cannot do is done to its sound.
 void Session::set_tempo(speech::Voice& voice, double tempo) {
   voice_tempo_ = 1;
-  if (!options_.keep_up) return;
+  has_rates_ |= tempo != 1;
+  if (!options_.keep_up && !has_rates_) return;
   const double rate =
       std::clamp(options_.speed * tempo, speech::kSlowestRate, speech::kFastestRate);
   if (voice.set_rate(rate)) voice_tempo_ = tempo;
@@ -306,12 +312,13 @@ bool Session::take_sound(Utterance& utterance, const audio::Chunk& chunk) {
   if (chunk.samples.empty()) return !mute_;
   if (utterance.times.first_chunk == Clock::time_point{}) {
     utterance.times.first_chunk = Clock::now();
-    if (spoken_block_) {
+    if (utterance.pause_ms || spoken_block_) {
       PlayItem pause;
       pause.sample_rate_hz = chunk.sample_rate_hz;
-      pause.pause_ms =
-          haste_.pause * (*spoken_block_ == utterance.block ? options_.sentence_silence_ms
-                                                            : options_.block_silence_ms);
+      pause.pause_ms = utterance.pause_ms ? *utterance.pause_ms
+                                          : haste_.pause * (*spoken_block_ == utterance.block
+                                                                ? options_.sentence_silence_ms
+                                                                : options_.block_silence_ms);
       if (!put(std::move(pause), 1)) return false;
     }
   }
@@ -429,8 +436,19 @@ bool Session::is_done() {
   return stop_.stop_requested() || is_over();
 }
 
+// The silence that the text asks for at its end.
+Result<void> Session::play_end(audio::Sink& sink) {
+  if (pause_behind_ms_ <= 0 || mute_ || stop_.stop_requested() || !spoken_block_) return {};
+  const int rate_hz = parts_.voice->sample_rate_hz();
+  const std::vector<float> silence(static_cast<size_t>(pause_behind_ms_ / 1000 * rate_hz));
+  return sink.write({silence, rate_hz}, stop_);
+}
+
 SessionResult Session::end(audio::Sink* sink) {
   drop_jobs();
+  if (sink != nullptr) {
+    if (const Result<void> played = play_end(*sink); !played) fail(played.error());
+  }
   const Result<void> ended = sink != nullptr ? sink->finish() : Result<void>();
   if (!ended) fail(ended.error());
   const std::lock_guard lock(error_mutex_);        // who pushes may still be about to fail

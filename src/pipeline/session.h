@@ -56,6 +56,8 @@ struct SessionOptions {
   size_t most_sentences = 0;  // what comes behind so many is passed over; 0: nothing is
   bool digest = false;        // of each block what text/digest.h keeps of it, behind the first few
   size_t undigested = 0;      // sentences
+  Ssml ssml = Ssml::never;
+  bool pause_marks = false;       // "[pause 500ms]" is silence
   DigestMaker digest_maker = {};  // who makes the digests; who pushes waits for it
   bool real_time = false;         // the sink plays as time goes by (a sound card, not a file)
   // Speech that lies behind its text catches up (catch_up.h). The voice is asked for its rate in
@@ -90,6 +92,9 @@ struct SessionEvents {
   // All that was to be said behind finish() was, so that wait() returns soon; finish() itself tells
   // nothing. On a thread that worked, under a lock of the session: it may not call it, nor wait.
   std::function<void()> over = {};
+  // Something of the text is not done as it asks, in one sentence; before it is said. Where it is
+  // empty, the log is told. On the thread that pushed.
+  std::function<void(const std::string&)> warned = {};
   // Processor time in which a piece of the text was read, on the thread that pushed it or that of
   // the timers.
   std::function<void(double seconds)> read = {};
@@ -171,10 +176,12 @@ class Session {
   template <class Work>
   void read_in(const Work& work);
   void read_piece(std::string_view piece);
+  bool translates() const;
   bool has_room_for_text() const;
   void ask_for_text();
   void take_sentence(std::unique_ptr<Utterance> utterance);
   void watch_for_pause();
+  void look_at(const text::MarkedText& document);
   void look_for_pause() noexcept;
   bool begin_work();
   void finish_work();
@@ -204,6 +211,7 @@ class Session {
   bool is_over() const;
   void tell_if_over();
   Player player_for(audio::Sink* sink);
+  Result<void> play_end(audio::Sink& sink);
   SessionResult end(audio::Sink* sink);
 
   const SessionOptions options_;
@@ -232,6 +240,7 @@ class Session {
   bool translating_ = false, speaking_ = false;  // a job of ours waits or is under way
   bool wants_text_ = false;                      // something was not pushed for want of room
   bool text_over_ = false;
+  double pause_behind_ms_ = 0;  // at the end of all
 
   // For the thread that speaks for us now; the first two: set before the first push.
   audio::Sink* direct_sink_ = nullptr;
@@ -241,6 +250,7 @@ class Session {
   bool source_voice_tried_ = false;
   std::optional<size_t> spoken_block_;   // of the sentence before
   CatchUp haste_;                        // of the sentence
+  bool has_rates_ = false;               // the voice was asked for another one than its own
   double voice_tempo_ = 1;               // how much of its tempo the voice does itself
   std::optional<audio::Tempo> stretch_;  // and what does the rest
   double sentence_ms_ = 0;               // of its sound so far

@@ -1,7 +1,10 @@
 // A session's text: what is pushed becomes sentences that wait.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "base/log.h"
 #include "base/thread_time.h"
 #include "pipeline/session.h"
 
@@ -89,6 +92,7 @@ void Session::finish(const std::optional<Error>& broken) {
     has_end_ = true;
   });
   const std::lock_guard lock(mutex_);
+  pause_behind_ms_ = reader_.pause_behind_ms();
   text_over_ = true;
   changed_.notify_all();
 }
@@ -96,6 +100,25 @@ void Session::finish(const std::optional<Error>& broken) {
 agent::ReaderStats Session::read() {
   const std::lock_guard reading(reading_);
   return reader_.stats();
+}
+
+bool Session::translates() const {
+  return !options_.listener.iso.empty() && options_.listener != options_.speech_text.language;
+}
+
+// Under reading_.
+void Session::look_at(const text::MarkedText& document) {
+  const auto warn = [this](const std::string& warning) {
+    if (events_.warned) return events_.warned(warning);
+    log::warn("{}", warning);
+  };
+  if (!document.warning.empty()) warn(document.warning);
+  const bool has_phonemes = std::ranges::any_of(
+      document.parts, [](const text::MarkedPart& part) { return !part.pronunciations.empty(); });
+  if (!has_phonemes || parts_.voice == nullptr) return;
+  if (translates()) return warn("SSML: phonemes are left out, as the text is translated");
+  if (!parts_.voice->takes_phonemes())
+    warn(fmt::format("SSML: {} takes no phonemes, the text is read", parts_.voice->name()));
 }
 
 // Something may be complete, and only waits for what comes next. Under reading_.

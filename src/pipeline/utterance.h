@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,14 @@ struct Utterance {
   size_t id = 0;     // from 0, in the order of the text
   size_t block = 0;  // which block of text it belongs to, from 0
   text::Sentence source;
-  translate::Translation translation;  // set when `translated` is reported
-  std::string voice;                   // that spoke it; empty when nothing was to be spoken
-  std::string passed_over;             // why it was not to be spoken; empty: it was
-  double tempo = 1;                    // at which it was spoken, times the user's own speed
-  bool heard = false;                  // all of its sound was taken by the sink
-  double audio_ms = 0;                 // the length of its sound
+  translate::Translation translation;   // set when `translated` is reported
+  std::string voice;                    // that spoke it; empty when nothing was to be spoken
+  std::string passed_over;              // why it was not to be spoken; empty: it was
+  std::optional<double> pause_ms = {};  // silence in front of it; none: as between sentences
+  double rate = 1;                      // of the voice, as its text asks for, times the user's own
+  double tempo = 1;                     // to keep up, times both
+  bool heard = false;                   // all of its sound was taken by the sink
+  double audio_ms = 0;                  // the length of its sound
   // Places in all that the sink was given: of the first sample, and from where to where it is loud.
   double begins_ms = 0, loud_from_ms = 0, loud_to_ms = 0;
   std::vector<speech::WordTime> voice_words = {};  // as the voice says, from begins_ms on

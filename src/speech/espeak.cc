@@ -6,13 +6,18 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "audio/wav_stream.h"
 #include "base/child.h"
+#include "base/log.h"
+#include "base/printable.h"
 #include "phonemes/espeak_voices.h"
+#include "phonemes/ipa.h"
 #include "phonemes/japanese_text.h"
 #include "phonemes/kana.h"
 #include "speech/tempo_chunks.h"
+#include "text/phoneme_marks.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -54,17 +59,15 @@ class Espeak final : public Voice {
 
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
-    std::string line = text::one_line(text);
+    std::string line;
+    for (const text::SpokenRun& run : text::spoken_runs(text::one_line(text))) line += line_of(run);
     if (line.empty()) return {};
-    if (japanese_) {
-      line = japanese_->kana.read(japanese_->text.spoken(line, phonemes::JapaneseNumbers::kana));
-    }
-    line = without_phoneme_marks(line) + '\n';
-
+    line += '\n';
     return with_tempo(tempo_, handler,
                       [&](const ChunkHandler& paced) { return speak_line(line, stop, paced); });
   }
 
+  bool takes_phonemes() const override { return true; }
   bool set_rate(double rate) override {
     const double own = std::max(rate, kSlowestOwnRate);
     tempo_ = rate / own;
@@ -75,6 +78,18 @@ class Espeak final : public Voice {
   }
 
  private:
+  // A sound that it has no mnemonic for: the word is read.
+  std::string line_of(const text::SpokenRun& run) {
+    const auto mnemonics = run.ipa.empty() ? std::nullopt : phonemes::espeak_mnemonics(run.ipa);
+    if (mnemonics) return "[[" + *mnemonics + "]]";
+    if (!run.ipa.empty() && !std::exchange(has_warned_, true))
+      log::warn("espeak-ng: has no sounds for the phonemes {}, the text is read",
+                printable(run.ipa));
+    if (!japanese_) return without_phoneme_marks(run.text);
+    return without_phoneme_marks(
+        japanese_->kana.read(japanese_->text.spoken(run.text, phonemes::JapaneseNumbers::kana)));
+  }
+
   Result<void> speak_line(const std::string& line, const std::stop_token& stop,
                           const ChunkHandler& handler) {
     Result<Child> child = Child::start(argv_);
@@ -96,6 +111,7 @@ class Espeak final : public Voice {
   std::string code_;
   std::vector<std::string> argv_;
   double tempo_ = 1;  // of what the program says
+  bool has_warned_ = false;
   std::optional<EspeakJapanese> japanese_;
 };
 

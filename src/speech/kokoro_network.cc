@@ -8,6 +8,7 @@
 #include "phonemes/phoneme_chunks.h"
 #include "speech/kokoro_voice.h"
 #include "speech/phoneme_times.h"
+#include "text/phoneme_marks.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -54,7 +55,9 @@ class KokoroNetwork final : public SpeechNetwork {
     if (forced_phonemes_ > 0) return speak(some_phonemes(), true, put, stop);
     phonemes::ChunkSizes sizes;
     bool is_first = true;  // later ones are made while it is heard
-    for (const std::string& part : text::pieces(text_, kTextAtOnce)) {
+    const auto parts =
+        text::has_phonemes(text_) ? std::vector{text_} : text::pieces(text_, kTextAtOnce);
+    for (const std::string& part : parts) {
       const Result<std::string> phonemes = reader_.phonemes(part, stop);
       if (!phonemes) return phonemes.error();
       reader_.prepare();
@@ -67,6 +70,7 @@ class KokoroNetwork final : public SpeechNetwork {
     return {};
   }
 
+  bool takes_phonemes() const override { return true; }
   std::span<const WordTime> words() const override { return words_; }
 
   Result<void> sound_of(std::span<const float> frames, bool, std::vector<float>& sound) override {

@@ -52,6 +52,9 @@ class SpeechNetwork {
   virtual Result<void> sound_of(std::span<const float> frames, bool begins_piece,
                                 std::vector<float>& sound) = 0;
 
+  // As Voice::takes_phonemes().
+  virtual bool takes_phonemes() const { return false; }
+
   // As Voice::words(), of the last text, without a change of tempo.
   virtual std::span<const WordTime> words() const { return {}; }
 
@@ -78,6 +81,7 @@ class NeuralVoice final : public Voice {
   std::span<const WordTime> words() const override {
     return tempo_ == 1 ? network_->words() : std::span<const WordTime>();
   }
+  bool takes_phonemes() const override { return network_->takes_phonemes(); }
   bool set_rate(double rate) override {
     tempo_ = network_->take_rate(rate) ? 1 : rate;
     return true;

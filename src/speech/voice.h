@@ -35,6 +35,10 @@ class Voice {
   // each of them is; empty: it does not. Until the next text; after speak() has gone well.
   virtual std::span<const WordTime> words() const { return {}; }
 
+  // Whether a text may have words with their phonemes (text/phoneme_marks.h). False: they are not to
+  // be in it.
+  virtual bool takes_phonemes() const { return false; }
+
   // Speaks at that rate (kSlowestRate to kFastestRate; 1: its own) from the next text on. False: it
   // keeps the one that it was opened with.
   virtual bool set_rate(double /*rate*/) { return false; }

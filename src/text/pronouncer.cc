@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "text/fold.h"
+#include "text/phoneme_marks.h"
 #include "text/quantity.h"
 #include "text/sign_context.h"
 #include "text/signs.h"
@@ -67,6 +68,7 @@ std::string_view last_component(std::string_view path) {
 Sentence folded_for_ear(const Sentence& sentence, const Language& language) {
   const std::string_view text = sentence.text;
   Sentence out{"", {}, sentence.language};
+  out.ipa = sentence.ipa;
   size_t at = 0;
   for (const ProtectedSpan& span : sentence.spans) {
     if (span.begin < at || span.end > text.size() || span.end < span.begin) continue;
@@ -356,11 +358,17 @@ std::string Pronouncer::spoken(const Sentence& as_written) const {
   const Sentence sentence = folded_for_ear(as_written, language_);
   std::string out;
   const std::string_view text = sentence.text;
-  size_t at = 0;
+  size_t at = 0, given = 0;
   for (const ProtectedSpan& span : sentence.spans) {
     add_prose(text, at, span.begin, out);
+    const std::string_view part = text.substr(span.begin, span.end - span.begin);
     std::string words;
-    add_span(text.substr(span.begin, span.end - span.begin), span.kind, words);
+    if (span.kind == SpanKind::phonemes) {
+      words = given < sentence.ipa.size() ? with_phonemes(part, sentence.ipa[given]) : part;
+      ++given;
+    } else {
+      add_span(part, span.kind, words);
+    }
     out += words;
     at = span.end;
   }

@@ -13,7 +13,7 @@
 namespace sotto::text {
 
 // Why a span is protected; decides how it is spoken.
-enum class SpanKind { code, identifier, path, command, version, url, number, name };
+enum class SpanKind { code, identifier, path, command, version, url, number, name, phonemes };
 
 // sentence.text.substr(begin, end - begin), in bytes. Spans are in order and do not overlap.
 struct ProtectedSpan {
@@ -25,8 +25,9 @@ struct Sentence {
   std::string text;  // valid UTF-8, NFC, no Markdown, one line, no space at either end
   std::vector<ProtectedSpan> spans;
   Language language;
-  std::optional<Note> note = {};  // it is one of sotto's own, and not to be translated
-  bool wants_links = false;       // its translation says which words became which, if it can
+  std::optional<Note> note = {};      // it is one of sotto's own, and not to be translated
+  std::vector<std::string> ipa = {};  // of its spans of the kind phonemes, in order
+  bool wants_links = false;           // its translation says which words became which, if it can
 };
 
 }  // namespace sotto::text
