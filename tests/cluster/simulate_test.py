@@ -1,6 +1,7 @@
 """The simulation of many workers agrees with what queueing theory knows of simpler ones."""
 
 import importlib.util
+import json
 import math
 import pathlib
 import statistics
@@ -77,9 +78,12 @@ class Theory(unittest.TestCase):
 class Program(unittest.TestCase):
     def test_it_says_a_table_and_draws_a_picture(self):
         with tempfile.TemporaryDirectory() as folder:
-            image = pathlib.Path(folder) / "scale.svg"
-            done = subprocess.run([sys.executable, PATH, "--workers", "1,4", "--sentences", "1500", "--picture", image],
-                                  capture_output=True, text=True, check=True)
+            image, times = pathlib.Path(folder) / "scale.svg", pathlib.Path(folder) / "times.json"
+            times.write_text(json.dumps({
+                "characters": 60, "sound_s": 5, "translate_and_speak_ms": [50, 80, 100, 300],
+                "messages": {"translate_and_speak": 16}, "bytes_in": {"translate_and_speak": 400000}}), encoding="utf-8")
+            done = subprocess.run([sys.executable, PATH, "--workers", "1,4", "--sentences", "1500", "--picture", image,
+                                   "--times", times], capture_output=True, text=True, check=True)
             rows = [line for line in done.stdout.splitlines() if line.startswith("| ")]
             self.assertEqual(len(rows), 3)
             one, four = (int(row.split("|")[2].replace(",", "")) for row in rows[1:])
