@@ -57,6 +57,7 @@ class Results:
                 body = self.file.read(int(head[-1]) + 2)
                 assert b'"failure":""' in body, body
                 count -= 1
+        return body
 
 
 def serve(queue):

@@ -1,6 +1,13 @@
 #include "cli/cluster_flags.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/printable.h"
 
 namespace sotto::cli {
 
@@ -52,6 +59,18 @@ Result<void> check_cluster_flags(const cluster::ConnectionOptions& options) {
     return Error{Errc::bad_argument,
                  std::string(pair.has_one ? pair.one : pair.other) + ": is there without " +
                      (pair.has_one ? pair.other : pair.one) + ", expected both"};
+  }
+  // libnats opens some of them when it has reached a server, and then speaks of the server.
+  const std::pair<const char*, const std::string&> files[] = {
+      {"--nats-creds", options.credentials},
+      {"--nats-nkey-seed", options.nkey_seed},
+      {"--nats-ca", options.tls_ca},
+      {"--nats-cert", options.tls_certificate},
+      {"--nats-key", options.tls_key}};
+  for (const auto& [flag, path] : files) {
+    if (path.empty() || ::access(path.c_str(), R_OK) == 0) continue;
+    return Error{Errc::bad_argument, std::string(flag) + " " + printable(path) +
+                                         ": cannot be read: " + std::strerror(errno)};
   }
   return {};
 }

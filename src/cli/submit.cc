@@ -58,9 +58,9 @@ void add_output_flags(CLI::App& app, std::string& out, const char* about_out, st
 
 void declare_submit(CLI::App& app, SubmitFlags& f) {
   app.footer(kSubmitHelp);
-  app.add_option(
-         "FILE", f.files,
-         "Texts (.md, .txt), agents' streams (.jsonl), subtitles (.srt, .vtt), pages (.html)")
+  app.add_option("FILE", f.files,
+                 "Texts (.md, .txt), agents' streams (.jsonl), subtitles (.srt, .vtt), pages "
+                 "(.html), books (.epub)")
       ->required();
   add_cluster_flags(app, f.nats);
   app.add_option("--from", f.from, "Language of the files")->capture_default_str();
@@ -90,7 +90,7 @@ Result<std::vector<cluster::Job>> jobs_of(const SubmitFlags& f) {
       continue;  // it is named twice
     const cluster::Capability wants{*from, *to, f.translator, f.voice};
     for (const std::string& file : f.files) {
-      Result<std::string> bytes = read_file(file, cluster::kLongestFile);
+      Result<std::string> bytes = read_file(file, cluster::Document::longest(file));
       if (!bytes) return bytes.error();
       Result<cluster::Job> job = cluster::Job::make(file, *std::move(bytes), wants, f.speed);
       if (!job) return job.error();

@@ -56,7 +56,8 @@ const Document::Kind* Document::Kind::find(const std::string& ending) {
                                     {".srt", Content::subtitles, {}},
                                     {".vtt", Content::subtitles, {}},
                                     {".html", Content::page, {}},
-                                    {".htm", Content::page, {}}};
+                                    {".htm", Content::page, {}},
+                                    {".epub", Content::book, {}}};
   const auto* kind =
       std::ranges::find_if(kKinds, [&](const Kind& row) { return ending == row.ending; });
   return kind == std::end(kKinds) ? nullptr : kind;
@@ -72,13 +73,13 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
     return Error{
         Errc::unsupported,
         fmt::format("{}: is of a kind that is not translated, expected a name that ends in "
-                    ".md, .txt, .jsonl, .srt, .vtt or .html",
+                    ".md, .txt, .jsonl, .srt, .vtt, .html or .epub",
                     shown)};
-  if (bytes.size() > kLongestFile)
+  if (bytes.size() > longest(name))
     return Error{Errc::bad_argument, fmt::format("{}: has {} bytes, expected at most {}", shown,
-                                                 bytes.size(), kLongestFile)};
+                                                 bytes.size(), longest(name))};
   size_t replaced = 0;
-  to_valid_utf8(bytes, replaced);
+  if (kind->content != Content::book) to_valid_utf8(bytes, replaced);
   if (replaced > 0) return Error{Errc::bad_format, fmt::format("{}: is not UTF-8", shown)};
   Document document;
   document.stem_ = printable(path.stem().string());  // a name may be somebody else's
@@ -98,13 +99,19 @@ Result<Document> Document::parse(const std::string& name, std::string_view bytes
   return document;
 }
 
+size_t Document::longest(const std::string& name) {
+  const Kind* kind = Kind::find(lower_ascii(std::filesystem::path(name).extension().string()));
+  return kind != nullptr && kind->content == Content::book ? kLongestBook : kLongestFile;
+}
+
 void Document::add(TaskKind kind, text::Sentence sentence) {
   tasks_.push_back({.kind = kind, .wants = {}, .sentence = std::move(sentence), .job = ""});
 }
 
 // The error does not name the file.
 Result<void> Document::read(std::string_view bytes, const Kind& kind, const Capability& wants) {
-  if (kind.content != Content::prose && bytes.starts_with(kMark)) {
+  const bool may_have_mark = kind.content == Content::subtitles || kind.content == Content::page;
+  if (may_have_mark && bytes.starts_with(kMark)) {
     mark_ = kMark;
     bytes.remove_prefix(kMark.size());
   }
@@ -119,6 +126,11 @@ Result<void> Document::read(std::string_view bytes, const Kind& kind, const Capa
     for (const std::string& text : subtitles_.texts())
       add(has_tags(text, /*has_entities=*/ending_ == ".vtt") ? TaskKind::markup : TaskKind::line,
           {text, {}, wants.from});
+  } else if (kind.content == Content::book) {
+    Result<Epub> book = Epub::parse(bytes);
+    if (!book) return book.error();
+    book_ = *std::move(book);
+    for (const std::string& text : book_.texts()) add(TaskKind::markup, {text, {}, wants.from});
   } else {
     page_ = HtmlTexts::parse(bytes);
     for (const std::string& text : page_.texts()) add(TaskKind::markup, {text, {}, wants.from});
@@ -127,9 +139,10 @@ Result<void> Document::read(std::string_view bytes, const Kind& kind, const Capa
   return Error{Errc::bad_format, fmt::format("has nothing to say, expected sentences{}", expected)};
 }
 
-std::string Document::with(std::span<const std::string> texts) const {
+Result<std::string> Document::with(std::span<const std::string> texts) const {
   if (content_ == Content::subtitles) return mark_ + subtitles_.with(texts);
   if (content_ == Content::page) return mark_ + page_.with(texts);
+  if (content_ == Content::book) return book_.with(texts, language_);
   std::string file;
   for (const std::string& text : texts) file += text + "\n";
   return file;

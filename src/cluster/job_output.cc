@@ -90,17 +90,18 @@ Result<bool> JobOutput::has_written(Connection& connection) const {
   const Result<std::vector<TaskResult>> results = job_.results_so_far(connection);
   if (!results) return results.error();
   if (results->size() < job_.document().tasks().size()) return false;
-  const std::string text = job_.document().with(texts_of(*results));
-  const Result<std::string> before = read_file(text_path_, text.size());
-  return before && *before == text;
+  const Result<std::string> text = job_.document().with(texts_of(*results));
+  if (!text) return text.error();
+  const Result<std::string> before = read_file(text_path_, text->size());
+  return before && *before == *text;
 }
 
 Result<std::vector<std::string>> JobOutput::write(Connection& connection,
                                                   const std::vector<TaskResult>& results) const {
   if (const Result<void> able = check_folder(); !able) return able.error();
-  if (const auto written = write_file(text_path_, job_.document().with(texts_of(results)));
-      !written)
-    return written.error();
+  const Result<std::string> text = job_.document().with(texts_of(results));
+  if (!text) return text.error();
+  if (const Result<void> written = write_file(text_path_, *text); !written) return written.error();
   if (!has_voice()) return std::vector{text_path_};
   if (const Result<void> written = write_sound(connection, results); !written)
     return written.error();

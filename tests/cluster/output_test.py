@@ -2,6 +2,7 @@
 
 import os
 import unittest
+import zipfile
 
 from queue_server import Queue, has_nats, text_of
 
@@ -80,6 +81,28 @@ class Output(unittest.TestCase):
         self.done(queue.submit(path, "--out", queue.path("out"), "--wait"))
         self.assertRegex(queue.read("out/page.ja.html"),
                          "^<!doctype html>\n<h1 id='a'>[^ -~]+。</h1>\n<p>.*<b>.*</b>.*。</p><pre>make</pre>\n$")
+
+    def test_a_book_keeps_all_but_its_text(self):
+        queue = self.queue
+        queue.work()
+        files = {"mimetype": "application/epub+zip", "META-INF/container.xml": "<container/>",
+                 "book.opf": "<package><dc:language>en</dc:language></package>",
+                 "one.xhtml": "<html><head><title>Tests</title></head><body><p>All <b>tests</b> pass now.</p></body></html>",
+                 "font.otf": "\0" * 1000}
+        path, out = queue.path("book.epub"), queue.path("out")
+        with zipfile.ZipFile(path, "w") as book:
+            for name, content in files.items():
+                book.writestr(name, content, zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED)
+        self.done(queue.submit(path, "--out", out, "--wait"))
+        self.done(queue.submit(path, "--out", out, "--wait"))  # it is the same, byte for byte
+        with zipfile.ZipFile(os.path.join(out, "book.ja.epub")) as book:
+            self.assertIsNone(book.testzip())
+            self.assertEqual(book.namelist(), list(files))
+            self.assertEqual(book.infolist()[0].compress_type, zipfile.ZIP_STORED)
+            made = {name: book.read(name).decode() for name in files}
+        self.assertEqual(made["book.opf"], "<package><dc:language>ja</dc:language></package>")
+        self.assertRegex(made["one.xhtml"], "^<html><head><title>[^ -~]+</title></head><body><p>.*<b>.*</b>.*。</p></body></html>$")
+        self.assertEqual(made["font.otf"], files["font.otf"])
 
 
 if __name__ == "__main__":

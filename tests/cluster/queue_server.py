@@ -58,14 +58,16 @@ class Queue:
         return os.path.join(self.folder.name, name)
 
     def start(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(self.path("server.log"), "w") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log)
         for _ in range(200):
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
                 return
             except OSError:
                 time.sleep(0.05)
-        raise RuntimeError("nats-server does not listen")
+        with open(self.path("server.log")) as log:
+            raise RuntimeError("nats-server does not listen: " + log.read())
 
     def kill(self):
         self.process.kill()
