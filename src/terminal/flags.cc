@@ -138,7 +138,8 @@ void add_read_flag(CLI::App& app, std::string& list, const std::string& help) {
   app.add_option(
          "--read", list,
          "Of what is left out otherwise: code (blocks, a line after the other), symbols (by "
-         "their names, in English and Japanese), or both: code,symbols" +
+         "their names, in English and Japanese), tables (a row after the other), math (formulas in "
+         "words, in English and Japanese), or several: code,tables" +
              help)
       ->check(CLI::Validator(
           [](const std::string& given) {

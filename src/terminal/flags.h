@@ -50,7 +50,7 @@ void add_cache_flag(CLI::App& app, bool& no_cache);
 Result<std::unique_ptr<translate::Translator>> load_translator(
     const translate::TranslatorOptions& options, bool no_cache);
 
-// --read: code, symbols or both, checked while flags are parsed. The error: the language that is
+// --read: code, symbols, tables, math, checked while flags are parsed. The error: the language that is
 // heard has no names for symbols.
 void add_read_flag(CLI::App& app, std::string& list, const std::string& help);
 Result<text::Verbatim> read_flag(const std::string& list, const Language& heard);

@@ -179,6 +179,33 @@ bool leaf_kind(cmark_node* node, UnitKind& kind) {
   return true;
 }
 
+std::vector<std::string> cells_of(cmark_node* row, SpeechBuilder& builder) {
+  std::vector<std::string> cells;
+  for (cmark_node* cell = cmark_node_first_child(row); cell; cell = cmark_node_next(cell))
+    cells.push_back(read_inlines(cell, builder).text);
+  return cells;
+}
+
+// Each row by its first cell, and the others behind the names of their columns.
+std::vector<SpeechPiece> read_table(cmark_node* table, SpeechBuilder& builder) {
+  std::vector<SpeechPiece> rows;
+  cmark_node* row = cmark_node_first_child(table);
+  if (!row) return rows;
+  const std::vector<std::string> heads = cells_of(row, builder);
+  while ((row = cmark_node_next(row))) {
+    const std::vector<std::string> cells = cells_of(row, builder);
+    SpeechPiece piece;
+    for (size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i].empty()) continue;
+      if (!piece.text.empty()) piece.text += i == 1 && !cells[0].empty() ? ": " : ", ";
+      const bool is_named = i > 0 && i < heads.size() && !heads[i].empty();
+      piece.text += is_named ? heads[i] + " " + cells[i] : cells[i];
+    }
+    if (!piece.text.empty()) rows.push_back(std::move(piece));
+  }
+  return rows;
+}
+
 void note_last_block(cmark_node* document, MarkdownTree& tree) {
   cmark_node* last = cmark_node_last_child(document);
   if (!last) return;
@@ -218,6 +245,8 @@ MarkdownTree read_markdown(std::string_view source, size_t first_unit) {
       unit.piece = read_inlines(node, builder);
     }
     if (unit.kind == UnitKind::code && tree.units.size() >= first_unit) unit.code = literal(node);
+    if (unit.kind == UnitKind::table && tree.units.size() >= first_unit)
+      unit.rows = read_table(node, builder);
     tree.units.push_back(std::move(unit));
     cmark_iter_reset(iter.get(), node, CMARK_EVENT_EXIT);
   }

@@ -15,8 +15,9 @@ namespace sotto::text {
 struct MarkdownUnit {
   enum class Kind { prose, heading, code, table, silent };  // silent: HTML, rules
   Kind kind = Kind::silent;
-  SpeechPiece piece;  // of prose and headings
-  std::string code;   // of code: its lines, as far as they are there
+  SpeechPiece piece;                   // of prose and headings
+  std::string code;                    // of code: its lines, as far as they are there
+  std::vector<SpeechPiece> rows = {};  // of a table: "auth: status OK, time 3 s."
 };
 
 struct MarkdownTree {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "text/math_words.h"
 #include "text/signs.h"
 
 namespace sotto::text {
@@ -114,7 +115,10 @@ class PlainMath {
   bool failed_ = false;
 };
 
-std::string said_math(std::string_view latex, const Language& language) {
+std::string said_math(std::string_view latex, const Language& language, bool in_words) {
+  if (in_words) {
+    if (const auto words = math_in_words(latex, language)) return " " + *words + " ";
+  }
   const std::optional<std::string> plain = PlainMath(latex).read();
   if (!plain || plain->size() > kLongestSaid || std::ranges::none_of(*plain, is_latin_or_digit)) {
     return std::string(spoken_word(SpokenWord::formula, language));
@@ -134,8 +138,8 @@ bool is_inline_math(std::string_view content) {
 
 class MathReader {
  public:
-  MathReader(std::string_view source, const Language& language)
-      : source_(source), language_(language) {}
+  MathReader(std::string_view source, const Language& language, bool in_words)
+      : source_(source), language_(language), in_words_(in_words) {}
 
   std::string run() {
     while (at_ < source_.size()) {
@@ -192,7 +196,7 @@ class MathReader {
       return false;
     const std::string_view content = rest.substr(1, close - 1);
     if (!is_inline_math(content)) return false;
-    out_ += said_math(content, language_);
+    out_ += said_math(content, language_, in_words_);
     at_ += close + 1;
     return true;
   }
@@ -208,7 +212,7 @@ class MathReader {
     if (end >= limit && !grows) return false;
     const bool closed = end < limit;
     const std::string_view content = seen.substr(0, closed ? end : limit);
-    out_ += said_math(content, language_);
+    out_ += said_math(content, language_, in_words_);
     out_.append(static_cast<size_t>(std::ranges::count(content, '\n')), '\n');
     at_ = begin + content.size() + (closed ? close.size() : 0);
     return true;
@@ -221,6 +225,7 @@ class MathReader {
 
   std::string_view source_;
   const Language& language_;
+  const bool in_words_;
   size_t at_ = 0;
   char fence_ = 0;
   std::string out_;
@@ -233,9 +238,9 @@ bool has_math_sign(std::string_view markdown) {
 
 }  // namespace
 
-std::string with_plain_math(std::string_view markdown, const Language& language) {
+std::string with_plain_math(std::string_view markdown, const Language& language, bool in_words) {
   if (!has_math_sign(markdown)) return std::string(markdown);
-  return MathReader(markdown, language).run();
+  return MathReader(markdown, language, in_words).run();
 }
 
 bool may_have_open_math(std::string_view markdown) {

@@ -116,6 +116,7 @@ struct SpeechText::State {
   void say_prose(const SpeechPiece& piece, bool finished, ReparsePolicy::Look kind);
   void say_note(Note note);
   void say_code(std::string_view lines);
+  void say_table(const MarkdownUnit& table, ReparsePolicy::Look kind);
   void trim(const MarkdownTree& tree, ReparsePolicy::Look kind);
   void restart(std::string_view beginning);
   void cut_block();
@@ -126,8 +127,9 @@ struct SpeechText::State {
 };
 
 MarkdownTree SpeechText::State::read() const {
-  return options.markdown ? read_markdown(with_plain_math(buffer, options.language), unit)
-                          : read_plain(buffer, unit, options.backticks);
+  return options.markdown
+             ? read_markdown(with_plain_math(buffer, options.language, options.read.math), unit)
+             : read_plain(buffer, unit, options.backticks);
 }
 
 void SpeechText::State::restart(std::string_view beginning) {
@@ -304,6 +306,15 @@ void SpeechText::State::say_code(std::string_view lines) {
   }
 }
 
+void SpeechText::State::say_table(const MarkdownUnit& table, ReparsePolicy::Look kind) {
+  for (const SpeechPiece& row : table.rows) {
+    said = 0;
+    after_pause = false;
+    carry.clear();
+    say_prose(row, true, kind);
+  }
+}
+
 void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished,
                                  ReparsePolicy::Look kind) {
   switch (current.kind) {
@@ -314,8 +325,8 @@ void SpeechText::State::say_unit(const MarkdownUnit& current, bool finished,
       if (!finished) return;
       return options.read.code ? say_code(current.code) : say_note(Note::code);
     case MarkdownUnit::Kind::table:
-      if (finished) say_note(Note::table);
-      return;
+      if (!finished) return;
+      return options.read.tables ? say_table(current, kind) : say_note(Note::table);
     case MarkdownUnit::Kind::silent:
       return;
   }

@@ -4,7 +4,8 @@
 // something (<=, ✅) are kept or become words (prose_signs.h); inline code keeps its text;
 // links keep their label, and a bare URL is a protected span that is said as "link"; headings and
 // list items become sentences. With Verbatim::code each line of a code block is a sentence, too,
-// all of it a protected span (of a line, its first KiB). The sentences do not depend on how the
+// all of it a protected span (of a line, its first KiB); with Verbatim::tables each row of a table (of the
+// table, its first 8 KiB), and with Verbatim::math formulas are words. The sentences do not depend on how the
 // text was cut into pieces, only on where pause() was called.
 #pragma once
 

@@ -62,11 +62,15 @@ Result<Verbatim> parse_verbatim(std::string_view list) {
       read.code = true;
     } else if (name == "symbols") {
       read.symbols = true;
+    } else if (name == "tables") {
+      read.tables = true;
+    } else if (name == "math") {
+      read.math = true;
     } else if (!name.empty()) {
       constexpr size_t kShown = 64;
       size_t replaced = 0;
       return Error{Errc::bad_argument,
-                   fmt::format("is {}, expected code, symbols or code,symbols",
+                   fmt::format("is {}, expected code, symbols, tables or math, separated by commas",
                                to_valid_utf8(name.substr(0, kShown), replaced))};
     }
   }

@@ -11,12 +11,15 @@ namespace sotto::text {
 
 struct Verbatim {
   bool code = false;     // code blocks, a line after the other; inline code to its end
+  bool tables = false;   // a row after the other, each cell behind the name of its column
+  bool math = false;     // formulas in words, in English and Japanese
   bool symbols = false;  // "(" and the like by their names; in prose all but what ends a clause
 
   bool operator==(const Verbatim&) const = default;
 };
 
-// "code,symbols", in any order; empty: neither. The error names what is neither.
+// "code,symbols,tables,math", or some of them, in any order; empty: none. The error names what is none
+// of them.
 Result<Verbatim> parse_verbatim(std::string_view list);
 
 // An error where symbols are to be said in a language that we have no names for.
