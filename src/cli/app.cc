@@ -32,6 +32,8 @@ Every flag has an environment twin (--to is SOTTO_TO) and a key in
 
 // Both --no-repeat-ngram and --no_repeat_ngram are understood.
 std::vector<std::string> arguments(int argc, char** argv) {
+  // speech-dispatcher names its modules so, and tells them the file of a configuration.
+  if (argc > 0 && std::string_view(argv[0]).ends_with("/sd_sotto")) return {"speechd"};
   std::vector<std::string> args(argv + 1, argv + argc);
   for (std::string& arg : args) {
     if (arg == "--") break;
@@ -110,7 +112,8 @@ int parse_and_run(int argc, char** argv) {
                              bench::add_bench(app), bench::add_compare(app), add_serve(app),
                              add_work(app),         add_submit(app),         add_jobs(app),
                              add_hook(app),         add_announce(app),       add_watch(app),
-                             add_mcp(app),          add_completion(app),     add_manual(app)};
+                             add_mcp(app),          add_speechd(app),        add_completion(app),
+                             add_manual(app)};
   for (Verb& verb : add_speaker_verbs(app)) verbs.push_back(std::move(verb));
   add_environment(app, "SOTTO_");
   for (const Verb& verb : verbs) {

@@ -30,6 +30,7 @@ Verb add_hook(CLI::App& app);
 Verb add_announce(CLI::App& app);
 Verb add_watch(CLI::App& app);
 Verb add_mcp(CLI::App& app);
+Verb add_speechd(CLI::App& app);
 // They say what verbs and flags `app` has: it outlives them.
 Verb add_completion(CLI::App& app);
 Verb add_manual(CLI::App& app);

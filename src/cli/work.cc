@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/machine.h"
+#include "base/printable.h"
 #include "base/thread_limits.h"
 #include "cli/cluster_flags.h"
 #include "cli/verbs.h"

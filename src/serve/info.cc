@@ -24,6 +24,7 @@ struct ServedFile {
 constexpr ServedFile kFiles[] = {
     {"/", "page/index.html", "text/html; charset=utf-8"},
     {"/page.js", "page/page.js", "text/javascript; charset=utf-8"},
+    {"/arena.js", "page/arena.js", "text/javascript; charset=utf-8"},
     {"/page.css", "page/page.css", "text/css; charset=utf-8"},
     {"/openapi.json", "openapi.json", kJson},
 };

@@ -9,6 +9,7 @@ const std::vector<Route>& routes() {
   static const std::vector<Route> all = {
       {"GET", "/", kOpen, false, kOpenAi, get_file},
       {"GET", "/page.js", kOpen, false, kOpenAi, get_file},
+      {"GET", "/arena.js", kOpen, false, kOpenAi, get_file},
       {"GET", "/page.css", kOpen, false, kOpenAi, get_file},
       {"GET", "/openapi.json", kOpen, false, kOpenAi, get_file},
       {"GET", "/health", kOpen, false, kOpenAi, get_health},

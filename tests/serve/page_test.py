@@ -190,6 +190,43 @@ class Page(unittest.TestCase):
         self.browser.click("#speak")
         self.wait_for("return document.getElementById('status').textContent == 'Said 1 sentence.'")
 
+    def choose(self, select, *values):
+        self.browser.run("for (const o of document.querySelector(arguments[0]).options) o.selected = arguments[1].includes(o.value);"
+                         "document.querySelector(arguments[0]).dispatchEvent(new Event('change', {bubbles: true}))", select, values)
+
+    def test_compares_voices(self):
+        self.wait_for("return document.getElementById('arena-language').options.length > 1")
+        self.choose("#arena-language", "ja")
+        voices = self.browser.run("return [...document.getElementById('arena-voices').options].map(o => o.value)")
+        self.assertIn("open-jtalk:mei", voices)
+        self.assertNotIn("auto", voices)
+        other = next(v for v in voices if v.startswith("espeak-ng"))
+        self.choose("#arena-voices", "open-jtalk:mei", other)
+        self.browser.run("document.getElementById('arena-text').value = 'テストが通りました。'")
+        self.browser.click("#compare")
+        self.wait_for("return document.getElementById('arena-status').textContent == '2 voices measured.'")
+        rows = self.browser.run("return [...document.querySelectorAll('#arena-table tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
+        self.assertEqual({row[0] for row in rows}, {"open-jtalk:mei", other})
+        for row in rows:
+            self.assertRegex(row[1], r"^\d+ ms$")
+            self.assertGreater(int(row[1].split()[0]), 0)
+            self.assertRegex(row[2], r"^\d+\.\d\d$")
+            seconds = float(row[3].split()[0])
+            self.assertGreater(seconds, 0.5)
+            self.assertLess(seconds, 10)
+        self.browser.click("#arena-table tbody tr button")
+        self.choose("#arena-voices")
+        self.browser.click("#compare")
+        self.assertIn("one voice or more", self.browser.text("#arena-status"))
+
+    def test_says_which_voice_of_several_cannot(self):
+        self.wait_for("return document.getElementById('arena-language').options.length > 1")
+        self.browser.run("document.getElementById('arena-voices').append(new Option('gone', 'gone'))")
+        self.choose("#arena-voices", "gone")
+        self.browser.click("#compare")
+        self.wait_for("return document.getElementById('arena-status').textContent == '1 voice measured.'")
+        self.assertIn("gone", self.browser.text("#arena-table td"))
+
     def test_loads_nothing_from_elsewhere_and_breaks_no_rule(self):
         own = [self.server.url + "/", "data:"]
         for entry in self.browser.log("performance"):

@@ -1,15 +1,15 @@
 // The page of `sotto serve`: text goes to /v1/listen, events with sentences and sound come back.
-const byId = id => document.getElementById(id);
+export const byId = id => document.getElementById(id);
 const [form, text, status] = ['form', 'text', 'status'].map(byId);
 let running = null;  // {abort, player} of what is being said
 let languages = [], voices = [];
 
-function headers() {
+export function headers() {
   const key = byId('key').value;
   return key ? {Authorization: `Bearer ${key}`} : {};
 }
 
-async function getJson(path) {
+export async function getJson(path) {
   const answer = await fetch(path, {headers: headers()});
   const body = await answer.json();
   if (!answer.ok) throw new Error(body.error.message ?? body.error);
@@ -21,7 +21,7 @@ function say(message, isWrong = false) {
   status.classList.toggle('wrong', isWrong);
 }
 
-function fill(select, entries) {
+export function fill(select, entries) {
   const old = select.value;
   select.replaceChildren(...entries.map(([value, label]) => new Option(label, value)));
   if (entries.some(([value]) => value === old)) select.value = old;
@@ -253,9 +253,14 @@ announce(localStorage.getItem('announced') !== 'false');
 byId('from').addEventListener('change', fillTargets);
 byId('to').addEventListener('change', fillVoices);
 byId('key').addEventListener('change', loadChoices);
+// Calls `stop` at the keys that stop. Screen readers keep Escape for themselves.
+export function onKey(stop) {
+  document.addEventListener('keydown', event => {
+    if (event.key === 'Escape' || (event.key === '.' && (event.ctrlKey || event.metaKey))) stop();
+  });
+}
+onKey(stop);
 document.addEventListener('keydown', event => {
-  // Screen readers keep Escape for themselves.
-  if (event.key === 'Escape' || (event.key === '.' && (event.ctrlKey || event.metaKey))) stop();
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); speak(); }
 });
 for (const kind of ['dragenter', 'dragover']) {
