@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import wave
 
 ROOT = pathlib.Path(__file__).parents[2]
 CONTROL = (ROOT / "packaging/debian/control").read_text()
@@ -34,6 +35,32 @@ class Control(unittest.TestCase):
         self.assertIn("-Vsotto:Nats=", (ROOT / "packaging/debian/rules").read_text())
         in_wheel = re.search(r"^for library in (.*); do", (ROOT / "packaging/wheel").read_text(), re.M).group(1).split()
         self.assertEqual(set(in_wheel) - {file for file, _ in loaded}, set())
+
+
+class Scripts(unittest.TestCase):
+    def test_the_first_screen_of_readme_has_the_lines_that_are_tried(self):
+        first = (ROOT / "README.md").read_text().split("\n## ")[0].splitlines()
+        tried = re.findall(r'\$\(line "(.*?)"\)', (ROOT / "packaging/try-readme").read_text())
+        self.assertEqual(len(tried), 2)
+        for begins in tried:
+            self.assertEqual(len([row for row in first if row.startswith(f"    {begins}")]), 1, begins)
+
+    def test_build_in_says_what_it_takes(self):
+        for words in ([], ["bookworm"], ["bookworm", "riscv", "deb"], ["bookworm", "arm64", "egg"]):
+            done = subprocess.run([ROOT / "packaging/build-in", *words], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn("deb", done.stderr)
+
+    def test_a_trial_says_when_nothing_was_heard(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, samples in (("loud", b"\x00\x40\x00\xc0" * 24000), ("quiet", b"\x01\x00" * 48000)):
+                with wave.open(f"{folder}/{name}.wav", "wb") as file:
+                    file.setparams((1, 2, 48000, 0, "NONE", ""))
+                    file.writeframes(samples)
+            for file, seconds, code in (("loud", 0.9, 0), ("loud", 2, 1), ("quiet", 0.9, 1)):
+                done = subprocess.run(["sh", "-c", f". {ROOT}/packaging/minimal-system.sh; root={folder}; heard {file}.wav {seconds}"],
+                                      capture_output=True, text=True, timeout=60, cwd=folder)
+                self.assertEqual(done.returncode, code, (file, seconds, done.stdout + done.stderr))
 
 
 class Recipes(unittest.TestCase):
