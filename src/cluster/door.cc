@@ -153,6 +153,7 @@ Result<void> Door::ask(Question& question, const std::stop_token& stop) {
   ++counts_.asked;
   Clock::time_point until = Clock::now() + options_.patience;
   std::chrono::milliseconds pause = 2ms;
+  Clock::time_point absent_since = Clock::now();
   int ended = 0;   // workers that had taken it
   int others = 0;  // that have another voice
   for (;;) {
@@ -189,6 +190,7 @@ Result<void> Door::ask(Question& question, const std::stop_token& stop) {
       log::warn("a worker fell silent; another one is asked");
     }
     if (was_taken) until = Clock::now() + options_.patience;
+    if (*end != End::nobody || was_taken) absent_since = Clock::now();
     if (was_taken && ++ended >= kMostEnded) {
       ++counts_.unheard;
       return Error{Errc::internal, fmt::format("{} workers fell silent over one sentence", ended)};
@@ -203,7 +205,7 @@ Result<void> Door::ask(Question& question, const std::stop_token& stop) {
                                             : "the server has no connection to its workers, try "
                                               "again later"};
     }
-    if (Clock::now() >= until) {
+    if (Clock::now() >= std::min(until, absent_since + options_.absence)) {
       ++counts_.unheard;
       return Error{*end == End::busy ? Errc::cancelled : Errc::io,
                    *end == End::busy ? "all workers are busy, try again later"

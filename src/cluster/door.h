@@ -18,7 +18,8 @@ namespace sotto::cluster {
 
 struct DoorOptions {
   std::chrono::milliseconds silence{3000};    // of a worker, after which another one is asked
-  std::chrono::milliseconds patience{30000};  // for one that takes a request
+  std::chrono::milliseconds patience{30000};  // for one that takes a request, while all are busy
+  std::chrono::milliseconds absence{10000};   // for one to come, while none is there
   std::chrono::milliseconds longest{600000};  // that a worker may take for it
 };
 
@@ -78,6 +79,6 @@ constexpr const char* kStop = "stop";  // what a door tells a worker: nobody wai
 constexpr const char* kGot = "got ";   // and: so many samples of the sentence are passed on
 
 // Samples that a worker may be ahead of what its door has passed on.
-constexpr uint64_t kMostAhead = uint64_t{1} << 20;
+constexpr uint64_t kMostAhead = uint64_t{1} << 18;  // some ten seconds
 
 }  // namespace sotto::cluster

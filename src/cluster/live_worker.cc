@@ -151,6 +151,8 @@ void LiveWorker::end() {
   sign(true);
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return works_.empty(); });
+  lock.unlock();
+  wire_.flush();
 }
 
 bool LiveWorker::has_listeners() const {

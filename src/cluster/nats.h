@@ -19,8 +19,9 @@ namespace sotto::cluster {
   of(natsOptions_LoadCATrustedCertificates) of(natsOptions_LoadCertificatesChain) \
   of(natsConnection_Connect) of(natsConnection_Destroy) of(natsConnection_Status) \
   of(natsConnection_PublishRequest) of(natsConnection_Publish) of(natsConnection_QueueSubscribe) \
-  of(natsConnection_Subscribe) of(natsConnection_Flush) of(natsSubscription_SetOnCompleteCB) \
-  of(natsSubscription_SetPendingLimits) of(natsSubscription_Unsubscribe) of(natsInbox_Create) \
+  of(natsConnection_Subscribe) of(natsConnection_FlushTimeout) of(natsSubscription_SetOnCompleteCB) \
+  of(natsSubscription_SetPendingLimits) of(natsSubscription_Unsubscribe) of(natsSubscription_DrainTimeout) \
+  of(natsSubscription_WaitForDrainCompletion) of(natsInbox_Create) \
   of(natsInbox_Destroy) of(natsMsg_GetReply) of(natsMsg_IsNoResponders) \
   of(natsConnection_JetStream) of(jsCtx_Destroy) of(jsStreamConfig_Init) of(js_AddStream) \
   of(js_GetStreamInfo) of(jsStreamInfo_Destroy) of(js_GetMsg) of(jsConsumerConfig_Init) \

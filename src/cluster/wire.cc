@@ -58,10 +58,18 @@ void forget_heard(void* closure) { delete static_cast<HeardPointer*>(closure); }
 
 class NatsEar final : public Ear {
  public:
-  NatsEar(HeardPointer heard, natsSubscription* subscription)
-      : heard_(std::move(heard)), subscription_(subscription) {}
+  NatsEar(HeardPointer heard, natsConnection* connection, natsSubscription* subscription)
+      : heard_(std::move(heard)), connection_(connection), subscription_(subscription) {}
+  // What is on its way to it is heard.
   ~NatsEar() override {
-    heard_->nats.natsSubscription_Unsubscribe(subscription_);
+    constexpr int64_t kLongestMs = 2000;
+    const Nats& nats = heard_->nats;
+    if (nats.natsConnection_Status(connection_) == NATS_CONN_STATUS_CONNECTED &&
+        nats.natsSubscription_DrainTimeout(subscription_, kLongestMs) == NATS_OK) {
+      nats.natsSubscription_WaitForDrainCompletion(subscription_, kLongestMs);
+    } else {
+      nats.natsSubscription_Unsubscribe(subscription_);
+    }
     heard_->nats.natsSubscription_Destroy(subscription_);
     const std::lock_guard lock(heard_->mutex);
     heard_->hear = nullptr;
@@ -69,6 +77,7 @@ class NatsEar final : public Ear {
 
  private:
   const HeardPointer heard_;
+  natsConnection* const connection_;
   natsSubscription* const subscription_;
 };
 
@@ -119,7 +128,7 @@ class NatsWire final : public Wire {
     if (status != NATS_OK) return away(nats_.natsStatus_GetText(status));
     // Its owner's now, whatever follows.
     status = nats_.natsSubscription_SetOnCompleteCB(subscription, forget_heard, closure.get());
-    auto ear = std::make_unique<NatsEar>(heard, subscription);
+    auto ear = std::make_unique<NatsEar>(heard, connection_.get(), subscription);
     if (status != NATS_OK) {
       closure.release();  // it may be called already
       return away(nats_.natsStatus_GetText(status));
@@ -127,6 +136,12 @@ class NatsWire final : public Wire {
     closure.release();
     nats_.natsSubscription_SetPendingLimits(subscription, -1, kMostWaiting);
     return std::unique_ptr<Ear>(std::move(ear));
+  }
+
+  void flush() override {
+    constexpr int64_t kLongestMs = 5000;
+    const natsStatus status = nats_.natsConnection_FlushTimeout(connection_.get(), kLongestMs);
+    if (status != NATS_OK) log::debug("NATS: {}", nats_.natsStatus_GetText(status));
   }
 
   Result<std::string> own_subject() override {

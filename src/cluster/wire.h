@@ -49,6 +49,9 @@ class Wire {
   virtual Result<std::unique_ptr<Ear>> listen(const std::string& subject, const std::string& group,
                                               Hear hear) = 0;
 
+  // Waits until the server has all that was told: what is closed before may not arrive.
+  virtual void flush() = 0;
+
   // A subject that nobody else has.
   virtual Result<std::string> own_subject() = 0;
 };

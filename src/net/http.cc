@@ -142,7 +142,7 @@ void Exchange::refuse(int status, std::string_view message, std::string_view par
 std::string told(const Error& error) {
   if (error.code == Errc::io) {  // which may name a file of the owner's
     log::warn("{}", error.message);
-    return "the server has no memory or threads left for it, try again later";
+    return "the server has no memory, threads or worker left for it, try again later";
   }
   if (status_of(error) != 500) return error.message;
   log::error("{}", error.message);
