@@ -3,7 +3,7 @@
 translated alone and spoken too, its sound, and the messages that nats-server takes and gives for it. Processor time, and the
 least of three passes: what others do on the machine meanwhile is in it as little as can be.
 
-    SOTTO_BINARY=build/release/sotto python3 bench/cluster/service_times.py [FILE.md ...] > bench/cluster/service_times.json
+    SOTTO_BINARY=build/release/sotto python3 bench/cluster/service_times.py [FILE ...] > bench/cluster/service_times.json
 """
 import argparse
 import json
@@ -25,8 +25,7 @@ def sentences_of(queue, files, most):
     sentences = []
     for file in files:
         timings = queue.path("timings.jsonl")
-        done = queue.run("speak", "--input-format", "plain", "--to", "en", "--voice", "none", "--text", str(file),
-                         "--timings", timings)
+        done = queue.run("speak", "--to", "en", "--voice", "none", "--text", str(file), "--timings", timings)
         assert done.returncode == 0, done.stderr
         lines = [json.loads(line) for line in open(timings, encoding="utf-8")]
         sentences += [line["source"] for line in lines if line.get("source")]
@@ -67,7 +66,7 @@ def measure(queue, port, worker, voice, texts):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="*", type=pathlib.Path, default=[ROOT / "docs/speak.md", ROOT / "docs/serve.md"])
+    parser.add_argument("files", nargs="*", type=pathlib.Path, default=sorted((ROOT / "tests/data/agent").glob("*.jsonl")))
     parser.add_argument("--sentences", type=int, default=200)
     parser.add_argument("--voice", default="open-jtalk:mei")
     options = parser.parse_args()

@@ -7,6 +7,7 @@
 
 #include "base/printable.h"
 #include "base/utf8.h"
+#include "cluster/chapters.h"
 #include "pipeline/sentence_reader.h"
 
 namespace sotto::cluster {
@@ -120,6 +121,7 @@ Result<void> Document::read(std::string_view bytes, const Kind& kind, const Capa
     Result<std::vector<text::Sentence>> sentences = sentences_of(bytes, kind.format, wants.from);
     if (!sentences) return sentences.error();
     for (text::Sentence& sentence : *sentences) add(TaskKind::sentence, std::move(sentence));
+    if (kind.format == agent::Format::plain) headings_ = headings_of(bytes, tasks_);
   } else if (kind.content == Content::subtitles) {
     expected = " behind lines of -->";
     subtitles_ = serve::Subtitles::parse(bytes, is_written_without_spaces(wants.from) ? "" : " ");

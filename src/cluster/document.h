@@ -28,6 +28,7 @@ class Document {
   static size_t longest(const std::string& name);
 
   const std::vector<Task>& tasks() const { return tasks_; }
+  const std::vector<size_t>& headings() const { return headings_; }  // of a Markdown text: tasks
   // A text has a line a sentence; all else is as it was, but for what is said. The error: a book
   // cannot be packed.
   Result<std::string> with(std::span<const std::string> texts) const;
@@ -41,6 +42,7 @@ class Document {
   void add(TaskKind kind, text::Sentence sentence);
 
   std::vector<Task> tasks_;
+  std::vector<size_t> headings_;
   Content content_ = Content::prose;
   std::string mark_;  // of the order of bytes, at the file's beginning
   serve::Subtitles subtitles_;

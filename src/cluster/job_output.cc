@@ -10,6 +10,7 @@
 #include "audio/sink.h"
 #include "base/file.h"
 #include "base/printable.h"
+#include "cluster/chapters.h"
 
 namespace sotto::cluster {
 namespace {
@@ -45,20 +46,22 @@ JobOutput::JobOutput(const Job& job, const std::string& folder, const std::strin
   const Document& document = job.document();
   text_path_ = (in / document.output_name()).string();
   sound_path_ = (in / document.output_name(sound_ending)).string();
+  chapters_path_ = (in / document.output_name(".chapters.txt")).string();
   unfinished_path_ = (in / document.output_name(".unfinished" + sound_ending)).string();
 }
 
 Result<void> JobOutput::check(Connection& connection, bool may_replace) const {
   if (const Result<void> able = check_folder(); !able) return able;
-  for (const std::string& path : {text_path_, sound_path_}) {
+  for (const std::string& path : {text_path_, sound_path_, chapters_path_}) {
     std::error_code unknown;
     if (std::filesystem::is_directory(path, unknown))
       return Error{Errc::io,
                    fmt::format("{}: is a folder, expected a file or none", printable(path))};
   }
-  const std::string* in_the_way = is_there(text_path_)                   ? &text_path_
-                                  : has_voice() && is_there(sound_path_) ? &sound_path_
-                                                                         : nullptr;
+  const std::string* in_the_way = nullptr;
+  if (has_chapters() && is_there(chapters_path_)) in_the_way = &chapters_path_;
+  if (has_voice() && is_there(sound_path_)) in_the_way = &sound_path_;
+  if (is_there(text_path_)) in_the_way = &text_path_;
   if (may_replace || in_the_way == nullptr) return {};
   const Result<bool> is_own = has_written(connection);
   if (!is_own) return is_own.error();
@@ -103,31 +106,41 @@ Result<std::vector<std::string>> JobOutput::write(Connection& connection,
   if (!text) return text.error();
   if (const Result<void> written = write_file(text_path_, *text); !written) return written.error();
   if (!has_voice()) return std::vector{text_path_};
-  if (const Result<void> written = write_sound(connection, results); !written)
+  const auto begins_s = write_sound(connection, results);
+  if (!begins_s) return begins_s.error();
+  if (!has_chapters()) return std::vector{text_path_, sound_path_};
+  std::vector<Chapter> chapters;
+  for (const size_t i : job_.document().headings())
+    chapters.push_back({(*begins_s)[i], results[i].text});
+  if (const Result<void> written = write_file(chapters_path_, chapter_lines(chapters)); !written)
     return written.error();
-  return std::vector{text_path_, sound_path_};
+  return std::vector{text_path_, sound_path_, chapters_path_};
 }
 
-Result<void> JobOutput::write_sound(Connection& connection,
-                                    const std::vector<TaskResult>& results) const {
-  const Result<void> written = write_sound_to(unfinished_path_, connection, results);
+Result<std::vector<double>> JobOutput::write_sound(Connection& connection,
+                                                   const std::vector<TaskResult>& results) const {
+  auto begins_s = write_sound_to(unfinished_path_, connection, results);
   std::error_code failed;
-  if (!written) {
+  if (!begins_s) {
     std::filesystem::remove(unfinished_path_, failed);
-    return written;
+    return begins_s;
   }
   std::filesystem::rename(unfinished_path_, sound_path_, failed);
   if (failed)
     return Error{Errc::io, fmt::format("{}: cannot be written: {}", printable(sound_path_),
                                        failed.message())};
-  return {};
+  return begins_s;
 }
 
-Result<void> JobOutput::write_sound_to(const std::string& path, Connection& connection,
-                                       const std::vector<TaskResult>& results) const {
+// Gives where each result's sound begins, in seconds.
+Result<std::vector<double>> JobOutput::write_sound_to(
+    const std::string& path, Connection& connection, const std::vector<TaskResult>& results) const {
   const std::string name = printable(job_.card().name);
   std::unique_ptr<audio::Sink> sink;
+  std::vector<double> begins_s;
+  double now_s = 0;
   for (size_t i = 0; i < results.size(); ++i) {
+    begins_s.push_back(now_s);
     const int rate = results[i].sample_rate_hz;
     if (rate == 0) continue;
     const auto sound = connection.get(sound_key(job_.document().tasks()[i].id()));
@@ -143,12 +156,15 @@ Result<void> JobOutput::write_sound_to(const std::string& path, Connection& conn
     std::vector<float> samples = samples_of(**sound);
     const auto silence = static_cast<size_t>(rate) * kSentenceSilenceMs / 1000;
     if (i + 1 < results.size()) samples.resize(samples.size() + silence);
-    if (const Result<void> written = sink->write({samples, rate}, {}); !written) return written;
-    if (const Result<void> ended = sink->end_utterance({}); !ended) return ended;
+    now_s += static_cast<double>(samples.size()) / rate;
+    if (const Result<void> written = sink->write({samples, rate}, {}); !written)
+      return written.error();
+    if (const Result<void> ended = sink->end_utterance({}); !ended) return ended.error();
   }
   if (sink == nullptr)
     return Error{Errc::not_found, fmt::format("{}: nothing of it has sound", name)};
-  return sink->finish();
+  if (const Result<void> finished = sink->finish(); !finished) return finished.error();
+  return begins_s;
 }
 
 }  // namespace sotto::cluster

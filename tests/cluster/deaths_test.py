@@ -19,6 +19,8 @@ FLAGS = ("--ack-wait", "1", "--deliveries", "1000", "--slots", "2")
 
 @unittest.skipUnless(has_nats(), "built without NATS")
 class Deaths(unittest.TestCase):
+    part = 3  # at least this part of the strikes has to fall while something is left to do
+
     def setUp(self):
         self.queue = Queue()
         self.addCleanup(self.queue.close)
@@ -62,7 +64,7 @@ class Deaths(unittest.TestCase):
         seconds = time.monotonic() - begin
         self.assertEqual(submitter.returncode, 0, errors)
         self.assertEqual(queue.read("out/text.ja.txt"), queue.by_one_machine(path))
-        self.assertGreater(struck, len(deaths) // 3, "most of it was done before anybody died: too few sentences")
+        self.assertGreater(struck, len(deaths) // self.part, "most of it was done before anybody died: too few sentences")
         self.assertEqual(self.done(queue.sotto("jobs", "--dead")), "")
         job = self.done(queue.sotto("jobs")).split("\t")[0]
         self.assertIn(f"{SENTENCES} done, 0 given up, 0 wait", self.done(queue.sotto("jobs", job)))

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "cluster/chapters.h"
+
 namespace sotto::cluster::document_test {
 namespace {
 
@@ -28,10 +30,30 @@ TEST(ClusterDocument, AMarkdownFileIsItsSentencesInOrder) {
   EXPECT_THAT(texts, testing::ElementsAre("Notes.", "Run make in the folder now.",
                                           "The build is fast on this machine."));
   EXPECT_EQ(document->tasks()[1].sentence.spans.size(), 1u);
+  EXPECT_THAT(document->headings(), testing::ElementsAre(0));
   EXPECT_EQ(made(*document, texts),
             "Notes.\nRun make in the folder now.\nThe build is fast on this machine.\n");
   EXPECT_EQ(document->output_name(), "notes.ja.txt");
   EXPECT_EQ(document->output_name(".wav"), "notes.ja.wav");
+}
+
+TEST(ClusterDocument, HeadingsAreFoundInWhatIsSaid) {
+  const auto document =
+      parsed("a.md",
+             "Begin\n=====\n\nEnd of it.\n\n## The `make` *tool*: why?\n\nWords.\n\n"
+             "```\n# no heading\n```\n\n## 日本語, more\n\n## End\n");
+  ASSERT_TRUE(document) << document.error().message;
+  std::vector<std::string> headings;
+  for (const size_t i : document->headings())
+    headings.push_back(document->tasks()[i].sentence.text);
+  EXPECT_THAT(headings,
+              testing::ElementsAre("Begin.", "The make tool: why?", "日本語, more.", "End."));
+}
+
+TEST(ClusterDocument, ChaptersAreTwoLinesEach) {
+  EXPECT_EQ(chapter_lines(std::vector<Chapter>{{0, "One"}, {3723.0456, "T\x1bwo\n"}}),
+            "CHAPTER01=00:00:00.000\nCHAPTER01NAME=One\n"
+            "CHAPTER02=01:02:03.046\nCHAPTER02NAME=T?wo \n");
 }
 
 TEST(ClusterDocument, SubtitlesKeepAllButWhatIsSaid) {

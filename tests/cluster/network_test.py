@@ -7,16 +7,21 @@ SOTTO_CLUSTER_CUTS and the variables of deaths_test.py make it longer.
 import os
 import unittest
 
-import deaths_test
-from network import Network, why_no_network
-from queue_server import Queue
+os.environ.setdefault("SOTTO_CLUSTER_KILLS", "2")
+os.environ.setdefault("SOTTO_CLUSTER_RESTARTS", "1")
 
-CUTS = int(os.environ.get("SOTTO_CLUSTER_CUTS", "4"))
+import deaths_test  # noqa: E402
+from network import Network, why_no_network  # noqa: E402
+from queue_server import Queue  # noqa: E402
+
+CUTS = int(os.environ.get("SOTTO_CLUSTER_CUTS", "3"))
 WHY_NOT = why_no_network()
 
 
 @unittest.skipIf(WHY_NOT, WHY_NOT)
 class Cuts(deaths_test.Deaths):
+    part = 8  # two workers do a lot while the third one's line is cut
+
     def setUp(self):
         self.network = Network(3)
         self.addCleanup(self.network.close)

@@ -1,7 +1,11 @@
 """What submit and jobs write, and what they leave alone; files of each kind, there and back."""
 
+import array
 import os
+import re
+import shutil
 import unittest
+import wave
 import zipfile
 
 from queue_server import Queue, has_nats, text_of
@@ -81,6 +85,25 @@ class Output(unittest.TestCase):
         self.done(queue.submit(path, "--out", queue.path("out"), "--wait"))
         self.assertRegex(queue.read("out/page.ja.html"),
                          "^<!doctype html>\n<h1 id='a'>[^ -~]+。</h1>\n<p>.*<b>.*</b>.*。</p><pre>make</pre>\n$")
+
+    @unittest.skipUnless(shutil.which("espeak-ng"), "without espeak-ng")
+    def test_headings_are_chapters_of_the_sound(self):
+        queue = self.queue
+        queue.work("--voice", "espeak-ng")
+        path, out = queue.write("talk.md", "# Tests\n\nAll tests pass now.\n\n## Builds\n\nThe build is broken.\n"), queue.path("out")
+        said = self.done(queue.submit(path, "--voice", "espeak-ng", "--out", out, "--wait"))
+        self.assertEqual([os.path.basename(name) for name in said.splitlines()],
+                         ["talk.ja.txt", "talk.ja.wav", "talk.ja.chapters.txt"])
+        lines, text = queue.read("out/talk.ja.chapters.txt").splitlines(), queue.read("out/talk.ja.txt").splitlines()
+        self.assertEqual([lines[0], lines[1], lines[3]],
+                         ["CHAPTER01=00:00:00.000", "CHAPTER01NAME=" + text[0], "CHAPTER02NAME=" + text[2]])
+        begin = float(re.fullmatch(r"CHAPTER02=00:00:(\d\d\.\d{3})", lines[2])[1])
+        with wave.open(queue.path("out/talk.ja.wav")) as sound:
+            rate = sound.getframerate()
+            samples = array.array("h", sound.readframes(sound.getnframes()))
+        at = int(begin * rate)
+        self.assertLess(max(map(abs, samples[at - rate // 10:at])), 50)  # silent before, and said behind
+        self.assertGreater(max(map(abs, samples[at:at + rate])), 1000)
 
     def test_a_book_keeps_all_but_its_text(self):
         queue = self.queue

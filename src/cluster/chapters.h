@@ -1,0 +1,26 @@
+// Headings of a text as chapters of its sound.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cluster/task.h"
+
+namespace sotto::cluster {
+
+// Which sentences of a Markdown text are its headings, by their places in `tasks`. One that is said in
+// other words than it is written in ("&") is none.
+std::vector<size_t> headings_of(std::string_view markdown, std::span<const Task> tasks);
+
+struct Chapter {
+  double begin_s = 0;
+  std::string title;
+};
+
+// Two lines a chapter ("CHAPTER01=00:00:07.250", "CHAPTER01NAME=Notes"): what mkvmerge and MP4Box
+// read, and what Vorbis comments say.
+std::string chapter_lines(std::span<const Chapter> chapters);
+
+}  // namespace sotto::cluster
