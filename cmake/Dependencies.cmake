@@ -54,6 +54,8 @@ sotto_find_header(cld2 cld2/public/compact_lang_det.h)    # tells languages
 sotto_find_header(sonic sonic.h)                          # changes tempo, keeps pitch
 pkg_check_modules(vo-aacenc vo-aacenc)                    # AAC
 pkg_check_modules(avahi-client avahi-client)              # announces on the network
+pkg_check_modules(libpulse libpulse)                      # who records
+pkg_check_modules(libsystemd libsystemd)                  # which players play
 option(SOTTO_CLUSTER "Jobs for many machines, over NATS" ON)
 if(SOTTO_CLUSTER)
   sotto_find_header(nats nats/nats.h)

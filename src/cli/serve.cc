@@ -15,6 +15,8 @@
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
 #include "cluster/remote_service.h"
+#include "desktop/microphone.h"
+#include "desktop/players.h"
 #include "engine/translator_order.h"
 #include "engine/voice_order.h"
 #include "net/local_client.h"
@@ -54,7 +56,7 @@ struct ServeFlags {
          grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
-  bool digest = false;
+  bool digest = false, quiet_in_calls = false, pause_players = false;
   std::optional<bool> keep_up;
   std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
@@ -99,6 +101,10 @@ void declare(CLI::App& app, ServeFlags& f) {
       "--digest", f.digest,
       "Hooks are heard with what has come of a long message, what failed and what is asked");
   add_keep_up_flag(app, f.keep_up, "for what hooks say while it is written, on a sound card");
+  app.add_flag("--quiet-in-calls", f.quiet_in_calls,
+               "Hooks are silent while a program records from a microphone, and go on behind it");
+  app.add_flag("--pause-players", f.pause_players,
+               "Media players are paused while hooks are heard, and go on behind it");
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
                  "other weights (nllb-600m@q4), or somebody's server (URL#MODEL, deepl, "
@@ -325,6 +331,22 @@ Result<std::optional<std::string>> probe(const ServeFlags& f, serve::Service& se
   return Heard();
 }
 
+// The error names the flag.
+Result<std::unique_ptr<desktop::Players>> open_players(const ServeFlags& f) {
+  if (!f.pause_players) return std::unique_ptr<desktop::Players>();
+  auto players = desktop::Players::open();
+  if (players) return players;
+  return Error{players.error().code, "--pause-players: " + players.error().message};
+}
+
+Result<std::unique_ptr<desktop::Microphone>> watch_microphone(const ServeFlags& f,
+                                                              speaker::Speaker& speaker) {
+  if (!f.quiet_in_calls) return std::unique_ptr<desktop::Microphone>();
+  auto watch = desktop::Microphone::watch([&speaker](bool on) { speaker.be_quiet(on); });
+  if (watch) return watch;
+  return Error{watch.error().code, "--quiet-in-calls: " + watch.error().message};
+}
+
 int serve(const ServeFlags& f, Session& session) {
   limit_threads(1 + available_processors(), kStackBytes);
   if (is_remote(f)) {
@@ -348,9 +370,17 @@ int serve(const ServeFlags& f, Session& session) {
         *options, f.translator == "auto" ? std::vector<std::string>() : split_list(f.translator));
   }
   serve::Service service(*std::move(options));
+  const auto players = open_players(f);  // they outlive the speaker
+  if (!players) return fail(players.error());
   std::optional<speaker::Speaker> speaker;
+  std::unique_ptr<desktop::Microphone> microphone;
   if (f.speaker != "none") {
-    service.speaker = &speaker.emplace(serve::speaker_parts(service, speaking->output), *speaking);
+    speaker::SpeakerParts parts = serve::speaker_parts(service, speaking->output);
+    if (*players) parts.sounding = [p = players->get()](bool on) { p->speaking(on); };
+    service.speaker = &speaker.emplace(std::move(parts), *speaking);
+    auto watch = watch_microphone(f, *speaker);
+    if (!watch) return fail(watch.error());
+    microphone = *std::move(watch);
   }
   const auto heard = probe(f, service, speaking->order);
   if (!heard) return fail(heard.error());

@@ -72,6 +72,7 @@ int status(const SpeakerFlags& f) {
   } else {
     out += paused ? "paused\n" : "silent\n";
   }
+  if (state.value("quiet", false)) out += "quiet\tsomebody records\n";
   for (const json& message : state.value("messages", json::array()))
     out += line_of("waiting", message);
   for (const json& name : state.value("muted", json::array()))

@@ -24,6 +24,7 @@ Json json_of(const speaker::SpeakerState& state) {
   for (const speaker::MessageInfo& message : state.waiting) messages.push_back(json_of(message));
   return {{"speaking", state.speaking},
           {"paused", state.paused},
+          {"quiet", state.quiet},
           {"waiting", state.waiting.size()},
           {"current", state.current ? json_of(*state.current) : Json()},
           {"messages", std::move(messages)},

@@ -35,7 +35,7 @@ Speaker::Speaker(SpeakerParts parts, SpeakerOptions options)
     : parts_(std::move(parts)),
       options_(std::move(options)),
       is_device_(options_.output == "device"),
-      output_(parts_.open_sink, is_device_),
+      output_(parts_.open_sink, is_device_, parts_.sounding),
       queue_(options_.limits, [this](Outcome outcome, const Message& m) { report(outcome, m); }),
       worker_([this](const std::stop_token& stop) { work(stop); }) {}
 
@@ -100,12 +100,29 @@ engine::SpeechOrder Speaker::order_of(const SpeechOverrides& overrides) const {
   return order;
 }
 
-void Speaker::pause() { output_.hold(true); }
+void Speaker::pause() {
+  const std::lock_guard lock(mutex_);
+  paused_ = true;
+  hold_or_go_on();
+}
 
 void Speaker::resume() {
-  const std::lock_guard lock(mutex_);  // who waits has looked, or will hear of it
-  output_.hold(false);
-  changed_.notify_all();
+  const std::lock_guard lock(mutex_);
+  paused_ = false;
+  hold_or_go_on();
+}
+
+void Speaker::be_quiet(bool on) {
+  const std::lock_guard lock(mutex_);
+  quiet_ = on;
+  hold_or_go_on();
+}
+
+// Under the lock: who waits has looked, or will hear of it.
+void Speaker::hold_or_go_on() {
+  const bool held = paused_ || quiet_;
+  output_.hold(held);
+  if (!held) changed_.notify_all();
 }
 
 SpeakerState Speaker::state() const {
@@ -114,6 +131,7 @@ SpeakerState Speaker::state() const {
   const auto& current = queue_.current();
   state.speaking = current != nullptr;
   state.paused = output_.is_held();
+  state.quiet = quiet_;
   state.caught_up = caught_up_;
   if (current != nullptr) state.current = info_of(*current);
   for (const auto& message : queue_.waiting()) state.waiting.push_back(info_of(*message));
@@ -195,6 +213,7 @@ void Speaker::work(const std::stop_token& stop) {
       if (!lock.owns_lock()) lock.lock();
     }
     queue_.finish(heard);
+    if (!has_message()) output_.rest();
     silent_since_ = MessageClock::now();
     look_again();
   }

@@ -39,6 +39,7 @@ struct SpeakerParts {
   OpenSink open_sink;
   // Hears what became of each message; called under the speaker's lock.
   std::function<void(Outcome)> count = {};
+  Sounding sounding = {};  // hears when there is sound, and when there is none
 };
 
 struct MessageInfo {
@@ -56,7 +57,9 @@ struct CaughtUp {
 
 struct SpeakerState {
   CaughtUp caught_up;
-  bool speaking = false, paused = false;
+  bool speaking = false;
+  bool paused = false;  // by somebody, or because it is quiet
+  bool quiet = false;   // somebody records
   std::optional<MessageInfo> current;
   std::vector<MessageInfo> waiting;
   std::vector<std::string> muted;  // sessions and projects
@@ -86,6 +89,8 @@ class Speaker {
 
   void pause();
   void resume();
+  // While it is on nothing is heard, as if paused; what waits goes on behind it.
+  void be_quiet(bool on);
   SpeakerState state() const;
 
  private:
@@ -96,6 +101,7 @@ class Speaker {
   void watch_time() noexcept;
   void pass_time() noexcept;
   bool may_close() const;
+  void hold_or_go_on();
   void work(const std::stop_token& stop);
   void close_output(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   bool say_next(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Message>& message);
@@ -117,6 +123,7 @@ class Speaker {
   CaughtUp caught_up_;
   bool ticking_ = false;  // a timer will look what the time has done to messages
   bool ended_ = false;
+  bool paused_ = false, quiet_ = false;
   std::jthread worker_;
 };
 

@@ -6,8 +6,8 @@
 
 namespace sotto::speaker {
 
-SpeakerOutput::SpeakerOutput(OpenSink open, bool can_reopen)
-    : open_(std::move(open)), can_reopen_(can_reopen) {}
+SpeakerOutput::SpeakerOutput(OpenSink open, bool can_reopen, Sounding sounding)
+    : open_(std::move(open)), can_reopen_(can_reopen), sounding_(std::move(sounding)) {}
 
 SpeakerOutput::~SpeakerOutput() {
   if (sink_ != nullptr && !sink_->finish()) log::debug("the speaker's sound is not complete");
@@ -39,6 +39,7 @@ Result<void> SpeakerOutput::write(const audio::Chunk& chunk, std::stop_token sto
     std::unique_lock lock(mutex_);
     if (!changed_.wait(lock, stop, [&] { return !held_; }))
       return Error{Errc::cancelled, "the speaker was stopped"};
+    if (sounding_) sounding_(true);
   }
   if (sink_ == nullptr) return Error{Errc::io, "the speaker's sound is broken"};
   Result<void> written = sink_->write(chunk, stop);
@@ -71,8 +72,14 @@ void SpeakerOutput::hold(bool held) noexcept {
     const std::lock_guard lock(mutex_);
     held_ = held;
     if (sink_ != nullptr) sink_->hold(held);
+    if (held && sounding_) sounding_(false);
   }
   changed_.notify_all();
+}
+
+void SpeakerOutput::rest() const {
+  const std::lock_guard lock(mutex_);
+  if (sounding_) sounding_(false);
 }
 
 bool SpeakerOutput::is_held() const {

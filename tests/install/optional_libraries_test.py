@@ -14,7 +14,7 @@ from sotto_server import Server  # noqa: E402
 
 LIBRARIES = {"libmecab.so.2": "libmecab2", "libHTSEngine.so.1": "libhtsengine1", "libcld2.so.0": "libcld2-0", "libsonic.so.0": "libsonic0",
              "libvo-aacenc.so.0": "libvo-aacenc0", "libportaudio.so.2": "libportaudio2", "libavahi-client.so.3": "libavahi-client3",
-             "libcurl.so.4": "libcurl4"}
+             "libcurl.so.4": "libcurl4", "libpulse.so.0": "libpulse0", "libsystemd.so.0": "libsystemd0"}
 
 
 def missing(file):
@@ -52,6 +52,12 @@ class Without(unittest.TestCase):
     def sotto(self, *arguments, without, text=""):
         return subprocess.run([SOTTO, *arguments], input=text, capture_output=True, text=True, timeout=120,
                               env=self.environment | self.without(*without))
+
+    def test_what_was_asked_for_is_an_error(self):
+        for flag, file in (("--quiet-in-calls", "libpulse.so.0"), ("--pause-players", "libsystemd.so.0")):
+            done = self.sotto("serve", "--listen", "none", "--speaker", str(self.path / "said.wav"), flag, without=[file])
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertEqual(done.stderr.strip(), f"sotto: error: {flag}: {missing(file)}")
 
     def test_a_translation_needs_none(self):
         done = self.sotto("translate", "--to", "ja", without=LIBRARIES, text="All 42 tests pass now.\n")

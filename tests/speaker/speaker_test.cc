@@ -27,6 +27,8 @@ struct Notes {
   std::map<std::string, int> outcomes;  // how many messages met each
   std::atomic<bool> blocked = false;    // as a card whose ring is full
   std::atomic<bool> throws = false;     // as where memory runs out
+  std::atomic<int> sounds = 0;          // times that sound was told of
+  std::atomic<bool> is_sounding = false;
   std::atomic<bool> rings = false;      // as a card that has not played all that it took
 
   std::vector<std::string> lines() {
@@ -92,6 +94,10 @@ class SpeakerTest : public ::testing::Test {
     parts.count = [this](Outcome outcome) {
       const std::lock_guard lock(notes_.mutex);
       ++notes_.outcomes[name_of(outcome)];
+    };
+    parts.sounding = [this](bool on) {
+      notes_.sounds += on ? 1 : 0;
+      notes_.is_sounding = on;
     };
     return std::make_unique<Speaker>(std::move(parts), options);
   }
@@ -315,6 +321,33 @@ TEST_F(SpeakerTest, WhatTheServerHasNoRoomForIsUnheardNotSaid) {
   it->announce(whole("a", "One."));
   ASSERT_TRUE(wait_for([&] { return is_silent(*it) && count("unheard") == 1; }));
   EXPECT_EQ(count("said"), 0);
+}
+
+TEST_F(SpeakerTest, QuietAndPauseEachHold) {
+  const auto it = speaker();
+  it->pause();
+  it->be_quiet(true);
+  it->announce(whole("a", "One."));
+  it->resume();
+  EXPECT_TRUE(it->state().quiet && it->state().paused);
+  it->pause();
+  it->be_quiet(false);
+  EXPECT_TRUE(it->state().paused && !it->state().quiet);
+  EXPECT_TRUE(notes_.lines().empty());
+  it->resume();
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_THAT(notes_.lines(), ElementsAre("One."));
+}
+
+TEST_F(SpeakerTest, TellsWhenThereIsSoundAndWhenThereIsNone) {
+  const auto it = speaker();
+  it->be_quiet(true);
+  it->announce(whole("a", "One."));
+  ASSERT_TRUE(wait_for([&] { return it->state().speaking; }));
+  EXPECT_EQ(notes_.sounds, 0);  // it is held before its first sound
+  it->be_quiet(false);
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it) && !notes_.is_sounding; }));
+  EXPECT_GT(notes_.sounds, 0);
 }
 
 TEST_F(SpeakerTest, PauseHoldsAndResumeGoesOn) {

@@ -1,0 +1,132 @@
+"""serve --quiet-in-calls with a real pulseaudio, and --pause-players with a real D-Bus and players that only take notes."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+import sound_server
+from sotto_server import Server, main
+
+PYTHON = "/usr/bin/python3"  # whose dbus and gi are Debian's
+PLAYER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_player.py")
+SENTENCE = "Every word of this sentence is heard."
+
+
+def has_dbus():
+    if not shutil.which("dbus-daemon") or not os.path.exists(PYTHON):
+        return False
+    return subprocess.run([PYTHON, "-c", "import dbus, dbus.mainloop.glib; from gi.repository import GLib"], capture_output=True).returncode == 0
+
+
+class Desktop(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="sotto-desktop-")
+        self.addCleanup(self.folder.cleanup)
+
+    def serve(self, *flags, env):
+        self.server = Server("--speaker", os.path.join(self.folder.name, "said.wav"), *flags, env=env)
+        self.addCleanup(self.server.stop)
+
+    def state(self):
+        return json.loads(self.server.by_socket("GET", "/v1/speaker")[2])
+
+    def announce(self, text=SENTENCE):
+        status = self.server.by_socket("POST", "/v1/announce", {"session": "a", "text": text})[0]
+        self.assertEqual(status, 202)
+
+    def wait_for(self, what, condition):
+        end = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.02)
+
+    def said(self):
+        return b'what="said"} 1' in self.server.ask("GET", "/metrics")[2]
+
+
+@unittest.skipUnless(sound_server.is_there(), "pulseaudio is not installed")
+class Calls(Desktop):
+    def record(self, source, *flags):
+        process = subprocess.Popen(["parec", "-d", source, *flags], env=self.sound.environment, stdout=subprocess.DEVNULL)
+        self.addCleanup(lambda: (process.poll() is None and process.kill(), process.wait(60)))
+        return process
+
+    def test_is_silent_while_somebody_records(self):
+        self.sound = sound_server.SoundServer(self.folder.name, dict(os.environ))
+        self.addCleanup(self.sound.stop)
+        run = lambda *words: subprocess.run(["pactl", *words], env=self.sound.environment, check=True, capture_output=True)
+        run("load-module", "module-remap-source", "source_name=microphone", "master=room.monitor")
+        meter = self.record("nobody.monitor")  # what is heard is recorded, and no microphone is
+        self.serve("--quiet-in-calls", env={"PULSE_SERVER": self.sound.environment["PULSE_SERVER"]})
+        self.announce()
+        self.wait_for("it is said while a monitor is recorded", self.said)
+        self.assertFalse(self.state()["quiet"])
+        call = self.record("microphone")
+        self.wait_for("the call is noticed", lambda: self.state()["quiet"])
+        self.announce("This waits for the end of the call.")
+        self.server.by_socket("POST", "/v1/resume", {})  # the user's own pause is another one
+        self.assertTrue(self.state()["paused"])
+        self.assertTrue(self.state()["speaking"] or self.state()["waiting"])
+        call.terminate()
+        self.wait_for("the end of the call is noticed", lambda: not self.state()["quiet"])
+        self.wait_for("what has waited is said", lambda: not self.state()["speaking"] and not self.state()["waiting"])
+        meter.terminate()
+
+    def test_a_sound_server_that_is_not_there_is_nobody_who_records(self):
+        self.serve("--quiet-in-calls", env={"PULSE_SERVER": "unix:/nonexistent/pulse"})
+        self.announce()
+        self.wait_for("it is said", self.said)
+
+
+@unittest.skipUnless(has_dbus(), "dbus-daemon, python3-dbus or python3-gi is not installed")
+class Players(Desktop):
+    def setUp(self):
+        super().setUp()
+        self.bus = subprocess.Popen(["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:dir={self.folder.name}"],
+                                    stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, self.bus)
+        self.environment = {"DBUS_SESSION_BUS_ADDRESS": self.bus.stdout.readline().strip()}
+
+    def end(self, process):
+        process.terminate()
+        process.wait(60)
+        process.stdout.close()
+
+    def player(self, name, status):
+        process = subprocess.Popen([PYTHON, PLAYER, name, status], stdout=subprocess.PIPE, text=True, env=os.environ | self.environment)
+        self.addCleanup(self.end, process)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        return process
+
+    def test_those_that_play_are_paused_meanwhile(self):
+        music, silent = self.player("music", "Playing"), self.player("silent", "Paused")
+        self.serve("--pause-players", env=self.environment)
+        self.announce()
+        self.assertEqual(music.stdout.readline(), "Paused\n")
+        self.assertEqual(music.stdout.readline(), "Playing\n")
+        self.announce("Once more.")
+        self.assertEqual(music.stdout.readline(), "Paused\n")
+        self.assertEqual(music.stdout.readline(), "Playing\n")
+        silent.terminate()
+        self.assertEqual(silent.stdout.read(), "")  # it was told nothing
+
+    def test_a_player_goes_on_where_the_server_ends(self):
+        music = self.player("music", "Playing")
+        self.serve("--pause-players", env=self.environment)
+        self.announce(SENTENCE * 20)
+        self.assertEqual(music.stdout.readline(), "Paused\n")
+        self.server.tell_to_end()
+        self.assertEqual(music.stdout.readline(), "Playing\n")
+
+    def test_without_a_bus_it_speaks(self):
+        self.serve("--pause-players", env={"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"})
+        self.announce()
+        self.wait_for("it is said", self.said)
+
+
+if __name__ == "__main__":
+    main()
