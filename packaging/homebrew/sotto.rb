@@ -15,6 +15,7 @@ class Sotto < Formula
   depends_on "pkgconf" => :build
   depends_on "xxhash" => :build
   depends_on "cmark-gfm"
+  depends_on "cnats"
   depends_on "icu4c"
   depends_on "libpng"
   depends_on "libsndfile"

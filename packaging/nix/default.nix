@@ -4,7 +4,7 @@
 
 let
   # Loaded where they are used, by their names: the program's run path has to have them.
-  loaded = with pkgs; [ avahi cld2 curl mecab portaudio sonic vo-aacenc ];
+  loaded = with pkgs; [ avahi cld2 cnats curl mecab portaudio sonic vo-aacenc ];
 in
 pkgs.stdenv.mkDerivation {
   pname = "sotto";
