@@ -43,6 +43,10 @@ class CpuBackend final : public Backend {
         multiplies_bytes(*rows8))
       best.activations = ActivationQuant::dynamic_per_token;
     best.chooses = use.chooses && halves_bytes(*rows8);
+    if (use.activations == ActivationQuant::known && use.parameters.is_symmetric() &&
+        gains_by_bounds(*rows8)) {
+      if (Weight bounded = prepared_in_bounds(*rows8, best)) return bounded;
+    }
     return prepared(*rows8, std::move(owner), best);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
@@ -86,6 +90,14 @@ class CpuBackend final : public Backend {
     const Isa panels = best(matmul_affine_panels_variants(), may_use_.features).isa;
     return AffinePanels::fits(matrix) &&
            panels == best(matmul_q4_variants(), may_use_.features).isa;
+  }
+
+  // Where bytes are multiplied with saturation and no better: both of the same instructions.
+  bool gains_by_bounds(const quant::Sym8View& matrix) const {
+    const Isa bounded = best(matmul_bounded_variants(), may_use_.features).isa;
+    return matrix.cols <= quant::most_columns(quant::QuantParams::kBytes) &&
+           bounded != Isa::portable &&
+           bounded == best(matmul_int8_variants(), may_use_.features).isa;
   }
 
   // No faster where the portable kernel would meet bytes that vectors multiply.

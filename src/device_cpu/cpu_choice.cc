@@ -133,9 +133,23 @@ class CpuDevice::Choosing {
   }
 
   void multiply_exactly(int row, int begin, int end) const {
+    if (const auto* bounded = std::get_if<BoundedPanelMatrix>(&matrix_.form)) {
+      for (int id = begin; id < end; ++id) multiply_row(*bounded, row, id);
+      return;
+    }
     const auto& w = std::get<quant::Sym8View>(matrix_.form);
     const Activations y{logits_.row(row).data(), 1, outputs_};
     d_.kernels_.matmul_int8(xq_.from(row, 1), w, {y, bias_, Epilogue::none}, begin, end);
+  }
+
+  // A row of panels, as it would lie by itself.
+  void multiply_row(const BoundedPanelMatrix& w, int row, int id) const {
+    int8_t integers[kMostCoarseCols];
+    copy_integers(w, id, std::span(integers, static_cast<size_t>(w.cols)));
+    const quant::Sym8View one{1, w.cols, integers, w.panels.scales + id};
+    const Activations y{logits_.row(row).data() + id, 1, 1};
+    const float* bias = bias_ != nullptr ? bias_ + id : nullptr;
+    d_.kernels_.matmul_int8(xq_.from(row, 1), one, {y, bias, Epilogue::none}, 0, 1);
   }
 
   int greatest_of_candidates(int row) {

@@ -30,6 +30,8 @@ InputForm input_form(const CpuMatrix& matrix) {
   if (const auto* columns = std::get_if<quant::Sym8Columns>(&w)) {
     return {columns->cols, Order::natural};
   }
+  if (std::holds_alternative<BoundedPanelMatrix>(w))
+    return {matrix.cols, Order::natural, true, matrix.factor};
   if (int8_panels(matrix, ActivationQuant::dynamic_per_token) != nullptr)
     return {matrix.cols, Order::natural, true};
   return {};
@@ -83,6 +85,9 @@ struct Compute {
   void operator()(const quant::Sym8View& w) const { kernels.matmul_int8(xq, w, y, begin, end); }
   void operator()(const quant::Sym8Columns& w) const {
     kernels.matmul_int8_columns(xq, w, y, begin, end);
+  }
+  void operator()(const BoundedPanelMatrix& w) const {
+    kernels.matmul_bounded(levels, w, y, begin, end);
   }
   void operator()(const PanelMatrix& w) const {
     kernels.matmul_panels(windows_of(x), w, y, begin, end);

@@ -19,6 +19,7 @@ void for_each_family(const Row& row) {
   row("matmul_q4", &Kernels::matmul_q4, matmul_q4_variants());
   row("matmul_affine_panels", &Kernels::matmul_affine_panels, matmul_affine_panels_variants());
   row("matmul_int8", &Kernels::matmul_int8, matmul_int8_variants());
+  row("matmul_bounded", &Kernels::matmul_bounded, matmul_bounded_variants());
   row("matmul_coarse", &Kernels::matmul_coarse, matmul_coarse_variants());
   row("matmul_int8_columns", &Kernels::matmul_int8_columns, matmul_int8_columns_variants());
   row("attention", &Kernels::attention, attention_variants());

@@ -11,6 +11,7 @@
 #include "device_cpu/layer_norm.h"
 #include "device_cpu/level_rows.h"
 #include "device_cpu/matmul_affine_panels.h"
+#include "device_cpu/matmul_bounded.h"
 #include "device_cpu/matmul_columns.h"
 #include "device_cpu/matmul_f32.h"
 #include "device_cpu/matmul_int.h"
@@ -33,6 +34,7 @@ struct Kernels {
   MatmulAffine matmul_q8, matmul_q6, matmul_q4;
   MatmulAffinePanels matmul_affine_panels;
   MatmulSym8 matmul_int8;
+  MatmulBounded matmul_bounded;
   MatmulCoarse matmul_coarse;
   MatmulSym8Columns matmul_int8_columns;
   Attention attention, attention_f16, attention_int8;

@@ -18,6 +18,7 @@ struct BytesOf {
     return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
   }
   size_t operator()(const AffinePanelMatrix& m) const { return cpu::bytes_of(m); }
+  size_t operator()(const BoundedPanelMatrix& m) const { return cpu::bytes_of(m); }
   size_t operator()(const auto& stored) const { return quant::bytes_of(stored); }
 
   static size_t area(const auto& m) {
@@ -91,6 +92,12 @@ struct Gather {
   Form operator()(const PanelMatrix& m) const { return floats(m); }
   Form operator()(const Int8PanelMatrix& m) const { return floats(m); }
   Form operator()(const AffinePanelMatrix& m) const { return affine_rows(m); }
+  Form operator()(const BoundedPanelMatrix& m) const {
+    const size_t n = rows.size(), cols = static_cast<size_t>(m.cols);
+    auto* q = reinterpret_cast<int8_t*>(storage.allocate(n * cols));
+    for (size_t i = 0; i < n; ++i) copy_integers(m, rows[i], std::span(q + i * cols, cols));
+    return quant::Sym8View{count(), m.cols, q, storage.copy(m.panels.scales, 1, rows)};
+  }
 
   // The integers, scales and biases of those rows as they were before they were packed.
   Form affine_rows(const AffinePanelMatrix& m) const {
@@ -138,6 +145,7 @@ struct CopyRow {
   void operator()(const PanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const Int8PanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const AffinePanelMatrix& m) const { cpu::copy_row(m, row, out); }
+  void operator()(const BoundedPanelMatrix& m) const { cpu::copy_row(m, row, out); }
   void operator()(const auto& stored) const { quant::copy_row(stored, row, out); }
 };
 
@@ -170,6 +178,14 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
 Weight prepared_in_panels(const quant::AffineView& matrix) {
   const auto panels = std::make_shared<AffinePanels>(matrix);
   return std::make_shared<CpuMatrix>(panels->view(), quant::scheme_of(matrix), panels);
+}
+
+Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use) {
+  const auto panels = std::make_shared<BoundedPanels>(matrix);
+  if (!panels->has_few_rests()) return {};
+  return std::make_shared<CpuMatrix>(
+      panels->view(), quant::Scheme{quant::Scheme::Kind::int8}, panels, use.parameters.factor,
+      use.chooses ? std::make_unique<const CoarseRows>(matrix) : nullptr);
 }
 
 Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use) {

@@ -9,6 +9,7 @@
 
 #include "device/weight.h"
 #include "device_cpu/affine_panels.h"
+#include "device_cpu/bounded_panels.h"
 #include "device_cpu/coarse_rows.h"
 #include "device_cpu/int8_panels.h"
 #include "device_cpu/panels.h"
@@ -17,11 +18,11 @@
 namespace sotto::device::cpu {
 
 // As they are stored, or in panels. What kernels need in another order is done to the activations,
-// which are few. A product with Sym8Columns has the bits of the one with the Sym8View of the same
-// numbers.
+// which are few. Products with Sym8Columns and BoundedPanelMatrix have the bits of those with the
+// Sym8View of the same numbers.
 using Form = std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
                           quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix,
-                          AffinePanelMatrix>;
+                          AffinePanelMatrix, BoundedPanelMatrix>;
 
 class CpuMatrix final : public PreparedMatrix {
  public:
@@ -32,7 +33,7 @@ class CpuMatrix final : public PreparedMatrix {
   const Form form;
   const float factor;  // of activations (QuantizedRows::factor); 0: they have one of their own
 
-  const CoarseRows* coarse() const { return coarse_.get(); }  // of a Sym8View, or null
+  const CoarseRows* coarse() const { return coarse_.get(); }  // of int8 rows, or null
 
  private:
   std::shared_ptr<const void> owner_;
@@ -55,6 +56,9 @@ inline const Int8PanelMatrix* int8_panels(const PreparedMatrix& w, ActivationQua
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
 // In panels, which are a copy. AffinePanels::fits(matrix) must hold.
 Weight prepared_in_panels(const quant::AffineView& matrix);
+// In bounded panels, which are a copy, for activations with a known factor; null where there are
+// too many rests. matrix has at most quant::most_columns(quant::QuantParams::kBytes) columns.
+Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use);
 // Int8 rows; where `use` has dynamic activations rounded, in panels.
 Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use);
 Constant prepared(std::span<const float> numbers, int rows);
