@@ -3,7 +3,9 @@
 import http.client
 import json
 import os
+import shutil
 import signal
+import sys
 import threading
 import time
 import unittest
@@ -14,7 +16,17 @@ from queue_server import MODEL, Client, Queue, has_nats
 VOICE = "espeak-ng:en-gb"
 LONG = "This is a sentence that takes its time to be said, " * 40 + "and here it ends."
 SPEECH = {"input": "All tests pass.", "voice": VOICE, "language": "en", "response_format": "pcm"}
-SLOW = SPEECH | {"input": LONG, "speed": 0.25}  # more than sockets hold
+SLOW = SPEECH | {"input": "This is a sentence that takes its time, " * 4 + "and here it ends."}
+# espeak-ng, whose sound takes four seconds a sentence, or so.
+SLOWLY = """#!{python}
+import subprocess, sys, time
+said = subprocess.run(["{program}", *sys.argv[1:]], stdin=sys.stdin, stdout=subprocess.PIPE).stdout
+for i in range(0, len(said), 12000):
+    sys.stdout.buffer.write(said[i:i + 12000])
+    sys.stdout.buffer.flush()
+    if "--stdout" in sys.argv:
+        time.sleep(0.1)
+"""
 TEXT = {"q": ["All 42 tests pass now.", "The build is broken."], "source": "en", "target": "ja"}
 
 
@@ -23,6 +35,13 @@ class Doors(unittest.TestCase):
     def setUp(self):
         self.queue = Queue()
         self.addCleanup(self.queue.close)
+
+    def speak_slowly(self):
+        """All workers from now on: a sentence has a middle."""
+        os.mkdir(self.queue.path("bin"))
+        program = self.queue.write("bin/espeak-ng", SLOWLY.format(python=sys.executable, program=shutil.which("espeak-ng")))
+        os.chmod(program, 0o755)
+        self.queue.environment["PATH"] = self.queue.path("bin") + ":" + os.environ["PATH"]
 
     def live_worker(self, *flags):
         """Takes no jobs: requests alone."""
@@ -88,6 +107,7 @@ class Doors(unittest.TestCase):
 
     def stop_in_the_middle(self, how):
         """Two workers, one speaks; when some of its sound has come it is stopped in that way."""
+        self.speak_slowly()
         workers = [self.live_worker(), self.live_worker()]
         door = self.queue.serve("--worker-silence", "2")
         expected = door.ask("/v1/audio/speech", SLOW)[1]
@@ -98,13 +118,12 @@ class Doors(unittest.TestCase):
         return door
 
     def speaking(self, workers):
-        """The one that has to wait, since nobody hears what it has said."""
-        seen = [0] * len(workers)
-        while max(seen) < 5:
-            for i, worker in enumerate(workers):
-                seen[i] = seen[i] + 1 if "sotto_worker_requests_under_way 1\n" in worker.ask("/metrics") else 0
-            time.sleep(0.1)
-        return workers[seen.index(max(seen))]
+        for _ in range(600):
+            for worker in workers:
+                if "sotto_worker_requests_under_way 1\n" in worker.ask("/metrics"):
+                    return worker
+            time.sleep(0.02)
+        self.fail("nobody speaks")
 
     def replace_in_the_middle(self, how):
         """A frozen worker may be asked more than once."""
@@ -123,6 +142,7 @@ class Doors(unittest.TestCase):
         self.replace_in_the_middle(freeze)
 
     def test_a_listener_who_goes_is_not_spoken_to(self):
+        self.speak_slowly()
         worker = self.live_worker()
         door = self.queue.serve()
         heard = Heard(door, SLOW)

@@ -78,8 +78,8 @@ TEST(LiveMessageTest, AWrongRequestIsRefusedWithoutItsText) {
         with("\"format\":1", "\"format\":2"), with("\"kind\":\"translate\"", "\"kind\":\"dance\""),
         with("\"left_ms\":1500", "\"left_ms\":-1"), with("\"left_ms\":1500", "\"left_ms\":1e300"),
         with("\"to\":\"jpn_Jpan\"", "\"to\":\"nowhere\""), with("\"n_best\":3", "\"n_best\":65"),
-        with("[0,4,2]", "[0,99,2]"), with("[0,4,2]", "[0,4,99]"), with("[0,4,2]", "[4,0,2]"),
-        with("[0,4,2]", "[0,-4,2]"), with("\"model\":\"", "\"model\":\"" + std::string(201, 'm')),
+        with("[0,4,3]", "[0,99,3]"), with("[0,4,3]", "[0,4,99]"), with("[0,4,3]", "[4,0,3]"),
+        with("[0,4,3]", "[0,-4,3]"), with("\"model\":\"", "\"model\":\"" + std::string(201, 'm')),
         with("\"note\":1", "\"note\":6")}) {
     const Result<LiveRequest> parsed = LiveRequest::parse(wrong);
     ASSERT_FALSE(parsed) << wrong;
