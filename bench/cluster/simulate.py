@@ -22,6 +22,7 @@ import simpy
 
 HERE = pathlib.Path(__file__).resolve().parent
 LATENCY_S = 1.0  # of a first sound, at p95
+MOST = 0.98
 
 
 class Load:
@@ -172,8 +173,9 @@ def served(workers, listeners, measured, options, sentences, seed=1):
 def most_listeners(workers, measured, options):
     """How many, with the run that has them."""
     listener = Listener(measured)
-    low, high = 0, int(1.05 * workers / measured.mean_s() / listener.sentences_per_s) + 1
-    high = min(high, int(1.05 / measured.server_s / listener.sentences_per_s) + 1)
+    # No more than MOST of what workers or the server can do: a run is too short to see a queue that grows slowly.
+    most = MOST * min(workers / measured.mean_s(), 1 / measured.server_s)
+    low, high = 0, int(most / listener.sentences_per_s) + 1
     best = None
     sentences = max(options.sentences, 40 * workers)
     while high - low > max(1, high // 100):
