@@ -191,6 +191,13 @@ void Child::feed(std::string_view& input) {
   if (input.empty()) close_fd(in_);
 }
 
+// Without reaping it.
+bool Child::has_ended() const {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == pid_;
+}
+
 Result<void> Child::check_end() {
   int status = 0;
   pid_t ended = 0;
@@ -222,7 +229,10 @@ Result<void> Child::converse(std::string_view input, const std::stop_token& stop
       return failed(fmt::format("did nothing for {} ms", patience.count()));
     }
     pollfd fds[3] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}, {in_, POLLOUT, 0}};  // fd < 0 is skipped
-    if (::poll(fds, 3, kTickMs) <= 0) continue;
+    const int ready = ::poll(fds, 3, kTickMs);
+    // What it has started in the background may hold its pipes for long.
+    if (ready == 0 && has_ended()) break;
+    if (ready <= 0) continue;
     size_t count = 0;
     if (fds[2].revents != 0) {
       const size_t before = input.size();
@@ -246,7 +256,7 @@ Result<void> Child::converse(std::string_view input, const std::stop_token& stop
       }
     }
   }
-  close_fd(in_);
+  close_pipes();
   return check_end();
 }
 

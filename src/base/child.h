@@ -28,7 +28,8 @@ class Child {
   // Takes what the program writes, as it comes. False: that was enough, the program may die.
   using Reader = std::function<Result<bool>(std::span<const std::byte>)>;
 
-  // Feeds `input`, closes the pipe and reads to the end of the output. `cancelled` within 20 ms of
+  // Feeds `input`, closes the pipe and reads to the end of the output, or until the program has ended
+  // and nothing more comes: what it leaves in the background may hold its pipes. `cancelled` within 20 ms of
   // `stop`; an error when the program fails (with its own last words), writes nothing and ends not
   // for `patience`, or when `reader` returns one. Call once.
   Result<void> converse(std::string_view input, const std::stop_token& stop,
@@ -38,6 +39,7 @@ class Child {
   Child() = default;
   void close_pipes();
   void feed(std::string_view& input);
+  bool has_ended() const;
   Result<void> check_end();
   Error failed(const std::string& how) const;
 

@@ -11,4 +11,7 @@ namespace sotto {
 // terminals obey in UTF-8) and marks that reorder text become `?`.
 std::string printable(std::string_view text);
 
+// The same for what is spoken: such characters are left out.
+std::string without_controls(std::string_view text);
+
 }  // namespace sotto

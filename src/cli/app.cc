@@ -86,11 +86,12 @@ int run_verb(CLI::App& app, const std::vector<Verb>& verbs, const Flags& flags) 
                                    [](const Verb& verb) { return verb.flags->parsed(); });
   if (chosen == verbs.end()) return fail_usage("a verb is missing; `sotto --help` lists them");
   const bool must_exist = app.get_option("--config")->count() > 0;
-  const Result<void> configured = apply_config(flags.config, must_exist, app, *chosen->flags);
+  Session session;
+  const Result<void> configured =
+      apply_config(flags.config, must_exist, app, *chosen->flags, session.projects);
   if (!configured) return fail(configured.error());
   if (flags.verbose) log::logger()->set_level(spdlog::level::debug);
   if (flags.quiet) log::logger()->set_level(spdlog::level::err);
-  Session session;
   session.quiet = flags.quiet;
   return chosen->run(session);
 }

@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/printable.h"
+#include "sotto/language.h"
+#include "speech/voice.h"
 
 namespace sotto::cli {
 namespace {
@@ -51,16 +54,20 @@ std::string as_argument(const toml::node& node) {
 
 class ConfigFile {
  public:
-  ConfigFile(std::string path, CLI::App& app, CLI::App& verb)
-      : path_(std::move(path)), app_(app), verb_(verb) {}
+  ConfigFile(std::string path, CLI::App& app, CLI::App& verb, terminal::Projects& projects)
+      : path_(std::move(path)), app_(app), verb_(verb), projects_(projects) {}
 
   Result<void> apply(const toml::table& file) {
-    for (const auto& [key, node] : file) {  // sections first: they win
-      if (!node.is_table()) continue;
+    if (const toml::node* projects = file.get("projects")) {  // first: they win
+      if (const auto read = read_projects(*projects); !read) return read;
+      if (const auto applied = apply_project(); !applied) return applied;
+    }
+    for (const auto& [key, node] : file) {  // sections before what is for all
+      if (!node.is_table() || key.str() == "projects") continue;
       if (const auto applied = apply_section(key.str(), node); !applied) return applied;
     }
     for (const auto& [key, node] : file) {
-      if (node.is_table()) continue;
+      if (node.is_table() || key.str() == "projects") continue;
       if (const auto applied = apply_shared(key.str(), node); !applied) return applied;
     }
     return {};
@@ -69,6 +76,69 @@ class ConfigFile {
  private:
   Error at(const toml::node& node, const std::string& message) const {
     return {Errc::bad_argument, fmt::format("{}:{}: {}", path_, node.source().begin.line, message)};
+  }
+
+  Result<void> read_projects(const toml::node& projects) {
+    if (!projects.is_table())
+      return at(projects, "`projects` is no section, expected [projects.\"FOLDER or SESSION\"]");
+    for (const auto& [place, node] : *projects.as_table()) {
+      const std::string section = printable(fmt::format("[projects.\"{}\"]", place.str()));
+      if (!node.is_table())
+        return at(node, fmt::format("`{}` in [projects] is no section, expected {}",
+                                    printable(place.str()), section));
+      if (place.str().empty())
+        return at(node, fmt::format("{} has no name, expected a folder or a session", section));
+      terminal::ProjectVoice voice{.place = std::string(place.str())};
+      for (const auto& [key, value] : *node.as_table()) {
+        if (const auto read = read_project(section, key.str(), value, voice); !read) return read;
+      }
+      projects_.add(std::move(voice));
+    }
+    return {};
+  }
+
+  Result<void> read_project(const std::string& section, std::string_view key,
+                            const toml::node& value, terminal::ProjectVoice& voice) {
+    const bool is_text = key == "voice" || key == "language";
+    if (!is_text && key != "rate")
+      return at(value, fmt::format("unknown key `{}` in {}, expected voice, language or rate",
+                                   printable(key), section));
+    if (is_text) {
+      const auto text = value.value<std::string>();
+      if (!text || text->empty())
+        return at(value, fmt::format("`{}` in {} must be a name", key, section));
+      if (key == "voice") voice.voice = *text;
+      if (key == "voice") return {};
+      if (const auto known = find_language(*text); !known)
+        return at(value, fmt::format("`language` in {}: {}", section, known.error().message));
+      voice.language = *text;
+      return {};
+    }
+    const auto rate = value.value<double>();
+    if (!rate || !(*rate >= speech::kSlowestRate && *rate <= speech::kFastestRate))
+      return at(value, fmt::format("`rate` in {} must be a number from {} to {}", section,
+                                   speech::kSlowestRate, speech::kFastestRate));
+    voice.rate = *rate;
+    return {};
+  }
+
+  // Of the folder in which sotto speaks.
+  Result<void> apply_project() {
+    if (verb_.get_name() != "speak") return {};
+    std::error_code ignored;
+    const terminal::ProjectVoice* voice =
+        projects_.in_folder(std::filesystem::current_path(ignored));
+    if (voice == nullptr) return {};
+    const std::string rate = voice->rate ? fmt::format("{}", *voice->rate) : "";
+    for (const auto& [flag, value] :
+         {std::pair("voice", &voice->voice), std::pair("to", &voice->language),
+          std::pair("speed", &rate)}) {
+      CLI::Option* option = find_flag(verb_, flag);
+      if (value->empty() || option == nullptr || option->count() > 0) continue;
+      option->add_result(*value);
+      option->run_callback();
+    }
+    return {};
   }
 
   Result<void> apply_section(std::string_view name, const toml::node& node) {
@@ -121,19 +191,21 @@ class ConfigFile {
   std::string path_;
   CLI::App& app_;
   CLI::App& verb_;
+  terminal::Projects& projects_;
 };
 
 }  // namespace
 
 Result<void> apply_config(const std::filesystem::path& path, bool must_exist, CLI::App& app,
-                          CLI::App& verb) {
+                          CLI::App& verb, terminal::Projects& projects) {
   const Result<std::string> content = read_file(path, kLargestConfig);
   if (!content) {
     if (content.error().code == Errc::not_found && !must_exist) return {};
     return content.error();
   }
   try {
-    return ConfigFile(path.string(), app, verb).apply(toml::parse(*content, path.string()));
+    return ConfigFile(path.string(), app, verb, projects)
+        .apply(toml::parse(*content, path.string()));
   } catch (const toml::parse_error& error) {
     return Error{Errc::bad_argument, fmt::format("{}:{}: {}", path.string(),
                                                  error.source().begin.line, error.description())};

@@ -64,9 +64,22 @@ Result<std::vector<speaker::HookEvent>> events_of(const speaker::HookEvent& even
   return events;
 }
 
+// The flags, and what the configuration has for the session, or for the folder that it works in.
+speaker::HookOverrides overrides_of(const HookFlags& f, const terminal::Projects& projects,
+                                    const speaker::HookEvent& event) {
+  speaker::HookOverrides overrides{.speed = f.speed, .read = f.read, .in_register = f.in_register};
+  const terminal::ProjectVoice* own = projects.named(event.session, event.project);
+  if (own == nullptr) own = projects.in_folder(event.folder);
+  if (own == nullptr) return overrides;
+  overrides.voice = own->voice;
+  overrides.to = own->language;
+  if (!overrides.speed) overrides.speed = own->rate;
+  return overrides;
+}
+
 // Never exit code 2, by which a hook stops its agent, and nothing on standard output, which an
 // agent would read.
-int hook(const HookFlags& f) {
+int hook(const HookFlags& f, const terminal::Projects& projects) {
   const Result<std::string> input =
       f.event.empty() ? read_all("-", kMaxEventBytes, "a hook event") : f.event;
   if (!input) return fail(input.error());
@@ -78,8 +91,7 @@ int hook(const HookFlags& f) {
   if (!events) return fail(events.error());
   std::vector<speaker::HookRequest> requests;
   for (const speaker::HookEvent& e : *events)
-    requests.push_back(speaker::request_of(
-        e, f.on_new, {.speed = f.speed, .read = f.read, .in_register = f.in_register}));
+    requests.push_back(speaker::request_of(e, f.on_new, overrides_of(f, projects, e)));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();
@@ -156,7 +168,7 @@ Verb add_hook(CLI::App& app) {
   }
   add_install_flags(*install_verb, *flags);
   CLI::App* slash = add_slash_command(*verb, *flags);
-  return {verb, [flags, verb, install_verb, uninstall_verb, slash](Session&) {
+  return {verb, [flags, verb, install_verb, uninstall_verb, slash](Session& session) {
             if (uninstall_verb->parsed()) {
               for (const char* name : kHookFlagsOfRuns)
                 if (is_on_command_line(*verb->get_option(name)))
@@ -175,7 +187,7 @@ Verb add_hook(CLI::App& app) {
               return print_or_fail(
                   run_slash_command(socket_flag(flags->socket), flags->slash, flags->session));
             }
-            return std::min<int>(hook(*flags), kFailed);
+            return std::min<int>(hook(*flags, session.projects), kFailed);
           }};
 }
 

@@ -10,6 +10,7 @@
 #include "speech/voice_kinds.h"
 #include "terminal/flags.h"
 #include "terminal/voice_flags.h"
+#include "text/ssml.h"
 
 namespace sotto::cli {
 namespace {
@@ -19,13 +20,23 @@ constexpr const char* kSayHelp = R"(Examples:
   sotto say "The tests pass." --voice pocket-tts:alba --voice-model english.yaml
   sotto say "The tests pass. All of them." -o done.wav --captions done.vtt
   sotto say "テストは通りました。" --language ja
+  sotto say "Wait. [pause 500ms] Now."
+  sotto say '<speak>Wait.<break time="500ms"/> <prosody rate="slow">Now.</prosody></speak>'
   echo "Hello." | sotto say - --language en -o - | aplay -f S16_LE -r 48000)";
 
 struct SayFlags {
   std::string text, voice = "auto", language, output = "device", captions, device = "cpu";
   double speed = 1;
+  bool ssml = false;
   VoiceFlags of_voice;
 };
+
+// The language of a document that names one; what is wrong with it is known before anything is opened.
+Result<std::string> language_of_document(const std::string& document) {
+  const auto made = text::read_ssml(document, {});
+  if (!made) return made.error();
+  return find_language(made->language) ? made->language : std::string();
+}
 
 int say(const SayFlags& f, Session& session) {
   if (f.voice == "none") return fail_usage("--voice: none, expected a voice to say the text");
@@ -33,9 +44,15 @@ int say(const SayFlags& f, Session& session) {
   const auto backend = device_flag(f.device, f.of_voice.threads, f.of_voice.kv_cache);
   if (!backend) return fail(backend.error());
   options.backend = *backend;
+  std::string wanted = f.language;
+  if (f.text != "-" && (f.ssml || text::is_ssml(f.text))) {
+    const Result<std::string> own = language_of_document(f.text);
+    if (!own) return fail(own.error());
+    if (wanted.empty()) wanted = *own;
+  }
   const Result<Language> language = language_flag(
       "--language",
-      f.language.empty() ? speech::only_language(f.voice, options).value_or("en") : f.language);
+      wanted.empty() ? speech::only_language(f.voice, options).value_or("en") : wanted);
   if (!language) return fail(language.error());
   SpeechRun run;
   if (f.text == "-") {
@@ -53,6 +70,8 @@ int say(const SayFlags& f, Session& session) {
   run.captions = f.captions;
   run.options.reader.format = agent::Format::plain;
   run.options.speech_text.markdown = false;
+  run.options.ssml = f.ssml ? pipeline::Ssml::always : pipeline::Ssml::where_evident;
+  run.options.pause_marks = true;
   return run_speech(std::move(run), session);
 }
 
@@ -67,6 +86,8 @@ Verb add_say(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--language,--to", flags->language,
                    "Language of the text and the voice (default: the voice's)");
+  verb->add_flag("--ssml", flags->ssml,
+                 "The text is a document of SSML, as it is where it begins with <speak");
   verb->add_option("-o,--output", flags->output,
                    "device, a .wav, .flac, .opus or .ogg file, or -: raw s16le mono")
       ->capture_default_str();

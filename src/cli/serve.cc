@@ -56,7 +56,7 @@ struct ServeFlags {
          grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
-  bool digest = false, quiet_in_calls = false, pause_players = false;
+  bool digest = false, say_both = false, quiet_in_calls = false, pause_players = false;
   std::optional<bool> keep_up;
   std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
@@ -100,6 +100,8 @@ void declare(CLI::App& app, ServeFlags& f) {
   app.add_flag(
       "--digest", f.digest,
       "Hooks are heard with what has come of a long message, what failed and what is asked");
+  app.add_flag("--say-both", f.say_both,
+               "Hooks are heard with each sentence, and then its translation (with --to)");
   add_keep_up_flag(app, f.keep_up, "for what hooks say while it is written, on a sound card");
   app.add_flag("--quiet-in-calls", f.quiet_in_calls,
                "Hooks are silent while a program records from a microphone, and go on behind it");
@@ -293,7 +295,22 @@ Result<serve::ServerOptions> server_options(const ServeFlags& f) {
   return options;
 }
 
-Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
+// By the names of sessions and projects; hooks know folders.
+std::function<speaker::SpeechOverrides(const std::string&, const std::string&)> usual_voices(
+    const terminal::Projects& projects) {
+  return [projects](const std::string& session, const std::string& project) {
+    speaker::SpeechOverrides overrides;
+    const terminal::ProjectVoice* own = projects.named(session, project);
+    if (own == nullptr) return overrides;
+    overrides.speed = own->rate;
+    if (!own->voice.empty()) overrides.voice = engine::VoiceChoice::of_owner(own->voice);
+    if (const auto to = find_language(own->language)) overrides.to = *to;
+    return overrides;
+  };
+}
+
+Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f,
+                                                const terminal::Projects& projects) {
   speaker::SpeakerOptions options;
   const Result<Language> from = language_flag("--from", f.from);
   if (!from) return from.error();
@@ -311,8 +328,13 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f) {
     options.order.voices.push_back(engine::VoiceChoice::of_owner(name));
   if (options.order.voices.empty())
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
+  if (!projects.empty()) options.usual = usual_voices(projects);
   options.most_sentences = static_cast<size_t>(f.most_sentences);
   options.order.options.digest = f.digest;
+  options.order.options.say_both = f.say_both;
+  if (f.say_both && *from == *to)
+    return Error{Errc::bad_argument,
+                 "--say-both: nothing is translated, expected --to another language"};
   options.order.options.keep_up = f.keep_up.value_or(f.speaker == "device");
   return options;
 }
@@ -354,7 +376,7 @@ int serve(const ServeFlags& f, Session& session) {
   }
   Result<serve::ServerOptions> server = server_options(f);
   if (!server) return fail(server.error());
-  const Result<speaker::SpeakerOptions> speaking = speaker_options(f);
+  const Result<speaker::SpeakerOptions> speaking = speaker_options(f, session.projects);
   if (!speaking) return fail(speaking.error());
   Result<serve::ServiceOptions> options = service_options(f);
   if (!options) return fail(options.error());

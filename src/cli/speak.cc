@@ -37,8 +37,17 @@ struct SpeakFlags {
   VoiceFlags of_voice;
   std::optional<bool> keep_up;
   std::string digest_command, digest_url;
+  bool say_both = false, ssml = false, pauses = false;
   bool text = false, notes = false, digest = false, thinking = false, no_cache = false;
 };
+
+CLI::Validator some_text(const std::string& what) {
+  const auto check = [what](const std::string& given) {
+    const bool is_blank = given.find_first_not_of(" \t\r\n") == given.npos;
+    return is_blank ? "is empty, expected " + what : std::string();
+  };
+  return CLI::Validator(check, "");
+}
 
 void declare(CLI::App& app, SpeakFlags& f) {
   app.footer(kSpeakHelp);
@@ -80,10 +89,16 @@ void declare(CLI::App& app, SpeakFlags& f) {
                  "Speed of the voice, at the same pitch; 2: twice as fast")
       ->check(CLI::Range(speech::kSlowestRate, speech::kFastestRate))
       ->capture_default_str();
+  app.add_flag("--say-both", f.say_both,
+               "Each sentence, and then its translation, each by a voice of its language");
+  app.add_flag("--ssml", f.ssml, "The text is a document of SSML: <speak>...</speak>");
+  app.add_flag("--pauses", f.pauses, "[pause 500ms] in the text is silence");
   app.add_option("--sentence-silence", f.sentence_silence, "Seconds between two sentences")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  add_keep_up_flag(app, f.keep_up, "for a stream that is heard from a sound card");
+  add_keep_up_flag(
+      app, f.keep_up,
+      "for a stream that is heard from a sound card; with -o - and with files where it is given");
   app.add_option("--timings", f.timings, "Write a line of JSON a sentence to this file")
       ->type_name("FILE");
   app.add_option("--captions", f.captions,
@@ -98,9 +113,11 @@ void declare(CLI::App& app, SpeakFlags& f) {
       app.add_option("--digest-command", f.digest_command,
                      "The same by a program: the text comes on its standard input, one line of at "
                      "most 400 characters is its answer")
+          ->check(some_text("a command"))
           ->type_name("CMD");
   app.add_option("--digest-url", f.digest_url,
                  "The same by a model behind chat completions, which gets every long text")
+      ->check(some_text("an address"))
       ->type_name("URL#MODEL")
       ->excludes(command);
   add_read_flag(app, f.read, "");
@@ -197,6 +214,9 @@ int speak(const SpeakFlags& f, Session& session) {
   run.options.reader.format = format_of(f.input_format);
   run.options.reader.thinking = f.thinking;
   run.options.speech_text.notes = f.notes;
+  run.options.say_both = f.say_both;
+  run.options.pause_marks = f.pauses;
+  if (f.ssml) run.options.ssml = pipeline::Ssml::always;
   run.options.digest = f.digest || !f.digest_command.empty() || !f.digest_url.empty();
   if (!f.digest_command.empty())
     run.options.digest_maker = pipeline::digest_command(f.digest_command);

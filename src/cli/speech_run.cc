@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "base/log.h"
@@ -21,6 +23,7 @@ namespace sotto::cli {
 namespace {
 
 using pipeline::Utterance;
+namespace fs = std::filesystem;
 
 std::string one_cell(std::string text) {
   std::replace(text.begin(), text.end(), '\t', ' ');
@@ -42,11 +45,37 @@ Result<void> check_captions(const SpeechRun& run) {
   }
   if (run.voice == "none")
     return Error{Errc::bad_argument, "--captions: there is no sound with --voice none"};
-  if (run.captions == run.timings || run.captions == run.output)
+  return {};
+}
+
+// The file that a name leads to, also where it is not there yet.
+fs::path file_of(const std::string& name) {
+  constexpr int kMostLinks = 40;
+  std::error_code ignored;
+  fs::path path = fs::absolute(name, ignored);
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, ignored); ++i)
+    path = path.parent_path() / fs::read_symlink(path, ignored);
+  const fs::path found = fs::weakly_canonical(path, ignored);
+  return found.empty() ? path : found;
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return false;
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored) || file_of(a) == file_of(b);
+}
+
+Result<void> check_files(const SpeechRun& run) {
+  const bool has_file = run.output != "device" && run.output != "-";
+  const std::string sound = has_file ? run.output : "";
+  for (const auto& [flag, name, other] : {std::tuple("--captions", &run.captions, &run.timings),
+                                          std::tuple("--captions", &run.captions, &sound),
+                                          std::tuple("--timings", &run.timings, &sound)}) {
+    if (!is_same_file(*name, *other)) continue;
     return Error{Errc::bad_argument,
-                 fmt::format("--captions: {} is written to by another flag too, "
-                             "expected a file of its own",
-                             run.captions)};
+                 fmt::format("{}: {} is written to by another flag too, expected a file of its own",
+                             flag, *name)};
+  }
   return {};
 }
 
@@ -108,7 +137,7 @@ class Reporter {
       if (!cue.empty()) captions_file_->write(cue, session_.stop.get_token());
     }
     // An utterance that was not heard is read instead.
-    if (!run_.text && !u.heard) write(u);
+    if (!run_.text && !u.heard && !u.is_source) write(u);
   }
 
   void write(const Utterance& u) {
@@ -185,6 +214,9 @@ int run_speech(SpeechRun run, Session& session) {
   if (!run.captions.empty()) {
     if (const Result<void> r = check_captions(run); !r) return fail(r.error());
   }
+  if (const Result<void> r = check_files(run); !r) return fail(r.error());
+  if (run.options.say_both && run.from == run.to)
+    return fail_usage("--say-both: nothing is translated, expected another language to speak");
   const std::string translator = run.translators.empty() ? "" : run.translators.front().name;
   const Result<Equipment> equipment = open_equipment(run);
   if (!equipment) return fail(equipment.error());

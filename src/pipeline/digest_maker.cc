@@ -26,7 +26,7 @@ size_t characters_in(std::string_view text) {
 }
 
 // Takes out a terminal's sequences, such as colours; other controls but line ends become blanks.
-std::string without_controls(std::string_view text) {
+std::string without_sequences(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     if (text.substr(i, 2) == "\x1b[") {
@@ -65,17 +65,19 @@ Result<std::string> run_digest(const std::string& command, const std::string& te
 Result<std::string> checked_digest(std::string_view who, std::string_view answer) {
   size_t replaced = 0;
   const std::string valid = to_valid_utf8(answer, replaced);
-  const std::string text = without_controls(valid);
-  const std::string_view line = trimmed(text);
+  const std::string text = without_sequences(valid);
+  const std::string_view lines = trimmed(text);
+  const std::string clean = without_controls(lines);
+  const std::string_view line = trimmed(clean);
   if (line.empty()) return Error{Errc::bad_format, fmt::format("{}: said nothing", who)};
-  if (line.find_first_of("\r\n") != line.npos)
+  if (lines.find_first_of("\r\n") != lines.npos)
     return Error{Errc::bad_format, fmt::format("{}: said several lines, expected one", who)};
   const size_t characters = characters_in(line);
   if (characters > kLongestDigest) {
     return Error{Errc::bad_format, fmt::format("{}: said {} characters, expected at most {}", who,
                                                characters, kLongestDigest)};
   }
-  return printable(line);
+  return std::string(line);
 }
 
 DigestMaker digest_command(std::string command, std::chrono::milliseconds patience) {

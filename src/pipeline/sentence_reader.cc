@@ -89,7 +89,7 @@ Result<void> SentenceReader::take_document() {
   if (markup_.read) markup_.read(*document);
   digests_.on = false;
   for (const text::MarkedPart& part : document->parts) take_part(part);
-  pause_ms_ = document->pause_behind_ms;
+  if (document->pause_behind_ms > 0) add_pause(document->pause_behind_ms);
   return {};
 }
 
@@ -104,9 +104,7 @@ void SentenceReader::take_part(const text::MarkedPart& part) {
   if (part.goes_on) text::open_end(sentences.back(), part.text);
   if (markup_.phonemes) text::pronounce(part.pronunciations, sentences);
   if (part.begins_block && next_id_ > 0) ++block_;
-  // Parts that have no sound may have stood between.
-  if (part.pause_ms)
-    pause_ms_ = std::min(text::kLongestPauseMs, pause_ms_.value_or(0) + *part.pause_ms);
+  if (part.pause_ms) add_pause(*part.pause_ms);
   for (text::Sentence& sentence : sentences) {
     auto utterance = utterance_of(std::move(sentence));
     utterance->rate = part.rate;
@@ -117,7 +115,16 @@ void SentenceReader::take_part(const text::MarkedPart& part) {
 // Between two texts: what stands in front is complete.
 void SentenceReader::take_pause(double ms) {
   speech_text_.end_block();
-  pause_ms_ = std::min(text::kLongestPauseMs, pause_ms_.value_or(0) + ms);
+  add_pause(ms);
+}
+
+// To that which is there already: what stands between may have no sound.
+void SentenceReader::add_pause(double ms) {
+  const double before = pause_ms_.value_or(0);
+  double more = std::min(text::kLongestPauseMs - before, ms);
+  if (markup_.most_pauses_ms > 0) more = std::min(more, markup_.most_pauses_ms - pauses_ms_);
+  pause_ms_ = before + std::max(0.0, more);
+  pauses_ms_ += std::max(0.0, more);
 }
 
 void SentenceReader::take_text(const agent::TextEvent& event) {

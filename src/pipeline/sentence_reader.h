@@ -30,9 +30,10 @@ enum class Ssml { never, where_evident, always };
 
 // What of a text is not text.
 struct MarkupOptions {
-  Ssml ssml = Ssml::never;  // where_evident: a text that begins with <speak
-  bool pauses = false;      // text/pause_marks.h
-  bool phonemes = true;     // false: what is spoken has other words
+  Ssml ssml = Ssml::never;    // where_evident: a text that begins with <speak
+  bool pauses = false;        // text/pause_marks.h
+  double most_pauses_ms = 0;  // that a text is given in all; 0: as it asks
+  bool phonemes = true;       // false: what is spoken has other words
   // Told of a document before any sentence of it is taken; may be empty.
   std::function<void(const text::MarkedText&)> read = {};
 };
@@ -65,6 +66,7 @@ class SentenceReader {
   Result<void> take_document();
   void take_part(const text::MarkedPart& part);
   void take_pause(double ms);
+  void add_pause(double ms);
   void take_text(const agent::TextEvent& event);
   void take_notice(agent::Notice notice);
   void take_sentence(text::Sentence sentence);
@@ -88,6 +90,7 @@ class SentenceReader {
   text::SpeechText speech_text_;
   text::PauseMarks pauses_;
   std::optional<double> pause_ms_;  // in front of the next sentence
+  double pauses_ms_ = 0;            // so far
   ArrivalTimes arrivals_;
   Clock::time_point arrived_;  // the bytes that are being read
   size_t next_id_ = 0, block_ = 0;

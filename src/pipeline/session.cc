@@ -37,7 +37,7 @@ Session::Session(SessionOptions options, SessionParts parts, SessionEvents event
       reader_(options_.reader, options_.speech_text,
               [this](std::unique_ptr<Utterance> u) { take_sentence(std::move(u)); },
               {options_.digest, options_.undigested, options_.digest_maker, stop_},
-              {options_.ssml, options_.pause_marks, !translates(),
+              {options_.ssml, options_.pause_marks, options_.most_pauses_ms, !translates(),
                [this](const text::MarkedText& document) { look_at(document); }}),
       with_caller_(wanted_, [this] { end_.request_stop(); }) {}
 
@@ -151,8 +151,15 @@ void Session::translate_next() noexcept {
     if (direct_ && events_.translated) events_.translated(*utterance);
     // The playing thread may be held up by its listener; the threads that all share may not.
     auto copy = direct_ || !events_.translated ? nullptr : std::make_unique<Utterance>(*utterance);
+    auto source = source_of(*utterance);
+    if (source != nullptr) {
+      utterance->pause_ms.reset();  // is in front of the source
+      const std::lock_guard working(working_mutex_);
+      ++under_way_;
+    }
     const std::lock_guard lock(mutex_);
     if (copy != nullptr) untold_.push_back(std::move(copy));
+    if (source != nullptr) translations_.push_back(std::move(source));
     translations_.push_back(std::move(utterance));
   });
   end_job(translating_);
@@ -203,6 +210,17 @@ Result<translate::Translation> Session::translation_of(const text::Sentence& sen
                                 .mean_logprob = 0};
 }
 
+// The sentence as it was written, where it is to be said before its translation. Null: it is not.
+std::unique_ptr<Utterance> Session::source_of(const Utterance& utterance) {
+  const bool has_both = options_.say_both && translates() && parts_.voice != nullptr &&
+                        !utterance.source.note && !utterance.translation.untranslated;
+  if (!has_both || utterance.translation.sentence.text == utterance.source.text) return nullptr;
+  auto source = std::make_unique<Utterance>(utterance);
+  source->is_source = true;
+  source->translation.sentence = utterance.source;
+  return source;
+}
+
 // How far speech is behind with this sentence, and what is to be done about it.
 CatchUp Session::haste_for(const Utterance& utterance) {
   if (!options_.keep_up) return {};
@@ -210,11 +228,17 @@ CatchUp Session::haste_for(const Utterance& utterance) {
   bool is_overtaken = false;
   {
     const std::lock_guard lock(mutex_);
-    for (const Utterances* waiting : {&translations_, &sentences_})
-      for (const auto& one : *waiting) bytes += one->source.text.size();
-    is_overtaken = !translations_.empty() || !sentences_.empty();
+    for (const auto& one : translations_) {
+      bytes += one->source.text.size();
+      is_overtaken |= one->id != utterance.id;
+    }
+    for (const auto& one : sentences_)
+      bytes += one->source.text.size() * (options_.say_both && translates() ? 2 : 1);
+    is_overtaken |= !sentences_.empty();
     sound_ms = queued_ms_;
   }
+  if (options_.came_whole) bytes = sound_ms = 0;
+  if (options_.others_waiting) bytes += options_.others_waiting();
   const auto kind =
       text::is_announcement(utterance.source) ? SentenceKind::announcement : SentenceKind::other;
   const double backlog_ms = static_cast<double>(sound_ms) + pace_.ms_of(bytes);
@@ -223,14 +247,22 @@ CatchUp Session::haste_for(const Utterance& utterance) {
 
 void Session::speak(Utterance& utterance, const CatchUp& haste) {
   if (mute_) return;
-  if (haste.is_passed) {
+  // A sentence and its translation are said, or passed over, together.
+  const bool follows = options_.say_both && !utterance.is_source && spoken_source_ == utterance.id;
+  const bool is_passed = follows ? passed_id_ == utterance.id : haste.is_passed;
+  if (utterance.is_source) {
+    spoken_source_ = utterance.id;
+    if (is_passed) passed_id_ = utterance.id;
+  }
+  if (is_passed) {
     utterance.passed_over = kOvertaken;
     return;
   }
   speech::Voice* voice = voice_for(utterance);
   if (voice == nullptr) return;
-  const text::Pronouncer& readings =
-      utterance.translation.untranslated ? *parts_.source_readings : *parts_.readings;
+  const text::Pronouncer& readings = utterance.translation.untranslated || utterance.is_source
+                                         ? *parts_.source_readings
+                                         : *parts_.readings;
   std::string spoken = readings.spoken(utterance.translation.sentence);
   if (!voice->takes_phonemes()) spoken = text::without_phonemes(spoken);
   utterance.times.voice_start = Clock::now();
@@ -249,7 +281,7 @@ void Session::speak(Utterance& utterance, const CatchUp& haste) {
   if (said) {
     const double rest = haste_.tempo / voice_tempo_;  // that the voice knows nothing of
     for (const speech::WordTime& word : voice->words())
-      utterance.voice_words.push_back({word.begin_ms / rest, word.end_ms / rest});
+      utterance.voice_words.push_back({word.begin_ms / rest, word.end_ms / rest, word.text});
   }
   if (failed(said)) voice_failed(*voice, said.error());
   if (said) failures_ = 0;
@@ -295,13 +327,16 @@ void Session::voice_failed(const speech::Voice& voice, const Error& error) {
 }
 
 speech::Voice* Session::voice_for(const Utterance& utterance) {
-  if (parts_.voice == nullptr || !utterance.translation.untranslated) return parts_.voice;
+  const bool is_source = utterance.translation.untranslated || utterance.is_source;
+  if (parts_.voice == nullptr || !is_source) return parts_.voice;
   if (!std::exchange(source_voice_tried_, true) && parts_.open_source_voice) {
     Result<std::unique_ptr<speech::Voice>> opened = parts_.open_source_voice();
     if (opened) {
       source_voice_ = std::move(*opened);
     } else {
-      log::warn("sentences that cannot be translated are shown, not spoken: {}",
+      log::warn("{}: {}",
+                options_.say_both ? "the source is not heard"
+                                  : "sentences that cannot be translated are shown, not spoken",
                 opened.error().message);
     }
   }
@@ -384,10 +419,12 @@ std::optional<Session::Item> Session::next_item() {
 
 Player Session::player_for(audio::Sink* sink) {
   const auto finished = [this](const Utterance& u) {
-    ++result_.utterances;
-    result_.untranslated += u.translation.untranslated ? 1 : 0;
-    result_.passed_over += u.passed_over.empty() ? 0 : 1;
-    result_.unheard += u.heard || !u.passed_over.empty() ? 0 : 1;
+    if (!u.is_source) {
+      ++result_.utterances;
+      result_.untranslated += u.translation.untranslated ? 1 : 0;
+      result_.passed_over += u.passed_over.empty() ? 0 : 1;
+      result_.unheard += u.heard || !u.passed_over.empty() ? 0 : 1;
+    }
     if (events_.finished) events_.finished(u);
     finish_work();
   };

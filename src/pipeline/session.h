@@ -53,16 +53,22 @@ struct SessionOptions {
   bool live = true;             // false: all of it is there already, and a wait is no pause
   size_t queued_sentences = 8;  // that wait for a translator, and again for a voice
   size_t queued_audio_ms = 2000;
+  bool say_both = false;      // each sentence, and then its translation, where there is one
   size_t most_sentences = 0;  // what comes behind so many is passed over; 0: nothing is
   bool digest = false;        // of each block what text/digest.h keeps of it, behind the first few
   size_t undigested = 0;      // sentences
   Ssml ssml = Ssml::never;
   bool pause_marks = false;       // "[pause 500ms]" is silence
+  double most_pauses_ms = 0;      // that the text is given in all; 0: as it asks
   DigestMaker digest_maker = {};  // who makes the digests; who pushes waits for it
   bool real_time = false;         // the sink plays as time goes by (a sound card, not a file)
   // Speech that lies behind its text catches up (catch_up.h). The voice is asked for its rate in
   // front of each sentence, and has been opened with `speed`.
   bool keep_up = false;
+  // Bytes of other texts that wait for this one to end, to catch up for; on a speaking thread. Empty:
+  // there are none. A text that `came_whole` is not behind itself.
+  std::function<size_t()> others_waiting = {};
+  bool came_whole = false;
   double speed = 1;
   std::string caller;  // whose turn it is
 };
@@ -71,7 +77,7 @@ struct SessionOptions {
 struct SessionParts {
   translate::Translator* translator;
   speech::Voice* voice = nullptr;  // null: text only
-  // A voice of the source language, opened when the first sentence was lost; may be empty.
+  // A voice of the source language, opened for the first sentence that is said in it; may be empty.
   std::function<Result<std::unique_ptr<speech::Voice>>()> open_source_voice;
   const text::Pronouncer* readings;         // of the target language
   const text::Pronouncer* source_readings;  // of the source language
@@ -84,7 +90,7 @@ struct SessionEvents {
   // translating thread of play_directly(), which must not be held up.
   std::function<void(const Utterance&)> translated = {};
   // When all of its sound was taken, or when there will be none; in order, on the thread that
-  // plays.
+  // plays. With say_both of the source as well.
   std::function<void(const Utterance&)> finished = {};
   // Once, when the voice or the sink is gone: text goes on. `cancelled`: who listened has left. On
   // a speaking thread or that which plays.
@@ -195,6 +201,7 @@ class Session {
   void translate(Utterance& utterance);
   Result<translate::Translation> translation_of(const text::Sentence& sentence);
   void speak_next() noexcept;
+  std::unique_ptr<Utterance> source_of(const Utterance& utterance);
   CatchUp haste_for(const Utterance& utterance);
   void speak(Utterance& utterance, const CatchUp& haste);
   void set_tempo(speech::Voice& voice, double tempo);
@@ -251,6 +258,8 @@ class Session {
   std::optional<size_t> spoken_block_;   // of the sentence before
   CatchUp haste_;                        // of the sentence
   bool has_rates_ = false;               // the voice was asked for another one than its own
+  std::optional<size_t> spoken_source_;  // the last sentence of which the source had its turn
+  std::optional<size_t> passed_id_;      // and the last of these that was passed over
   double voice_tempo_ = 1;               // how much of its tempo the voice does itself
   std::optional<audio::Tempo> stretch_;  // and what does the rest
   double sentence_ms_ = 0;               // of its sound so far

@@ -77,6 +77,9 @@ double Distribution::percentile(double p) const {
 
 void Timings::add(const Utterance& u) {
   static_assert(std::size(kStages) <= std::tuple_size_v<decltype(distributions_)>);
+  audio_ms_ += u.audio_ms;
+  if (!u.voice.empty()) voices_.insert(u.voice);
+  if (u.is_source) return;
   for (size_t i = 0; i < std::size(kStages); ++i) {
     if (const auto value = kStages[i].milliseconds(u)) distributions_[i].add(*value);
   }
@@ -87,8 +90,6 @@ void Timings::add(const Utterance& u) {
   if (u.heard) most_tempo_ = std::max(most_tempo_, u.tempo);
   if (const auto lag = span_ms<&Times::received, &Times::first_audio>(u))
     most_lag_ms_ = std::max(most_lag_ms_, *lag);
-  audio_ms_ += u.audio_ms;
-  if (!u.voice.empty()) voices_.insert(u.voice);
 }
 
 std::string Timings::json(const Utterance& u) const {
@@ -98,6 +99,7 @@ std::string Timings::json(const Utterance& u) const {
                {"translation", u.translation.sentence.text},
                {"lost", u.translation.untranslated}};
   if (u.translation.untranslated) line["why"] = u.translation.why;
+  if (u.is_source) line["is_source"] = true;
   line["voice"] = u.voice;
   line["heard"] = u.heard;
   if (!u.passed_over.empty()) line["passed_over"] = u.passed_over;

@@ -30,7 +30,10 @@ struct Utterance {
   size_t id = 0;     // from 0, in the order of the text
   size_t block = 0;  // which block of text it belongs to, from 0
   text::Sentence source;
-  translate::Translation translation;   // set when `translated` is reported
+  translate::Translation translation;  // set when `translated` is reported
+  // The sentence as it was written, said before its translation, which is another utterance of the
+  // same id (SessionOptions::say_both).
+  bool is_source = false;
   std::string voice;                    // that spoke it; empty when nothing was to be spoken
   std::string passed_over;              // why it was not to be spoken; empty: it was
   std::optional<double> pause_ms = {};  // silence in front of it; none: as between sentences

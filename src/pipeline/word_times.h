@@ -24,7 +24,9 @@ struct HeardSpan {
 
 // The words of `text` between its spaces. `measured`: by the voice, from `begins_ms` on. Where they
 // are not as many as the text's (a number of several words), or none, the loud span is shared out by
-// letters. None for a text without spaces between words: Japanese, Chinese, Thai.
+// letters. A text without spaces between words (Japanese, Chinese, Thai) has the words of a voice that
+// says which they are, and none by another; what the voice said in other letters (a number, Latin ones)
+// is a word with the time between its neighbours.
 std::vector<SpokenWord> spoken_words(std::string_view text,
                                      std::span<const speech::WordTime> measured,
                                      const HeardSpan& heard);

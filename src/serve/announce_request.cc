@@ -41,11 +41,11 @@ Result<std::optional<double>> read_speed(const nlohmann::json& fields) {
   return std::optional(*speed);
 }
 
-Result<std::optional<Language>> read_language(const nlohmann::json& fields) {
-  const auto code = get_string_or(fields, kRequest, "language", "");
+Result<std::optional<Language>> read_language(const nlohmann::json& fields, const char* key) {
+  const auto code = get_string_or(fields, kRequest, key, "");
   if (!code) return code.error();
   if (code->empty()) return std::optional<Language>();
-  const auto language = check_language("language", *code);
+  const auto language = check_language(key, *code);
   if (!language) return language.error();
   return std::optional(*language);
 }
@@ -63,14 +63,19 @@ Result<std::optional<text::Verbatim>> read_read(const nlohmann::json& fields) {
 Result<SpeechOverrides> read_overrides(const nlohmann::json& fields) {
   const auto speed = read_speed(fields);
   if (!speed) return speed.error();
-  const auto language = read_language(fields);
+  const auto language = read_language(fields, "language");
   if (!language) return language.error();
+  const auto to = read_language(fields, "translate_to");
+  if (!to) return to.error();
   const auto read = read_read(fields);
   if (!read) return read.error();
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
-  return SpeechOverrides{
-      .speed = *speed, .language = *language, .read = *read, .in_register = *in_register};
+  return SpeechOverrides{.speed = *speed,
+                         .language = *language,
+                         .to = *to,
+                         .read = *read,
+                         .in_register = *in_register};
 }
 
 }  // namespace

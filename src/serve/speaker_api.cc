@@ -88,7 +88,7 @@ Result<void> choose_voice(const Service& service, const nlohmann::json& fields,
   if (!voice) return voice.error();
   overrides.voice = *voice;
   const engine::SpeechOrder usual = service.speaker->order_of({});
-  if (usual.from == usual.to && !overrides.language &&
+  if (usual.from == usual.to && !overrides.language && !overrides.to &&
       !service.engine.voices.may_speak(*voice, usual.to))
     overrides.language = service.engine.voices.language_of(*voice);
   return {};
@@ -105,7 +105,7 @@ void post_announce(Call& call) {
   speaker::SpeechOverrides& overrides = request->overrides;
   const Result<void> chosen = choose_voice(call.service, *fields, overrides);
   if (!chosen) return call.exchange.fail(chosen.error());
-  if (overrides.voice || overrides.language || overrides.read) {
+  if (overrides.voice || overrides.language || overrides.to || overrides.read) {
     const Result<void> fits = call.service.engine.check(call.service.speaker->order_of(overrides));
     if (!fits) return call.exchange.fail(fits.error());
   }

@@ -17,6 +17,7 @@
 #include "serve/answer_sink.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
+#include "text/ssml.h"
 
 namespace sotto::serve {
 namespace {
@@ -31,6 +32,9 @@ constexpr std::array<std::string_view, 4> kOpenAiModels = {"sotto", "tts-1", "tt
 // six seconds of sound, which nobody waits long for.
 constexpr size_t kShortText = 100;
 
+// Silence that a request is given: an answer may be kept until its end.
+constexpr double kMostPausesMs = 600'000;
+
 struct SoundOrder {
   std::string input;
   engine::SpeechOrder speech;
@@ -38,7 +42,9 @@ struct SoundOrder {
   bool sse = false;
   bool timestamps = false;     // the answer is JSON (or its events say) which word is heard when
   bool waits_for_end = false;  // the answer leaves when all of it is made, and says its length
-  std::string warning = {};    // for the client: what was not done as it asked
+  // Of a document of SSML: what it says, and the language that it names; may be empty.
+  std::string plain_text = {}, own_language = {};
+  std::string warning = {};  // for the client: what was not done as it asked
 };
 
 bool is_voice_kind(std::string_view name) {
@@ -84,10 +90,32 @@ Result<void> read_voice(const Service& service, const nlohmann::json& fields, So
   return {};
 }
 
+// A document of SSML is what begins as one, and is not Markdown. What is wrong with it is known
+// before anything is heard, and so is the language that it says it has.
+Result<void> read_markup(const nlohmann::json& fields, SoundOrder& order) {
+  const Result<bool> markdown = get_bool_or(fields, kRequest, "markdown", false);
+  if (!markdown) return markdown.error();
+  pipeline::SessionOptions& options = order.speech.options;
+  options.speech_text.markdown = *markdown;
+  options.reader.format = agent::Format::plain;
+  options.pause_marks = true;
+  options.most_pauses_ms = kMostPausesMs;
+  if (*markdown || !text::is_ssml(order.input)) return {};
+  options.ssml = pipeline::Ssml::always;
+  const auto document = text::read_ssml(order.input, {});
+  if (!document) return Error{document.error().code, "input: " + document.error().message};
+  order.plain_text = text::plain_text(*document);
+  if (const Result<void> some = check_not_blank("input", order.plain_text); !some) return some;
+  if (find_language(document->language)) order.own_language = document->language;
+  return {};
+}
+
 Result<void> read_languages(const Service& service, const nlohmann::json& fields,
                             SoundOrder& order) {
-  const Result<std::string> own = get_string_or(fields, kRequest, "language", "");
+  const Result<std::string> own = get_string_or(fields, kRequest, "language", order.own_language);
   if (!own) return own.error();
+  const Result<bool> both = get_bool_or(fields, kRequest, "say_both", false);
+  if (!both) return both.error();
   const Result<std::string> to = get_string_or(fields, kRequest, "translate_to", "");
   if (!to) return to.error();
   engine::SpeechOrder& speech = order.speech;
@@ -96,15 +124,22 @@ Result<void> read_languages(const Service& service, const nlohmann::json& fields
     if (!language) return language.error();
     speech.from = *language;
   } else {
-    const std::vector<Language> likely = engine::likely_languages(order.input);
+    const std::vector<Language> likely =
+        engine::likely_languages(order.plain_text.empty() ? order.input : order.plain_text);
     speech.from =
         to->empty() ? service.engine.voices.language_for(speech.voices[0], likely) : likely.front();
   }
   speech.to = speech.from;
-  if (to->empty()) return {};
-  const Result<Language> language = check_language("translate_to", *to);
-  if (!language) return language.error();
-  speech.to = *language;
+  if (!to->empty()) {
+    const Result<Language> language = check_language("translate_to", *to);
+    if (!language) return language.error();
+    speech.to = *language;
+  }
+  speech.options.say_both = *both;
+  if (*both && speech.from == speech.to) {
+    return Error{Errc::bad_argument,
+                 "say_both: nothing is translated, expected translate_to another language"};
+  }
   return {};
 }
 
@@ -166,10 +201,7 @@ Result<SoundOrder> order_of(const Service& service, const nlohmann::json& fields
   const auto in_register = register_in(fields);
   if (!in_register) return in_register.error();
   order.speech.in_register = *in_register;
-  const Result<bool> markdown = get_bool_or(fields, kRequest, "markdown", false);
-  if (!markdown) return markdown.error();
-  order.speech.options.speech_text.markdown = *markdown;
-  order.speech.options.reader.format = agent::Format::plain;
+  if (const Result<void> r = read_markup(fields, order); !r) return r.error();
   if (const Result<void> r = read_languages(service, fields, order); !r) return r.error();
   if (const Result<void> r = read_model(service, fields, order); !r) return r.error();
   if (const Result<void> r = read_format(fields, order); !r) return r.error();
@@ -263,6 +295,13 @@ class SoundAnswer {
   nlohmann::ordered_json sentences_ = nlohmann::ordered_json::array();
 };
 
+// In what a header may hold.
+void add_warning(net::Exchange& exchange, std::string warning) {
+  std::ranges::replace_if(
+      warning, [](char c) { return c < ' ' || c > '~'; }, '?');
+  exchange.add_header("Sotto-Warning", std::move(warning));
+}
+
 void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
   SoundAnswer answer(call.exchange, order);
   const auto sink = AnswerSink::open(*order.encoding, kSpeechRateHz,
@@ -275,6 +314,7 @@ void speak(Call& call, SoundOrder& order, std::stop_source& stop) {
     audio_ms += u.audio_ms;
     answer.put_times(u);
   };
+  events.warned = [&](const std::string& warning) { add_warning(call.exchange, warning); };
   events.sound_lost = [&](const Error&) { stop.request_stop(); };
   const auto result = call.service.speak(order.speech, *source, **sink, events, stop.get_token());
   const Error* error = !result ? &result.error() : result->error ? &*result->error : nullptr;
@@ -297,7 +337,7 @@ void post_speech(Call& call) {
   order->speech.caller = call.caller;
   std::stop_source stop;
   const net::Departure departure(call.exchange.socket(), stop);
-  if (!order->warning.empty()) call.exchange.add_header("Sotto-Warning", order->warning);
+  if (!order->warning.empty()) add_warning(call.exchange, order->warning);
   if (check_computing(call)) speak(call, *order, stop);
 }
 

@@ -55,7 +55,8 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json, const Ho
   if (is_sub_agents && !row->of_sub_agents) return std::optional<HookEvent>();
   HookEvent said;
   said.session = session_of(event);
-  said.project = project_of(folder_of(event));
+  said.folder = folder_of(event);
+  said.project = project_of(said.folder);
   row->read(event, choice, said);
   const bool ends_stream = !said.stream.empty() && said.last;
   const bool says = !trimmed(said.text).empty() || ends_stream || !said.transcript.empty();
@@ -74,7 +75,8 @@ HookRequest request_of(const HookEvent& event, const std::string& on_new,
   if (overrides.speed) fields["speed"] = *overrides.speed;
   for (const auto& [key, value] :
        {std::pair("voice", &overrides.voice), std::pair("language", &overrides.language),
-        std::pair("read", &overrides.read), std::pair("register", &overrides.in_register)})
+        std::pair("read", &overrides.read), std::pair("register", &overrides.in_register),
+        std::pair("translate_to", &overrides.to)})
     if (!value->empty()) fields[key] = *value;
   return {"/v1/announce", dumped(fields)};
 }

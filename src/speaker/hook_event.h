@@ -40,6 +40,7 @@ struct HookEvent {
   bool silences = false;  // UserPromptSubmit: what the session still says is not wanted any more
   std::string session, text;
   std::string project;               // the name of the folder that the session works in
+  std::filesystem::path folder;      // the same with all in front of it; empty: not known
   std::optional<size_t> index;       // MessageDisplay: of the piece, from 0
   std::string stream;                // MessageDisplay: the message that the text is a piece of
   bool last = true;                  // piece of the stream
@@ -62,6 +63,7 @@ struct HookRequest {
 struct HookOverrides {
   std::optional<double> speed = {};
   std::string voice = {}, language = {}, read = {}, in_register = {};
+  std::string to = {};  // the language that is heard
 };
 HookRequest request_of(const HookEvent& event, const std::string& on_new,
                        const HookOverrides& overrides = {});

@@ -353,6 +353,12 @@ bool MessageQueue::is_pending(const Message* message) const {
          std::ranges::any_of(waiting_, [&](const Shared& m) { return m.get() == message; });
 }
 
+size_t MessageQueue::bytes_waiting() const {
+  size_t bytes = 0;
+  for (const Shared& m : waiting_) bytes += m->text.size() - m->read;
+  return bytes;
+}
+
 size_t MessageQueue::bytes_unsaid() const {
   size_t bytes = 0;
   const auto add = [&](const Shared& m) {

@@ -93,6 +93,7 @@ class MessageQueue {
   void pass_time(Time now);
   bool needs_time() const;  // something waits for time to pass
 
+  size_t bytes_waiting() const;  // of messages behind the current one, as far as they have come
   // Bytes of texts: those that wait, and those kept of messages that nobody hears.
   size_t bytes_held() const;
 

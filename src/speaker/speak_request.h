@@ -18,6 +18,7 @@ struct SpeechOverrides {
   std::optional<double> speed = {};  // of the voice
   std::optional<engine::VoiceChoice> voice = {};
   std::optional<Language> language = {};    // of the text
+  std::optional<Language> to = {};          // that is heard
   std::optional<text::Verbatim> read = {};  // what is not left out of it
   engine::WantedRegister in_register = {};  // of what is translated to Japanese
 };

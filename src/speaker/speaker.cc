@@ -94,6 +94,10 @@ engine::SpeechOrder Speaker::order_of(const SpeechOverrides& overrides) const {
       order.voices = {engine::VoiceChoice()};  // the speaker's own are for its language
     }
   }
+  if (overrides.to && *overrides.to != order.to) {
+    order.to = *overrides.to;
+    order.voices = {engine::VoiceChoice()};
+  }
   if (overrides.voice) order.voices = {*overrides.voice};
   order.options.speech_text.read = overrides.read.value_or(order.options.speech_text.read);
   if (overrides.in_register) order.in_register = overrides.in_register;
@@ -274,7 +278,7 @@ pipeline::SessionEvents Speaker::events_of(Message& message, size_t preface_sent
     const std::lock_guard lock(mutex_);
     if (u.heard) spoken_session_ = message.session;
     note_lag(u);
-    if (u.id < preface_sentences) return;
+    if (u.id < preface_sentences || u.is_source) return;
     ++message.sentences;
     if (message.sentences != options_.most_sentences) return;
     queue_.cut(message);
@@ -315,15 +319,32 @@ class Speaker::FedMessage {
   Speaker& speaker_;
 };
 
+// Those of the message, and for what it leaves open those of its session or project.
+SpeechOverrides Speaker::usual_overrides(const Message& message) const {
+  SpeechOverrides overrides = message.overrides;
+  if (!options_.usual) return overrides;
+  const SpeechOverrides usual = options_.usual(message.session, message.project);
+  const bool has_language = overrides.voice || overrides.language || overrides.to;
+  if (!overrides.speed) overrides.speed = usual.speed;
+  if (has_language) return overrides;  // a voice and its language go together
+  overrides.voice = usual.voice;
+  overrides.to = usual.to;
+  return overrides;
+}
+
 // Returns when all of it was heard, not when a sound card has taken it: until then it can be
 // stopped.
 Result<void> Speaker::say(Message& message, const std::string& preface,
                           const std::stop_token& stop) {
   if (const Result<void> opened = output_.open(); !opened) return opened;
-  engine::SpeechOrder order = order_of(message.overrides);
+  engine::SpeechOrder order = order_of(usual_overrides(message));
   order.caller = "session " + message.session;
   order.options.real_time = is_device_;
-  order.options.keep_up = order.options.keep_up && !message.stream.empty();
+  order.options.came_whole = message.stream.empty();
+  order.options.others_waiting = [this] {
+    const std::lock_guard lock(mutex_);
+    return queue_.bytes_waiting();
+  };
   order.options.reader.format = agent::Format::plain;
   const size_t preface_sentences = preface.empty() ? 0 : 1;
   order.options.undigested = preface_sentences;

@@ -21,10 +21,12 @@ namespace sotto::speaker {
 
 struct SpeakerOptions {
   std::string output = "device";  // as audio::Sink::open takes it
-  // Languages, voice, rate. `keep_up` is for messages that come while they are written: who hears
-  // one that was whole at once is not behind.
+  // Languages, voice, rate. With `keep_up` what waits behind the message that is said counts, and of
+  // that what came while it was written: who hears one that was whole at once is not behind with it.
   engine::SpeechOrder order;
   MessageLimits limits;
+  // How a session, or else a project, is heard whose messages do not say so; may be empty.
+  std::function<SpeechOverrides(const std::string& session, const std::string& project)> usual = {};
   size_t most_sentences = 0;                     // of a message; 0: all
   std::chrono::milliseconds close_after{10000};  // of silence: the sound card is others' then
 };
@@ -105,6 +107,7 @@ class Speaker {
   void work(const std::stop_token& stop);
   void close_output(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
   bool say_next(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Message>& message);
+  SpeechOverrides usual_overrides(const Message& message) const;
   Result<void> say(Message& message, const std::string& preface, const std::stop_token& stop);
   std::string preface(const Message& message) const;
   pipeline::SessionEvents events_of(Message& message, size_t preface_sentences);

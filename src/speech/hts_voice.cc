@@ -76,6 +76,7 @@ class EngineVoice final : public HtsVoice {
 
   Result<void> speak(const std::vector<std::string>& labels, double rate, int edge_ms,
                      const std::stop_token& stop, const ChunkHandler& handler) override {
+    ends_ms_.clear();
     if (labels.empty()) return {};
     if (labels.size() > kMaxLabels) {
       return Error{Errc::bad_argument,
@@ -88,6 +89,7 @@ class EngineVoice final : public HtsVoice {
     hts_.set_speed(&engine_, rate / static_cast<double>(halves));
     frame_samples_ = std::max<size_t>(1, engine_.condition.fperiod / halves);
     MlsaVocoder vocoder = make_vocoder();
+    size_t frames = 0;  // in front of this breath
     for (size_t begin = 0; begin < labels.size();) {
       const size_t end = breath_end(labels, begin);
       std::vector<char*> lines;
@@ -98,6 +100,8 @@ class EngineVoice final : public HtsVoice {
       if (made) {
         const FrameRange range = audible(begin == 0, end == labels.size(), edge_ms);
         r = speak_parameters(range, vocoder, stop, handler);
+        note_ends(end - begin, range, frames);
+        frames += range.end - range.begin;
       }
       hts_.refresh(&engine_);
       if (!r) return r;
@@ -105,6 +109,8 @@ class EngineVoice final : public HtsVoice {
     }
     return {};
   }
+
+  std::span<const double> label_ends_ms() const override { return ends_ms_; }
 
  private:
   // Checks what the vocoder relies on. A voice without `voicing` has two streams.
@@ -141,6 +147,17 @@ class EngineVoice final : public HtsVoice {
   struct FrameRange {
     size_t begin, end;
   };
+
+  // Of the labels of a breath, in front of whose sound there are `made` frames.
+  void note_ends(size_t labels, FrameRange range, size_t made) {
+    size_t frame = 0;
+    for (size_t i = 0; i < labels; ++i) {
+      frame += label_frames(i);
+      const size_t heard = std::clamp(frame, range.begin, range.end) - range.begin;
+      ends_ms_.push_back(1000.0 * static_cast<double>((made + heard) * frame_samples_) /
+                         sample_rate_hz());
+    }
+  }
 
   // All frames of this breath but the silence at the outer ends that is longer than `edge_ms`.
   FrameRange audible(bool first, bool last, int edge_ms) const {
@@ -192,7 +209,8 @@ class EngineVoice final : public HtsVoice {
 
   const HtsLibrary& hts_;
   HTS_Engine engine_;
-  size_t frame_samples_ = 1;  // of the vocoder, at the rate of the utterance
+  std::vector<double> ends_ms_;  // of the last labels
+  size_t frame_samples_ = 1;     // of the vocoder, at the rate of the utterance
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -29,6 +30,10 @@ class HtsVoice {
   // utterance has at both ends is cut to `edge_ms`.
   virtual Result<void> speak(const std::vector<std::string>& labels, double rate, int edge_ms,
                              const std::stop_token& stop, const ChunkHandler& handler) = 0;
+
+  // Where each of the last labels ends, in milliseconds from the beginning of its sound; as many as
+  // there were, after speak() has gone well.
+  virtual std::span<const double> label_ends_ms() const = 0;
 };
 
 }  // namespace sotto::speech

@@ -16,6 +16,7 @@
 #include "phonemes/japanese_text.h"
 #include "phonemes/open_jtalk_reader.h"
 #include "speech/hts_voice.h"
+#include "speech/jtalk_times.h"
 #include "text/pieces.h"
 
 namespace sotto::speech {
@@ -46,6 +47,8 @@ class OpenJTalk final : public Voice {
     return true;
   }
 
+  std::span<const WordTime> words() const override { return words_; }
+
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const ChunkHandler& handler) override {
     const std::string spoken =
@@ -58,12 +61,16 @@ class OpenJTalk final : public Voice {
       reader_.prepare();
       return listened;
     };
+    words_.clear();
+    double made_ms = 0;
     for (const std::string& part : parts) {
       if (stop.stop_requested()) return Error{Errc::cancelled, "the voice was stopped"};
       Result<phonemes::JTalkReading> reading = reader_.read(part, stop);
       if (!reading) return reading.error();
       if (Result<void> r = voice_->speak(reading->labels, rate_, edge_ms, stop, renewing); !r)
         return r;
+      add_word_times(*reading, voice_->label_ends_ms(), made_ms, words_);
+      if (!voice_->label_ends_ms().empty()) made_ms += voice_->label_ends_ms().back();
     }
     reader_.prepare();
     return {};
@@ -75,6 +82,7 @@ class OpenJTalk final : public Voice {
   phonemes::OpenJTalkReader reader_;
   std::unique_ptr<HtsVoice> voice_;
   double rate_;
+  std::vector<WordTime> words_;  // of the last text
 };
 
 Result<void> check_file(const fs::path& file) {

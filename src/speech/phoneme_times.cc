@@ -1,7 +1,7 @@
 #include "speech/phoneme_times.h"
 
-#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/utf8.h"
 
@@ -23,19 +23,19 @@ void add_word_times(std::string_view phonemes, const tokenize::PhonemeVocabulary
     if (vocabulary.has(c)) known += c;
   }
   if (frames.size() != known.size() + 2) return;
-  std::optional<WordTime> word;
+  WordTime word;
+  bool in_word = false;
   double at_ms = begin_ms + frame_ms * frames[0];
   const auto end_word = [&] {
-    if (word) words.push_back(*word);
-    word.reset();
+    if (std::exchange(in_word, false)) words.push_back(word);
   };
   for (size_t i = 0; i < known.size(); ++i) {
     const double end_ms = at_ms + frame_ms * frames[i + 1];
     if (known[i] == U' ') {
       end_word();
     } else if (!is_mark(known[i])) {
-      if (!word) word = WordTime{at_ms, end_ms};
-      word->end_ms = end_ms;
+      if (!std::exchange(in_word, true)) word.begin_ms = at_ms;
+      word.end_ms = end_ms;
     }
     at_ms = end_ms;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sotto/error.h"
+#include "terminal/projects.h"
 
 namespace CLI {
 class App;
@@ -20,6 +21,7 @@ enum ExitCode { kDone = 0, kFailed = 1, kWrongUsage = 2 };
 struct Session {
   std::stop_source stop;  // Ctrl-C, or nobody reads the results any more
   bool quiet = false;
+  Projects projects;  // of the configuration
 };
 
 struct Verb {

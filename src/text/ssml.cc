@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <pugixml.hpp>
+#include <span>
 #include <utility>
 
 #include "base/number.h"
@@ -322,7 +323,7 @@ Result<MarkedText> read_ssml(std::string_view document, const Language& language
   pugi::xml_document xml;
   // Entities other than XML's own and those of numbers stay as they are written: nothing expands.
   constexpr unsigned kParts = pugi::parse_escapes | pugi::parse_cdata | pugi::parse_eol |
-                              pugi::parse_ws_pcdata | pugi::parse_doctype |
+                              pugi::parse_ws_pcdata | pugi::parse_doctype | pugi::parse_fragment |
                               pugi::parse_wconv_attribute;
   size_t replaced = 0;
   const std::string valid = to_valid_utf8(without_start(document), replaced);
@@ -337,6 +338,9 @@ Result<MarkedText> read_ssml(std::string_view document, const Language& language
   for (const pugi::xml_node& node : xml.children()) {
     if (node.type() == pugi::node_doctype)
       return Error{Errc::bad_argument, "SSML: has a document type, expected <speak> alone"};
+    const bool is_text = node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
+    if (is_text && !trimmed(node.value()).empty())
+      return Error{Errc::bad_argument, "SSML: has text outside of <speak>, expected it alone"};
     if (node.type() != pugi::node_element) continue;
     if (root) {
       return Error{Errc::bad_argument,
@@ -345,6 +349,7 @@ Result<MarkedText> read_ssml(std::string_view document, const Language& language
     }
     root = node;
   }
+  if (!root) return Error{Errc::bad_argument, "SSML: is empty, expected <speak>...</speak>"};
   std::string_view name = root.name();
   if (const size_t colon = name.find(':'); colon != name.npos) name.remove_prefix(colon + 1);
   if (name != "speak") {

@@ -48,6 +48,15 @@ TEST(Child, FailuresCarryTheProgramsLastWords) {
   EXPECT_THAT(message(sh("head -c 20000000 /dev/zero")), HasSubstr("more than 16777216 bytes"));
 }
 
+TEST(Child, WhatItLeavesInTheBackgroundIsNotWaitedFor) {
+  const auto since = Clock::now();
+  const auto said = sh("sleep 30 & echo done");
+  ASSERT_TRUE(said) << said.error().message;
+  EXPECT_EQ(*said, "done\n");
+  EXPECT_THAT(message(sh("sleep 30 & echo why >&2; exit 4")), HasSubstr("status 4: why"));
+  EXPECT_LT(Clock::now() - since, std::chrono::seconds(15));
+}
+
 TEST(Child, AMissingProgramIsNamed) {
   const auto r = run_program({"sotto-no-such-program"}, "", {}, kMany);
   ASSERT_FALSE(r);

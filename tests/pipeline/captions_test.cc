@@ -1,5 +1,6 @@
 #include "pipeline/captions.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace sotto::pipeline {
@@ -67,6 +68,41 @@ TEST(WordTimes, AreSharedOutByLettersWhereItHasNot) {
 TEST(WordTimes, AreNotForTextsWithoutSpaces) {
   EXPECT_TRUE(spoken_words("テスト OK", {}, {0, 0, 100}).empty());
   EXPECT_TRUE(spoken_words("... - !", {}, {0, 0, 100}).empty());
+}
+
+// "WORD@BEGIN-END", one after the other.
+std::string shown_words(std::string_view text, const std::vector<speech::WordTime>& measured) {
+  std::string out;
+  for (const SpokenWord& word : spoken_words(text, measured, {1000, 1000, 9000})) {
+    EXPECT_FALSE(word.estimated);
+    out += fmt::format("{}@{}-{} ", word.text, word.begin_ms, word.end_ms);
+  }
+  return out;
+}
+
+TEST(WordTimes, OfAVoiceThatSaysWhichWordsItReadAreInATextWithoutSpaces) {
+  EXPECT_EQ(shown_words("テストが、失敗しました。", {{0, 300, "テスト"},
+                                                     {300, 400, "が"},
+                                                     {500, 800, "失敗"},
+                                                     {800, 900, "し"},
+                                                     {900, 1200, "まし"},
+                                                     {1200, 1300, "た"}}),
+            "テスト@1000-1300 が、@1300-1400 失敗@1500-1800 し@1800-1900 まし@1900-2200 "
+            "た。@2200-2300 ");
+}
+
+TEST(WordTimes, WhatIsSaidInOtherLettersIsAWordBetweenItsNeighbours) {
+  EXPECT_EQ(shown_words("GitHubの3つの値", {{0, 400, "ギットハブ"},
+                                            {400, 500, "の"},
+                                            {500, 900, "みっつ"},
+                                            {900, 1000, "の"},
+                                            {1000, 1300, "値"}}),
+            "GitHub@1000-1400 の@1400-1500 3つ@1500-1900 の@1900-2000 値@2000-2300 ");
+  EXPECT_EQ(shown_words("「OKです」", {{0, 200, "ＯＫ"}, {200, 400, "です"}}),
+            "OK@1000-1200 です」@1200-1400 ");
+  EXPECT_EQ(shown_words("赤い", {{0, 200, "青"}}), "赤い@1000-1200 ");
+  EXPECT_EQ(shown_words("。。", {{0, 200, "青"}}), "");
+  EXPECT_EQ(shown_words("赤い", {{0, 200, ""}}), "");
 }
 
 }  // namespace

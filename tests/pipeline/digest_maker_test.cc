@@ -36,10 +36,12 @@ TEST(DigestMakerTest, AnswersAreOneShortLine) {
   EXPECT_TRUE(checked_digest("it", longest));
   EXPECT_TRUE(checked_digest("it", wide));
   EXPECT_EQ(*checked_digest("it", "\x1b[31mred\x1b[0m \x1b]0;title\x07 \x01text \u202e"),
-            "red   text ?");
+            "red   text");
+  EXPECT_EQ(*checked_digest("it", "The loop\u202e is mended\u0085."), "The loop is mended .");
   const std::pair<std::string, const char*> wrong[] = {
       {"", "it: said nothing"},
       {" \n\t", "it: said nothing"},
+      {"\u202e \u200f", "it: said nothing"},
       {"One.\nTwo.", "it: said several lines, expected one"},
       {longest + "x", "it: said 401 characters, expected at most 400"},
       {wide + "\u3042", "it: said 401 characters, expected at most 400"}};

@@ -48,16 +48,21 @@ TEST(SpeakRequest, ReadsASpeed) {
 }
 
 TEST(SpeakRequest, ReadsOverrides) {
-  const auto said = read_speak_request(
-      {{"text", "Fertig."}, {"language", "de"}, {"read", "code,symbols"}, {"register", "plain"}});
+  const auto said = read_speak_request({{"text", "Fertig."},
+                                        {"language", "de"},
+                                        {"translate_to", "ja"},
+                                        {"read", "code,symbols"},
+                                        {"register", "plain"}});
   ASSERT_TRUE(said);
   EXPECT_EQ(said->overrides.language->iso, "de");
+  EXPECT_EQ(said->overrides.to->iso, "ja");
   EXPECT_EQ(said->overrides.read, (text::Verbatim{.code = true, .symbols = true}));
   EXPECT_EQ(said->overrides.in_register, japanese::Register::plain);
   const auto usual = read_speak_request({{"text", "Done."}});
   EXPECT_FALSE(usual->overrides.language || usual->overrides.read || usual->overrides.voice ||
                usual->overrides.in_register);
   EXPECT_THAT(error_of({{"text", "Done."}, {"language", "klingonese"}}), HasSubstr("language"));
+  EXPECT_THAT(error_of({{"text", "Done."}, {"translate_to", "xx"}}), HasSubstr("translate_to"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"read", "all"}}),
               HasSubstr("read: is all, expected code, symbols"));
   EXPECT_THAT(error_of({{"text", "Done."}, {"read", true}}), HasSubstr("read"));

@@ -117,6 +117,43 @@ class OpenAi(ServerTest):
         self.assertEqual(warning("default"), (None, sound))
         self.assertEqual(warning("auto"), (None, sound))
 
+    def test_reads_ssml_where_the_input_begins_as_such(self):
+        def ask(text, **more):
+            with self.client.audio.speech.with_streaming_response.create(
+                    model="tts-1", voice="espeak-ng:en-us", input=text, response_format="pcm",
+                    extra_body={"language": "en"} | more) as response:
+                return response.headers.get("sotto-warning"), len(response.read()) / 48000
+        told, plain = ask("One thing. Two things.")
+        self.assertIsNone(told)
+        told, marked = ask("<speak>One thing.<break time='2s'/>Two things.</speak>")
+        self.assertIsNone(told)
+        self.assertAlmostEqual(marked - plain, 1.8, delta=0.25)
+        self.assertAlmostEqual(ask("One thing. [pause 2s] Two things.")[1], marked, delta=0.1)
+        told, _ = ask("<speak><emphasis>One</emphasis> th\u00efng.<w\u00f6w/></speak>")
+        self.assertEqual(told.count("SSML"), 1)
+        self.assertIn("emphasis", told)
+        shown = ask("Write <speak>one</speak> here.")
+        self.assertIsNone(shown[0])
+        self.assertGreater(shown[1], 1)
+        for text in ("<speak>One", "<speak><break time='soon'/></speak>", "<speak> </speak>",
+                     "<speak>" + "<p>" * 9999):
+            with self.assertRaises(openai.BadRequestError) as refused:
+                self.speech(input=text)
+            self.assertIn("input", str(refused.exception))
+
+    def test_says_both_where_it_is_told_to(self):
+        def times(**more):
+            answer = self.client.audio.speech.create(
+                model="tts-1", voice="auto", input="All 42 tests pass now.", response_format="wav",
+                extra_body={"language": "en", "translate_to": "ja", "timestamps": True} | more)
+            return json.loads(answer.read())["sentences"]
+        both, one = times(say_both=True), times()
+        self.assertEqual([s["text"] for s in both], ["All 42 tests pass now.", one[0]["text"]])
+        self.assertGreater(both[1]["start_time"], both[0]["end_time"])
+        with self.assertRaises(openai.BadRequestError) as refused:
+            self.speech(extra_body={"say_both": True})
+        self.assertIn("say_both", str(refused.exception))
+
     def test_takes_format_for_response_format(self):
         alias = self.speech(response_format=openai.omit, extra_body={"format": "wav"})
         self.assertEqual(alias[:4], b"RIFF")

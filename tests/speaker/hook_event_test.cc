@@ -47,6 +47,18 @@ TEST(HookEvent, ARegisterIsSaidWhereThereIsOne) {
   EXPECT_FALSE(json::parse(request_of(event, "queue").json).contains("register"));
 }
 
+TEST(HookEvent, AProjectsVoiceAndLanguageAreSaidWhereThereAreSome) {
+  const auto read = read_hook_event(
+      R"({"hook_event_name": "Stop", "last_assistant_message": "Done.", "cwd": "/home/me/app"})");
+  ASSERT_TRUE(read && *read);
+  EXPECT_EQ((*read)->folder, "/home/me/app");
+  const json body =
+      json::parse(request_of(**read, "queue", {.voice = "espeak-ng", .to = "ja"}).json);
+  EXPECT_EQ(body["voice"], "espeak-ng");
+  EXPECT_EQ(body["translate_to"], "ja");
+  EXPECT_FALSE(json::parse(request_of(**read, "queue").json).contains("translate_to"));
+}
+
 TEST(HookEvent, WhatMakesNoSenseIsLeftOut) {
   json event = {{"hook_event_name", "MessageDisplay"}, {"message_id", "m"}, {"delta", "Done."}};
   for (const json& index : {json(-1), json("7"), json(1e300), json(5'000'000'000u), json()}) {

@@ -186,6 +186,47 @@ TEST_F(SpeakerTest, KeepsUpWithWhatIsBeingWritten) {
   EXPECT_GT(caught_up.most_tempo, 1);
 }
 
+// Whoever waits behind a long message is behind, too.
+TEST_F(SpeakerTest, KeepsUpWithWhatWaitsBehind) {
+  SpeakerOptions options = quick();
+  options.order.options.keep_up = true;
+  const auto it = speaker(options);
+  notes_.blocked = true;
+  it->announce(whole("a", "The first sentence is short.\n\nThe second one is short as well.\n"));
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += "The build of this part failed with an error.\n\n";
+  it->announce(whole("b", text));
+  notes_.blocked = false;
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  EXPECT_GT(it->state().caught_up.most_tempo, 1);
+  EXPECT_EQ(it->state().caught_up.passed_over, 0u);
+  EXPECT_EQ(notes_.lines().size(), 33u);  // and whose project it is
+}
+
+TEST_F(SpeakerTest, ASessionHasItsUsualVoiceUnlessTheMessageNamesOne) {
+  SpeakerOptions options = quick();
+  options.usual = [](const std::string& session, const std::string&) {
+    SpeechOverrides usual;
+    if (session == "a") usual.speed = 2;
+    return usual;
+  };
+  const auto it = speaker(options);
+  for (const char* session : {"a", "b"}) it->announce({.session = session, .text = "One.\n"});
+  it->announce({.session = "a", .text = "Two.\n", .overrides = {.speed = 3}});
+  ASSERT_TRUE(wait_for([&] { return is_silent(*it); }));
+  const std::lock_guard lock(notes_.mutex);
+  EXPECT_THAT(notes_.rates, ElementsAre(2.0, 1.0, 3.0));
+}
+
+TEST_F(SpeakerTest, AMessageMayBeHeardInAnotherLanguage) {
+  const auto it = speaker();
+  const SpeechOverrides japanese = {.to = *find_language("ja")};
+  const engine::SpeechOrder order = it->order_of(japanese);
+  EXPECT_EQ(order.from.iso, "en");
+  EXPECT_EQ(order.to.iso, "ja");
+  EXPECT_EQ(order.voices.at(0).name(), "auto");
+}
+
 TEST_F(SpeakerTest, SpeaksAtItsOwnRateOrTheMessages) {
   SpeakerOptions options = quick();
   options.order.rate = 1.5;

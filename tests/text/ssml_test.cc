@@ -92,7 +92,11 @@ TEST(Ssml, WarningsAreShortAndMoveNoCursor) {
 
 TEST(Ssml, WhatIsWrongIsOneSentence) {
   EXPECT_THAT(error("<speak>Hello"), HasSubstr("is not well-formed at byte"));
-  EXPECT_THAT(error("Hello."), HasSubstr("SSML"));
+  EXPECT_THAT(error("Hello."), HasSubstr("has text outside of <speak>"));
+  EXPECT_THAT(error("See <speak>a</speak>"), HasSubstr("has text outside of <speak>"));
+  EXPECT_THAT(error("<speak>a</speak>\n b"), HasSubstr("has text outside of <speak>"));
+  EXPECT_EQ(error(" <?xml version='1.0'?>\n<speak>a</speak>\n"), "no error");
+  EXPECT_THAT(error(""), HasSubstr("SSML"));
   EXPECT_THAT(error("<html>x</html>"), HasSubstr("begins with <html>, expected <speak>"));
   EXPECT_THAT(error("<speak>a</speak><speak>b</speak>"), HasSubstr("behind its end"));
   EXPECT_THAT(error("<!DOCTYPE speak [<!ENTITY a 'b'>]><speak>&a;</speak>"),
