@@ -21,6 +21,14 @@ bool is_spinner(char32_t c) {
 // In front of what the user types.
 bool is_prompt_sign(char32_t c) { return c == U'>' || c == U'❯' || c == U'›' || c == U'⎿'; }
 
+// What says how the program does, and not what it has to say: "(10s • esc to interrupt)", and a line
+// of parts that ends in the folder, "gpt-5.6 high · ~/app".
+bool is_status(std::u32string_view text) {
+  if (text.front() == U'⏵' || text.find(U"esc to interrupt") != text.npos) return true;
+  const size_t dot = text.rfind(U" · ");
+  return dot != text.npos && (text.substr(dot + 3, 2) == U"~/" || text[dot + 3] == U'/');
+}
+
 // In front of what the agent says.
 bool is_bullet(char32_t c) {
   constexpr std::u32string_view kSigns = U"⏺●•○◦✦✔✓";
@@ -38,7 +46,7 @@ std::u32string_view without_spaces(std::u32string_view text) {
 std::string spoken_line(std::u32string_view cells) {
   std::u32string_view text = without_spaces(cells);
   if (text.empty() || is_frame(text.front()) || is_spinner(text.front()) ||
-      is_prompt_sign(text.front()))
+      is_prompt_sign(text.front()) || is_status(text))
     return "";
   if (is_bullet(text.front())) text = without_spaces(text.substr(1));
   const bool has_letter =

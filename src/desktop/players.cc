@@ -25,7 +25,7 @@ namespace sotto::desktop {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{1000}, kGoesOnAfter{1500};
+constexpr std::chrono::milliseconds kPatience{3000}, kGoesOnAfter{1500};
 constexpr size_t kMostPlayers = 16;
 constexpr std::string_view kPlayerName = "org.mpris.MediaPlayer2.";
 constexpr const char* kPlayerPath = "/org/mpris/MediaPlayer2";
@@ -139,8 +139,11 @@ struct Players::State {
 
   void pause() {
     const Bus bus(functions);
-    for (const std::string& player : bus.players())
-      if (bus.is(player, "Playing") && bus.tell(player, "Pause")) paused.push_back(player);
+    for (const std::string& player : bus.players()) {
+      if (!bus.is(player, "Playing")) continue;
+      bus.tell(player, "Pause");  // one that answers late has paused, too: go_on() looks
+      paused.push_back(player);
+    }
   }
 
   void go_on() {

@@ -8,8 +8,8 @@
 namespace sotto::desktop {
 
 // Players that play when sotto begins are paused, and go on a second and a half after it has ended:
-// those that it has paused itself, and that are still paused. A player that does not answer within
-// a second stays as it is.
+// those that it has paused itself, and that are still paused. A player that does not say within
+// three seconds what it does stays as it is.
 class Players {
  public:
   // The error: libsystemd is not there. A bus that is not there is no error: nobody plays.

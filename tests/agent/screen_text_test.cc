@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace sotto::agent::screen_text_test {
 namespace {
@@ -11,11 +12,11 @@ namespace {
 using std::chrono::milliseconds;
 
 // Writes pieces, each of which settles, and returns all that is heard.
-std::string heard(std::initializer_list<std::string_view> pieces, size_t columns = 80) {
+std::string heard(const std::vector<std::string>& pieces, size_t columns = 80) {
   ScreenText screen(columns, 24);
   ScreenText::Time now{};
   std::string out;
-  for (const std::string_view piece : pieces) {
+  for (const std::string& piece : pieces) {
     screen.push(piece, now += milliseconds(1));
     out += screen.take(now += ScreenText::kSettled);
   }
@@ -51,6 +52,34 @@ TEST(ScreenText, FramesSpinnersAndPromptsAreSilent) {
                    "✻ Thinking… (esc to interrupt)\r\n⠋ Loading\r\n> fix the test\r\n"
                    "⏺ I fixed it.\r\n"}),
             "\nI fixed it.\n");
+}
+
+// As captured from Claude Code: a frame a synchronized update, erased line by line from its end.
+TEST(ScreenText, AFrameOfClaudeCodeIsItsTextAlone) {
+  const std::string rule = "\x1b[2m\x1b[38;2;136;136;136m──────────────\x1b[39m\x1b[22m\r\n";
+  const std::string foot =
+      rule + ">\r\n" + rule +
+      "  \x1b[38;2;175;135;255m⏵⏵ accept edits on\x1b[38;2;153;153;153m · "
+      "\x1b[38;2;0;204;204m1 background task\x1b[39m\r\n\x1b[?2026l";
+  const std::string again =
+      "\x1b[?2026h\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[1A\x1b[2K\x1b[G";
+  EXPECT_EQ(heard({"\x1b[?2026h⏺ The cache is stale.\r\n\r\n" + foot,
+                   again + "✻ Rebuilding… (4s · esc to interrupt)\r\n\r\n" + foot,
+                   again + "\x1b[1A\x1b[1A\x1b[2K⏺ All tests pass.\r\n\r\n" + foot}),
+            "The cache is stale.\n\nAll tests pass.\n");
+}
+
+// As captured from Codex: cells at absolute places.
+TEST(ScreenText, AScreenOfCodexIsItsTextAlone) {
+  const std::string prompt =
+      "\x1b[22;1H\x1b[22m\x1b[1m›\x1b[22;3H\x1b[22m\x1b[2mExplain this codebase\x1b[24;3H"
+      "\x1b[38;2;171;223;167;49mgpt-5.6 high\x1b[2m\x1b[39;49m · \x1b[22m~/app\x1b[39m\x1b[49m";
+  EXPECT_EQ(
+      heard({"\x1b[2J\x1b[H\x1b[18;1H• The lock is taken twice.\x1b[20;3H\x1b[2mWorking\x1b[22m "
+             "\x1b[2m(10s • esc to interrupt)\x1b[39m" +
+                 prompt,
+             "\x1b[20;1H\x1b[2K• I swapped the two calls." + prompt}),
+      "\nThe lock is taken twice.\n\nI swapped the two calls.\n");
 }
 
 TEST(ScreenText, ALineThatDoesNotFitIsOneLine) {

@@ -29,7 +29,7 @@ struct Notes {
   std::atomic<bool> throws = false;     // as where memory runs out
   std::atomic<int> sounds = 0;          // times that sound was told of
   std::atomic<bool> is_sounding = false;
-  std::atomic<bool> rings = false;      // as a card that has not played all that it took
+  std::atomic<bool> rings = false;  // as a card that has not played all that it took
 
   std::vector<std::string> lines() {
     const std::lock_guard lock(mutex);
