@@ -8,6 +8,7 @@
 
 #include "bench/bench_translate.h"
 #include "models/bergamot/model.h"
+#include "models/causal_lm/model.h"
 #include "models/kinds.h"
 #include "models/output_rows.h"
 #include "models/seq2seq/model.h"
@@ -122,6 +123,39 @@ Result<TranslateNetwork> open_firefox(const TranslateBench& bench,
   return network;
 }
 
+// A prompt of made-up tokens; what the tokenizer would make of a text does not matter.
+Result<TranslateNetwork> open_language_model(const TranslateBench& bench,
+                                             const std::filesystem::path& path,
+                                             const LoadOptions& options) {
+  using models::causal_lm::Model;
+  if (!bench.shortlist.empty())
+    return Error{Errc::unsupported,
+                 fmt::format("{}: --shortlist is for NLLB and Marian networks, this one is a "
+                             "language model",
+                             path.string())};
+  const auto loaded = models::load<Model>(models::kind_named("language-model"), path, options);
+  if (!loaded) return loaded.error();
+  const std::shared_ptr<const Model> model = *loaded;
+  TranslateNetwork network;
+  network.session = model->open_session();
+  network.facts = [model] {
+    NetworkFacts facts;
+    facts.step_bytes = model->network().step_bytes(model->output());
+    facts.outputs = facts.vocabulary = model->config().vocab_size;
+    facts.scheme = name_of(model->network().layers.front().feed_forward.up.w->scheme);
+    return facts;
+  };
+  const models::causal_lm::Config& config = model->config();
+  network.eos = config.eos.empty() ? 0 : config.eos.front();
+  // Behind the special tokens, where they come first.
+  network.first_id = std::min(16, config.vocab_size - 1);
+  network.ids = std::max(1, config.vocab_size - 256 - network.first_id);
+  network.start = network.eos;
+  network.search.eos = network.eos;
+  network.search.other_ends = config.eos;
+  return network;
+}
+
 }  // namespace
 
 Result<TranslateNetwork> open_network(const TranslateBench& bench,
@@ -132,8 +166,10 @@ Result<TranslateNetwork> open_network(const TranslateBench& bench,
   if (!kind) return kind.error();
   const LoadOptions options{.weights = terminal::weights_flag(bench.quant),
                             .backend = std::move(backend)};
-  const bool is_firefox = *(*kind)->type == typeid(models::bergamot::Model);
-  return is_firefox ? open_firefox(bench, *path, options) : open_seq2seq(bench, *path, options);
+  const std::type_info& type = *(*kind)->type;
+  if (type == typeid(models::bergamot::Model)) return open_firefox(bench, *path, options);
+  if (type == typeid(models::causal_lm::Model)) return open_language_model(bench, *path, options);
+  return open_seq2seq(bench, *path, options);
 }
 
 }  // namespace sotto::bench

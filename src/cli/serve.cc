@@ -162,6 +162,7 @@ Result<engine::TranslatorsOptions> translators_options(const ServeFlags& f) {
     if (!choice) return choice.error();
     options.models.push_back(*std::move(choice));
   }
+  options.pace = pace;
   options.threads = f.threads;
   options.cache = !f.no_cache;
   options.max_bytes = static_cast<size_t>(f.max_memory_gb * 1e9);

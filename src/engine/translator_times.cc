@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@
 #include "base/paths.h"
 #include "base/thread_pool.h"
 #include "translate/cache/phrase_cache.h"
+#include "translate/feed.h"
 
 namespace sotto::engine {
 namespace {
@@ -60,6 +62,43 @@ std::map<std::string, Seen> read_times() {
   return all;
 }
 
+// Hears how long those sentences of a feed took that nobody shared the network with.
+class TimedFeed final : public translate::Feed {
+ public:
+  using Heard = std::function<void(const translate::Translation&, double ms)>;
+  TimedFeed(translate::Feed& feed, Heard heard) : feed_(feed), heard_(std::move(heard)) {}
+
+  std::vector<Item> take(bool idle) override {
+    std::vector<Item> items = feed_.take(idle);
+    // Whoever is no longer wanted has left by now.
+    if (idle) under_way_.clear();
+    const bool is_alone = under_way_.empty() && items.size() == 1;
+    if (!items.empty())
+      for (auto& [name, sentence] : under_way_) sentence.is_alone = false;
+    for (const Item& item : items) under_way_[item.name] = {Clock::now(), is_alone};
+    return items;
+  }
+  bool is_wanted(size_t name) override { return feed_.is_wanted(name); }
+  void put(size_t name, translate::Translation translation) override {
+    const auto known = under_way_.extract(name);
+    if (!known.empty() && known.mapped().is_alone) {
+      const std::chrono::duration<double, std::milli> ms = Clock::now() - known.mapped().begin;
+      heard_(translation, ms.count());
+    }
+    feed_.put(name, std::move(translation));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct UnderWay {
+    Clock::time_point begin;
+    bool is_alone;
+  };
+  translate::Feed& feed_;
+  const Heard heard_;
+  std::map<size_t, UnderWay> under_way_;
+};
+
 class TimedTranslator final : public translate::Translator {
  public:
   TimedTranslator(std::unique_ptr<translate::Translator> translator, std::string subject)
@@ -78,17 +117,37 @@ class TimedTranslator final : public translate::Translator {
     const auto begin = std::chrono::steady_clock::now();
     auto made = translator_->translate_batch(sentences, std::move(stop));
     const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - begin;
-    const bool counts =
-        made && sentences.size() == 1 && !made->front().from_cache && made->front().new_tokens > 0;
-    if (counts && is_warm_) times_.push_back(ms.count());
-    if (counts) is_warm_ = true;
-    if (times_.size() > kMostTimes) times_.erase(times_.begin());
+    if (made && sentences.size() == 1) note(made->front(), ms.count());
     return made;
+  }
+
+  void translate_feed(translate::Feed& feed) override {
+    TimedFeed timed(feed, [this](const translate::Translation& made, double ms) {
+      note(made, ms);
+      if (times_.size() < kFewestTimes) return;  // a server's end may be months away
+      keep_times(subject_, times_);
+      times_.clear();
+    });
+    translator_->translate_feed(timed);
+  }
+  void remember(const text::Sentence& sentence, const translate::Translation& made) override {
+    translator_->remember(sentence, made);
+  }
+  Result<std::vector<translate::RawTranslation>> translate_raw(std::span<const std::string> lines,
+                                                               std::stop_token stop) override {
+    return translator_->translate_raw(lines, std::move(stop));
   }
 
   size_t step_bytes() const override { return translator_->step_bytes(); }
 
  private:
+  void note(const translate::Translation& made, double ms) {
+    if (made.from_cache || made.new_tokens == 0) return;
+    if (is_warm_) times_.push_back(ms);
+    is_warm_ = true;
+    if (times_.size() > kMostTimes) times_.erase(times_.begin());
+  }
+
   const std::unique_ptr<translate::Translator> translator_;
   const std::string subject_;
   std::vector<double> times_;

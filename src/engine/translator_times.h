@@ -32,7 +32,8 @@ std::optional<double> seen_p95_ms(const std::string& subject);
 // moment may lose each other's.
 void keep_times(const std::string& subject, std::span<const double> milliseconds);
 
-// Keeps the times of what is translated one sentence at a time and anew, when it ends.
+// Keeps the times of what is translated one sentence at a time and anew: now and then, and when it
+// ends. Of a feed those count that were alone from their beginning to their end.
 std::unique_ptr<translate::Translator> with_times(std::unique_ptr<translate::Translator> translator,
                                                   std::string subject);
 

@@ -271,6 +271,11 @@ Result<std::shared_ptr<Batcher>> Translators::direction_of(Entry& entry,
   auto translator =
       options_.cache ? translate::open_with_cache(model, options) : model.open(options);
   if (!translator) return fault(*entry.choice, order, translator.error());
+  if (options_.pace && !translate::is_remote(options.model)) {
+    Pace pace = *options_.pace;
+    pace.weights = options.weights;
+    *translator = with_times(*std::move(translator), times_subject(options.model, pace));
+  }
   auto batcher = std::make_shared<Batcher>(*std::move(translator), options_.batch, options_.joined,
                                            options_.charged);
   std::shared_ptr<Batcher> oldest;  // ends after the lock

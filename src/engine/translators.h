@@ -16,6 +16,7 @@
 
 #include "device/device.h"
 #include "engine/batcher.h"
+#include "engine/translator_times.h"
 #include "quant/scheme.h"
 #include "translate/directions.h"
 #include "translate/shared_model.h"
@@ -49,6 +50,8 @@ struct TranslatorsOptions {
   bool cache = true;                                    // of phrases
   size_t max_bytes = 0;                                 // of weights, in all; 0: no limit
   OtherWeights others;                                  // which count, too
+  std::optional<Pace> pace =
+      {};          // times are kept as of it (translator_times.h); none: they are not
   int batch = 16;  // sentences that are translated side by side, at most
   std::function<void(int sentences, int jobs)> joined = [](int, int) {};  // see Batcher
   std::function<void(const std::string& caller, double seconds)> charged = [](const std::string&,

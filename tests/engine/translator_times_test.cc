@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/scoped_folders.h"
 #include "base/temporary_folder.h"
+#include "translate/feed.h"
 
 namespace sotto::engine::translator_times_test {
 namespace {
@@ -118,6 +119,52 @@ TEST_F(TranslatorTimes, WhatIsTranslatedIsMeasured) {
     for (int i = 0; i < 2; ++i) ASSERT_TRUE(translator->translate(fresh, {}));
   }
   EXPECT_TRUE(seen_p95_ms(subject));
+}
+
+// Sentences in the order in which a server's callers send them: each entry joins when the one
+// before it is put, or at once.
+class Callers final : public translate::Feed {
+ public:
+  struct Sent {
+    const char* text;
+    bool at_once = false;  // beside the one before it
+  };
+  explicit Callers(std::vector<Sent> all) : all_(std::move(all)) {}
+
+  std::vector<Item> take(bool) override {
+    std::vector<Item> items;
+    while (next_ < all_.size() && (items.empty() || all_[next_].at_once)) {
+      items.push_back({next_, {all_[next_].text, {}, *find_language("en")}});
+      ++next_;
+    }
+    return items;
+  }
+  bool is_wanted(size_t) override { return true; }
+  void put(size_t, translate::Translation) override { ++put_; }
+  size_t put_ = 0;
+
+ private:
+  const std::vector<Sent> all_;
+  size_t next_ = 0;
+};
+
+TEST_F(TranslatorTimes, AFeedsLoneSentencesAreMeasuredWhileItRuns) {
+  const std::string subject = times_subject(model("a"), pace_);
+  const auto translator = with_times(std::make_unique<Instant>(), subject);
+  std::vector<Callers::Sent> pairs;  // two side by side, or known: they do not count
+  for (int i = 0; i < 30; ++i) {
+    pairs.push_back({"fresh"});
+    pairs.push_back({"fresh", true});
+    pairs.push_back({"known"});
+  }
+  Callers busy(pairs);
+  translator->translate_feed(busy);
+  EXPECT_EQ(busy.put_, pairs.size());
+  EXPECT_EQ(seen_p95_ms(subject), std::nullopt);
+  Callers calm(std::vector<Callers::Sent>(21, {"fresh"}));
+  translator->translate_feed(calm);
+  EXPECT_EQ(calm.put_, 21u);
+  EXPECT_TRUE(seen_p95_ms(subject));  // it has not ended
 }
 
 }  // namespace
