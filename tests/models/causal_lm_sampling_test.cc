@@ -43,6 +43,7 @@ TEST(CausalLmSampling, RepetitionIsPenalizedAsInTheReference) {
     Session session(load(name));
     const json& cases = goldens().models.at(name).at("cases");
     for (size_t i = 0; i < cases.size(); ++i) {
+      if (!cases.at(i).contains("greedy_repetition_penalty_1.3")) continue;
       const Ids expected = cases.at(i).at("greedy_repetition_penalty_1.3");
       Ids before = goldens().prompt(name, i);
       const size_t prompt = before.size();
