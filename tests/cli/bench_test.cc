@@ -74,6 +74,24 @@ TEST(BenchTest, TakesAFirefoxModel) {
   EXPECT_THAT(listed.err, HasSubstr("--shortlist is for NLLB and Marian networks"));
 }
 
+// One with short convolutions, whose prompt is made up of tokens as other sources are.
+TEST(BenchTest, TakesALanguageModel) {
+  const std::string folder = (sotto::testing::golden_folder("decoder_lm") / "lfm2").string();
+  const std::vector<std::string> args = {
+      "bench", "translate", "--model", folder,         "--runs", "2",     "--threads",
+      "1",     "--batch",   "2",       "--new-tokens", "9",      "--json"};
+  const Outcome outcome = run(args, "");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json line = json::parse(outcome.out);
+  EXPECT_EQ(line.at("new_tokens"), 9);
+  EXPECT_EQ(line.at("shortlist"), line.at("vocabulary"));
+  EXPECT_GT(line.at("median_ms").get<double>(), 0);
+  EXPECT_GT(line.at("step_mb").get<double>(), 0);
+  const Outcome listed = run({"bench", "translate", "--model", folder, "--shortlist", "ja"}, "");
+  EXPECT_EQ(listed.code, 1);
+  EXPECT_NE(listed.err.find("this one is a language model"), std::string::npos) << listed.err;
+}
+
 // int8, with the decoder's fc2 by columns: what was skipped is not counted.
 TEST(BenchTest, CountsTheColumnsThatAreRead) {
   const sotto::testing::TemporaryFolder folder;
