@@ -1,13 +1,15 @@
 // What guessing brings a language model: greedy translations of each line without it, by look-up,
 // with a smaller network, and with both. The ids must be the same.
 //
-//   speculation [--threads N] [--quant SCHEME] [--draft FOLDER] FOLDER < LINES
+//   speculation [--threads N] [--quant SCHEME] [--draft FOLDER]
+//       [--draft-quant SCHEME] FOLDER < LINES
 //
 // Of each way: passes and tokens behind the first of each line, tokens a pass, how many of the
 // proposed ones were right, and milliseconds a token, of the wall and of all threads.
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
@@ -36,7 +38,7 @@ double processor_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_
 
 struct Wanted {
   int threads = 2;
-  std::string quant, draft, model;
+  std::string quant, draft, draft_quant, model;
 };
 
 int fail(const Error& error) {
@@ -105,7 +107,7 @@ Result<void> measure(const Wanted& wanted, const std::vector<std::string>& lines
   if (!model) return model.error();
   std::shared_ptr<const Model> small;
   if (!wanted.draft.empty()) {
-    auto draft = load(wanted.draft, wanted.quant, *backend);
+    auto draft = load(wanted.draft, wanted.draft_quant, *backend);
     if (!draft) return draft.error();
     small = *std::move(draft);
   }
@@ -154,6 +156,7 @@ Result<void> measure(const Wanted& wanted, const std::vector<std::string>& lines
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Wanted wanted;
   const std::vector<std::string> words(argv + 1, argv + argc);
   for (size_t i = 0; i < words.size(); ++i) {
@@ -163,6 +166,8 @@ int main(int argc, char** argv) {
       wanted.threads = std::max(1, std::atoi(words[++i].c_str()));
     else if (words[i] == "--quant")
       wanted.quant = words[++i];
+    else if (words[i] == "--draft-quant")
+      wanted.draft_quant = words[++i];
     else if (words[i] == "--draft")
       wanted.draft = words[++i];
     else

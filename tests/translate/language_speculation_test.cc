@@ -6,6 +6,10 @@
 #include "device_cpu/backend.h"
 #include "golden.h"
 #include "models/causal_lm/model.h"
+#include "paths.h"
+#include "quant/scheme.h"
+#include "tokenize/chat_tokenizer.h"
+#include "translate/prompts.h"
 #include "translate/search/batch_search.h"
 #include "translate/search/speculation.h"
 
@@ -112,6 +116,46 @@ TEST_P(LanguageSpeculation, GivesTheIdsOfGreedySearch) {
   expect_same(by_lookup);
   Speculation adapting({.most = 7}, std::make_unique<Liar>(model_->open_session()));
   expect_same(adapting);
+}
+
+// A network that was trained says what a text has already, and what its own four bits say.
+TEST(TrainedLanguageModel, IsGuessedRightMostly) {
+  const std::string path = test_data("language_login");
+  const auto folder = checkpoint::open_model_folder(path);
+  ASSERT_TRUE(folder) << folder.error().message;
+  const auto backend = *device::cpu::open_backend(1);
+  const auto model = models::causal_lm::Model::load(*folder, std::nullopt, backend);
+  const auto coarse =
+      models::causal_lm::Model::load(*folder, *quant::parse_scheme("q4:32"), backend);
+  const auto tokenizer = tokenize::ChatTokenizer::load(path);
+  ASSERT_TRUE(model && coarse && tokenizer);
+  const auto prompt = Prompt::find(*tokenizer, path, *find_language("en"), *find_language("ja"));
+  ASSERT_TRUE(prompt) << prompt.error().message;
+  const auto session = (*model)->open_session(nullptr, prompt->prefix());
+  Speculation by_draft({.most = 4, .adapts = false, .looks_up = false},
+                       (*coarse)->open_session(nullptr, prompt->prefix()));
+  Speculation by_lookup({.most = 3, .adapts = false});
+  SearchOptions options{.max_new_tokens = 40};
+  options.eos = prompt->end_of_answer();
+  for (const char* text :
+       {"Can you hear me?", "I'm sorry.", "Here's what I changed:", "It's much faster now.",
+        "The path in LOAD_CONFIG must end with src/data/files/.", "The store closes at 9."}) {
+    SCOPED_TRACE(text);
+    Ids source = prompt->ids(text);
+    const int start = source.back();
+    source.pop_back();
+    const auto found = [&](Speculation* speculation) {
+      const auto pools =
+          search_all(*session, {&source, 1}, start, kNoForcedFirst, options, {}, speculation);
+      return pools ? pools->front().front().ids : Ids();
+    };
+    const Ids plain = found(nullptr);
+    ASSERT_GT(plain.size(), 2u);
+    EXPECT_EQ(found(&by_draft), plain);
+    EXPECT_EQ(found(&by_lookup), plain);
+  }
+  EXPECT_GT(2 * by_draft.report().taken, by_draft.report().proposed);
+  EXPECT_GT(by_lookup.report().found_right, 0);
 }
 
 // Ids of test names have letters and digits only.
