@@ -27,6 +27,7 @@ class Linked(unittest.TestCase):
         needed = subprocess.run(["readelf", "-d", SOTTO], capture_output=True, text=True, check=True).stdout
         self.assertIn("[libc.so.6]", needed)
         self.assertEqual([file for file in LIBRARIES if f"[{file}]" in needed], [])
+        self.assertNotIn("[libnats", needed)
 
 
 class Without(unittest.TestCase):
@@ -63,6 +64,13 @@ class Without(unittest.TestCase):
         done = self.sotto("translate", "--to", "ja", without=LIBRARIES, text="All 42 tests pass now.\n")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("42件のテスト", done.stdout)
+
+    def test_a_queue_says_which_libnats_it_lacks(self):
+        # Its number is that of the headers, which is another in each Debian.
+        done = self.sotto("jobs", "--nats", "nats://127.0.0.1:1", without=[f"libnats.so.3.{minor}" for minor in range(40)])
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"libnats\.so\.(3\.\d+) cannot be loaded; install libnats\1|libnats-dev")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
     @unittest.skipUnless(shutil.which("open_jtalk"), "Open JTalk is not installed")
     def test_japanese_voices_say_which_one_they_lack(self):
