@@ -136,6 +136,40 @@ Result<void> Translators::check(const TranslatorOrder& order) const {
   return choices ? Result<void>() : choices.error();
 }
 
+namespace {
+
+// Another machine's, whose time is that until it has answered.
+class ChargedElsewhere final : public translate::Translator {
+ public:
+  ChargedElsewhere(std::unique_ptr<translate::Translator> translator,
+                   std::function<void(double seconds)> charge)
+      : translator_(std::move(translator)), charge_(std::move(charge)) {}
+
+  Result<translate::Translation> translate(const text::Sentence& sentence,
+                                           std::stop_token stop) override {
+    const auto begin = std::chrono::steady_clock::now();
+    auto done = translator_->translate(sentence, std::move(stop));
+    charge_since(begin);
+    return done;
+  }
+  Result<std::vector<translate::Translation>> translate_batch(
+      std::span<const text::Sentence> sentences, std::stop_token stop) override {
+    const auto begin = std::chrono::steady_clock::now();
+    auto done = translator_->translate_batch(sentences, std::move(stop));
+    charge_since(begin);
+    return done;
+  }
+
+ private:
+  void charge_since(std::chrono::steady_clock::time_point begin) {
+    charge_(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  const std::unique_ptr<translate::Translator> translator_;
+  const std::function<void(double)> charge_;
+};
+
+}  // namespace
+
 // The next one that can takes the place of a broken one.
 Result<std::unique_ptr<translate::Translator>> Translators::open_elsewhere(
     const TranslatorOrder& order, const std::stop_token& stop) {
@@ -148,7 +182,12 @@ Result<std::unique_ptr<translate::Translator>> Translators::open_elsewhere(
   for (const TranslatorChoice* choice : *choices) {
     named.model = choice->name;
     auto opened = options_.elsewhere->open(named, stop);
-    if (opened || opened.error().code != Errc::internal) return opened;
+    if (opened)
+      return std::unique_ptr<translate::Translator>(std::make_unique<ChargedElsewhere>(
+          *std::move(opened), [charged = options_.charged, caller = order.caller](double seconds) {
+            charged(caller, seconds);
+          }));
+    if (opened.error().code != Errc::internal) return opened;
     if (!first) first = opened.error();
   }
   return *first;

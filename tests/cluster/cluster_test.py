@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import time
 import unittest
+import urllib.error
 
 from queue_server import BINARY, MODEL, Client, Queue, has_nats, text_of
 
@@ -200,7 +201,9 @@ class Cluster(unittest.TestCase):
             time.sleep(0.1)
         else:
             self.fail("ready without a server")
-        self.assertEqual(worker.ask("/health"), "ok\n")
+        with self.assertRaises(urllib.error.HTTPError) as refused:  # nor is it well
+            worker.ask("/health")
+        self.assertEqual(refused.exception.code, 503)
         self.queue.start()
         self.assertEqual(worker.wait_until_ready(), "ready\n")
 
