@@ -18,7 +18,8 @@ class Marked(unittest.TestCase):
         self.config = self.home + "/config/sotto/config.toml"
         os.makedirs(os.path.dirname(self.config))
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("SOTTO_")}
-        self.environment |= {"XDG_CONFIG_HOME": self.home + "/config", "HOME": self.home}
+        data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+        self.environment |= {"XDG_CONFIG_HOME": self.home + "/config", "XDG_DATA_HOME": data, "HOME": self.home}
 
     def run_sotto(self, *arguments, given="", cwd=None):
         return subprocess.run([BINARY, *arguments], input=given, capture_output=True, text=True,
