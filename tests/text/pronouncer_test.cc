@@ -142,7 +142,8 @@ TEST(VerbatimTest, IsReadFromAList) {
   EXPECT_EQ(*parse_verbatim("symbols, code"), (Verbatim{.code = true, .symbols = true}));
   const auto wrong = parse_verbatim("code,smybols");
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error().message, "is smybols, expected code, symbols, tables or math, separated by commas");
+  EXPECT_EQ(wrong.error().message,
+            "is smybols, expected code, symbols, tables or math, separated by commas");
   EXPECT_TRUE(check_verbatim({.symbols = true}, japanese()));
   EXPECT_TRUE(check_verbatim({.code = true}, {"deu_Latn", "de"}));
   EXPECT_FALSE(check_verbatim({.symbols = true}, {"deu_Latn", "de"}));
