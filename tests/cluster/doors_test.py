@@ -94,9 +94,9 @@ class Doors(unittest.TestCase):
             worker.ask("/health")
         self.assertEqual(refused.exception.code, 503)
         self.queue.start()
+        worker.wait_until_ready()
         door.wait_for("/ready", 200)
         self.assertEqual(len(self.texts(door)), 2)
-        worker.wait_until_ready()
 
     def test_a_worker_that_is_told_to_end_ends_what_it_has_begun(self):
         ended = []

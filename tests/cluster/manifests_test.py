@@ -69,7 +69,7 @@ class Manifests(unittest.TestCase):
 
     def check_arguments(self, command):
         """The program knows every flag: what is wrong is that there is no queue."""
-        for_here = [word for word in command[1:] if not word.startswith(("--nats", "--listen", "/secrets", "0.0.0.0"))]
+        for_here = [word for word in command[1:] if not word.startswith(("--nats", "--listen", "--keys", "/secrets", "/run/secrets", "0.0.0.0"))]
         for_here = [word for word in for_here if "://" not in word]
         done = subprocess.run([BINARY, *for_here, "--nats=nats://127.0.0.1:1", "--listen=none"], capture_output=True, text=True,
                               timeout=120)
@@ -85,8 +85,9 @@ class Manifests(unittest.TestCase):
 
     def test_the_compose_file_names_flags_that_there_are(self):
         services = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
-        self.assertEqual(set(services), {"queue", "worker"})
-        self.check_arguments(services["worker"]["entrypoint"])
+        self.assertEqual(set(services), {"queue", "worker", "door"})
+        for name in ("worker", "door"):
+            self.check_arguments(services[name]["entrypoint"])
 
     @unittest.skipUnless(helm_python or shutil.which("helm"), "without Helm: neither helm nor helm-python-sdk is installed")
     def test_the_chart(self):
