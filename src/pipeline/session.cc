@@ -475,9 +475,14 @@ bool Session::is_done() {
 
 // The silence that the text asks for at its end.
 Result<void> Session::play_end(audio::Sink& sink) {
-  if (pause_behind_ms_ <= 0 || mute_ || stop_.stop_requested() || !spoken_block_) return {};
+  double pause_ms = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    pause_ms = pause_behind_ms_;
+  }
+  if (pause_ms <= 0 || mute_ || stop_.stop_requested() || !spoken_block_) return {};
   const int rate_hz = parts_.voice->sample_rate_hz();
-  const std::vector<float> silence(static_cast<size_t>(pause_behind_ms_ / 1000 * rate_hz));
+  const std::vector<float> silence(static_cast<size_t>(pause_ms / 1000 * rate_hz));
   return sink.write({silence, rate_hz}, stop_);
 }
 

@@ -85,14 +85,16 @@ void Session::flush() {
 }
 
 void Session::finish(const std::optional<Error>& broken) {
+  double pause_ms = 0;
   guarded([&] {
     const std::lock_guard reading(reading_);
     if (broken) fail(*broken);
     if (const Result<void> finished = reader_.finish(); !finished) fail(finished.error());
     has_end_ = true;
+    pause_ms = reader_.pause_behind_ms();
   });
   const std::lock_guard lock(mutex_);
-  pause_behind_ms_ = reader_.pause_behind_ms();
+  pause_behind_ms_ = pause_ms;
   text_over_ = true;
   changed_.notify_all();
 }

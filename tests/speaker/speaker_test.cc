@@ -26,6 +26,8 @@ struct Notes {
   std::vector<double> rates;            // of each text
   std::map<std::string, int> outcomes;  // how many messages met each
   std::atomic<bool> blocked = false;    // as a card whose ring is full
+  std::atomic<bool> slow = false;       // the voice, until that is over
+  std::atomic<int> spoken = 0;          // texts that the voice has begun
   std::atomic<bool> throws = false;     // as where memory runs out
   std::atomic<int> sounds = 0;          // times that sound was told of
   std::atomic<bool> is_sounding = false;
@@ -62,14 +64,20 @@ class NotingSink final : public audio::Sink {
 // A piece of sound a sentence.
 class NotingVoice final : public speech::Voice {
  public:
+  explicit NotingVoice(Notes& notes) : notes_(notes) {}
   std::string name() const override { return "a voice"; }
   int sample_rate_hz() const override { return 24000; }
-  Result<void> speak(const std::string&, std::stop_token,
+  Result<void> speak(const std::string&, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
+    ++notes_.spoken;
+    while (notes_.slow && !stop.stop_requested()) std::this_thread::sleep_for(milliseconds(1));
     const std::vector<float> sound(100);
     handler({sound, 24000});
     return {};
   }
+
+ private:
+  Notes& notes_;
 };
 
 class SpeakerTest : public ::testing::Test {
@@ -119,8 +127,8 @@ class SpeakerTest : public ::testing::Test {
     };
     auto flow = engine::Flow::open(order.from, order.to, {});
     if (!flow) return flow.error();
-    const auto noting = []() -> Result<std::unique_ptr<speech::Voice>> {
-      return std::unique_ptr<speech::Voice>(new NotingVoice);
+    const auto noting = [this]() -> Result<std::unique_ptr<speech::Voice>> {
+      return std::unique_ptr<speech::Voice>(new NotingVoice(notes_));
     };
     auto voice = engine::RestingVoice::open(noting, /*rests=*/true);
     const auto nothing = [](const std::stop_token&) {
@@ -176,7 +184,12 @@ TEST_F(SpeakerTest, KeepsUpWithWhatIsBeingWritten) {
   EXPECT_EQ(speaker->state().caught_up.passed_over, 0u);
   EXPECT_EQ(notes_.said.size(), 24u);
   notes_.said.clear();
+  notes_.spoken = 0;
+  notes_.slow = true;
   speaker->announce(piece("b", 0, text, true));
+  EXPECT_TRUE(wait_for([&] { return notes_.spoken > 0; }));
+  std::this_thread::sleep_for(milliseconds(500));  // the rest is read meanwhile
+  notes_.slow = false;
   EXPECT_TRUE(wait_for([&] { return is_silent(*speaker); }));
   const CaughtUp caught_up = speaker->state().caught_up;
   const std::lock_guard lock(notes_.mutex);
