@@ -1,5 +1,6 @@
 #include "device_cpu/backend.h"
 
+#include "base/large_pages.h"
 #include "base/thread_pool.h"
 #include "device/checked.h"
 #include "device_cpu/cpu_device.h"
@@ -45,9 +46,9 @@ class CpuBackend final : public Backend {
     best.chooses = use.chooses && halves_bytes(*rows8);
     if (use.activations == ActivationQuant::known && use.parameters.is_symmetric() &&
         gains_by_bounds(*rows8)) {
-      if (Weight bounded = prepared_in_bounds(*rows8, best)) return bounded;
+      if (Weight bounded = prepared_in_bounds(*rows8, best, pages_)) return bounded;
     }
-    return prepared(*rows8, std::move(owner), best);
+    return prepared(*rows8, std::move(owner), best, pages_);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return prepared(numbers, rows);
@@ -113,6 +114,7 @@ class CpuBackend final : public Backend {
   Kernels kernels_;
   std::shared_ptr<Workers> workers_;
   std::optional<Precision> kv_cache_;
+  mutable LargePages pages_;  // of weights that are copied
 };
 
 }  // namespace

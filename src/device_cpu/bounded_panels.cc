@@ -44,18 +44,19 @@ bool may_be_above(const int8_t (&w)[kTogether]) {
 
 }  // namespace
 
-BoundedPanels::BoundedPanels(const quant::Sym8View& w)
+BoundedPanels::BoundedPanels(const quant::Sym8View& w, LargePages& pages)
     : rows_(w.rows),
       cols_(w.cols),
-      q_(static_cast<size_t>((w.rows + kPanelRows - 1) / kPanelRows) *
-         bounded_panel_bytes(w.cols)) {
-  std::ranges::fill(q_.all(), std::byte{0});
+      bytes_(static_cast<size_t>((w.rows + kPanelRows - 1) / kPanelRows) *
+             bounded_panel_bytes(w.cols)),
+      q_(pages.take(bytes_)) {
+  std::fill_n(q_.get(), bytes_, std::byte{0});
   const int panels = (rows_ + kPanelRows - 1) / kPanelRows;
   const auto padded_rows = static_cast<size_t>(panels) * kPanelRows;
   scales_.resize(padded_rows);
   corrections_.resize(padded_rows);
   first_.reserve(static_cast<size_t>(panels) + 1);
-  auto* panel = reinterpret_cast<int8_t*>(q_.data());
+  auto* panel = reinterpret_cast<int8_t*>(q_.get());
   for (int p = 0; p < panels; ++p, panel += bounded_panel_bytes(cols_)) {
     first_.push_back(static_cast<uint32_t>(rests_.size()));
     for (int r = 0; r < std::min(kPanelRows, rows_ - p * kPanelRows); ++r) {
@@ -96,12 +97,12 @@ void BoundedPanels::bound(int8_t (&eight)[kTogether], int c, int r) {
 
 bool BoundedPanels::has_few_rests() const {
   constexpr size_t kFew = 100;  // weights for each
-  return rests_.size() * kFew <= q_.size();
+  return rests_.size() * kFew <= bytes_;
 }
 
 BoundedPanelMatrix BoundedPanels::view() const {
   Int8PanelMatrix panels;
-  panels.q = reinterpret_cast<const int8_t*>(q_.data());
+  panels.q = reinterpret_cast<const int8_t*>(q_.get());
   panels.scales = scales_.data();
   panels.corrections = corrections_.data();
   panels.levels = kPerToken;

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "base/aligned_bytes.h"
+#include "base/large_pages.h"
 #include "device_cpu/int8_panels.h"
 #include "quant/sym8.h"
 
@@ -41,7 +42,7 @@ struct BoundedPanelMatrix {
 class BoundedPanels {
  public:
   // w has at most quant::most_columns(quant::QuantParams::kBytes) columns.
-  explicit BoundedPanels(const quant::Sym8View& w);
+  BoundedPanels(const quant::Sym8View& w, LargePages& pages);
   BoundedPanels(const BoundedPanels&) = delete;
 
   // Whether rests are few enough not to take up the time that bytes gain.
@@ -52,7 +53,8 @@ class BoundedPanels {
   void bound(int8_t (&eight)[BoundedPanelMatrix::kTogether], int c, int r);
 
   int rows_, cols_;
-  AlignedBytes q_;
+  size_t bytes_;
+  std::shared_ptr<std::byte> q_;
   std::vector<float> scales_;
   std::vector<int32_t> corrections_;
   std::vector<uint32_t> first_;

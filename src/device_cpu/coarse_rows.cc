@@ -81,10 +81,10 @@ size_t bytes_of(const CoarseMatrix& w) { return static_cast<size_t>(w.panels()) 
 
 }  // namespace
 
-CoarseRows::CoarseRows(const quant::Sym8View& w)
-    : rows_(w.rows), cols_(w.cols), q_(bytes_of(shape_of(w))) {
+CoarseRows::CoarseRows(const quant::Sym8View& w, LargePages& pages)
+    : rows_(w.rows), cols_(w.cols), q_bytes_(bytes_of(shape_of(w))), q_(pages.take(q_bytes_)) {
   const CoarseMatrix shape = shape_of(w);
-  std::ranges::fill(q_.all(), std::byte{0});
+  std::fill_n(q_.get(), q_bytes_, std::byte{0});
   scales_.resize(static_cast<size_t>(rows_));
   losses_.resize(static_cast<size_t>(rows_));
   std::vector<uint8_t> levels(shape.panel_bytes() / (kPanel / 2));

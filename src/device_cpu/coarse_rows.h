@@ -7,10 +7,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "base/aligned_bytes.h"
+#include "base/large_pages.h"
 #include "device_cpu/isa.h"
 #include "device_cpu/output.h"
 #include "device_cpu/quantized_rows.h"
@@ -49,16 +50,17 @@ inline constexpr int kMostCoarseCols = 4096;
 // Owns one. w has at most kMostCoarseCols columns.
 class CoarseRows {
  public:
-  explicit CoarseRows(const quant::Sym8View& w);
+  CoarseRows(const quant::Sym8View& w, LargePages& pages);
 
   CoarseMatrix view() const { return {rows_, cols_, data(), scales_.data(), losses_.data()}; }
-  size_t bytes() const { return q_.size() + (scales_.size() + losses_.size()) * sizeof(float); }
+  size_t bytes() const { return q_bytes_ + (scales_.size() + losses_.size()) * sizeof(float); }
 
  private:
-  uint8_t* data() const { return reinterpret_cast<uint8_t*>(q_.data()); }
+  uint8_t* data() const { return reinterpret_cast<uint8_t*>(q_.get()); }
 
   int rows_, cols_;
-  AlignedBytes q_;
+  size_t q_bytes_;
+  std::shared_ptr<std::byte> q_;
   std::vector<float> scales_, losses_;
 };
 

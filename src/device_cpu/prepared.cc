@@ -149,6 +149,25 @@ struct CopyRow {
   void operator()(const auto& stored) const { quant::copy_row(stored, row, out); }
 };
 
+// Rows and their scales in large pages.
+struct CopiedRows {
+  quant::Sym8View rows;
+  std::shared_ptr<const void> owner;
+};
+
+CopiedRows copied(const quant::Sym8View& matrix, LargePages& pages) {
+  const size_t size = static_cast<size_t>(matrix.rows) * static_cast<size_t>(matrix.cols);
+  const size_t scales = static_cast<size_t>(matrix.rows) * sizeof(float);
+  constexpr size_t kLine = 64;
+  const size_t room = (size + kLine - 1) / kLine * kLine;  // behind which the scales lie
+  const std::shared_ptr<std::byte> memory = pages.take(room + scales);
+  std::memcpy(memory.get(), matrix.q, size);
+  std::memcpy(memory.get() + room, matrix.scales, scales);
+  return {{matrix.rows, matrix.cols, reinterpret_cast<const int8_t*>(memory.get()),
+           reinterpret_cast<const float*>(memory.get() + room)},
+          memory};
+}
+
 }  // namespace
 
 CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner,
@@ -180,15 +199,16 @@ Weight prepared_in_panels(const quant::AffineView& matrix) {
   return std::make_shared<CpuMatrix>(panels->view(), quant::scheme_of(matrix), panels);
 }
 
-Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use) {
-  const auto panels = std::make_shared<BoundedPanels>(matrix);
+Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use, LargePages& pages) {
+  const auto panels = std::make_shared<BoundedPanels>(matrix, pages);
   if (!panels->has_few_rests()) return {};
   return std::make_shared<CpuMatrix>(
       panels->view(), quant::Scheme{quant::Scheme::Kind::int8}, panels, use.parameters.factor,
-      use.chooses ? std::make_unique<const CoarseRows>(matrix) : nullptr);
+      use.chooses ? std::make_unique<const CoarseRows>(matrix, pages) : nullptr);
 }
 
-Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use) {
+Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use,
+                LargePages& pages) {
   constexpr quant::Scheme kInt8{quant::Scheme::Kind::int8};
   const auto in_panels = [&](const quant::QuantParams& parameters) {
     const auto panels = std::make_shared<Int8Panels>(matrix, parameters, use.activations);
@@ -209,9 +229,10 @@ Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner
       break;
   }
   if (!use.parameters.is_symmetric()) return in_panels(use.parameters);
+  const CopiedRows copy = copied(matrix, pages);
   return std::make_shared<CpuMatrix>(
-      matrix, kInt8, std::move(owner), use.parameters.factor,
-      use.chooses ? std::make_unique<const CoarseRows>(matrix) : nullptr);
+      copy.rows, kInt8, copy.owner, use.parameters.factor,
+      use.chooses ? std::make_unique<const CoarseRows>(matrix, pages) : nullptr);
 }
 
 Constant prepared(std::span<const float> numbers, int rows) {

@@ -58,9 +58,12 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
 Weight prepared_in_panels(const quant::AffineView& matrix);
 // In bounded panels, which are a copy, for activations with a known factor; null where there are
 // too many rests. matrix has at most quant::most_columns(quant::QuantParams::kBytes) columns.
-Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use);
-// Int8 rows; where `use` has dynamic activations rounded, in panels.
-Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use);
+Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use, LargePages& pages);
+// Int8 rows; where `use` has dynamic activations rounded, in panels. For a known factor they are
+// copied: small networks have one, whose decoder each step reads from end to end, which takes longer
+// from the pages of a mapped file (base/memory.h).
+Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use,
+                LargePages& pages);
 Constant prepared(std::span<const float> numbers, int rows);
 
 // Rows of w, one behind the other: a copy in the form that w has, by rows where it lies by columns,

@@ -43,7 +43,7 @@ TEST(CoarseRowsTest, NoProductIsFurtherOffThanItsRowLoses) {
   for (const int cols : {1, 64, 100, 384, kMostCoarseCols}) {
     CaseInt8 c(5, 40, cols, static_cast<unsigned>(cols));
     for (int k = 0; k < cols; ++k) c.q[static_cast<size_t>(k)] = static_cast<int8_t>(k % 3 - 1);
-    EXPECT_LE(largest_part_of_loss(c, CoarseRows(c.view())), 1) << cols;
+    EXPECT_LE(largest_part_of_loss(c, CoarseRows(c.view(), pages_of_tests())), 1) << cols;
   }
 }
 
@@ -51,7 +51,7 @@ TEST(CoarseRowsTest, NoProductIsFurtherOffThanItsRowLoses) {
 // it must be.
 TEST(CoarseRowsTest, TheWorstActivationsLoseWhatIsSaid) {
   CaseInt8 c(1, 1, 384, 3);
-  const CoarseRows coarse(c.view());
+  const CoarseRows coarse(c.view(), pages_of_tests());
   const CoarseMatrix w = coarse.view();
   for (int k = 0; k < c.cols; ++k) {
     const double lost =
@@ -77,7 +77,7 @@ TEST(CoarseRowsTest, WhatIsLostDoesNotLeanToWhatChoosesARow) {
     c.x.natural[k] = static_cast<int8_t>(std::clamp(leaning, -127.0f, 127.0f));
   }
   c.x.fill();
-  const CoarseRows coarse(c.view());
+  const CoarseRows coarse(c.view(), pages_of_tests());
   const double deviation = std::sqrt(static_cast<double>(c.cols));
   EXPECT_LE(largest_part_of_loss(c, coarse) * deviation, 6);
   std::vector<float> near(c.y.size());
@@ -96,7 +96,7 @@ TEST(CoarseRowsTest, WhatIsLostDoesNotLeanToWhatChoosesARow) {
 TEST(CoarseRowsTest, LevelsThemselvesLoseNothing) {
   CaseInt8 c(3, 20, 128, 4);
   for (size_t k = 0; k < c.q.size(); ++k) c.q[k] = static_cast<int8_t>(k % 16 * 2 - 15);
-  const CoarseRows coarse(c.view());
+  const CoarseRows coarse(c.view(), pages_of_tests());
   for (int r = 0; r < c.rows; ++r)
     EXPECT_LT(coarse.view().losses[r], 1e-3f * std::fabs(c.scales[static_cast<size_t>(r)]));
   EXPECT_LE(largest_part_of_loss(c, coarse), 1);

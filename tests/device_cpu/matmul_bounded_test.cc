@@ -14,7 +14,7 @@ class MatmulBoundedTest : public VariantTest<MatmulBounded> {};
 
 // The same bits as int8 rows by the portable kernel.
 void expect_bits_of_rows(MatmulBounded fn, CaseInt8& c) {
-  const BoundedPanels panels(c.view());
+  const BoundedPanels panels(c.view(), pages_of_tests());
   c.x.fill();
   std::vector<float> expected(c.y.size(), 0.5f);
   matmul_int8_variants().front().fn(c.x.rows, c.view(),
@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(Cpu, MatmulBoundedTest, ::testing::ValuesIn(matmul_boun
 
 TEST(BoundedPanels, GiveTheirRowsBack) {
   const CaseInt8 c(1, 19, 45, 3);
-  const BoundedPanels panels(c.view());
+  const BoundedPanels panels(c.view(), pages_of_tests());
   EXPECT_FALSE(panels.has_few_rests());
   std::vector<int8_t> row(45);
   for (int r = 0; r < c.rows; ++r) {
@@ -65,7 +65,7 @@ TEST(BoundedPanels, GiveTheirRowsBack) {
 
 TEST(BoundedPanels, BoundEachFour) {
   CaseInt8 c(1, 5, 24, 4);
-  const BoundedPanels panels(c.view());
+  const BoundedPanels panels(c.view(), pages_of_tests());
   const BoundedPanelMatrix m = panels.view();
   for (int r = 0; r < c.rows; ++r)
     for (int first = 0; first < 24; first += first % 8 == 0 ? 2 : 6) {
@@ -86,7 +86,7 @@ TEST(BoundedPanels, NormalWeightsHaveFewRests) {
   std::ranges::transform(weights, c.q.begin(), [](float v) {
     return static_cast<int8_t>(std::clamp(v, -127.0f, 127.0f));
   });
-  EXPECT_TRUE(BoundedPanels(c.view()).has_few_rests());
+  EXPECT_TRUE(BoundedPanels(c.view(), pages_of_tests()).has_few_rests());
 }
 
 // A backend that takes panels gives what one with rows gives: products, rows and what is gathered.
@@ -116,6 +116,35 @@ TEST(BoundedPanels, DoNotShowInResults) {
     EXPECT_EQ(products[i], products[0]) << i;
     EXPECT_EQ(rows[i], rows[0]) << i;
     EXPECT_EQ(gathered[i], gathered[0]) << i;
+  }
+}
+
+// Where a factor is known weights are in memory of their own: a file that they came from may go.
+TEST(KnownFactor, LeavesNothingOfTheFile) {
+  const std::vector<float> x = normals(2 * 64, 12), small = normals(33 * 64, 13, 20);
+  for (const Isa isa : kAllIsas) {
+    if (!supported(isa)) continue;
+    const auto backend = *open_backend(1, name_of(isa));
+    const auto device = backend->open();
+    for (const bool many_rests : {false, true}) {
+      SCOPED_TRACE(::testing::Message() << name_of(isa) << ", many rests " << many_rests);
+      const auto file = std::make_shared<CaseInt8>(2, 33, 64, 11);
+      const auto as_byte = [](float v) { return static_cast<int8_t>(v); };
+      if (!many_rests) std::ranges::transform(small, file->q.begin(), as_byte);
+      const Weight w = backend->prepare(
+          file->view(), file,
+          {.activations = ActivationQuant::known, .parameters = {.factor = 30}, .chooses = true});
+      EXPECT_EQ(file.use_count(), 1);
+      const auto product = [&] {
+        const Frame frame(*device);
+        const auto y = device->read(device->linear(device->upload(x, 2, 64), w, Constant{}));
+        return std::vector<float>(y.begin(), y.end());
+      };
+      const std::vector<float> before = product();
+      std::ranges::fill(file->q, int8_t{1});
+      std::ranges::fill(file->scales, 5.0f);
+      EXPECT_EQ(product(), before);
+    }
   }
 }
 

@@ -16,6 +16,11 @@
 
 namespace sotto::device::cpu::testing {
 
+inline LargePages& pages_of_tests() {
+  static LargePages pages;
+  return pages;
+}
+
 inline std::vector<float> normals(size_t n, unsigned seed, float spread = 1) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal(0, spread);
@@ -351,7 +356,7 @@ inline void check_coarse_bits(MatmulCoarse fn) {
       for (const int n : {1, 2, 3, 4, 5, 9}) {
         SCOPED_TRACE(::testing::Message() << n << " x " << cols << " times " << rows << " rows");
         CaseInt8 c(n, rows, cols, static_cast<unsigned>(rows * 7919 + cols));
-        const CoarseRows coarse(c.view());
+        const CoarseRows coarse(c.view(), pages_of_tests());
         std::vector<float> expected(c.y.size(), NAN);
         matmul_coarse_variants().front().fn(c.x.rows, coarse.view(),
                                             {{expected.data(), n, rows}, c.bias.data()}, 0,

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "checkpoint/in_memory.h"
 #include "models/bergamot/aligner.h"
 #include "models/bergamot/session.h"
 
@@ -17,9 +16,8 @@ Result<std::shared_ptr<const Model>> Model::load(const checkpoint::ModelFolder& 
                                                  std::shared_ptr<const device::Backend> backend) {
   const Result<Config> config = read_config(folder);
   if (!config) return config.error();
-  const auto weights = checkpoint::in_memory(*folder.weights);
   Result<std::unique_ptr<const Network>> network =
-      load_network(*weights, *config, scheme, *backend);
+      load_network(*folder.weights, *config, scheme, *backend);
   if (!network) return network.error();
   return std::shared_ptr<const Model>(new Model(*config, *std::move(network), std::move(backend)));
 }

@@ -37,7 +37,8 @@ struct Network {
 };
 
 // Reads every tensor, and checks it against the config. Products of int8 round their activations as
-// the file says (`..._QuantMultA`), or each row by itself where it says nothing.
+// the file says (`..._QuantMultA`), or each row by itself where it says nothing. The source's embedding, of which a sentence wants some rows, stays where it is
+// mapped, if it is no matrix beside.
 Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& weights,
                                                     const Config& config,
                                                     std::optional<quant::Scheme> scheme,
