@@ -15,12 +15,12 @@ SANITIZED = not (pathlib.Path(SOTTO).parent / "libsotto.map").exists()
 @unittest.skipUnless(shutil.which("qemu-x86_64") and platform.machine() == "x86_64", "qemu-user is not installed, or this is no x86-64")
 @unittest.skipIf(SANITIZED, "qemu has no room for a sanitizer's memory")
 class FirstOfThem(unittest.TestCase):
-    def sotto(self, *arguments, text="", own=("CONFIG", "CACHE")):
+    def sotto(self, *arguments, text="", own=("CONFIG", "CACHE"), expected=(0,)):
         with tempfile.TemporaryDirectory() as cache:
             kept = {name: value for name, value in os.environ.items() if not name.startswith("SOTTO_")}
             done = subprocess.run(["qemu-x86_64", "-cpu", "qemu64", SOTTO, *arguments], input=text, capture_output=True, text=True, timeout=600,
                                   env=kept | {f"XDG_{kind}_HOME": cache for kind in own})
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(done.returncode, expected, done.stderr)
         return done.stdout
 
     def test_it_starts_and_takes_portable_kernels(self):
@@ -32,8 +32,8 @@ class FirstOfThem(unittest.TestCase):
     # Half a minute of processor: asked for by SOTTO_EMULATED=1.
     @unittest.skipUnless(os.environ.get("SOTTO_EMULATED"), "SOTTO_EMULATED is not set")
     def test_it_translates_and_speaks(self):
-        # No large voice is there, which it would time.
-        self.assertIn("narrator-en-ja translates from en to ja", self.sotto("doctor", own=("CONFIG", "CACHE", "DATA")))
+        # No large voice is there, which it would time. (1: there may be no sound card.)
+        self.assertIn("narrator-en-ja translates from en to ja", self.sotto("doctor", own=("CONFIG", "CACHE", "DATA"), expected=(0, 1)))
         self.assertIn("42件のテスト", self.sotto("translate", "--to", "ja", "--model", "narrator-en-ja", text="All 42 tests pass now.\n"))
         with tempfile.TemporaryDirectory() as folder:
             for language, voice, text in (("ja", "open-jtalk", "はい、終わりました。"), ("en", "espeak-ng", "All done.")):
