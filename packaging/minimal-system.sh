@@ -85,6 +85,7 @@ minimal_system() {
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe"
     inside env container=lxc /debootstrap/debootstrap --second-stage >>"$root.log"
     rm "$root/etc/dpkg/dpkg.cfg.d/unsafe"
+    mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"  # the second stage lets go of it
     tar -c --exclude=./proc/\* -f "$base.part" -C "$root" .
     mv "$base.part" "$base"
   fi
