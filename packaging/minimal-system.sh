@@ -1,8 +1,9 @@
-# Read by build-in, try-deb and try-wheel: a minimal Debian in a folder, for this processor or another. Needs root.
+# Read by build-in and those that try: a minimal Debian in a folder, for this processor or another. Needs root.
 #   minimal_system SUITE [PROCESSOR]    makes it anew in $root
 #   open_system                         opens one that is there
 #   inside COMMAND...                   runs there, with the network
 #   timed WHAT COMMAND...               says how long that took
+# `inside` is not for $(...): where a shell runs EXIT's trap there, the system is closed. Write to a file.
 root=$(pwd)/build/minimal-system/root
 opened=""  # what is mounted, and has to be let go of
 holder=""  # a process whose namespace knows how programs of another processor are run
@@ -84,13 +85,17 @@ minimal_system() {
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe"
     inside env container=lxc /debootstrap/debootstrap --second-stage >>"$root.log"
     rm "$root/etc/dpkg/dpkg.cfg.d/unsafe"
+    mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"  # the second stage lets go of it
     tar -c --exclude=./proc/\* -f "$base.part" -C "$root" .
     mv "$base.part" "$base"
   fi
   inside apt-get -qq update
 }
 
-megabytes() { inside sh -c 'apt-get clean; du -sxm --exclude=/proc / | cut -f1'; }
+megabytes() {  # WHEN: says how many are on the disk.
+  inside apt-get clean
+  echo "$0: MB on disk $1: $(du -sxm --exclude="$root/proc" "$root" | cut -f1)"
+}
 
 install() {  # PACKAGE...: of apt, with its flags
   inside sh -c 'apt-get install -qq -y "$@" >/root/apt.log 2>&1 || { cat /root/apt.log; exit 1; }' install "$@"

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 import wave
+import zipfile
 
 ROOT = pathlib.Path(__file__).parents[2]
 CONTROL = (ROOT / "packaging/debian/control").read_text()
@@ -120,6 +121,35 @@ class Sbom(unittest.TestCase):
         sbom = self.sbom("python3-sotto", "libsotto0 (>= 1.2)")
         self.assertEqual(self.related(sbom, "CONTAINS"), {})
         self.assertEqual(list(self.related(sbom, "DEPENDS_ON")), ["libsotto0"])
+
+    def sbom_of_a_wheel(self, work, *inside):
+        wheel = pathlib.Path(work) / "sotto-1.2-py3-none-any.whl"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            archive.writestr("sotto-1.2.dist-info/METADATA", "Metadata-Version: 2.1\nName: sotto\nVersion: 1.2\nRequires-Dist: numpy>=1.24\n\nA text.\n")
+            archive.writestr("sotto-1.2.dist-info/licenses/Apache-2.0", "the text of a licence, which is no library")
+            for library in inside:
+                archive.writestr(f"sotto-1.2.dist-info/licenses/{library}.txt", "what Debian says")
+        done = subprocess.run([sys.executable, ROOT / "packaging/sbom", wheel], capture_output=True, text=True, cwd=ROOT, timeout=120)
+        return done, pathlib.Path(f"{wheel}.spdx.json")
+
+    def test_of_the_wheel_which_has_its_libraries_inside(self):
+        with tempfile.TemporaryDirectory() as work:
+            done, file = self.sbom_of_a_wheel(work, "libmecab2", "libsndfile1")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            sbom = json.loads(file.read_text())
+        root = self.related(sbom, "DESCRIBES")["sotto"]
+        inside = {name: package["licenseConcluded"] for name, package in self.related(sbom, "CONTAINS").items()}
+        self.assertEqual(inside["libsndfile1"], "LGPL-2.1-or-later")
+        self.assertEqual(inside["HTS voice mei"], "CC-BY-3.0")
+        self.assertIn(" AND LGPL-2.1-or-later", root["licenseConcluded"])
+        self.assertIn("(BSD-3-Clause OR GPL-2.0-only OR LGPL-2.1-only)", root["licenseConcluded"])  # a choice stays one among all
+        self.assertEqual(self.related(sbom, "DEPENDS_ON")["numpy"]["externalRefs"][0]["referenceLocator"], "pkg:pypi/numpy")
+
+    def test_a_library_whose_licence_nobody_wrote_down_is_said(self):
+        with tempfile.TemporaryDirectory() as work:
+            done, file = self.sbom_of_a_wheel(work, "libmecab2", "libnobody7")
+            self.assertEqual((done.returncode, file.exists()), (1, False))
+            self.assertIn("libnobody7, which sotto-1.2-py3-none-any.whl has inside, is not installed or has no licence", done.stderr)
 
 
 if __name__ == "__main__":
