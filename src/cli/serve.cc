@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/machine.h"
+#include "base/paths.h"
 #include "base/thread_limits.h"
 #include "cli/cluster_flags.h"
 #include "cli/socket_flag.h"
@@ -56,7 +57,8 @@ struct ServeFlags {
          grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
-  bool digest = false, say_both = false, quiet_in_calls = false, pause_players = false;
+  bool digest = false, say_both = false, quiet_in_calls = false, pause_players = false,
+       lower_players = false;
   std::optional<bool> keep_up;
   std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
@@ -105,8 +107,13 @@ void declare(CLI::App& app, ServeFlags& f) {
   add_keep_up_flag(app, f.keep_up, "for what hooks say while it is written, on a sound card");
   app.add_flag("--quiet-in-calls", f.quiet_in_calls,
                "Hooks are silent while a program records from a microphone, and go on behind it");
-  app.add_flag("--pause-players", f.pause_players,
-               "Media players are paused while hooks are heard, and go on behind it");
+  CLI::Option* pause =
+      app.add_flag("--pause-players", f.pause_players,
+                   "Media players are paused while hooks are heard, and go on behind it");
+  app.add_flag("--lower-players", f.lower_players,
+               "Media players play at a quarter of their volume while hooks are heard; those whose "
+               "volume others may not set are paused")
+      ->excludes(pause);
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
                  "other weights (nllb-600m@q4), or somebody's server (URL#MODEL, deepl, "
@@ -355,10 +362,12 @@ Result<std::optional<std::string>> probe(const ServeFlags& f, serve::Service& se
 
 // The error names the flag.
 Result<std::unique_ptr<desktop::Players>> open_players(const ServeFlags& f) {
-  if (!f.pause_players) return std::unique_ptr<desktop::Players>();
-  auto players = desktop::Players::open();
+  if (!f.pause_players && !f.lower_players) return std::unique_ptr<desktop::Players>();
+  auto players = desktop::Players::open(
+      {.lower = f.lower_players, .record = cache_folder() / "lowered-players.json"});
   if (players) return players;
-  return Error{players.error().code, "--pause-players: " + players.error().message};
+  const char* flag = f.lower_players ? "--lower-players: " : "--pause-players: ";
+  return Error{players.error().code, flag + players.error().message};
 }
 
 Result<std::unique_ptr<desktop::Microphone>> watch_microphone(const ServeFlags& f,
