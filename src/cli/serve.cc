@@ -13,6 +13,7 @@
 #include "base/paths.h"
 #include "base/thread_limits.h"
 #include "cli/cluster_flags.h"
+#include "cli/digest_flags.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
 #include "cluster/remote_service.h"
@@ -57,8 +58,8 @@ struct ServeFlags {
          grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
-  bool digest = false, say_both = false, quiet_in_calls = false, pause_players = false,
-       lower_players = false;
+  DigestFlags digest;
+  bool say_both = false, quiet_in_calls = false, pause_players = false, lower_players = false;
   std::optional<bool> keep_up;
   std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
@@ -99,8 +100,8 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app.add_flag(
-      "--digest", f.digest,
+  add_digest_flags(
+      app, f.digest,
       "Hooks are heard with what has come of a long message, what failed and what is asked");
   app.add_flag("--say-both", f.say_both,
                "Hooks are heard with each sentence, and then its translation (with --to)");
@@ -337,7 +338,8 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f,
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
   if (!projects.empty()) options.usual = usual_voices(projects);
   options.most_sentences = static_cast<size_t>(f.most_sentences);
-  options.order.options.digest = f.digest;
+  if (const Result<void> applied = apply(f.digest, options.order.options); !applied)
+    return applied.error();
   options.order.options.say_both = f.say_both;
   if (f.say_both && *from == *to)
     return Error{Errc::bad_argument,
