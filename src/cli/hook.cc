@@ -37,7 +37,8 @@ constexpr const char* kHookHelp = R"(Examples:
   echo '{"hook_event_name": "Notification", "message": "It is your turn."}' | sotto hook
   sotto hook uninstall)";
 
-constexpr size_t kMaxEventBytes = size_t{4} << 20;
+// The event of a tool has all that the tool is given, or gave back: files, screenshots.
+constexpr size_t kMaxEventBytes = size_t{64} << 20;
 
 constexpr const char* kHookFlagsOfRuns[] = {"--socket",   "--on-new", "--speed", "--read",
                                             "--register", "--start",  "--tools", "--subagents"};

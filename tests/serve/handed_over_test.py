@@ -106,6 +106,15 @@ class HandedOver(unittest.TestCase):
         self.sotto("hook", json.dumps({"hook_event_name": "Stop", "session_id": "s", "cwd": self.app, "last_assistant_message": "Done."}), cwd=self.home)
         self.assertEqual(self.voice(), own)
 
+    def test_a_large_event_is_an_event(self):
+        event = {"hook_event_name": "PreToolUse", "session_id": "s", "tool_name": "Write",
+                 "tool_input": {"file_path": "/work/notes.txt", "content": "word " * 2_000_000}}
+        self.sotto("hook", "--tools", data=json.dumps(event))
+        self.assertIn("notes.txt", self.server.requests.pop()["text"])
+        event = {"hook_event_name": "PostToolUse", "session_id": "s", "tool_response": "x" * 10_000_000}
+        self.sotto("hook", data=json.dumps(event))
+        self.assertEqual(self.server.requests, [])
+
     def heard(self):
         """The texts of the messages, pieces by their index."""
         messages = {}
