@@ -127,6 +127,7 @@ void ScreenText::text(char32_t c) {
   const size_t width = is_wide_on_screen(c) ? 2 : 1;
   if (column_ + width > columns_) {
     row().wraps = true;
+    row().has_blank_behind = c == U' ';
     column_ = 0;
     line_feed();
   }
@@ -273,7 +274,8 @@ void ScreenText::tell(Row& row, std::string& out) {
   after_blank_ = false;
   out += fresh;
   if (!row.wraps) out += '\n';
-  if (row.wraps && !row.cells.empty() && row.cells.back() == U' ') out += ' ';
+  const bool ends_blank = !row.cells.empty() && row.cells.back() == U' ';
+  if (row.wraps && (ends_blank || row.has_blank_behind)) out += ' ';
 }
 
 std::string ScreenText::take(Time now) {

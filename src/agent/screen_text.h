@@ -36,6 +36,7 @@ class ScreenText {
     std::u32string cells;  // 0: the second column of the character before
     Time changed;
     bool is_told = false, wraps = false;  // wraps: the line goes on in the next row
+    bool has_blank_behind = false;        // which begins with the blank that did not fit here
   };
   enum class State { text, escape, parameters, string, string_escape, charset };
 

@@ -29,6 +29,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr int kTickMs = 10;              // how often the stop token is looked at
+constexpr int kPatientTickMs = 200;      // of a program that may be silent for long
 constexpr milliseconds kFarewell{1000};  // between the end of the output and the end of the program
 constexpr milliseconds kPatience{30000};
 constexpr size_t kMaxComplaints = 2000;
@@ -222,6 +223,7 @@ Result<void> Child::converse(std::string_view input, const std::stop_token& stop
                              milliseconds patience, const Reader& reader) {
   std::vector<std::byte> room(size_t{1} << 16);
   if (input.empty()) close_fd(in_);
+  const int tick_ms = patience > std::chrono::minutes(1) ? kPatientTickMs : kTickMs;
   Clock::time_point progress = Clock::now();
   while (out_ >= 0 || err_ >= 0) {
     if (stop.stop_requested()) return Error{Errc::cancelled, name_ + " was stopped"};
@@ -229,7 +231,7 @@ Result<void> Child::converse(std::string_view input, const std::stop_token& stop
       return failed(fmt::format("did nothing for {} ms", patience.count()));
     }
     pollfd fds[3] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}, {in_, POLLOUT, 0}};  // fd < 0 is skipped
-    const int ready = ::poll(fds, 3, kTickMs);
+    const int ready = ::poll(fds, 3, tick_ms);
     // What it has started in the background may hold its pipes for long.
     if (ready == 0 && has_ended()) break;
     if (ready <= 0) continue;

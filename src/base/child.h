@@ -30,7 +30,7 @@ class Child {
 
   // Feeds `input`, closes the pipe and reads to the end of the output, or until the program has ended
   // and nothing more comes: what it leaves in the background may hold its pipes. `cancelled` within 20 ms of
-  // `stop`; an error when the program fails (with its own last words), writes nothing and ends not
+  // `stop` (a quarter of a second where patience is longer than a minute); an error when the program fails (with its own last words), writes nothing and ends not
   // for `patience`, or when `reader` returns one. Call once.
   Result<void> converse(std::string_view input, const std::stop_token& stop,
                         std::chrono::milliseconds patience, const Reader& reader);

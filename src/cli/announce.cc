@@ -7,10 +7,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "base/utf8.h"
 #include "cli/hand_over.h"
+#include "cli/project_voice.h"
 #include "cli/read_all.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
@@ -35,10 +37,12 @@ struct AnnounceFlags {
   bool start = false;
 };
 
-int announce(const AnnounceFlags& f) {
+int announce(const AnnounceFlags& f, const terminal::Projects& projects) {
   speaker::HookEvent said;
   said.session = f.session;
   said.project = f.project;
+  std::error_code failed;
+  said.folder = std::filesystem::current_path(failed);
   if (f.text.empty() || f.text == std::vector<std::string>{"-"}) {
     Result<std::string> input = read_all("-", kLongestAnnouncement, "a text to say");
     if (!input) return fail(input.error());
@@ -48,7 +52,8 @@ int announce(const AnnounceFlags& f) {
   }
   if (trimmed(said.text).empty()) return fail_usage("TEXT is empty, expected something to say");
   const std::filesystem::path socket = socket_flag(f.socket);
-  const std::vector requests = {speaker::request_of(said, f.on_new, f.overrides)};
+  const std::vector requests = {
+      speaker::request_of(said, f.on_new, with_project_voice(f.overrides, projects, said))};
   const Result<void> handed = hand_over(socket, requests);
   if (handed) return kDone;
   if (handed.error().code != Errc::not_found || !f.start) return fail(handed.error());
@@ -81,7 +86,7 @@ Verb add_announce(CLI::App& app) {
   add_read_flag(*verb, flags->overrides.read, " (default: that of sotto serve)");
   add_register_flag(*verb, flags->overrides.in_register, " (default: that of sotto serve)");
   verb->add_flag("--start", flags->start, "Start a server where none is running");
-  return {verb, [flags](Session&) { return announce(*flags); }};
+  return {verb, [flags](Session& session) { return announce(*flags, session.projects); }};
 }
 
 }  // namespace sotto::cli

@@ -11,6 +11,7 @@
 #include "cli/hand_over.h"
 #include "cli/heard_once.h"
 #include "cli/hook_install.h"
+#include "cli/project_voice.h"
 #include "cli/read_all.h"
 #include "cli/slash_command.h"
 #include "cli/socket_flag.h"
@@ -36,7 +37,8 @@ constexpr const char* kHookHelp = R"(Examples:
   echo '{"hook_event_name": "Notification", "message": "It is your turn."}' | sotto hook
   sotto hook uninstall)";
 
-constexpr size_t kMaxEventBytes = size_t{4} << 20;
+// The event of a tool has all that the tool is given, or gave back: files, screenshots.
+constexpr size_t kMaxEventBytes = size_t{64} << 20;
 
 constexpr const char* kHookFlagsOfRuns[] = {"--socket",   "--on-new", "--speed", "--read",
                                             "--register", "--start",  "--tools", "--subagents"};
@@ -64,19 +66,6 @@ Result<std::vector<speaker::HookEvent>> events_of(const speaker::HookEvent& even
   return events;
 }
 
-// The flags, and what the configuration has for the session, or for the folder that it works in.
-speaker::HookOverrides overrides_of(const HookFlags& f, const terminal::Projects& projects,
-                                    const speaker::HookEvent& event) {
-  speaker::HookOverrides overrides{.speed = f.speed, .read = f.read, .in_register = f.in_register};
-  const terminal::ProjectVoice* own = projects.named(event.session, event.project);
-  if (own == nullptr) own = projects.in_folder(event.folder);
-  if (own == nullptr) return overrides;
-  overrides.voice = own->voice;
-  overrides.to = own->language;
-  if (!overrides.speed) overrides.speed = own->rate;
-  return overrides;
-}
-
 // Never exit code 2, by which a hook stops its agent, and nothing on standard output, which an
 // agent would read.
 int hook(const HookFlags& f, const terminal::Projects& projects) {
@@ -90,8 +79,9 @@ int hook(const HookFlags& f, const terminal::Projects& projects) {
   const auto events = events_of(**event);
   if (!events) return fail(events.error());
   std::vector<speaker::HookRequest> requests;
+  const speaker::HookOverrides own{.speed = f.speed, .read = f.read, .in_register = f.in_register};
   for (const speaker::HookEvent& e : *events)
-    requests.push_back(speaker::request_of(e, f.on_new, overrides_of(f, projects, e)));
+    requests.push_back(speaker::request_of(e, f.on_new, with_project_voice(own, projects, e)));
   const Result<void> handed = hand_over(socket, requests);
   if (handed) {
     all_is_well();

@@ -48,11 +48,13 @@ struct McpFlags {
 
 class McpServer {
  public:
-  explicit McpServer(const McpFlags& flags)
+  McpServer(const McpFlags& flags, const terminal::Projects& projects)
       : socket_(std::filesystem::absolute(socket_flag(flags.socket))), start_(flags.start) {
     agent_.session = fmt::format("{:06x}-mcp", ::getpid());
     std::error_code failed;
-    agent_.project = speaker::project_of(std::filesystem::current_path(failed));
+    agent_.folder = std::filesystem::current_path(failed);
+    agent_.project = speaker::project_of(agent_.folder);
+    agent_.projects = projects;
   }
 
   RpcResult answer(const std::string& method, const json& params) const {
@@ -131,8 +133,10 @@ class McpServer {
 // behind them, and what is to be said is still said in its order.
 class McpSession {
  public:
-  explicit McpSession(const McpFlags& flags)
-      : out_(STDOUT_FILENO, "standard output"), server_(flags), slow_([this] { work(); }) {}
+  McpSession(const McpFlags& flags, const terminal::Projects& projects)
+      : out_(STDOUT_FILENO, "standard output"),
+        server_(flags, projects),
+        slow_([this] { work(); }) {}
   ~McpSession() {
     const std::lock_guard lock(mutex_);
     ended_ = true;
@@ -198,11 +202,11 @@ class McpSession {
 };
 
 // Until the client closes standard input, which is the orderly end.
-int mcp(const McpFlags& flags) {
+int mcp(const McpFlags& flags, const terminal::Projects& projects) {
   auto source = pipeline::open_source("-");
   if (!source) return fail(source.error());
   LineReader lines(**source, kLongestMessage);
-  McpSession session(flags);
+  McpSession session(flags, projects);
   for (;;) {
     const Result<std::optional<std::string>> line = lines.next({});
     if (!line && line.error().code != Errc::bad_format) return fail(line.error());
@@ -221,7 +225,7 @@ Verb add_mcp(CLI::App& app) {
   verb->footer(kMcpHelp);
   add_socket_flag(*verb, flags->socket);
   verb->add_flag("--start", flags->start, "Start a server where none is running");
-  return {verb, [flags](Session&) { return mcp(*flags); }};
+  return {verb, [flags](Session& session) { return mcp(*flags, session.projects); }};
 }
 
 }  // namespace sotto::cli

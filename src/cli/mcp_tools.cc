@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/json_fields.h"
 #include "base/language.h"
+#include "cli/project_voice.h"
 #include "net/local_client.h"
 #include "speaker/hook_event.h"
 
@@ -28,6 +29,7 @@ Result<ServerQuestion> ask_speak(const McpAgent& agent, const json& arguments) {
   speaker::HookEvent said;
   said.session = agent.session;
   said.project = agent.project;
+  said.folder = agent.folder;
   said.text = *text;
   const auto voice = get_string_or(arguments, kArguments, "voice", "");
   if (!voice) return voice.error();
@@ -37,8 +39,9 @@ Result<ServerQuestion> ask_speak(const McpAgent& agent, const json& arguments) {
     const auto known = check_language("language", *language);
     if (!known) return known.error();
   }
-  const speaker::HookRequest request =
-      speaker::request_of(said, *on_new, {.voice = *voice, .language = *language});
+  const speaker::HookRequest request = speaker::request_of(
+      said, *on_new,
+      with_project_voice({.voice = *voice, .language = *language}, agent.projects, said));
   return ServerQuestion{request.path, request.json, net::kServerPatience};
 }
 

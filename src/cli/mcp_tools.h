@@ -2,17 +2,21 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "sotto/error.h"
+#include "terminal/projects.h"
 
 namespace sotto::cli {
 
 // Whose tools they are, as the server's speaker knows its sessions.
 struct McpAgent {
   std::string session, project;
+  std::filesystem::path folder;  // that it works in
+  terminal::Projects projects;   // of the configuration
 };
 
 // A tool's request to the server: `json` is posted, or (empty) the path is fetched.

@@ -10,8 +10,10 @@
 
 #include "base/log.h"
 #include "base/machine.h"
+#include "base/paths.h"
 #include "base/thread_limits.h"
 #include "cli/cluster_flags.h"
+#include "cli/digest_flags.h"
 #include "cli/socket_flag.h"
 #include "cli/verbs.h"
 #include "cluster/remote_service.h"
@@ -56,7 +58,8 @@ struct ServeFlags {
          grace_s = 30;
   VoiceFlags of_voices;
   int most_sentences = 0;
-  bool digest = false, say_both = false, quiet_in_calls = false, pause_players = false;
+  DigestFlags digest;
+  bool say_both = false, quiet_in_calls = false, pause_players = false, lower_players = false;
   std::optional<bool> keep_up;
   std::optional<sotto::device::Precision> kv_cache;
   bool no_cache = false;
@@ -97,16 +100,21 @@ void declare(CLI::App& app, ServeFlags& f) {
                  "Sentences of a message that hooks are heard with; 0: all")
       ->check(CLI::Range(0, 1000000))
       ->capture_default_str();
-  app.add_flag(
-      "--digest", f.digest,
+  add_digest_flags(
+      app, f.digest,
       "Hooks are heard with what has come of a long message, what failed and what is asked");
   app.add_flag("--say-both", f.say_both,
                "Hooks are heard with each sentence, and then its translation (with --to)");
   add_keep_up_flag(app, f.keep_up, "for what hooks say while it is written, on a sound card");
   app.add_flag("--quiet-in-calls", f.quiet_in_calls,
                "Hooks are silent while a program records from a microphone, and go on behind it");
-  app.add_flag("--pause-players", f.pause_players,
-               "Media players are paused while hooks are heard, and go on behind it");
+  CLI::Option* pause =
+      app.add_flag("--pause-players", f.pause_players,
+                   "Media players are paused while hooks are heard, and go on behind it");
+  app.add_flag("--lower-players", f.lower_players,
+               "Media players play at a quarter of their volume while hooks are heard; those whose "
+               "volume others may not set are paused")
+      ->excludes(pause);
   app.add_option("--translator", f.translator,
                  "Models to serve, separated by commas: a name, hub id or folder, with @SCHEME for "
                  "other weights (nllb-600m@q4), or somebody's server (URL#MODEL, deepl, "
@@ -330,7 +338,8 @@ Result<speaker::SpeakerOptions> speaker_options(const ServeFlags& f,
     return Error{Errc::bad_argument, "--voice: is empty, expected a voice, or auto"};
   if (!projects.empty()) options.usual = usual_voices(projects);
   options.most_sentences = static_cast<size_t>(f.most_sentences);
-  options.order.options.digest = f.digest;
+  if (const Result<void> applied = apply(f.digest, options.order.options); !applied)
+    return applied.error();
   options.order.options.say_both = f.say_both;
   if (f.say_both && *from == *to)
     return Error{Errc::bad_argument,
@@ -355,10 +364,12 @@ Result<std::optional<std::string>> probe(const ServeFlags& f, serve::Service& se
 
 // The error names the flag.
 Result<std::unique_ptr<desktop::Players>> open_players(const ServeFlags& f) {
-  if (!f.pause_players) return std::unique_ptr<desktop::Players>();
-  auto players = desktop::Players::open();
+  if (!f.pause_players && !f.lower_players) return std::unique_ptr<desktop::Players>();
+  auto players = desktop::Players::open(
+      {.lower = f.lower_players, .record = cache_folder() / "lowered-players.json"});
   if (players) return players;
-  return Error{players.error().code, "--pause-players: " + players.error().message};
+  const char* flag = f.lower_players ? "--lower-players: " : "--pause-players: ";
+  return Error{players.error().code, flag + players.error().message};
 }
 
 Result<std::unique_ptr<desktop::Microphone>> watch_microphone(const ServeFlags& f,

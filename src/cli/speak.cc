@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
+#include "cli/digest_flags.h"
 #include "cli/speech_run.h"
 #include "cli/verbs.h"
 #include "engine/translator_order.h"
 #include "engine/translator_times.h"
-#include "pipeline/digest_maker.h"
 #include "terminal/flags.h"
 #include "terminal/voice_flags.h"
 #include "translate/remote/remote_model.h"
@@ -36,18 +36,10 @@ struct SpeakFlags {
   double speed = 1, sentence_silence = 0.2, latency_ms = engine::Pace().latency_ms;
   VoiceFlags of_voice;
   std::optional<bool> keep_up;
-  std::string digest_command, digest_url;
+  DigestFlags digest;
   bool say_both = false, ssml = false, pauses = false;
-  bool text = false, notes = false, digest = false, thinking = false, no_cache = false;
+  bool text = false, notes = false, thinking = false, no_cache = false;
 };
-
-CLI::Validator some_text(const std::string& what) {
-  const auto check = [what](const std::string& given) {
-    const bool is_blank = given.find_first_not_of(" \t\r\n") == given.npos;
-    return is_blank ? "is empty, expected " + what : std::string();
-  };
-  return CLI::Validator(check, "");
-}
 
 void declare(CLI::App& app, SpeakFlags& f) {
   app.footer(kSpeakHelp);
@@ -107,19 +99,8 @@ void declare(CLI::App& app, SpeakFlags& f) {
   app.add_flag("--text", f.text,
                "Print a line a sentence: source TAB translation (with -o -: on standard error)");
   app.add_flag("--notes", f.notes, "Say in a word where code or a table was left out");
-  app.add_flag("--digest", f.digest,
-               "Of a long answer only what has come of it, what failed and what is asked");
-  CLI::Option* command =
-      app.add_option("--digest-command", f.digest_command,
-                     "The same by a program: the text comes on its standard input, one line of at "
-                     "most 400 characters is its answer")
-          ->check(some_text("a command"))
-          ->type_name("CMD");
-  app.add_option("--digest-url", f.digest_url,
-                 "The same by a model behind chat completions, which gets every long text")
-      ->check(some_text("an address"))
-      ->type_name("URL#MODEL")
-      ->excludes(command);
+  add_digest_flags(app, f.digest,
+                   "Of a long answer only what has come of it, what failed and what is asked");
   add_read_flag(app, f.read, "");
   add_register_flag(app, f.in_register, " (default: polite)");
   app.add_flag("--speak-thinking", f.thinking, "Speak what the agent thinks as well");
@@ -217,14 +198,8 @@ int speak(const SpeakFlags& f, Session& session) {
   run.options.say_both = f.say_both;
   run.options.pause_marks = f.pauses;
   if (f.ssml) run.options.ssml = pipeline::Ssml::always;
-  run.options.digest = f.digest || !f.digest_command.empty() || !f.digest_url.empty();
-  if (!f.digest_command.empty())
-    run.options.digest_maker = pipeline::digest_command(f.digest_command);
-  if (!f.digest_url.empty()) {
-    const auto maker = pipeline::digest_server(f.digest_url);
-    if (!maker) return fail(maker.error());
-    run.options.digest_maker = *maker;
-  }
+  if (const Result<void> applied = apply(f.digest, run.options); !applied)
+    return fail(applied.error());
   run.options.speech_text.read = *read;
   run.options.sentence_silence_ms = 1000 * f.sentence_silence;
   run.options.block_silence_ms = 2.25 * run.options.sentence_silence_ms;

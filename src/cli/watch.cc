@@ -17,6 +17,7 @@
 #include "agent/screen_text.h"
 #include "base/log.h"
 #include "cli/hand_over.h"
+#include "cli/project_voice.h"
 #include "cli/pty.h"
 #include "cli/socket_flag.h"
 #include "cli/start_server.h"
@@ -50,11 +51,14 @@ struct WatchFlags {
 // lines of a turn are pieces of one message.
 class WatchedLines {
  public:
-  WatchedLines(const WatchFlags& flags, std::filesystem::path socket)
-      : flags_(flags), socket_(std::move(socket)) {
+  WatchedLines(const WatchFlags& flags, const terminal::Projects& projects,
+               std::filesystem::path socket)
+      : socket_(std::move(socket)) {
     std::error_code failed;
     piece_.session = fmt::format("{:06x}-watch", ::getpid());
-    piece_.project = speaker::project_of(std::filesystem::current_path(failed));
+    piece_.folder = std::filesystem::current_path(failed);
+    piece_.project = speaker::project_of(piece_.folder);
+    overrides_ = with_project_voice(flags.overrides, projects, piece_);
     sender_ = std::jthread([this](const std::stop_token& stop) { send(stop); });
   }
 
@@ -87,15 +91,15 @@ class WatchedLines {
     piece_.stream = fmt::format("turn {}", turn_);
     piece_.index = index_++;
     const Result<void> handed =
-        hand_over(socket_, {speaker::request_of(piece_, "queue", flags_.overrides)});
+        hand_over(socket_, {speaker::request_of(piece_, "queue", overrides_)});
     if (!handed) log::debug("{}", handed.error().message);  // the screen is the command's
     if (!last) return;
     ++turn_;
     index_ = 0;
   }
 
-  const WatchFlags& flags_;
   const std::filesystem::path socket_;
+  speaker::HookOverrides overrides_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::string unsent_;
@@ -113,14 +117,14 @@ Result<void> find_server(const std::filesystem::path& socket, bool start) {
                fmt::format("the server says nothing for others: {}", net::refusal_of(*answer))};
 }
 
-int watch(const WatchFlags& f) {
+int watch(const WatchFlags& f, const terminal::Projects& projects) {
   const std::filesystem::path socket = socket_flag(f.socket);
   if (const Result<void> found = find_server(socket, f.start); !found) return fail(found.error());
   Result<PtyRun> command = PtyRun::start(f.command);
   if (!command) return fail(command.error());
   const TerminalSize size = terminal_size();
   agent::ScreenText screen(size.columns, size.rows);
-  WatchedLines lines(f, socket);
+  WatchedLines lines(f, projects, socket);
   PtyEvents events;
   events.wrote = [&](std::string_view bytes) { screen.push(bytes, WatchClock::now()); };
   events.resized = [&](TerminalSize now) { screen.resize(now.columns, now.rows); };
@@ -147,7 +151,7 @@ Verb add_watch(CLI::App& app) {
   add_read_flag(*verb, flags->overrides.read, " (default: that of sotto serve)");
   add_register_flag(*verb, flags->overrides.in_register, " (default: that of sotto serve)");
   verb->add_flag("--start", flags->start, "Start a server where none is running");
-  return {verb, [flags](Session&) { return watch(*flags); }};
+  return {verb, [flags](Session& session) { return watch(*flags, session.projects); }};
 }
 
 }  // namespace sotto::cli

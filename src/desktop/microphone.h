@@ -8,9 +8,9 @@
 
 namespace sotto::desktop {
 
-// Watches the sound server of this user (PulseAudio, or PipeWire in its place): the microphone is
-// on while a program has a stream from a source that is no sink's monitor, and has not paused it.
-// Meters, which want to know how loud it is and nothing else, do not count.
+// Watches the sound server of this user (PulseAudio, PipeWire in its place, or PipeWire alone, by
+// pw-dump): the microphone is on while a program has a stream from a source that is no sink's monitor,
+// and has not paused it. Meters, which want to know how loud it is and nothing else, do not count.
 //
 // A server that is not there is looked for again and again; until then nobody records.
 class Microphone {
@@ -18,7 +18,7 @@ class Microphone {
   using Changed = std::function<void(bool on)>;
 
   // `changed` is called on a thread of its own, whenever that changes; off is not told at first.
-  // The error: libpulse is not there.
+  // The error: neither libpulse nor pw-dump is there.
   static Result<std::unique_ptr<Microphone>> watch(Changed changed);
   ~Microphone();
   Microphone(const Microphone&) = delete;

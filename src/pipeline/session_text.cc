@@ -131,10 +131,14 @@ void Session::watch_for_pause() {
   pause_armed_ = true;
 }
 
-// On the timers' thread.
+// On the timers' thread, which is everybody's: who reads now may wait for a digest, and is no pause.
 void Session::look_for_pause() noexcept {
   guarded([&] {
-    const std::lock_guard reading(reading_);
+    const std::unique_lock reading(reading_, std::try_to_lock);
+    if (!reading.owns_lock()) {
+      scheduler_.timers.at(Clock::now() + options_.pause, this, [this] { look_for_pause(); });
+      return;
+    }
     pause_armed_ = false;
     if (has_end_ || stop_.stop_requested()) return;
     if (Clock::now() >= pause_at_) return read_in([&] { reader_.pause(); });

@@ -354,7 +354,10 @@ Result<void> Speaker::say(Message& message, const std::string& preface,
   if (!opened) return opened.error();
   pipeline::Session& session = (*opened)->session();
   session.push(preface);
-  MessageFeed feed(session, parts_.scheduler->translating, order.caller,
+  // A maker of digests may take many seconds, and threads that translate are everybody's.
+  pipeline::JobQueue& reading =
+      order.options.digest_maker ? reading_ : parts_.scheduler->translating;
+  MessageFeed feed(session, reading, order.caller,
                    [&](size_t most) { return next_text(message, most); });
   const FedMessage fed(*this, feed);
   const pipeline::SessionResult result = session.play(&output_);

@@ -117,6 +117,7 @@ class Speaker {
   const SpeakerOptions options_;
   const bool is_device_;
   SpeakerOutput output_;
+  pipeline::JobQueue reading_{1};  // where texts are read that wait for who makes their digest
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   MessageQueue queue_;                         // and the fields of its messages: under mutex_

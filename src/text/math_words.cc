@@ -1,86 +1,17 @@
 #include "text/math_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <iterator>
-#include <span>
 
 #include "base/utf8.h"
+#include "text/math_vocabulary.h"
 
 namespace sotto::text {
 namespace {
 
 constexpr size_t kDeepestFormula = 12;
 constexpr size_t kLongestWords = 2000;  // bytes
-
-struct MathWord {
-  std::string_view latex, english, japanese;
-};
-
-// Signs and commands; letters of Greek and functions are read by their names.
-constexpr MathWord kMathWords[] = {
-    {"+", "plus", "プラス"},
-    {"-", "minus", "マイナス"},
-    {"=", "equals", "イコール"},
-    {"<", "is less than", "小なり"},
-    {">", "is greater than", "大なり"},
-    {"*", "times", "かける"},
-    {"/", "over", "割る"},
-    {"!", "factorial", "の階乗"},
-    {"'", "prime", "プライム"},
-    {"|", "", ""},
-    {"%", "percent", "パーセント"},
-    {"leq", "is at most", "以下"},
-    {"le", "is at most", "以下"},
-    {"geq", "is at least", "以上"},
-    {"ge", "is at least", "以上"},
-    {"neq", "is not equal to", "ノットイコール"},
-    {"ne", "is not equal to", "ノットイコール"},
-    {"lt", "is less than", "小なり"},
-    {"gt", "is greater than", "大なり"},
-    {"approx", "is about", "ニアリーイコール"},
-    {"sim", "is distributed as", "は次に従う"},
-    {"equiv", "is equivalent to", "は次と合同"},
-    {"propto", "is proportional to", "は次に比例"},
-    {"times", "times", "かける"},
-    {"cdot", "times", "かける"},
-    {"div", "divided by", "割る"},
-    {"pm", "plus or minus", "プラスマイナス"},
-    {"to", "to", "から"},
-    {"rightarrow", "to", "から"},
-    {"Rightarrow", "implies", "ならば"},
-    {"implies", "implies", "ならば"},
-    {"iff", "if and only if", "同値"},
-    {"in", "in", "は次の要素、"},
-    {"notin", "not in", "は次の要素でない、"},
-    {"subset", "is a subset of", "は次の部分集合、"},
-    {"subseteq", "is a subset of", "は次の部分集合、"},
-    {"cup", "union", "和集合"},
-    {"cap", "intersection", "共通部分"},
-    {"land", "and", "かつ"},
-    {"wedge", "and", "かつ"},
-    {"lor", "or", "または"},
-    {"vee", "or", "または"},
-    {"neg", "not", "ノット"},
-    {"forall", "for all", "すべての"},
-    {"exists", "there is", "ある"},
-    {"infty", "infinity", "無限大"},
-    {"partial", "partial", "ラウンド"},
-    {"nabla", "nabla", "ナブラ"},
-    {"emptyset", "the empty set", "空集合"},
-    {"ldots", "and so on", "など"},
-    {"cdots", "and so on", "など"},
-    {"dots", "and so on", "など"},
-    {"circ", "degrees", "度"},
-    {"top", "transpose", "転置"},
-    {"mid", "given", "のもとで"},
-};
-
-// With bounds: what stands below and above them.
-constexpr MathWord kMathBig[] = {
-    {"sum", "the sum", "総和"},        {"prod", "the product", "総乗"},
-    {"int", "the integral", "積分"},   {"lim", "the limit", "極限"},
-    {"bigcup", "the union", "和集合"}, {"bigcap", "the intersection", "共通部分"},
-};
 
 constexpr std::string_view kMathSilent =
     " left right big Big bigg Bigg displaystyle textstyle limits nolimits quad qquad lfloor rfloor "
@@ -94,7 +25,8 @@ bool is_math_digit(char c) { return c >= '0' && c <= '9'; }
 
 class MathWordsReader {
  public:
-  MathWordsReader(std::string_view latex, bool japanese) : latex_(latex), japanese_(japanese) {}
+  MathWordsReader(std::string_view latex, size_t language)
+      : latex_(latex), language_(language), grammar_(math_grammar(language)) {}
 
   std::optional<std::string> read() {
     std::string words = sequence('\0', 0);
@@ -109,11 +41,14 @@ class MathWordsReader {
     if (!out.empty() && !out.ends_with(' ') && !words.starts_with(',')) out += ' ';
     out += words;
   }
-  std::string_view say(const MathWord& word) const {
-    return japanese_ ? word.japanese : word.english;
+  std::string_view say(const MathWord& word) const { return word.said[language_]; }
+  // Of a word that is in the table.
+  std::string_view say(std::string_view latex) const {
+    return say(*std::ranges::find(math_words(), latex, &MathWord::latex));
   }
-  std::string_view say(std::string_view english, std::string_view japanese) const {
-    return japanese_ ? japanese : english;
+  template <class... Parts>
+  static std::string say_parts(std::string_view pattern, const Parts&... parts) {
+    return fmt::format(fmt::runtime(pattern), parts...);
   }
 
   // Up to `close`, which is passed.
@@ -142,24 +77,21 @@ class MathWordsReader {
       const bool above = latex_[at_++] == '^';
       const std::string script = argument(depth);
       if (!above) {
-        add(out, say("sub", ""));
+        add(out, grammar_.sub);
         add(out, script);
-      } else if (script == say("prime", "プライム") || script == say("transpose", "転置") ||
-                 script == say("degrees", "度")) {
+      } else if (script == say("'") || script == say("top") || script == say("circ")) {
         add(out, script);
-      } else if (japanese_) {
-        add(out, "の " + script + " 乗");
       } else if (script == "2" || script == "3") {
-        add(out, script == "2" ? "squared" : "cubed");
+        add(out, script == "2" ? grammar_.squared : grammar_.cubed);
       } else {
-        add(out, "to the power of " + script);
+        add(out, say_parts(grammar_.power, script));
       }
     }
     return out;
   }
 
   static bool is_big(std::string_view name) {
-    return std::ranges::find(kMathBig, name, &MathWord::latex) != std::end(kMathBig);
+    return std::ranges::find(math_sums(), name, &MathWord::latex) != math_sums().end();
   }
 
   std::string bounds(const std::string& name, size_t depth) {
@@ -170,18 +102,10 @@ class MathWordsReader {
       if (c == ' ') continue;
       (c == '_' ? below : above) = argument(depth);
     }
-    std::string out;
-    if (japanese_) {
-      if (!below.empty()) add(out, below + " から");
-      if (!above.empty()) add(out, above + " までの");
-      add(out, name);
-      return out;
-    }
-    add(out, name);
-    if (!below.empty()) add(out, (above.empty() ? "over " : "from ") + below);
-    if (!above.empty()) add(out, "to " + above);
-    add(out, "of");
-    return out;
+    const std::string_view pattern = below.empty()
+                                         ? (above.empty() ? grammar_.sum : grammar_.sum_to)
+                                         : (above.empty() ? grammar_.sum_over : grammar_.sum_from);
+    return say_parts(pattern, name, below, above);
   }
 
   // Of a command or a script: a group, or one atom.
@@ -207,8 +131,8 @@ class MathWordsReader {
       return std::string(latex_.substr(begin, at_ - begin));
     }
     if (c == '}' || c == '$' || c == '`') failed_ = true;
-    const auto found = std::ranges::find(kMathWords, latex_.substr(at_, 1), &MathWord::latex);
-    if (found != std::end(kMathWords)) return ++at_, std::string(say(*found));
+    const auto found = std::ranges::find(math_words(), latex_.substr(at_, 1), &MathWord::latex);
+    if (found != math_words().end()) return ++at_, std::string(say(*found));
     if (c == '(' || c == ')' || c == ',' || is_math_letter(c)) return std::string(1, latex_[at_++]);
     if (static_cast<unsigned char>(c) < 0x80) return ++at_, "";  // & ~ [ ] and the like
     const size_t begin = at_;
@@ -226,7 +150,7 @@ class MathWordsReader {
     const std::string_view name = latex_.substr(begin, at_ - begin);
     if (name.empty()) {
       const char c = at_ < latex_.size() ? latex_[at_++] : ' ';
-      return c == '\\' ? "," : c == '%' ? std::string(say("percent", "パーセント")) : "";
+      return c == '\\' ? "," : c == '%' ? std::string(say("%")) : "";
     }
     const std::string listed = " " + std::string(name) + " ";
     if (kMathSilent.find(listed) != kMathSilent.npos) return "";
@@ -234,8 +158,7 @@ class MathWordsReader {
     if (name == "frac" || name == "dfrac" || name == "tfrac") return fraction(depth);
     if (name == "sqrt") return root(depth);
     if (kMathPlain.find(listed) != kMathPlain.npos) return raw_argument(depth, name);
-    for (const auto& table :
-         {std::span<const MathWord>(kMathWords), std::span<const MathWord>(kMathBig)}) {
+    for (const auto table : {math_words(), math_sums()}) {
       const auto found = std::ranges::find(table, name, &MathWord::latex);
       if (found != table.end()) return std::string(say(*found));
     }
@@ -257,9 +180,8 @@ class MathWordsReader {
 
   std::string fraction(size_t depth) {
     const std::string above = argument(depth), below = argument(depth);
-    if (japanese_) return below + " 分の " + above;
     const bool is_short = above.find(' ') == above.npos && below.find(' ') == below.npos;
-    return is_short ? above + " over " + below : "the fraction " + above + ", over " + below + ",";
+    return say_parts(is_short ? grammar_.fraction : grammar_.long_fraction, above, below);
   }
 
   std::string root(size_t depth) {
@@ -269,12 +191,12 @@ class MathWordsReader {
       order = sequence(']', depth + 1);
     }
     const std::string of = argument(depth);
-    if (japanese_) return (order.empty() ? "ルート " : order + " 乗根 ") + of;
-    return (order.empty() ? "the square root of " : "the root of order " + order + " of ") + of;
+    return say_parts(order.empty() ? grammar_.root : grammar_.root_of_order, of, order);
   }
 
   std::string_view latex_;
-  const bool japanese_;
+  const size_t language_;
+  const MathGrammar& grammar_;
   size_t at_ = 0;
   bool failed_ = false;
 };
@@ -282,8 +204,10 @@ class MathWordsReader {
 }  // namespace
 
 std::optional<std::string> math_in_words(std::string_view latex, const Language& language) {
-  if (language.iso != "en" && language.iso != "ja") return std::nullopt;
-  std::optional<std::string> words = MathWordsReader(latex, language.iso == "ja").read();
+  const auto known = std::ranges::find(kMathLanguages, language.iso);
+  if (known == kMathLanguages.end()) return std::nullopt;
+  const auto column = static_cast<size_t>(known - kMathLanguages.begin());
+  std::optional<std::string> words = MathWordsReader(latex, column).read();
   if (!words) return words;
   while (words->ends_with(' ') || words->ends_with(',')) words->pop_back();
   const bool says = std::ranges::any_of(*words, [](char c) {

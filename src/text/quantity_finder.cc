@@ -24,7 +24,7 @@ bool is_of_word(char c) {
   return static_cast<unsigned char>(c) < 0x80 && is_alphanumeric(static_cast<unsigned char>(c));
 }
 
-constexpr std::string_view kMinus = "- − －";
+constexpr std::string_view kMinusSigns = "- − －";
 
 // "3-5 million" is millions on both sides; "4000 to 1.5 million" is not.
 bool shares_power(const Decimal& from, const Decimal& to) {
@@ -128,7 +128,7 @@ const Unit* Finder::money_before(size_t& i) const {
 
 bool Finder::sign_before(size_t& i) const {
   if (i < text_.size() && is_of_word(text_[i])) return false;
-  const auto behind = scan_.behind_mark(i, kMinus);
+  const auto behind = scan_.behind_mark(i, kMinusSigns);
   if (!behind) return false;
   const UnitMatch money = unit_at(text_.substr(*behind));
   const bool before_money = money.unit != nullptr && money.unit->kind == Unit::Kind::money &&

@@ -25,9 +25,11 @@ constexpr std::string_view kFailuresEn[] = {
     "broken",   "can't", "cannot",    "couldn't",    "crashed",   "crashes", "denied",  "error",
     "errors",   "fail",  "failed",    "failing",     "fails",     "failure", "missing", "refused",
     "rejected", "stuck", "unable",    "unavailable", "unclear",   "warning"};
-constexpr std::string_view kRequestsEn[] = {"would you",    "do you want", "should i",   "shall i",
-                                            "please",       "let me know", "which one",  "tell me",
-                                            "if you agree", "if you like", "if you want"};
+constexpr std::string_view kRequestsEn[] = {
+    "would you",     "do you want",     "should i",        "shall i",         "please",
+    "let me know",   "which one",       "tell me",         "if you agree",    "if you like",
+    "if you want",   "need permission", "your permission", "permission to",   "need approval",
+    "your approval", "your decision",   "need you to",     "waiting for you", "up to you"};
 constexpr std::string_view kAdviceEn[] = {"i suggest", "i recommend", "i propose", "i'd suggest",
                                           "i'd recommend"};
 constexpr std::string_view kDenialEn[] = {"never", "not",    "don't",  "doesn't", "didn't",
@@ -39,7 +41,8 @@ constexpr std::string_view kResultsJa[] = {"しました", "修正", "追加", "
                                            "成功",     "変更", "削除", "更新", "解決"};
 constexpr std::string_view kFailuresJa[] = {"失敗", "エラー", "できません", "できなか",
                                             "不明", "壊れ",   "拒否",       "見つかりません"};
-constexpr std::string_view kRequestsJa[] = {"ください", "ますか", "でしょうか", "ですか"};
+constexpr std::string_view kRequestsJa[] = {"ください",   "ますか", "でしょうか", "ですか",
+                                            "許可が必要", "許可を", "承認が必要", "承認を"};
 constexpr std::string_view kAdviceJa[] = {"おすすめ", "お勧め", "提案します"};
 constexpr std::string_view kDenialJa[] = {"ません", "ない"};
 // What follows them is not what the result is of.

@@ -54,6 +54,12 @@ TEST(ScreenText, FramesSpinnersAndPromptsAreSilent) {
             "\nI fixed it.\n");
 }
 
+TEST(ScreenText, ALineThatTheTerminalBreaksKeepsItsBlanks) {
+  const std::string line = "All the tests of it pass now";
+  for (size_t columns = 4; columns < 24; ++columns)
+    EXPECT_EQ(heard({line + "\r\n"}, columns), line + "\n") << columns;
+}
+
 // As captured from Claude Code: a frame a synchronized update, erased line by line from its end.
 TEST(ScreenText, AFrameOfClaudeCodeIsItsTextAlone) {
   const std::string rule = "\x1b[2m\x1b[38;2;136;136;136m──────────────\x1b[39m\x1b[22m\r\n";

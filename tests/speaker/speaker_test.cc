@@ -218,6 +218,49 @@ TEST_F(SpeakerTest, KeepsUpWithWhatWaitsBehind) {
   EXPECT_EQ(std::ranges::count(notes_.lines(), "The build of this part failed with an error."), 30);
 }
 
+// It may be a program that takes its time, or one that hangs.
+TEST_F(SpeakerTest, WhoMakesDigestsHoldsNobodyElseUp) {
+  pipeline::Scheduler few({.translating = 1, .speaking = 1});
+  scheduler_in_use_ = &few;
+  std::atomic<int> asked = 0;
+  std::atomic<bool> answers = false;
+  SpeakerOptions options = quick();
+  options.order.options.digest = true;
+  options.order.options.digest_maker = [&](const std::string&, const std::stop_token& stop) {
+    ++asked;
+    while (!answers && !stop.stop_requested()) std::this_thread::sleep_for(milliseconds(1));
+    return stop.stop_requested() ? Result<std::string>(Error{Errc::cancelled, "stopped"})
+                                 : Result<std::string>("I mended the parser.");
+  };
+  const std::string text =
+      "I read the parser.\nIt has two loops.\nThe second one is wrong.\nI fixed it.\nAll of it "
+      "passes.\n";
+  {
+    const auto it = speaker(options);
+    it->announce(whole("a", text));
+    ASSERT_TRUE(wait_for([&] { return asked == 1; }));
+    struct Other {
+      std::atomic<bool> worked = false;
+      void work() noexcept { worked = true; }
+    } other;
+    pipeline::JobQueue::JobOf<Other> job("other", other, &Other::work);
+    few.translating.add(job);
+    std::atomic<bool> rang = false;
+    few.timers.at(MessageClock::now() + milliseconds(100), &rang, [&] { rang = true; });
+    EXPECT_TRUE(wait_for([&] { return other.worked && rang; }));
+    EXPECT_EQ(it->stop(), 1u);
+    EXPECT_TRUE(wait_for([&] { return is_silent(*it); }));
+    answers = true;
+    it->announce(whole("a", text));
+    EXPECT_TRUE(wait_for([&] { return asked == 2 && is_silent(*it); }));
+    EXPECT_THAT(notes_.lines(), ElementsAre("I mended the parser."));
+    answers = false;
+    it->announce(whole("a", text));
+    EXPECT_TRUE(wait_for([&] { return asked == 3; }));
+  }  // and it ends while the maker works
+  scheduler_in_use_ = &scheduler_;
+}
+
 TEST_F(SpeakerTest, ASessionHasItsUsualVoiceUnlessTheMessageNamesOne) {
   SpeakerOptions options = quick();
   options.usual = [](const std::string& session, const std::string&) {

@@ -49,6 +49,19 @@ TEST(Digest, NoFailureAndNoQuestionIsLost) {
                   "Which account may deploy?"));
 }
 
+TEST(Digest, WhatNeedsTheListenerIsHeardHoweverItIsSaid) {
+  for (const std::string request :
+       {"I need permission to change the time limit in the deploy script.",
+        "The deploy waits for your approval.", "Whether we drop the table is your decision.",
+        "I need you to log in once.", "The pull request is waiting for you."})
+    EXPECT_THAT(heard("I renamed 3 modules. The window is open. " + request + " It is late."),
+                ElementsAre("I renamed 3 modules.", request));
+  EXPECT_THAT(heard("3件の名前を変更しました。窓は開いています。制限を変えるには許可が必要です。も"
+                    "う遅い時間です。",
+                    kJapanese),
+              ElementsAre("3件の名前を変更しました。", "制限を変えるには許可が必要です。"));
+}
+
 // Each in a text of four sentences: of others the best would be heard.
 TEST(Digest, AFailureIsHeardHoweverItIsSaid) {
   for (const std::string failure :
