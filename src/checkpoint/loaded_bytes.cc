@@ -24,7 +24,9 @@ double loaded(const Weights& weights, const StoredTensor& tensor,
   const auto numbers = static_cast<double>(tensor.elements());
   if (const auto blocks = blocks_of(tensor.dtype)) {
     const bool is_float = wanted && wanted->is_float();
-    return numbers * bytes_a_number(is_float ? *wanted : quant::layout_of(*blocks).scheme);
+    const quant::Scheme& scheme = is_float ? *wanted : quant::layout_of(*blocks).scheme;
+    const bool has_no_biases = !is_float && quant::has_zero_of_all(*blocks);
+    return numbers * (bytes_a_number(scheme) - (has_no_biases ? 2.0 / scheme.group : 0));
   }
   if (!wanted) return stored;
   const quant::Scheme& scheme = *wanted;

@@ -85,10 +85,10 @@ class MatrixReader {
       return Matrix{*floats, std::move(converted_)};
     }
     const Scheme& scheme = quant::layout_of(type).scheme;
-    std::vector<std::byte*> parts = room_for(scheme);
-    const std::vector<EncodedPart> layout = parts_of(scheme, rows_, cols_);
-    const quant::StoredMatrix matrix =
-        quant::codec_of(scheme.kind).view(scheme, rows_, cols_, parts);
+    std::vector<EncodedPart> layout = parts_of(scheme, rows_, cols_);
+    if (quant::has_zero_of_all(type)) layout.pop_back();  // biases
+    std::vector<std::byte*> parts = room_for(layout);
+    const quant::StoredMatrix matrix = quant::view_of_blocks(type, rows_, cols_, parts);
     for (int r = 0; r < rows_; ++r) {
       const auto row = stored_.bytes.subspan(static_cast<size_t>(r) * row_bytes, row_bytes);
       if (!quant::repack_blocks(type, row, parts))
@@ -207,9 +207,9 @@ class MatrixReader {
   }
 
   // Memory for the parts of such a matrix.
-  std::vector<std::byte*> room_for(const Scheme& scheme) {
+  std::vector<std::byte*> room_for(const std::vector<EncodedPart>& parts) {
     std::vector<std::byte*> pointers;
-    for (const EncodedPart& part : parts_of(scheme, rows_, cols_))
+    for (const EncodedPart& part : parts)
       pointers.push_back(
           converted_.emplace_back(part.row_bytes * static_cast<size_t>(rows_)).data());
     return pointers;
@@ -217,7 +217,7 @@ class MatrixReader {
 
   // `row(r, out)`: the floats of a row.
   Result<quant::StoredMatrix> convert(const auto& row, const Scheme& scheme) {
-    const std::vector<std::byte*> pointers = room_for(scheme);
+    const std::vector<std::byte*> pointers = room_for(parts_of(scheme, rows_, cols_));
     const auto sink = [&](size_t part, size_t first, std::span<const std::byte> bytes) {
       std::copy(bytes.begin(), bytes.end(), pointers[part] + first);
       return Result<void>();

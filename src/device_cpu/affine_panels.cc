@@ -17,10 +17,6 @@ size_t group_count(const AffinePanelMatrix& m) {
   return static_cast<size_t>(m.panels()) * static_cast<size_t>(m.groups()) * kRows;
 }
 
-size_t bytes_of_scale(const quant::Scales& s) {
-  return s.f16() != nullptr ? sizeof(uint16_t) : sizeof(float);
-}
-
 // Four nibbles, a byte each.
 uint32_t spread_nibbles(uint32_t four) {
   const uint32_t pairs = (four | four << 8) & 0x00ff00ff;
@@ -51,11 +47,11 @@ quant::Scales packed_scales(const quant::Scales& from, const AffinePanelMatrix& 
   if (from.f16() != nullptr) {
     auto* halves = reinterpret_cast<uint16_t*>(to.data());
     pack_affine_scales(from.f16(), m, halves);
-    return halves;
+    return quant::Scales(halves).times(from.factor());
   }
   auto* floats = reinterpret_cast<float*>(to.data());
   pack_affine_scales(from.f32(), m, floats);
-  return floats;
+  return quant::Scales(floats).times(from.factor());
 }
 
 }  // namespace
@@ -63,15 +59,16 @@ quant::Scales packed_scales(const quant::Scales& from, const AffinePanelMatrix& 
 AffinePanels::AffinePanels(const quant::AffineView& w)
     : view_(affine_panel_shape(w)),
       q_(static_cast<size_t>(view_.panels()) * view_.panel_bytes()),
-      scales_(group_count(view_) * bytes_of_scale(w.scales)),
-      biases_(group_count(view_) * bytes_of_scale(w.biases)) {
+      scales_(group_count(view_) * w.scales.bytes_each()),
+      biases_(share_memory(w.scales, w.biases) ? 0 : group_count(view_) * w.biases.bytes_each()) {
   assert(fits(w));
   if (w.rows % kRows != 0)
     for (const AlignedBytes* each : {&q_, &scales_, &biases_})
       std::ranges::fill(each->all(), std::byte{0});
   view_.q = reinterpret_cast<const uint8_t*>(q_.data());
   view_.scales = packed_scales(w.scales, view_, scales_);
-  view_.biases = packed_scales(w.biases, view_, biases_);
+  view_.biases = share_memory(w.scales, w.biases) ? view_.scales.times(w.biases.factor())
+                                                  : packed_scales(w.biases, view_, biases_);
   for (int r = 0; r < w.rows; ++r)
     pack_affine_row(w, r,
                     reinterpret_cast<uint8_t*>(q_.data()) +
@@ -80,7 +77,7 @@ AffinePanels::AffinePanels(const quant::AffineView& w)
 
 size_t bytes_of(const AffinePanelMatrix& m) {
   return static_cast<size_t>(m.panels()) * m.panel_bytes() +
-         2 * group_count(m) * bytes_of_scale(m.scales);
+         bytes_of(m.scales, m.biases, group_count(m));
 }
 
 void copy_row(const AffinePanelMatrix& m, int r, std::span<float> out) {

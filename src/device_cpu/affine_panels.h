@@ -20,7 +20,7 @@ struct AffinePanelMatrix {
   int rows = 0, cols = 0, group = 0, bits = 0;
   const uint8_t* q = nullptr;
   quant::Scales scales = {};  // [panels][groups][16]
-  quant::Scales biases = {};  // as scales, and of the same type
+  quant::Scales biases = {};  // as scales, and of the same type; or those times a factor
 
   int groups() const { return cols / group; }
   int panels() const { return (rows + kRows - 1) / kRows; }

@@ -32,8 +32,12 @@ class CpuBackend final : public Backend {
   Weight prepare(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner,
                  const Use& use) const override {
     const auto* affine = std::get_if<quant::AffineView>(&matrix);
-    if (affine != nullptr && use.is_transient && gains_by_panels(*affine))
-      return prepared_in_panels(*affine);
+    if (affine != nullptr) {
+      const bool chooses = use.chooses && halves_bytes(*affine);
+      return use.is_transient && gains_by_panels(*affine)
+                 ? prepared_in_panels(*affine, chooses, pages_)
+                 : prepared(*affine, std::move(owner), chooses, pages_);
+    }
     const auto* rows8 = std::get_if<quant::Sym8View>(&matrix);
     if (rows8 == nullptr) return prepared(matrix, std::move(owner), use.rows);
     Use best = use;
@@ -103,11 +107,15 @@ class CpuBackend final : public Backend {
 
   // No faster where the portable kernel would meet bytes that vectors multiply.
   bool halves_bytes(const quant::Sym8View& matrix) const {
-    const auto is_portable = [&](auto variants) {
-      return best(variants, may_use_.features).isa == Isa::portable;
-    };
     return matrix.cols <= kMostCoarseCols &&
            (!is_portable(matmul_coarse_variants()) || is_portable(matmul_int8_variants()));
+  }
+  bool halves_bytes(const quant::AffineView& matrix) const {
+    return matrix.bits > 4 && matrix.cols <= kMostCoarseCols &&
+           (!is_portable(matmul_coarse_variants()) || is_portable(matmul_q8_variants()));
+  }
+  bool is_portable(const auto& variants) const {
+    return best(variants, may_use_.features).isa == Isa::portable;
   }
 
   Instructions may_use_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/vectorized.h"
 #include "device_cpu/matmul_int_simd.h"
@@ -27,7 +28,7 @@ void coarse_portable(const QuantizedRows& x, const CoarseMatrix& w, const Output
 // 2^-24, in the part of a loss that choose() goes by, an eighth or more up to kMostCoarseCols.
 constexpr double kRounded = 0x1p-19;
 
-// Sums of products over a row: integers w, and the levels l = 2 q - 15 that they become.
+// Sums of products over a row: its numbers w, and the levels l = 2 q - 15 that they become.
 struct Rounded {
   double ww = 0, wl = 0, ll = 0;
 
@@ -59,11 +60,41 @@ SOTTO_VECTORIZED(Rounded, round_to_levels, (const int8_t* w, int cols, uint8_t* 
   return {double(ww), double(wl), double(ll)};
 }
 
-// A row of a panel.
-void pack(const std::vector<uint8_t>& levels, uint8_t* to) {
-  for (size_t c = 0; c < levels.size(); c += kTogether, to += kPanel * kTogether / 2)
-    for (size_t j = 0; j < 4; ++j)
-      to[j] = static_cast<uint8_t>(levels[c + j] | levels[c + j + 4] << 4);
+// The same of floats. What is not finite has no levels, and an infinite loss.
+SOTTO_VECTORIZED(Rounded, floats_to_levels, (const float* w, int cols, uint8_t* levels),
+                 (w, cols, levels)) {
+  constexpr int kSums = 8;  // at once; cols is a multiple of it
+  float most[kSums] = {};
+  for (int c = 0; c < cols; c += kSums)
+    for (int k = 0; k < kSums; ++k) {
+      const float magnitude = std::fabs(w[c + k]);
+      most[k] = magnitude <= most[k] ? most[k] : magnitude;
+    }
+  float greatest = 0;
+  for (const float each : most) greatest = each <= greatest ? greatest : each;
+  if (!(greatest <= std::numeric_limits<float>::max())) {
+    std::fill_n(levels, cols, uint8_t{0});
+    return {std::numeric_limits<double>::infinity(), 0, 0};
+  }
+  const float per_step = greatest > 0x1p-100f ? 7.5f / greatest : 0;
+  double ww[kSums] = {}, wl[kSums] = {}, ll[kSums] = {};
+  for (int c = 0; c < cols; c += kSums)
+    for (int k = 0; k < kSums; ++k) {
+      const float value = w[c + k];
+      const int level = static_cast<int>(value * per_step + 8.0f);
+      const int kept = level > 15 ? 15 : level, odd = 2 * kept - CoarseMatrix::kMiddle;
+      levels[c + k] = static_cast<uint8_t>(kept);
+      ww[k] += double{value} * double{value};
+      wl[k] += double{value} * odd;
+      ll[k] += odd * odd;
+    }
+  Rounded all;
+  for (int k = 0; k < kSums; ++k) {
+    all.ww += ww[k];
+    all.wl += wl[k];
+    all.ll += ll[k];
+  }
+  return all;
 }
 
 constexpr Variant<MatmulCoarse> kCoarse[] = {
@@ -75,28 +106,56 @@ constexpr Variant<MatmulCoarse> kCoarse[] = {
 #endif
 };
 
-CoarseMatrix shape_of(const quant::Sym8View& w) { return {.rows = w.rows, .cols = w.cols}; }
-
 size_t bytes_of(const CoarseMatrix& w) { return static_cast<size_t>(w.panels()) * w.panel_bytes(); }
 
 }  // namespace
 
-CoarseRows::CoarseRows(const quant::Sym8View& w, LargePages& pages)
-    : rows_(w.rows), cols_(w.cols), q_bytes_(bytes_of(shape_of(w))), q_(pages.take(q_bytes_)) {
-  const CoarseMatrix shape = shape_of(w);
+CoarseRows::CoarseRows(int rows, int cols, LargePages& pages)
+    : rows_(rows),
+      cols_(cols),
+      q_bytes_(bytes_of(CoarseMatrix{.rows = rows, .cols = cols})),
+      q_(pages.take(q_bytes_)) {
   std::fill_n(q_.get(), q_bytes_, std::byte{0});
-  scales_.resize(static_cast<size_t>(rows_));
-  losses_.resize(static_cast<size_t>(rows_));
-  std::vector<uint8_t> levels(shape.panel_bytes() / (kPanel / 2));
+  scales_.resize(static_cast<size_t>(rows));
+  losses_.resize(static_cast<size_t>(rows));
+}
+
+void CoarseRows::put(int row, std::span<const uint8_t> levels, float scale, float loss) {
+  uint8_t* to = data() + static_cast<size_t>(row / kPanel) * view().panel_bytes() +
+                static_cast<size_t>(row % kPanel) * 4;
+  for (size_t c = 0; c < levels.size(); c += kTogether, to += kPanel * kTogether / 2)
+    for (size_t j = 0; j < 4; ++j)
+      to[j] = static_cast<uint8_t>(levels[c + j] | levels[c + j + 4] << 4);
+  scales_[static_cast<size_t>(row)] = scale;
+  losses_[static_cast<size_t>(row)] = loss;
+}
+
+CoarseRows::CoarseRows(const quant::Sym8View& w, LargePages& pages)
+    : CoarseRows(w.rows, w.cols, pages) {
+  std::vector<uint8_t> levels(view().panel_bytes() / (kPanel / 2));
   for (int r = 0; r < rows_; ++r) {
-    const auto row = static_cast<size_t>(r);
-    const Rounded rounded =
-        round_to_levels(w.q + row * static_cast<size_t>(cols_), cols_, levels.data());
-    pack(levels, data() + static_cast<size_t>(r / kPanel) * shape.panel_bytes() +
-                     static_cast<size_t>(r % kPanel) * 4);
-    scales_[row] = w.scales[r] * static_cast<float>(rounded.scale());
-    losses_[row] = std::fabs(w.scales[r]) * static_cast<float>(rounded.loss());
+    const auto from = static_cast<size_t>(r) * static_cast<size_t>(cols_);
+    const Rounded rounded = round_to_levels(w.q + from, cols_, levels.data());
+    put(r, levels, w.scales[r] * static_cast<float>(rounded.scale()),
+        std::fabs(w.scales[r]) * static_cast<float>(rounded.loss()));
   }
+}
+
+CoarseRows::CoarseRows(const quant::AffineView& w, LargePages& pages)
+    : CoarseRows(w.rows, w.cols, pages) {
+  std::vector<uint8_t> levels(static_cast<size_t>(cols_));
+  std::vector<float> row(levels.size());
+  for (int r = 0; r < rows_; ++r) {
+    quant::dequantize_row(w, r, row);
+    const Rounded rounded = floats_to_levels(row.data(), cols_, levels.data());
+    const double least = std::sqrt(rounded.ww) / CoarseMatrix::kLeastLoss;
+    put(r, levels, static_cast<float>(rounded.scale()),
+        static_cast<float>(std::max(rounded.loss(), least)));
+  }
+}
+
+bool CoarseRows::is_finite() const {
+  return std::ranges::all_of(losses_, [](float loss) { return std::isfinite(loss); });
 }
 
 std::span<const Variant<MatmulCoarse>> matmul_coarse_variants() { return kCoarse; }

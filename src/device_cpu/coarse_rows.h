@@ -1,5 +1,6 @@
-// int8 rows in half of their bytes, for products that only have to be near: four bits a number, one
-// of 16 levels that are as far apart as the greatest number of the row needs,
+// int8 rows, or groups of 8 or 6 bits, in about half of their bytes, for products that only have to
+// be near: four bits a number, one of 16 levels that are as far apart as the greatest number of the
+// row needs,
 //   w_c = scale (2 q_c - 15) + e_c,   0 <= q_c <= 15,   e . w = 0
 // What is lost is known for certain (Cauchy and Schwarz): |e . x| <= |e| |x|. It is less by far:
 // see decision 045.
@@ -15,6 +16,7 @@
 #include "device_cpu/isa.h"
 #include "device_cpu/output.h"
 #include "device_cpu/quantized_rows.h"
+#include "quant/affine.h"
 #include "quant/sym8.h"
 
 namespace sotto::device::cpu {
@@ -26,8 +28,10 @@ struct CoarseMatrix {
   // last row and column are zeros.
   const uint8_t* q = nullptr;
   const float* scales = nullptr;  // [rows]
-  // [rows]: |e|, and what both products may round away beside, in proportion to |x|.
+  // [rows]: |e|, and what both products may round away beside, in proportion to |x|. Of groups at
+  // least |w| / kLeastLoss, by which choose() goes.
   const float* losses = nullptr;
+  static constexpr float kLeastLoss = 8;
 
   static constexpr int kMiddle = 15;
   static constexpr int kPanel = 16, kTogether = 8;
@@ -51,11 +55,15 @@ inline constexpr int kMostCoarseCols = 4096;
 class CoarseRows {
  public:
   CoarseRows(const quant::Sym8View& w, LargePages& pages);
+  CoarseRows(const quant::AffineView& w, LargePages& pages);
 
   CoarseMatrix view() const { return {rows_, cols_, data(), scales_.data(), losses_.data()}; }
+  bool is_finite() const;  // every row
   size_t bytes() const { return q_bytes_ + (scales_.size() + losses_.size()) * sizeof(float); }
 
  private:
+  CoarseRows(int rows, int cols, LargePages& pages);
+  void put(int row, std::span<const uint8_t> levels, float scale, float loss);
   uint8_t* data() const { return reinterpret_cast<uint8_t*>(q_.get()); }
 
   int rows_, cols_;

@@ -13,6 +13,10 @@ namespace sotto::device::cpu {
 namespace {
 
 constexpr int kFewRows = 4;
+// Groups of columns have scales of their own in the exact product, and one scale in the coarse one:
+// what x differs by meets w. Up to this part of |x| it is noise of rounding, which meets w as the
+// losses meet x.
+constexpr float kMostApart = 1.0f / 16;
 // The loss e of a row lies in any direction but its own (decision 045), so that it meets
 // activations as a random one of `cols` dimensions does: in |e| |x| / sqrt(cols) as the standard
 // deviation of a normal distribution, whose tail beyond this is 6e-16.
@@ -38,12 +42,11 @@ class CpuDevice::Choosing {
     greatest_ = d.arena_.make(x.rows, stretches_);
     lengths_ = d.arena_.make(1, x.rows);
     candidates_ = reinterpret_cast<int*>(d.arena_.make(1, outputs_).data);
-    is_near_ = matrix_.coarse() != nullptr && x.rows <= kFewRows;
-    if (is_near_) {
-      multiply_nearly(floats(x));
-    } else {
+    is_near_ = matrix_.coarse() != nullptr && x.rows <= kFewRows && round(floats(x));
+    if (is_near_)
+      multiply_nearly();
+    else
       d.linear(x, w, bias, tensor_of(logits_));
-    }
   }
 
   void choose(Banned banned, std::span<Choice> chosen) {
@@ -61,25 +64,57 @@ class CpuDevice::Choosing {
  private:
   Coarseness coarseness(int row) const {
     if (!is_near_) return {};
-    const float length = lengths_.data[row], deviation = std::sqrt(static_cast<float>(xq_.cols));
+    const float length = lengths_.data[row], deviation = std::sqrt(static_cast<float>(near_.cols));
     return {matrix_.coarse()->view().losses, length * std::min(1.0f, kDeviations / deviation),
             length / deviation};
   }
 
-  void multiply_nearly(const Activations& x) {
-    const CoarseMatrix coarse = matrix_.coarse()->view();
-    xq_ = d_.quantized(x, x.cols, Order::natural, false, matrix_.factor);
+  // Rounds x for both products. False: too far apart.
+  bool round(const Activations& x) {
+    near_ = d_.quantized(x, x.cols, Order::natural, false, matrix_.factor);
+    const int group = group_of(matrix_.form);
+    xq_ = group == 0 ? near_ : d_.quantized(x, group, order_of(matrix_.form), false, 0);
     for (int i = 0; i < x.rows; ++i) {
-      const QuantizedRows row = xq_.from(i, 1);
+      const QuantizedRows row = near_.from(i, 1);
       int64_t squares = 0;
       for (int c = 0; c < x.cols; ++c) squares += row.q[c] * row.q[c];
-      lengths_.data[i] =
-          std::sqrt(static_cast<float>(squares)) * std::fabs(*row.scale) * (1 + 0x1p-20f);
+      const float length = std::sqrt(static_cast<float>(squares)) * std::fabs(*row.scale);
+      const float apart = group == 0 ? 0 : distance(row, xq_.from(i, 1));
+      if (!(apart <= length * kMostApart)) return false;
+      // |w| apart <= kLeastLoss loss apart.
+      lengths_.data[i] = (length + CoarseMatrix::kLeastLoss * apart) * (1 + 0x1p-20f);
     }
+    return true;
+  }
+
+  // |a - b|, rows that stand for the same numbers.
+  static float distance(const QuantizedRows& a, const QuantizedRows& b) {
+    double squares = 0;
+    for (int c = 0; c < a.cols; ++c) {
+      const float of_a = *a.scale * static_cast<float>(a.q[a.place(c)]);
+      const float of_b = b.scale[c / b.group] * static_cast<float>(b.q[b.place(c)]);
+      squares += std::pow(double{of_a} - double{of_b}, 2);
+    }
+    return static_cast<float>(std::sqrt(squares)) * (1 + 0x1p-20f);
+  }
+
+  // Columns of the weight that share a scale; 0: all of a row.
+  static int group_of(const Form& w) {
+    if (const auto* rows = std::get_if<quant::AffineView>(&w)) return rows->group;
+    if (const auto* panels = std::get_if<AffinePanelMatrix>(&w)) return panels->group;
+    return 0;
+  }
+  static Order order_of(const Form& w) {
+    const auto* rows = std::get_if<quant::AffineView>(&w);
+    return rows != nullptr ? order_for(rows->bits) : Order::natural;
+  }
+
+  void multiply_nearly() {
+    const CoarseMatrix coarse = matrix_.coarse()->view();
     const Output y{logits_, bias_, Epilogue::none};
     const auto bytes = static_cast<int64_t>(matrix_.coarse_bytes);
     d_.workers_->parallel_for(coarse.panels(), bytes, [&](int, int begin, int end) {
-      d_.kernels_.matmul_coarse(xq_, coarse, y, begin, end);
+      d_.kernels_.matmul_coarse(near_, coarse, y, begin, end);
     });
   }
 
@@ -92,7 +127,7 @@ class CpuDevice::Choosing {
     for (size_t i = 0; i < banned_.size(); ++i) {
       const int row = static_cast<int>(i);
       if (is_near_)
-        for (const int id : banned_[i]) multiply_exactly(row, id, id + 1);
+        for (const int id : banned_[i]) multiply_exactly(row, id);
       for (const int id : banned_[i])
         *kept++ = std::exchange(logits_.row(row)[static_cast<size_t>(id)], kForbidden);
     }
@@ -132,14 +167,43 @@ class CpuDevice::Choosing {
     return 0;  // none is a number
   }
 
+  void multiply_exactly(int row, int id) const {
+    if (const auto* panels = std::get_if<AffinePanelMatrix>(&matrix_.form))
+      return multiply_row(*panels, row, id);
+    multiply_exactly(row, id, id + 1);
+  }
+
   void multiply_exactly(int row, int begin, int end) const {
     if (const auto* bounded = std::get_if<BoundedPanelMatrix>(&matrix_.form)) {
       for (int id = begin; id < end; ++id) multiply_row(*bounded, row, id);
       return;
     }
-    const auto& w = std::get<quant::Sym8View>(matrix_.form);
-    const Activations y{logits_.row(row).data(), 1, outputs_};
-    d_.kernels_.matmul_int8(xq_.from(row, 1), w, {y, bias_, Epilogue::none}, begin, end);
+    const QuantizedRows x = xq_.from(row, 1);
+    const Output y{{logits_.row(row).data(), 1, outputs_}, bias_, Epilogue::none};
+    if (const auto* groups = std::get_if<quant::AffineView>(&matrix_.form)) {
+      const bool is_q8 = groups->bits == 8;
+      (is_q8 ? d_.kernels_.matmul_q8 : d_.kernels_.matmul_q6)(x, *groups, y, begin, end);
+    } else if (const auto* panels = std::get_if<AffinePanelMatrix>(&matrix_.form)) {
+      d_.kernels_.matmul_affine_panels(x, *panels, y, begin, end);  // those that begin there
+    } else {
+      d_.kernels_.matmul_int8(x, std::get<quant::Sym8View>(matrix_.form), y, begin, end);
+    }
+  }
+
+  // A panel by itself, of which one number is kept.
+  void multiply_row(const AffinePanelMatrix& w, int row, int id) const {
+    constexpr int kRows = AffinePanelMatrix::kRows;
+    const int panel = id / kRows, first = panel * kRows;
+    AffinePanelMatrix one = w;
+    one.rows = std::min(kRows, w.rows - first);
+    one.q = w.panel(panel);
+    one.scales = w.scales.from(w.group_at(panel, 0));
+    one.biases = w.biases.from(w.group_at(panel, 0));
+    float y[kRows];
+    const float* bias = bias_ != nullptr ? bias_ + first : nullptr;
+    d_.kernels_.matmul_affine_panels(xq_.from(row, 1), one,
+                                     {{y, 1, one.rows}, bias, Epilogue::none}, 0, one.rows);
+    logits_.row(row)[static_cast<size_t>(id)] = y[id - first];
   }
 
   // A row of panels, as it would lie by itself.
@@ -156,14 +220,14 @@ class CpuDevice::Choosing {
     const auto logits = logits_.row(row);
     const int near = greatest_of(row);
     if (logits[static_cast<size_t>(near)] == kForbidden) return near;  // all are
-    multiply_exactly(row, near, near + 1);
+    multiply_exactly(row, near);
     const float least = logits[static_cast<size_t>(near)];
     const int count = find_candidates(row, least);
     if (count > outputs_ / kManyCandidates) return greatest_of_all(row);
     const auto bytes = int64_t{count} * matrix_.cols * 4;  // they lie apart
     d_.workers_->parallel_for(count, bytes, [&](int, int begin, int end) {
       for (int k = begin; k < end; ++k)
-        if (candidates_[k] != near) multiply_exactly(row, candidates_[k], candidates_[k] + 1);
+        if (candidates_[k] != near) multiply_exactly(row, candidates_[k]);
     });
     int best = near;
     for (int k = 0; k < count; ++k) {
@@ -230,7 +294,7 @@ class CpuDevice::Choosing {
   Activations sums_, most_, greatest_;  // [rows, stretches]
   Activations lengths_;                 // of the rows of x, as they are rounded
   int* candidates_;                     // room for all outputs
-  QuantizedRows xq_;
+  QuantizedRows near_, xq_;             // for the coarse product and for the exact one
   Banned banned_;
   float* kept_ = nullptr;  // the logits of all that are banned
 };

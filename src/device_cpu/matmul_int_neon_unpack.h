@@ -53,11 +53,12 @@ inline float32x4_t load_scales(const quant::Scales& s, size_t at, int n) {
     if (n < 4) {
       __builtin_memcpy(some, half + at, count * sizeof *half);
     }
-    return vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(n < 4 ? some : half + at)));
+    const uint16x4_t halves = vld1_u16(n < 4 ? some : half + at);
+    return vmulq_n_f32(vcvt_f32_f16(vreinterpret_f16_u16(halves)), s.factor());
   }
   float some[4] = {};
   if (n < 4) __builtin_memcpy(some, s.f32() + at, count * sizeof *some);
-  return vld1q_f32(n < 4 ? some : s.f32() + at);
+  return vmulq_n_f32(vld1q_f32(n < 4 ? some : s.f32() + at), s.factor());
 }
 
 }  // namespace sotto::device::cpu::neon

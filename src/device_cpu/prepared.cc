@@ -67,12 +67,14 @@ struct Gather {
   Form operator()(quant::AffineView m) const {
     const auto groups = static_cast<size_t>(m.groups_per_row());
     const auto scales = [&](const quant::Scales& s) {
-      return s.f16() != nullptr ? quant::Scales(storage.copy(s.f16(), groups, rows))
-                                : quant::Scales(storage.copy(s.f32(), groups, rows));
+      const auto copy = s.f16() != nullptr ? quant::Scales(storage.copy(s.f16(), groups, rows))
+                                           : quant::Scales(storage.copy(s.f32(), groups, rows));
+      return copy.times(s.factor());
     };
+    const bool shares = share_memory(m.scales, m.biases);
     m.packed = storage.copy(m.packed, static_cast<size_t>(m.words_per_row()), rows);
     m.scales = scales(m.scales);
-    m.biases = scales(m.biases);
+    m.biases = shares ? m.scales.times(m.biases.factor()) : scales(m.biases);
     m.rows = count();
     return m;
   }
@@ -109,12 +111,15 @@ struct Gather {
       for (int c = 0; c < m.cols; ++c)
         packed[i * words + static_cast<size_t>(c / per_word)] |=
             static_cast<uint32_t>(m.integer(rows[i], c)) << c % per_word * m.bits;
-    return quant::AffineView{
-        count(), m.cols, m.group, m.bits, packed, row_scales(m, m.scales), row_scales(m, m.biases)};
+    const quant::Scales scales = row_scales(m, m.scales);
+    const quant::Scales biases = share_memory(m.scales, m.biases) ? scales.times(m.biases.factor())
+                                                                  : row_scales(m, m.biases);
+    return quant::AffineView{count(), m.cols, m.group, m.bits, packed, scales, biases};
   }
   quant::Scales row_scales(const AffinePanelMatrix& m, const quant::Scales& from) const {
-    if (from.f16() != nullptr) return row_scales(m, from.f16());
-    return row_scales(m, from.f32());
+    const auto copy = from.f16() != nullptr ? quant::Scales(row_scales(m, from.f16()))
+                                            : quant::Scales(row_scales(m, from.f32()));
+    return copy.times(from.factor());
   }
   template <class T>
   const T* row_scales(const AffinePanelMatrix& m, const T* from) const {
@@ -168,6 +173,14 @@ CopiedRows copied(const quant::Sym8View& matrix, LargePages& pages) {
           memory};
 }
 
+// Null where some number is not finite: nothing is near it.
+std::unique_ptr<const CoarseRows> coarse_of(const quant::AffineView& matrix, bool chooses,
+                                            LargePages& pages) {
+  if (!chooses) return nullptr;
+  auto coarse = std::make_unique<const CoarseRows>(matrix, pages);
+  return coarse->is_finite() ? std::move(coarse) : nullptr;
+}
+
 }  // namespace
 
 CpuMatrix::CpuMatrix(const Form& form, quant::Scheme scheme, std::shared_ptr<const void> owner,
@@ -194,9 +207,16 @@ Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> o
   return std::make_shared<CpuMatrix>(view, quant::Scheme{whole ? Kind::f32 : Kind::bf16}, panels);
 }
 
-Weight prepared_in_panels(const quant::AffineView& matrix) {
+Weight prepared(const quant::AffineView& matrix, std::shared_ptr<const void> owner, bool chooses,
+                LargePages& pages) {
+  return std::make_shared<CpuMatrix>(matrix, quant::scheme_of(matrix), std::move(owner),
+                                     /*factor=*/0.0f, coarse_of(matrix, chooses, pages));
+}
+
+Weight prepared_in_panels(const quant::AffineView& matrix, bool chooses, LargePages& pages) {
   const auto panels = std::make_shared<AffinePanels>(matrix);
-  return std::make_shared<CpuMatrix>(panels->view(), quant::scheme_of(matrix), panels);
+  return std::make_shared<CpuMatrix>(panels->view(), quant::scheme_of(matrix), panels,
+                                     /*factor=*/0.0f, coarse_of(matrix, chooses, pages));
 }
 
 Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use, LargePages& pages) {

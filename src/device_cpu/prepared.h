@@ -33,7 +33,7 @@ class CpuMatrix final : public PreparedMatrix {
   const Form form;
   const float factor;  // of activations (QuantizedRows::factor); 0: they have one of their own
 
-  const CoarseRows* coarse() const { return coarse_.get(); }  // of int8 rows, or null
+  const CoarseRows* coarse() const { return coarse_.get(); }  // of int8 rows or groups, or null
 
  private:
   std::shared_ptr<const void> owner_;
@@ -54,8 +54,11 @@ inline const Int8PanelMatrix* int8_panels(const PreparedMatrix& w, ActivationQua
 }
 
 Weight prepared(const quant::StoredMatrix& matrix, std::shared_ptr<const void> owner, Rows rows);
-// In panels, which are a copy. AffinePanels::fits(matrix) must hold.
-Weight prepared_in_panels(const quant::AffineView& matrix);
+// Groups; in panels, which are a copy, where AffinePanels::fits(matrix). `chooses`: with a coarse
+// copy beside them, for at most kMostCoarseCols columns.
+Weight prepared(const quant::AffineView& matrix, std::shared_ptr<const void> owner, bool chooses,
+                LargePages& pages);
+Weight prepared_in_panels(const quant::AffineView& matrix, bool chooses, LargePages& pages);
 // In bounded panels, which are a copy, for activations with a known factor; null where there are
 // too many rests. matrix has at most quant::most_columns(quant::QuantParams::kBytes) columns.
 Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use, LargePages& pages);

@@ -69,10 +69,19 @@ device::Weight Loader::counted(device::Weight w) {
   return w;
 }
 
-device::Weight Loader::matrix(const std::string& name, int rows, int cols, device::Rows used_with) {
+device::Weight Loader::matrix(const std::string& name, int rows, int cols, device::Use use) {
   const auto stored = read(name, rows, cols);
   if (stored == nullptr) return {};
-  return counted(backend_.prepare(stored->matrix.weight, stored, stored->use(used_with)));
+  use.is_transient = stored->use(use.rows).is_transient;
+  return counted(backend_.prepare(stored->matrix.weight, stored, use));
+}
+
+device::Weight Loader::matrix(const std::string& name, int rows, int cols, device::Rows used_with) {
+  return matrix(name, rows, cols, device::Use{.rows = used_with});
+}
+
+device::Weight Loader::output_matrix(const std::string& name, int rows, int cols) {
+  return matrix(name, rows, cols, device::Use{.chooses = true});
 }
 
 std::vector<device::Weight> Loader::stacked(const std::string& name, std::span<const int> rows,

@@ -45,6 +45,8 @@ class Loader {
 
   device::Weight matrix(const std::string& name, int rows, int cols,
                         device::Rows used_with = device::Rows::decode);
+  // The same for logits that Device::choose() chooses from.
+  device::Weight output_matrix(const std::string& name, int rows, int cols);
   // Matrices that are stored as one, the rows of each below those of the one before.
   std::vector<device::Weight> stacked(const std::string& name, std::span<const int> rows, int cols,
                                       device::Rows used_with = device::Rows::decode);
@@ -133,6 +135,7 @@ class Loader {
  private:
   device::Weight symmetric_matrix(const std::string& name, int rows, int cols,
                                   const std::string& factor, device::Use use);
+  device::Weight matrix(const std::string& name, int rows, int cols, device::Use use);
   struct Stored;  // a matrix, and what keeps its numbers
   void fail(Error error) { error_ = std::move(error); }
   std::shared_ptr<const Stored> read(const std::string& name, int rows, int cols);

@@ -18,30 +18,51 @@ namespace sotto::quant {
 // True when rows of `cols` can be stored so: bits 8, 6 or 4; group 32, 64 or 128 that divides cols.
 bool affine_fits(int cols, int group, int bits);
 
-// Scales, or biases, as they lie in memory: floats or binary16. A view.
+// Scales, or biases: numbers as they lie in memory, floats or binary16, times a factor. A view.
 class Scales {
  public:
   Scales() = default;
   Scales(const float* values) : f32_(values) {}
   Scales(const uint16_t* values) : f16_(values) {}
 
-  const float* f32() const { return f32_; }     // null where they are binary16
+  const float* f32() const { return f32_; }     // the numbers; null where they are binary16
   const uint16_t* f16() const { return f16_; }  // null where they are floats
+  float factor() const { return factor_; }
+  size_t bytes_each() const { return f16_ != nullptr ? sizeof *f16_ : sizeof *f32_; }
   Scales from(size_t first) const {
-    return f16_ != nullptr ? Scales(f16_ + first) : Scales(f32_ + first);
+    const Scales moved = f16_ != nullptr ? Scales(f16_ + first) : Scales(f32_ + first);
+    return moved.times(factor_);
   }
-  float operator[](size_t i) const { return f16_ != nullptr ? from_f16(f16_[i]) : f32_[i]; }
+  // The same numbers in the same memory, each times `factor`.
+  Scales times(float factor) const {
+    Scales scaled = *this;
+    scaled.factor_ = factor;
+    return scaled;
+  }
+  float operator[](size_t i) const {
+    return (f16_ != nullptr ? from_f16(f16_[i]) : f32_[i]) * factor_;
+  }
+  friend bool share_memory(const Scales& a, const Scales& b) {
+    return a.f16_ == b.f16_ && a.f32_ == b.f32_;
+  }
 
  private:
   const float* f32_ = nullptr;
   const uint16_t* f16_ = nullptr;
+  float factor_ = 1;
 };
+
+// Bytes of that many scales with their biases, which may be the scales times a factor.
+inline size_t bytes_of(const Scales& scales, const Scales& biases, size_t count) {
+  return count * scales.bytes_each() * (share_memory(scales, biases) ? 1 : 2);
+}
 
 struct AffineView {
   int rows, cols, group, bits;
   const uint32_t* packed;  // [rows, words_per_row()]
   Scales scales;           // [rows, groups_per_row()]
-  Scales biases;           // as scales, and of the same type
+  // As scales, and of the same type; or those times -z, where each group has its zero at q = z.
+  Scales biases;
 
   int words_per_row() const { return static_cast<int>(int64_t{cols} * bits / 32); }
   int groups_per_row() const { return cols / group; }

@@ -191,11 +191,10 @@ bool put_block(const BlockRow& row, const OpenBlock& block, std::byte* const* pa
   bool finite = true;
   for (int g = 0; g < row.layout.values / kBlockGroup; ++g) {
     pack_group(block.q.data() + g * kBlockGroup, bits, parts[0] + g * kBlockGroup * bits / 8);
-    const uint16_t scale = to_f16(block.scale[g]);
-    const uint16_t bias = to_f16(block.bias[g] - block.scale[g] * static_cast<float>(row.zero));
+    const uint16_t scale = to_f16(block.scale[g]), bias = to_f16(block.bias[g]);
     finite = finite && is_finite_f16(scale) && is_finite_f16(bias);
     std::memcpy(parts[1] + g * sizeof scale, &scale, sizeof scale);
-    std::memcpy(parts[2] + g * sizeof bias, &bias, sizeof bias);
+    if (row.zero == 0) std::memcpy(parts[2] + g * sizeof bias, &bias, sizeof bias);
   }
   return finite;
 }
@@ -216,20 +215,39 @@ void dequantize_blocks(BlockType type, std::span<const std::byte> blocks, std::s
   }
 }
 
+bool has_zero_of_all(BlockType type) {
+  const BlockRow& row = block_row(type);
+  return row.zero != 0 && row.group == kBlockGroup;
+}
+
+AffineView view_of_blocks(BlockType type, int rows, int cols, std::span<std::byte* const> parts) {
+  const BlockRow& row = block_row(type);
+  const Scales scales(reinterpret_cast<const uint16_t*>(parts[1]));
+  const Scales biases = has_zero_of_all(type) ? scales.times(static_cast<float>(-row.zero))
+                                              : Scales(reinterpret_cast<const uint16_t*>(parts[2]));
+  return {rows,
+          cols,
+          row.layout.scheme.group,
+          row.layout.scheme.bits(),
+          reinterpret_cast<const uint32_t*>(parts[0]),
+          scales,
+          biases};
+}
+
 bool repack_blocks(BlockType type, std::span<const std::byte> row_bytes,
                    std::span<std::byte* const> parts) {
   const BlockRow& row = block_row(type);
   const auto bytes = static_cast<size_t>(row.layout.bytes);
-  assert(row_bytes.size() % bytes == 0 && parts.size() == 3);
+  assert(row_bytes.size() % bytes == 0 && parts.size() >= (has_zero_of_all(type) ? 2 : 3));
   const size_t packed = static_cast<size_t>(row.layout.values * row.layout.scheme.bits() / 8);
   const size_t scales = static_cast<size_t>(row.layout.values / kBlockGroup) * sizeof(uint16_t);
-  std::array<std::byte*, 3> to = {parts[0], parts[1], parts[2]};
+  std::array<std::byte*, 3> to = {parts[0], parts[1], parts.size() > 2 ? parts[2] : nullptr};
   OpenBlock block;
   bool finite = true;
   for (size_t at = 0; at < row_bytes.size(); at += bytes) {
     row.open(row_bytes.data() + at, block);
     finite = put_block(row, block, to.data()) && finite;
-    to = {to[0] + packed, to[1] + scales, to[2] + scales};
+    to = {to[0] + packed, to[1] + scales, to[2] != nullptr ? to[2] + scales : nullptr};
   }
   return finite;
 }

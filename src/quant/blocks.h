@@ -15,6 +15,7 @@
 #include <span>
 #include <string_view>
 
+#include "quant/affine.h"
 #include "quant/scheme.h"
 
 namespace sotto::quant {
@@ -33,8 +34,15 @@ const BlockLayout& layout_of(BlockType type);
 // Whole blocks as the floats that they stand for, rounded once. `out` has room for all.
 void dequantize_blocks(BlockType type, std::span<const std::byte> blocks, std::span<float> out);
 
-// One row of whole blocks as a row of the scheme's parts (codec.h): integers, scales, biases.
-// False: a scale is not finite, or too large for binary16.
+// Whether each bias is the same multiple of its scale, so that none is stored: Q4_0, Q5_0, Q8_0.
+bool has_zero_of_all(BlockType type);
+
+// A matrix of the scheme whose parts (codec.h) lie there: integers, scales, and biases where they
+// are stored.
+AffineView view_of_blocks(BlockType type, int rows, int cols, std::span<std::byte* const> parts);
+
+// One row of whole blocks as a row of those parts. False: a scale is not finite, or too large for
+// binary16.
 bool repack_blocks(BlockType type, std::span<const std::byte> row,
                    std::span<std::byte* const> parts);
 

@@ -23,9 +23,8 @@ struct Bytes {
     return area(m) + static_cast<size_t>(m.rows) * sizeof(float);
   }
   size_t operator()(const AffineView& m) const {
-    const size_t scale = m.scales.f16() != nullptr ? sizeof(uint16_t) : sizeof(float);
     const size_t row = static_cast<size_t>(m.words_per_row()) * sizeof(uint32_t) +
-                       static_cast<size_t>(m.groups_per_row()) * 2 * scale;
+                       bytes_of(m.scales, m.biases, static_cast<size_t>(m.groups_per_row()));
     return static_cast<size_t>(m.rows) * row;
   }
 };

@@ -44,11 +44,7 @@ struct Found {
   std::vector<Choice> exact, chosen;
 };
 
-Found solve(const Problem& p, const Backend& backend, bool is_coarse = true) {
-  const Weight w = backend.prepare(p.view(), nullptr,
-                                   {.activations = ActivationQuant::known,
-                                    .parameters = {.factor = p.factor},
-                                    .chooses = is_coarse});
+Found solve(const Problem& p, const Backend& backend, const Weight& w) {
   const Constant bias = backend.prepare(p.bias);
   const auto device = backend.open();
   const Frame frame(*device);
@@ -63,6 +59,25 @@ Found solve(const Problem& p, const Backend& backend, bool is_coarse = true) {
   }
   device->choose(x, w, bias, banned, found.chosen);
   return found;
+}
+
+Found solve(const Problem& p, const Backend& backend, bool is_coarse = true) {
+  return solve(p, backend,
+               backend.prepare(p.view(), nullptr,
+                               {.activations = ActivationQuant::known,
+                                .parameters = {.factor = p.factor},
+                                .chooses = is_coarse}));
+}
+
+// The same numbers in groups, as rows or (where the processor gains by them) in panels.
+Found solve_groups(const Problem& p, const Backend& backend, int group, int bits, bool in_panels) {
+  std::vector<float> numbers;
+  for (const int8_t q : p.q) numbers.push_back(0.01f * static_cast<float>(q));
+  const auto groups = std::make_shared<quant::AffineMatrix>(
+      quant::quantize_affine(numbers, p.outputs, p.cols, group, bits));
+  const Weight w =
+      backend.prepare(groups->view(), groups, {.is_transient = in_panels, .chooses = true});
+  return solve(p, backend, w);
 }
 
 // Coarse logits are off by a tenth of what they spread: measured 0.005 here.
@@ -98,6 +113,43 @@ TEST_P(ChoiceTest, IsThatOfAllLogits) {
       expect_equal(solve(p, *backend(), /*is_coarse=*/false), kExact);
     }
   }
+}
+
+TEST_P(ChoiceTest, OfGroupsIsThatOfAllLogits) {
+  for (const int rows : {1, 4, 5})
+    for (const int cols : {64, 384})
+      for (const int bits : {8, 6, 4})
+        for (const bool in_panels : {false, true}) {
+          const int group = cols == 64 ? 64 : 32;
+          SCOPED_TRACE(::testing::Message() << rows << " rows of " << cols << ", " << bits
+                                            << " bits, in panels: " << in_panels);
+          const Problem p(rows, 1501, cols, static_cast<unsigned>(rows + cols));
+          expect_equal(solve_groups(p, *backend(), group, bits, in_panels), kNear);
+        }
+}
+
+// A column that is so large that one scale for all leaves nothing of the others, in which the rows
+// of w differ.
+TEST_P(ChoiceTest, OneLargeColumnDoesNotHideTheOthersOfGroups) {
+  for (const float large : {30.0f, 300.0f, 3e5f}) {
+    Problem p(2, 1500, 128, 17);
+    for (int i = 0; i < p.rows; ++i) p.x[static_cast<size_t>(i * p.cols)] = large;
+    for (int r = 0; r < p.outputs; ++r) p.row(r)[0] = 40;
+    std::ranges::fill(p.bias, 0.0f);
+    expect_equal(solve_groups(p, *backend(), 32, 8, /*in_panels=*/false), kNear);
+  }
+}
+
+// Scales that are no numbers, as a file may have them.
+TEST_P(ChoiceTest, GroupsThatAreNotFiniteAreToldByTheSum) {
+  const Problem p(1, 600, 64, 19);
+  quant::AffineMatrix groups =
+      quant::quantize_affine(std::vector<float>(p.q.begin(), p.q.end()), 600, 64, 64, 8);
+  groups.scales[400] = std::numeric_limits<float>::quiet_NaN();
+  groups.scales[500] = std::numeric_limits<float>::infinity();
+  const auto shared = backend();
+  const Found found = solve(p, *shared, shared->prepare(groups.view(), nullptr, {.chooses = true}));
+  EXPECT_TRUE(std::isnan(found.chosen[0].log_sum));
 }
 
 TEST_P(ChoiceTest, DoesNotDependOnTheNumberOfThreads) {

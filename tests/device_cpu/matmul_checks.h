@@ -237,6 +237,26 @@ inline void check_affine_order(MatmulAffine fn, int bits) {
   }
 }
 
+// Biases that are the scales times a factor, and have no memory: the bits of those that have.
+inline void check_affine_zero_of_all(MatmulAffine fn, int bits) {
+  for (const int group : {32, 64, 128})
+    for (const int n : {1, 4, 7, 20}) {
+      CaseAffine c(n, 19, 5 * group, group, bits, static_cast<unsigned>(group + n));
+      const auto zero = static_cast<float>(1 << (bits - 1));
+      for (float& s : c.w.scales) s = quant::from_f16(quant::to_f16(s));
+      std::ranges::transform(c.w.scales, c.w.biases.begin(), [&](float s) { return -zero * s; });
+      for (const bool half : {false, true}) {
+        quant::AffineView view = c.view(half);
+        fn(c.x.rows, view, {c.out(), c.bias.data()}, 0, c.rows);
+        const std::vector<float> expected = c.y;
+        view.biases = view.scales.times(-zero);
+        std::ranges::fill(c.y, NAN);
+        fn(c.x.rows, view, {c.out(), c.bias.data()}, 0, c.rows);
+        ASSERT_EQ(c.y, expected) << n << " x rows, groups of " << group;
+      }
+    }
+}
+
 // The same for int8 rows.
 struct CaseInt8 {
   int n, rows, cols;

@@ -219,6 +219,70 @@ TEST(PaceTest, ProposesWhereItPays) {
   EXPECT_FALSE(pace.wants_single());
 }
 
+// A machine that does something else from time to time.
+TEST(PaceTest, OutliersDoNotCount) {
+  Pace pace;
+  pace.note_pass(1, 10);
+  pace.note_pass(5, 900);
+  pace.note_proposal(3, 500);
+  EXPECT_GT(pace.best(0.9, 8, false), 0);
+  for (int i = 0; i < 50; ++i) {
+    pace.note_pass(1, i % 3 == 0 ? 700 : 10);
+    pace.note_pass(5, i % 3 == 1 ? 900 : 14);
+    pace.note_proposal(3, i % 3 == 2 ? 500 : 0.3);
+    EXPECT_GT(pace.best(0.9, 8, false), 3) << i;
+  }
+  EXPECT_NEAR(pace.row_ms(), 1, 1e-9);
+  EXPECT_NEAR(pace.token_ms(), 0.1, 1e-9);
+}
+
+// Says that each token is followed by the next higher one, and is sure of it.
+class Counter final : public models::Seq2SeqSession, public models::Rewindable {
+ public:
+  int vocab_size() const override { return 1000; }
+  void clear() override {}
+  void add(std::span<const Ids>) override {}
+  std::span<const float> step(std::span<const int> tokens) override { return extend(tokens); }
+  void select(std::span<const int>) override {}
+  Rewindable* rewindable() override { return this; }
+  std::span<const float> extend(std::span<const int> tokens) override {
+    logits_.assign(tokens.size() * 1000, 0);
+    for (size_t i = 0; i < tokens.size(); ++i)
+      logits_[i * 1000 + static_cast<size_t>(tokens[i] + 1)] = 20;
+    return logits_;
+  }
+  void forget(int) override {}
+
+ private:
+  std::vector<float> logits_;
+};
+
+// Short texts, a draft that is right, and a pass in five that takes thirty times as long: passes of
+// 10 ms and 1 ms a row more.
+TEST(SpeculationTest, ShortTextsAreGuessedOnABusyMachine) {
+  for (const double row_ms : {1.0, 3.0}) {
+    Speculation speculation({.most = 8, .adapts = true, .looks_up = false},
+                            std::make_unique<Counter>());
+    const Rules rules({.eos = 0}, 10, kNoForcedFirst);
+    int pass = 0;
+    for (int text = 0; text < 8; ++text) {
+      speculation.begin({1, 2}, {});
+      Ids ids = {10};
+      while (ids.size() < 10) {
+        const bool is_first = ids.size() == 1;
+        const int taken = static_cast<int>(
+            speculation.propose(ids, rules, 10 - static_cast<int>(ids.size())).size());
+        for (int i = 0; i <= taken; ++i) ids.push_back(ids.back() + 1);
+        const double ms = 10 + taken * row_ms;
+        speculation.note(taken, pass++ % 5 == 2 ? 30 * ms : ms, is_first);
+      }
+    }
+    const DraftReport& report = speculation.report();
+    EXPECT_GT(report.tokens, 2.5 * report.passes) << row_ms;
+    EXPECT_EQ(report.taken, report.proposed);
+  }
+}
+
 TEST(AcceptanceTest, FollowsWhatItSees) {
   Acceptance right(0.5);
   EXPECT_DOUBLE_EQ(right.chance(), 0.5);

@@ -136,7 +136,12 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& w
   const std::string prefix = prefix_of(weights);
   const std::string embedding = prefix + "embed_tokens.weight";
   c.vocab_size = static_cast<int>(load.shape_of(embedding, 2)[0]);
-  m->embedding = load.matrix(embedding, c.vocab_size, c.d_model);
+  // Capped logits are not chosen from.
+  const auto output = [&](const std::string& name) {
+    return c.soft_cap > 0 ? load.matrix(name, c.vocab_size, c.d_model)
+                          : load.output_matrix(name, c.vocab_size, c.d_model);
+  };
+  m->embedding = c.is_tied ? output(embedding) : load.matrix(embedding, c.vocab_size, c.d_model);
   m->embedding_scale = a.scales_embedding ? std::sqrt(static_cast<float>(c.d_model)) : 1.0f;
   for (size_t i = 0; i < c.layers.size() && !load.error(); ++i)
     m->layers.push_back(
@@ -145,7 +150,7 @@ Result<std::unique_ptr<const Network>> load_network(const checkpoint::Weights& w
   const bool is_inner =
       load.has("lm_head.weight");  // of a network with a tower, else with its text
   const std::string head = is_inner ? "lm_head.weight" : "language_model.lm_head.weight";
-  m->head.w = c.is_tied ? m->embedding : load.matrix(head, c.vocab_size, c.d_model);
+  m->head.w = c.is_tied ? m->embedding : output(head);
   m->soft_cap = c.soft_cap;
   m->frequencies = frequencies_of(c, load);
   m->window_frequencies = c.window_rotary.frequencies(c.head_size);

@@ -69,7 +69,7 @@ device::Precision Network::kv_cache() const {
 }
 
 size_t Network::step_bytes(const device::Weight& output) const {
-  size_t sum = device::bytes_of(output);
+  size_t sum = output->coarse_bytes > 0 ? output->coarse_bytes : output->bytes;
   const auto add = [&](std::initializer_list<const nn::Linear*> matrices) {
     for (const nn::Linear* each : matrices) sum += device::bytes_of(each->w);
   };

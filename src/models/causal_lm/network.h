@@ -40,7 +40,7 @@ struct Network {
   // Precision of keys and values where nobody says one: f16 beside quantized weights, whose error
   // is a hundred times as large.
   device::Precision kv_cache() const;
-  // Bytes of weights that a step reads with this head, whatever the number of hypotheses.
+  // Bytes of weights that a step which chooses reads with this head, for one to four hypotheses.
   size_t step_bytes(const device::Weight& output) const;
 };
 

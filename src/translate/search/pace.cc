@@ -5,17 +5,8 @@
 namespace sotto::translate {
 namespace {
 
-constexpr double kNew = 0.1;       // weight of a new time
-constexpr double kOutlier = 3;     // times the usual: the machine did something else meanwhile
 constexpr double kForget = 0.97;   // of what is known of proposals, for each new token
 constexpr double kWorthIt = 1.02;  // a gain below is noise
-
-void average(double& known, double ms) {
-  if (known < 0)
-    known = ms;
-  else
-    known += kNew * (std::min(ms, kOutlier * known) - known);
-}
 
 }  // namespace
 
@@ -27,30 +18,41 @@ void Acceptance::note(int proposed, int taken) {
   }
 }
 
+double RecentTimes::usual(double guess) const {
+  std::array<double, kKept + 1> sorted;
+  size_t size = std::min(count_, kKept);
+  std::copy_n(times_.begin(), size, sorted.begin());
+  if (size < kFew) sorted[size++] = guess;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((size - 1) / 2);
+  std::nth_element(sorted.begin(), middle, sorted.begin() + static_cast<std::ptrdiff_t>(size));
+  return *middle;
+}
+
 void Pace::note_pass(int rows, double ms) {
   if (rows == 1) {
-    average(single_ms_, ms);
+    singles_.note(ms);
     since_single_ = 0;
     return;
   }
   ++since_single_;
-  if (single_ms_ < 0) return;
-  average(row_ms_, std::clamp((ms - single_ms_) / (rows - 1), 1e-6, 2 * single_ms_));
+  if (singles_.is_empty()) return;
+  rows_.note(std::clamp((ms - single_ms()) / (rows - 1), 1e-6, 2 * single_ms()));
 }
 
 void Pace::note_proposal(int tokens, double ms) {
-  if (tokens > 0) average(token_ms_, ms / tokens);
+  if (tokens > 0) tokens_.note(ms / tokens);
 }
 
 int Pace::best(double chance, int most, bool is_free) const {
-  if (single_ms_ < 0) return 0;  // not one pass was timed
+  if (singles_.is_empty()) return 0;  // not one pass was timed
   const double each = row_ms() + (is_free ? 0 : token_ms());
-  double right = 1, tokens = 1, rate = kWorthIt / single_ms_;
+  const double single = single_ms();
+  double right = 1, tokens = 1, rate = kWorthIt / single;
   int best = 0;
   for (int n = 1; n <= most; ++n) {
     right *= chance;
     tokens += right;
-    const double now = tokens / (single_ms_ + n * each);
+    const double now = tokens / (single + n * each);
     if (now <= rate) continue;
     rate = now;
     best = n;
@@ -59,8 +61,8 @@ int Pace::best(double chance, int most, bool is_free) const {
 }
 
 bool Pace::pays(double chance, double expected, int proposed, bool is_there) const {
-  if (single_ms_ < 0) return true;
-  const double spent = single_ms_ + proposed * (row_ms() + token_ms());
+  if (singles_.is_empty()) return true;
+  const double spent = single_ms() + proposed * (row_ms() + token_ms());
   const double more = row_ms() + (is_there ? 0 : token_ms());
   return chance * spent > (1 + expected) * more;
 }

@@ -2,6 +2,9 @@
 // machine so far, and by how often proposals were right.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 namespace sotto::translate {
 
 // How often a proposed token is what the network chooses. The last some dozen tokens count.
@@ -17,6 +20,22 @@ class Acceptance {
  private:
   static constexpr double kPrior = 4;  // as if so many tokens had been seen
   double taken_, seen_;
+};
+
+// The last few times of something, of which the middle one counts: what else the machine did during
+// some of them says nothing.
+class RecentTimes {
+ public:
+  void note(double ms) { times_[count_++ % kKept] = ms; }
+  bool is_empty() const { return count_ == 0; }
+  // Of an even number the smaller one, as times are too long more often than too short. While there
+  // are fewer than kFew, `guess` is one of them.
+  double usual(double guess) const;
+
+ private:
+  static constexpr size_t kKept = 7, kFew = 4;
+  std::array<double, kKept> times_ = {};
+  size_t count_ = 0;
 };
 
 class Pace {
@@ -36,18 +55,20 @@ class Pace {
   // the `proposed` ones. `is_there`: it is proposed already.
   bool pays(double chance, double expected, int proposed, bool is_there) const;
 
-  double row_ms() const { return row_ms_ < 0 ? kGuessedRow * single_ms_ : row_ms_; }
-  double token_ms() const { return token_ms_ < 0 ? kGuessedToken * single_ms_ : token_ms_; }
-  double single_ms() const { return single_ms_; }
+  double row_ms() const { return rows_.usual(kGuessedRow * single_ms()); }
+  double token_ms() const { return tokens_.usual(kGuessedToken * single_ms()); }
+  double single_ms() const { return singles_.usual(kUnknown); }
 
  private:
   static constexpr int kFreshSingle = 48;
   // Before anything is known: parts of a pass with one row.
   static constexpr double kGuessedRow = 0.1, kGuessedToken = 0.2;
 
-  double single_ms_ = -1;  // a pass with one row
-  double row_ms_ = -1;     // what each other row adds
-  double token_ms_ = -1;   // a proposed token
+  static constexpr double kUnknown = 1e12;
+
+  RecentTimes singles_;  // of passes with one row
+  RecentTimes rows_;     // what each other row added
+  RecentTimes tokens_;   // of proposed tokens
   int since_single_ = 0;
 };
 

@@ -36,6 +36,7 @@ class Speculation::Draft {
         session_(slots_ ? static_cast<models::Seq2SeqSession&>(*slots_) : *own_) {}
 
   void begin() { is_open_ = false; }
+  bool is_open() const { return is_open_; }
 
   struct Next {
     int id;
@@ -133,10 +134,10 @@ void Speculation::ask_draft(std::span<const int> ids, const Rules& rules, int mo
   double chance = 1, expected = 0, ms = 0;
   int timed = 0;
   for (int i = 0; i < limit && (i == 0 || !rules.is_end(all.back())); ++i) {
+    const bool is_open = draft_->is_open();  // its first pass of a text reads the source
     const auto begin = Clock::now();
     const Draft::Next next = draft_->next(all, source_, rules);
-    // Its first pass reads the source, or more than one token.
-    if (i > 0) {
+    if (is_open) {
       ms += ms_since(begin);
       ++timed;
     }
@@ -156,8 +157,7 @@ std::span<const int> Speculation::propose(std::span<const int> ids, const Rules&
   proposed_.clear();
   asked_ = nullptr;
   const int most = std::min(options_.most, room);
-  const bool waits = options_.adapts && (ids.size() == 1 || pace_.wants_single());
-  if (most < 1 || waits) return {};
+  if (most < 1 || (options_.adapts && pace_.wants_single())) return {};
   if (options_.looks_up) look_up(ids, rules, most);
   if (proposed_.empty() && draft_ != nullptr) ask_draft(ids, rules, most);
   report_.proposed += static_cast<int>(proposed_.size());
