@@ -8,9 +8,8 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr int kTile = 12;               // rows of y, the kernels'
-constexpr int kBlock = 8 * kTile;       // at once: their sums stay in the first caches
-constexpr int kMostBytes = 256 * 1024;  // of the rows of x that a worker has at a time
+constexpr int kBlock = 8 * kInt8TileRows;  // rows of y at once: their sums stay in the first caches
+constexpr int kMostBytes = 256 * 1024;     // of the rows of x that a worker has at a time
 
 int divided_up(int a, int b) { return (a + b - 1) / b; }
 
@@ -135,7 +134,7 @@ void CpuDevice::multiply_levels(int cols, const Taps& taps, const Product& produ
                                 const Int8PanelMatrix& w, const PutLevels& put) {
   const int apart = taps.stride == 1 ? taps.dilation : 1;  // else rows lie as they are
   const int reach = (taps.kernel - 1) * taps.dilation + 1;
-  const int unit = kTile * apart, units = divided_up(product.y.rows, unit);
+  const int unit = kInt8TileRows * apart, units = divided_up(product.y.rows, unit);
   const auto unit_bytes = int64_t{unit} * taps.stride * cols;
   const int most = static_cast<int>(std::clamp<int64_t>(kMostBytes / unit_bytes, 1, units));
   const int most_rows = (most * unit - 1) * taps.stride + reach;

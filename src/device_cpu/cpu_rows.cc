@@ -10,7 +10,7 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr int kTile = 12, kTiles = 4;  // the kernels', and how many of them at a time
+constexpr int kTiles = 4;  // at a time
 
 int divided_up(int a, int b) { return (a + b - 1) / b; }
 
@@ -18,7 +18,7 @@ int divided_up(int a, int b) { return (a + b - 1) / b; }
 
 // Equally many rows for each thread, and of these one block after the other.
 struct CpuDevice::RowBlocks {
-  static constexpr int kMostRows = kTiles * kTile;
+  static constexpr int kMostRows = kTiles * kInt8TileRows;
   int rows, threads, each, count;  // `each` blocks a thread
 
   RowBlocks(int rows, int threads)
@@ -151,7 +151,7 @@ void CpuDevice::feed_forward(const Tensor& x, const Product& up, Activation f,
 // With fewer rows than fill a tile of each thread, weights are split instead.
 bool CpuDevice::multiplies_rows(const Activations& x, std::span<const Product> products,
                                 int threads) {
-  return x.rows >= kTile * threads && std::ranges::all_of(products, [](const Product& p) {
+  return x.rows >= kInt8TileRows * threads && std::ranges::all_of(products, [](const Product& p) {
            return int8_panels(*p.w, ActivationQuant::dynamic_per_token) != nullptr;
          });
 }

@@ -65,7 +65,7 @@ SOTTO_AVX2 inline __attribute__((always_inline)) void multiply_panel(const Level
 }
 
 // A row of x that meets w from memory: so many streams of panels at a time, far from each other,
-// are read faster than one (kStreams of matmul_int_256.inc).
+// are read faster than one (kStreams of matmul_int_256.h).
 constexpr int kPanelStreams = 4;
 
 // The sums of one row of x and so many panels, each `apart` bytes behind the one before.

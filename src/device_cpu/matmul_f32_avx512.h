@@ -5,14 +5,10 @@
 
 #include <cstdint>
 
-#include "device_cpu/isa.h"
+#include "device_cpu/intrinsics_x86.h"
 #include "device_cpu/output.h"
 
 #ifdef SOTTO_X86
-#ifndef SOTTO_EMULATED_AVX512
-#include <immintrin.h>
-#endif
-
 namespace sotto::device::cpu::avx512 {
 
 // GCC 12 warns falsely inside its own AVX-512 headers.

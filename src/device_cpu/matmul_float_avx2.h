@@ -26,7 +26,7 @@ SOTTO_AVX2 inline __m256 load_weights(const quant::Bf16Matrix&, const uint16_t* 
 template <int N, class Matrix>
 SOTTO_AVX2 void float_rows(const Activations& x, int first_x, const Matrix& w, const Output& y,
                            int begin, int end) {
-  constexpr size_t kAhead = 4096;  // bytes, see matmul_int_256.inc
+  constexpr size_t kAhead = 4096;  // bytes, see unpack_256.h
   const auto cols = static_cast<size_t>(w.cols);
   const float* xs = x.row(first_x).data();
   for (int r = begin; r < end; ++r) {

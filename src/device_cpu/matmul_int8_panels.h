@@ -20,6 +20,10 @@ using MatmulInt8Panels = void (*)(const LevelRows& x, const Int8PanelMatrix& w, 
 
 std::span<const Variant<MatmulInt8Panels>> matmul_int8_panels_variants();
 
+// Rows of x that are whole tiles of every kernel (but AMX's, of 16): who cuts x into parts cuts it
+// into multiples of these.
+inline constexpr int kInt8TileRows = 12;
+
 // Panels that begin within rows [begin, end), as numbers of panels.
 struct Int8PanelRange {
   int begin, end;

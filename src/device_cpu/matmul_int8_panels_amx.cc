@@ -1,9 +1,8 @@
+#include "device_cpu/amx_tiles.h"
 #include "device_cpu/matmul_int8_panels.h"
 #include "device_cpu/put_avx512.h"
 
 #ifdef SOTTO_X86
-#include <immintrin.h>
-
 // Tiles of 16 rows of x, read where they lie (rows may overlap), by 16 rows of w, which is a block
 // of a panel as it lies.
 namespace sotto::device::cpu::amx {
@@ -11,48 +10,37 @@ namespace {
 
 constexpr int kRows = Int8PanelMatrix::kRows, kCols = Int8PanelMatrix::kCols;
 
-// Operand of ldtilecfg: all eight tiles have 16 rows of 64 bytes.
-struct TileConfig {
-  uint8_t palette = 1;
-  uint8_t start_row = 0;
-  uint8_t reserved[14] = {};
-  uint16_t row_bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-  uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-};
-static_assert(sizeof(TileConfig) == 64);
-alignas(64) constexpr TileConfig kConfig;
-
 struct alignas(64) Sums {
   int32_t of[2][2][kRows][kRows];  // tile of x, panel, row of x, row of w
 };
 
 // Dots of kX tiles of rows of bytes and kW panels. Tiles 0 to 3 are sums, of tile `k / 2` of x and
-// panel `k % 2`; 4 and 5 are x's, 6 and 7 w's: literals, as the intrinsics want it.
+// panel `k % 2`; 4 and 5 are x's, 6 and 7 w's.
 template <int kX, int kW>
 SOTTO_AMX void multiply(const uint8_t* x, size_t step, const int8_t* panel, const int8_t* other,
                         int cols, Sums& sums) {
-  _tile_zero(0);
-  _tile_zero(1);
-  _tile_zero(2);
-  _tile_zero(3);
+  Tiles::zero<0>();
+  Tiles::zero<1>();
+  Tiles::zero<2>();
+  Tiles::zero<3>();
   for (int c = 0; c < cols; c += kCols) {
-    _tile_loadd(4, x + c, step);
-    _tile_loadd(6, panel + c * kRows, kCols);
-    _tile_dpbusd(0, 4, 6);
+    Tiles::load<4>(x + c, step);
+    Tiles::load<6>(panel + c * kRows, kCols);
+    Tiles::dot_unsigned<0, 4, 6>();
     if constexpr (kW == 2) {
-      _tile_loadd(7, other + c * kRows, kCols);
-      _tile_dpbusd(1, 4, 7);
+      Tiles::load<7>(other + c * kRows, kCols);
+      Tiles::dot_unsigned<1, 4, 7>();
     }
     if constexpr (kX == 2) {
-      _tile_loadd(5, x + kRows * step + c, step);
-      _tile_dpbusd(2, 5, 6);
-      if constexpr (kW == 2) _tile_dpbusd(3, 5, 7);
+      Tiles::load<5>(x + kRows * step + c, step);
+      Tiles::dot_unsigned<2, 5, 6>();
+      if constexpr (kW == 2) Tiles::dot_unsigned<3, 5, 7>();
     }
   }
-  _tile_stored(0, sums.of[0][0], kCols);
-  _tile_stored(1, sums.of[0][1], kCols);
-  _tile_stored(2, sums.of[1][0], kCols);
-  _tile_stored(3, sums.of[1][1], kCols);
+  Tiles::store<0>(sums.of[0][0], kCols);
+  Tiles::store<1>(sums.of[0][1], kCols);
+  Tiles::store<2>(sums.of[1][0], kCols);
+  Tiles::store<3>(sums.of[1][1], kCols);
 }
 
 template <int kX, int kW>
@@ -94,13 +82,13 @@ SOTTO_AMX void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, 
                                   int begin, int end) {
   int i = 0;
   if (x.rows >= kRows) {
-    _tile_loadconfig(&kConfig);
+    Tiles::begin(kCols);
     for (; i + 2 * kRows <= x.rows; i += 2 * kRows) multiply_panels<2>(x, i, w, y, {begin, end});
     if (i + kRows <= x.rows) {
       multiply_panels<1>(x, i, w, y, {begin, end});
       i += kRows;
     }
-    _tile_release();  // the system saves tiles at each change of threads
+    Tiles::end();
   }
   if (i == x.rows) return;
   Output rest = y;

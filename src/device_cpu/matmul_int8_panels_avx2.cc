@@ -1,4 +1,4 @@
-#include "device_cpu/matmul_int8_panels.h"
+#include "device_cpu/int8_panel_tiles.h"
 #include "device_cpu/put_avx2.h"
 
 #ifdef SOTTO_X86
@@ -61,38 +61,37 @@ SOTTO_AVX2 inline __m256i paired(__m256i a, __m256i b) {
   return _mm256_permute4x64_epi64(_mm256_hadd_epi32(a, b), _MM_SHUFFLE(3, 1, 2, 0));
 }
 
-template <int N>
-SOTTO_AVX2 void panel_tile(const LevelRows& x, int first, const Int8PanelMatrix& w, int p,
-                           const Output& y) {
-  const int8_t* panel = w.q + static_cast<size_t>(p) * panel_size(w);
-  Words words;
-  __m256i sums[N][4];
-  for (int i = 0; i < N; ++i) {
-    for (int j = 0; j < 4; ++j) sums[i][j] = _mm256_setzero_si256();
+struct Kernel {
+  static constexpr int kRows = kTile;
+
+  template <int N>
+  SOTTO_AVX2 static void tile(const LevelRows& x, int first, const Int8PanelMatrix& w, int p,
+                              const Output& y) {
+    const int8_t* panel = w.q + static_cast<size_t>(p) * panel_size(w);
+    Words words;
+    __m256i sums[N][4];
+    for (int i = 0; i < N; ++i) {
+      for (int j = 0; j < 4; ++j) sums[i][j] = _mm256_setzero_si256();
+    }
+    for (int c = 0; c < w.cols; c += kChunk) {
+      const int count = w.cols - c < kChunk ? w.cols - c : kChunk;
+      widen<N>(x.from(first), c, count, words);
+      add_dots<N>(words, panel + c * Int8PanelMatrix::kRows, count, sums);
+    }
+    const int valid = rows_in_panel(w, p), at = p * Int8PanelMatrix::kRows;
+    for (int i = 0; i < N; ++i) {
+      const float scale = x.scale_of(first + i);
+      put8(y, w, first + i, scale, at, valid, paired(sums[i][0], sums[i][1]));
+      put8(y, w, first + i, scale, at + 8, valid - 8, paired(sums[i][2], sums[i][3]));
+    }
   }
-  for (int c = 0; c < w.cols; c += kChunk) {
-    const int count = w.cols - c < kChunk ? w.cols - c : kChunk;
-    widen<N>(x.from(first), c, count, words);
-    add_dots<N>(words, panel + c * Int8PanelMatrix::kRows, count, sums);
-  }
-  const int valid = rows_in_panel(w, p), at = p * Int8PanelMatrix::kRows;
-  for (int i = 0; i < N; ++i) {
-    const float scale = x.scale_of(first + i);
-    put8(y, w, first + i, scale, at, valid, paired(sums[i][0], sums[i][1]));
-    put8(y, w, first + i, scale, at + 8, valid - 8, paired(sums[i][2], sums[i][3]));
-  }
-}
+};
 
 }  // namespace
 
-SOTTO_AVX2 void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y,
-                                   int begin, int end) {
-  const Int8PanelRange panels(begin, end);
-  for (int p = panels.begin; p < panels.end; ++p) {
-    int i = 0;
-    for (; i + kTile <= x.rows; i += kTile) panel_tile<kTile>(x, i, w, p, y);
-    for (; i < x.rows; ++i) panel_tile<1>(x, i, w, p, y);
-  }
+void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y, int begin,
+                        int end) {
+  tile_int8_panels<Kernel>(x, w, y, begin, end);
 }
 
 }  // namespace sotto::device::cpu::avx2

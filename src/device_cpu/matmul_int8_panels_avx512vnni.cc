@@ -1,39 +1,34 @@
-#include "device_cpu/matmul_int8_panels.h"
+// VNNI multiplies four levels, unsigned, with four weights, signed, and adds them up in 32 bits.
+#include "device_cpu/int8_panel_tiles.h"
 #include "device_cpu/put_avx512.h"
 
 #ifdef SOTTO_X86
-#include <array>
-#include <cstring>
-#include <utility>
-
-#define SOTTO_SIMD SOTTO_AVX512VNNI
-
 namespace sotto::device::cpu::avx512vnni {
 namespace {
 
-using Vector = __m512i;
-constexpr int kVectors = 1, kTile = 12;
+template <int N>
+SOTTO_AVX512VNNI inline __attribute__((always_inline)) void add_dots(const uint8_t* x, size_t step,
+                                                                     const int8_t* panel, int cols,
+                                                                     __m512i (&sums)[N]) {
+  for (int c = 0; c < cols; c += 4) {
+    const __m512i w = _mm512_loadu_si512(panel + c * Int8PanelMatrix::kRows);
+#pragma GCC unroll 12
+    for (int i = 0; i < N; ++i) {
+      int32_t four = 0;
+      __builtin_memcpy(&four, x + static_cast<size_t>(i) * step + c, sizeof four);
+      // _mm512_dpbusd_epi32, whose sums GCC 12 copies in each step.
+      asm("vpdpbusd %2, %1, %0" : "+v"(sums[i]) : "v"(_mm512_set1_epi32(four)), "v"(w));
+    }
+  }
+}
 
-SOTTO_SIMD inline Vector zero() { return _mm512_setzero_si512(); }
-SOTTO_SIMD inline Vector load(const int8_t* p) { return _mm512_loadu_si512(p); }
-SOTTO_SIMD inline Vector broadcast(const uint8_t* p) {
-  int32_t four = 0;
-  std::memcpy(&four, p, sizeof four);
-  return _mm512_set1_epi32(four);
-}
-// _mm512_dpbusd_epi32, whose sums GCC 12 copies in each step.
-SOTTO_SIMD inline Vector dot(Vector sum, Vector x, Vector w) {
-  asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(x), "v"(w));
-  return sum;
-}
-SOTTO_SIMD inline Vector times256(Vector v) { return _mm512_slli_epi32(v, 8); }
 // put16() of each row; what all rows of a whole panel share is loaded once.
 template <int N>
-SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int first, const LevelRows& x,
-                           int p, const Vector (&sums)[N][kVectors]) {
+SOTTO_AVX512VNNI inline void put(const Output& y, const Int8PanelMatrix& w, int first,
+                                 const LevelRows& x, int p, const __m512i (&sums)[N]) {
   const int valid = rows_in_panel(w, p), at = p * Int8PanelMatrix::kRows;
   if (valid < Int8PanelMatrix::kRows || y.scales != nullptr) {
-    for (int i = 0; i < N; ++i) put16(y, w, first + i, x.scale_of(i), at, valid, sums[i][0]);
+    for (int i = 0; i < N; ++i) put16(y, w, first + i, x.scale_of(i), at, valid, sums[i]);
     return;
   }
   const __m512i corrections = _mm512_loadu_si512(w.corrections + at);
@@ -42,7 +37,7 @@ SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int first,
   float* to = y.y.row(first).data() + at;
 #pragma GCC unroll 12
   for (int i = 0; i < N; ++i, to += y.y.cols) {
-    const __m512 exact = _mm512_cvtepi32_ps(_mm512_add_epi32(sums[i][0], corrections));
+    const __m512 exact = _mm512_cvtepi32_ps(_mm512_add_epi32(sums[i], corrections));
     __m512 v = _mm512_mul_ps(_mm512_mul_ps(scales, _mm512_set1_ps(x.scale_of(i))), exact);
     if (y.bias != nullptr) v = _mm512_add_ps(v, bias);
     if (y.epilogue == Epilogue::relu) v = _mm512_max_ps(v, _mm512_setzero_ps());  // of NaN: 0
@@ -51,9 +46,33 @@ SOTTO_SIMD inline void put(const Output& y, const Int8PanelMatrix& w, int first,
   }
 }
 
+struct Kernel {
+  static constexpr int kRows = 12;  // of x: as many sums as the instruction's latency asks for
+
+  template <int N>
+  SOTTO_AVX512VNNI static void tile(const LevelRows& x, int first, const Int8PanelMatrix& w, int p,
+                                    const Output& y) {
+    const int8_t* panel = w.q + static_cast<size_t>(p) * panel_size(w);
+    const LevelRows rows = x.from(first);
+    __m512i sums[N];
+#pragma GCC unroll 12
+    for (int i = 0; i < N; ++i) sums[i] = _mm512_setzero_si512();
+    if (rows.high != nullptr) {
+      add_dots<N>(rows.high, x.step, panel, w.cols, sums);
+#pragma GCC unroll 12
+      for (int i = 0; i < N; ++i) sums[i] = _mm512_slli_epi32(sums[i], 8);
+    }
+    add_dots<N>(rows.low, x.step, panel, w.cols, sums);
+    put<N>(y, w, first, rows, p, sums);
+  }
+};
+
 }  // namespace
 
-#include "device_cpu/matmul_int8_panels_vnni.inc"
+void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y, int begin,
+                        int end) {
+  tile_int8_panels<Kernel>(x, w, y, begin, end);
+}
 
 }  // namespace sotto::device::cpu::avx512vnni
 #endif

@@ -7,7 +7,6 @@
 #include "device_cpu/matmul_int_neon_unpack.h"
 
 #ifdef SOTTO_ARM64
-#define SOTTO_SIMD SOTTO_I8MM
 
 namespace sotto::device::cpu::i8mm {
 namespace {
@@ -29,7 +28,7 @@ struct Panel {
     return fit < kMostRows ? fit : kMostRows;
   }
 
-  SOTTO_SIMD Panel(const QuantizedRows& all, int first, int count)
+  SOTTO_I8MM Panel(const QuantizedRows& all, int first, int count)
       : pair_bytes(2 * static_cast<size_t>(all.stride())), x(all.from(first, count)), first(first) {
     for (int p = 0; p < pairs(); ++p) {
       const int8_t* a = x.from(2 * p, 1).q;
@@ -56,7 +55,7 @@ struct Rows {
 };
 
 // Lane l of the four results: element 0, 1, 2, 3 of t[l].
-SOTTO_SIMD inline void transpose(const int32x4_t (&t)[4], int32x4_t (&out)[4]) {
+SOTTO_I8MM inline void transpose(const int32x4_t (&t)[4], int32x4_t (&out)[4]) {
   const auto wide = [](int32x4_t v) { return vreinterpretq_s64_s32(v); };
   const auto narrow = [](int64x2_t v) { return vreinterpretq_s32_s64(v); };
   const int64x2_t a = wide(vtrn1q_s32(t[0], t[1])), b = wide(vtrn2q_s32(t[0], t[1]));
@@ -71,7 +70,7 @@ SOTTO_SIMD inline void transpose(const int32x4_t (&t)[4], int32x4_t (&out)[4]) {
 template <int kBits, int kGroup>
 class AffineTile {
  public:
-  SOTTO_SIMD AffineTile(const Panel& panel, const quant::AffineView& w, const Rows& rows)
+  SOTTO_I8MM AffineTile(const Panel& panel, const quant::AffineView& w, const Rows& rows)
       : panel_(panel), w_(w), rows_(rows) {
     const int groups = w.groups_per_row();
     for (int r = 0; r < kTile; ++r) {
@@ -86,7 +85,7 @@ class AffineTile {
     for (int g = 0; g < groups; g += 4) step(g, groups - g < 4 ? groups - g : 4);
   }
 
-  SOTTO_SIMD void put(const Output& y) const {
+  SOTTO_I8MM void put(const Output& y) const {
     for (int i = 0; i < panel_.x.rows; ++i) {
       for (int r = 0; r < rows_.count; ++r) {
         y.put(panel_.first + i, rows_.at[r], vaddvq_f32(acc_[i][r]));
@@ -102,7 +101,7 @@ class AffineTile {
            static_cast<size_t>(g);
   }
 
-  SOTTO_SIMD void unpack(int g0, int n) {
+  SOTTO_I8MM void unpack(int g0, int n) {
     const auto row_bytes = static_cast<size_t>(w_.words_per_row()) * 4;
     const auto* packed = reinterpret_cast<const uint8_t*>(w_.packed);
     for (int pair = 0; pair < 2; ++pair) {
@@ -122,7 +121,7 @@ class AffineTile {
     }
   }
 
-  SOTTO_SIMD void step(int g, int n) {
+  SOTTO_I8MM void step(int g, int n) {
     unpack(g, n);
     float32x4_t scales[kTile];
     for (int r = 0; r < kTile; ++r) scales[r] = neon::load_scales(w_.scales, scale_at(r, g), n);
@@ -133,7 +132,7 @@ class AffineTile {
 
   // P pairs of x from `first` on.
   template <int P>
-  SOTTO_SIMD void multiply(int first, int g, int n, const float32x4_t (&scales)[kTile]) {
+  SOTTO_I8MM void multiply(int first, int g, int n, const float32x4_t (&scales)[kTile]) {
     int32x4_t dots[P][2][4];  // of a pair of x, a pair of w, a group
     for (int k = 0; k < 4; ++k) {
       int32x4_t t[P][2];
@@ -172,7 +171,7 @@ class AffineTile {
 };
 
 // 16 columns of two int8 rows as two vectors of pairs; zeros from `cols` on, where x has them.
-SOTTO_SIMD inline void load_pair(const int8_t* a, const int8_t* b, int left, int8x16_t (&out)[2]) {
+SOTTO_I8MM inline void load_pair(const int8_t* a, const int8_t* b, int left, int8x16_t (&out)[2]) {
   int8_t rest[2][16] = {};
   if (left < 16) {
     __builtin_memcpy(rest[0], a, static_cast<size_t>(left));
@@ -187,7 +186,7 @@ SOTTO_SIMD inline void load_pair(const int8_t* a, const int8_t* b, int left, int
 
 // P pairs of x and kTile rows of w: whole rows in 32 bits, as int8 rows are.
 template <int P>
-SOTTO_SIMD void int8_tile(const Panel& panel, int first, const quant::Sym8View& w, const Rows& rows,
+SOTTO_I8MM void int8_tile(const Panel& panel, int first, const quant::Sym8View& w, const Rows& rows,
                           const Output& y) {
   const int8_t* q[kTile];
   for (int r = 0; r < kTile; ++r) {

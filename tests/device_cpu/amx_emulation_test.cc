@@ -16,7 +16,19 @@
 #include "device_cpu/avx512_emulation.h"
 #include "device_cpu/matmul_int_simd.h"
 
-namespace sotto::device::cpu::amx_emulated {
+// Names of their own: the library has the real ones under the others.
+#define avx2 avx2_of_tiles
+#define avx512 avx512_of_tiles
+#define avx512vnni avx512vnni_of_tiles
+#define amx amx_emulated
+#include "device_cpu/amx_affine.h"
+#include "device_cpu/amx_int8.h"
+#undef avx2
+#undef avx512
+#undef avx512vnni
+#undef amx
+
+namespace sotto::device::cpu::testing {
 namespace {
 
 struct Tile {
@@ -28,21 +40,6 @@ thread_local int columns = 0;  // of a tile of w; 0: not configured
 int row_bytes(int t) { return t == 4 || t == 5 ? columns : 64; }
 int rows(int t) { return t < 6 ? 16 : columns / 4; }
 
-void tile_begin(int of_w) { columns = of_w; }
-void tile_end() { columns = 0; }
-void tile_zero(int t) { tiles[t] = {}; }
-void tile_load(int t, const void* from, size_t stride) {
-  for (int r = 0; r < rows(t); ++r) {
-    __builtin_memcpy(tiles[t].bytes[r], static_cast<const uint8_t*>(from) + size_t(r) * stride,
-                     size_t(row_bytes(t)));
-  }
-}
-void tile_store(int t, void* to, size_t stride) {
-  for (int r = 0; r < rows(t); ++r) {
-    __builtin_memcpy(static_cast<uint8_t*>(to) + size_t(r) * stride, tiles[t].bytes[r],
-                     size_t(row_bytes(t)));
-  }
-}
 // Lane n of row m: + the products of each byte k of a's row m, and of b's row k / 4.
 template <class W>
 void tile_dot(int sum, int a, int b) {
@@ -59,31 +56,52 @@ void tile_dot(int sum, int a, int b) {
     }
   }
 }
-void tile_dot_signed(int sum, int a, int b) { tile_dot<int8_t>(sum, a, b); }
-void tile_dot_unsigned(int sum, int a, int b) { tile_dot<uint8_t>(sum, a, b); }
 
-void int8_rest(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
-               int end) {
-  matmul_int8_variants().front().fn(x, w, y, begin, end);
+struct SpelledOut {
+  static void begin(int of_w) { columns = of_w; }
+  static void end() { columns = 0; }
+  template <int kTile>
+  static void zero() {
+    tiles[kTile] = {};
+  }
+  template <int kTile>
+  static void load(const void* from, size_t stride) {
+    for (int r = 0; r < rows(kTile); ++r) {
+      __builtin_memcpy(tiles[kTile].bytes[r],
+                       static_cast<const uint8_t*>(from) + size_t(r) * stride,
+                       size_t(row_bytes(kTile)));
+    }
+  }
+  template <int kTile>
+  static void store(void* to, size_t stride) {
+    for (int r = 0; r < rows(kTile); ++r) {
+      __builtin_memcpy(static_cast<uint8_t*>(to) + size_t(r) * stride, tiles[kTile].bytes[r],
+                       size_t(row_bytes(kTile)));
+    }
+  }
+  template <int kSum, int kA, int kB>
+  static void dot_signed() {
+    tile_dot<int8_t>(kSum, kA, kB);
+  }
+  template <int kSum, int kA, int kB>
+  static void dot_unsigned() {
+    tile_dot<uint8_t>(kSum, kA, kB);
+  }
+};
+
+void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
+                 int end) {
+  amx_emulated::int8<SpelledOut>(matmul_int8_variants().front().fn, x, w, y, begin, end);
 }
 template <int kBits>
-void affine_rest(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-                 int end) {
-  matmul_q8_variants().front().fn(x, w, y, begin, end);  // the portable one is for all bits
+void affine(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+            int end) {
+  // The portable one is for all bits.
+  amx_emulated::affine<SpelledOut, kBits>(matmul_q8_variants().front().fn, x, w, y, begin, end);
 }
 
-#define SOTTO_SIMD
-#include "device_cpu/matmul_amx.inc"
-
-}  // namespace
-}  // namespace sotto::device::cpu::amx_emulated
-
-namespace sotto::device::cpu::testing {
-namespace {
-
 TEST(EmulatedAmx, MatmulOfGroups) {
-  const std::pair<int, MatmulAffine> kernels[] = {
-      {8, amx_emulated::matmul_q8}, {6, amx_emulated::matmul_q6}, {4, amx_emulated::matmul_q4}};
+  const std::pair<int, MatmulAffine> kernels[] = {{8, affine<8>}, {6, affine<6>}, {4, affine<4>}};
   for (const auto& [bits, fn] : kernels) {
     SCOPED_TRACE(bits);
     check_affine_against_double(fn, bits);
@@ -94,9 +112,9 @@ TEST(EmulatedAmx, MatmulOfGroups) {
 }
 
 TEST(EmulatedAmx, MatmulInt8) {
-  check_int8_bits(amx_emulated::matmul_int8);
-  check_int8_against_double(amx_emulated::matmul_int8);
-  check_int8_epilogues(amx_emulated::matmul_int8);
+  check_int8_bits(matmul_int8);
+  check_int8_against_double(matmul_int8);
+  check_int8_epilogues(matmul_int8);
 }
 
 // Whole rows of the largest products there are, as long as the panel takes.
@@ -107,7 +125,7 @@ TEST(EmulatedAmx, MatmulInt8Extremes) {
       std::fill(c.q.begin(), c.q.end(), static_cast<int8_t>(w));
       std::fill(c.x.natural.begin(), c.x.natural.end(), static_cast<int8_t>(x));
       c.x.fill();
-      amx_emulated::matmul_int8(c.x.rows, c.view(), {c.out(), c.bias.data()}, 0, c.rows);
+      matmul_int8(c.x.rows, c.view(), {c.out(), c.bias.data()}, 0, c.rows);
       c.expect_exact();
     }
   }
@@ -119,11 +137,10 @@ TEST(EmulatedAmx, TakesLittleOfAStack) {
   GTEST_SKIP() << "a sanitizer's frames are larger";
 #endif
   CaseInt8 c(32, 32, 256, 1);
-  CaseAffine affine(32, 32, 256, 32, 8, 2);
+  CaseAffine groups(32, 32, 256, 32, 8, 2);
   std::function<void()> multiply = [&] {
-    amx_emulated::matmul_int8(c.x.rows, c.view(), {c.out(), c.bias.data()}, 0, c.rows);
-    amx_emulated::matmul_q8(affine.x.rows, affine.view(false), {affine.out(), nullptr}, 0,
-                            affine.rows);
+    matmul_int8(c.x.rows, c.view(), {c.out(), c.bias.data()}, 0, c.rows);
+    affine<8>(groups.x.rows, groups.view(false), {groups.out(), nullptr}, 0, groups.rows);
   };
   pthread_attr_t attributes;
   ASSERT_EQ(pthread_attr_init(&attributes), 0);

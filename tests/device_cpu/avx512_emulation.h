@@ -3,7 +3,19 @@
 
 #include <cstdint>
 
+#include "device_cpu/isa.h"
 #include "quant/half.h"
+
+// Kernels that are included behind this have these intrinsics, and need no instructions.
+#define SOTTO_EMULATED_AVX512
+#undef SOTTO_AVX2
+#define SOTTO_AVX2
+#undef SOTTO_AVX512
+#define SOTTO_AVX512
+#undef SOTTO_AVX512VNNI
+#define SOTTO_AVX512VNNI
+#undef SOTTO_AMX
+#define SOTTO_AMX
 
 // Like the real ones these touch only the selected lanes.
 namespace {

@@ -13,10 +13,7 @@
 #include "device_cpu/avx512_emulation.h"
 
 // A namespace of their own: the library has the real ones under the other name.
-#define SOTTO_EMULATED_AVX512
 #define avx512 avx512_emulated
-#undef SOTTO_AVX512
-#define SOTTO_AVX512
 #include "device_cpu/matmul_f32_avx512.h"
 #include "device_cpu/matmul_panels_avx512.h"
 #include "device_cpu/mix_rows_avx512.h"

@@ -12,7 +12,6 @@
 #include "device_cpu/avx512_emulation.h"
 #include "device_cpu/matmul_int_simd.h"
 
-namespace sotto::device::cpu::vnni_512_emulated {
 namespace {
 
 // Each lane: start + the four products of its bytes, those of u without a sign. SIMDe's own in so
@@ -33,25 +32,26 @@ inline simde__m512i dpbusd_of(simde__m512i start, const simde__m512i& u, const s
   return start;
 }
 
+}  // namespace
+
 #undef _mm512_dpbusd_epi32
 #define _mm512_dpbusd_epi32 dpbusd_of
-#define SOTTO_SIMD
-#include "device_cpu/lanes_512.inc"
-#include "device_cpu/unpack_256.inc"
-//
-#include "device_cpu/affine_512.inc"
-#include "device_cpu/vnni_affine.inc"
-
-}  // namespace
-}  // namespace sotto::device::cpu::vnni_512_emulated
+// Names of their own: the library has the real ones under the others.
+#define avx2 avx2_of_vnni
+#define avx512 avx512_of_vnni
+#define avx512vnni avx512vnni_emulated
+#include "device_cpu/affine_vnni_512.h"
+#undef avx2
+#undef avx512
+#undef avx512vnni
 
 namespace sotto::device::cpu::testing {
 namespace {
 
 TEST(EmulatedVnni512, MatmulOfGroups) {
-  const std::pair<int, MatmulAffine> kernels[] = {{8, vnni_512_emulated::affine<8>},
-                                                  {6, vnni_512_emulated::affine<6>},
-                                                  {4, vnni_512_emulated::affine<4>}};
+  const std::pair<int, MatmulAffine> kernels[] = {{8, avx512vnni_emulated::affine<8>},
+                                                  {6, avx512vnni_emulated::affine<6>},
+                                                  {4, avx512vnni_emulated::affine<4>}};
   for (const auto& [bits, fn] : kernels) {
     SCOPED_TRACE(bits);
     check_affine_against_double(fn, bits);

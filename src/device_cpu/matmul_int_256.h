@@ -1,44 +1,15 @@
 // int8 rows in vectors of 256 bits: one source for AVX2, AVX-VNNI and AVX-512 VNNI, which differ in
-// how bytes are multiplied. Included by the file of each, inside its namespace, with
-//   SOTTO_SIMD     the target attribute
-//   Bytes<kRange>  dot(start, w, x): adds the products of the vectors w, whose bytes have that
-//                  range, and as many activations, four to a lane; kCorrection, which times sum128
-//                  is to be added to the dots
+// how bytes are multiplied. Bytes is one of bytes_256.h.
+#pragma once
 
-#include "device_cpu/unpack_256.inc"
+#include <algorithm>
 
-// The scales of n <= 8 groups from `at` on, zeros behind them.
-SOTTO_SIMD inline __m256 load_scales(const quant::Scales& s, size_t at, int n) {
-  if (const uint16_t* half = s.f16(); half != nullptr) {
-    half += at;
-    uint16_t some[8] = {};
-    if (n < 8) {
-      __builtin_memcpy(some, half, static_cast<size_t>(n) * 2);
-      half = some;
-    }
-    const __m128i halves = _mm_loadu_si128(reinterpret_cast<const __m128i*>(half));
-    return _mm256_mul_ps(_mm256_cvtph_ps(halves), _mm256_set1_ps(s.factor()));
-  }
-  const __m256i lanes =
-      _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-  const __m256 floats =
-      n >= 8 ? _mm256_loadu_ps(s.f32() + at) : _mm256_maskload_ps(s.f32() + at, lanes);
-  return _mm256_mul_ps(floats, _mm256_set1_ps(s.factor()));
-}
+#include "device_cpu/bytes_256.h"
+#include "device_cpu/simd_avx2.h"
+#include "device_cpu/unpack_256.h"
 
-// The sum of all lanes, always in the same order.
-SOTTO_SIMD inline float total(__m256 v) {
-  __m128 s = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
-  s = _mm_add_ps(s, _mm_movehl_ps(s, s));
-  s = _mm_add_ss(s, _mm_movehdup_ps(s));
-  return _mm_cvtss_f32(s);
-}
-SOTTO_SIMD inline int32_t total(__m256i v) {
-  __m128i s = _mm_add_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-  s = _mm_add_epi32(s, _mm_shuffle_epi32(s, _MM_SHUFFLE(1, 0, 3, 2)));
-  s = _mm_add_epi32(s, _mm_shuffle_epi32(s, _MM_SHUFFLE(2, 3, 0, 1)));
-  return _mm_cvtsi128_si32(s);
-}
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx2 {
 
 // N rows of activations as a band of tiles reads them.
 struct Inputs {
@@ -62,8 +33,8 @@ struct Inputs {
 };
 
 // 64 columns of M rows of w, `apart` bytes from each other, and of N rows of x.
-template <int N, int M>
-SOTTO_SIMD inline __attribute__((always_inline)) void add_columns(const Inputs& x, size_t c,
+template <class Bytes, int N, int M>
+SOTTO_AVX2 inline __attribute__((always_inline)) void add_columns(const Inputs& x, size_t c,
                                                                   const uint8_t* q, size_t apart,
                                                                   __m256i (&acc)[M][N]) {
   for (int m = 0; m < M; ++m, q += apart) {
@@ -72,7 +43,7 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_columns(const Inputs& 
     values.v[1] = load(q + 32);
     for (int i = 0; i < N; ++i) {
       const int8_t* xi = x.q + static_cast<size_t>(i) * x.stride + c;
-      acc[m][i] = Bytes<Range::signed_bytes>::dot(acc[m][i], values.v, xi);
+      acc[m][i] = Bytes::template dot<Range::signed_bytes>(acc[m][i], values.v, xi);
     }
   }
 }
@@ -80,10 +51,10 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_columns(const Inputs& 
 // int8 rows: M at a time, of which each comes `count` rows behind the one before. The sum of a
 // whole row is exact in 32 bits: kSym8MostCols. Lanes may wrap on the way; the wrapped sum is right
 // all the same.
-template <int N, int M = 1>
-SOTTO_SIMD void int8_rows(const Inputs& x, const quant::Sym8View& w, const Output& y, int begin,
+template <class Bytes, int N, int M = 1>
+SOTTO_AVX2 void int8_rows(const Inputs& x, const quant::Sym8View& w, const Output& y, int begin,
                           int count) {
-  using Multiply = Bytes<Range::signed_bytes>;
+  constexpr int kCorrection = Bytes::template kCorrection<Range::signed_bytes>;
   const auto cols = static_cast<size_t>(w.cols), apart = static_cast<size_t>(count) * cols;
   const auto* q = reinterpret_cast<const uint8_t*>(w.q) + static_cast<size_t>(begin) * cols;
   for (int row = begin; row < begin + count; ++row, q += cols) {
@@ -92,19 +63,19 @@ SOTTO_SIMD void int8_rows(const Inputs& x, const quant::Sym8View& w, const Outpu
       for (int i = 0; i < N; ++i) acc[m][i] = _mm256_setzero_si256();
     size_t c = 0;
     for (; c + 64 <= cols; c += 64) {
-      if constexpr (M == 1) prefetch_ahead(q + c);
-      add_columns(x, c, q + c, apart, acc);
+      if constexpr (M == 1) prefetch_ahead<Bytes::kFetch>(q + c);
+      add_columns<Bytes>(x, c, q + c, apart, acc);
     }
     if (c < cols) {
       uint8_t rest[M][64] = {};  // where x has zeros
       for (size_t m = 0; m < M; ++m) __builtin_memcpy(rest[m], q + m * apart + c, cols - c);
-      add_columns(x, c, rest[0], sizeof rest[0], acc);
+      add_columns<Bytes>(x, c, rest[0], sizeof rest[0], acc);
     }
     for (int k = 0; k < M * N; ++k) {
       const int i = k % N, of_w = row + k / N * count;
       const size_t at = static_cast<size_t>(i) * x.group_stride;
-      const auto dot = static_cast<int32_t>(static_cast<uint32_t>(total(acc[k / N][i])) +
-                                            static_cast<uint32_t>(Multiply::kCorrection) *
+      const auto dot = static_cast<int32_t>(static_cast<uint32_t>(sum(acc[k / N][i])) +
+                                            static_cast<uint32_t>(kCorrection) *
                                                 static_cast<uint32_t>(x.sum128[at]));
       y.put(x.first + i, of_w, w.scales[of_w] * x.scale[at] * static_cast<float>(dot));
     }
@@ -147,6 +118,7 @@ constexpr int kStreams = 4;
 
 constexpr int kMostInt8Rows = 8;
 
+template <class Bytes>
 struct Int8Rows {
   const quant::Sym8View& w;
   const Output& y;
@@ -154,12 +126,16 @@ struct Int8Rows {
   template <int N>
   void run(const Inputs& x, int begin, int end) const {
     const int together = N == 1 ? (end - begin) / kStreams : 0;
-    if (together > 0) int8_rows<1, kStreams>(x, w, y, begin, together);
+    if (together > 0) int8_rows<Bytes, 1, kStreams>(x, w, y, begin, together);
     begin += together * kStreams;
-    int8_rows<N>(x, w, y, begin, end - begin);
+    int8_rows<Bytes, N>(x, w, y, begin, end - begin);
   }
 };
 
+template <class Bytes>
 void int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin, int end) {
-  cover<kMostInt8Rows>(x, static_cast<size_t>(w.cols), begin, end, Int8Rows{w, y});
+  cover<kMostInt8Rows>(x, static_cast<size_t>(w.cols), begin, end, Int8Rows<Bytes>{w, y});
 }
+
+}  // namespace sotto::device::cpu::avx2
+#endif

@@ -1,9 +1,21 @@
 // Sixteen rows of w at a time, a lane of 512 bits for each: what AMX's tiles and the vectors of
-// AVX-512 VNNI have in common. Included inside a namespace, with SOTTO_SIMD as the target
-// attribute.
+// AVX-512 VNNI have in common.
+#pragma once
 
-constexpr int kTileRows = 16;
-constexpr int kTileCols = 64;
+#include "device_cpu/intrinsics_x86.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx512 {
+
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic push
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+inline constexpr int kTileRows = 16;
+inline constexpr int kTileCols = 64;
 
 // Prefetches kBytes (a multiple of 64) from p on. Rows of w that come next lie behind those in use:
 // so memory streams while tiles, whose rows are far apart, read what is near already. Behind the
@@ -16,15 +28,15 @@ inline __attribute__((always_inline)) void prefetch(const void* p) {
 }
 
 // Two floats at a time: the lower, or the upper two of each quarter of a, then of b.
-SOTTO_SIMD inline __m512 lower_pairs(__m512 a, __m512 b) {
+SOTTO_AVX512 inline __m512 lower_pairs(__m512 a, __m512 b) {
   return _mm512_castpd_ps(_mm512_unpacklo_pd(_mm512_castps_pd(a), _mm512_castps_pd(b)));
 }
-SOTTO_SIMD inline __m512 upper_pairs(__m512 a, __m512 b) {
+SOTTO_AVX512 inline __m512 upper_pairs(__m512 a, __m512 b) {
   return _mm512_castpd_ps(_mm512_unpackhi_pd(_mm512_castps_pd(a), _mm512_castps_pd(b)));
 }
 
 // Rows become columns.
-SOTTO_SIMD inline __attribute__((always_inline)) void transpose(__m512 (&v)[16]) {
+SOTTO_AVX512 inline __attribute__((always_inline)) void transpose(__m512 (&v)[16]) {
   for (int i = 0; i < 16; i += 4) {  // 4 x 4 within each quarter of the vectors
     const __m512 a = _mm512_unpacklo_ps(v[i], v[i + 1]), b = _mm512_unpackhi_ps(v[i], v[i + 1]);
     const __m512 c = _mm512_unpacklo_ps(v[i + 2], v[i + 3]);
@@ -46,4 +58,7 @@ SOTTO_SIMD inline __attribute__((always_inline)) void transpose(__m512 (&v)[16])
   }
 }
 
-#include "device_cpu/output_512.inc"
+#pragma GCC diagnostic pop
+
+}  // namespace sotto::device::cpu::avx512
+#endif

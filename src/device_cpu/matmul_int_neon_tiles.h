@@ -1,6 +1,4 @@
-// The integer kernels in vectors of 128 bits: one source for plain NEON and for its dot product.
-// Included by the file of each, inside its namespace, with
-//   SOTTO_SIMD  the target attribute, or nothing
+// The integer kernels in vectors of 128 bits: one source for plain NEON and for its dot product. Dot has
 //   add<kBits>(start, w, x)  adds the products of the vectors w, signed bytes of no more than that
 //               many bits, and as many activations from x on, in whatever lanes
 // Unsigned bytes become signed ones by taking 128 from them, which sum128 gives back.
@@ -8,6 +6,13 @@
 // The dots of four groups come together in one vector, which is scaled and added up: lane l of a
 // number's sum has groups l, l + 4, ...; it begins with their offsets. So the order does not depend
 // on the tile.
+#pragma once
+
+#include "device_cpu/matmul_int_neon.h"
+#include "device_cpu/matmul_int_neon_unpack.h"
+
+#ifdef SOTTO_ARM64
+namespace sotto::device::cpu::neon {
 
 // N rows of activations as a tile reads them.
 struct Inputs {
@@ -31,10 +36,10 @@ struct Inputs {
 };
 
 // The dots of n <= 4 groups from g0 on; R rows of w are row_bytes apart from p on.
-template <int kBits, int kGroup, int N, int R>
-SOTTO_SIMD inline __attribute__((always_inline)) void group_dots(const Inputs& x, const uint8_t* p,
-                                                                 size_t row_bytes, size_t g0, int n,
-                                                                 int32x4_t (&dots)[N][R]) {
+template <class Dot, int kBits, int kGroup, int N, int R>
+inline __attribute__((always_inline)) void group_dots(const Inputs& x, const uint8_t* p,
+                                                      size_t row_bytes, size_t g0, int n,
+                                                      int32x4_t (&dots)[N][R]) {
   constexpr int kVectors = kGroup / 16;
   int32x4_t lanes[4][N][R];
   for (int k = 0; k < 4; ++k) {
@@ -46,12 +51,13 @@ SOTTO_SIMD inline __attribute__((always_inline)) void group_dots(const Inputs& x
     for (size_t r = 0; r < R; ++r) {
       uint8x16_t values[kVectors];
       int8x16_t w[kVectors];
-      neon::unpack<kBits, kGroup>(p + r * row_bytes + g * (kGroup * kBits / 8), values);
+      unpack<kBits, kGroup>(p + r * row_bytes + g * (kGroup * kBits / 8), values);
       for (int v = 0; v < kVectors; ++v) {
         w[v] = vreinterpretq_s8_u8(kBits == 8 ? veorq_u8(values[v], vdupq_n_u8(128)) : values[v]);
       }
       for (size_t i = 0; i < N; ++i) {
-        lanes[k][i][r] = add<kBits>(lanes[k][i][r], w, x.q + i * x.stride + g * kGroup);
+        lanes[k][i][r] =
+            Dot::template add<kBits>(lanes[k][i][r], w, x.q + i * x.stride + g * kGroup);
       }
     }
   }
@@ -66,17 +72,15 @@ SOTTO_SIMD inline __attribute__((always_inline)) void group_dots(const Inputs& x
   }
 }
 
-template <int kBits, int kGroup, int N, int R>
-SOTTO_SIMD inline __attribute__((always_inline)) void add_groups(const Inputs& x,
-                                                                 const quant::AffineView& w,
-                                                                 const uint8_t* p, size_t row_bytes,
-                                                                 size_t at, size_t g, int n,
-                                                                 float32x4_t (&acc)[N][R]) {
+template <class Dot, int kBits, int kGroup, int N, int R>
+inline __attribute__((always_inline)) void add_groups(const Inputs& x, const quant::AffineView& w,
+                                                      const uint8_t* p, size_t row_bytes, size_t at,
+                                                      size_t g, int n, float32x4_t (&acc)[N][R]) {
   int32x4_t dots[N][R];
-  group_dots<kBits, kGroup>(x, p, row_bytes, g, n, dots);
+  group_dots<Dot, kBits, kGroup>(x, p, row_bytes, g, n, dots);
   const auto groups = static_cast<size_t>(w.groups_per_row());
   for (size_t r = 0; r < R; ++r) {
-    const float32x4_t s = neon::load_scales(w.scales, at + r * groups + g, n);
+    const float32x4_t s = load_scales(w.scales, at + r * groups + g, n);
     for (size_t i = 0; i < N; ++i) {
       const float32x4_t scale = vmulq_f32(s, vld1q_f32(x.scale + i * x.group_stride + g));
       acc[i][r] = vfmaq_f32(acc[i][r], vcvtq_f32_s32(dots[i][r]), scale);
@@ -85,8 +89,8 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_groups(const Inputs& x
 }
 
 // N rows of x and R of w from `row` on.
-template <int kBits, int kGroup, int N, int R>
-SOTTO_SIMD void affine_tile(const Inputs& x, const quant::AffineView& w, const Output& y, int row) {
+template <class Dot, int kBits, int kGroup, int N, int R>
+void affine_tile(const Inputs& x, const quant::AffineView& w, const Output& y, int row) {
   const auto row_bytes = static_cast<size_t>(w.words_per_row()) * 4;
   const auto groups = static_cast<size_t>(w.groups_per_row());
   const auto* p = reinterpret_cast<const uint8_t*>(w.packed) + static_cast<size_t>(row) * row_bytes;
@@ -97,15 +101,15 @@ SOTTO_SIMD void affine_tile(const Inputs& x, const quant::AffineView& w, const O
       acc[i][r] = vdupq_n_f32(0);
       for (size_t g = 0; g < groups; g += 4) {
         const float32x4_t b =
-            neon::load_scales(w.biases, at + r * groups + g, static_cast<int>(groups - g));
+            load_scales(w.biases, at + r * groups + g, static_cast<int>(groups - g));
         acc[i][r] = vfmaq_f32(acc[i][r], b, vld1q_f32(x.sum + i * x.group_stride + g));
       }
     }
   }
   size_t g = 0;
-  for (; g + 4 <= groups; g += 4) add_groups<kBits, kGroup>(x, w, p, row_bytes, at, g, 4, acc);
+  for (; g + 4 <= groups; g += 4) add_groups<Dot, kBits, kGroup>(x, w, p, row_bytes, at, g, 4, acc);
   if (g < groups) {
-    add_groups<kBits, kGroup>(x, w, p, row_bytes, at, g, static_cast<int>(groups - g), acc);
+    add_groups<Dot, kBits, kGroup>(x, w, p, row_bytes, at, g, static_cast<int>(groups - g), acc);
   }
   for (int i = 0; i < N; ++i) {
     for (int r = 0; r < R; ++r) y.put(x.first + i, row + r, vaddvq_f32(acc[i][r]));
@@ -114,8 +118,8 @@ SOTTO_SIMD void affine_tile(const Inputs& x, const quant::AffineView& w, const O
 
 // int8 rows. The sum of a whole row is exact in 32 bits: kSym8MostCols. Lanes may wrap on the way;
 // the wrapped sum is right all the same.
-template <int N, int R>
-SOTTO_SIMD void int8_tile(const Inputs& x, const quant::Sym8View& w, const Output& y, int row) {
+template <class Dot, int N, int R>
+void int8_tile(const Inputs& x, const quant::Sym8View& w, const Output& y, int row) {
   const auto cols = static_cast<size_t>(w.cols);
   const int8_t* q = w.q + static_cast<size_t>(row) * cols;
   int32x4_t acc[N][R];
@@ -132,7 +136,8 @@ SOTTO_SIMD void int8_tile(const Inputs& x, const quant::Sym8View& w, const Outpu
         p = rest;
       }
       const int8x16_t values[2] = {vld1q_s8(p), vld1q_s8(p + 16)};
-      for (size_t i = 0; i < N; ++i) acc[i][r] = add<8>(acc[i][r], values, x.q + i * x.stride + c);
+      for (size_t i = 0; i < N; ++i)
+        acc[i][r] = Dot::template add<8>(acc[i][r], values, x.q + i * x.stride + c);
     }
   }
   for (size_t i = 0; i < N; ++i) {
@@ -162,40 +167,43 @@ void cover(const QuantizedRows& x, size_t row_bytes, int begin, int end, const T
   }
 }
 
-template <int kBits, int kGroup>
+template <class Dot, int kBits, int kGroup>
 struct AffineTiles {
   const quant::AffineView& w;
   const Output& y;
 
   template <int N, int R>
   void run(const Inputs& x, int begin, int end) const {
-    for (; begin + R <= end; begin += R) affine_tile<kBits, kGroup, N, R>(x, w, y, begin);
-    for (; begin < end; ++begin) affine_tile<kBits, kGroup, N, 1>(x, w, y, begin);
+    for (; begin + R <= end; begin += R) affine_tile<Dot, kBits, kGroup, N, R>(x, w, y, begin);
+    for (; begin < end; ++begin) affine_tile<Dot, kBits, kGroup, N, 1>(x, w, y, begin);
   }
 };
 
+template <class Dot>
 struct Int8Tiles {
   const quant::Sym8View& w;
   const Output& y;
 
   template <int N, int R>
   void run(const Inputs& x, int begin, int end) const {
-    for (; begin + R <= end; begin += R) int8_tile<N, R>(x, w, y, begin);
-    for (; begin < end; ++begin) int8_tile<N, 1>(x, w, y, begin);
+    for (; begin + R <= end; begin += R) int8_tile<Dot, N, R>(x, w, y, begin);
+    for (; begin < end; ++begin) int8_tile<Dot, N, 1>(x, w, y, begin);
   }
 };
 
-template <int kBits>
+template <class Dot, int kBits>
 void affine(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
             int end) {
   const auto row_bytes = static_cast<size_t>(w.words_per_row()) * 4;
-  if (w.group == 32) return cover(x, row_bytes, begin, end, AffineTiles<kBits, 32>{w, y});
-  if (w.group == 64) return cover(x, row_bytes, begin, end, AffineTiles<kBits, 64>{w, y});
-  cover(x, row_bytes, begin, end, AffineTiles<kBits, 128>{w, y});
+  if (w.group == 32) return cover(x, row_bytes, begin, end, AffineTiles<Dot, kBits, 32>{w, y});
+  if (w.group == 64) return cover(x, row_bytes, begin, end, AffineTiles<Dot, kBits, 64>{w, y});
+  cover(x, row_bytes, begin, end, AffineTiles<Dot, kBits, 128>{w, y});
 }
 
-SOTTO_AFFINE_KERNELS(affine)
-void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
-                 int end) {
-  cover(x, static_cast<size_t>(w.cols), begin, end, Int8Tiles{w, y});
+template <class Dot>
+void int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin, int end) {
+  cover(x, static_cast<size_t>(w.cols), begin, end, Int8Tiles<Dot>{w, y});
 }
+
+}  // namespace sotto::device::cpu::neon
+#endif

@@ -1,9 +1,28 @@
 // Groups, of 16 rows of w at a time: whole dots are scaled and added up in the order of the groups,
 // for one row of x as for several, so that the bits of a row do not depend on the rows beside it.
+#pragma once
 
-constexpr int kChunkCols =
-    1024;  // of 16 rows of w at a time: unpacked they fit into the first cache
-constexpr int kChunkGroups = kChunkCols / 32;
+#include <algorithm>
+
+#include "device_cpu/lanes_512.h"
+#include "device_cpu/matmul_int_simd.h"
+#include "device_cpu/output_512.h"
+#include "device_cpu/unpack_256.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx512vnni {
+
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic push
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+using namespace avx512;  // of which it is more
+
+inline constexpr int kChunkCols = 1024;  // of 16 rows: unpacked they fit into the first cache
+inline constexpr int kChunkGroups = kChunkCols / 32;
 
 // How a group of kGroup columns fills tiles, or vectors of 64 columns.
 template <int kGroup>
@@ -14,7 +33,7 @@ struct Tiling {
 };
 
 // Up to 16 scales; zeros behind them.
-SOTTO_SIMD inline __m512 load_scales(const quant::Scales& s, size_t at, int n) {
+SOTTO_AVX512VNNI inline __m512 load_scales(const quant::Scales& s, size_t at, int n) {
   const __m512 factor = _mm512_set1_ps(s.factor());
   if (const uint16_t* half = s.f16(); half != nullptr) {
     return _mm512_mul_ps(_mm512_cvtph_ps(_mm256_maskz_loadu_epi16(first_lanes(n), half + at)),
@@ -25,8 +44,8 @@ SOTTO_SIMD inline __m512 load_scales(const quant::Scales& s, size_t at, int n) {
 
 // Scales, or biases, of n <= 16 groups from g on, of 16 rows of w, of which `rows` exist: v[k] has
 // a lane for each row.
-SOTTO_SIMD inline void by_group(const quant::Scales& from, const quant::AffineView& w, int row,
-                                int rows, int g, int n, __m512 (&v)[kTileRows]) {
+SOTTO_AVX512VNNI inline void by_group(const quant::Scales& from, const quant::AffineView& w,
+                                      int row, int rows, int g, int n, __m512 (&v)[kTileRows]) {
   const auto per_row = static_cast<size_t>(w.groups_per_row());
   for (int r = 0; r < kTileRows; ++r) {
     const size_t at = static_cast<size_t>(row + r) * per_row + static_cast<size_t>(g);
@@ -51,7 +70,7 @@ struct Chunk {
   const uint8_t* next = nullptr;    // the bytes of the rows of w behind these
   int groups = 0;
 
-  SOTTO_SIMD void fill(const quant::AffineView& w, int row, int rows, int group) {
+  SOTTO_AVX512VNNI void fill(const quant::AffineView& w, int row, int rows, int group) {
     groups = std::min(T::kGroups, w.groups_per_row() - group);
     const auto row_bytes = static_cast<size_t>(w.words_per_row()) * 4;
     const uint8_t* from = reinterpret_cast<const uint8_t*>(w.packed) +
@@ -81,10 +100,11 @@ struct Chunk {
   }
 
  private:
-  SOTTO_SIMD void unpack_row(const uint8_t* from, int r) {
+  SOTTO_AVX512VNNI void unpack_row(const uint8_t* from, int r) {
     uint8_t* to = q + r * kRow;
     for (int g = 0; g < groups; ++g) {
-      const Values<kGroup / 32> values = unpack<kBits, kGroup>(from + g * kGroup * kBits / 8);
+      const avx2::Values<kGroup / 32> values =
+          avx2::unpack<kBits, kGroup>(from + g * kGroup * kBits / 8);
       for (int k = 0; k < kGroup / 32; ++k) {
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + g * kGroup + 32 * k), values.v[k]);
       }
@@ -96,7 +116,7 @@ struct Chunk {
 // at once.
 
 // The sums of the eight lanes of each of eight vectors.
-SOTTO_SIMD inline __m256i sums_of_lanes(const __m256i (&v)[8]) {
+SOTTO_AVX512VNNI inline __m256i sums_of_lanes(const __m256i (&v)[8]) {
   __m256i pairs[4], fours[2];
   for (int k = 0; k < 4; ++k) {
     pairs[k] = _mm256_add_epi32(_mm256_unpacklo_epi32(v[2 * k], v[2 * k + 1]),
@@ -112,15 +132,15 @@ SOTTO_SIMD inline __m256i sums_of_lanes(const __m256i (&v)[8]) {
 
 // Dot products of n <= 8 groups of a row of w and of x.
 template <int kBits, int kGroup>
-SOTTO_SIMD inline __attribute__((always_inline)) __m256i dots_of_row(const uint8_t* w,
-                                                                     const int8_t* x, int n) {
+SOTTO_AVX512VNNI inline __attribute__((always_inline)) __m256i dots_of_row(const uint8_t* w,
+                                                                           const int8_t* x, int n) {
   __m256i dots[8];
   for (int g = 0; g < 8; ++g) {
     dots[g] = _mm256_setzero_si256();
     if (g >= n) continue;
     const uint8_t* from = w + g * kGroup * kBits / 8;
-    prefetch_ahead(from);
-    const Values<kGroup / 32> values = unpack<kBits, kGroup>(from);
+    avx2::prefetch_ahead<avx2::Fetch::to_second_cache>(from);
+    const avx2::Values<kGroup / 32> values = avx2::unpack<kBits, kGroup>(from);
     for (int k = 0; k < kGroup / 32; ++k) {
       const __m256i xk =
           _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x + g * kGroup + 32 * k));
@@ -133,8 +153,8 @@ SOTTO_SIMD inline __attribute__((always_inline)) __m256i dots_of_row(const uint8
 // The dots of `groups` <= 16 groups of 16 rows of w, of which `rows` exist: v[g] has a lane for
 // each row.
 template <int kBits, int kGroup>
-SOTTO_SIMD inline void dots_of_rows(const uint8_t* w, size_t row_bytes, const int8_t* x, int rows,
-                                    int groups, __m512 (&v)[kTileRows]) {
+SOTTO_AVX512VNNI inline void dots_of_rows(const uint8_t* w, size_t row_bytes, const int8_t* x,
+                                          int rows, int groups, __m512 (&v)[kTileRows]) {
   constexpr int kHalf = 8 * kGroup;
   for (int r = 0; r < kTileRows; ++r, w += row_bytes) {
     v[r] = _mm512_setzero_ps();
@@ -153,8 +173,8 @@ SOTTO_SIMD inline void dots_of_rows(const uint8_t* w, size_t row_bytes, const in
 }
 
 template <int kBits, int kGroup>
-SOTTO_SIMD void affine_row(const QuantizedRows& x, const quant::AffineView& w, const Output& y,
-                           int begin, int end) {
+SOTTO_AVX512VNNI void affine_row(const QuantizedRows& x, const quant::AffineView& w,
+                                 const Output& y, int begin, int end) {
   const auto row_bytes = static_cast<size_t>(w.words_per_row()) * 4;
   const int groups = w.groups_per_row();
   for (int row = begin; row < end; row += kTileRows) {
@@ -178,3 +198,8 @@ SOTTO_SIMD void affine_row(const QuantizedRows& x, const quant::AffineView& w, c
     put16(y, 0, row, rows, acc);
   }
 }
+
+#pragma GCC diagnostic pop
+
+}  // namespace sotto::device::cpu::avx512vnni
+#endif

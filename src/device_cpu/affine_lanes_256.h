@@ -2,12 +2,22 @@
 //   y += (s_g xs_g) dot(q_g, xq_g) + b_g xsum_g
 // Several rows of x meet sixteen rows of w in lanes, which are unpacked and turned round once; one
 // row of x meets rows of w as they lie, since memory decides there.
-// Included behind matmul_int_256.inc, with what that needs.
+#pragma once
 
-constexpr int kChunkCols = 512;  // of sixteen rows: unpacked, half of the first cache
-constexpr int kChunkGroups = kChunkCols / 32;
-constexpr int kManyInputs = 5;    // rows of x that pay for unpacked rows of w
-constexpr int kMostInputs = 128;  // rows of x whose sums are kept at a time
+#include <algorithm>
+
+#include "device_cpu/bytes_256.h"
+#include "device_cpu/lanes_256.h"
+#include "device_cpu/output_256.h"
+#include "device_cpu/unpack_256.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx2 {
+
+inline constexpr int kChunkCols = 512;  // of sixteen rows: unpacked, half of the first cache
+inline constexpr int kChunkGroups = kChunkCols / 32;
+inline constexpr int kManyInputs = 5;    // rows of x that pay for unpacked rows of w
+inline constexpr int kMostInputs = 128;  // rows of x whose sums are kept at a time
 
 // Rows of x and their sums. Weights of 8 bits meet the numbers in 16 bits, chunk by chunk.
 struct LaneInputs {
@@ -29,7 +39,7 @@ struct LaneInputs {
   }
   int32_t* own_at(int row, int group) { return own + row * x.groups() + group; }
 
-  SOTTO_SIMD void widen() {
+  SOTTO_AVX2 void widen() {
     for (int i = 0; i < x.rows; ++i) {
       const int8_t* q = x.from(i, 1).q;
       for (int g = 0; g < x.groups(); ++g) {
@@ -56,7 +66,7 @@ struct Chunk {
   int groups = 0;
 
   // Groups from `group` on of rows [row, row + rows); the last row again where there are fewer.
-  SOTTO_SIMD void fill(const quant::AffineView& w, int row, int rows, int group) {
+  SOTTO_AVX2 void fill(const quant::AffineView& w, int row, int rows, int group) {
     groups = std::min(kGroups, w.groups_per_row() - group);
     const auto row_bytes = static_cast<size_t>(w.words_per_row()) * 4;
     const auto* first =
@@ -78,7 +88,7 @@ struct Chunk {
     return reinterpret_cast<__m256i*>(q) + col / 4 * 2 + half;
   }
 
-  SOTTO_SIMD void fill_values(const uint8_t* const (&from)[8], size_t row_bytes, int half) {
+  SOTTO_AVX2 void fill_values(const uint8_t* const (&from)[8], size_t row_bytes, int half) {
     for (int g = 0; g < groups; ++g) {
       const size_t at = static_cast<size_t>(g) * kBytes;
       for (size_t line = at / 64 * 64; line < at + kBytes; line += 64)
@@ -90,7 +100,7 @@ struct Chunk {
       if constexpr (kBits == 4) fill_nibbles(from, at, g, half);
     }
   }
-  SOTTO_SIMD void fill_bytes(const uint8_t* const (&from)[8], size_t at, int g, int half) {
+  SOTTO_AVX2 void fill_bytes(const uint8_t* const (&from)[8], size_t at, int g, int half) {
     __m256i products = _mm256_setzero_si256();
     auto* to = reinterpret_cast<int16_t*>(q) + g * kGroup / 4 * wide::kStep;
 #pragma GCC unroll 2
@@ -102,7 +112,7 @@ struct Chunk {
     }
     _mm256_store_si256(reinterpret_cast<__m256i*>(own[g]) + half, products);
   }
-  SOTTO_SIMD void fill_six_bits(const uint8_t* const (&from)[8], size_t at, int g, int half) {
+  SOTTO_AVX2 void fill_six_bits(const uint8_t* const (&from)[8], size_t at, int g, int half) {
     alignas(32) uint8_t rows[8][kGroup];
     const uint8_t* turned[8];
     for (int r = 0; r < 8; ++r) {
@@ -120,7 +130,7 @@ struct Chunk {
     }
   }
   // Lower halves of bytes are the first half of a block of x, upper ones the second.
-  SOTTO_SIMD void fill_nibbles(const uint8_t* const (&from)[8], size_t at, int g, int half) {
+  SOTTO_AVX2 void fill_nibbles(const uint8_t* const (&from)[8], size_t at, int g, int half) {
     constexpr int kBlock = kGroup < 64 ? kGroup : 64;
     const __m256i lower = _mm256_set1_epi8(15);
     for (int block = 0; block < kGroup; block += kBlock) {
@@ -137,7 +147,7 @@ struct Chunk {
       }
     }
   }
-  SOTTO_SIMD void fill_scales(const quant::Scales& from, const quant::AffineView& w, int row,
+  SOTTO_AVX2 void fill_scales(const quant::Scales& from, const quant::AffineView& w, int row,
                               int rows, int group, int half, float (&to)[kChunkGroups][kLaneRows]) {
     const auto per_row = static_cast<size_t>(w.groups_per_row());
     for (int g = 0; g < groups; g += 8) {
@@ -181,7 +191,7 @@ struct LaneTile {
 
 // Dots of a group of 6 bits and N rows of x: two products of 2 * 63 * 127 fit into 16 bits.
 template <int kGroup, int N>
-SOTTO_SIMD inline __attribute__((always_inline)) void add_six_bits(const uint8_t* w,
+SOTTO_AVX2 inline __attribute__((always_inline)) void add_six_bits(const uint8_t* w,
                                                                    const int8_t* x, size_t stride,
                                                                    __m256i (&sums)[N][2]) {
   const auto* from = reinterpret_cast<const __m256i*>(w);
@@ -206,7 +216,7 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_six_bits(const uint8_t
 
 // Dots of a group of 4 bits: eight products of 2 * 15 * 127 do.
 template <int kGroup, int N>
-SOTTO_SIMD inline __attribute__((always_inline)) void add_nibbles(const uint8_t* w, const int8_t* x,
+SOTTO_AVX2 inline __attribute__((always_inline)) void add_nibbles(const uint8_t* w, const int8_t* x,
                                                                   size_t stride,
                                                                   __m256i (&sums)[N][2]) {
   const auto* from = reinterpret_cast<const __m256i*>(w);
@@ -238,7 +248,7 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_nibbles(const uint8_t*
 
 // A chunk and N rows of x.
 template <int kBits, int kGroup, int N>
-SOTTO_SIMD void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile) {
+SOTTO_AVX2 void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile) {
   const uint8_t* q = w.q;
   for (int g = 0; g < w.groups; ++g, q += kGroup * w.kColBytes) {
     __m256i sums[N][2];
@@ -274,7 +284,7 @@ SOTTO_SIMD void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile) {
 
 // Rows [begin, end) of w and those of `inputs`, which are rows of y from `first` on.
 template <int kBits, int kGroup>
-SOTTO_SIMD void affine_lanes(LaneInputs& inputs, int first, const quant::AffineView& w,
+SOTTO_AVX2 void affine_lanes(LaneInputs& inputs, int first, const quant::AffineView& w,
                              const Output& y, int begin, int end) {
   using Add = decltype(&add_chunk<kBits, kGroup, 1>);
   static constexpr Add kAdd[kLaneInputs] = {
@@ -301,12 +311,11 @@ SOTTO_SIMD void affine_lanes(LaneInputs& inputs, int first, const quant::AffineV
 // (s_g xs_g) dot + b_g xsum_g of n <= 8 groups from g on of a row of w and N rows of x, a lane for
 // each.
 template <int kBits, int kGroup, int N>
-SOTTO_SIMD inline __attribute__((always_inline)) void groups_of_row(const QuantizedRows& x,
+SOTTO_AVX2 inline __attribute__((always_inline)) void groups_of_row(const QuantizedRows& x,
                                                                     const quant::AffineView& w,
                                                                     const uint8_t* q, size_t at,
                                                                     int g, int n,
                                                                     __m256 (&products)[N]) {
-  using Multiply = Bytes<range_of(kBits)>;
   constexpr int kBytes = kGroup * kBits / 8;
   const auto stride = static_cast<size_t>(x.stride());
   const auto group_stride = static_cast<size_t>(x.group_stride());
@@ -316,12 +325,13 @@ SOTTO_SIMD inline __attribute__((always_inline)) void groups_of_row(const Quanti
     for (int i = 0; i < N; ++i) of[i][k] = _mm256_setzero_si256();
     if (k >= n) continue;
     const uint8_t* p = q + (g + k) * kBytes;
-    prefetch_ahead(p);
+    prefetch_ahead<Maddubs::kFetch>(p);
     const Values<kGroup / 32> values = unpack<kBits, kGroup>(p);
     const int8_t* xk = x.q + (g + k) * kGroup;
 #pragma GCC unroll 4
     for (int i = 0; i < N; ++i)
-      of[i][k] = Multiply::dot(of[i][k], values.v, xk + static_cast<size_t>(i) * stride);
+      of[i][k] =
+          Maddubs::dot<range_of(kBits)>(of[i][k], values.v, xk + static_cast<size_t>(i) * stride);
   }
   at += static_cast<size_t>(g);
   const __m256 scales = load_scales(w.scales, at, n), biases = load_scales(w.biases, at, n);
@@ -329,7 +339,7 @@ SOTTO_SIMD inline __attribute__((always_inline)) void groups_of_row(const Quanti
   for (int i = 0; i < N; ++i) {
     const size_t xg = static_cast<size_t>(i) * group_stride + static_cast<size_t>(g);
     __m256i dot = sums_of_eight(of[i]);
-    if constexpr (Multiply::kCorrection != 0)
+    if constexpr (Maddubs::kCorrection<range_of(kBits)> != 0)
       dot = _mm256_add_epi32(dot,
                              _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x.sum128 + xg)));
     const __m256 both = _mm256_mul_ps(scales, _mm256_loadu_ps(x.scale + xg));
@@ -341,7 +351,7 @@ SOTTO_SIMD inline __attribute__((always_inline)) void groups_of_row(const Quanti
 // N rows of x, the first of which is number `first` of y, and rows [begin, end) of w: eight at a
 // time, so that their groups are added up in lanes.
 template <int kBits, int kGroup, int N>
-SOTTO_SIMD void affine_few(const QuantizedRows& x, int first, const quant::AffineView& w,
+SOTTO_AVX2 void affine_few(const QuantizedRows& x, int first, const quant::AffineView& w,
                            const Output& y, int begin, int end) {
   constexpr int kTogether = 64;  // groups
   const auto row_bytes = static_cast<size_t>(w.words_per_row()) * 4;
@@ -404,9 +414,12 @@ void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output&
 }
 
 template <int kBits>
-void affine(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-            int end) {
+void affine_in_lanes(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
+                     int end) {
   if (w.group == 32) return affine_of<kBits, 32>(x, w, y, begin, end);
   if (w.group == 64) return affine_of<kBits, 64>(x, w, y, begin, end);
   affine_of<kBits, 128>(x, w, y, begin, end);
 }
+
+}  // namespace sotto::device::cpu::avx2
+#endif

@@ -2,16 +2,29 @@
 // has four columns of all 16, and stay where they are while rows of x pass, four columns at a time
 // and the same in every lane. Nothing is added up over lanes, and no lane is empty where rows of x
 // are few.
+#pragma once
 
-constexpr int kMostRows = 128;  // of x in a pass: their sums fit into the first cache
+#include "device_cpu/affine_512.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx512vnni {
+
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic push
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+inline constexpr int kMostRows = 128;  // of x in a pass: their sums fit into the first cache
 
 // v[k] has columns 4k to 4k + 3 of 16 rows; of those with 32 columns only v[0] to v[7] count.
 template <int kCols>
-SOTTO_SIMD inline __attribute__((always_inline)) void transpose_columns(const uint8_t* w, size_t stride,
-                                                           __m512 (&v)[kTileRows]) {
+SOTTO_AVX512VNNI inline __attribute__((always_inline)) void transpose_columns(
+    const uint8_t* w, size_t stride, __m512 (&v)[kTileRows]) {
   for (int r = 0; r < kTileRows; ++r, w += stride) {
     v[r] = _mm512_castsi512_ps(kCols == kTileCols ? _mm512_loadu_si512(w)
-                                                  : _mm512_castsi256_si512(load(w)));
+                                                  : _mm512_castsi256_si512(avx2::load(w)));
   }
   transpose(v);
 }
@@ -37,9 +50,9 @@ struct Pass {
 // Group g of kRows rows of x from `first` on. The transposed values of w, its scales and biases have a
 // lane for each of its rows.
 template <int kGroup, int kRows>
-SOTTO_SIMD inline __attribute__((always_inline)) void add_group(const Pass& x, int first, size_t g,
-                                                                const __m512* w, __m512 scale,
-                                                                __m512 bias) {
+SOTTO_AVX512VNNI inline __attribute__((always_inline)) void add_group(const Pass& x, int first,
+                                                                      size_t g, const __m512* w,
+                                                                      __m512 scale, __m512 bias) {
   const auto i = static_cast<size_t>(first);
   const int8_t* q = x.q + i * x.stride + g * kGroup;
   __m512i dots[kRows];
@@ -64,9 +77,9 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_group(const Pass& x, i
 
 // The same for all rows, four at a time: one dot would wait for itself.
 template <int kGroup>
-SOTTO_SIMD inline __attribute__((always_inline)) void add_group(const Pass& x, size_t g,
-                                                                const __m512* w, __m512 scale,
-                                                                __m512 bias) {
+SOTTO_AVX512VNNI inline __attribute__((always_inline)) void add_group(const Pass& x, size_t g,
+                                                                      const __m512* w, __m512 scale,
+                                                                      __m512 bias) {
   int i = 0;
   for (; i + 4 <= x.rows; i += 4) add_group<kGroup, 4>(x, i, g, w, scale, bias);
   const int rest = x.rows - i;
@@ -77,9 +90,11 @@ SOTTO_SIMD inline __attribute__((always_inline)) void add_group(const Pass& x, s
 
 // The groups of a chunk, the first of which is x's group `first`.
 template <int kBits, int kGroup>
-SOTTO_SIMD void add_chunk(const Chunk<kBits, kGroup>& w, const Pass& x, int first, bool ahead) {
-  constexpr int kTogether = kGroup < kTileCols ? kTileCols / kGroup : 1;  // groups transposed together
-  constexpr int kTurns = kGroup > kTileCols ? kGroup / kTileCols : 1;     // for a group
+SOTTO_AVX512VNNI void add_chunk(const Chunk<kBits, kGroup>& w, const Pass& x, int first,
+                                bool ahead) {
+  constexpr int kTogether =
+      kGroup < kTileCols ? kTileCols / kGroup : 1;                     // groups transposed together
+  constexpr int kTurns = kGroup > kTileCols ? kGroup / kTileCols : 1;  // for a group
   for (int g = 0; g < w.groups; g += kTogether) {
     const int n = std::min(kTogether, w.groups - g);
     __m512 v[kTurns][kTileRows];
@@ -101,8 +116,8 @@ SOTTO_SIMD void add_chunk(const Chunk<kBits, kGroup>& w, const Pass& x, int firs
 }
 
 template <int kBits, int kGroup>
-SOTTO_SIMD void affine_rows(const QuantizedRows& x, const quant::AffineView& w, const Output& y,
-                            int begin, int end) {
+SOTTO_AVX512VNNI void affine_rows(const QuantizedRows& x, const quant::AffineView& w,
+                                  const Output& y, int begin, int end) {
   Chunk<kBits, kGroup> chunk;
   alignas(64) float sums[kMostRows][kTileRows];
   for (int row = begin; row < end; row += kTileRows) {
@@ -114,23 +129,27 @@ SOTTO_SIMD void affine_rows(const QuantizedRows& x, const quant::AffineView& w, 
         chunk.fill(w, row, rows, g);
         add_chunk(chunk, pass, g, first == 0);
       }
-      for (int i = 0; i < pass.rows; ++i)
-        put16(y, first + i, row, rows, _mm512_load_ps(sums[i]));
+      for (int i = 0; i < pass.rows; ++i) put16(y, first + i, row, rows, _mm512_load_ps(sums[i]));
     }
   }
 }
 
 template <int kBits, int kGroup>
-SOTTO_SIMD void affine_groups(const QuantizedRows& x, const quant::AffineView& w, const Output& y,
-                              int begin, int end) {
+SOTTO_AVX512VNNI void affine_groups(const QuantizedRows& x, const quant::AffineView& w,
+                                    const Output& y, int begin, int end) {
   if (x.rows == 1) return affine_row<kBits, kGroup>(x, w, y, begin, end);
   affine_rows<kBits, kGroup>(x, w, y, begin, end);
 }
 
 template <int kBits>
-SOTTO_SIMD void affine(const QuantizedRows& x, const quant::AffineView& w, const Output& y,
-                       int begin, int end) {
+SOTTO_AVX512VNNI void affine(const QuantizedRows& x, const quant::AffineView& w, const Output& y,
+                             int begin, int end) {
   if (w.group == 32) return affine_groups<kBits, 32>(x, w, y, begin, end);
   if (w.group == 64) return affine_groups<kBits, 64>(x, w, y, begin, end);
   affine_groups<kBits, 128>(x, w, y, begin, end);
 }
+
+#pragma GCC diagnostic pop
+
+}  // namespace sotto::device::cpu::avx512vnni
+#endif

@@ -2,18 +2,38 @@
 // each other, four columns of each, as they lie in an Int8PanelMatrix: then a vector of weights
 // serves twelve sums, each of which holds sixteen numbers of y, and no sum goes across lanes. It
 // pays from kManyRows on: 230 billion multiply-adds a second of one Zen 4 core instead of 110.
-// Included inside a namespace, with lanes_512.inc and SOTTO_SIMD as the target attribute.
+#pragma once
 
-constexpr int kManyRows = kTileRows * 3 / 4;
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "device_cpu/lanes_512.h"
+#include "device_cpu/matmul_int_simd.h"
+#include "device_cpu/output_512.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx512vnni {
+
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic push
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+using namespace avx512;  // of which it is more
+
+inline constexpr int kManyRows = kTileRows * 3 / 4;
 // Rows so far apart have one place in the first cache, which is eight lines deep: the lines of more
 // than six would drive each other out.
-constexpr int kWay = 4096;
-constexpr int kPackedRows = 12;  // of x, whose sums fill the registers
-constexpr int kMostPackedCols = 4096;  // what is packed has room in the second cache
+inline constexpr int kWay = 4096;
+inline constexpr int kPackedRows = 12;        // of x, whose sums fill the registers
+inline constexpr int kMostPackedCols = 4096;  // what is packed has room in the second cache
 
 // `count` rows of w, at most sixteen, and the last one again where there are fewer: bytes 128 more
 // than they were.
-SOTTO_SIMD void pack_rows(const int8_t* q, int cols, int count, uint8_t* to) {
+SOTTO_AVX512VNNI void pack_rows(const int8_t* q, int cols, int count, uint8_t* to) {
   const __m512i sign = _mm512_set1_epi8(-128);
   for (int c = 0; c < cols; c += kTileCols) {
     prefetch<kTileRows * kTileCols>(q + kTileRows * (cols + c));
@@ -34,8 +54,8 @@ SOTTO_SIMD void pack_rows(const int8_t* q, int cols, int count, uint8_t* to) {
 
 // N rows of x from `first` on and `count` packed rows of w, the first of which is `row`.
 template <int N>
-SOTTO_SIMD void packed_tile(const QuantizedRows& x, int first, const quant::Sym8View& w,
-                            const uint8_t* packed, int row, int count, const Output& y) {
+SOTTO_AVX512VNNI void packed_tile(const QuantizedRows& x, int first, const quant::Sym8View& w,
+                                  const uint8_t* packed, int row, int count, const Output& y) {
   const QuantizedRows own = x.from(first, N);
   const auto step = static_cast<size_t>(own.stride());
   __m512i sums[N];
@@ -69,12 +89,12 @@ template <int... N>
 constexpr std::array<PackedTile, sizeof...(N)> packed_tiles(std::integer_sequence<int, N...>) {
   return {packed_tile<N + 1>...};
 }
-constexpr auto kPackedTiles = packed_tiles(std::make_integer_sequence<int, kPackedRows>());
+inline constexpr auto kPackedTiles = packed_tiles(std::make_integer_sequence<int, kPackedRows>());
 
 // Tiles of about as many rows each: few sums wait for one another (20 rows as 10 and 10, not as 12,
 // 4 and 4).
-SOTTO_SIMD void int8_many(const QuantizedRows& x, const quant::Sym8View& w, const Output& y,
-                          int begin, int end) {
+SOTTO_AVX512VNNI void int8_many(const QuantizedRows& x, const quant::Sym8View& w, const Output& y,
+                                int begin, int end) {
   const int most = x.stride() % kWay != 0 ? kPackedRows : kPackedRows / 2;
   const int tiles = (x.rows + most - 1) / most;
   alignas(64) uint8_t packed[kTileRows * kMostPackedCols];
@@ -87,3 +107,8 @@ SOTTO_SIMD void int8_many(const QuantizedRows& x, const quant::Sym8View& w, cons
     }
   }
 }
+
+#pragma GCC diagnostic pop
+
+}  // namespace sotto::device::cpu::avx512vnni
+#endif

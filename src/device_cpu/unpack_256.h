@@ -1,17 +1,29 @@
-// Weights as the integer kernels for x86 read them, in vectors of 256 bits. Included inside a
-// namespace, with SOTTO_SIMD as the target attribute.
+// Weights of groups as the integer kernels for x86 read them, in vectors of 256 bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device_cpu/intrinsics_x86.h"
+#include "quant/affine.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx2 {
 
 // Weights that lie so far ahead are prefetched. Rows follow one another, so this runs into the next
 // one; behind the last it does no harm. On processors with AVX2 alone, of 2, 4 and 8 KiB into the
 // first cache, 4 was the fastest; a Xeon streams better into its second, larger one. Several rows
 // of x need it as much as one: a Zen 4 took 1.3 times as long without it for five of them, and 1.5
 // times for eight.
-SOTTO_SIMD inline __attribute__((always_inline)) void prefetch_ahead(const uint8_t* p) {
-#ifdef SOTTO_LARGE_SECOND_CACHE
-  _mm_prefetch(reinterpret_cast<const char*>(p) + 8192, _MM_HINT_T1);
-#else
-  _mm_prefetch(reinterpret_cast<const char*>(p) + 4096, _MM_HINT_T0);
-#endif
+enum class Fetch { to_first_cache, to_second_cache };
+
+template <Fetch kFetch>
+SOTTO_AVX2 inline __attribute__((always_inline)) void prefetch_ahead(const uint8_t* p) {
+  if constexpr (kFetch == Fetch::to_second_cache) {
+    _mm_prefetch(reinterpret_cast<const char*>(p) + 8192, _MM_HINT_T1);
+  } else {
+    _mm_prefetch(reinterpret_cast<const char*>(p) + 4096, _MM_HINT_T0);
+  }
 }
 
 template <int kVectors>
@@ -19,16 +31,16 @@ struct Values {
   __m256i v[kVectors];
 };
 
-SOTTO_SIMD inline __m256i load(const uint8_t* p) {
+SOTTO_AVX2 inline __m256i load(const uint8_t* p) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
-SOTTO_SIMD inline __m128i load_half(const uint8_t* p) {
+SOTTO_AVX2 inline __m128i load_half(const uint8_t* p) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
 }
 
 // 32 values of 6 bits from 24 bytes. Each 32-bit lane gets the 24 bits of four values; two steps
 // move its halves, then theirs, apart.
-SOTTO_SIMD inline __m256i six_bits(const uint8_t* p) {
+SOTTO_AVX2 inline __m256i six_bits(const uint8_t* p) {
   // The upper half begins 12 bytes on; reading from 8 on keeps to the 24.
   const __m256i both = _mm256_set_m128i(load_half(p + 8), load_half(p));
   const __m256i three = _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1,  //
@@ -42,7 +54,7 @@ SOTTO_SIMD inline __m256i six_bits(const uint8_t* p) {
 }
 
 template <int kBits, int kGroup>
-SOTTO_SIMD inline Values<kGroup / 32> unpack(const uint8_t* p) {
+SOTTO_AVX2 inline Values<kGroup / 32> unpack(const uint8_t* p) {
   Values<kGroup / 32> w;
   const __m256i low = _mm256_set1_epi8(15);
   if constexpr (kBits == 8) {
@@ -61,3 +73,25 @@ SOTTO_SIMD inline Values<kGroup / 32> unpack(const uint8_t* p) {
   }
   return w;
 }
+
+// The scales of n <= 8 groups from `at` on, zeros behind them.
+SOTTO_AVX2 inline __m256 load_scales(const quant::Scales& s, size_t at, int n) {
+  if (const uint16_t* half = s.f16(); half != nullptr) {
+    half += at;
+    uint16_t some[8] = {};
+    if (n < 8) {
+      __builtin_memcpy(some, half, static_cast<size_t>(n) * 2);
+      half = some;
+    }
+    const __m128i halves = _mm_loadu_si128(reinterpret_cast<const __m128i*>(half));
+    return _mm256_mul_ps(_mm256_cvtph_ps(halves), _mm256_set1_ps(s.factor()));
+  }
+  const __m256i lanes =
+      _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  const __m256 floats =
+      n >= 8 ? _mm256_loadu_ps(s.f32() + at) : _mm256_maskload_ps(s.f32() + at, lanes);
+  return _mm256_mul_ps(floats, _mm256_set1_ps(s.factor()));
+}
+
+}  // namespace sotto::device::cpu::avx2
+#endif

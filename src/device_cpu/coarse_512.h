@@ -1,13 +1,30 @@
 // Coarse rows by AVX-512 VNNI: a panel's rows have a lane each, and x is the same in all of them, so
 // that nothing is added up over lanes. Upper halves are multiplied where they are, sixteen times as
-// large. Included inside a namespace, with output_512.inc and
-// SOTTO_SIMD as the target attribute.
+// large.
+#pragma once
 
-// M panels of w, of which each comes `apart` behind the one before (kStreams of matmul_int_256.inc),
+#include <algorithm>
+
+#include "device_cpu/coarse_rows.h"
+#include "device_cpu/output_512.h"
+
+#ifdef SOTTO_X86
+namespace sotto::device::cpu::avx512vnni {
+
+using namespace avx512;  // of which it is more
+
+// GCC 12 warns falsely inside its own AVX-512 headers.
+#pragma GCC diagnostic push
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+
+// M panels of w, of which each comes `apart` behind the one before (kStreams of matmul_int_256.h),
 // and N rows of x.
 template <int N, int M>
-SOTTO_SIMD void coarse_panels(const QuantizedRows& x, const CoarseMatrix& w, const Output& y,
-                              int panel, int apart) {
+SOTTO_AVX512VNNI void coarse_panels(const QuantizedRows& x, const CoarseMatrix& w, const Output& y,
+                                    int panel, int apart) {
   constexpr int kBytes = CoarseMatrix::kPanel * CoarseMatrix::kTogether / 2;
   const size_t bytes = w.panel_bytes(), step = static_cast<size_t>(apart) * bytes;
   const uint8_t* q = w.panel(panel);
@@ -58,3 +75,16 @@ SOTTO_SIMD void coarse_panels(const QuantizedRows& x, const CoarseMatrix& w, con
     }
   }
 }
+
+struct CoarsePanels512 {
+  template <int N, int M>
+  static void run(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int panel,
+                  int apart) {
+    coarse_panels<N, M>(x, w, y, panel, apart);
+  }
+};
+
+#pragma GCC diagnostic pop
+
+}  // namespace sotto::device::cpu::avx512vnni
+#endif
