@@ -50,13 +50,14 @@ class Without(unittest.TestCase):
             (folder / file).write_text("no library")
         return {"LD_LIBRARY_PATH": str(folder)}
 
-    def sotto(self, *arguments, without, text=""):
+    def sotto(self, *arguments, without, text="", **more):
         return subprocess.run([SOTTO, *arguments], input=text, capture_output=True, text=True, timeout=120,
-                              env=self.environment | self.without(*without))
+                              env=self.environment | self.without(*without) | more)
 
     def test_what_was_asked_for_is_an_error(self):
         for flag, file in (("--quiet-in-calls", "libpulse.so.0"), ("--pause-players", "libsystemd.so.0")):
-            done = self.sotto("serve", "--listen", "none", "--speaker", str(self.path / "said.wav"), flag, without=[file])
+            # No pw-dump either, by which PipeWire would be asked.
+            done = self.sotto("serve", "--listen", "none", "--speaker", str(self.path / "said.wav"), flag, without=[file], PATH=str(self.path))
             self.assertEqual((done.returncode, done.stdout), (1, ""))
             self.assertEqual(done.stderr.strip(), f"sotto: error: {flag}: {missing(file)}")
 

@@ -48,8 +48,9 @@ for line in open(sys.argv[1], encoding="utf-8"):
             for paragraph in part["text"].split("\\n"):
                 if not paragraph.strip():
                     continue
-                for cut in (len(paragraph) // 3, 2 * len(paragraph) // 3, len(paragraph)):
-                    piece(paragraph[:cut])
+                words = paragraph.split(" ")  # a machine that is busy between two pieces may let the first be heard
+                for cut in (len(words) // 3, 2 * len(words) // 3, len(words)):
+                    piece(" ".join(words[:cut]))
                     time.sleep(0.002)
                 out.write("\\x1b[J\u25cf " + paragraph + "\\r\\n\\r\\n")
         elif part["type"] == "tool_use":
@@ -116,11 +117,11 @@ class HandedOver(unittest.TestCase):
         self.assertEqual(self.server.requests, [])
 
     def heard(self):
-        """The texts of the messages, pieces by their index."""
+        """The texts of the messages. A piece goes on where the one before ended, within a word where the terminal broke it."""
         messages = {}
         for request in self.server.requests:
             messages.setdefault(request["stream"], []).append((request["index"], request["text"]))
-        return " ".join(text for pieces in messages.values() for _, text in sorted(pieces))
+        return " ".join("".join(text for _, text in sorted(pieces)) for pieces in messages.values())
 
     def test_a_whole_session_is_heard_once(self):
         agent = os.path.join(self.home, "agent.py")
