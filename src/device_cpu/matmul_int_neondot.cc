@@ -12,7 +12,7 @@ struct Sdot {
                                                              const int8x16_t (&w)[K],
                                                              const int8_t* x) {
     for (int k = 0; k < K; ++k)
-      asm(".arch_extension dotprod\n\tsdot %0.4s, %1.16b, %2.16b"
+      asm(".arch armv8.2-a+dotprod\n\tsdot %0.4s, %1.16b, %2.16b"
           : "+w"(start)
           : "w"(w[k]), "w"(vld1q_s8(x + 16 * k)));
     return start;
