@@ -72,7 +72,7 @@ class Calls(Desktop):
         self.announce("This waits for the end of the call.")
         self.server.by_socket("POST", "/v1/resume", {})  # the user's own pause is another one
         self.assertTrue(self.state()["paused"])
-        self.assertTrue(self.state()["speaking"] or self.state()["waiting"])
+        self.wait_for("it waits", lambda: self.state()["speaking"] or self.state()["waiting"])
         call.terminate()
         self.wait_for("the end of the call is noticed", lambda: not self.state()["quiet"])
         self.wait_for("what has waited is said", lambda: not self.state()["speaking"] and not self.state()["waiting"])
@@ -97,7 +97,7 @@ class PipeWireCalls(Desktop):
         call = self.sound.record("microphone")
         self.wait_for("the call is noticed", lambda: self.state()["quiet"])
         self.announce("This waits for the end of the call.")
-        self.assertTrue(self.state()["speaking"] or self.state()["waiting"])
+        self.wait_for("it waits", lambda: self.state()["speaking"] or self.state()["waiting"])
         call.terminate()
         self.wait_for("the end of the call is noticed", lambda: not self.state()["quiet"])
         self.wait_for("what has waited is said", lambda: not self.state()["speaking"] and not self.state()["waiting"])
