@@ -17,7 +17,7 @@ struct TerminalSize {
   unsigned short columns = 80, rows = 24;
 };
 
-// Of this process's terminal; the default where it has none.
+// The size of this process's terminal; the default where it has none.
 TerminalSize terminal_size();
 
 // What a watcher is told, on the thread that runs the command.

@@ -176,7 +176,7 @@ class Reading {
                                            phonemes::open_jtalk_voices().begin()->second)});
   }
 
-  // What a part became, and by what: nothing where it is said as it stands.
+  // The spoken form of a part, and its rule: nothing where it is said as it stands.
   std::string rule_line(const Part& part) const {
     const std::string said = user_.spoken(part.alone);
     if (said == part.alone.text) return "";

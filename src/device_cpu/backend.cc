@@ -90,7 +90,7 @@ class CpuBackend final : public Backend {
            (may_use_.features & kDots) != 0;
   }
 
-  // Where panels have a kernel of the same instructions as rows: their products have the same bits.
+  // True where panels have a kernel of the same instructions as rows: both give the same bits.
   bool gains_by_panels(const quant::AffineView& matrix) const {
     const Isa panels = best(matmul_affine_panels_variants(), may_use_.features).isa;
     return AffinePanels::fits(matrix) &&

@@ -108,7 +108,7 @@ class MathWordsReader {
     return say_parts(pattern, name, below, above);
   }
 
-  // Of a command or a script: a group, or one atom.
+  // The argument of a command or a script: a group, or one atom.
   std::string argument(size_t depth) {
     while (at_ < latex_.size() && latex_[at_] == ' ') ++at_;
     if (at_ >= latex_.size() || depth > kDeepestFormula) {
