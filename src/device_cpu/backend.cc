@@ -97,7 +97,7 @@ class CpuBackend final : public Backend {
            panels == best(matmul_q4_variants(), may_use_.features).isa;
   }
 
-  // Where bytes are multiplied with saturation and no better: both of the same instructions.
+  // True where bytes are multiplied with saturation and no better: both of the same instructions.
   bool gains_by_bounds(const quant::Sym8View& matrix) const {
     const Isa bounded = best(matmul_bounded_variants(), may_use_.features).isa;
     return matrix.cols <= quant::most_columns(quant::QuantParams::kBytes) &&

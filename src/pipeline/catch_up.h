@@ -33,7 +33,7 @@ class SpeakingPace {
   // At `speed`, the user's own.
   explicit SpeakingPace(double speed);
 
-  // So many bytes of the source took `ms` at the user's own speed.
+  // Notes that so many bytes of the source took `ms` at the user's own speed.
   void learn(size_t bytes, double ms);
   double ms_of(size_t bytes) const;
 

@@ -42,7 +42,7 @@ class MathWordsReader {
     out += words;
   }
   std::string_view say(const MathWord& word) const { return word.said[language_]; }
-  // Of a word that is in the table.
+  // The reading of a word that is in the table.
   std::string_view say(std::string_view latex) const {
     return say(*std::ranges::find(math_words(), latex, &MathWord::latex));
   }

@@ -130,7 +130,7 @@ bool announces_in_english(std::string_view text) {
   std::string_view word = take_word();
   while (std::ranges::find(kFillersEn, word) != std::end(kFillersEn)) word = take_word();
   if (std::ranges::find(kStepsEn, word) == std::end(kStepsEn)) return false;
-  // What stands behind a colon or a dash within it may be a conclusion.
+  // Words behind a colon or a dash within it may be a conclusion.
   const size_t mark = std::min({rest.find(": "), rest.find(';'), rest.find("\u2014"),
                                 rest.find("\u2013"), rest.find(" - "), rest.find('!')});
   return mark == rest.npos && !has_cue(text, kBesideEn);
