@@ -25,7 +25,7 @@ class JsonLines {
   // Whether it is a line of an agent, or an array of such; `sure`: and names its session.
   bool knows(const nlohmann::json& value, bool sure) const;
 
-  // Whatever is not understood and is not to be read.
+  // An event that is not understood and is not to be read.
   void pass_over(const nlohmann::json& value);
 
   void finish() { conversation_.finish(); }

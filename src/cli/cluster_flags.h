@@ -1,4 +1,4 @@
-// Where the queue of jobs is, and how one gets in.
+// Flags for the queue of jobs: its address, and how one gets in.
 #pragma once
 
 #include "cluster/connection.h"

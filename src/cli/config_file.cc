@@ -122,7 +122,7 @@ class ConfigFile {
     return {};
   }
 
-  // Of the folder in which sotto speaks.
+  // The configuration of the folder in which sotto speaks.
   Result<void> apply_project() {
     if (verb_.get_name() != "speak") return {};
     std::error_code ignored;

@@ -1,4 +1,4 @@
-// What is to be said, handed to the running server of this user.
+// Hands text to the running server of this user, which says it.
 #pragma once
 
 #include <filesystem>

@@ -38,10 +38,10 @@ std::span<const HookAgent> hook_agents();
 // Null: none of that id.
 const HookAgent* find_agent(std::string_view id);
 
-// Where that file is, for an agent whose own is `settings`.
+// The path of that file, for an agent whose own is `settings`.
 std::filesystem::path path_of(const HookFile& file, const std::filesystem::path& settings);
 
-// Those of `events` that stand in that file.
+// The events of `events` that stand in that file.
 std::vector<std::string> events_in(const HookAgent& agent, const HookFile& file,
                                    const std::vector<std::string>& events);
 

@@ -88,7 +88,7 @@ void add_event(std::vector<std::string>& events, const char* event) {
   if (*event != 0 && std::ranges::find(events, event) == events.end()) events.emplace_back(event);
 }
 
-// Those that were asked for; what a flag is about comes with it.
+// The agents that were asked for; what a flag is about comes with it.
 std::vector<std::string> wanted_events(const HookFlags& f, const HookAgent& agent) {
   std::vector<std::string> events = split_list(f.has_events ? f.events : agent.events);
   if (f.tools) add_event(events, agent.tool_event);

@@ -20,7 +20,7 @@ struct HookFlags {
   bool start = false, tools = false, command = false, service = false;
 };
 
-// What was done, in lines. Nothing was written where an error is of a flag.
+// Lines that say what was done. Nothing was written where an error is of a flag.
 Result<std::string> install(const HookFlags& f);
 Result<std::string> uninstall(const HookFlags& f);
 

@@ -1,4 +1,4 @@
-// What [projects] of the configuration has for who hands texts to a server.
+// The part of [projects] in the configuration for who hands texts to a server.
 #pragma once
 
 #include "speaker/hook_event.h"

@@ -213,7 +213,7 @@ Result<int> PtyRun::run(const PtyEvents& events) {
     if (files[1].revents != 0) pass_input();
     events.passed();
   }
-  // What it wrote last; others that hold its terminal are not waited for.
+  // Its last output; others that hold its terminal are not waited for.
   for (pollfd last = {terminal_, POLLIN, 0}; is_open && ::poll(&last, 1, 0) > 0;)
     is_open = pass_output(events);
   child_ = -1;

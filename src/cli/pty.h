@@ -17,10 +17,10 @@ struct TerminalSize {
   unsigned short columns = 80, rows = 24;
 };
 
-// Of this process's terminal; the default where it has none.
+// The size of this process's terminal; the default where it has none.
 TerminalSize terminal_size();
 
-// What a watcher is told, on the thread that runs the command.
+// Told to a watcher, on the thread that runs the command.
 struct PtyEvents {
   std::function<void(std::string_view)> wrote;  // what has gone to our standard output, too
   std::function<void(TerminalSize)> resized;

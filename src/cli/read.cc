@@ -153,7 +153,7 @@ class Reading {
   Reading(text::Pronouncer user, text::Pronouncer built_in)
       : user_(std::move(user)), built_in_(std::move(built_in)) {}
 
-  // What is not installed is a line of the result: the spoken form needs none of it.
+  // A line of the result says what is not installed: the spoken form needs none of it.
   void open_phonemes(const Language& language) {
     why_ = fmt::format("no reader of {} here", language.iso);
     for (const char letter : std::string_view("abefhijp")) {
@@ -176,7 +176,7 @@ class Reading {
                                            phonemes::open_jtalk_voices().begin()->second)});
   }
 
-  // What a part became, and by what: nothing where it is said as it stands.
+  // The spoken form of a part, and its rule: nothing where it is said as it stands.
   std::string rule_line(const Part& part) const {
     const std::string said = user_.spoken(part.alone);
     if (said == part.alone.text) return "";

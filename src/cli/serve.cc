@@ -183,7 +183,7 @@ void declare(CLI::App& app, ServeFlags& f) {
 
 bool is_remote(const ServeFlags& f) { return !f.nats.url.empty(); }
 
-// What concerns who computes is said to the workers.
+// Flags that concern who computes are said to the workers.
 Result<void> check_remote(const ServeFlags& f) {
   if (const Result<void> checked = check_cluster_flags(f.nats); !checked) return checked;
   const ServeFlags usual;

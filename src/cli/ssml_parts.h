@@ -1,4 +1,4 @@
-// What a screen reader's SSML says, in parts that end at its marks.
+// The text of a screen reader's SSML, in parts that end at its marks.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@
 namespace sotto::cluster {
 namespace {
 
-// What is left of a heading as it was written and of one as it is said.
+// The rest of a heading as it was written and of one as it is said.
 std::string letters_of(std::string_view text) {
   std::string letters;
   for (size_t at = 0; at < text.size();) {

@@ -332,7 +332,7 @@ class NatsConnection final : public Connection {
                                        nats_.natsStatus_GetText(status), number)};
   }
 
-  // What the server says, once it is there.
+  // Reads what the server says, once it is there.
   template <class Call>
   Result<natsStatus> persist(const Call& call) const {
     const Clock::time_point until = Clock::now() + options_.patience;

@@ -1,4 +1,4 @@
-// What sotto needs of NATS: streams of messages that are acknowledged, and buckets of values.
+// The part of NATS that sotto needs: streams of acknowledged messages, and buckets of values.
 // The library behind it (libnats) is seen in connection.cc alone; it is loaded when one is opened.
 #pragma once
 

@@ -72,7 +72,7 @@ class RemoteTranslator final : public translate::Translator {
     return parts;
   }
 
-  // What one worker has translated before it died is not done again.
+  // Sentences that a worker translated before it died are not done again.
   Result<void> translate_part(std::span<const text::Sentence> sentences,
                               std::span<translate::Translation> translations,
                               const std::stop_token& stop) const {

@@ -20,7 +20,7 @@ constexpr std::string_view kByteOrder = "\xef\xbb\xbf";
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Those that HTML knows as empty.
+// Elements that HTML knows as empty.
 bool is_empty_in_html(const std::string& name) {
   constexpr auto kNames =
       std::to_array<std::string_view>({"area", "base", "br", "col", "embed", "hr", "img", "input",
@@ -134,7 +134,7 @@ Result<void> replace_entry(zip_t* archive, zip_uint64_t index, const std::string
   return {};
 }
 
-// What the archive has written.
+// Bytes that the archive has written.
 Result<std::string> written_bytes(zip_source_t* source) {
   zip_stat_t stat;
   zip_stat_init(&stat);

@@ -22,7 +22,7 @@ bool has_words(const InlineNode& node) {
   return translate::has_letters(node.words) || std::ranges::any_of(node.children, has_words);
 }
 
-// What is read in them, whether a text is one node or two.
+// The text in them, whether it is one node or two.
 void append_reading(const std::vector<InlineNode>& nodes, std::string& reading) {
   for (const InlineNode& node : nodes) {
     if (node.kind == InlineNode::Kind::text) {

@@ -13,7 +13,7 @@
 
 namespace sotto::cluster {
 
-// What is kept of it beside its file.
+// The record of a job that is kept beside its file.
 struct JobCard {
   std::string id;    // the same for the same file, options and name: 20 hexadecimal digits
   std::string name;  // of the file
@@ -32,7 +32,7 @@ class Job {
                           double rate);
   // One that was submitted. The error: there is none, or not any more.
   static Result<Job> find(Connection& connection, const std::string& id);
-  // Those whose cards can be read.
+  // The jobs whose cards can be read.
   static Result<std::vector<JobCard>> list(Connection& connection);
   // Workers pass its tasks over. What is kept of it may be broken.
   static Result<void> drop(Connection& connection, const std::string& id);
@@ -55,7 +55,7 @@ class Job {
                                        const std::function<void(size_t done)>& progress,
                                        const std::stop_token& stop);
 
-  // Those at the document's beginning that are there already and have not failed.
+  // The parts at the document's beginning that are there already and have not failed.
   Result<std::vector<TaskResult>> results_so_far(Connection& connection) const;
 
  private:

@@ -1,4 +1,4 @@
-// What comes of a job, as files in a folder.
+// The output of a job, as files in a folder.
 #pragma once
 
 #include <string>

@@ -258,7 +258,7 @@ std::string LiveOffer::json() const {
   return dumped({{"format", kLiveFormat}, {"models", list}, {"voices", spoken}});
 }
 
-// What this version does not know of it stays out.
+// Fields that this version does not know stay out.
 Result<LiveOffer> LiveOffer::parse(std::string_view json) {
   const auto fields = live_fields(json, kOffered);
   if (!fields) return fields.error();

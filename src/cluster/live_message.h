@@ -38,7 +38,7 @@ struct LiveRequest {
   double rate = 1;
   std::string text;  // in its spoken form
 
-  // Where such requests go: sotto.live.translate.MODEL, sotto.live.say.VOICE.
+  // Subjects of such requests: sotto.live.translate.MODEL, sotto.live.say.VOICE.
   std::string subject() const;
   std::string json() const;
   static Result<LiveRequest> parse(std::string_view json);
@@ -71,7 +71,7 @@ struct LiveReply {
   static Result<LiveReply> parse(std::string_view bytes);
 };
 
-// What a worker can do for doors.
+// The models and voices that a worker has for doors.
 struct LiveOffer {
   struct Model {
     std::string name;

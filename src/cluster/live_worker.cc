@@ -210,7 +210,7 @@ void LiveWorker::take(const WireMessage& message) {
   }
 }
 
-// What the door has to say of a request, or the server: that it is gone.
+// A word of the door about a request, or of the server: that it is gone.
 void LiveWorker::hear_control(const WireMessage& message) {
   WorkPointer work;
   {

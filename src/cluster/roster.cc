@@ -27,7 +27,7 @@ Result<void> Roster::begin() {
   return wire_.tell(kCall, "");
 }
 
-// What is no sign is nobody's.
+// A message that is no sign is nobody's.
 void Roster::hear(const WireMessage& message) {
   const Result<LiveSign> sign = LiveSign::parse(message.bytes);
   if (!sign) return log::debug("{}", sign.error().message);

@@ -27,7 +27,7 @@ class Roster {
   Result<void> begin();
 
   size_t workers() const;  // that are there, and whose offers are known
-  // Of all of them, each model and voice once; those of the worker that came first come first.
+  // Lists each model and voice of all once; those of the worker that came first come first.
   std::vector<LiveOffer::Model> models() const;
   std::vector<speech::SingleVoice> voices() const;
 

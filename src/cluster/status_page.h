@@ -11,7 +11,7 @@
 
 namespace sotto::cluster {
 
-// What there is to show. Called by any thread, until serve_status() has ended.
+// Gives what there is to show. Called by any thread, until serve_status() has ended.
 struct StatusSource {
   std::function<bool()> is_up;     // it has a connection to the server
   std::function<bool()> is_ready;  // and asks for work

@@ -56,7 +56,7 @@ struct TaskResult {
 // 20 hexadecimal digits.
 bool is_job_id(std::string_view id);
 
-// Where they are kept.
+// The place where they are kept.
 std::string result_key(const std::string& task_id);
 std::string sound_key(const std::string& task_id);
 std::string job_key(const std::string& job);   // its description

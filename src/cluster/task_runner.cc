@@ -29,7 +29,7 @@ Result<std::unique_ptr<translate::Translator>> TaskRunner::translator_of(const T
                                               .to = wants.to,
                                               .caller = task.job});
   if (!translator) return translator;
-  // What is read stays as its translator writes it; what is heard is polite.
+  // Text that is read stays as its translator writes it; text that is heard is polite.
   const engine::WantedRegister wanted = task.kind == TaskKind::sentence
                                             ? engine::WantedRegister()
                                             : engine::WantedRegister(japanese::Register::as_is);

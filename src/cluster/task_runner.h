@@ -1,4 +1,4 @@
-// What a worker does for a task: translation, and sound.
+// The work for a task: translation, and sound.
 #pragma once
 
 #include <functional>

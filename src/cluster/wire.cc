@@ -60,7 +60,7 @@ class NatsEar final : public Ear {
  public:
   NatsEar(HeardPointer heard, natsConnection* connection, natsSubscription* subscription)
       : heard_(std::move(heard)), connection_(connection), subscription_(subscription) {}
-  // What is on its way to it is heard.
+  // Sound on its way to it is heard.
   ~NatsEar() override {
     constexpr int64_t kLongestMs = 2000;
     const Nats& nats = heard_->nats;

@@ -134,7 +134,7 @@ Result<void> Worker::do_task(const Task& task, Delivery& delivery) {
   return {};
 }
 
-// Whoever waits for it is told, too.
+// Tells those who wait for it, too.
 Result<void> Worker::give_up(const Task* task, Delivery& delivery, const std::string& why) {
   const Result<void> buried = connection_.bury(delivery.subject(), delivery.bytes(), why);
   if (!buried) return buried;

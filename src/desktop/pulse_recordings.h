@@ -1,4 +1,4 @@
-// Who records, as PulseAudio or what stands in for it says.
+// Finds who records, as PulseAudio or its replacement says.
 #pragma once
 
 #include <functional>

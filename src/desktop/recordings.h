@@ -1,4 +1,4 @@
-// Who records, out of what `pw-dump --monitor` tells of PipeWire's objects.
+// Finds who records, in what `pw-dump --monitor` tells of PipeWire's objects.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ SOTTO_AMX inline void dots_of_group(const Chunk<kBits, kGroup>& w, const int8_t*
   Tiles::template store<k>(dots, kTileCols);
 }
 
-// Those of up to four groups from `g` of the chunk on, whose tiles of x begin at xq. Four at a time,
+// The dots of up to four groups from `g` of the chunk on, whose tiles of x begin at xq. Four at a time,
 // as one would wait for the other.
 template <class Tiles, int kBits, int kGroup>
 SOTTO_AMX inline void dots_of_groups(const Chunk<kBits, kGroup>& w, const int8_t* xq, int g, int n,

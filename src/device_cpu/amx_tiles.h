@@ -41,8 +41,8 @@ struct TileConfig {
 static_assert(sizeof(TileConfig) == 64);
 alignas(64) inline constexpr TileConfig kTilesOf32(32), kTilesOf64(64);
 
-// What is done to tiles, whose numbers are part of the instructions. They are written out, as the
-// intrinsics want literals. Every thread has tiles of its own, and keeps none between products: the
+// Instructions on tiles, whose numbers are part of them: written out, as the intrinsics want
+// literals. Every thread has tiles of its own, and keeps none between products: the
 // kernel saves them at each change of threads.
 struct Tiles {
   static void begin(int columns) {
@@ -75,7 +75,7 @@ struct Tiles {
   }
 };
 
-// What was written to p is in memory.
+// Has in memory what was written to p.
 inline void publish(const void* p) { asm volatile("" : : "r"(p) : "memory"); }
 
 inline constexpr int kTileBytes = kTileRows * kTileCols;
@@ -84,7 +84,7 @@ inline constexpr int kPanelBytes = 131072;  // more than the first cache, less t
 // Scales, or sums, of a tile of rows of x, a group after the other.
 using PanelScales = float[kPanelBytes / kTileRows / 32][kTileRows];
 
-// What x is packed into. A thread keeps its own: 192 KiB are more than some stacks have (musl: 128).
+// Packed rows of x. A thread keeps its own: 192 KiB are more than some stacks have (musl: 128).
 struct PanelScratch {
   alignas(64) int8_t q[kPanelBytes];
   alignas(64) PanelScales scales[2], sums[2];  // of each tile

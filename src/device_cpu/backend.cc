@@ -90,14 +90,14 @@ class CpuBackend final : public Backend {
            (may_use_.features & kDots) != 0;
   }
 
-  // Where panels have a kernel of the same instructions as rows: their products have the same bits.
+  // True where panels have a kernel of the same instructions as rows: both give the same bits.
   bool gains_by_panels(const quant::AffineView& matrix) const {
     const Isa panels = best(matmul_affine_panels_variants(), may_use_.features).isa;
     return AffinePanels::fits(matrix) &&
            panels == best(matmul_q4_variants(), may_use_.features).isa;
   }
 
-  // Where bytes are multiplied with saturation and no better: both of the same instructions.
+  // True where bytes are multiplied with saturation and no better: both of the same instructions.
   bool gains_by_bounds(const quant::Sym8View& matrix) const {
     const Isa bounded = best(matmul_bounded_variants(), may_use_.features).isa;
     return matrix.cols <= quant::most_columns(quant::QuantParams::kBytes) &&

@@ -1,44 +1,34 @@
-#include "device_cpu/matmul_int_neon_tiles.h"
-
-#ifdef SOTTO_ARM64
-namespace sotto::device::cpu::neon {
-namespace {
-
 // Plain NEON multiplies signed bytes into 16 bits. A lane has room for two products of 8 bits
 // (2 * 128 * 127 = 32512), four of 6 (4 * 63 * 127 = 32004) and sixteen of 4 (16 * 15 * 127 =
 // 30480) before it is added to 32.
-struct Smlal {
-  template <int kBits, int K>
-  static inline __attribute__((always_inline)) int32x4_t add(int32x4_t start,
-                                                             const int8x16_t (&w)[K],
-                                                             const int8_t* x) {
-    constexpr int kTogether = kBits == 8 ? 1 : kBits == 6 ? 2 : 8;  // vectors: two products a lane
-    for (int k = 0; k < K; k += kTogether) {
-      int16x8_t sum = vdupq_n_s16(0);
-      for (int j = k; j < K && j < k + kTogether; ++j) {
-        const int8x16_t xj = vld1q_s8(x + 16 * j);
-        sum = vmlal_s8(sum, vget_low_s8(w[j]), vget_low_s8(xj));
-        sum = vmlal_high_s8(sum, w[j], xj);
-      }
-      start = vpadalq_s16(start, sum);
-    }
-    return start;
-  }
-};
+#include "device_cpu/matmul_int_neon.h"
+#include "device_cpu/matmul_int_neon_unpack.h"
 
-template <int kBits>
-void affine_rows(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
-                 int end) {
-  affine<Smlal, kBits>(x, w, y, begin, end);
+#ifdef SOTTO_ARM64
+#define SOTTO_SIMD
+
+namespace sotto::device::cpu::neon {
+namespace {
+
+template <int kBits, int K>
+inline __attribute__((always_inline)) int32x4_t add(int32x4_t start, const int8x16_t (&w)[K],
+                                                    const int8_t* x) {
+  constexpr int kTogether = kBits == 8 ? 1 : kBits == 6 ? 2 : 8;  // vectors: two products a lane
+  for (int k = 0; k < K; k += kTogether) {
+    int16x8_t sum = vdupq_n_s16(0);
+    for (int j = k; j < K && j < k + kTogether; ++j) {
+      const int8x16_t xj = vld1q_s8(x + 16 * j);
+      sum = vmlal_s8(sum, vget_low_s8(w[j]), vget_low_s8(xj));
+      sum = vmlal_high_s8(sum, w[j], xj);
+    }
+    start = vpadalq_s16(start, sum);
+  }
+  return start;
 }
 
 }  // namespace
 
-SOTTO_AFFINE_KERNELS(affine_rows)
-void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
-                 int end) {
-  int8<Smlal>(x, w, y, begin, end);
-}
+#include "device_cpu/matmul_int_neon.inc"
 
 }  // namespace sotto::device::cpu::neon
 #endif

@@ -24,7 +24,7 @@ class RestingVoice final : public speech::Voice {
 
   std::string name() const override;  // of the voice that spoke last, or will speak first
   int sample_rate_hz() const override;
-  // Of the voice that speaks the next text: it is taken for that.
+  // The memory of the voice that speaks the next text: it is taken for that.
   bool set_rate(double rate) override;
   bool takes_phonemes() const override;
   Result<void> speak(const std::string& text, std::stop_token stop,

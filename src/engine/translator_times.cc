@@ -70,7 +70,7 @@ class TimedFeed final : public translate::Feed {
 
   std::vector<Item> take(bool idle) override {
     std::vector<Item> items = feed_.take(idle);
-    // Whoever is no longer wanted has left by now.
+    // Translators that are no longer wanted have left by now.
     if (idle) under_way_.clear();
     const bool is_alone = under_way_.empty() && items.size() == 1;
     if (!items.empty())

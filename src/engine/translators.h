@@ -85,7 +85,7 @@ class Translators {
  public:
   explicit Translators(TranslatorsOptions options) : options_(std::move(options)) {}
 
-  // Those of other machines come and go.
+  // Translators of other machines come and go.
   std::vector<TranslatorChoice> models() const {
     return options_.elsewhere ? options_.elsewhere->models() : options_.models;
   }

@@ -1,4 +1,4 @@
-// What is said, and when, as files that players show: SubRip (.srt) and WebVTT (.vtt).
+// Sentences and their times, as files that players show: SubRip (.srt) and WebVTT (.vtt).
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class Captions {
  public:
   explicit Captions(CaptionFormat format) : format_(format) {}
 
-  // What stands before the first cue; empty: nothing.
+  // The text before the first cue; empty: nothing.
   std::string head() const { return format_ == CaptionFormat::vtt ? "WEBVTT\n" : ""; }
   // Of a finished sentence, up to an empty line, whose own end is not in it; empty: it was not heard.
   std::string cue(const Utterance& utterance);

@@ -10,7 +10,7 @@ inline constexpr double kPatienceS = 8;     // so far behind, speech is as its u
 inline constexpr double kMostTempo = 1.4;   // times the user's own speed
 inline constexpr double kLeastPause = 0.3;  // of a pause between two sentences
 
-// What a sentence is to catching up.
+// The role of a sentence in catching up.
 enum class SentenceKind {
   announcement,  // of a step, and nothing else (text/sentence_traits.h)
   other,         // conclusions, questions, failures, permissions, sotto's own: always said
@@ -33,7 +33,7 @@ class SpeakingPace {
   // At `speed`, the user's own.
   explicit SpeakingPace(double speed);
 
-  // So many bytes of the source took `ms` at the user's own speed.
+  // Notes that so many bytes of the source took `ms` at the user's own speed.
   void learn(size_t bytes, double ms);
   double ms_of(size_t bytes) const;
 

@@ -18,7 +18,7 @@ namespace sotto::pipeline {
 // Used by any thread. Threads are made when there is work for them, and stay.
 class JobQueue {
  public:
-  // Whoever has work keeps a job for it, so that adding it takes no memory.
+  // The owner of work keeps a job for it, so that adding it takes no memory.
   class Job : public boost::intrusive::set_base_hook<> {
    public:
     explicit Job(std::string caller) : caller_(std::move(caller)) {}

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kFullStop = "。";
 
-// Those bytes of the sentence, with the spans that lie in them.
+// Gives those bytes of the sentence, with the spans that lie in them.
 text::Sentence cut_of(const text::Sentence& sentence, size_t begin, size_t end) {
   text::Sentence cut;
   cut.language = sentence.language;

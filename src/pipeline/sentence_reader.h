@@ -28,7 +28,7 @@ struct DigestOptions {
 
 enum class Ssml { never, where_evident, always };
 
-// What of a text is not text.
+// The parts of a text that are not text.
 struct MarkupOptions {
   Ssml ssml = Ssml::never;    // where_evident: a text that begins with <speak
   bool pauses = false;        // text/pause_marks.h

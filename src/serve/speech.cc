@@ -42,7 +42,7 @@ struct SoundOrder {
   bool sse = false;
   bool timestamps = false;     // the answer is JSON (or its events say) which word is heard when
   bool waits_for_end = false;  // the answer leaves when all of it is made, and says its length
-  // Of a document of SSML: what it says, and the language that it names; may be empty.
+  // The text of a document of SSML, and the language that it names; may be empty.
   std::string plain_text = {}, own_language = {};
   std::string warning = {};  // for the client: what was not done as it asked
 };

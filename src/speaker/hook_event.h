@@ -30,7 +30,7 @@ constexpr bool has_any(Agents a, Agents b) {
 
 enum class SubAgents { silent, brief, whole };  // what is heard of them when they end
 
-// What a listener wants of events.
+// The events that a listener wants.
 struct HookChoice {
   SubAgents sub_agents = SubAgents::brief;
   bool tools = false;  // what a tool is about to do, in place of the transcript

@@ -31,7 +31,7 @@ std::span<const HookRow> hook_rows();
 // Null: nobody's.
 const HookRow* find_hook_row(std::string_view name);
 
-// Those that a hook can be installed for.
+// The agents that a hook can be installed for.
 std::vector<std::string> heard_events(Agents agents);
 
 }  // namespace sotto::speaker

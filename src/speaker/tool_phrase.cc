@@ -83,7 +83,7 @@ std::string file_name(std::string_view path) {
   return std::string(path.substr(path.find_last_of('/') + 1));
 }
 
-// What it works on: a file's name, a command, a pattern, an address.
+// The object of its work: a file's name, a command, a pattern, an address.
 std::string object_of(const json& input) {
   for (const char* key : {"file_path", "filePath", "path", "absolute_path", "notebook_path"})
     if (const std::string& path = json_string(input, key); !path.empty())

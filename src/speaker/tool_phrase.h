@@ -1,4 +1,4 @@
-// What an agent's tool is about to do, in a few words.
+// Says in a few words what an agent's tool is about to do.
 #pragma once
 
 #include <nlohmann/json.hpp>

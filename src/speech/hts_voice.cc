@@ -148,7 +148,7 @@ class EngineVoice final : public HtsVoice {
     size_t begin, end;
   };
 
-  // Of the labels of a breath, in front of whose sound there are `made` frames.
+  // Ends of the labels of a breath, in front of whose sound there are `made` frames.
   void note_ends(size_t labels, FrameRange range, size_t made) {
     size_t frame = 0;
     for (size_t i = 0; i < labels; ++i) {

@@ -9,7 +9,7 @@
 
 namespace sotto::terminal {
 
-// What is not named is as for everything else.
+// Settings that are not named are as for everything else.
 struct ProjectVoice {
   // A folder ("/home/me/app", "~/app"), with all that is below it; or the name of a session, or of a
   // project as hooks call it: the last part of its folder.

@@ -24,7 +24,7 @@ Worth worth_of(const Sentence& sentence, size_t place, size_t count) {
   if (place == 0) worth.score += 2;
   if (place + 2 >= count) worth.score += 1;
   if (worth.traits.is_narration) worth.score -= 4;
-  // What it announces is not heard.
+  // The thing that it announces is not heard.
   if (text.ends_with(':') || text.ends_with("：")) worth.score -= 6;
   const auto blanks = std::ranges::count(text, ' ');
   if (blanks < 2 && text.size() < 20) worth.score -= 3;  // a heading

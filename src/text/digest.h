@@ -1,4 +1,4 @@
-// What of a long text is worth hearing where nobody has time for all of it.
+// The part of a long text that is worth hearing where nobody has time for all of it.
 #pragma once
 
 #include <cstddef>

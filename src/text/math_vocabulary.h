@@ -16,7 +16,7 @@ struct MathWord {
   std::array<std::string_view, kMathLanguages.size()> said;
 };
 std::span<const MathWord> math_words();
-// Those with bounds: what stands below and above them.
+// Operators with bounds: what stands below and above them.
 std::span<const MathWord> math_sums();
 
 // How what has parts is said: {0}, {1} and {2} are the parts.

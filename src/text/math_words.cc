@@ -42,7 +42,7 @@ class MathWordsReader {
     out += words;
   }
   std::string_view say(const MathWord& word) const { return word.said[language_]; }
-  // Of a word that is in the table.
+  // The reading of a word that is in the table.
   std::string_view say(std::string_view latex) const {
     return say(*std::ranges::find(math_words(), latex, &MathWord::latex));
   }
@@ -108,7 +108,7 @@ class MathWordsReader {
     return say_parts(pattern, name, below, above);
   }
 
-  // Of a command or a script: a group, or one atom.
+  // The argument of a command or a script: a group, or one atom.
   std::string argument(size_t depth) {
     while (at_ < latex_.size() && latex_[at_] == ' ') ++at_;
     if (at_ >= latex_.size() || depth > kDeepestFormula) {

@@ -24,7 +24,7 @@ class PauseMarks {
   // `has_fences`: the text is Markdown.
   PauseMarks(bool has_fences, Handlers handlers);
 
-  // What may be the beginning of a mark is held back.
+  // Text that may be the beginning of a mark is held back.
   void push(std::string_view text);
   // The text ends, or stands still: what was held back is text.
   void flush();

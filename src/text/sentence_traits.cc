@@ -45,7 +45,7 @@ constexpr std::string_view kRequestsJa[] = {"ください",   "ますか", "で�
                                             "許可が必要", "許可を", "承認が必要", "承認を"};
 constexpr std::string_view kAdviceJa[] = {"おすすめ", "お勧め", "提案します"};
 constexpr std::string_view kDenialJa[] = {"ません", "ない"};
-// What follows them is not what the result is of.
+// The words behind them are not what the result is of.
 constexpr std::string_view kContrastEn[] = {"but", "still", "however", "except", "yet", "although"};
 constexpr std::string_view kContrastJa[] = {"が、", "けど", "しかし", "まだ", "ものの"};
 constexpr std::string_view kNarrationJa[] = {"見てみます", "確認します", "始めます", "調べます"};
@@ -130,7 +130,7 @@ bool announces_in_english(std::string_view text) {
   std::string_view word = take_word();
   while (std::ranges::find(kFillersEn, word) != std::end(kFillersEn)) word = take_word();
   if (std::ranges::find(kStepsEn, word) == std::end(kStepsEn)) return false;
-  // What stands behind a colon or a dash within it may be a conclusion.
+  // Words behind a colon or a dash within it may be a conclusion.
   const size_t mark = std::min({rest.find(": "), rest.find(';'), rest.find("\u2014"),
                                 rest.find("\u2013"), rest.find(" - "), rest.find('!')});
   return mark == rest.npos && !has_cue(text, kBesideEn);

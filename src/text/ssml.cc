@@ -110,7 +110,7 @@ class SsmlReader {
   }
 
  private:
-  // What is not known, each once and not too many.
+  // Elements that are not known, each once and not too many.
   void note_unknown(std::string_view what) {
     const std::string name = shown(what);
     if (unknown_.size() == kMostNamed || std::ranges::find(unknown_, name) != unknown_.end())

@@ -55,7 +55,7 @@ void pronounce(const std::vector<Pronunciation>& words, std::vector<Sentence>& s
 // Takes the full stop away that the last sentence of a part got although the text goes on.
 void open_end(Sentence& last, std::string_view part);
 
-// What it says, without how.
+// Its words, without how they are said.
 std::string plain_text(const MarkedText& text);
 
 }  // namespace sotto::text

@@ -42,7 +42,7 @@ class Pace {
  public:
   // A pass of the network over so many rows took so long.
   void note_pass(int rows, double ms);
-  // So many proposed tokens took their proposer so long.
+  // Notes how long their proposer took for so many tokens.
   void note_proposal(int tokens, double ms);
 
   // A pass with one row is due: what it takes was not seen for long.

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What is expected before anything was seen, by the length of the match.
+// The expectation before anything was seen, by the length of the match.
 constexpr double kExpectedOfMatch[] = {0.2, 0.5, 0.7};
 constexpr double kExpectedOfDraft = 0.6;
 // Where proposals do not pay, one of so many is made all the same: texts differ.
@@ -42,7 +42,7 @@ class Speculation::Draft {
     int id;
     double chance;  // as it thinks
   };
-  // What it would choose behind `ids`.
+  // The token that it would choose behind `ids`.
   Next next(std::span<const int> ids, const std::vector<int>& source, const Rules& rules) {
     catch_up(ids, source);
     const auto unread = ids.subspan(read_.size());

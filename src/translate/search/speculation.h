@@ -50,7 +50,7 @@ class Speculation {
   // is_first: it read the source, too.
   void note(int taken, double ms, bool is_first);
 
-  // Of all texts so far.
+  // Counts of all texts so far.
   const DraftReport& report() const { return report_; }
 
  private:
