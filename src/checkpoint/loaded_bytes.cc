@@ -40,11 +40,30 @@ double loaded(const Weights& weights, const StoredTensor& tensor,
   return numbers * (becomes ? bytes_a_number(scheme) : sizeof(float));
 }
 
+// The copy is of whole numbers of more than four bits. The rows that make logits are as many as the
+// vocabulary has tokens: more than any other matrix has.
+double copy_of_logits_rows(const Weights& weights, const std::optional<quant::Scheme>& wanted) {
+  const StoredTensor* most = nullptr;
+  for (const std::string& name : weights.names()) {
+    const StoredTensor* tensor = weights.find(name);
+    if (tensor->shape.size() != 2 || tensor->elements() == 0) continue;
+    if (most == nullptr || tensor->shape[0] > most->shape[0]) most = tensor;
+  }
+  if (most == nullptr) return 0;
+  const auto numbers = static_cast<double>(most->elements());
+  const double each = loaded(weights, *most, wanted) / numbers;  // bytes
+  constexpr double kFourBits = 0.65, kFloats = 2;
+  if (each <= kFourBits || each >= kFloats) return 0;
+  constexpr double kOfRow = 2 * sizeof(float);  // a scale, and what rounding loses
+  return numbers / 2 + static_cast<double>(most->shape[0]) * kOfRow;
+}
+
 }  // namespace
 
-size_t loaded_bytes(const Weights& weights, const std::optional<quant::Scheme>& scheme) {
+size_t loaded_bytes(const Weights& weights, const std::optional<quant::Scheme>& scheme,
+                    bool has_logits_copy) {
   constexpr double kMost = 1e18;  // sizes are a file's
-  double bytes = 0;
+  double bytes = has_logits_copy ? copy_of_logits_rows(weights, scheme) : 0;
   for (const std::string& name : weights.names())
     bytes += loaded(weights, *weights.find(name), scheme);
   return static_cast<size_t>(std::min(bytes, kMost));

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "checkpoint/loaded_bytes.h"
 #include "checkpoint/model_folder.h"
+#include "models/kinds.h"
 #include "models/known_models.h"
 #include "pipeline/fallback.h"
 #include "translate/cache/phrase_cache.h"
@@ -63,11 +64,11 @@ Result<size_t> bytes_of_weights(const std::string& model,
   if (!folder) return folder.error();
   const auto weights = checkpoint::find_weights(*folder);
   if (!weights) return weights.error();
-  // An index, and one part of several, say nothing of the others.
-  const bool is_all = weights->extension() != ".json" && weights->extension() != ".gguf";
-  if (scheme || !is_all) {
-    const auto opened = checkpoint::open_model_folder(*folder);
-    if (opened) return checkpoint::loaded_bytes(*opened->weights, scheme);
+  const auto opened = checkpoint::open_model_folder(*folder);
+  if (opened) {
+    const models::Kind* kind = models::kind_of(*folder);
+    return checkpoint::loaded_bytes(*opened->weights, scheme,
+                                    kind != nullptr && kind->has_logits_copy);
   }
   std::error_code failed;
   const auto size = std::filesystem::file_size(*weights, failed);

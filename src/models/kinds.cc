@@ -212,13 +212,14 @@ std::vector<KnownModel> xttses() {
 // (docs/quantization.md). In the order in which their models are shown.
 constexpr Kind kKinds[] = {
     {"firefox", "translates", is_firefox, &typeid(bergamot::Model), load_model<bergamot::Model>, "",
-     bergamot::released},
+     bergamot::released, nullptr, Statics::none, /*has_logits_copy=*/true},
     {"marian", "translates", is_marian, &typeid(seq2seq::Model), load_seq2seq<marian::kMarian>,
      "int8", marians, translator_plan},
     {"nllb", "translates", is_nllb, &typeid(seq2seq::Model), load_seq2seq<nllb::kM2m100>, "int8",
      nllbs, translator_plan},
     {"language-model", "translates", is_language_model, &typeid(causal_lm::Model),
-     load_model<causal_lm::Model>, "q8", language_models, translator_plan},
+     load_model<causal_lm::Model>, "q8", language_models, translator_plan, Statics::none,
+     /*has_logits_copy=*/true},
     {"kokoro", "speaks", is_kokoro, &typeid(kokoro::Model), load_kokoro, "", kokoros},
     {"pocket-tts", "speaks", is_pocket, &typeid(pocket_tts::Model), load_pocket, "", pockets,
      pocket_tts::quantization_plan, Statics::measured},

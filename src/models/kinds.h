@@ -51,6 +51,7 @@ struct Kind {
   Result<checkpoint::FolderPlan> (*plan)(const std::filesystem::path& path,
                                          const QuantizationOptions& options) = nullptr;
   Statics statics = Statics::none;
+  bool has_logits_copy = false;  // in fewer bits, of the matrix that makes them (Use::chooses)
 
   bool speaks() const { return does == "speaks"; }
 };
