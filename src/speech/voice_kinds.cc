@@ -101,6 +101,10 @@ std::vector<SingleVoice> list_single_voices(const VoiceOptions& options) {
 
 std::optional<std::string> only_language(const std::string& name, const VoiceOptions& options) {
   const std::string first = name.substr(0, name.find_first_of(":,"));
+  if (const VoiceKind* kind = kind_of(name); kind != nullptr && kind->has_models) {
+    for (const SingleVoice& voice : kind->voices(options))
+      if (voice.name == name && voice.languages.size() == 1) return voice.languages[0];
+  }
   for (const VoiceKind* kind : kKinds) {
     if (options.model.empty() || !kind->has_models) continue;
     if (name != "auto" && first != kind->name) continue;

@@ -17,6 +17,7 @@
 #include "golden.h"
 #include "speech/heard.h"
 #include "speech/kokoro_speed.h"
+#include "speech/voice_kinds.h"
 
 namespace sotto::speech::kokoro_voice_test {
 namespace {
@@ -54,6 +55,12 @@ TEST_F(KokoroVoiceTest, TheVoiceFollowsTheLanguage) {
             "kokoro:jf_golden: speaks ja, not en (eng_Latn)");
   EXPECT_THAT(error_of("kokoro:jf_nobody", kJapanese, options()),
               AllOf(HasSubstr("jf_nobody"), HasSubstr("jf_golden")));
+}
+
+TEST_F(KokoroVoiceTest, AVoiceThatIsNamedSaysItsLanguage) {
+  EXPECT_EQ(only_language("kokoro:jf_golden", options()), "ja");
+  EXPECT_EQ(only_language("kokoro:af_golden", options()), "en");
+  EXPECT_EQ(only_language("kokoro", options()), std::nullopt);
 }
 
 TEST_F(KokoroVoiceTest, AMixIsAVoice) {
