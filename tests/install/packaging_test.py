@@ -52,6 +52,13 @@ class Scripts(unittest.TestCase):
             self.assertEqual(done.returncode, 2, words)
             self.assertIn("deb", done.stderr)
 
+    def test_the_trial_of_readme_says_what_it_takes(self):
+        for words, named in ((["--warm"], "--warm"), (["--tests"], "--tests"), (["--tests", "nothing", "bookworm"], "nothing")):
+            done = subprocess.run([ROOT / "packaging/try-readme", *words], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(named, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
     def test_a_trial_says_when_nothing_was_heard(self):
         with tempfile.TemporaryDirectory() as folder:
             for name, samples in (("loud", b"\x00\x40\x00\xc0" * 24000), ("quiet", b"\x01\x00" * 48000)):
