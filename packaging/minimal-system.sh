@@ -2,7 +2,7 @@
 #   minimal_system SUITE [PROCESSOR]    makes it anew in $root
 #   open_system                         opens one that is there
 #   inside COMMAND...                   runs there, with the network
-#   timed WHAT COMMAND...               says how long that took
+#   timed WHAT COMMAND...               says how long that took, and how much of it computing
 # `inside` is not for $(...): where a shell runs EXIT's trap there, the system is closed. Write to a file.
 root=$(pwd)/build/minimal-system/root
 opened=""  # what is mounted, and has to be let go of
@@ -17,8 +17,13 @@ inside() {
 timed() {
   what=$1 began=$(date +%s%N)
   shift
+  times >"$root.began"
   "$@"
-  echo "$0: $what: $((($(date +%s%N) - began) / 1000000)) ms"
+  times >"$root.ended"
+  # The second line has all that this shell has started, user and system, as 1m2.34s.
+  computed=$(cat "$root.began" "$root.ended" | sed 's/[ms]/ /g' | awk 'NR == 2 { before = 60 * ($1 + $3) + $2 + $4 }
+    NR == 4 { printf "%.1f", 60 * ($1 + $3) + $2 + $4 - before }')
+  echo "$0: $what: $((($(date +%s%N) - began) / 1000000)) ms, $computed s of processor"
 }
 
 close_system() {

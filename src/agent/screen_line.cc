@@ -21,7 +21,7 @@ bool is_spinner(char32_t c) {
 // In front of what the user types.
 bool is_prompt_sign(char32_t c) { return c == U'>' || c == U'❯' || c == U'›' || c == U'⎿'; }
 
-// What says how the program does, and not what it has to say: "(10s • esc to interrupt)", and a line
+// Says how the program does, and not what it has to say: "(10s • esc to interrupt)", and a line
 // of parts that ends in the folder, "gpt-5.6 high · ~/app".
 bool is_status(std::u32string_view text) {
   if (text.front() == U'⏵' || text.find(U"esc to interrupt") != text.npos) return true;

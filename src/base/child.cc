@@ -232,7 +232,7 @@ Result<void> Child::converse(std::string_view input, const std::stop_token& stop
     }
     pollfd fds[3] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}, {in_, POLLOUT, 0}};  // fd < 0 is skipped
     const int ready = ::poll(fds, 3, tick_ms);
-    // What it has started in the background may hold its pipes for long.
+    // Its children in the background may hold its pipes for long.
     if (ready == 0 && has_ended()) break;
     if (ready <= 0) continue;
     size_t count = 0;

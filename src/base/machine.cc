@@ -7,7 +7,12 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <fstream>
+#include <numeric>
+#include <vector>
+
+#include "base/processors.h"
 #endif
 
 #include <algorithm>
@@ -59,10 +64,19 @@ std::string processor_name() {
   return "";
 }
 
+// A thread more than the quota has time for would stop all of them until its next period.
 int available_processors() {
   cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  std::vector<int> processors;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) {
+    for (int i = 0; i < CPU_SETSIZE; ++i)
+      if (CPU_ISSET(i, &set)) processors.push_back(i);
+  } else {
+    processors.resize(std::max(1u, std::thread::hardware_concurrency()));
+    std::iota(processors.begin(), processors.end(), 0);
+  }
+  const auto count = static_cast<double>(fast_of(processors).size());
+  return static_cast<int>(std::clamp(std::floor(cpu_quota()), 1.0, std::max(1.0, count)));
 }
 
 ProcessorTimes processor_times() {

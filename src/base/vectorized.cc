@@ -7,7 +7,7 @@ namespace sotto::base {
 Vectors widest_vectors([[maybe_unused]] std::string_view wanted) {
 #ifdef __x86_64__
   const bool all = wanted.empty(), wide = wanted.starts_with("avx512") || wanted == "amx";
-  // What x86-64-v4 has beyond AVX2, and the parts of v3 that a compiler may use beside it.
+  // x86-64-v4 has these beyond AVX2, and the parts of v3 that a compiler may use beside it.
   const bool has512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2") &&

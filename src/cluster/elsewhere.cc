@@ -114,7 +114,7 @@ class SoundSum {
   uint64_t sum_ = 0xcbf29ce484222325;
 };
 
-// What has gone on to the listener of a sentence, over all workers that began with it: each sample
+// Hands the sound of a sentence on to its listener, over all workers that began with it: each sample
 // once.
 class PassedOn {
  public:

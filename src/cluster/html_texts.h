@@ -8,8 +8,8 @@
 
 namespace sotto::cluster {
 
-// What translate::translate_html makes of the texts one by one, put together, is what it makes of
-// the document.
+// A document as its texts: translate::translate_html of the texts one by one, put together, is that
+// of the document.
 class HtmlTexts {
  public:
   // Valid UTF-8, any HTML.

@@ -1,4 +1,4 @@
-// What doors and workers say to each other of a sentence that somebody waits for: requests, and
+// Messages of doors and workers about a sentence that somebody waits for: requests, and
 // the messages that answer one. Both read what comes as they read anything from outside.
 #pragma once
 

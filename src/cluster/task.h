@@ -17,7 +17,7 @@ enum class TaskKind {
   markup     // the same with tags in it, as HTML has them
 };
 
-// What a worker can do, and what a task asks for. A message's subject says it:
+// The skills of a worker, and the ones that a task asks for. A message's subject says them:
 // sotto.jobs.FROM.TO.MODEL.VOICE, so that a task goes to those alone who can.
 struct Capability {
   Language from, to;

@@ -11,7 +11,7 @@ namespace sotto::desktop {
 struct PlayersOptions {
   // Their volume is lowered; one whose volume others may not set is paused.
   bool lower = false;
-  // Where it stands what their volumes were (volume_record.h), for who comes after a process that was
+  // Keeps what their volumes were (volume_record.h), for the process that comes after one that was
   // killed. A second process, which cannot have it, pauses players.
   std::filesystem::path record = {};
 };

@@ -1,5 +1,5 @@
-// What media players' volumes were before sotto lowered them, in a file: whoever is killed meanwhile
-// leaves it to the next one.
+// Keeps media players' volumes from before sotto lowered them, in a file: a process that is killed
+// meanwhile leaves it to the next one.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ class VolumeRecord {
   // The file cannot be had, or another process has it.
   bool is_lost() const { return file_ < 0; }
 
-  // What it holds, of at most kMostLowered players. What it does not understand of the file is none.
+  // Reads the players in it, at most kMostLowered. Lines that it does not understand are none.
   static constexpr size_t kMostLowered = 64;
   std::vector<LoweredPlayer> read() const;
   // In place of what it held. False: it could not be written, and holds nothing that can be relied on.

@@ -1,9 +1,11 @@
 #include "device_cpu/arena.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
 
 #include "base/memory.h"
@@ -21,10 +23,18 @@ size_t memory_of_machine() {  // in floats
   return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE)) / sizeof(float);
 }
 
+// Where addresses are limited (ulimit -v), other sessions and weights want theirs, too.
+size_t share_of_addresses() {  // in floats
+  constexpr rlim_t kShare = 8 * sizeof(float);
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
+  return static_cast<size_t>(limit.rlim_cur / kShare);
+}
+
 }  // namespace
 
-// Addresses without access cost nothing, but may be limited (ulimit -v).
-Arena::Arena() : reserved_(std::max(memory_of_machine(), kLeast)) {
+// Addresses without access cost nothing.
+Arena::Arena() : reserved_(std::max(std::min(memory_of_machine(), share_of_addresses()), kLeast)) {
   void* p = MAP_FAILED;
   for (;; reserved_ /= 2) {
     p = mmap(nullptr, reserved_ * sizeof(float), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -52,7 +52,8 @@ class CpuBackend final : public Backend {
         gains_by_bounds(*rows8)) {
       if (Weight bounded = prepared_in_bounds(*rows8, best, pages_)) return bounded;
     }
-    return prepared(*rows8, std::move(owner), best, pages_);
+    const Isa panels = cpu::best(matmul_int8_panels_variants(), may_use_.features).isa;
+    return prepared(*rows8, std::move(owner), best, columns_beside(panels), pages_);
   }
   Constant prepare(std::span<const float> numbers, int rows) const override {
     return prepared(numbers, rows);
@@ -85,7 +86,7 @@ class CpuBackend final : public Backend {
   // Bytes are multiplied four times as fast as floats where there is an instruction for four of
   // them at once; without, no faster than floats in tiles (docs/decisions/024).
   bool multiplies_bytes(const quant::Sym8View& matrix) const {
-    constexpr Features kDots = kAvxVnni | kAvx512Vnni | kAmxInt8;
+    constexpr Features kDots = kAvxVnni | kAvx512Vnni | kAmxInt8 | kDotProd;
     return matrix.cols <= quant::most_columns(quant::QuantParams::kBytes) &&
            (may_use_.features & kDots) != 0;
   }

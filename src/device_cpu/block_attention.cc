@@ -5,6 +5,7 @@
 #include "device_cpu/attention.h"
 #include "device_cpu/matmul_panels_avx2.h"
 #include "device_cpu/matmul_panels_avx512.h"
+#include "device_cpu/matmul_panels_neon.h"
 
 namespace sotto::device::cpu {
 namespace {
@@ -70,27 +71,82 @@ SOTTO_AVX2 void softmax(float* scores, int n, float scale) {
   for (int i = 0; i < n; ++i) scores[i] *= part;
 }
 
-// How queries meet packed keys, and their parts 16 columns of the values.
+// How keys are packed, queries meet them, and their parts 16 columns of the values.
 struct Avx2Products {
+  static constexpr auto pack = pack_keys;
+  static constexpr auto parts = softmax;
   static constexpr auto scores = avx2::multiply_panels<float>;
   static void values(const Windows& x, const float* v, size_t step, const Output& y, int c) {
     avx2::panel_rows(x, v, step, y, c, 16);
   }
 };
-struct Avx512Products {
+struct Avx512Products : Avx2Products {
   static constexpr auto scores = avx512::multiply_panels<float>;
   static void values(const Windows& x, const float* v, size_t step, const Output& y, int c) {
     avx512::panel_rows(x, v, step, y, c, 16);
   }
 };
+#endif
 
+#ifdef SOTTO_ARM64
+// Four rows of four numbers become four columns, `step` apart.
+void transpose4(const float* const* rows, int c, float* to, int step) {
+  float32x4_t a[4];
+  for (int i = 0; i < 4; ++i) a[i] = vld1q_f32(rows[i] + c);
+  const auto wide = [](float32x4_t v) { return vreinterpretq_f64_f32(v); };
+  for (int i = 0; i < 4; i += 2) {
+    const float32x4_t even = vtrn1q_f32(a[i], a[i + 1]);
+    a[i + 1] = vtrn2q_f32(a[i], a[i + 1]);
+    a[i] = even;
+  }
+  for (int i = 0; i < 2; ++i) {
+    const float64x2_t low = wide(a[i]), high = wide(a[i + 2]);
+    vst1q_f32(to + i * step, vreinterpretq_f32_f64(vtrn1q_f64(low, high)));
+    vst1q_f32(to + (i + 2) * step, vreinterpretq_f32_f64(vtrn2q_f64(low, high)));
+  }
+}
+
+// As above, four rows at a time.
+void pack_keys(const AttentionBlock& b, float* panels) {
+  constexpr int kRows = PanelMatrix::kRows;
+  for (int key = 0; key < (b.count + kRows - 1) / kRows * kRows; key += 4) {
+    const float* rows[4];
+    for (int i = 0; i < 4; ++i)
+      rows[i] = b.k + static_cast<size_t>(b.first + std::min(key + i, b.count - 1)) * b.kv_step;
+    float* to = panels + key / kRows * kRows * b.size + key % kRows;
+    int c = 0;
+    for (; c + 4 <= b.size; c += 4) transpose4(rows, c, to + c * kRows, kRows);
+    for (; c < b.size; ++c) {
+      for (int i = 0; i < 4; ++i) to[c * kRows + i] = rows[i][c];
+    }
+  }
+}
+
+void softmax(float* scores, int n, float scale) {
+  if (n == 0) return;
+  for (int i = 0; i < n; ++i) scores[i] *= scale;
+  const float part = 1.0f / neon::exponentials(scores, n);
+  for (int i = 0; i < n; ++i) scores[i] *= part;
+}
+
+struct NeonProducts {
+  static constexpr auto pack = pack_keys;
+  static constexpr auto parts = softmax;
+  static constexpr auto scores = neon::multiply_panels<float>;
+  static void values(const Windows& x, const float* v, size_t step, const Output& y, int c) {
+    neon::panel_rows(x, v, step, y, c, 16);
+  }
+};
+#endif
+
+#if defined(SOTTO_X86) || defined(SOTTO_ARM64)
 template <class Products>
-SOTTO_AVX2 void block_attention(const AttentionBlock& b) {
+void block_attention(const AttentionBlock& b) {
   const int queries = static_cast<int>(b.seen.size());
   const int keys = (b.count + 15) / 16 * 16;
   float* panels = b.scratch;
   const Activations p{panels + keys * b.size, queries, b.count};
-  pack_keys(b, panels);
+  Products::pack(b, panels);
   Products::scores({b.q, queries, b.size, b.q_step}, panels,
                    {.f32 = panels, .rows = b.count, .cols = b.size}, {p}, {0, b.count});
   for (int i = 0; i < queries; ++i) {
@@ -98,7 +154,7 @@ SOTTO_AVX2 void block_attention(const AttentionBlock& b) {
     float* row = p.row(i).data();
     const int from = seen.first - b.first, end = from + seen.count;
     std::fill(row, row + from, 0.0f);
-    softmax(row + from, seen.count, b.scale);
+    Products::parts(row + from, seen.count, b.scale);
     std::fill(row + end, row + b.count, 0.0f);  // a sum that such a product joins stays as it is
   }
   const float* v = b.v + static_cast<size_t>(b.first) * b.kv_step;
@@ -123,6 +179,9 @@ constexpr Variant<BlockAttention> kVariants[] = {
 #ifdef SOTTO_X86
     {Isa::avx2, block_attention<Avx2Products>},
     {Isa::avx512, block_attention<Avx512Products>},
+#endif
+#ifdef SOTTO_ARM64
+    {Isa::neon, block_attention<NeonProducts>},
 #endif
 };
 

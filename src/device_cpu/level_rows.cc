@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "base/vectorized.h"
+#include "device_cpu/neon_kernels.h"
 #include "device_cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
@@ -92,10 +93,21 @@ SOTTO_AVX2 void to_levels_avx2(std::span<const float> x, const quant::QuantParam
 }
 #endif
 
+#ifdef SOTTO_ARM64
+void to_levels_neon(std::span<const float> x, const quant::QuantParams& levels, uint8_t* low,
+                    uint8_t* high) {
+  const size_t i = neon::to_levels(x, levels, low, high);
+  to_levels_portable(x.subspan(i), levels, low + i, high != nullptr ? high + i : nullptr);
+}
+#endif
+
 constexpr Variant<ToLevels> kVariants[] = {
     {Isa::portable, to_levels_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, to_levels_avx2},
+#endif
+#ifdef SOTTO_ARM64
+    {Isa::neon, to_levels_neon},
 #endif
 };
 

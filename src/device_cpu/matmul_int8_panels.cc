@@ -6,10 +6,11 @@ namespace {
 constexpr int kRows = Int8PanelMatrix::kRows;
 
 // Adds the products of a row of bytes.
-void add_dots(const uint8_t* x, const int8_t* panel, int cols, int factor, int32_t* sums) {
-  for (int c = 0; c < cols; c += 4, panel += 4 * kRows) {
-    for (int r = 0; r < kRows; ++r) {
-      for (int k = 0; k < 4 && c + k < cols; ++k) sums[r] += factor * x[c + k] * panel[4 * r + k];
+void add_dots(const uint8_t* x, const int8_t* panel, const Int8PanelMatrix& w, int factor,
+              int32_t* sums) {
+  for (int c = 0; c < w.cols; c += w.beside) {
+    for (int r = 0; r < kRows; ++r, panel += w.beside) {
+      for (int k = 0; k < w.beside && c + k < w.cols; ++k) sums[r] += factor * x[c + k] * panel[k];
     }
   }
 }
@@ -22,8 +23,8 @@ void matmul_portable(const LevelRows& x, const Int8PanelMatrix& w, const Output&
     for (int i = 0; i < x.rows; ++i) {
       const LevelRows row = x.from(i);
       int32_t sums[kRows] = {};
-      add_dots(row.low, panel, w.cols, 1, sums);
-      if (row.high != nullptr) add_dots(row.high, panel, w.cols, 256, sums);
+      add_dots(row.low, panel, w, 1, sums);
+      if (row.high != nullptr) add_dots(row.high, panel, w, 256, sums);
       for (int r = 0; r < rows_in_panel(w, p); ++r) {
         const int at = p * kRows + r;
         y.put(i, at,
@@ -40,6 +41,10 @@ constexpr Variant<MatmulInt8Panels> kVariants[] = {
     {Isa::avxvnni, avxvnni::matmul_int8_panels},
     {Isa::avx512vnni, avx512vnni::matmul_int8_panels},
     {Isa::amx, amx::matmul_int8_panels},
+#endif
+#ifdef SOTTO_ARM64
+    {Isa::neondot, neondot::matmul_int8_panels},
+    {Isa::i8mm, i8mm::matmul_int8_panels},
 #endif
 };
 

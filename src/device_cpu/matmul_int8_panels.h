@@ -20,6 +20,10 @@ using MatmulInt8Panels = void (*)(const LevelRows& x, const Int8PanelMatrix& w, 
 
 std::span<const Variant<MatmulInt8Panels>> matmul_int8_panels_variants();
 
+// How many columns of a row the variant of that name wants beside each other; the portable one
+// takes them as they are.
+constexpr int columns_beside(Isa isa) { return isa == Isa::i8mm ? 8 : 4; }
+
 // Rows of x that are whole tiles of every kernel (but AMX's, of 16): who cuts x into parts cuts it
 // into multiples of these.
 inline constexpr int kInt8TileRows = 12;
@@ -52,6 +56,14 @@ namespace avx512vnni {
 void matmul_int8_panels(const LevelRows&, const Int8PanelMatrix&, const Output&, int, int);
 }
 namespace amx {
+void matmul_int8_panels(const LevelRows&, const Int8PanelMatrix&, const Output&, int, int);
+}
+#endif
+#ifdef SOTTO_ARM64
+namespace neondot {
+void matmul_int8_panels(const LevelRows&, const Int8PanelMatrix&, const Output&, int, int);
+}
+namespace i8mm {
 void matmul_int8_panels(const LevelRows&, const Int8PanelMatrix&, const Output&, int, int);
 }
 #endif

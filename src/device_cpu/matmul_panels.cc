@@ -4,6 +4,7 @@
 
 #include "device_cpu/matmul_panels_avx2.h"
 #include "device_cpu/matmul_panels_avx512.h"
+#include "device_cpu/neon_kernels.h"
 #include "quant/half.h"
 
 namespace sotto::device::cpu {
@@ -43,6 +44,9 @@ constexpr Variant<MatmulPanels> kVariants[] = {
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_panels},
     {Isa::avx512, avx512::matmul_panels},
+#endif
+#ifdef SOTTO_ARM64
+    {Isa::neon, neon::matmul_panels},
 #endif
 };
 

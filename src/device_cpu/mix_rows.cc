@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "device_cpu/mix_rows_avx512.h"
+#include "device_cpu/neon_kernels.h"
 #include "device_cpu/simd_avx2.h"
 
 namespace sotto::device::cpu {
@@ -76,11 +77,21 @@ SOTTO_AVX2 void mix_rows_avx2(std::span<const float> a, std::span<const float* c
 }
 #endif
 
+#ifdef SOTTO_ARM64
+void mix_rows_neon(std::span<const float> a, std::span<const float* const> x,
+                   std::span<float* const> y, int n) {
+  mix_from(neon::mix_rows(a, x, y, n), a, x, y, n);
+}
+#endif
+
 constexpr Variant<MixRows> kVariants[] = {
     {Isa::portable, mix_rows_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, mix_rows_avx2},
     {Isa::avx512, avx512::mix_rows},
+#endif
+#ifdef SOTTO_ARM64
+    {Isa::neon, mix_rows_neon},
 #endif
 };
 

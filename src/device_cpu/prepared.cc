@@ -15,7 +15,7 @@ struct BytesOf {
     return area(m) * (m.f32 != nullptr ? sizeof(float) : sizeof(uint16_t));
   }
   size_t operator()(const Int8PanelMatrix& m) const {
-    return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + sizeof(int32_t));
+    return area(m) + static_cast<size_t>(m.rows) * (sizeof(float) + 2 * sizeof(int32_t));
   }
   size_t operator()(const AffinePanelMatrix& m) const { return cpu::bytes_of(m); }
   size_t operator()(const BoundedPanelMatrix& m) const { return cpu::bytes_of(m); }
@@ -228,10 +228,10 @@ Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use, LargePa
 }
 
 Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use,
-                LargePages& pages) {
+                int beside, LargePages& pages) {
   constexpr quant::Scheme kInt8{quant::Scheme::Kind::int8};
   const auto in_panels = [&](const quant::QuantParams& parameters) {
-    const auto panels = std::make_shared<Int8Panels>(matrix, parameters, use.activations);
+    const auto panels = std::make_shared<Int8Panels>(matrix, parameters, use.activations, beside);
     return std::make_shared<CpuMatrix>(panels->view(), kInt8, panels);
   };
   switch (use.activations) {

@@ -64,9 +64,9 @@ Weight prepared_in_panels(const quant::AffineView& matrix, bool chooses, LargePa
 Weight prepared_in_bounds(const quant::Sym8View& matrix, const Use& use, LargePages& pages);
 // Int8 rows; where `use` has dynamic activations rounded, in panels. For a known factor they are
 // copied: small networks have one, whose decoder each step reads from end to end, which takes longer
-// from the pages of a mapped file (base/memory.h).
+// from the pages of a mapped file (base/memory.h). `beside`: Int8PanelMatrix::beside.
 Weight prepared(const quant::Sym8View& matrix, std::shared_ptr<const void> owner, const Use& use,
-                LargePages& pages);
+                int beside, LargePages& pages);
 Constant prepared(std::span<const float> numbers, int rows);
 
 // Rows of w, one behind the other: a copy in the form that w has, by rows where it lies by columns,

@@ -10,32 +10,40 @@ namespace {
 // The largest magnitude of n numbers; a NaN leaves it as it was.
 float largest_of(const float* x, int n) {
   float32x4_t largest = vdupq_n_f32(0);
-  for (int c = 0; c < n; c += 4) {
-    const float32x4_t magnitude = vabsq_f32(load_first(x + c, n - c));
+  const auto extend = [&largest](float32x4_t v) {
+    const float32x4_t magnitude = vabsq_f32(v);
     largest = vbslq_f32(vcgtq_f32(magnitude, largest), magnitude, largest);
-  }
+  };
+  int c = 0;
+  for (; c + 4 <= n; c += 4) extend(vld1q_f32(x + c));
+  if (c < n) extend(load_first(x + c, n - c));
   return vmaxvq_f32(largest);
 }
 
-int32x4_t rounded(const float* x, int n, float factor) {
-  if (n <= 0) return vdupq_n_s32(0);
-  // maxnm takes the number of a number and a NaN: NaN becomes -127. The factor is finite, so that
-  // the zeros behind x stay what they are.
-  const float32x4_t scaled = vmulq_n_f32(load_first(x, n), factor);
+// maxnm takes the number of a number and a NaN: NaN becomes -127.
+int32x4_t rounded(float32x4_t x, float factor) {
+  const float32x4_t scaled = vmulq_n_f32(x, factor);
   return vcvtnq_s32_f32(
       vminnmq_f32(vmaxnmq_f32(scaled, vdupq_n_f32(-127.0f)), vdupq_n_f32(127.0f)));
 }
 
-// 16 numbers, of which `n` exist, as bytes; adds their sums to `total`.
-int8x16_t to_bytes(const float* x, int n, float factor, int32x4_t& total) {
+// 16 numbers as bytes; adds their sums to `total`.
+int8x16_t to_bytes(const float* x, float factor, int32x4_t& total) {
   int32x4_t v[4];
   for (int k = 0; k < 4; ++k) {
-    v[k] = rounded(x + 4 * k, n - 4 * k, factor);
+    v[k] = rounded(vld1q_f32(x + 4 * k), factor);
     total = vaddq_s32(total, v[k]);
   }
   const int16x8_t low = vcombine_s16(vmovn_s32(v[0]), vmovn_s32(v[1]));
   const int16x8_t high = vcombine_s16(vmovn_s32(v[2]), vmovn_s32(v[3]));
   return vcombine_s8(vmovn_s16(low), vmovn_s16(high));
+}
+// `n` of which exist: the others are zeros, and as the factor is finite they stay what they are.
+int8x16_t to_bytes(const float* x, int n, float factor, int32x4_t& total) {
+  if (n >= 16) return to_bytes(x, factor, total);
+  float some[16] = {};
+  std::copy_n(x, n, some);
+  return to_bytes(some, factor, total);
 }
 
 // One group of n numbers; returns the sum of what they become.
@@ -48,8 +56,8 @@ int32_t quantize_group(const float* x, int n, float factor, const QuantizedRows&
   const int half = into.block() / 2;
   for (int c = 0; c < n; c += 2 * half, q += 2 * half) {
     for (int k = 0; k < half; k += 16) {
-      const int8x16_t a = to_bytes(x + c + 2 * k, 16, factor, total);
-      const int8x16_t b = to_bytes(x + c + 2 * k + 16, 16, factor, total);
+      const int8x16_t a = to_bytes(x + c + 2 * k, factor, total);
+      const int8x16_t b = to_bytes(x + c + 2 * k + 16, factor, total);
       vst1q_s8(q + k, vuzp1q_s8(a, b));
       vst1q_s8(q + half + k, vuzp2q_s8(a, b));
     }

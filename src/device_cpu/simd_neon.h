@@ -12,6 +12,10 @@
 
 namespace sotto::device::cpu::neon {
 
+// Compilers move no loads from behind here to before it: they do so to hide latency, and then run
+// out of registers, of which the tiles of products need nearly all.
+inline __attribute__((always_inline)) void no_earlier_loads() { asm volatile("" ::: "memory"); }
+
 // n floats from p, 1 <= n, zeros behind them. Reads nothing past p[n - 1].
 inline float32x4_t load_first(const float* p, int n) {
   if (n >= 4) return vld1q_f32(p);

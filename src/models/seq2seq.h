@@ -33,8 +33,8 @@ class Choosing {
   virtual std::span<const device::Choice> choose(std::span<const int> tokens,
                                                  device::Banned banned) = 0;
 
-  // Of a session that is Rewindable: its extend(), with what choose() gives of each row. banned[i]
-  // are those behind tokens[i].
+  // An extend() that returns what choose() gives of each row, of a session that is Rewindable.
+  // banned[i] are those behind tokens[i].
   virtual std::span<const device::Choice> choose_each(std::span<const int>, device::Banned) {
     return {};
   }

@@ -23,7 +23,8 @@ class Captions {
 
   // The text before the first cue; empty: nothing.
   std::string head() const { return format_ == CaptionFormat::vtt ? "WEBVTT\n" : ""; }
-  // Of a finished sentence, up to an empty line, whose own end is not in it; empty: it was not heard.
+  // Writes the cue of a finished sentence, up to an empty line, whose own end is not in it; empty: it
+  // was not heard.
   std::string cue(const Utterance& utterance);
 
  private:

@@ -1,5 +1,5 @@
-// Who makes one or two sentences of a long text, where cue words are not to (text/digest.h): a program
-// of the user's, or a server of chat completions.
+// Makers of one or two sentences of a long text, where cue words are not to (text/digest.h): a
+// program of the user's, or a server of chat completions.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ inline constexpr std::chrono::seconds kDigestPatience{20};  // for a program
 using DigestMaker =
     std::function<Result<std::string>(const std::string& text, const std::stop_token& stop)>;
 
-// What a maker has said, where it is one line of 1 to kLongestDigest characters, without what moves a
-// cursor. The error begins with `who`.
+// Takes a maker's answer where it is one line of 1 to kLongestDigest characters, without what moves
+// a cursor. The error begins with `who`.
 Result<std::string> checked_digest(std::string_view who, std::string_view answer);
 
 // `command` is given to the shell, the text to its standard input. Nothing of the text is part of the

@@ -181,7 +181,7 @@ void read_opencode_error(const json& event, const HookChoice&, HookEvent& said) 
   said.text = stopped_by(message.empty() ? json_string(error, "name") : message);
 }
 
-// What is asked for: bash and "npm test" are "run `npm test`". Empty where nothing is named.
+// Says in words what is asked for: bash and "npm test" are "run `npm test`". Empty where nothing is named.
 std::string asked_for(const json& asked) {
   const std::string title = first_text(asked, {"title"});  // of older versions
   if (!title.empty()) return in_words(title);

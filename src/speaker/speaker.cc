@@ -319,7 +319,7 @@ class Speaker::FedMessage {
   Speaker& speaker_;
 };
 
-// Those of the message, and for what it leaves open those of its session or project.
+// Takes those of the message, and for what it leaves open those of its session or project.
 SpeechOverrides Speaker::usual_overrides(const Message& message) const {
   SpeechOverrides overrides = message.overrides;
   if (!options_.usual) return overrides;

@@ -43,6 +43,7 @@ class ChatterboxNetwork final : public SpeechNetwork {
             .source = "chatterbox",
             .unit = "tokens",
             .units_a_second = 25,
+            .in_turns = model_->backend->report().threads == 1,
             .kv_cache = model_->t3->tfmr.kv_cache()};
   }
 

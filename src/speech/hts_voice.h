@@ -31,8 +31,8 @@ class HtsVoice {
   virtual Result<void> speak(const std::vector<std::string>& labels, double rate, int edge_ms,
                              const std::stop_token& stop, const ChunkHandler& handler) = 0;
 
-  // Where each of the last labels ends, in milliseconds from the beginning of its sound; as many as
-  // there were, after speak() has gone well.
+  // Ends of the last labels, in milliseconds from the beginning of their sound; as many as there were,
+  // after speak() has gone well.
   virtual std::span<const double> label_ends_ms() const = 0;
 };
 

@@ -34,7 +34,7 @@ Result<void> NeuralVoice::speak(const std::string& text, std::stop_token stop,
   const Result<bool> begun = network_->begin(text, stop);
   if (!begun) return begun.error();
   if (!*begun) return {};  // an utterance of nothing but marks is silent
-  FrameQueue queue(form_.frames_ahead, form_.frame_size);
+  FrameQueue queue(form_.frames_ahead, form_.frame_size, form_.in_turns);
   std::stop_source ended;  // set when this call returns
   const std::stop_callback stopped(stop, [&] { ended.request_stop(); });
   Result<void> made, played;
@@ -66,7 +66,9 @@ Result<void> NeuralVoice::play(FrameQueue& queue, const std::stop_token& stop,
                                const ChunkHandler& handler) {
   bool begins_piece = false;
   while (queue.take(form_.most_at_once, frames_, begins_piece, stop)) {
-    if (const auto made = network_->sound_of(frames_, begins_piece, sound_); !made) return made;
+    const auto made = network_->sound_of(frames_, begins_piece, sound_);
+    queue.release();
+    if (!made) return made;
     if (sound_.empty()) continue;  // it waits for more
     if (!std::ranges::all_of(sound_, [](float x) { return std::isfinite(x); }))
       return Error{Errc::bad_format,

@@ -30,6 +30,7 @@ class SpeechNetwork {
     std::string source;           // of the weights, for errors
     std::string unit = "frames";  // of the length of speech
     double units_a_second = 0;
+    bool in_turns = false;  // one half computes at a time: there is one thread
     // How it keeps keys and values where the backend was told nothing.
     device::Precision kv_cache = device::Precision::f32;
   };

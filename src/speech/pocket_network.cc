@@ -36,7 +36,8 @@ class PocketNetwork final : public SpeechNetwork {
             .frames_ahead = 32,  // of FlowLM before Mimi
             .most_at_once = 8,
             .source = std::string(model_->weights->source()),
-            .units_a_second = model_->config.mimi.frame_rate};
+            .units_a_second = model_->config.mimi.frame_rate,
+            .in_turns = backends_.all->report().threads == 1};
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token&) override {

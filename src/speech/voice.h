@@ -14,7 +14,7 @@ namespace sotto::speech {
 // Takes sound as it is made. False: stop, nobody listens any more.
 using ChunkHandler = std::function<bool(const audio::Chunk&)>;
 
-// Where a word of the spoken form is heard, in milliseconds from the beginning of the text's sound.
+// The time at which a word of the spoken form is heard, in milliseconds from the beginning of the text's sound.
 struct WordTime {
   double begin_ms = 0, end_ms = 0;
   std::string text = {};  // as the voice read it; empty: of the words between spaces the next one

@@ -53,6 +53,7 @@ class XttsNetwork final : public SpeechNetwork {
             .source = "xtts",
             .unit = "codes",
             .units_a_second = 21.5,
+            .in_turns = model_->backend->report().threads == 1,
             .kv_cache = model_->gpt->gpt.kv_cache()};
   }
 

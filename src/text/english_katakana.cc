@@ -169,8 +169,8 @@ void JointNgram::count(const std::vector<UnitId>& units) {
   add(kWordEdge);
 }
 
-// Of a unit behind others: what was counted behind as many of them as there are, and behind fewer
-// by the rule of Witten and Bell (1991).
+// The probability of a unit behind others: from counts behind as many of them as there are, and
+// behind fewer by the rule of Witten and Bell (1991).
 double JointNgram::probability(History history, UnitId unit) const {
   double p = kUnseen;
   for (int before = 0; before < kOrder && has(history, before); ++before) {

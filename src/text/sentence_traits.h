@@ -1,4 +1,4 @@
-// What the words of a sentence say that it is: a question, a failure, a result. By cue words, for
+// Tells questions, failures and results by the words of a sentence. By cue words, for
 // English and Japanese; of other languages question marks alone are known.
 #pragma once
 

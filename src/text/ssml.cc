@@ -34,7 +34,7 @@ constexpr NamedNumber kBreaks[] = {{"none", 0},     {"x-weak", 100}, {"weak", 25
                                    {"medium", 500}, {"strong", 750}, {"x-strong", 1000}};
 constexpr NamedNumber kRates[] = {{"x-slow", 0.5}, {"slow", 0.75}, {"medium", 1},
                                   {"default", 1},  {"fast", 1.25}, {"x-fast", 1.5}};
-// What is between their tags is read and no more was asked for, or nothing is to be heard of them.
+// Elements whose contents are read and that ask for no more, and elements of which nothing is heard.
 constexpr std::string_view kTransparent = " w token ",
                            kSilent = " mark metadata meta lexicon lookup ";
 

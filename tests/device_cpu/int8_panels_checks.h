@@ -20,7 +20,8 @@ struct CaseInt8Panels {
   std::vector<float> scales, bias, y;
   Int8Panels panels;
 
-  CaseInt8Panels(int n, int rows, int cols, int step, int most, unsigned seed, bool extreme = false)
+  CaseInt8Panels(int n, int rows, int cols, int step, int most, unsigned seed, int beside,
+                 bool extreme = false)
       : n(n),
         rows(rows),
         cols(cols),
@@ -29,7 +30,7 @@ struct CaseInt8Panels {
         scales(normals(static_cast<size_t>(rows), seed, 0.02f)),
         bias(normals(static_cast<size_t>(rows), seed + 1)),
         y(static_cast<size_t>(n * rows), 0.5f),
-        panels(filled(seed, extreme), levels) {}
+        panels(filled(seed, extreme), levels, ActivationQuant::known, beside) {}
 
   // Behind the last row there is something else.
   quant::Sym8View filled(unsigned seed, bool extreme) {
@@ -80,7 +81,7 @@ inline void expect_exact(MatmulInt8Panels fn, CaseInt8Panels& c, Epilogue epilog
   }
 }
 
-inline void check_int8_panels_definition(MatmulInt8Panels fn) {
+inline void check_int8_panels_definition(MatmulInt8Panels fn, int beside = 4) {
   for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
     for (const int cols : {1, 3, 4, 32, 64, 67, 131, 700}) {
       for (const int rows : {1, 15, 16, 17, 48}) {
@@ -88,7 +89,7 @@ inline void check_int8_panels_definition(MatmulInt8Panels fn) {
           SCOPED_TRACE(::testing::Message()
                        << n << " x " << cols << " times " << rows << ", levels to " << most);
           CaseInt8Panels c(n, rows, cols, (cols + 2) / 3, most,
-                           static_cast<unsigned>(rows * 7919 + cols));
+                           static_cast<unsigned>(rows * 7919 + cols), beside);
           expect_exact(fn, c, Epilogue::none, 0, rows);
         }
       }
@@ -96,25 +97,25 @@ inline void check_int8_panels_definition(MatmulInt8Panels fn) {
   }
 }
 
-inline void check_int8_panels_epilogues(MatmulInt8Panels fn) {
+inline void check_int8_panels_epilogues(MatmulInt8Panels fn, int beside = 4) {
   for (const int rows : {5, 16, 40}) {
-    CaseInt8Panels c(37, rows, 96, 32, QuantParams::kTwoBytes, 3);
+    CaseInt8Panels c(37, rows, 96, 32, QuantParams::kTwoBytes, 3, beside);
     expect_exact(fn, c, Epilogue::relu, 0, rows);
     expect_exact(fn, c, Epilogue::add, 0, rows);
   }
 }
 
 // However rows of w are split between threads.
-inline void check_int8_panels_ranges(MatmulInt8Panels fn) {
-  CaseInt8Panels c(20, 90, 67, 20, QuantParams::kBytes, 5);
+inline void check_int8_panels_ranges(MatmulInt8Panels fn, int beside = 4) {
+  CaseInt8Panels c(20, 90, 67, 20, QuantParams::kBytes, 5, beside);
   for (const auto& [begin, end] : {std::pair(0, 9), {9, 10}, {10, 16}, {16, 45}, {45, 90}}) {
     expect_exact(fn, c, Epilogue::none, begin, end);
   }
 }
 
-inline void check_int8_panels_largest(MatmulInt8Panels fn) {
+inline void check_int8_panels_largest(MatmulInt8Panels fn, int beside = 4) {
   for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
-    CaseInt8Panels c(17, 3, quant::most_columns(most), 1, most, 6, /*extreme=*/true);
+    CaseInt8Panels c(17, 3, quant::most_columns(most), 1, most, 6, beside, /*extreme=*/true);
     expect_exact(fn, c, Epilogue::none, 0, c.rows);
   }
 }

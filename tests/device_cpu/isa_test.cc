@@ -140,6 +140,13 @@ TEST(Isa, EachFamilyGivesItsBestThatIsAllowed) {
   EXPECT_EQ(of(matmul_q8_variants(), features_of(Isa::amx)), Isa::amx);
   EXPECT_EQ(of(matmul_q8_variants(), features_of(Isa::avx512vnni)), Isa::avx512vnni);
 #endif
+#ifdef SOTTO_ARM64
+  for (const Isa isa : {Isa::neondot, Isa::i8mm}) {
+    EXPECT_EQ(of(matmul_int8_panels_variants(), features_of(isa)), isa);
+    EXPECT_EQ(of(matmul_panels_variants(), features_of(isa)), Isa::neon);
+    EXPECT_EQ(of(block_attention_variants(), features_of(isa)), Isa::neon);
+  }
+#endif
 }
 
 TEST(Isa, NoKernelNeedsWhatIsNotThere) {

@@ -115,8 +115,8 @@ struct CaseAffine {
   }
   Activations out() { return {y.data(), n, rows}; }
 
-  Exact exact(int i, int r) const {
-    const std::vector<float> q = sotto::testing::affine_integers(w.view(), r);
+  // q: the integers of row r of w.
+  Exact exact(int i, int r, const std::vector<float>& q) const {
     Exact e{double{bias[r]}, std::fabs(double{bias[r]})};
     for (int c = 0; c < cols; ++c) {
       const int wg = r * (cols / group) + c / group;
@@ -132,9 +132,10 @@ struct CaseAffine {
   // rounding of one float operation; 16 more for the products, the lanes and the last sums.
   void expect_exact() const {
     const double tolerance = (2 * (cols / group) + 16) * 0x1p-24;
-    for (int i = 0; i < n; ++i) {
-      for (int r = 0; r < rows; ++r) {
-        const Exact e = exact(i, r);
+    for (int r = 0; r < rows; ++r) {
+      const std::vector<float> q = sotto::testing::affine_integers(w.view(), r);
+      for (int i = 0; i < n; ++i) {
+        const Exact e = exact(i, r, q);
         ASSERT_NEAR(y[i * rows + r], e.value, tolerance * e.magnitude)
             << "x row " << i << ", w row " << r;
       }
@@ -183,9 +184,11 @@ inline void check_affine_extremes(MatmulAffine fn, int bits) {
 }
 
 // The same bits for a row alone, in a batch, and however rows are split between threads. `run`
-// computes rows [begin, end) of w for those rows of x. Of many rows not every batch is tried.
+// computes rows [begin, end) of w for those rows of x. Of many rows not every batch is tried, and of
+// long ones each `step`-th.
 template <class Run>
-void check_order(const QuantizedRows& x, std::vector<float>& y, int w_rows, const Run& run) {
+void check_order(const QuantizedRows& x, std::vector<float>& y, int w_rows, const Run& run,
+                 int step = 1) {
   const int n = x.rows;
   run(x, Activations{y.data(), n, w_rows}, 0, w_rows);
   const std::vector<float> whole = y;
@@ -194,8 +197,8 @@ void check_order(const QuantizedRows& x, std::vector<float>& y, int w_rows, cons
     run(x, Activations{y.data(), n, w_rows}, begin, end);
   }
   EXPECT_EQ(y, whole);
-  for (int together = 1; together < n; together += 1 + together / 16) {
-    for (int i = 0; i + together <= n; i += 1 + n / 16) {
+  for (int together = 1; together < n; together += step + together / 16) {
+    for (int i = 0; i + together <= n; i += step + n / 16) {
       run(x.from(i, together), Activations{y.data(), together, w_rows}, 0, w_rows);
       for (int k = 0; k < together * w_rows; ++k) EXPECT_EQ(y[k], whole[i * w_rows + k]) << i;
     }
@@ -226,14 +229,16 @@ inline void check_affine_epilogues(MatmulAffine fn, int bits) {
 inline void check_affine_order(MatmulAffine fn, int bits) {
   // The last has more columns, and rows of w, than kernels take at a time.
   struct {
-    int n, w_rows, cols;
-  } const kShapes[] = {{10, 13, 192}, {135, 13, 192}, {21, 37, 4160}};
+    int n, w_rows, cols, step;
+  } const kShapes[] = {{10, 13, 192, 1}, {135, 13, 192, 1}, {21, 37, 4160, 3}};
   for (const auto& shape : kShapes) {
     CaseAffine c(shape.n, shape.w_rows, shape.cols, 64, bits, 5);
-    check_order(c.x.rows, c.y, c.rows,
-                [&](const QuantizedRows& x, const Activations& y, int begin, int end) {
-                  fn(x, c.w.view(), {y, c.bias.data()}, begin, end);
-                });
+    check_order(
+        c.x.rows, c.y, c.rows,
+        [&](const QuantizedRows& x, const Activations& y, int begin, int end) {
+          fn(x, c.w.view(), {y, c.bias.data()}, begin, end);
+        },
+        shape.step);
   }
 }
 

@@ -91,7 +91,9 @@ struct Case {
   }
 };
 
-bool rounds(Isa isa) { return (features_of(isa) & (kAvxVnni | kAvx512Vnni | kAmxInt8)) != 0; }
+bool rounds(Isa isa) {
+  return (features_of(isa) & (kAvxVnni | kAvx512Vnni | kAmxInt8 | kDotProd)) != 0;
+}
 
 class Rounded : public ::testing::TestWithParam<Isa> {};
 

@@ -6,6 +6,7 @@
 
 #include "device_cpu/backend.h"
 #include "device_cpu/matmul_checks.h"
+#include "device_cpu/matmul_panels.h"
 #include "device_cpu/mix_rows_checks.h"
 #include "device_cpu/variant_test.h"
 
@@ -86,11 +87,13 @@ void expect_about_equal(const Convolution& c, std::string_view isa) {
   EXPECT_LT(worst, 3e-4);
 }
 
-class Winograd : public ::testing::TestWithParam<Isa> {};
+// Once for each instruction set that has kernels of its own for it: those of the tables of
+// mix_rows and matmul_panels are the same.
+class Winograd : public VariantTest<MixRows> {};
 
 TEST_P(Winograd, IsTheConvolutionButForItsRounding) {
-  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
-  const auto isa = name_of(GetParam());
+  ASSERT_EQ(best(matmul_panels_variants(), features_of(GetParam().isa)).isa, GetParam().isa);
+  const auto isa = GetParam().name();
   for (const int kernel : {3, 4, 5, 6, 7, 8, 9, 11, 13})
     expect_about_equal(
         Convolution({.rows = 300, .in = 24, .out = 40, .kernel = kernel, .dilation = 1}), isa);
@@ -109,8 +112,7 @@ TEST_P(Winograd, IsTheConvolutionButForItsRounding) {
                          isa);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, Winograd, ::testing::ValuesIn(kAllIsas),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Cpu, Winograd, ::testing::ValuesIn(mix_rows_variants()), VariantName());
 
 TEST(WinogradThreads, DoNotChangeAnything) {
   const Convolution c({.rows = 2000, .in = 64, .out = 64, .kernel = 11, .dilation = 3});

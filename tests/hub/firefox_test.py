@@ -16,6 +16,7 @@ from loopback_registry import DOCUMENT, NETWORK, RECORDS, LoopbackRegistry, Regi
 SOTTO = os.environ["SOTTO_BINARY"]
 FILES = {"direction.json", "lex.50.50.enja.s2t.bin", "model.enja.intgemm.alphas.bin", "srcvocab.enja.spm", "trgvocab.enja.spm"}
 MEGA = 1_000_000
+SANITIZED = "SOTTO_SANITIZED" in os.environ  # some five times slower
 
 
 class Firefox(unittest.TestCase):
@@ -206,8 +207,8 @@ class Firefox(unittest.TestCase):
     def test_lies_of_the_document(self):
         wrong = {"path": ["../../x", "/etc/passwd", "models/../../x", "https://elsewhere.example/x", "//elsewhere.example/x", "", "a b",
                           "x\x1b[2J", ".hidden", "a?b", "a#b", "a%2e%2e/b", "a\\b", 5, None]}
-        for key in ("model", "srcVocab", "lexicalShortlist"):
-            for path in wrong["path"]:
+        for key in ("model", "srcVocab", "lexicalShortlist"):  # read by one function: of the others three paths
+            for path in wrong["path"] if key == "model" else wrong["path"][::5]:
                 with self.subTest(key=key, path=path):
                     self.assertIn("expected a path inside the registry", self.lie(lambda files: files[key].update(path=path)))
         self.assertEqual({path for path in self.asked() if path != DOCUMENT}, set())
@@ -229,9 +230,9 @@ class Firefox(unittest.TestCase):
         model, vocabulary = path + "model.enja.intgemm.alphas.bin.gz", path + "srcvocab.enja.spm.gz"
         good = gzip.compress(NETWORK)
         for file, content, message in (
-                (model, gzip_bomb(300 * MEGA), "unpacks to more than the 512008 bytes"), (model, zstd_bomb(300 * MEGA), "unpacks to more than"),
-                (vocabulary, gzip_bomb(300 * MEGA), "unpacks to more than 16000000 bytes"),
-                (vocabulary, zstd_bomb(300 * MEGA), "unpacks to more than 16000000 bytes"),
+                (model, gzip_bomb(64 * MEGA), "unpacks to more than the 512008 bytes"), (model, zstd_bomb(64 * MEGA), "unpacks to more than"),
+                (vocabulary, gzip_bomb(64 * MEGA), "unpacks to more than 16000000 bytes"),
+                (vocabulary, zstd_bomb(64 * MEGA), "unpacks to more than 16000000 bytes"),
                 (model, bytes(20 * MEGA), "unpacks to more than the 512008 bytes"), (vocabulary, gzip.compress(b"") * 2 * MEGA, "more bytes come than"),
                 (vocabulary, b"", "unpacks to 0 bytes"), (vocabulary, gzip.compress(b""), "unpacks to 0 bytes"),
                 (model, good[:-9], "what came of it ends in the middle"), (model, good[:len(good) // 2], "what came of it ends in the middle"), (model, zstd(NETWORK)[:-9], "what came of it ends in the middle"),
@@ -316,7 +317,7 @@ class Firefox(unittest.TestCase):
         self.pull("firefox-en-ja")
         whole = time.time() - begin
         folder, chance, cut = self.models / "firefox-en-ja", random.Random(3), 0
-        for attempt in range(20):
+        for attempt in range(10 if SANITIZED else 20):
             there = attempt % 2 == 1  # an older one
             self.sotto("models", "rm", "firefox-en-ja")
             if there:
@@ -335,7 +336,7 @@ class Firefox(unittest.TestCase):
                                  FILES if network == new else {"direction.json", "model.enja.intgemm.alphas.bin"})
             listed = json.loads(self.sotto("models", "--json").stdout)
             self.assertEqual([m["name"] for m in listed if "partial" in m["name"]], [])
-        self.assertGreater(cut, 5)
+        self.assertGreater(cut, 2)
         self.server.seconds_a_piece = 0
         self.pull("firefox-en-ja")
         self.assertEqual([p.name for p in self.models.iterdir()], ["firefox-en-ja"])

@@ -52,12 +52,13 @@ class Scripts(unittest.TestCase):
             self.assertEqual(done.returncode, 2, words)
             self.assertIn("deb", done.stderr)
 
-    def test_the_trial_of_readme_says_what_it_takes(self):
-        for words, named in ((["--warm"], "--warm"), (["--tests"], "--tests"), (["--tests", "nothing", "bookworm"], "nothing")):
+    def test_try_readme_says_what_it_takes(self):
+        for words, named in ((["--hot"], "--hot"), (["--packages"], "no folder"), (["--packages", "/nonexistent"], "/nonexistent"),
+                             (["--tests"], "--tests"), (["--cold", "--tests", "nothing", "bookworm"], "nothing")):
             done = subprocess.run([ROOT / "packaging/try-readme", *words], capture_output=True, text=True, timeout=60)
-            self.assertEqual(done.returncode, 2, words)
-            self.assertIn(named, done.stderr)
-            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(f"{named}", done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
     def test_a_trial_says_when_nothing_was_heard(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -69,6 +70,39 @@ class Scripts(unittest.TestCase):
                 done = subprocess.run(["sh", "-c", f". {ROOT}/packaging/minimal-system.sh; root={folder}; heard {file}.wav {seconds}"],
                                       capture_output=True, text=True, timeout=60, cwd=folder)
                 self.assertEqual(done.returncode, code, (file, seconds, done.stdout + done.stderr))
+
+
+    def test_a_trial_says_how_long_it_took_and_how_much_of_that_was_computing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            work = f"{sys.executable} -c 'import time; e = time.process_time() + 0.5; [0 for _ in iter(lambda: time.process_time() > e, True)]'"
+            done = subprocess.run(["sh", "-c", f". {ROOT}/packaging/minimal-system.sh; root={folder}/root; {work}; timed waiting sleep 0.3; timed computing {work}"],
+                                  capture_output=True, text=True, timeout=60, cwd=folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        said = {what: (int(wall), float(computing)) for what, wall, computing in
+                re.findall(r"^sh: (\w+): (\d+) ms, ([\d.]+) s of processor$", done.stdout, re.M)}
+        self.assertGreaterEqual(said["waiting"][0], 300)
+        self.assertLess(said["waiting"][1], 0.3)  # what ran before is not counted
+        self.assertGreaterEqual(said["computing"][1], 0.5)
+
+    def test_the_container_s_file_is_read_line_by_line(self):
+        def read(text):
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder) / "Containerfile"
+                file.write_text(text)
+                return subprocess.run([sys.executable, ROOT / "packaging/containerfile.py", file], capture_output=True, text=True, timeout=60)
+        ours = (ROOT / "packaging/Containerfile").read_text()
+        said = read(ours)
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        for line in ("user=nobody", "port=8080", "packages=/packages", "environment=XDG_CACHE_HOME=/tmp"):
+            self.assertIn(line, said.stdout.splitlines())
+        shell = subprocess.run(["sh", "-c", f'{said.stdout}\necho "$run"; echo "$entrypoint"'], capture_output=True, text=True, check=True, timeout=60).stdout
+        self.assertIn("apt-get install -y -qq /packages/sotto_*.deb", shell)
+        self.assertIn("sotto serve --listen 0.0.0.0:8080 --keys /keys", shell)
+        for wrong, names in ((ours + "VOLUME /data\n", "VOLUME /data"), (ours.replace("USER nobody\n", ""), "user"),
+                             (ours.replace("--mount=type=bind,target=/packages ", ""), "RUN")):
+            done = read(wrong)
+            self.assertEqual(done.returncode, 1, names)
+            self.assertIn(names, done.stderr)
 
 
 class Recipes(unittest.TestCase):

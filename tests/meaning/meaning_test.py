@@ -86,6 +86,7 @@ class Meaning(unittest.TestCase):
         self.may_be_given_up = False
         self.judge(all_rows, heard([row.text for row in all_rows], language), fault)
 
+    @unittest.skipIf("SOTTO_SANITIZED" in os.environ, "minutes of translation that narrator_test and others run as well")
     def test_japanese(self):
         def fault(row, output):
             strange = [f"has {word}, which nobody wrote" for word in strange_words(row.text, output)]

@@ -1,8 +1,10 @@
 // Loading: every tensor is checked, and what checkpoints may look like is read.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <map>
+#include <string_view>
 
 #include "models/nllb_golden.h"
 
@@ -217,6 +219,9 @@ TEST_F(NllbLoadTest, InputsThatNoGroupDividesStayFloat) {
 }
 
 TEST_F(NllbLoadTest, NumbersThatAreNotFiniteDoNoHarm) {
+  const char* checks = std::getenv("SOTTO_CHECK");
+  if (checks != nullptr && checks == std::string_view("numbers"))
+    GTEST_SKIP() << "the check of numbers ends the program at the first NaN";
   const StoredTensor& t = *weights_->find("model.encoder.layer_norm.weight");
   for (const float bad : {NAN, INFINITY, 3e38f}) {
     weights_->set(t.name, DType::f32, t.shape, std::vector<float>(t.elements(), bad));

@@ -249,7 +249,7 @@ TEST_P(MimiGolden, RemembersWhatTheReferenceRemembers) {
     for (size_t i = 0; i < seanet.stages.size(); ++i) {
       ++number;
       const nn::ConvTranspose1d& up = seanet.stages[i].up;
-      tail(next(), up, state.seanet.ups[i], up.out, up.weights.b);
+      tail(next(), up, state.seanet.scalings[i], up.out, up.weights.b);
       for (size_t j = 0; j < seanet.stages[i].blocks.size(); ++j) {
         const std::string block = next();
         const ResidualBlock& layers = seanet.stages[i].blocks[j];

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <numeric>
+#include <thread>
 
 #include "speech/frame_queue.h"
 
@@ -128,6 +130,94 @@ TEST_F(NeuralVoiceTest, ARateIsOfTheNextText) {
   ASSERT_TRUE(voice_.set_rate(2));
   ASSERT_TRUE(say(std::string(100, '5')));
   EXPECT_NEAR(static_cast<double>(sound_.size()), 2500, 100);
+}
+
+// Both halves take their time, and say when both compute.
+class SlowHalves final : public SpeechNetwork {
+ public:
+  struct Seen {
+    std::atomic<int> computing = 0, made = 0, together = 0;
+  };
+  SlowHalves(Seen& seen, bool in_turns) : seen_(seen), in_turns_(in_turns) {}
+
+  Form form() const override {
+    return {.sample_rate_hz = 1000,
+            .frame_size = 1,
+            .frames_ahead = 4,
+            .most_at_once = 2,
+            .source = "slow",
+            .in_turns = in_turns_};
+  }
+  Result<bool> begin(const std::string&, const std::stop_token&) override { return true; }
+  Result<void> make_frames(const Put& put, const std::stop_token&) override {
+    for (int i = 0; i < 20; ++i) {
+      compute();
+      ++seen_.made;
+      if (!put(Floats{0.01f * static_cast<float>(i)}, i % 10 == 0)) break;
+    }
+    return {};
+  }
+  Result<void> sound_of(std::span<const float> frames, bool, Floats& sound) override {
+    compute();
+    sound.assign(frames.begin(), frames.end());
+    return {};
+  }
+
+ private:
+  void compute() {
+    if (++seen_.computing > 1) ++seen_.together;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    --seen_.computing;
+  }
+
+  Seen& seen_;
+  const bool in_turns_;
+};
+
+TEST(InTurns, OneHalfComputesAtATime) {
+  for (const bool in_turns : {true, false}) {
+    SlowHalves::Seen seen;
+    NeuralVoice voice("slow", std::make_unique<SlowHalves>(seen, in_turns), 1);
+    Floats sound;
+    ASSERT_TRUE(voice.speak("all", {}, [&](const audio::Chunk& chunk) {
+      sound.insert(sound.end(), chunk.samples.begin(), chunk.samples.end());
+      return true;
+    }));
+    ASSERT_EQ(sound.size(), 20u);
+    for (size_t i = 0; i < sound.size(); ++i)
+      ASSERT_FLOAT_EQ(sound[i], 0.01f * static_cast<float>(i));
+    EXPECT_EQ(seen.together > 0, !in_turns) << seen.together;
+  }
+}
+
+TEST(InTurns, TheFirstSoundComesFirstAndWhoListensWaitsForNothing) {
+  SlowHalves::Seen seen;
+  NeuralVoice voice("slow", std::make_unique<SlowHalves>(seen, true), 1);
+  int chunks = 0;
+  ASSERT_TRUE(voice.speak("all", {}, [&](const audio::Chunk&) {
+    if (++chunks > 1) return true;
+    EXPECT_EQ(seen.made, 1);
+    // The first half goes on meanwhile, as far as it may be ahead.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (seen.made < 5 && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_GE(seen.made, 5);
+    return true;
+  }));
+}
+
+TEST(InTurns, AListenerWhoLeavesAndAStopEndBoth) {
+  SlowHalves::Seen seen;
+  NeuralVoice voice("slow", std::make_unique<SlowHalves>(seen, true), 1);
+  EXPECT_EQ(voice.speak("all", {}, [](const audio::Chunk&) { return false; }).error().code,
+            Errc::cancelled);
+  std::stop_source stop;
+  EXPECT_EQ(
+      voice.speak("all", stop.get_token(), [&](const audio::Chunk&) { return stop.request_stop(); })
+          .error()
+          .code,
+      Errc::cancelled);
+  EXPECT_LT(seen.made, 20);
 }
 
 TEST(FrameQueueTest, GivesPiecesOneByOne) {

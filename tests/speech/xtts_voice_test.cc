@@ -157,9 +157,9 @@ std::string long_text(const std::vector<std::string>& sentences, size_t characte
 }
 
 #ifdef SOTTO_SANITIZED  // slow
-constexpr size_t kManyCharacters = 1000;
+constexpr size_t kManyCharacters = 600;
 #else
-constexpr size_t kManyCharacters = 4000;
+constexpr size_t kManyCharacters = 1600;
 #endif
 
 // So many characters are what their pieces are, one after the other: nothing is lost, and

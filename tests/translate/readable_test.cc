@@ -110,11 +110,7 @@ std::string first_bytes(const std::string& text, size_t size) {
 // Processor time a byte: how the network cuts words does not matter, nor who else computes. The
 // quarters of a text are timed first, as the network may give one up soon and not another: what
 // grows like a square would take four times as long a byte as the slowest of them.
-#ifdef SOTTO_SANITIZED
-constexpr size_t kShort = 120;  // bytes; a sanitizer takes ten times as long
-#else
 constexpr size_t kShort = 250;
-#endif
 
 TEST(ReadableTest, HostileTextTakesTimeByItsLength) {
   const auto translator = Translator::load({.model = shipped_model("narrator-en-ja"),
@@ -142,6 +138,11 @@ TEST(ReadableTest, HostileTextTakesTimeByItsLength) {
   };
   for (const auto& [name, text] : texts) {
     SCOPED_TRACE(name);
+#ifdef SOTTO_SANITIZED  // some twenty times slower: memory is watched, and no time asserted
+    EXPECT_TRUE(translate_texts(**translator, std::vector{first_bytes(text, kShort / 2)}, kEnglish,
+                                kJapanese, {}));
+    continue;
+#endif
     const auto per_byte = [&](const std::string& part) {
       const double begin = cpu_ms();
       const auto done = translate_texts(**translator, std::vector{part}, kEnglish, kJapanese, {});

@@ -197,22 +197,27 @@ SeanetEncoder load_seanet_encoder(Loader& load, const SeanetConfig& config) {
   return net;
 }
 
-SeanetDecoder::State SeanetDecoder::start(device::Device& d) const {
-  State state{.first = first.start(d), .last = last.start(d), .ups = {}, .blocks = {}};
-  for (const Stage& stage : stages) {
-    state.ups.push_back(stage.up.start(d));
+namespace {
+
+template <class Net, class Scaling>
+SeanetState start_net(const Net& net, Scaling Net::Stage::*scaling, device::Device& d) {
+  SeanetState state{
+      .first = net.first.start(d), .last = net.last.start(d), .scalings = {}, .blocks = {}};
+  for (const auto& stage : net.stages) {
+    state.scalings.push_back((stage.*scaling).start(d));
     state.blocks.push_back(start_all(stage.blocks, d));
   }
   return state;
 }
 
-SeanetEncoder::State SeanetEncoder::start(device::Device& d) const {
-  State state{.first = first.start(d), .last = last.start(d), .downs = {}, .blocks = {}};
-  for (const Stage& stage : stages) {
-    state.downs.push_back(stage.down.start(d));
-    state.blocks.push_back(start_all(stage.blocks, d));
-  }
-  return state;
+}  // namespace
+
+SeanetState SeanetDecoder::start(device::Device& d) const {
+  return start_net(*this, &Stage::up, d);
+}
+
+SeanetState SeanetEncoder::start(device::Device& d) const {
+  return start_net(*this, &Stage::down, d);
 }
 
 Tensor SeanetDecoder::operator()(device::Device& d, const Tensor& x, State& state,
@@ -222,7 +227,7 @@ Tensor SeanetDecoder::operator()(device::Device& d, const Tensor& x, State& stat
   sight.output(y);
   for (size_t s = 0; s < stages.size(); ++s) {
     sight.skip();
-    y = activated(d, stages[s].up, y, state.ups[s], sight);
+    y = activated(d, stages[s].up, y, state.scalings[s], sight);
     sight.output(y);
     for (size_t j = 0; j < stages[s].blocks.size(); ++j) {
       add_residual(d, stages[s].blocks[j], y, state.blocks[s][j], sight);
@@ -267,7 +272,7 @@ Tensor SeanetEncoder::operator()(device::Device& d, const Tensor& x, State& stat
       sight.output(y);
     }
     sight.skip();
-    y = activated(d, stages[s].down, y, state.downs[s], sight);
+    y = activated(d, stages[s].down, y, state.scalings[s], sight);
     sight.output(y);
   }
   sight.skip();

@@ -29,6 +29,13 @@ struct NamedConv {
   device::Weight weights;
 };
 
+// The past of an encoder's or a decoder's convolutions.
+struct SeanetState {
+  nn::ConvState first, last;
+  std::vector<nn::ConvState> scalings;             // downsampling or upsampling of each stage
+  std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
+};
+
 struct SeanetDecoder {
   struct Stage {
     nn::ConvTranspose1d up;
@@ -38,11 +45,7 @@ struct SeanetDecoder {
   std::vector<Stage> stages;
   nn::Conv1d last;
 
-  struct State {
-    nn::ConvState first, last;
-    std::vector<nn::ConvState> ups;
-    std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
-  };
+  using State = SeanetState;
   State start(device::Device& d) const;
 
   std::vector<NamedConv> convolutions() const;
@@ -61,11 +64,7 @@ struct SeanetEncoder {
   std::vector<Stage> stages;
   nn::Conv1d last;
 
-  struct State {
-    nn::ConvState first, last;
-    std::vector<nn::ConvState> downs;
-    std::vector<std::vector<nn::ConvState>> blocks;  // of each stage
-  };
+  using State = SeanetState;
   State start(device::Device& d) const;
 
   // [steps * hop, channels] to [steps, dimension].

@@ -1,4 +1,4 @@
-// What comes next as it came before: the last tokens are looked for in the source and in what was
+// Proposes what comes next as it came before: the last tokens are looked for in the source and in what was
 // written, and what followed them there is proposed. Identifiers, numbers and repeated phrases are
 // found so (Saxena 2023, "prompt lookup decoding").
 #pragma once

@@ -12,7 +12,7 @@ class Acceptance {
  public:
   explicit Acceptance(double expected) : taken_(kPrior * expected), seen_(kPrior) {}
 
-  // Of `proposed` tokens the first `taken` were right; what lies behind the first wrong one says
+  // Counts that of `proposed` tokens the first `taken` were right; what lies behind the first wrong one says
   // nothing.
   void note(int proposed, int taken);
   double chance() const { return taken_ / seen_; }
@@ -28,8 +28,8 @@ class RecentTimes {
  public:
   void note(double ms) { times_[count_++ % kKept] = ms; }
   bool is_empty() const { return count_ == 0; }
-  // Of an even number the smaller one, as times are too long more often than too short. While there
-  // are fewer than kFew, `guess` is one of them.
+  // The median, of an even number the smaller one, as times are too long more often than too short.
+  // While there are fewer than kFew, `guess` is one of them.
   double usual(double guess) const;
 
  private:

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 // The expectation before anything was seen, by the length of the match.
 constexpr double kExpectedOfMatch[] = {0.2, 0.5, 0.7};
 constexpr double kExpectedOfDraft = 0.6;
-// Where proposals do not pay, one of so many is made all the same: texts differ.
+// One proposal of so many is made even if they do not pay: texts differ.
 constexpr int kRetry = 16, kRetried = 2;
 
 double ms_since(Clock::time_point begin) {

@@ -25,7 +25,7 @@ struct DraftReport {
   int looked_up = 0, found_right = 0;  // those of them that were looked up
 };
 
-// Who proposes: tokens of the text itself (lookup.h), and a smaller network. Used by one thread.
+// Proposes tokens of the text itself (lookup.h), and of a smaller network. Used by one thread.
 class Speculation {
  public:
   struct Options {
@@ -42,8 +42,8 @@ class Speculation {
   // columns of logits, or nothing.
   void begin(const std::vector<int>& source, std::span<const int> words);
 
-  // What may follow `ids`, which begin with the start token: tokens, at most `room`. Valid until
-  // the next call.
+  // Proposes what may follow `ids`, which begin with the start token: at most `room` tokens. Valid
+  // until the next call.
   std::span<const int> propose(std::span<const int> ids, const Rules& rules, int room);
 
   // The pass that looked at what was proposed last took so long; that many of them were right.
