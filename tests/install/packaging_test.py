@@ -53,7 +53,8 @@ class Scripts(unittest.TestCase):
             self.assertIn("deb", done.stderr)
 
     def test_try_readme_says_what_it_takes(self):
-        for words, named in ((["--hot"], "--hot"), (["--packages"], "no folder"), (["--packages", "/nonexistent"], "/nonexistent")):
+        for words, named in ((["--hot"], "--hot"), (["--packages"], "no folder"), (["--packages", "/nonexistent"], "/nonexistent"),
+                             (["--tests"], "--tests"), (["--cold", "--tests", "nothing", "bookworm"], "nothing")):
             done = subprocess.run([ROOT / "packaging/try-readme", *words], capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
             self.assertIn(f"{named}", done.stderr)
