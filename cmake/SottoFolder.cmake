@@ -62,8 +62,9 @@ function(sotto_folder name)
     if(NOT name STREQUAL "models")
       set(environment ENVIRONMENT "XDG_DATA_HOME=${SOTTO_TEST_DATA_HOME}")
     endif()
+    # They compute, while most of those in Python wait for a server: scripts/run-tests counts them double.
     gtest_discover_tests(sotto_${name}_tests TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
-                         PROPERTIES TIMEOUT 300 ${environment})
+                         PROPERTIES TIMEOUT 300 PROCESSORS 2 ${environment})
   endif()
 
   # With the preset fuzz all code is traced. Beside tests under ASan they are tests: seeds, and a few
@@ -84,7 +85,7 @@ function(sotto_folder name)
         add_test(NAME ${name}/${target}
                  COMMAND ${target} -seed=1 -runs=300 -timeout=60 -rss_limit_mb=4096
                          -artifact_prefix=${corpus}- ${corpus} ${seeds})
-        set_tests_properties(${name}/${target} PROPERTIES TIMEOUT 300)
+        set_tests_properties(${name}/${target} PROPERTIES TIMEOUT 300 PROCESSORS 2)
       endif()
     endforeach()
   endif()
