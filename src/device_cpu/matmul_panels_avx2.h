@@ -22,6 +22,11 @@ SOTTO_AVX2 inline __m256 load_panel(const int8_t* p) {
   return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
 }
 
+// Whether products are y as they are.
+inline bool is_plain(const Output& y) {
+  return y.scales == nullptr && y.bias == nullptr && y.epilogue == Epilogue::none;
+}
+
 // The 16 numbers of a column of W lie together, `step` from those of the next. With kFetch what
 // comes `ahead` of each is called for meanwhile.
 template <int N, bool kFetch = false, class T>
@@ -45,6 +50,15 @@ SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel,
       acc[i][0] = _mm256_fmadd_ps(xc, w0, acc[i][0]);
       acc[i][1] = _mm256_fmadd_ps(xc, w1, acc[i][1]);
     }
+  }
+  if (valid >= 16 && is_plain(y)) {
+#pragma GCC unroll 6
+    for (int i = 0; i < N; ++i) {
+      float* to = y.y.row(first_x + i).data() + first_w;
+      _mm256_storeu_ps(to, acc[i][0]);
+      _mm256_storeu_ps(to + 8, acc[i][1]);
+    }
+    return;
   }
 #pragma GCC unroll 6
   for (int i = 0; i < N; ++i) {
