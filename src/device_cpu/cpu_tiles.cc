@@ -66,7 +66,7 @@ int64_t floats_of(const TileForm& form, int in, int out) {
 // The cheapest of those whose weights' points stay in a cache; nothing: there is none.
 std::optional<TileForm> tile_form(const Taps& taps, const Product& product) {
   const int rows = product.y.rows, out = product.w->rows, in = product.w->cols / taps.kernel;
-  constexpr int kMostPoints = 1 << 21, kMostFrequencies = 1 << 22;
+  constexpr int kMost = 1 << 22;
   std::optional<TileForm> found;
   int64_t least = std::numeric_limits<int64_t>::max();
   const auto consider = [&](const TileForm& form, int64_t most) {
@@ -75,10 +75,9 @@ std::optional<TileForm> tile_form(const Taps& taps, const Product& product) {
     least = cost;
     found = form;
   };
-  consider(TileForm::by_points(taps.kernel), kMostPoints);
+  consider(TileForm::by_points(taps.kernel), kMost);
   for (const int size : {Fourier::kLeast, Fourier::kMost}) {
-    if (taps.kernel <= size / 2)
-      consider(TileForm::by_frequencies(taps.kernel, size), kMostFrequencies);
+    if (taps.kernel <= size / 2) consider(TileForm::by_frequencies(taps.kernel, size), kMost);
   }
   return found;
 }
@@ -115,12 +114,12 @@ SOTTO_VECTORIZED(void, add_to,
   for (size_t c = 0; c < n; ++c) y[c] += v[c] * scales[c] + bias[c];
 }
 
-// y[r][...] = v, by the epilogue; y has scales and biases.
-void put_row(const Output& y, int r, const float* v) {
-  const std::span<float> to = y.y.row(r);
-  if (y.epilogue == Epilogue::add) return add_to(v, y.scales, y.bias, to.size(), to.data());
-  put_scaled(v, y.scales, y.bias, to.size(), to.data());
-  if (y.epilogue == Epilogue::relu) activate(Activation::relu, to.data(), to.size(), to.data());
+// A row of y of v, by the epilogue; y has scales and biases.
+void put_row(const Output& y, const float* v, float* to) {
+  const auto n = static_cast<size_t>(y.y.cols);
+  if (y.epilogue == Epilogue::add) return add_to(v, y.scales, y.bias, n, to);
+  put_scaled(v, y.scales, y.bias, n, to);
+  if (y.epilogue == Epilogue::relu) cpu::activate(Activation::relu, to, n, to);
 }
 
 // Into how many parts a sequence is cut: small ones, as many for each thread as for the others.
@@ -280,6 +279,7 @@ class CpuDevice::TiledConvolution {
 
   void multiply(int worker, int count) {
     for (int p = 0; p < form_.points; ++p) {
+      if (p + 1 < form_.points) fetch_point(worker, p + 1, count);
       const Windows windows{inputs_.row(worker).data() + place(p, input_step_), count, cols_, in()};
       const PanelMatrix weights{.f32 = points_.row(p).data(), .rows = w_.rows, .cols = cols_};
       const Activations made{products_.row(worker).data() + place(p, product_step_), count,
@@ -288,26 +288,49 @@ class CpuDevice::TiledConvolution {
     }
   }
 
+  // What a point's product reads first comes from the third cache while the one before is computed.
+  void fetch_point(int worker, int p, int count) const {
+    const auto fetch = [](const float* from, size_t floats) {
+      for (size_t i = 0; i < floats; i += 16) __builtin_prefetch(from + i, 0, 2);
+    };
+    fetch(inputs_.row(worker).data() + place(p, input_step_), place(count, x_.cols));
+    fetch(points_.row(p).data(), place(cols_, kRows));
+  }
+
   void put_outputs(int worker, int sequence, int first, int count) {
     Rows rows;
-    const auto made = std::span(rows).first(static_cast<size_t>(form_.outputs));
-    for (size_t s = 0; s < made.size(); ++s)
-      made[s] = rows_.row(worker).data() + s * static_cast<size_t>(w_.rows);
     for (int i = 0; i < count; ++i) {
-      points_to_outputs(products_.row(worker).data() + place(i, w_.rows), made);
-      int row = row_of(sequence, first + i);
-      for (size_t s = 0; s < made.size() && row < y_.y.rows; ++s, row += taps_.dilation)
-        put_row(y_, row, made[s]);
+      const int top = row_of(sequence, first + i);
+      const int left = (y_.y.rows - top + taps_.dilation - 1) / taps_.dilation;
+      const auto made = std::span(rows).first(static_cast<size_t>(std::min(form_.outputs, left)));
+      for (size_t s = 0; s < made.size(); ++s)
+        made[s] = y_.y.row(top + static_cast<int>(s) * taps_.dilation).data();
+      const float* products = products_.row(worker).data() + place(i, w_.rows);
+      if (form_.size != 0) {
+        put_transformed(products, made);
+      } else {
+        put_mixed(worker, products, made);
+      }
     }
   }
 
-  void points_to_outputs(const float* from, std::span<float* const> to) {
-    const auto step = static_cast<size_t>(product_step_);
-    if (form_.size != 0)
-      return device_.kernels_.fourier.outputs(form_.size, from, step, w_.rows, to);
-    const auto points = rows_at<ConstRows>(from, step);
-    device_.kernels_.mix_rows(form_.winograd.output, std::span(points).first(Winograd::kPoints), to,
-                              w_.rows);
+  void put_transformed(const float* from, std::span<float* const> to) {
+    device_.kernels_.fourier.outputs(form_.size, from, static_cast<size_t>(product_step_), w_.rows,
+                                     {y_.scales, y_.bias, y_.epilogue == Epilogue::add}, to);
+    if (y_.epilogue != Epilogue::relu) return;
+    const auto n = static_cast<size_t>(w_.rows);
+    for (float* const row : to) cpu::activate(Activation::relu, row, n, row);
+  }
+
+  void put_mixed(int worker, const float* from, std::span<float* const> to) {
+    Rows rows;
+    const auto made = std::span(rows).first(static_cast<size_t>(form_.outputs));
+    for (size_t s = 0; s < made.size(); ++s)
+      made[s] = rows_.row(worker).data() + place(static_cast<int>(s), w_.rows);
+    const auto points = rows_at<ConstRows>(from, static_cast<size_t>(product_step_));
+    device_.kernels_.mix_rows(form_.winograd.output, std::span(points).first(Winograd::kPoints),
+                              made, w_.rows);
+    for (size_t s = 0; s < to.size(); ++s) put_row(y_, made[s], to[s]);
   }
 
   static size_t place(int number, int step) {
@@ -342,7 +365,7 @@ class CpuDevice::TiledConvolution {
 // It pays where many rows share the transforms of the weights, and these stay in a cache.
 bool CpuDevice::pays_in_tiles(const Taps& taps, const Product& product) {
   constexpr int kLeastRows = 256;
-  if (!taps.together || taps.stride != 1 || taps.kernel < 3) return false;
+  if (!taps.together || taps.stride != 1 || taps.kernel < 2) return false;
   return product.y.rows >= kLeastRows && tile_form(taps, product);
 }
 

@@ -54,14 +54,18 @@ void weights_portable(int size, std::span<const float* const> w, int n, float* p
   put_points(tables_of(size).weights, size, w, n, points, step);
 }
 
-void outputs_portable(int size, const float* points, size_t step, int n,
+void outputs_portable(int size, const float* points, size_t step, int n, const FourierOutput& form,
                       std::span<float* const> y) {
   const int count = Fourier::points_of(size);
   const float* a = tables_of(size).output.data();
-  std::vector<const float*> rows;
-  for (int p = 0; p < count; ++p) rows.push_back(points + static_cast<size_t>(p) * step);
   for (float* const to : y) {
-    put_sum(a, rows, n, to);
+    for (int c = 0; c < n; ++c) {
+      float sum = 0;
+      for (int p = 0; p < count; ++p)
+        sum += a[p] * points[static_cast<size_t>(p) * step + size_t(c)];
+      const float v = sum * form.scales[c] + form.bias[c];
+      to[c] = form.add ? to[c] + v : v;
+    }
     a += count;
   }
 }

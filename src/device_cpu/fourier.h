@@ -32,6 +32,13 @@ struct Fourier {
   std::vector<float> output;   // [size, points]
 };
 
+// What becomes of sums: y = sums * scales + bias, column by column, or that is added to y.
+struct FourierOutput {
+  const float* scales;
+  const float* bias;
+  bool add = false;
+};
+
 // The transforms of n columns. Point p of column c is at points[p * step + c].
 struct FourierKernels {
   // x: `size` rows.
@@ -39,7 +46,8 @@ struct FourierKernels {
   // w: one row for each tap, at most `size`.
   void (*weights)(int size, std::span<const float* const> w, int n, float* points, size_t step);
   // y: as many rows as are wanted, at most `size`.
-  void (*outputs)(int size, const float* points, size_t step, int n, std::span<float* const> y);
+  void (*outputs)(int size, const float* points, size_t step, int n, const FourierOutput& form,
+                  std::span<float* const> y);
 };
 
 // The portable ones are the sums as they stand; the others need their frequencies' order.

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "device_cpu/fourier.h"
-
 #if defined(SOTTO_X86) || defined(SOTTO_ARM64)
 #ifdef SOTTO_X86
 #define SOTTO_LANES SOTTO_AVX2
@@ -239,14 +237,26 @@ SOTTO_LANES void weights_at(std::span<const float* const> rows, size_t c, float*
 }
 
 template <int kSize>
-SOTTO_LANES void outputs_at(const float* points, size_t step, size_t c,
+SOTTO_LANES void outputs_at(const float* points, size_t step, size_t c, const FourierOutput& form,
                             std::span<float* const> rows) {
   Vector x[kSize];
   load(points, x[0]);
   load(points + step, x[1]);
   take_outputs<kSize>(points, step, x);
   Real<kSize>::backward(x);
-  for (size_t r = 0; r < rows.size(); ++r) store(x[r], rows[r] + c);
+  Vector scales, bias;
+  load(form.scales + c, scales);
+  load(form.bias + c, bias);
+  for (size_t r = 0; r < rows.size(); ++r) {
+    const Vector v = x[r] * scales + bias;
+    if (form.add) {
+      Vector before;
+      load(rows[r] + c, before);
+      store(before + v, rows[r] + c);
+    } else {
+      store(v, rows[r] + c);
+    }
+  }
 }
 
 // Where fewer columns are left than lanes, they are computed in rooms of their own.
@@ -287,15 +297,20 @@ SOTTO_LANES void all_weights(std::span<const float* const> w, int n, float* poin
 }
 
 template <int kSize>
-SOTTO_LANES void all_outputs(const float* points, size_t step, int n, std::span<float* const> y) {
+SOTTO_LANES void all_outputs(const float* points, size_t step, int n, const FourierOutput& form,
+                             std::span<float* const> y) {
   int c = 0;
   for (; c + kLanes <= n; c += kLanes)
-    outputs_at<kSize>(points + c, step, static_cast<size_t>(c), y);
+    outputs_at<kSize>(points + c, step, static_cast<size_t>(c), form, y);
   if (c == n) return;
   Rest from, to;
+  float scales[kLanes] = {}, bias[kLanes] = {};
+  std::copy(form.scales + c, form.scales + n, scales);
+  std::copy(form.bias + c, form.bias + n, bias);
   for (int p = 0; p < Fourier::points_of(kSize); ++p)
     std::copy_n(points + static_cast<size_t>(p) * step + c, n - c, from.numbers + p * kLanes);
-  outputs_at<kSize>(from.numbers, kLanes, 0, {to.rows, y.size()});
+  for (size_t r = 0; r < y.size(); ++r) std::copy(y[r] + c, y[r] + n, to.rows[r]);
+  outputs_at<kSize>(from.numbers, kLanes, 0, {scales, bias, form.add}, {to.rows, y.size()});
   for (size_t r = 0; r < y.size(); ++r) std::copy_n(to.rows[r], n - c, y[r] + c);
 }
 
@@ -311,9 +326,10 @@ void weights(int size, std::span<const float* const> w, int n, float* points, si
   all_weights<Fourier::kMost>(w, n, points, step);
 }
 
-void outputs(int size, const float* points, size_t step, int n, std::span<float* const> y) {
-  if (size == Fourier::kLeast) return all_outputs<Fourier::kLeast>(points, step, n, y);
-  all_outputs<Fourier::kMost>(points, step, n, y);
+void outputs(int size, const float* points, size_t step, int n, const FourierOutput& form,
+             std::span<float* const> y) {
+  if (size == Fourier::kLeast) return all_outputs<Fourier::kLeast>(points, step, n, form, y);
+  all_outputs<Fourier::kMost>(points, step, n, form, y);
 }
 
 }  // namespace sotto::device::cpu::lanes

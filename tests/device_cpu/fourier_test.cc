@@ -46,7 +46,8 @@ void expect_sums(const Floats& table, int width, const Matrix& x, const Matrix& 
         sum += term;
         size += std::abs(term);
       }
-      ASSERT_NEAR(double{y.at(p, c)}, sum, size * x.rows * 0x1p-24) << p << ", " << c;
+      // Sums as they stand round once a row; those by halves a few times for each half.
+      ASSERT_NEAR(double{y.at(p, c)}, sum, size * (x.rows + 16) * 0x1p-24) << p << ", " << c;
     }
   }
   EXPECT_EQ(y.numbers.back(), 7) << "written past the end";
@@ -69,8 +70,34 @@ TEST_P(FourierTest, PointsAreTheirSums) {
         GetParam().fn.weights(size, w.from(), n, weights.numbers.data(), size_t(n));
         expect_sums(f.weights, size, w, weights);
       }
-      GetParam().fn.outputs(size, products.numbers.data(), size_t(n), n, outputs.to());
+      const Floats ones(size_t(n), 1), zeros(size_t(n), 0);
+      GetParam().fn.outputs(size, products.numbers.data(), size_t(n), n,
+                            {ones.data(), zeros.data()}, outputs.to());
       expect_sums(f.output, points, products, outputs);
+    }
+  }
+}
+
+TEST_P(FourierTest, OutputsAreScaledAndAdded) {
+  constexpr int kCols = 21, kSize = Fourier::kLeast;
+  const int points = Fourier::points_of(kSize);
+  const Matrix products(points, kCols, 1);
+  const Floats ones(kCols, 1), zeros(kCols, 0), scales = normals(kCols, 2),
+                                                bias = normals(kCols, 3);
+  const auto made = [&](const Floats& factors, const Floats& added, bool add) {
+    Matrix y(kSize, kCols, 4);
+    GetParam().fn.outputs(kSize, products.numbers.data(), kCols, kCols,
+                          {factors.data(), added.data(), add}, y.to());
+    EXPECT_EQ(y.numbers.back(), 7) << "written past the end";
+    return y;
+  };
+  const Matrix before(kSize, kCols, 4), sums = made(ones, zeros, false);
+  const Matrix scaled = made(scales, bias, false), added = made(scales, bias, true);
+  for (int r = 0; r < kSize; ++r) {
+    for (int c = 0; c < kCols; ++c) {
+      const float v = sums.at(r, c) * scales[size_t(c)] + bias[size_t(c)];
+      EXPECT_EQ(scaled.at(r, c), v);
+      EXPECT_EQ(added.at(r, c), before.at(r, c) + v);
     }
   }
 }
@@ -84,7 +111,9 @@ TEST_P(FourierTest, ProductsOfPointsAreAConvolution) {
     GetParam().fn.inputs(size, x.from().data(), kCols, inputs.numbers.data(), kCols);
     GetParam().fn.weights(size, w.from(), kCols, weights.numbers.data(), kCols);
     for (size_t i = 0; i + 1 < inputs.numbers.size(); ++i) inputs.numbers[i] *= weights.numbers[i];
-    GetParam().fn.outputs(size, inputs.numbers.data(), kCols, kCols, y.to());
+    const Floats ones(kCols, 1), zeros(kCols, 0);
+    GetParam().fn.outputs(size, inputs.numbers.data(), kCols, kCols, {ones.data(), zeros.data()},
+                          y.to());
     double squares = 0;
     for (int r = 0; r < outputs; ++r) {
       for (int c = 0; c < kCols; ++c) {
