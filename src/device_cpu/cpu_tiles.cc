@@ -251,7 +251,9 @@ class CpuDevice::TiledConvolution {
       const int top = i * form_.outputs;
       for (; known < top + form_.reads; ++known) {
         const auto place = static_cast<size_t>(known % form_.reads);
-        rows[place] = convolved_row(worker, begin + taps_.dilation * known, place);
+        const int row = begin + taps_.dilation * known;
+        fetch_row(row + kRowsAhead * taps_.dilation);
+        rows[place] = convolved_row(worker, row, place);
       }
       for (int p = 0; p < form_.reads; ++p)
         from[static_cast<size_t>(p)] = rows[static_cast<size_t>((top + p) % form_.reads)];
@@ -266,6 +268,14 @@ class CpuDevice::TiledConvolution {
     const Rows points = rows_at<Rows>(to, step);
     device_.kernels_.mix_rows(form_.winograd.input, std::span(from).first(Winograd::kPoints),
                               std::span(points).first(Winograd::kPoints), x_.cols);
+  }
+
+  // Rows that lie apart are no stream that the processor would see.
+  static constexpr int kRowsAhead = 2;
+  void fetch_row(int r) const {
+    if (norm_ == nullptr || r < 0 || r >= x_.rows) return;
+    const std::span<const float> row = x_.row(r);
+    for (size_t i = 0; i < row.size(); i += 16) __builtin_prefetch(row.data() + i);
   }
 
   // Row r of x as it is convolved; where it has to be made, in that place of the worker's.
