@@ -48,8 +48,8 @@ struct Taps {
   int kernel = 1;
   int stride = 1;
   int dilation = 1;
-  // Allow tiles of neighbouring rows (Winograd): rounding then depends on a row's place and on its
-  // neighbours.
+  // Allow tiles of neighbouring rows (Winograd, Fourier): rounding then depends on a row's place and
+  // on its neighbours.
   bool together = false;
 };
 

@@ -59,8 +59,10 @@ struct CpuDevice::Channels {
   Activations alpha, one_over_alpha;  // or none
 
   void apply(std::span<const float> from, float* to) const {
-    normalize(from.data(), mean.data, factor.data, shift, from.size(), to);
-    if (alpha.data != nullptr) cpu::snake(to, alpha.data, one_over_alpha.data, from.size(), to);
+    const size_t n = from.size();
+    if (alpha.data == nullptr) return normalize(from.data(), mean.data, factor.data, shift, n, to);
+    normalize_snake(from.data(), mean.data, factor.data, shift, alpha.data, one_over_alpha.data, n,
+                    to);
   }
 };
 

@@ -41,7 +41,7 @@ class CpuDevice final : public Device {
   void release(const Mark& mark) override { arena_.release(mark.used); }
 
  private:
-  class WinogradConvolution;
+  class TiledConvolution;
   class Choosing;
   struct Blocks;
   struct Channels;

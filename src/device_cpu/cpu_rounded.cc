@@ -129,7 +129,7 @@ void CpuDevice::multiply_padded(const Activations& x, int padding, const Taps& t
 
 // Some rows of y at a time: the bytes of the rows of x that these read stay in the second cache,
 // and are never there for all of x. Those of a dilated convolution fall into sequences, each as if
-// it were not dilated (cpu_winograd.cc), which lie one behind the other.
+// it were not dilated (cpu_tiles.cc), which lie one behind the other.
 void CpuDevice::multiply_levels(int cols, const Taps& taps, const Product& product,
                                 const Int8PanelMatrix& w, const PutLevels& put) {
   const int apart = taps.stride == 1 ? taps.dilation : 1;  // else rows lie as they are

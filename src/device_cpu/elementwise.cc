@@ -203,6 +203,16 @@ SOTTO_VECTORIZED(void, normalize,
   for (size_t i = 0; i < n; ++i) y[i] = (x[i] - mean[i]) * scale[i] + shift[i];
 }
 
+SOTTO_VECTORIZED(void, normalize_snake,
+                 (const float* x, const float* mean, const float* scale, const float* shift,
+                  const float* alpha, const float* inverse, size_t n, float* y),
+                 (x, mean, scale, shift, alpha, inverse, n, y)) {
+  for (size_t i = 0; i < n; ++i) {
+    const float v = (x[i] - mean[i]) * scale[i] + shift[i];
+    y[i] = v + sine_squared(alpha[i] * v) * inverse[i];
+  }
+}
+
 // Sixteen sums of their own, whatever the vectors: the order is the same everywhere.
 SOTTO_VECTORIZED(void, rms_norm,
                  (const float* x, const float* weight, float epsilon, size_t n, float* y),

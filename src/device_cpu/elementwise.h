@@ -28,6 +28,9 @@ void snake(const float* x, const float* alpha, const float* inverse, size_t n, f
 // y = (x - mean) * scale + shift. y may be x.
 void normalize(const float* x, const float* mean, const float* scale, const float* shift, size_t n,
                float* y);
+// Both, one after the other.
+void normalize_snake(const float* x, const float* mean, const float* scale, const float* shift,
+                     const float* alpha, const float* inverse, size_t n, float* y);
 // y = x / sqrt(mean of x^2 + epsilon) * weight. y may be x.
 void rms_norm(const float* x, const float* weight, float epsilon, size_t n, float* y);
 // e^x over the sum of all of them; zeros where there is no such sum.

@@ -11,6 +11,7 @@ void for_each_family(const Row& row) {
   row("matmul_bf16", &Kernels::matmul_bf16, matmul_bf16_variants());
   row("matmul_panels", &Kernels::matmul_panels, matmul_panels_variants());
   row("mix_rows", &Kernels::mix_rows, mix_rows_variants());
+  row("fourier", &Kernels::fourier, fourier_variants());
   row("to_levels", &Kernels::to_levels, to_levels_variants());
   row("matmul_int8_panels", &Kernels::matmul_int8_panels, matmul_int8_panels_variants());
   row("quantize_rows", &Kernels::quantize_rows, quantize_rows_variants());

@@ -7,6 +7,7 @@
 #include "device_cpu/attention.h"
 #include "device_cpu/block_attention.h"
 #include "device_cpu/coarse_rows.h"
+#include "device_cpu/fourier.h"
 #include "device_cpu/isa.h"
 #include "device_cpu/layer_norm.h"
 #include "device_cpu/level_rows.h"
@@ -28,6 +29,7 @@ struct Kernels {
   MatmulBf16 matmul_bf16;
   MatmulPanels matmul_panels;
   MixRows mix_rows;
+  FourierKernels fourier;
   ToLevels to_levels;
   MatmulInt8Panels matmul_int8_panels;
   QuantizeRows quantize_rows;

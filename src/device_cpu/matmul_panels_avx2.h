@@ -22,6 +22,11 @@ SOTTO_AVX2 inline __m256 load_panel(const int8_t* p) {
   return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
 }
 
+// Whether products are y as they are.
+inline bool is_plain(const Output& y) {
+  return y.scales == nullptr && y.bias == nullptr && y.epilogue == Epilogue::none;
+}
+
 // The 16 numbers of a column of W lie together, `step` from those of the next. With kFetch what
 // comes `ahead` of each is called for meanwhile.
 template <int N, bool kFetch = false, class T>
@@ -45,6 +50,15 @@ SOTTO_AVX2 inline void panel_tile(const Windows& x, int first_x, const T* panel,
       acc[i][0] = _mm256_fmadd_ps(xc, w0, acc[i][0]);
       acc[i][1] = _mm256_fmadd_ps(xc, w1, acc[i][1]);
     }
+  }
+  if (valid >= 16 && is_plain(y)) {
+#pragma GCC unroll 6
+    for (int i = 0; i < N; ++i) {
+      float* to = y.y.row(first_x + i).data() + first_w;
+      _mm256_storeu_ps(to, acc[i][0]);
+      _mm256_storeu_ps(to + 8, acc[i][1]);
+    }
+    return;
   }
 #pragma GCC unroll 6
   for (int i = 0; i < N; ++i) {
@@ -82,10 +96,40 @@ SOTTO_AVX2 void panel_rows(const Windows& x, const T* panel, size_t step, const 
   }
 }
 
+// One row of x times four panels: the two sums of one panel alone would wait for each other's FMAs.
+template <class T>
+SOTTO_AVX2 void four_panels(const Windows& x, const T* panels, size_t apart, const Output& y,
+                            int first) {
+  constexpr int kPanels = 4, kRows = PanelMatrix::kRows;
+  __m256 acc[kPanels][2];
+#pragma GCC unroll 4
+  for (auto& sums : acc) sums[0] = sums[1] = _mm256_setzero_ps();
+  for (int c = 0; c < x.cols; ++c, panels += kRows) {
+    const __m256 xc = _mm256_broadcast_ss(x.data + c);
+#pragma GCC unroll 4
+    for (int p = 0; p < kPanels; ++p) {
+      const T* w = panels + static_cast<size_t>(p) * apart;
+      acc[p][0] = _mm256_fmadd_ps(xc, load_panel(w), acc[p][0]);
+      acc[p][1] = _mm256_fmadd_ps(xc, load_panel(w + 8), acc[p][1]);
+    }
+  }
+#pragma GCC unroll 4
+  for (int p = 0; p < kPanels; ++p) {
+    put8(y, 0, first + p * kRows, 8, acc[p][0]);
+    put8(y, 0, first + p * kRows + 8, 8, acc[p][1]);
+  }
+}
+
 template <class T>
 SOTTO_AVX2 void multiply_panels(const Windows& x, const T* numbers, const PanelMatrix& w,
                                 const Output& y, PanelRange panels) {
   constexpr int kRows = PanelMatrix::kRows;
+  const size_t apart = static_cast<size_t>(kRows) * static_cast<size_t>(w.cols);
+  if (x.rows == 1) {
+    for (; panels.begin + 4 <= w.rows / kRows && panels.begin + 4 <= panels.end; panels.begin += 4)
+      four_panels(x, numbers + static_cast<size_t>(panels.begin) * apart, apart, y,
+                  panels.begin * kRows);
+  }
   for (int p = panels.begin; p < panels.end; ++p) {
     const int first = p * kRows;
     const T* panel = numbers + static_cast<size_t>(first) * static_cast<size_t>(w.cols);

@@ -46,7 +46,7 @@ void PaddedConv1d::operator()(device::Device& d, const Tensor& x, const Tensor& 
 Tensor PaddedConvTranspose1d::operator()(device::Device& d, const ConvWindow& x) const {
   const int steps = x.all.rows - reach() + 1;
   const Tensor y = d.make(steps, stride * out);  // as it lies, [steps * stride, out]
-  d.convolve(x.all, {.kernel = reach()}, weights.into(y));
+  d.convolve(x.all, {.kernel = reach(), .together = true}, weights.into(y));
   return y.as(steps * stride, out).part(padding, rows_of(x.now.rows));
 }
 

@@ -30,6 +30,25 @@ std::vector<float> activated(Activation f, std::vector<float> x) {
 // Two units in the last place for the exponential, two more for what is done with it.
 double tolerance(double exact) { return 0x1p-22 * std::max(1.0, std::abs(exact)); }
 
+TEST(NormalizeSnake, IsBothOneAfterTheOther) {
+  const std::vector<float> x = arguments();
+  const size_t n = x.size();
+  std::vector<float> mean(n), scale(n), shift(n), alpha(n), inverse(n), y(n), both(n);
+  for (size_t i = 0; i < n; ++i) {
+    const auto at = static_cast<float>(i % 17);
+    mean[i] = 0.3f * at - 2;
+    scale[i] = 0.5f + 0.1f * at;
+    shift[i] = 1 - 0.2f * at;
+    alpha[i] = 0.7f + at;
+    inverse[i] = 1 / alpha[i];
+  }
+  normalize(x.data(), mean.data(), scale.data(), shift.data(), n, y.data());
+  snake(y.data(), alpha.data(), inverse.data(), n, y.data());
+  normalize_snake(x.data(), mean.data(), scale.data(), shift.data(), alpha.data(), inverse.data(),
+                  n, both.data());
+  EXPECT_EQ(both, y);
+}
+
 TEST(Activation, EluIsItsFormula) {
   const std::vector<float> x = arguments();
   std::vector<float> y(x.size());

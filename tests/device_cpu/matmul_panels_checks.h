@@ -66,7 +66,7 @@ inline void expect_products(const CasePanels& c, Epilogue epilogue) {
 
 inline void check_panels_against_double(MatmulPanels fn) {
   for (const int cols : {1, 3, 8, 64, 131}) {
-    for (const int rows : {1, 15, 16, 17, 48}) {
+    for (const int rows : {1, 15, 16, 17, 48, 70}) {
       for (const int n : {1, 2, 3, 4, 5, 6, 7, 12, 13, 29}) {
         for (const Numbers numbers : {Numbers::f32, Numbers::bf16, Numbers::int8}) {
           SCOPED_TRACE(::testing::Message() << n << " x " << cols << " times " << rows

@@ -94,12 +94,22 @@ class Winograd : public VariantTest<MixRows> {};
 TEST_P(Winograd, IsTheConvolutionButForItsRounding) {
   ASSERT_EQ(best(matmul_panels_variants(), features_of(GetParam().isa)).isa, GetParam().isa);
   const auto isa = GetParam().name();
-  for (const int kernel : {3, 4, 5, 6, 7, 8, 9, 11, 13})
+  for (const int kernel : {2, 3, 4, 5, 6, 7, 8, 9, 11, 13})
     expect_about_equal(
         Convolution({.rows = 300, .in = 24, .out = 40, .kernel = kernel, .dilation = 1}), isa);
   for (const int dilation : {2, 3, 5, 7, 300})
     expect_about_equal(
         Convolution({.rows = 331, .in = 17, .out = 19, .kernel = 11, .dilation = dilation}), isa);
+  // Enough rows for tiles of 64, the last of them in part.
+  for (const Epilogue epilogue : {Epilogue::none, Epilogue::relu, Epilogue::add})
+    expect_about_equal(Convolution({.rows = 2600,
+                                    .in = 16,
+                                    .out = 24,
+                                    .kernel = 11,
+                                    .dilation = 1,
+                                    .epilogue = epilogue,
+                                    .int8 = epilogue != Epilogue::none}),
+                       isa);
   for (const Epilogue epilogue : {Epilogue::none, Epilogue::relu, Epilogue::add})
     for (const bool int8 : {false, true})
       expect_about_equal(Convolution({.rows = 1500,
