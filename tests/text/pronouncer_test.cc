@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <utility>
 
 #include "text/collect_sentences.h"
 #include "text/katakana.h"
@@ -46,6 +47,28 @@ TEST(ReadingsTest, English) {
   EXPECT_EQ(en("me@x.org", SpanKind::url), "me at x dot org");
   EXPECT_EQ(en("12,345", SpanKind::number), "12345");
   EXPECT_EQ(en("3.5", SpanKind::number), "3.5");
+}
+
+TEST(ReadingsTest, EnglishWordsInJapanese) {
+  const std::pair<const char*, const char*> said[] = {
+      {"architecture", "アーキテクチャー"},
+      {"hierarchy", "ヒエラルキー"},
+      {"throughput", "スループット"},
+      {"enqueue", "エンキュー"},
+      {"inventory", "インベントリー"},
+      {"receipt", "レシート"},
+      {"facade", "ファサード"},
+      {"cipher", "サイファー"},
+      {"Kubernetes", "クバネティス"},
+      {"vulnerability", "バルネラビリティ"},
+      {"coarse", "コース"},
+      {"conform", "コンフォーム"},
+      {"vehicle", "ビークル"},
+      {"therapy", "セラピー"},
+      {"isinstance", "イズインスタンス"},
+      {"Michael", "マイケル"},
+  };
+  for (const auto& [word, kana] : said) EXPECT_EQ(ja_text(word), kana);
 }
 
 TEST(ReadingsTest, SymbolsAndLongCodeOnRequest) {

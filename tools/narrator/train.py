@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+import grammar
 import model as narrator
 import tokenizer as tok
 from data import Batches, Feeders, pad
@@ -26,6 +27,13 @@ from tokenizer import PAD, Tokenizer
 
 def has_bf16() -> bool:
     return torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+
+
+def slice_times(text: str) -> tuple[str, int]:
+    name, _, times = text.partition("=")
+    if not times.isdigit() or int(times) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not SLICE=N with N of 1 or more")
+    return name, int(times)
 
 
 def arguments() -> argparse.Namespace:
@@ -53,6 +61,8 @@ def arguments() -> argparse.Namespace:
     ap.add_argument("--bf16", action=argparse.BooleanOptionalAction,
                     help="products of the training steps in bfloat16; by default where the device multiplies it")
     ap.add_argument("--known", type=float, metavar="LOSS", help="a first run takes sentences outside grammar.TIMES to have this loss")
+    ap.add_argument("--times", nargs="+", default=[], type=slice_times, metavar="SLICE=N",
+                    help="so many times as often as others come the sentences of a slice, in place of what grammar.TIMES says; 1: as often")
     ap.add_argument("--fall", type=float, default=1.0, help="share of the run, at its end, in which the learning rate falls; 0: never")
     ap.add_argument("--rdrop", type=float, default=0.0, help="weight of the divergence of two passes with different dropout; 0 for one pass")
     ap.add_argument("--reverse", action="store_true", help="from Japanese to English")
@@ -68,6 +78,16 @@ def arguments() -> argparse.Namespace:
     if a.bf16 is None:
         a.bf16 = a.device != "cpu" or has_bf16()
     return a
+
+
+def set_times(times: list[tuple[str, int]], corpus: Path) -> None:
+    """Slices that come as often as others are not in grammar.TIMES: to --known they are like others, too."""
+    for name, n in times:
+        if not (corpus / name).is_dir():
+            raise SystemExit(f"train.py: --times {name}={n}: {corpus} has no slice {name}")
+        grammar.TIMES.pop(name, None)
+        if n > 1:
+            grammar.TIMES[name] = n
 
 
 def first_model(a: argparse.Namespace) -> tuple[narrator.Narrator, Tokenizer]:
@@ -121,6 +141,7 @@ def main() -> None:
     a = arguments()
     torch.set_num_threads(1)
     torch.manual_seed(a.seed)
+    set_times(a.times, a.corpus)
     net, tokenizer = first_model(a)
     make = lambda i=0: Batches(a.corpus, tokenizer, a.tokens, a.seed + i, float("inf") if a.steps or a.workers else 600, a.reverse)
     feeders = Feeders(lambda i: make(1 + i + int(time.time()) % 100000 * 100), a.workers) if a.workers else None
