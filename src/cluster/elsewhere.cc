@@ -21,13 +21,6 @@ class RemoteTranslator final : public translate::Translator {
  public:
   RemoteTranslator(Door& door, LiveRequest request) : door_(door), request_(std::move(request)) {}
 
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token stop) override {
-    auto one = translate_batch({&sentence, 1}, std::move(stop));
-    if (!one) return one.error();
-    return std::move(one->front());
-  }
-
   // Parts of a long text go to several workers at once.
   Result<std::vector<translate::Translation>> translate_batch(
       std::span<const text::Sentence> sentences, std::stop_token stop) override {

@@ -16,7 +16,8 @@ namespace sotto::device::cpu::avx2 {
 
 inline constexpr int kChunkCols = 512;  // of sixteen rows: unpacked, half of the first cache
 inline constexpr int kChunkGroups = kChunkCols / 32;
-inline constexpr int kManyInputs = 5;    // rows of x that pay for unpacked rows of w
+// Rows of x that pay for unpacked rows of w. Nibbles are unpacked by two operations where they lie.
+constexpr int many_inputs(int bits) { return bits == 4 ? 8 : 5; }
 inline constexpr int kMostInputs = 128;  // rows of x whose sums are kept at a time
 
 // Rows of x and their sums. Weights of 8 bits meet the numbers in 16 bits, chunk by chunk.
@@ -393,12 +394,14 @@ template <int kBits, int kGroup>
 void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
   const int most = kBits == 8 ? LaneInputs::most(w.cols) : kMostInputs;
-  if (x.rows < kManyInputs || most == 0) {
+  if (x.rows < many_inputs(kBits) || most == 0) {
     using Few = decltype(&affine_few<kBits, kGroup, 1>);
     static constexpr Few kFew[] = {affine_few<kBits, kGroup, 1>, affine_few<kBits, kGroup, 2>,
-                                   affine_few<kBits, kGroup, 3>, affine_few<kBits, kGroup, 4>};
-    for (int i = 0; i < x.rows; i += 4) {
-      const int some = std::min(4, x.rows - i);
+                                   affine_few<kBits, kGroup, 3>, affine_few<kBits, kGroup, 4>,
+                                   affine_few<kBits, kGroup, 5>, affine_few<kBits, kGroup, 6>,
+                                   affine_few<kBits, kGroup, 7>};
+    for (int i = 0; i < x.rows; i += 7) {
+      const int some = std::min(7, x.rows - i);
       kFew[some - 1](x.from(i, some), i, w, y, begin, end);
     }
     return;

@@ -160,11 +160,6 @@ class Batched final : public translate::Translator {
     ended_();
   }
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override {
-    Result<std::vector<Translation>> one = batcher_->translate({&sentence, 1}, caller_, stop);
-    if (!one) return one.error();
-    return std::move(one->front());
-  }
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override {
     return batcher_->translate(sentences, caller_, stop);

@@ -20,12 +20,6 @@ class InRegister final : public translate::Translator {
              japanese::Register wanted)
       : translator_(std::move(translator)), changer_(std::move(changer)), wanted_(wanted) {}
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override {
-    Result<Translation> made = translator_->translate(sentence, std::move(stop));
-    if (made) change(*made);
-    return made;
-  }
-
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override {
     auto made = translator_->translate_batch(sentences, std::move(stop));

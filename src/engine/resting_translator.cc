@@ -12,15 +12,15 @@ Result<std::unique_ptr<RestingTranslator>> RestingTranslator::open(Open open,
       new RestingTranslator(std::move(open), *std::move(translator)));
 }
 
-Result<translate::Translation> RestingTranslator::translate(const text::Sentence& sentence,
-                                                            std::stop_token stop) {
+Result<std::vector<translate::Translation>> RestingTranslator::translate_batch(
+    std::span<const text::Sentence> sentences, std::stop_token stop) {
   const std::lock_guard lock(mutex_);
   if (translator_ == nullptr) {
     Result<std::unique_ptr<translate::Translator>> translator = open_(stop);
     if (!translator) return translator.error();
     translator_ = *std::move(translator);
   }
-  return translator_->translate(sentence, std::move(stop));
+  return translator_->translate_batch(sentences, std::move(stop));
 }
 
 void RestingTranslator::rest() noexcept {

@@ -19,8 +19,8 @@ class RestingTranslator final : public translate::Translator {
   // Opens it, so that what is wrong with it is known before anything is translated.
   static Result<std::unique_ptr<RestingTranslator>> open(Open open, const std::stop_token& stop);
 
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token stop) override;
+  Result<std::vector<translate::Translation>> translate_batch(
+      std::span<const text::Sentence> sentences, std::stop_token stop) override;
 
   // Gives the translator back, unless it is translating; the next sentence opens it again.
   void rest() noexcept;

@@ -105,13 +105,6 @@ class TimedTranslator final : public translate::Translator {
       : translator_(std::move(translator)), subject_(std::move(subject)) {}
   ~TimedTranslator() override { keep_times(subject_, times_); }
 
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token stop) override {
-    auto one = translate_batch({&sentence, 1}, std::move(stop));
-    if (!one) return one.error();
-    return std::move(one->front());
-  }
-
   Result<std::vector<translate::Translation>> translate_batch(
       std::span<const text::Sentence> sentences, std::stop_token stop) override {
     const auto begin = std::chrono::steady_clock::now();

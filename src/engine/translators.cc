@@ -146,25 +146,15 @@ class ChargedElsewhere final : public translate::Translator {
                    std::function<void(double seconds)> charge)
       : translator_(std::move(translator)), charge_(std::move(charge)) {}
 
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token stop) override {
-    const auto begin = std::chrono::steady_clock::now();
-    auto done = translator_->translate(sentence, std::move(stop));
-    charge_since(begin);
-    return done;
-  }
   Result<std::vector<translate::Translation>> translate_batch(
       std::span<const text::Sentence> sentences, std::stop_token stop) override {
     const auto begin = std::chrono::steady_clock::now();
     auto done = translator_->translate_batch(sentences, std::move(stop));
-    charge_since(begin);
+    charge_(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     return done;
   }
 
  private:
-  void charge_since(std::chrono::steady_clock::time_point begin) {
-    charge_(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  }
   const std::unique_ptr<translate::Translator> translator_;
   const std::function<void(double)> charge_;
 };

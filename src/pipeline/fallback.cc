@@ -17,12 +17,6 @@ class FallbackTranslator : public translate::Translator {
  public:
   explicit FallbackTranslator(Chain<translate::Translator> chain) : chain_(std::move(chain)) {}
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override {
-    auto one = translate_batch({&sentence, 1}, std::move(stop));
-    if (!one) return one.error();
-    return std::move(one->front());
-  }
-
   // Asks the next translator for sentences that a remote one lost; a network's word is the last.
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override {
@@ -105,11 +99,13 @@ class FallbackVoice : public speech::Voice {
 
 class NoTranslation : public translate::Translator {
  public:
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token stop) override {
+  Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
+                                                   std::stop_token stop) override {
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
-    return translate::Translation{
-        .sentence = sentence, .untranslated = false, .why = "", .mean_logprob = 0};
+    std::vector<Translation> same;
+    for (const text::Sentence& sentence : sentences)
+      same.push_back({.sentence = sentence, .why = ""});
+    return same;
   }
 };
 

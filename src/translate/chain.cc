@@ -12,12 +12,6 @@ class ChainTranslator final : public Translator {
   ChainTranslator(std::unique_ptr<Translator> first, std::unique_ptr<Translator> second)
       : first_(std::move(first)), second_(std::move(second)) {}
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override {
-    auto one = translate_batch({&sentence, 1}, std::move(stop));
-    if (!one) return one.error();
-    return std::move(one->front());
-  }
-
   // Sentences that one of the two loses stay as they were in the first language.
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override {

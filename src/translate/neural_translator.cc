@@ -54,12 +54,6 @@ NeuralTranslator::NeuralTranslator(NetworkParts network, Language from, Language
               std::move(from), std::move(to), network.lexicon, std::move(network.aligner)),
       network_(std::move(network)) {}
 
-Result<Translation> NeuralTranslator::translate(const Sentence& sentence, std::stop_token stop) {
-  Result<std::vector<Translation>> one = translate_batch({&sentence, 1}, std::move(stop));
-  if (!one) return one.error();
-  return std::move(one->front());
-}
-
 Result<std::vector<Translation>> NeuralTranslator::translate_together(
     std::span<const Sentence> sentences, const std::stop_token& stop) {
   ListFeed feed(sentences, stop);

@@ -35,7 +35,6 @@ class NeuralTranslator final : public Translator {
   // All ids of the codec are in the network.
   NeuralTranslator(NetworkParts network, Language from, Language to);
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override;
   void remember(const text::Sentence& sentence, const Translation& made) override;

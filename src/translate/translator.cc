@@ -2,15 +2,10 @@
 
 namespace sotto::translate {
 
-Result<std::vector<Translation>> Translator::translate_batch(
-    std::span<const text::Sentence> sentences, std::stop_token stop) {
-  std::vector<Translation> translations;
-  for (const text::Sentence& sentence : sentences) {
-    Result<Translation> translation = translate(sentence, stop);
-    if (!translation) return translation.error();
-    translations.push_back(*std::move(translation));
-  }
-  return translations;
+Result<Translation> Translator::translate(const text::Sentence& sentence, std::stop_token stop) {
+  Result<std::vector<Translation>> one = translate_batch({&sentence, 1}, std::move(stop));
+  if (!one) return one.error();
+  return std::move(one->front());
 }
 
 void Translator::translate_feed(Feed& feed) {

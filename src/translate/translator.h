@@ -79,14 +79,15 @@ class Translator {
   static Result<std::unique_ptr<Translator>> load(const TranslatorOptions& options);
   virtual ~Translator() = default;
 
-  // Never fails on a text: what the network cannot translate comes back as `lost`. The errors:
-  // `cancelled`, and `io` where the translator is a server that does not answer as it should.
-  virtual Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) = 0;
-
-  // Each as translate() does it, but in one batch where the network can: a step reads its weights
-  // once for all of them. As many translations as sentences, in their order.
+  // As many translations as sentences, in their order. A network that can computes them together: a
+  // step reads its weights once for all of them. Never fails on a text: what the network cannot
+  // translate comes back as `lost`. The errors: `cancelled`, and `io` where the translator is a
+  // server that does not answer as it should.
   virtual Result<std::vector<Translation>> translate_batch(
-      std::span<const text::Sentence> sentences, std::stop_token stop);
+      std::span<const text::Sentence> sentences, std::stop_token stop) = 0;
+
+  // A batch of one.
+  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop);
 
   // A sentence that was translated otherwise, by a cache: context of the next.
   virtual void remember(const text::Sentence&, const Translation&) {}

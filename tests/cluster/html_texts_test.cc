@@ -8,16 +8,16 @@
 
 #include "base/language.h"
 #include "translate/document/html.h"
+#include "translate/one_by_one.h"
 
 namespace sotto::cluster::html_texts_test {
 namespace {
 
 const Language kEnglish = *find_language("en"), kGerman = *find_language("de");
 
-class Shouting final : public translate::Translator {
+class Shouting final : public translate::OneByOne {
  public:
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token) override {
+  Result<translate::Translation> one(const text::Sentence& sentence, std::stop_token) override {
     translate::Translation done{sentence, false, "", 0};
     for (char& c : done.sentence.text)
       if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');

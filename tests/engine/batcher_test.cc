@@ -55,7 +55,8 @@ struct Stage {
 class Staged final : public translate::Translator {
  public:
   explicit Staged(Stage& stage) : stage_(stage) {}
-  Result<Translation> translate(const Sentence&, std::stop_token) override {
+  Result<std::vector<Translation>> translate_batch(std::span<const Sentence>,
+                                                   std::stop_token) override {
     return Error{Errc::internal, "the batcher asks for feeds only"};
   }
   void translate_feed(translate::Feed& feed) override {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "japanese/mecab.h"
+#include "translate/one_by_one.h"
 
 namespace sotto::engine::registers_test {
 namespace {
@@ -18,9 +19,9 @@ const Language kEnglish = *find_language("en");
 const Language kJapanese = *find_language("ja");
 
 // "foo を呼ぶ。" with its identifier protected; a sentence that begins with "lost" is lost.
-class PlainTranslator final : public translate::Translator {
+class PlainTranslator final : public translate::OneByOne {
  public:
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
+  Result<Translation> one(const text::Sentence& sentence, std::stop_token) override {
     if (sentence.text.starts_with("lost"))
       return Translation{
           .sentence = sentence, .untranslated = true, .why = "low score", .mean_logprob = 0};

@@ -1,5 +1,6 @@
 // A translator that is given back while nothing is translated.
 #include "engine/resting_translator.h"
+#include "translate/one_by_one.h"
 
 #include <gtest/gtest.h>
 
@@ -11,12 +12,11 @@ struct Notes {
   bool broken = false;
 };
 
-class NotingTranslator final : public translate::Translator {
+class NotingTranslator final : public translate::OneByOne {
  public:
   explicit NotingTranslator(Notes& notes) : notes_(notes) { ++notes_.open; }
   ~NotingTranslator() override { --notes_.open; }
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token) override {
+  Result<translate::Translation> one(const text::Sentence& sentence, std::stop_token) override {
     return translate::Translation{.sentence = sentence, .untranslated = false, .why = ""};
   }
 

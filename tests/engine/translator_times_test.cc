@@ -7,6 +7,7 @@
 #include "base/scoped_folders.h"
 #include "base/temporary_folder.h"
 #include "translate/feed.h"
+#include "translate/one_by_one.h"
 
 namespace sotto::engine::translator_times_test {
 namespace {
@@ -91,10 +92,9 @@ TEST_F(TranslatorTimes, WhatTheFileHoldsIsNotTrusted) {
 }
 
 // Takes no time, and says how many tokens it made.
-class Instant final : public translate::Translator {
+class Instant final : public translate::OneByOne {
  public:
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token) override {
+  Result<translate::Translation> one(const text::Sentence& sentence, std::stop_token) override {
     translate::Translation made;
     made.sentence = sentence;
     made.new_tokens = 5;

@@ -16,18 +16,19 @@
 #include "base/log.h"
 #include "spdlog/sinks/ostream_sink.h"
 #include "speech/voice.h"
+#include "translate/one_by_one.h"
 #include "translate/translator.h"
 
 namespace sotto::pipeline {
 
 // "text" becomes "<text>". Texts that contain "lost" are lost; "break" breaks it.
-class FakeTranslator : public translate::Translator {
+class FakeTranslator : public translate::OneByOne {
  public:
   explicit FakeTranslator(std::string open = "<", std::string close = ">")
       : open_(std::move(open)), close_(std::move(close)) {}
 
-  Result<translate::Translation> translate(const text::Sentence& sentence,
-                                           std::stop_token stop) override {
+  Result<translate::Translation> one(const text::Sentence& sentence,
+                                     std::stop_token stop) override {
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     if (sentence.text.find("break") != std::string::npos) return Error{Errc::internal, "broken"};
     translate::Translation t;

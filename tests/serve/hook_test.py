@@ -80,8 +80,8 @@ class Hook(unittest.TestCase):
     def test_returns_at_once_and_is_heard(self):
         self.hook(self.stop_event("One."))  # the voice is open now
         times = sorted(self.hook(self.stop_event(f"{SENTENCE} " * 3, str(i))).seconds for i in range(9))
-        # The fastest one: what else runs on the machine is not ours to test.
-        self.assertLess(times[0], 0.05 if "SOTTO_SANITIZED" not in os.environ else 5, times)
+        # What they say takes seconds. The fastest one: what else runs on the machine is not ours to test.
+        self.assertLess(times[0], 0.2 if "SOTTO_SANITIZED" not in os.environ else 5, times)
         self.wait_for_silence()
         self.assertEqual(self.spoken(), 28)
         self.assertGreater(os.path.getsize(self.wav), 100000)
@@ -320,10 +320,10 @@ class Hook(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             wav, nowhere = os.path.join(folder, "heard.wav"), os.path.join(folder, "no.sock")
 
-            def is_heard(*flags):
+            def is_heard(*flags, wait=3):
                 done = self.sotto("hook", *flags, event=self.stop_event("Done."), SOTTO_OUTPUT=wav, XDG_CACHE_HOME=folder)
                 self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
-                end = time.monotonic() + 3
+                end = time.monotonic() + wait
                 while time.monotonic() < end and not (os.path.exists(wav) and os.path.getsize(wav) > 10000):
                     time.sleep(0.02)
                 heard = os.path.exists(wav)
@@ -331,10 +331,10 @@ class Hook(unittest.TestCase):
                     os.unlink(wav)
                 return heard
 
-            self.assertTrue(is_heard("--socket", nowhere))
+            self.assertTrue(is_heard("--socket", nowhere, wait=60))
             self.assertFalse(is_heard("--socket", nowhere))
             self.assertFalse(is_heard("--socket", self.server.environment["XDG_RUNTIME_DIR"] + "/sotto.sock"))  # all is well
-            self.assertTrue(is_heard("--socket", nowhere))
+            self.assertTrue(is_heard("--socket", nowhere, wait=60))
 
     def test_starts_a_server_where_none_is(self):
         with tempfile.TemporaryDirectory() as runtime:

@@ -8,6 +8,7 @@
 
 #include "text/html.h"
 #include "translate/document/html.h"
+#include "translate/one_by_one.h"
 
 namespace sotto::translate::aligned_html_test {
 namespace {
@@ -22,12 +23,12 @@ struct Piece {
   std::string target, source;
 };
 
-class Aligned final : public Translator {
+class Aligned final : public OneByOne {
  public:
   using Pages = std::map<std::string, std::vector<Piece>>;
   explicit Aligned(Pages pages) : pages_(std::move(pages)) {}
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
+  Result<Translation> one(const text::Sentence& sentence, std::stop_token) override {
     asked.push_back(sentence.text);
     Translation t{sentence, true, "not known", 0};
     const auto page = pages_.find(sentence.text);
@@ -207,9 +208,9 @@ TEST(AlignedHtml, SentencesThatAnElementHoldsTogether) {
 }
 
 // Says something with links that have nothing to do with it.
-class Confused final : public Translator {
+class Confused final : public OneByOne {
  public:
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
+  Result<Translation> one(const text::Sentence& sentence, std::stop_token) override {
     Translation t{sentence, false, "", 0};
     t.sentence.text = "語<" + sentence.text + "&語";
     if (!sentence.wants_links) return t;

@@ -10,6 +10,7 @@
 
 #include "text/html.h"
 #include "translate/document/passages.h"
+#include "translate/one_by_one.h"
 
 namespace sotto::translate::html_test {
 namespace {
@@ -17,12 +18,12 @@ namespace {
 const Language kEnglish = *find_language("en"), kJapanese = *find_language("ja"),
                kGerman = *find_language("de");
 
-class Book final : public Translator {
+class Book final : public OneByOne {
  public:
   using Pages = std::map<std::string, std::string>;
   explicit Book(Pages pages) : pages_(std::move(pages)) {}
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override {
+  Result<Translation> one(const text::Sentence& sentence, std::stop_token stop) override {
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
     asked.push_back(sentence);
     Translation t{sentence, true, "not in the book", 0};
@@ -193,9 +194,9 @@ TEST(TranslateHtml, HostileMarkupIsNeitherLostNorSlow) {
 }
 
 // Says every sentence backwards, but for its tags' sake in another script.
-class Backwards final : public Translator {
+class Backwards final : public OneByOne {
  public:
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
+  Result<Translation> one(const text::Sentence& sentence, std::stop_token) override {
     Translation t{sentence, false, "", 0};
     t.sentence.text = "語<" + sentence.text + "&語";
     return t;

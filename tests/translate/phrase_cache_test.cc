@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "base/temporary_folder.h"
+#include "translate/one_by_one.h"
 
 namespace sotto::translate::phrase_cache_test {
 namespace {
@@ -18,11 +19,11 @@ using ::testing::HasSubstr;
 using ::testing::Optional;
 
 // Translates by adding a word, loses what says "lose", and notes what it was asked.
-class Counting : public Translator {
+class Counting : public OneByOne {
  public:
   Counting(std::vector<std::string>& asked, std::vector<std::string>& remembered)
       : asked_(asked), remembered_(remembered) {}
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token) override {
+  Result<Translation> one(const text::Sentence& sentence, std::stop_token) override {
     asked_.push_back(sentence.text);
     Translation t{sentence, false, "", -0.5};
     t.sentence.language = *find_language("ja");

@@ -7,6 +7,7 @@
 
 #include "http/server_url.h"
 #include "translate/feed.h"
+#include "translate/one_by_one.h"
 #include "translate/remote/answer_judge.h"
 #include "translate/remote/chat_stream.h"
 #include "translate/remote/remote_model.h"
@@ -155,8 +156,8 @@ TEST(AnswerJudge, TakesQuotesAndSignsOff) {
   EXPECT_FALSE(judged("翻訳を直しました。", sentence("I fixed the translation.")).untranslated);
 }
 
-class Broken final : public Translator {
-  Result<Translation> translate(const text::Sentence&, std::stop_token) override {
+class Broken final : public OneByOne {
+  Result<Translation> one(const text::Sentence&, std::stop_token) override {
     return Error{Errc::io, "gone"};
   }
 };

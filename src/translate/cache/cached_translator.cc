@@ -154,16 +154,6 @@ class CachedTranslator final : public Translator {
         identity_(std::move(identity)),
         to_(std::move(to)) {}
 
-  Result<Translation> translate(const Sentence& sentence, std::stop_token stop) override {
-    if (auto known = find(sentence)) {
-      translator_->remember(sentence, *known);
-      return *std::move(known);
-    }
-    Result<Translation> made = translator_->translate(sentence, stop);
-    if (made) keep(sentence, *made);
-    return made;
-  }
-
   Result<std::vector<Translation>> translate_batch(std::span<const Sentence> sentences,
                                                    std::stop_token stop) override {
     std::vector<std::optional<Translation>> known;
@@ -175,7 +165,8 @@ class CachedTranslator final : public Translator {
       else
         unknown.push_back(sentence);
     }
-    Result<std::vector<Translation>> made = translator_->translate_batch(unknown, stop);
+    Result<std::vector<Translation>> made = std::vector<Translation>{};
+    if (!unknown.empty()) made = translator_->translate_batch(unknown, stop);
     if (!made) return made;
     std::vector<Translation> all;
     size_t next = 0;

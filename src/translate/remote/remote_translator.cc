@@ -33,12 +33,6 @@ RemoteTranslator::~RemoteTranslator() {
   if (usage_.requests > 0) log::info("{}: {}", connection_.server.name, usage_.words());
 }
 
-Result<Translation> RemoteTranslator::translate(const Sentence& sentence, std::stop_token stop) {
-  auto one = translate_batch({&sentence, 1}, std::move(stop));
-  if (!one) return one.error();
-  return std::move(one->front());
-}
-
 Result<std::vector<Translation>> RemoteTranslator::translate_batch(
     std::span<const Sentence> sentences, std::stop_token stop) {
   std::vector<Translation> made(sentences.size());

@@ -21,7 +21,6 @@ class RemoteTranslator final : public Translator {
                    const TranslatorOptions& options);
   ~RemoteTranslator() override;
 
-  Result<Translation> translate(const text::Sentence& sentence, std::stop_token stop) override;
   Result<std::vector<Translation>> translate_batch(std::span<const text::Sentence> sentences,
                                                    std::stop_token stop) override;
   void remember(const text::Sentence& sentence, const Translation& made) override;
