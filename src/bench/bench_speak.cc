@@ -192,6 +192,7 @@ class SpeakContestant final : public Contestant {
         source_readings_(text::Pronouncer::built_in(options.from)) {
     options_.speech_text.language = options.from;
     options_.real_time = true;  // a pause that has passed is not said
+    options_.heard_live = true;
     options_.keep_up = what.keep_up;
     // Text counts as received when it comes, and not when there is room for it.
     if (in_time_) options_.queued_sentences = 256;

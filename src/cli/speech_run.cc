@@ -1,6 +1,7 @@
 #include "cli/speech_run.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,6 +78,13 @@ Result<void> check_files(const SpeechRun& run) {
                              flag, *name)};
   }
   return {};
+}
+
+// By a speaker, or by whoever reads the pipe; a file is heard later.
+bool is_heard_live(const std::string& output) {
+  struct stat file;
+  return output == "device" ||
+         (output == "-" && ::fstat(STDOUT_FILENO, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
 // Prints and writes while it runs. `translated` and `finished` come on different threads.
@@ -232,6 +240,7 @@ int run_speech(SpeechRun run, Session& session) {
   if (!session.quiet) introduce(translator, equipment->voice.get(), run);
 
   run.options.real_time = run.output == "device";
+  run.options.heard_live = is_heard_live(run.output);
   run.options.speed = run.speed;
   Reporter reporter(run, session, std::move(timings_file), std::move(captions_file));
   const Signals signals(session.stop);

@@ -307,6 +307,7 @@ int speechd(const SpeechdFlags& f, Session& session) {
   order.caller = "speech-dispatcher";
   order.options.reader.format = agent::Format::plain;
   order.options.speech_text.markdown = false;
+  order.options.heard_live = true;
   auto source = pipeline::open_source("-");
   if (!source) return fail(source.error());
   SpeechdChannel channel(*std::move(source), STDOUT_FILENO);

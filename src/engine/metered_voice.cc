@@ -16,6 +16,7 @@ class MeteredVoice final : public speech::Voice {
   std::span<const speech::WordTime> words() const override { return voice_->words(); }
   bool takes_phonemes() const override { return voice_->takes_phonemes(); }
   bool set_rate(double rate) override { return voice_->set_rate(rate); }
+  void set_live(bool is_live) override { voice_->set_live(is_live); }
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
     using Clock = std::chrono::steady_clock;

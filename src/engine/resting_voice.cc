@@ -45,6 +45,7 @@ Result<void> RestingVoice::speak(const std::string& text, std::stop_token stop,
   if (voice_ == nullptr) {
     if (Result<void> taken = take(); !taken) return taken;
   }
+  voice_->set_live(is_live_);
   Result<void> said = voice_->speak(text, std::move(stop), handler);
   const std::span<const speech::WordTime> words = voice_->words();
   words_.assign(words.begin(), words.end());

@@ -26,6 +26,7 @@ class RestingVoice final : public speech::Voice {
   int sample_rate_hz() const override;
   // The memory of the voice that speaks the next text: it is taken for that.
   bool set_rate(double rate) override;
+  void set_live(bool is_live) override { is_live_ = is_live; }  // of each that it takes
   bool takes_phonemes() const override;
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override;
@@ -38,6 +39,7 @@ class RestingVoice final : public speech::Voice {
   const Open open_;
   const bool rests_;
   std::unique_ptr<speech::Voice> voice_;
+  bool is_live_ = false;
   std::vector<speech::WordTime> words_;  // of the last text
   mutable std::mutex mutex_;             // down to takes_phonemes_
   std::string name_;

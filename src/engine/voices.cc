@@ -125,7 +125,9 @@ class Voices::Lease final : public speech::Voice {
         rate_(rate),
         voice_(std::move(voice)) {}
   ~Lease() override {
-    if (!broken_) pool_.take_back(std::move(key_), rate_, std::move(voice_));
+    if (broken_) return;
+    voice_->set_live(false);
+    pool_.take_back(std::move(key_), rate_, std::move(voice_));
   }
 
   std::string name() const override { return name_; }
@@ -135,6 +137,7 @@ class Voices::Lease final : public speech::Voice {
     rate_ = rate;
     return true;
   }
+  void set_live(bool is_live) override { voice_->set_live(is_live); }
   std::span<const speech::WordTime> words() const override { return voice_->words(); }
   bool takes_phonemes() const override { return voice_->takes_phonemes(); }
   Result<void> speak(const std::string& text, std::stop_token stop,

@@ -75,10 +75,13 @@ class FallbackVoice : public speech::Voice {
     return voice != nullptr && voice->set_rate(rate);
   }
 
+  void set_live(bool is_live) override { is_live_ = is_live; }
+
   Result<void> speak(const std::string& text, std::stop_token stop,
                      const speech::ChunkHandler& handler) override {
     const auto done =
         chain_.run([&](speech::Voice& voice, const Candidate<speech::Voice>&) -> Result<bool> {
+          voice.set_live(is_live_);
           const Result<void> said = voice.takes_phonemes()
                                         ? voice.speak(text, stop, handler)
                                         : voice.speak(text::without_phonemes(text), stop, handler);
@@ -95,6 +98,7 @@ class FallbackVoice : public speech::Voice {
 
  private:
   Chain<speech::Voice> chain_;
+  bool is_live_ = false;
 };
 
 class NoTranslation : public translate::Translator {

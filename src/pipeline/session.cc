@@ -270,6 +270,7 @@ void Session::speak(Utterance& utterance, const CatchUp& haste) {
   haste_.tempo *= utterance.rate;
   utterance.tempo = haste.tempo;
   set_tempo(*voice, haste_.tempo);
+  voice->set_live(options_.heard_live);
   const auto failed = [](const Result<void>& r) { return !r && r.error().code != Errc::cancelled; };
   Result<void> said = say(*voice, utterance, spoken);
   // It may go well the next time: what was ended from outside starts anew. Nothing is said twice.

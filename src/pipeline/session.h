@@ -62,6 +62,7 @@ struct SessionOptions {
   double most_pauses_ms = 0;      // that the text is given in all; 0: as it asks
   DigestMaker digest_maker = {};  // who makes the digests; who pushes waits for it, nobody else
   bool real_time = false;         // the sink plays as time goes by (a sound card, not a file)
+  bool heard_live = false;        // sound is heard while it is made: speech::Voice::set_live
   // Speech that lies behind its text catches up (catch_up.h). The voice is asked for its rate in
   // front of each sentence, and has been opened with `speed`.
   bool keep_up = false;

@@ -64,6 +64,7 @@ Result<ListenOrder> order_of(const Service& service, const net::Request& request
     return Error{Errc::bad_argument, "read: " + (read ? said.error() : read.error()).message};
   order.speech.options.speech_text.read = *read;
   order.speech.options.reader.format = *format;
+  order.speech.options.heard_live = true;
   order.speech.options.reader.max_line_bytes = 4 << 20;
   const std::string encoding = given("format", "pcm");
   order.events = encoding == "sse";

@@ -183,6 +183,7 @@ Result<void> read_format(const nlohmann::json& fields, SoundOrder& order) {
   const bool is_short_wav =
       *format == "wav" && order.input.size() <= kShortText && !fields.contains("stream_format");
   order.waits_for_end = is_short_wav || (order.timestamps && !order.sse);
+  order.speech.options.heard_live = !order.waits_for_end;
   return {};
 }
 

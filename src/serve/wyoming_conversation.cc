@@ -201,6 +201,7 @@ Result<SpokenText::Opening> WyomingConversation::open(const Wanted& wanted, bool
   order.to = order.from;
   order.caller = caller_;
   order.options.live = is_live;
+  order.options.heard_live = true;
   order.options.reader.format = agent::Format::plain;
   order.options.speech_text.markdown = false;
   auto sink = audio::open_encoder(*audio::find_encoding("pcm"), kSpeechRateHz, [this](auto bytes) {

@@ -340,6 +340,7 @@ Result<void> Speaker::say(Message& message, const std::string& preface,
   engine::SpeechOrder order = order_of(usual_overrides(message));
   order.caller = "session " + message.session;
   order.options.real_time = is_device_;
+  order.options.heard_live = is_device_;
   order.options.came_whole = message.stream.empty();
   order.options.others_waiting = [this] {
     const std::lock_guard lock(mutex_);

@@ -25,11 +25,13 @@ constexpr VoiceSetting kSeed = {"seed", "The same seed speaks the same way",    
 constexpr VoiceSetting kFirstPart = {
     "first-part",
     "How much of a text's first clause kokoro says before it has made all of it, with norms that "
-    "are estimated for that; 0: none",
+    "are estimated for that; 0: none; auto: as much as this machine needs for the rest, as it does "
+    "without this flag where sound is heard while it is made and there is no --seed",
     false,
     0,
     1,
-    "0"};
+    "",
+    "auto"};
 constexpr VoiceSetting kSettings[] = {kSeed, kFirstPart};
 
 // The voices that upstream's list of them grades best; of other languages it is the first by name.
@@ -113,7 +115,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& wanted, const Language& l
   return std::unique_ptr<Voice>(std::make_unique<NeuralVoice>(
       "kokoro:" + *name,
       kokoro_network(*std::move(model), *std::move(voice), *std::move(reader),
-                     kokoro_speech(options.settings)),
+                     kokoro_speech(options.settings), kokoro_pace(kokoro_subject(*path, options))),
       rate));
 }
 
@@ -173,8 +175,19 @@ std::vector<std::string> model_languages(const std::string& model) {
 namespace sotto::speech {
 
 KokoroSpeech kokoro_speech(const VoiceSettings& settings) {
-  return {.seed = whole_number(settings, kokoro_kind::kSeed).value(),
-          .first_part = static_cast<float>(number(settings, kokoro_kind::kFirstPart).value())};
+  using Paced = KokoroSpeech::Paced;
+  const std::optional<double> first_part = number(settings, kokoro_kind::kFirstPart);
+  const bool is_asked = settings.contains(kokoro_kind::kFirstPart.key);
+  const bool is_same_sound =
+      settings.contains(kokoro_kind::kSeed.key);  // whatever the machine does
+  KokoroSpeech speech{.seed = whole_number(settings, kokoro_kind::kSeed).value()};
+  if (first_part)
+    speech.first_part = static_cast<float>(*first_part);
+  else if (is_asked)
+    speech.paced = Paced::always;
+  else if (!is_same_sound)
+    speech.paced = Paced::live;
+  return speech;
 }
 
 Result<std::filesystem::path> find_kokoro(const VoiceOptions& options) {

@@ -22,12 +22,13 @@ constexpr size_t kTextAtOnce = 900;  // three hundred characters of Japanese: re
 class KokoroNetwork final : public SpeechNetwork {
  public:
   KokoroNetwork(std::shared_ptr<const kokoro::Model> model, kokoro::Voice voice,
-                phonemes::KokoroText reader, KokoroSpeech speech)
+                phonemes::KokoroText reader, KokoroSpeech speech, std::shared_ptr<KokoroPace> pace)
       : model_(std::move(model)),
         voice_(std::move(voice)),
         reader_(std::move(reader)),
         session_(model_),
         speech_(speech),
+        pace_(std::move(pace)),
         frame_size_(static_cast<size_t>(2 * model_->config().istftnet.samples_per_f0())) {}
 
   Form form() const override {
@@ -43,6 +44,8 @@ class KokoroNetwork final : public SpeechNetwork {
     speed_ = static_cast<float>(rate);
     return true;
   }
+
+  void take_live(bool is_live) override { is_live_ = is_live; }
 
   Result<bool> begin(const std::string& text, const std::stop_token&) override {
     text_ = text::one_line(text);
@@ -102,13 +105,19 @@ class KokoroNetwork final : public SpeechNetwork {
     return phonemes;
   }
 
+  bool is_paced() const {
+    using Paced = KokoroSpeech::Paced;
+    return speech_.paced == Paced::always || (speech_.paced == Paced::live && is_live_);
+  }
+
   Result<void> speak(const std::string& phonemes, bool is_first, const Put& put,
                      const std::stop_token& stop) {
     kokoro::Clause clause{.ids = model_->config().vocab.ids(phonemes),
                           .style = voice_.style(tokenize::phoneme_count(phonemes)),
                           .speed = speed_,
                           .seed = speech_.seed,
-                          .first_part = is_first ? speech_.first_part : 0};
+                          .first_part = is_first ? speech_.first_part : 0,
+                          .opener = is_first && is_paced() ? pace_.get() : nullptr};
     if (clause.ids.empty()) return {};
     bool begins = true;
     const Result<void> spoken = session_.speak(
@@ -119,7 +128,10 @@ class KokoroNetwork final : public SpeechNetwork {
         1000.0 * static_cast<double>(frame_size_) / static_cast<double>(kokoro::kSampleRateHz);
     const std::span<const int> frames = session_.durations();
     add_word_times(phonemes, model_->config().vocab, frames, frame_ms, made_ms_, words_);
-    made_ms_ += frame_ms * std::accumulate(frames.begin(), frames.end(), 0);
+    const double clause_ms = frame_ms * std::accumulate(frames.begin(), frames.end(), 0);
+    made_ms_ += clause_ms;
+    const kokoro::StageTimes& times = session_.stage_times();
+    pace_->made(1e-3 * clause_ms, 1e-3 * times.inputs_ms(), 1e-3 * times.rest_ms());
     return {};
   }
 
@@ -128,8 +140,10 @@ class KokoroNetwork final : public SpeechNetwork {
   phonemes::KokoroText reader_;
   kokoro::Session session_;
   const KokoroSpeech speech_;
+  const std::shared_ptr<KokoroPace> pace_;
   const size_t frame_size_;  // 25 ms
   float speed_ = 1;
+  bool is_live_ = false;
   int forced_phonemes_ = 0;
   std::string text_;
   std::vector<WordTime> words_;  // of the text so far
@@ -140,9 +154,10 @@ class KokoroNetwork final : public SpeechNetwork {
 
 std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const kokoro::Model> model,
                                               kokoro::Voice voice, phonemes::KokoroText reader,
-                                              KokoroSpeech speech) {
+                                              KokoroSpeech speech,
+                                              std::shared_ptr<KokoroPace> pace) {
   return std::make_unique<KokoroNetwork>(std::move(model), std::move(voice), std::move(reader),
-                                         speech);
+                                         speech, std::move(pace));
 }
 
 }  // namespace sotto::speech

@@ -21,18 +21,6 @@ namespace kokoro = models::kokoro;
 constexpr std::chrono::hours kSlowIsKept(24);  // the machine may have been busy
 constexpr const char* kClause = "koɴniʨiwa, tesɯto wa dzembɯ toːɾimaɕita.";
 
-// The name of the circumstances for which the figure holds.
-std::string subject(const fs::path& path, const VoiceOptions& options) {
-  std::error_code error;
-  const fs::path whole = fs::weakly_canonical(path, error);
-  const auto changed = fs::last_write_time(path, error).time_since_epoch().count();
-  const int threads = options.threads > 0 ? options.threads : default_threads();
-  const std::string weights = options.weights ? quant::name_of(*options.weights) : "";
-  const std::string device = options.backend != nullptr ? options.backend->report().name : "cpu";
-  return fmt::format("{} {} {} {} threads {} {}", whole.string(), changed, SOTTO_VERSION, threads,
-                     device, weights);
-}
-
 Result<double> measure(const fs::path& path, const VoiceOptions& options) {
   const auto model = load_kokoro(path, options);
   if (!model) return model.error();
@@ -57,6 +45,17 @@ Result<double> measure(const fs::path& path, const VoiceOptions& options) {
 
 }  // namespace
 
+std::string kokoro_subject(const fs::path& path, const VoiceOptions& options) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(path, error);
+  const auto changed = fs::last_write_time(path, error).time_since_epoch().count();
+  const int threads = options.threads > 0 ? options.threads : default_threads();
+  const std::string weights = options.weights ? quant::name_of(*options.weights) : "";
+  const std::string device = options.backend != nullptr ? options.backend->report().name : "cpu";
+  return fmt::format("{} {} {} {} threads {} {}", whole.string(), changed, SOTTO_VERSION, threads,
+                     device, weights);
+}
+
 Result<double> kokoro_speed(const fs::path& path, const VoiceOptions& options) {
   const auto measured = [&]() -> Result<double> {
     const Result<double> speed = measure(path, options);
@@ -66,7 +65,7 @@ Result<double> kokoro_speed(const fs::path& path, const VoiceOptions& options) {
   const auto believed = [](double speed) {
     return speed > kFastEnough ? std::optional(kSlowIsKept) : std::nullopt;
   };
-  return kept_figure({"kokoro-speed", subject(path, options), measured, believed});
+  return kept_figure({"kokoro-speed", kokoro_subject(path, options), measured, believed});
 }
 
 }  // namespace sotto::speech

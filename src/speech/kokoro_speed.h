@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "speech/voice_kind.h"
 
@@ -14,5 +15,8 @@ inline constexpr double kFastEnough = 0.8;
 // model, version and number of threads (not longer than a day where that is too slow), else what a
 // clause takes now (some seconds; the first time also for reading the weights).
 Result<double> kokoro_speed(const std::filesystem::path& path, const VoiceOptions& options);
+
+// The circumstances for which such a figure holds, on one line.
+std::string kokoro_subject(const std::filesystem::path& path, const VoiceOptions& options);
 
 }  // namespace sotto::speech

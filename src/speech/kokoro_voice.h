@@ -7,6 +7,7 @@
 
 #include "models/kokoro/model.h"
 #include "phonemes/kokoro_text.h"
+#include "speech/kokoro_pace.h"
 #include "speech/neural_voice.h"
 #include "speech/voice_kind.h"
 
@@ -22,12 +23,15 @@ Result<std::shared_ptr<const models::kokoro::Model>> load_kokoro(const std::file
 struct KokoroSpeech {
   uint64_t seed = 0;
   float first_part = 0;  // of a text's first clause: models::kokoro::Clause
+  // As much of it instead as KokoroPace says: of texts that are heard live, or of all.
+  enum class Paced { never, live, always } paced = Paced::never;
 };
 KokoroSpeech kokoro_speech(const VoiceSettings& settings);
 
 // Clauses of a text, one after the other, while the ones before are heard.
 std::unique_ptr<SpeechNetwork> kokoro_network(std::shared_ptr<const models::kokoro::Model> model,
                                               models::kokoro::Voice voice,
-                                              phonemes::KokoroText reader, KokoroSpeech speech);
+                                              phonemes::KokoroText reader, KokoroSpeech speech,
+                                              std::shared_ptr<KokoroPace> pace);
 
 }  // namespace sotto::speech

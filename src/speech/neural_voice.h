@@ -40,6 +40,9 @@ class SpeechNetwork {
   // sound is changed.
   virtual bool take_rate(double /*rate*/) { return false; }
 
+  // As Voice::set_live().
+  virtual void take_live(bool /*is_live*/) {}
+
   // Cuts the text into pieces that are said in one go. False: there is nothing to be said.
   virtual Result<bool> begin(const std::string& text, const std::stop_token& stop) = 0;
 
@@ -87,6 +90,7 @@ class NeuralVoice final : public Voice {
     tempo_ = network_->take_rate(rate) ? 1 : rate;
     return true;
   }
+  void set_live(bool is_live) override { network_->take_live(is_live); }
 
  private:
   Result<void> play(class FrameQueue& queue, const std::stop_token& stop,

@@ -43,6 +43,11 @@ class Voice {
   // Speaks at that rate (kSlowestRate to kFastestRate; 1: its own) from the next text on. False: it
   // keeps the one that it was opened with.
   virtual bool set_rate(double /*rate*/) { return false; }
+
+  // True: the next texts are heard while they are made, by a speaker or at the other end of a stream.
+  // What sooner begins for that may sound a little different with the speed of the moment. False, as
+  // it was opened: the same text is the same sound.
+  virtual void set_live(bool /*is_live*/) {}
 };
 
 inline constexpr double kSlowestRate = 0.25, kFastestRate = 4;

@@ -32,12 +32,13 @@ std::optional<T> value_of(const VoiceSettings& settings, const VoiceSetting& set
 }  // namespace
 
 std::string range_of(const VoiceSetting& s) {
-  const char* what = s.is_whole ? "whole number" : "number";
-  if (std::isinf(s.most)) return fmt::format("a {} from {}", what, s.least);
-  return fmt::format("a {} from {} to {}", what, s.least, s.most);
+  const std::string what = fmt::format("{}{}a {} from {}", s.word, s.word.empty() ? "" : " or ",
+                                       s.is_whole ? "whole number" : "number", s.least);
+  return std::isinf(s.most) ? what : fmt::format("{} to {}", what, s.most);
 }
 
 Result<void> check(const VoiceSetting& s, std::string_view text) {
+  if (!s.word.empty() && text == s.word) return {};
   const auto whole = parsed<uint64_t>(text);
   const std::optional<double> value =
       !s.is_whole ? parsed<double>(text)

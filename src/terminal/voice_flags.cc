@@ -25,7 +25,7 @@ void add_setting(CLI::App& app, speech::VoiceSettings& settings,
   app.add_option_function<std::string>(fmt::format("--{}", setting.key), set,
                                        std::string(setting.help))
       ->check(CLI::Validator(check, ""))
-      ->type_name("NUMBER" + range)
+      ->type_name(fmt::format("{}{}NUMBER{}", setting.word, setting.word.empty() ? "" : "|", range))
       ->default_str(std::string(setting.usual));
 }
 

@@ -16,7 +16,8 @@ using std::chrono::milliseconds;
 class SlowVoice final : public speech::Voice {
  public:
   std::string name() const override { return "slow"; }
-  int sample_rate_hz() const override { return 24000; }
+  int sample_rate_hz() const override { return is_live_ ? 48000 : 24000; }
+  void set_live(bool is_live) override { is_live_ = is_live; }
   Result<void> speak(const std::string&, std::stop_token,
                      const speech::ChunkHandler& handler) override {
     std::this_thread::sleep_for(milliseconds(40));
@@ -24,6 +25,9 @@ class SlowVoice final : public speech::Voice {
     if (!handler({samples, 24000})) return Error{Errc::cancelled, "enough"};
     return {};
   }
+
+ private:
+  bool is_live_ = false;
 };
 
 TEST(MeteredVoice, CountsItsWorkWithoutItsListener) {
@@ -32,6 +36,8 @@ TEST(MeteredVoice, CountsItsWorkWithoutItsListener) {
       metered(std::make_unique<SlowVoice>(), [&](double seconds) { charged.push_back(seconds); });
   EXPECT_EQ(voice->name(), "slow");
   EXPECT_FALSE(voice->set_rate(2));
+  voice->set_live(true);
+  EXPECT_EQ(voice->sample_rate_hz(), 48000);
   const auto slow_listener = [](const audio::Chunk&) {
     std::this_thread::sleep_for(milliseconds(400));
     return true;

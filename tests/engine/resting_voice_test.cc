@@ -11,6 +11,7 @@ namespace {
 struct Notes {
   int opened = 0, open = 0;
   bool broken = false;
+  std::vector<bool> live = {};  // of each text
 };
 
 class NotingVoice final : public speech::Voice {
@@ -23,10 +24,13 @@ class NotingVoice final : public speech::Voice {
                      const speech::ChunkHandler& handler) override {
     const std::vector<float> sound(10);
     handler({sound, 24000});
+    notes_.live.push_back(is_live_);
     return {};
   }
+  void set_live(bool is_live) override { is_live_ = is_live; }
 
  private:
+  bool is_live_ = false;
   Notes& notes_;
 };
 
@@ -59,6 +63,17 @@ TEST_F(RestingVoiceTest, IsHeldWhileATextIsSpokenAlone) {
   }
   EXPECT_EQ(open_while_spoken, (std::vector{1, 1}));
   EXPECT_EQ((*voice)->name(), "voice 3");
+}
+
+TEST_F(RestingVoiceTest, EachVoiceThatItTakesKnowsWhetherItIsHeardLive) {
+  const auto voice = open();
+  ASSERT_TRUE(voice);
+  for (const bool is_live : {true, false}) {
+    (*voice)->set_live(is_live);
+    for (int i = 0; i < 2; ++i)
+      EXPECT_TRUE((*voice)->speak("One.", {}, [](const audio::Chunk&) { return true; }));
+  }
+  EXPECT_EQ(notes_.live, (std::vector{true, true, false, false}));
 }
 
 TEST_F(RestingVoiceTest, IsKeptWhereItDoesNotRest) {

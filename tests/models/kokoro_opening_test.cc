@@ -47,12 +47,12 @@ TEST(KokoroOpening, IsAShareOfALongClauseAndNothingOfAShortOne) {
   std::vector<int> kinds(1000);
   for (size_t i = 0; i < kinds.size(); ++i) kinds[i] = static_cast<int>(i * i % 17);
   const Opening opening = opening_of(frames_of(kinds), 1, 0.125f);
-  EXPECT_EQ(opening.frames, 125);
+  EXPECT_EQ(opening.frames, 127);  // of which it may end up to two before
   EXPECT_LT(*std::ranges::max_element(opening.rows), 2000);
   EXPECT_EQ(opening_of(frames_of(std::span(kinds).first(71)), 1, 0.125f).frames, 0);
   EXPECT_EQ(opening_of(frames_of(kinds), 1, 1).frames, 0);
   // Where all frames are alike, none is needed to stand for others.
-  EXPECT_EQ(opening_of(frames_of(std::vector<int>(1000, 3)), 1, 0.25f).rows.size(), 2u * 251);
+  EXPECT_EQ(opening_of(frames_of(std::vector<int>(1000, 3)), 1, 0.25f).rows.size(), 2u * 253);
 }
 
 TEST(KokoroOpening, EndsWhereItIsQuiet) {
@@ -131,6 +131,53 @@ TEST_P(KokoroParts, TheSecondPartIsThatOfTheWhole) {
   for (size_t i = 1; i < whole.size(); ++i)
     largest = std::max(largest, step(whole[i], whole[i - 1]));
   EXPECT_LE(step(parts[1].front(), parts[0].back()), 1.5f * largest);
+}
+
+// Says what it is told to, and keeps what it was asked.
+struct SaidOpener final : Opener {
+  SaidOpener(float share, bool hears) : wanted(share), hears(hears) {}
+  float share(double sound, double inputs) override {
+    sound_s = sound;
+    inputs_s = inputs;
+    return wanted;
+  }
+  bool is_heard(double opening, double rest) override {
+    opening_s = opening;
+    rest_s = rest;
+    return hears;
+  }
+
+  const float wanted;
+  const bool hears;
+  double sound_s = -1, inputs_s = -1, opening_s = -1, rest_s = -1;
+};
+
+TEST_P(KokoroParts, AnOpenerSaysHowMuchIsHeardFirst) {
+  Clause clause = this->clause(80);
+  const Floats whole = value(Session(model_).speak(clause));
+  clause.first_part = 0.2f;
+  const std::vector<Floats> asked = parts_of(clause);
+  SaidOpener opener(0.2f, true);
+  clause.first_part = 0;
+  clause.opener = &opener;
+  EXPECT_EQ(parts_of(clause), asked);
+  EXPECT_DOUBLE_EQ(opener.sound_s, static_cast<double>(whole.size()) / kSampleRateHz);
+  EXPECT_DOUBLE_EQ(opener.opening_s, static_cast<double>(asked[0].size()) / kSampleRateHz);
+  EXPECT_GE(opener.opening_s, 0.2 * opener.sound_s);  // wherever it ends
+  EXPECT_GT(opener.inputs_s, 0);
+  EXPECT_GT(opener.rest_s, 0);
+}
+
+TEST_P(KokoroParts, AnOpenerMayKeepWhatWasMadeOrHaveNoneMade) {
+  Clause clause = this->clause(80);
+  const Floats whole = value(Session(model_).speak(clause));
+  SaidOpener none(0, true), keeps(0.2f, false);
+  clause.opener = &none;
+  EXPECT_EQ(parts_of(clause), (std::vector<Floats>{whole}));
+  EXPECT_EQ(none.opening_s, -1);
+  clause.opener = &keeps;
+  EXPECT_EQ(parts_of(clause), (std::vector<Floats>{whole}));
+  EXPECT_GT(keeps.opening_s, 0);
 }
 
 TEST_P(KokoroParts, AShortClauseIsHeardAtOnce) {

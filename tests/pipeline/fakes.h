@@ -67,6 +67,9 @@ class FakeVoice : public speech::Voice {
     return {};
   }
 
+  void set_live(bool is_live) override { this->is_live = is_live; }
+
+  bool is_live = false;
   std::string breaks_on = "\x01";  // a text that holds this breaks the voice
   std::function<void(const std::string&)> on_speak;
   std::vector<std::string> spoken;

@@ -48,6 +48,30 @@ TEST(FallbackTest, TheFirstCandidateThatOpensIsUsedWithOneWarning) {
   EXPECT_THAT(log.text(), HasSubstr("a is not here; going on with c"));
 }
 
+TEST(FallbackTest, WhoTakesOverIsHeardLiveToo) {
+  std::vector<std::pair<std::string, bool>> live;
+  const auto candidate = [&live](const std::string& name) {
+    return Candidate<speech::Voice>{name, [name, &live] {
+                                      auto v = std::make_unique<FakeVoice>(name);
+                                      if (name == "weak") v->breaks_on = "crack";
+                                      v->on_speak = [name, &live, &v = *v](const std::string&) {
+                                        live.emplace_back(name, v.is_live);
+                                      };
+                                      return Result<std::unique_ptr<speech::Voice>>(std::move(v));
+                                    }};
+  };
+  const auto chain = open_voice({candidate("weak"), candidate("strong")});
+  ASSERT_TRUE(chain);
+  const auto nobody = [](const audio::Chunk&) { return true; };
+  (*chain)->set_live(true);
+  EXPECT_TRUE((*chain)->speak("crack", {}, nobody));
+  (*chain)->set_live(false);
+  EXPECT_TRUE((*chain)->speak("two", {}, nobody));
+  using Heard = std::pair<std::string, bool>;
+  EXPECT_THAT(live,
+              ElementsAre(Heard("weak", true), Heard("strong", true), Heard("strong", false)));
+}
+
 TEST(FallbackTest, TheErrorIsTheFirstCandidates) {
   auto translator = open_translator({missing_translator("a"), missing_translator("b")});
   ASSERT_FALSE(translator);

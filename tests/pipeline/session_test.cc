@@ -201,6 +201,26 @@ TEST(SessionTest, UnlessItIsAskedForNobodyHurries) {
   EXPECT_EQ(sink.samples.size(), FakeVoice::kRateHz * 30 + 29 * 200 * FakeVoice::kRateHz / 1000);
 }
 
+TEST(SessionTest, AVoiceKnowsWhetherItIsHeardLive) {
+  const auto readings = text::Pronouncer::built_in({"eng_Latn", "en"});
+  for (const bool is_live : {true, false}) {
+    Scheduler scheduler;
+    const std::stop_source stop;
+    FakeTranslator translator;
+    FakeVoice voice("a voice");
+    voice.is_live = !is_live;
+    FakeSink sink;
+    SessionOptions options = Played::options("");
+    options.heard_live = is_live;
+    Session session(options, {&translator, &voice, {}, &readings, &readings}, {}, scheduler,
+                    stop.get_token());
+    session.push("One.");
+    session.finish();
+    EXPECT_EQ(session.play(&sink).utterances, 1u);
+    EXPECT_EQ(voice.is_live, is_live);
+  }
+}
+
 TEST(SessionTest, AFullStopIsSaidAfterAPauseAndNotBefore) {
   Scheduler scheduler;
   Played played(scheduler);

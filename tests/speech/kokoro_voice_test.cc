@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -77,6 +78,46 @@ TEST_F(KokoroVoiceTest, TheNetworkItselfSpeaksFaster) {
   const size_t frames = heard(**fast, kText).size() / 600;
   EXPECT_EQ(heard(**fast, kText).size() % 600, 0u);
   EXPECT_LT(frames, heard(**usual, kText).size() / 600 / 2);
+}
+
+// However fast the machine is: behind the opening the bits are those of the whole.
+TEST_F(KokoroVoiceTest, LiveSoundIsTheSameBehindItsOpening) {
+  const auto voice = open_voice("kokoro", kJapanese, 1, options());
+  const std::vector<float> whole = heard(**voice, kText);
+  (*voice)->set_live(true);
+  const std::vector<float> live = heard(**voice, kText);
+  (*voice)->set_live(false);
+  EXPECT_EQ(heard(**voice, kText), whole);
+  ASSERT_EQ(live.size(), whole.size());
+  const auto half = static_cast<std::ptrdiff_t>(whole.size() / 2);
+  EXPECT_TRUE(std::equal(live.begin() + half, live.end(), whole.begin() + half));
+}
+
+TEST_F(KokoroVoiceTest, WithASeedLiveSoundIsTheSame) {
+  VoiceOptions seeded = options();
+  seeded.settings["seed"] = "0";
+  const auto voice = open_voice("kokoro", kJapanese, 1, seeded);
+  const std::vector<float> whole = heard(**voice, kText);
+  (*voice)->set_live(true);
+  EXPECT_EQ(heard(**voice, kText), whole);
+}
+
+TEST_F(KokoroVoiceTest, AFirstPartIsAsItIsAsked) {
+  using Paced = KokoroSpeech::Paced;
+  EXPECT_EQ(kokoro_speech({}).paced, Paced::live);
+  EXPECT_EQ(kokoro_speech({{"seed", "0"}}).paced, Paced::never);
+  EXPECT_EQ(kokoro_speech({{"seed", "0"}, {"first-part", "auto"}}).paced, Paced::always);
+  const KokoroSpeech none = kokoro_speech({{"first-part", "0"}});
+  EXPECT_EQ(none.paced, Paced::never);
+  EXPECT_EQ(none.first_part, 0);
+  const KokoroSpeech some = kokoro_speech({{"first-part", "0.25"}, {"seed", "3"}});
+  EXPECT_EQ(some.paced, Paced::never);
+  EXPECT_EQ(some.first_part, 0.25f);
+  EXPECT_EQ(some.seed, 3u);
+  VoiceOptions wrong = options();
+  wrong.settings["first-part"] = "most";
+  EXPECT_EQ(error_of("kokoro", kJapanese, wrong),
+            "first-part: \"most\", expected auto or a number from 0 to 1");
 }
 
 TEST_F(KokoroVoiceTest, ItsVoicesAreListed) {

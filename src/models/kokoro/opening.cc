@@ -149,7 +149,7 @@ void put_frame(Opening& opening, int frame, float count) {
 Opening opening_of(std::span<const float> decoded, int cols, float share) {
   const Frames frames(decoded, cols);
   const int wanted = static_cast<int>(std::ceil(share * static_cast<float>(frames.count)));
-  const int first = std::max(wanted, kLeastOpening);
+  const int first = std::max(wanted + kEnds - 1, kLeastOpening);
   Opening opening;
   if (2 * (first + kAround + kOthers * (2 * kAround + 1)) > frames.count) return opening;
   Medoids medoids(frames);

@@ -25,8 +25,8 @@ struct Opening {
   std::vector<Run> runs() const;  // of rows that follow one another
 };
 
-// The opening: a `share` of the clause and no less than kLeastOpening. decoded: [half frames,
-// cols].
+// The opening: a `share` of the clause wherever it ends (quiet_end), and no less than kLeastOpening.
+// decoded: [half frames, cols].
 Opening opening_of(std::span<const float> decoded, int cols, float share);
 
 // The best end of the opening, in frames: the quietest of its last ones, by the sound of it.

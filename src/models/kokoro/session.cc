@@ -113,6 +113,11 @@ Result<Session::Made> Session::read(const Clause& clause, const std::stop_token&
   return Made{decoded, std::move(f0), sound_style};
 }
 
+double Session::seconds_of(const Made& made) const {
+  const double samples = model_->config().istftnet.samples_per_f0();
+  return static_cast<double>(made.f0.size()) * samples / kSampleRateHz;
+}
+
 std::vector<float> Session::source_of(const Clause& clause, const Made& made, size_t first,
                                       size_t count) const {
   return model_->network().source.sound(made.f0, clause.seed, first, count);
@@ -160,11 +165,15 @@ std::vector<float> Session::wave_of(const device::Tensor& decoded,
 Result<Session::Heard> Session::open(const Clause& clause, const Made& made, const Hear& hear,
                                      const std::stop_token& stop) {
   Heard heard;
-  if (clause.first_part == 0) return heard;
+  const double sound_s = seconds_of(made);
+  const float share = clause.opener != nullptr
+                          ? clause.opener->share(sound_s, 1e-3 * times_.inputs_ms())
+                          : clause.first_part;
+  if (share == 0) return heard;
   Stages stages;
   device::Device& d = *device_;
   const device::Frame frame(d);
-  const Opening opening = opening_of(d.read(made.decoded), made.decoded.cols, clause.first_part);
+  const Opening opening = opening_of(d.read(made.decoded), made.decoded.cols, share);
   if (opening.frames == 0) return heard;
   std::vector<std::vector<float>> sources;
   for (const Opening::Run& run : opening.runs())
@@ -175,6 +184,11 @@ Result<Session::Heard> Session::open(const Clause& clause, const Made& made, con
   if (stop.stop_requested()) return stopped();
   const auto frame_size = static_cast<size_t>(2 * model_->config().istftnet.samples_per_f0());
   const size_t end = static_cast<size_t>(quiet_end(sound, opening, frame_size)) * frame_size;
+  if (clause.opener != nullptr) {
+    const double for_a_row = times_.opening_ms / static_cast<double>(opening.rows.size());
+    const double rest_s = 1e-3 * for_a_row * static_cast<double>(made.f0.size());
+    if (!clause.opener->is_heard(static_cast<double>(end) / kSampleRateHz, rest_s)) return heard;
+  }
   if (!hear(std::span(sound).first(end))) return stopped();
   const auto goes_on = std::span(sound).subspan(end, std::min(kFade, frame_size));
   return Heard{end, copied(goes_on)};
@@ -194,12 +208,12 @@ Result<void> Session::speak(const Clause& clause, const Hear& hear, const std::s
   times_.source_ms = stages.next();
   std::vector<float> wave = wave_of(made->decoded, {&source, 1}, made->style, {}, stop);
   if (stop.stop_requested()) return stopped();
-  const std::span<float> rest = std::span(wave).subspan(heard->samples);
+  const std::span<float> unheard = std::span(wave).subspan(heard->samples);
   for (size_t i = 0; i < heard->goes_on.size(); ++i) {
     const float share = (static_cast<float>(i) + 0.5f) / static_cast<float>(heard->goes_on.size());
-    rest[i] = share * rest[i] + (1 - share) * heard->goes_on[i];
+    unheard[i] = share * unheard[i] + (1 - share) * heard->goes_on[i];
   }
-  if (!hear(rest)) return stopped();
+  if (!hear(unheard)) return stopped();
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/kokoro/model.h"
+#include "models/kokoro/opener.h"
 #include "models/trace.h"
 
 namespace sotto::models::kokoro {
@@ -23,6 +24,7 @@ struct Clause {
   // So much of it, from 0 to 1, is heard before the rest is made (opening.h): about the sound that
   // the whole has there. 0, or where nothing is gained: all at once.
   float first_part = 0;
+  Opener* opener = nullptr;  // says instead how much; asked during speak() alone
 };
 
 // Wall times of a clause's stages. A device that computes later shows its time where the host
@@ -35,6 +37,9 @@ struct StageTimes {
   double opening_ms = 0;    // the generator's, and its wave
   double generator_ms = 0;  // and the source's spectrum
   double wave_ms = 0;       // out of the spectrum
+
+  double inputs_ms() const { return text_ms + prosody_ms + decoder_ms; }  // of the generator
+  double rest_ms() const { return source_ms + generator_ms + wave_ms; }
 };
 
 // Used by one thread at a time.
@@ -71,6 +76,7 @@ class Session {
 
   Result<void> check(const Clause& clause) const;
   Result<Made> read(const Clause& clause, const std::stop_token& stop);
+  double seconds_of(const Made& made) const;
   // The source for half frames [first, first + count).
   std::vector<float> source_of(const Clause& clause, const Made& made, size_t first,
                                size_t count) const;
