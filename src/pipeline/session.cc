@@ -83,9 +83,11 @@ bool Session::begin_work() {
       return false;
     }
     has_place_ = true;
-    scheduler_.timers.at(Clock::now() + scheduler_.options.patience, &has_place_, [this] {
-      give_up({Errc::cancelled, kTooMany});
-    });
+    if (const auto patience = scheduler_.options.patience) {
+      scheduler_.timers.at(Clock::now() + *patience, &has_place_, [this] {
+        give_up({Errc::cancelled, kTooMany});
+      });
+    }
     if (events_.working) events_.working(true);
   }
   ++under_way_;

@@ -71,6 +71,14 @@ class Scripts(unittest.TestCase):
                                       capture_output=True, text=True, timeout=60, cwd=folder)
                 self.assertEqual(done.returncode, code, (file, seconds, done.stdout + done.stderr))
 
+    def test_nothing_of_a_system_is_asked_in_a_substitution(self):
+        # dash runs EXIT's trap in $(...), and the trap closes the system.
+        scripts = [file for file in (ROOT / "packaging").iterdir() if file.is_file() and "minimal-system.sh" in file.read_text()]
+        self.assertGreaterEqual(len(scripts), 6)
+        for script in scripts:
+            for number, line in enumerate(script.read_text().splitlines(), 1):
+                if not line.lstrip().startswith("#"):
+                    self.assertNotRegex(line, r"(\$\(|`)\s*(inside|timed)\b", f"{script.name}:{number}")
 
     def test_a_trial_says_how_long_it_took_and_how_much_of_that_was_computing(self):
         with tempfile.TemporaryDirectory() as folder:

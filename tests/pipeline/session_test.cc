@@ -306,6 +306,20 @@ TEST(SessionTest, WhoseTurnDoesNotComeInTimeIsToldSo) {
   EXPECT_FALSE(slow.end().error);  // it was its turn, however long that takes
 }
 
+// A session of `sotto speak` that was stopped for 45 s before its first sentence ended without a word of it.
+TEST(SessionTest, WhoIsAloneIsWaitedForHoweverLongThatTakes) {
+  EXPECT_FALSE(for_one_session().patience);
+  Scheduler scheduler(for_one_session());
+  Played slow(scheduler);
+  slow.own_voice.on_speak = [](const std::string&) {
+    std::this_thread::sleep_for(milliseconds(100));
+  };
+  slow.begin();
+  slow.session.push("Hello.\n\n");
+  EXPECT_FALSE(slow.end().error);
+  EXPECT_EQ(slow.count(), 1u);
+}
+
 TEST(SessionTest, WhoDoesNotReadSlowsHimselfAlone) {
   Scheduler scheduler({.translating = 1, .speaking = 1});
   std::string text;
