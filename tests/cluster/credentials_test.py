@@ -77,7 +77,8 @@ class Credentials(unittest.TestCase):
     def test_an_nkey_lets_in_and_another_does_not(self):
         public, seed = user_keys()
         other, other_seed = user_keys()
-        queue = self.start(f'authorization {{ users = [ {{ nkey: "{public}" }} ] }}')
+        # The server's two seconds are short for a client under a sanitizer beside others.
+        queue = self.start(f'authorization {{ timeout: 60, users = [ {{ nkey: "{public}" }} ] }}')
         seed_file, other_file = queue.write("seed", seed), queue.write("other", other_seed)
         let_in = queue.sotto("jobs", "--nats-nkey", public, "--nats-nkey-seed", seed_file)
         self.assertEqual((let_in.returncode, let_in.stderr), (0, ""))
@@ -96,7 +97,7 @@ class Credentials(unittest.TestCase):
             openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
                     "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", path("key.pem"),
                     "-out", path("cert.pem"))
-            queue = self.start(f'tls {{ cert_file: "{path("cert.pem")}", key_file: "{path("key.pem")}" }}')
+            queue = self.start(f'tls {{ timeout: 60, cert_file: "{path("cert.pem")}", key_file: "{path("key.pem")}" }}')
             queue.url = queue.url.replace("nats://", "tls://")
             let_in = queue.sotto("jobs", "--nats-ca", path("cert.pem"))
             self.assertEqual((let_in.returncode, let_in.stderr), (0, ""))
@@ -150,7 +151,7 @@ class Credentials(unittest.TestCase):
                         "basicConstraints=critical,CA:FALSE", "-CA", path("ca.pem"), "-CAkey", path("ca.key"), "-keyout",
                         path(name + ".key"), "-out", path(name + ".pem"))
             openssl(*new, "-subj", "/CN=worker", "-keyout", path("other.key"), "-out", path("other.pem"))
-            queue = self.start(f'tls {{ cert_file: "{path("server.pem")}", key_file: "{path("server.key")}", '
+            queue = self.start(f'tls {{ timeout: 60, cert_file: "{path("server.pem")}", key_file: "{path("server.key")}", '
                                f'ca_file: "{path("ca.pem")}", verify: true }}')
             queue.url = queue.url.replace("nats://", "tls://")
             own = ("--nats-ca", path("ca.pem"), "--nats-cert", path("worker.pem"), "--nats-key", path("worker.key"))
