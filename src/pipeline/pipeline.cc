@@ -40,7 +40,7 @@ PipelineResult run_session(Session& session, ByteSource& source, audio::Sink* si
 PipelineResult run_pipeline(SessionOptions options, const SessionParts& parts, ByteSource& source,
                             audio::Sink* sink, const SessionEvents& events,
                             const std::stop_token& stop) {
-  Scheduler scheduler(for_one_session());
+  Scheduler scheduler;
   options.live = source.is_live();
   Session session(std::move(options), parts, events, scheduler, stop);
   return run_session(session, source, sink);

@@ -7,7 +7,6 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 
 #include "pipeline/job_queue.h"
@@ -21,17 +20,9 @@ struct SchedulerOptions {
   // Sessions that have something to say, at once.
   size_t most_sessions = std::numeric_limits<size_t>::max();
   bool halves = false;  // no caller has more than half of them
-  // So long a session waits for its first sentence to be spoken: as long as it takes, if none.
-  std::optional<std::chrono::milliseconds> patience = std::chrono::seconds(30);
+  // So long a session waits for a thread, to translate and again to speak its first sentence.
+  std::chrono::milliseconds patience = std::chrono::seconds(30);
 };
-
-// Of a program with one session, which waits for nobody else's: a network may take it minutes on a
-// slow machine, and Ctrl-Z as long as its user likes.
-inline SchedulerOptions for_one_session() {
-  SchedulerOptions options;
-  options.patience.reset();
-  return options;
-}
 
 // Used by any thread; outlives its sessions.
 class Scheduler {

@@ -83,11 +83,7 @@ bool Session::begin_work() {
       return false;
     }
     has_place_ = true;
-    if (const auto patience = scheduler_.options.patience) {
-      scheduler_.timers.at(Clock::now() + *patience, &has_place_, [this] {
-        give_up({Errc::cancelled, kTooMany});
-      });
-    }
+    has_begun_ = false;
     if (events_.working) events_.working(true);
   }
   ++under_way_;
@@ -103,14 +99,17 @@ void Session::finish_work() {
 
 // Under working_mutex_.
 void Session::give_place_back() noexcept {
-  scheduler_.timers.cancel(&has_place_);
   if (std::exchange(has_place_, false)) scheduler_.leave(options_.caller);
 }
 
 // Starts the jobs that can go on. Under mutex_.
 void Session::start_jobs() {
   if (stop_.stop_requested()) return;
-  const auto start = [](JobQueue& queue, bool& is_started, JobQueue::Job& job) {
+  const auto start = [this](JobQueue& queue, bool& is_started, JobQueue::Job& job) {
+    if (!has_begun_) {
+      scheduler_.timers.at(Clock::now() + scheduler_.options.patience, &is_started,
+                           [this] { give_up({Errc::cancelled, kTooMany}); });
+    }
     queue.add(job);
     is_started = true;
   };
@@ -145,6 +144,7 @@ void Session::end_job(bool& is_started) noexcept {
 
 void Session::translate_next() noexcept {
   guarded([&] {
+    scheduler_.timers.cancel(&translating_);
     std::unique_ptr<Utterance> utterance = take_from(sentences_);
     if (utterance == nullptr) return;
     ask_for_text();
@@ -169,7 +169,8 @@ void Session::translate_next() noexcept {
 
 void Session::speak_next() noexcept {
   guarded([&] {
-    scheduler_.timers.cancel(&has_place_);
+    scheduler_.timers.cancel(&speaking_);
+    has_begun_ = true;
     std::unique_ptr<Utterance> utterance = take_from(translations_);
     if (utterance == nullptr) return;
     speak(*utterance, haste_for(*utterance));
@@ -512,7 +513,8 @@ void Session::drop_jobs() noexcept {
     if (scheduler_.speaking.remove(speak_job_)) speaking_ = false;
     changed_.wait(lock, [&] { return !translating_ && !speaking_; });
   }
-  scheduler_.timers.cancel(this);
+  for (const void* owner : std::initializer_list<const void*>{this, &translating_, &speaking_})
+    scheduler_.timers.cancel(owner);
   const std::lock_guard lock(working_mutex_);
   give_place_back();
 }

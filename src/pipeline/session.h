@@ -272,6 +272,7 @@ class Session {
   std::mutex working_mutex_;  // the next two, and the order of `working`
   size_t under_way_ = 0;      // sentences
   bool has_place_ = false;
+  std::atomic<bool> has_begun_{false};  // since then a thread has spoken its first sentence
 
   SessionResult result_;  // its counts: who plays; its error: error_mutex_
   std::mutex error_mutex_;

@@ -30,6 +30,7 @@ class FakeTranslator : public translate::OneByOne {
   Result<translate::Translation> one(const text::Sentence& sentence,
                                      std::stop_token stop) override {
     if (stop.stop_requested()) return Error{Errc::cancelled, "stopped"};
+    if (on_translate) on_translate(sentence.text);
     if (sentence.text.find("break") != std::string::npos) return Error{Errc::internal, "broken"};
     translate::Translation t;
     t.sentence = sentence;
@@ -39,6 +40,8 @@ class FakeTranslator : public translate::OneByOne {
     if (!t.untranslated) t.sentence.spans.clear();
     return t;
   }
+
+  std::function<void(const std::string&)> on_translate;
 
  private:
   std::string open_, close_;
