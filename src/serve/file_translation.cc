@@ -9,6 +9,7 @@
 #include "engine/detect.h"
 #include "serve/handlers.h"
 #include "serve/request_fields.h"
+#include "serve/subtitle_tags.h"
 #include "serve/subtitles.h"
 #include "serve/translation.h"
 
@@ -87,10 +88,18 @@ Result<FileTexts> texts_of(const TextFile& file, const std::string& source) {
   texts.subtitles = Subtitles::parse(content, has_spaces ? " " : "");
   if (texts.subtitles.texts().empty())
     return Error{Errc::bad_format, "file: has no subtitle, expected lines of times with -->"};
-  texts.q = texts.subtitles.texts();
-  // <i>, <b> and <font> are in some.
-  texts.is_html = content.find('<') != content.npos;
+  std::vector<std::string> said = texts.subtitles.texts();
+  texts.is_html = std::ranges::any_of(said, has_subtitle_tags);
+  if (texts.is_html) std::ranges::transform(said, said.begin(), html_of_subtitle);
+  texts.q = std::move(said);
   return texts;
+}
+
+// The file again, with translations in the place of its texts.
+std::string file_of(const FileTexts& texts, std::vector<std::string> translations) {
+  if (texts.subtitles.texts().empty()) return translations[0];
+  if (texts.is_html) std::ranges::transform(translations, translations.begin(), subtitle_of_html);
+  return texts.subtitles.with(translations);
 }
 
 }  // namespace
@@ -117,8 +126,7 @@ void post_translate_file(Call& call) {
   if (!translated) return;
   std::string content =
       file->content.starts_with(kByteOrderMark) ? std::string(kByteOrderMark) : "";
-  content += file->kind == FileKind::subtitles ? texts->subtitles.with(translated->texts)
-                                               : translated->texts[0];
+  content += file_of(*texts, translated->texts);
   const std::string name = fmt::format("{}.{}{}", file->stem, order->target.iso, file->extension);
   const std::string id = call.service.files.put({plain_name(name), std::move(content)});
   call.exchange.reply(200, "application/json",

@@ -105,6 +105,14 @@ class LibreTranslate(ServerTest):
         self.assertEqual(subtitles, f"1\r\n00:00:01,000 --> 00:00:02,500\r\n{TRANSLATION}\r\n\r\n"
                                     f"2\r\n00:00:03,000 --> 00:00:04,000\r\n{TRANSLATION}")
 
+    def test_a_tag_in_one_subtitle_is_no_markup_in_another(self):
+        said = "".join(f"{i}\n00:00:0{i},000 --> 00:00:0{i},900\n{text}\n\n"
+                       for i, text in enumerate([f"<i>{SENTENCE}</i>", "x < y && y > z"]))
+        _, translated = self.translated_file("film.srt", said)
+        self.assertIn(f"\n<i>{TRANSLATION}</i>\n", translated)
+        self.assertNotIn("&lt;", translated)
+        self.assertNotIn("&amp;", translated)
+
     def test_finds_the_one_language_of_a_file(self):
         said = ["Je vous souhaite une excellente journée, mes amis.", *[SENTENCE] * 6]  # no network knows French
         subtitles = "".join(f"{i}\n00:00:0{i},000 --> 00:00:0{i},900\n{text}\n\n" for i, text in enumerate(said))
