@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/paths.h"
+#include "base/xml.h"
 #include "cli/sealed_file.h"
 #include "cli/verbs.h"
 
@@ -79,20 +80,6 @@ std::string unit_word(const std::string& word) {
   return out + "\"";
 }
 
-std::string xml_text(const std::string& word) {
-  std::string out;
-  for (const char c : word) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 fs::path service_file() {
@@ -114,7 +101,7 @@ std::string systemd_unit(const std::vector<std::string>& command) {
 std::string launchd_agent(const std::vector<std::string>& command) {
   std::string strings;
   for (const std::string& word : command)
-    strings += fmt::format("    <string>{}</string>\n", xml_text(word));
+    strings += fmt::format("    <string>{}</string>\n", escaped_xml(word));
   return sealed(fmt::format(kAgent, strings, kSeal));
 }
 

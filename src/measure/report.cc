@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/xml.h"
 #include "measure/report_parts.h"
 #include "measure/svg.h"
 
@@ -52,7 +53,7 @@ Result<std::string> report_page(const std::vector<Run>& runs,
       "'unsafe-inline'; img-src data:; media-src data:\">\n"
       "<title>sotto bench: {}</title>\n<style>{}</style>\n</head>\n<body>\n<h1>sotto bench: "
       "{}</h1>\n",
-      escaped(names), kStyle, escaped(names));
+      escaped_xml(names), kStyle, escaped_xml(names));
   page += runs_part(runs);
   for (const Comparison& comparison : comparisons) page += comparison_part(comparison);
   page += distributions_part(all) + budget_part(all) + waterfall_part(all) + growth_part(runs);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/xml.h"
 #include "measure/growth.h"
 #include "measure/picture.h"
 #include "measure/sound_quality.h"
@@ -28,7 +29,7 @@ std::string about(const Run& run, const char* group, const char* key) {
   return found->is_string() ? found->get<std::string>() : found->dump();
 }
 
-std::string cell(std::string_view text) { return fmt::format("<td>{}</td>", escaped(text)); }
+std::string cell(std::string_view text) { return fmt::format("<td>{}</td>", escaped_xml(text)); }
 
 std::vector<double> warm(const Contender& c, const char* key) {
   std::vector<double> values;
@@ -80,7 +81,7 @@ std::string runs_part(const std::vector<Run>& runs) {
             cell(about(run, "machine", "commit")) + cell(about(run, "", "others_share")) +
             "</tr>\n";
     for (const std::string& remark : remarks_on(run)) {
-      remarks += fmt::format("<p class=\"worse\">{}</p>\n", escaped(remark));
+      remarks += fmt::format("<p class=\"worse\">{}</p>\n", escaped_xml(remark));
     }
   }
   return "<div "
@@ -94,12 +95,12 @@ std::string comparison_part(const Comparison& c) {
       "<h2>{}: {} beside {}</h2>\n<div class=\"scroll\"><table><tr><th>ms</th>"
       "<th>A p50</th><th>B p50</th><th>A p95</th><th>B p95</th><th>B / A</th>"
       "<th>95 %</th><th>B is</th></tr>\n",
-      escaped(c.task), escaped(c.b.name()), escaped(c.a.name()));
+      escaped_xml(c.task), escaped_xml(c.b.name()), escaped_xml(c.a.name()));
   for (const Speed& s : c.speed) {
     out += fmt::format(
         "<tr><td>{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
         "<td>{:.3f}</td><td>{:.3f} to {:.3f}</td><td class=\"{}\">{}</td></tr>\n",
-        escaped(s.metric->label), s.median_a, s.median_b, s.p95_a, s.p95_b, s.medians.value,
+        escaped_xml(s.metric->label), s.median_a, s.median_b, s.p95_a, s.p95_b, s.medians.value,
         s.medians.low, s.medians.high, name_of(s.verdict), name_of(s.verdict));
   }
   out += "</table></div>\n";
@@ -117,7 +118,7 @@ std::string comparison_part(const Comparison& c) {
         s->mcd_mean, s->mcd_max, s->eos_shift_max_ms);
   }
   for (const std::string& why : c.quality.worse) {
-    out += fmt::format("<p class=\"worse\">{}</p>\n", escaped(why));
+    out += fmt::format("<p class=\"worse\">{}</p>\n", escaped_xml(why));
   }
   return out;
 }
@@ -131,7 +132,7 @@ std::string distributions_part(const std::vector<Contender>& contenders) {
       if (!values.empty()) by_task[c.task].push_back({c.side.name(), {}, std::move(values)});
     }
     for (const auto& [task, rows] : by_task) {
-      out += fmt::format("<h3>{}: {}</h3>\n{}", escaped(task), metric.label,
+      out += fmt::format("<h3>{}: {}</h3>\n{}", escaped_xml(task), metric.label,
                          distribution_plot(rows, "ms"));
     }
   }
@@ -153,9 +154,10 @@ std::string waterfall_part(const std::vector<Contender>& contenders) {
         bars.push_back({stage.label, at, at + found->second, series++ % 6});
         at += found->second;
       }
-      out += fmt::format("<h3>{}, {}</h3>\n<p class=\"soft\">{}</p>\n{}", escaped(c.side.name()),
-                         cold ? "the first sentence" : "a sentence like most", escaped(m->text),
-                         waterfall_plot(bars, "ms"));
+      out +=
+          fmt::format("<h3>{}, {}</h3>\n<p class=\"soft\">{}</p>\n{}", escaped_xml(c.side.name()),
+                      cold ? "the first sentence" : "a sentence like most", escaped_xml(m->text),
+                      waterfall_plot(bars, "ms"));
     }
   }
   return out.empty() ? out : "<h2>From text to sound</h2>\n" + out;
@@ -169,17 +171,17 @@ std::string budget_part(const std::vector<Contender>& contenders) {
     out += fmt::format(
         "<h3>{}</h3>\n<div class=\"scroll\"><table><tr><th>stage, ms</th><th>budget</th>"
         "<th>later</th><th>first sentence</th><th>p50</th><th>p95</th><th>max</th></tr>\n",
-        escaped(c.side.name()));
+        escaped_xml(c.side.name()));
     for (const BudgetRow& row : rows) {
       out += fmt::format(
           "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"{}\">{:.2f}</td>"
           "<td>{:.2f}</td><td>{:.2f}</td></tr>\n",
-          escaped(row.stage->label), row.stage->budget, row.stage->later_budget,
+          escaped_xml(row.stage->label), row.stage->budget, row.stage->later_budget,
           row.cold ? fmt::format("{:.2f}", *row.cold) : "", row.within ? "faster" : "slower",
           row.p50, row.p95, row.max);
     }
     out += "</table></div>\n" + fmt::format("<p class=\"soft\">{}</p>\n",
-                                            escaped(underruns_of(*c.side.run, c.side.variant)));
+                                            escaped_xml(underruns_of(*c.side.run, c.side.variant)));
   }
   return out.empty() ? out : "<h2>Stages and their budgets</h2>\n" + out;
 }
@@ -188,9 +190,9 @@ std::string growth_part(const std::vector<Run>& runs) {
   std::string out;
   for (const Run& run : runs) {
     for (const GrowthCurve& curve : growth_curves(run)) {
-      out += fmt::format("<h3>{}: {}</h3>\n<p class=\"{}\">{}</p>\n{}", escaped(run.name()),
-                         escaped(curve.points.label), curve.worse() ? "worse" : "soft",
-                         escaped(curve.summary()),
+      out += fmt::format("<h3>{}: {}</h3>\n<p class=\"{}\">{}</p>\n{}", escaped_xml(run.name()),
+                         escaped_xml(curve.points.label), curve.worse() ? "worse" : "soft",
+                         escaped_xml(curve.summary()),
                          growth_plot(curve.points, curve.x_label, curve.y_label));
     }
   }
@@ -210,7 +212,7 @@ Result<std::string> one_sound(const Contender& c, const Measurement& m) {
   return fmt::format(
       "<div><p class=\"soft\">{}, {:.2f} s</p>\n<audio controls preload=\"metadata\" "
       "src=\"{}\"></audio>\n{}<img alt=\"spectrogram, 0 to 8 kHz\" src=\"{}\"></div>\n",
-      escaped(c.side.name()), seconds, data_uri("audio/flac", *bytes),
+      escaped_xml(c.side.name()), seconds, data_uri("audio/flac", *bytes),
       waveform_plot(sound->samples), data_uri("image/png", png_of(mel)));
 }
 
@@ -245,7 +247,7 @@ Result<std::string> sounds_part(const std::vector<Contender>& contenders) {
     ++shown;
     out += fmt::format(
         "<h3>{}</h3>\n<p class=\"soft\" lang=\"ja\">{}</p>\n<div class=\"sounds\">\n{}</div>\n",
-        escaped(prompts[i].text), escaped(prompts[i].reference), sounds);
+        escaped_xml(prompts[i].text), escaped_xml(prompts[i].reference), sounds);
   }
   return out.empty() ? out : "<h2>What was said</h2>\n" + out;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/xml.h"
 #include "measure/statistics.h"
 
 namespace sotto::measure {
@@ -16,7 +17,7 @@ constexpr size_t kMostDots = 400;  // a row
 
 std::string open_svg(double height, std::string_view name) {
   return fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", kWidth, height,
-                     escaped(name));
+                     escaped_xml(name));
 }
 
 // Round numbers up to `top`: 1, 2 or 5 times a power of ten apart, about five of them.
@@ -47,7 +48,7 @@ std::string linear_axis(const Scale& scale, double y, std::string_view unit) {
         t == 0            ? "start"
         : x > kWidth - 60 ? "end"
                           : "middle",
-        t, t == 0 ? fmt::format(" {}", escaped(unit)) : "");
+        t, t == 0 ? fmt::format(" {}", escaped_xml(unit)) : "");
   }
   return out;
 }
@@ -66,32 +67,6 @@ std::string dots(const Series& row, const Scale& scale, double middle, size_t se
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string distribution_plot(std::span<const Series> rows, std::string_view unit) {
   double top = 0;
   for (const Series& row : rows) {
@@ -105,7 +80,7 @@ std::string distribution_plot(std::span<const Series> rows, std::string_view uni
     const Series& row = rows[i];
     const double top_of_row = kRow * static_cast<double>(i), middle = top_of_row + 31;
     out += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", kLeft, top_of_row + 15,
-                       escaped(row.label));
+                       escaped_xml(row.label));
     if (row.y.empty()) continue;
     const double low = scale(quantile(row.y, 0.25)), high = scale(quantile(row.y, 0.75));
     out += fmt::format(
@@ -150,7 +125,7 @@ std::string growth_plot(const Series& curve, std::string_view x_label, std::stri
   out += fmt::format(
       "<text x=\"4\" y=\"14\">{}</text><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}"
       "</text></svg>\n",
-      escaped(y_label), kWidth - 4, kHeight - 4, escaped(x_label));
+      escaped_xml(y_label), kWidth - 4, kHeight - 4, escaped_xml(x_label));
   return out;
 }
 
@@ -174,7 +149,7 @@ std::string waterfall_plot(std::span<const Bar> bars, std::string_view unit) {
         "<text{} x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{} {:.1f}</text>\n",
         bar.series, begin, y + 3, std::max(1.5, end - begin),
         behind || before ? "" : " class=\"inside\"", x, y + 17, behind ? "start" : "end",
-        escaped(bar.label), bar.end - bar.begin);
+        escaped_xml(bar.label), bar.end - bar.begin);
   }
   return out + "</svg>\n";
 }

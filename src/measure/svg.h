@@ -8,9 +8,6 @@
 
 namespace sotto::measure {
 
-// `text` as HTML shows it letter by letter.
-std::string escaped(std::string_view text);
-
 struct Series {
   std::string label;
   std::vector<double> x, y;  // of equal length; all positive where an axis is logarithmic

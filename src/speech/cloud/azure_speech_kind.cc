@@ -9,6 +9,7 @@
 
 #include "base/environment.h"
 #include "base/printable.h"
+#include "base/xml.h"
 #include "http/ask.h"
 #include "http/key.h"
 #include "http/server_url.h"
@@ -39,31 +40,10 @@ std::string_view locale_of(std::string_view voice) {
   return voice.substr(0, dash == voice.npos ? dash : voice.find('-', dash + 1));
 }
 
-// Escapes a text for XML 1.0, which has no control characters but white space.
-std::string xml_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') out += c;
-    }
-  }
-  return out;
-}
-
 std::string ssml(std::string_view voice, double rate, std::string_view text) {
   return fmt::format(
       R"(<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="{}"><voice name="{}"><prosody rate="{:+}%">{}</prosody></voice></speak>)",
-      locale_of(voice), voice, std::lround((rate - 1) * 100), xml_text(text));
+      locale_of(voice), voice, std::lround((rate - 1) * 100), escaped_xml(text));
 }
 
 bool is_name(std::string_view text) {
