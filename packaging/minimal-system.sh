@@ -3,6 +3,8 @@
 #   open_system                         opens one that is there
 #   inside COMMAND...                   runs there, with the network
 #   timed WHAT COMMAND...               says how long that took, and how much of it computing
+# One trial at a time has a system. Folders of this machine may be mounted in it, as that of ccache: nothing is removed while
+# they are.
 # `inside` is not for $(...): where a shell runs EXIT's trap there, the system is closed. Write to a file.
 root=$(pwd)/build/minimal-system/root
 opened=""  # what is mounted, and has to be let go of
@@ -11,7 +13,7 @@ holder=""  # a process whose namespace knows how programs of another processor a
 inside() {
   ${holder:+nsenter --target "$holder" --user --mount} chroot "$root" \
     /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-    ${PIP_CERT:+PIP_CERT=/root/certificates} "$@"
+    ${PIP_CERT:+PIP_CERT=/root/certificates} "$@" 9>&-
 }
 
 timed() {
@@ -32,8 +34,26 @@ close_system() {
     wait "$holder" 2>/dev/null || true
     holder=""
   fi
-  for mounted in $opened; do umount "$mounted" || true; done
+  for mounted in $opened; do let_go "$mounted" || true; done
   opened=""
+}
+
+let_go() {  # FOLDER that is mounted; where a program that was left behind still uses it, it is out of the system all the same
+  umount "$1" 2>/dev/null || umount --lazy "$1"
+}
+
+mounted_below() {
+  awk -v root="$root/" 'index($2, root) == 1 { print $2 }' /proc/self/mounts | sort -r
+}
+
+# Nobody else has the system from here to the end of this shell, and nothing that a trial before mounted is in it.
+take_system() {
+  mkdir -p "$(dirname "$root")"
+  exec 9>"$root.lock"
+  flock --nonblock 9 || { echo "$0: $root is in use by another trial" >&2; exit 1; }
+  for mounted in $(mounted_below); do let_go "$mounted" || true; done
+  left=$(mounted_below)
+  [ -z "$left" ] || { echo "$0: still mounted, so that nothing is removed: $left" >&2; exit 1; }
 }
 
 enter_system() {  # PROCESSOR
@@ -42,6 +62,7 @@ enter_system() {  # PROCESSOR
 }
 
 open_system() {
+  take_system
   trap close_system EXIT
   mount -t proc proc "$root/proc"
   opened="$root/proc"
@@ -71,8 +92,8 @@ minimal_system() {
   close_system
   its=${2:-$(dpkg --print-architecture)}
   base=$(pwd)/build/minimal-system/$1-$its.tar
-  mkdir -p build/minimal-system "$(dirname "$root")"
-  umount "$root/proc" 2>/dev/null || true
+  mkdir -p build/minimal-system
+  take_system
   rm -rf "$root"
   if [ -f "$base" ]; then
     mkdir "$root"

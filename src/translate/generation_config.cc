@@ -1,5 +1,7 @@
 #include "translate/generation_config.h"
 
+#include <cstdint>
+
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 // Whether a translation says the small numbers of its source, and no others. Large ones are
 // protected.
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string>
 

@@ -1,6 +1,8 @@
 // Checkpoints in other schemes, from the golden checkpoint and back.
 #include "checkpoint/quantize.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <zip.h>
 
+#include <algorithm>
 #include <map>
 
 #include "checkpoint/files.h"

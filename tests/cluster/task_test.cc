@@ -1,6 +1,8 @@
 // Sentences as messages, and what is made of messages that are none.
 #include "cluster/task.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

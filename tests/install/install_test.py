@@ -47,10 +47,10 @@ class Installed(unittest.TestCase):
     def libraries(self):
         return next(prefix.rglob("libsotto.so")).parent
 
-    def hears(self, program, **more):
+    def hears(self, *program, **more):
         """The example, from a text to samples: it prints what it translates."""
         with open(work / "sound", "wb") as sound:
-            done = subprocess.run([program, "ja", "espeak-ng"], input=TEXT.encode(), stdout=sound, timeout=120,
+            done = subprocess.run([*program, "ja", "espeak-ng"], input=TEXT.encode(), stdout=sound, timeout=120,
                                   stderr=subprocess.PIPE, env=environment(work, **more), cwd=work)
         errors = done.stderr.decode()
         self.assertEqual(done.returncode, 0, errors)
@@ -110,6 +110,12 @@ samples, rate = sotto.Voice("espeak-ng", language="en").speak("The build is gree
 print(done[0].text, len(samples) / rate > 0.5)
 """, env=environment(work, SOTTO_LIBRARY=str(self.libraries() / "libsotto.so.0"), PYTHONPATH=str(ROOT / "python")))
         self.assertRegex(done.stdout, "テスト.* True")
+
+    def test_the_example_in_python(self):
+        found = {"SOTTO_LIBRARY": str(self.libraries() / "libsotto.so.0"), "PYTHONPATH": str(ROOT / "python")}
+        self.hears(sys.executable, ROOT / "examples/speak_agent.py", **found)
+        with self.assertRaisesRegex(AssertionError, 'language "xx" is not known'):
+            run(sys.executable, ROOT / "examples/speak_agent.py", "xx", input="", env=environment(work, **found))
 
     def test_headers_are_valid_c_and_cpp_alone(self):
         for header in sorted((prefix / "include/sotto").iterdir()):

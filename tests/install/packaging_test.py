@@ -1,6 +1,7 @@
 """Debian's packages need what the build needs, and an SBOM says what is inside."""
 import importlib.util
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -42,7 +43,7 @@ class Scripts(unittest.TestCase):
     def test_the_first_screen_of_readme_has_the_lines_that_are_tried(self):
         first = (ROOT / "README.md").read_text().split("\n## ")[0].splitlines()
         tried = re.findall(r'\$\(line "(.*?)"\)', (ROOT / "packaging/try-readme").read_text())
-        self.assertEqual(len(tried), 2)
+        self.assertEqual(len(tried), 3)
         for begins in tried:
             self.assertEqual(len([row for row in first if row.startswith(f"    {begins}")]), 1, begins)
 
@@ -70,6 +71,37 @@ class Scripts(unittest.TestCase):
                 done = subprocess.run(["sh", "-c", f". {ROOT}/packaging/minimal-system.sh; root={folder}; heard {file}.wav {seconds}"],
                                       capture_output=True, text=True, timeout=60, cwd=folder)
                 self.assertEqual(done.returncode, code, (file, seconds, done.stdout + done.stderr))
+
+    NAMESPACE = ["unshare", "--mount"] if os.getuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
+
+    @unittest.skipUnless(shutil.which("unshare") and subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode == 0, "nothing may be mounted here")
+    def test_a_folder_of_the_machine_that_is_mounted_in_a_system_is_not_removed_with_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cache, root = pathlib.Path(folder) / "cache", pathlib.Path(folder) / "system"
+            (root / "root/cache").mkdir(parents=True)
+            cache.mkdir()
+            (cache / "kept").touch()
+            (pathlib.Path(folder) / "debootstrap").write_text("#!/bin/sh\nexit 7\n")
+            (pathlib.Path(folder) / "debootstrap").chmod(0o755)
+
+            def again(before):
+                return subprocess.run([*self.NAMESPACE, "sh", "-c", f"set -eu\n. {ROOT}/packaging/minimal-system.sh\nroot={root}\n"
+                                       f"mount --bind {cache} {root}/root/cache\n{before}\nminimal_system nowhere"],
+                                      capture_output=True, text=True, timeout=60, cwd=folder,
+                                      env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}:/usr/sbin:/sbin"})
+
+            other = subprocess.Popen(["flock", f"{root}.lock", "sh", "-c", "echo; read end"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            other.stdout.readline()  # it has the lock
+            done = again("")
+            other.communicate(b"\n", timeout=60)
+            other.stdout.close()
+            self.assertEqual((done.returncode, done.stderr), (1, f"sh: {root} is in use by another trial\n"))
+            self.assertTrue((root / "root/cache").exists())
+            # A trial before was killed, and a program of it is still there.
+            done = again(f"(cd {root}/root/cache && exec sleep 30 >/dev/null 2>&1) &\nsleep 1")
+            self.assertEqual((done.returncode, done.stderr), (7, ""))
+            self.assertFalse(root.exists())
+            self.assertTrue((cache / "kept").exists())
 
     def test_nothing_of_a_system_is_asked_in_a_substitution(self):
         # dash runs EXIT's trap in $(...), and the trap closes the system.

@@ -1,5 +1,7 @@
 #include "text/pause_marks.h"
 
+#include <cstdint>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 // Prompts beside those that the models' own templates make (tests/data/decoder_lm).
 #include "translate/prompts.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
