@@ -25,8 +25,8 @@ struct SchedulerOptions {
   std::optional<std::chrono::milliseconds> patience = std::chrono::seconds(30);
 };
 
-// Of a program with one session, which waits for nobody else's: a network may take it minutes on a
-// slow machine, and Ctrl-Z as long as its user likes.
+// Options for a program with one session: no session waits for another's, so patience has no limit.
+// A network may take minutes on a slow machine, and Ctrl-Z as long as its user likes.
 inline SchedulerOptions for_one_session() {
   SchedulerOptions options;
   options.patience.reset();
