@@ -107,7 +107,7 @@ void transpose4(const float* const* rows, int c, float* to, int step) {
   }
 }
 
-// Packs keys as the portable version does, four rows at a time.
+// Packs keys as AVX2 does, four rows at a time.
 void pack_keys(const AttentionBlock& b, float* panels) {
   constexpr int kRows = PanelMatrix::kRows;
   for (int key = 0; key < (b.count + kRows - 1) / kRows * kRows; key += 4) {
