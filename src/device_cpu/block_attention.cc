@@ -71,8 +71,8 @@ SOTTO_AVX2 void softmax(float* scores, int n, float scale) {
   for (int i = 0; i < n; ++i) scores[i] *= part;
 }
 
-// The three steps of a block on AVX2: keys are packed, queries multiplied by them, and their shares by
-// 16 columns of the values.
+// The three steps of a block on AVX2: keys are packed, queries multiplied by them, and their shares
+// by 16 columns of the values.
 struct Avx2Products {
   static constexpr auto pack = pack_keys;
   static constexpr auto parts = softmax;

@@ -298,8 +298,8 @@ class CpuDevice::TiledConvolution {
     }
   }
 
-  // Prefetches the first numbers that a point's product reads, from the third cache, while the point
-  // before is computed.
+  // Prefetches the first numbers that a point's product reads, from the third cache, while the
+  // point before is computed.
   void fetch_point(int worker, int p, int count) const {
     const auto fetch = [](const float* from, size_t floats) {
       for (size_t i = 0; i < floats; i += 16) __builtin_prefetch(from + i, 0, 2);

@@ -27,7 +27,8 @@ struct CatchUp {
 // and not played, that of the sentence included. `is_overtaken`: another one waits behind it.
 CatchUp catch_up(double backlog_s, SentenceKind kind, bool is_overtaken);
 
-// Estimates how long a text takes to be said, from texts that were said. Used by one thread at a time.
+// Estimates how long a text takes to be said, from texts that were said. Used by one thread at a
+// time.
 class SpeakingPace {
  public:
   // At `speed`, the user's own.

@@ -12,7 +12,8 @@ namespace {
 
 // More than is expected, as no two clauses take the same.
 constexpr double kMargin = 1.15;
-// The largest share of real time that speech may take: beyond it nothing is left for other programs.
+// The largest share of real time that speech may take: beyond it nothing is left for other
+// programs.
 constexpr double kMostNeeded = 0.6;
 // The rest of a clause takes that many times as long as its inputs, before one was measured: 4 to 6
 // on processors with VNNI and with AVX2.

@@ -1,4 +1,5 @@
-// How much of a clause kokoro says before it has made the rest, by how fast this machine makes it now.
+// How much of a clause kokoro says before it has made the rest, by how fast this machine makes it
+// now.
 #pragma once
 
 #include <array>

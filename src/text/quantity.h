@@ -69,7 +69,8 @@ std::optional<Quantity> parse_quantity(std::string_view text, const Language& la
 // Writes it in the language's way: 3 million is 300万, November 5, 2026 5. November 2026.
 std::string written(const Quantity& quantity, const Language& language);
 
-// Writes it as a voice shall say it: "> 200 ms" is "more than 200 milliseconds". Digits stay digits.
+// Writes it as a voice shall say it: "> 200 ms" is "more than 200 milliseconds". Digits stay
+// digits.
 std::string spoken(const Quantity& quantity, const Language& language);
 
 // Spells out a protected number that is no quantity ("2.3.1", "#123", "1920x1080", "2m30s") for a
