@@ -45,7 +45,8 @@ double ratio(const std::string& quota, const std::string& period) {
   return q && p && *q > 0 && *p > 0 ? *q / *p : kNone;
 }
 
-// Of one group: version 2 writes "max 100000" or "150000 100000", version 1 two files.
+// Reads the quota of one group, in processors: version 2 writes "max 100000" or "150000 100000",
+// version 1 two files.
 double quota_of(const fs::path& group, bool is_v2) {
   if (!is_v2)
     return ratio(first_line(group / "cpu.cfs_quota_us"), first_line(group / "cpu.cfs_period_us"));

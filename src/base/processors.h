@@ -1,4 +1,4 @@
-// Which processors a process gains by, from what Linux says in files.
+// Finds the processors that a process gains by, from what Linux says in files.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace sotto {
 // cpu.cfs_quota_us): 1.5, infinity where none limits it. `root`: of the file system.
 double cpu_quota(const std::filesystem::path& root = "/");
 
-// Those of `processors` that are fast, where cores differ: by cpu_capacity on ARM, by the list of
-// cpu_core on x86. All of them where they do not, or where the system does not say.
+// Selects the fast ones of `processors` where cores differ: by cpu_capacity on ARM, by the list of
+// cpu_core on x86. Returns all where they do not, or where the system does not say.
 std::vector<int> fast_of(const std::vector<int>& processors,
                          const std::filesystem::path& root = "/");
 

@@ -80,7 +80,7 @@ Result<void> measure_row(const translate::TranslatorOptions& options,
   return {};
 }
 
-// Which one `auto` takes at this pace, of those that were measured.
+// Name of the translator that `auto` takes at this pace, among those that were measured.
 std::string taken(const TranslatorsBench& bench, const std::vector<TranslatorRow>& rows) {
   const TranslatorRow* fastest = nullptr;
   for (const TranslatorRow& row : rows) {

@@ -1,4 +1,4 @@
-// Which sources this program was made of.
+// The commit whose sources this program was made from.
 #pragma once
 
 namespace sotto::bench {

@@ -71,7 +71,7 @@ struct QuantizeResult {
 // A matrix that is stored by columns, as GPT-2's are. The weights must outlive what is made.
 AsMatrix columns_as_rows(const Weights& weights, const StoredTensor& tensor);
 
-// Which tensors are matrices of a linear layer or an embedding, found by name and shape: floats of
+// Tells matrices of a linear layer or an embedding from other tensors, by name and shape: floats of
 // two dimensions named "*.weight", tables of positions aside.
 bool is_matrix(const StoredTensor& tensor);
 bool is_decoder_fc2(const StoredTensor& tensor);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestToml = size_t{16} << 20;
-// How a line of ours ends; the second: the file is ours, too.
+// Marks at the end of lines that sotto wrote; the second: sotto made the file, too.
 constexpr std::string_view kOwnLine = "  # by `sotto hook install`\n";
 constexpr std::string_view kOwnFile = "  # by `sotto hook install`, as is this file\n";
 

@@ -36,7 +36,8 @@ CLI::Option* find_flag(CLI::App& app, std::string_view key) {
   return nullptr;
 }
 
-// As it would stand on the command line; a list becomes a,b,c. Empty: not a value of a flag.
+// Writes a value as it would stand on the command line; a list becomes a,b,c. Empty: not a value of
+// a flag.
 std::string as_argument(const toml::node& node) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";

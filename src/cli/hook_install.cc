@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As one word of a shell.
+// Quotes a text so that a shell reads it as one word.
 std::string quoted(const std::string& word) {
   const bool plain = std::ranges::all_of(
       word, [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("/._-+:@", c); });
@@ -159,7 +159,7 @@ Result<std::string> remove_file(const fs::path& file, const std::string& then) {
   return fmt::format("{}: was changed, and stays\n", file.string());
 }
 
-// Whose files they are, one after the other; the first is the agent's own.
+// Removes sotto's hooks from the agent's files, in order; the first is the agent's own.
 Result<std::string> uninstall_files(const HookAgent& agent, const fs::path& settings) {
   std::string done;
   for (const HookFile& file : agent.files) {

@@ -12,7 +12,7 @@
 namespace sotto::cli {
 namespace {
 
-// As roff reads a line of text: a backslash is a command, and so is a line that begins with . or '.
+// Escapes text for roff: a backslash is a command there, and so is a line that begins with . or '.
 std::string roff(std::string_view text) {
   std::string out;
   bool begins = true;

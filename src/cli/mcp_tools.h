@@ -12,7 +12,7 @@
 
 namespace sotto::cli {
 
-// Whose tools they are, as the server's speaker knows its sessions.
+// The agent that calls the tools, as the server's speaker knows its sessions.
 struct McpAgent {
   std::string session, project;
   std::filesystem::path folder;  // that it works in

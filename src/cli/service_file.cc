@@ -61,7 +61,8 @@ constexpr const char* kAgent = R"(<?xml version="1.0" encoding="UTF-8"?>
 </plist>
 )";
 
-// As systemd.service(5) reads a command line: % and $ mean something, unless they are doubled.
+// Quotes a word for systemd.service(5)'s command lines: % and $ mean something there, unless
+// doubled.
 std::string unit_word(const std::string& word) {
   const bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
     return std::isalnum(c) != 0 || std::strchr("/._-+:@,=", c);

@@ -18,7 +18,7 @@ std::string service(const std::vector<std::string>& command);
 std::string systemd_unit(const std::vector<std::string>& command);
 std::string launchd_agent(const std::vector<std::string>& command);
 
-// How the user makes it run; and, after its file was removed, how he ends it. Lines of a shell.
+// Shell commands with which the user starts the service, and ends it after its file was removed.
 std::string how_to_enable(const std::filesystem::path& file);
 std::string how_to_end();
 

@@ -51,7 +51,7 @@ double setting_of(const std::string& text, double otherwise) {
   return read.ec == std::errc() ? std::clamp(value, -100, 100) : otherwise;
 }
 
-// How it is said, by what SET has said last.
+// Settings of speech, from the last SET commands.
 struct Manner {
   engine::SpeechOrder order;
   double gain = 1;

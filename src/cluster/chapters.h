@@ -10,8 +10,8 @@
 
 namespace sotto::cluster {
 
-// Which sentences of a Markdown text are its headings, by their places in `tasks`. One that is said in
-// other words than it is written in ("&") is none.
+// Places in `tasks` of the sentences that are headings of a Markdown text. A heading that is said
+// in other words than it is written in ("&") is not found.
 std::vector<size_t> headings_of(std::string_view markdown, std::span<const Task> tasks);
 
 struct Chapter {

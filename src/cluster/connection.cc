@@ -370,7 +370,7 @@ class NatsConnection final : public Connection {
     return {};
   }
 
-  // As its owner has it, where he has made it: on more disks, or for longer.
+  // Adds the stream unless its owner has made it already, on more disks or for longer.
   Result<void> add_stream(const char* name, const char* subjects, jsRetentionPolicy retention,
                           int64_t age) {
     jsStreamConfig config;

@@ -21,7 +21,8 @@ namespace {
 constexpr const char* kPipeWireDump = "pw-dump";
 constexpr std::chrono::hours kSilentDay{24};  // in which nobody plays or records
 
-// As libpipewire finds it. A program that is started in vain every few seconds is none to have.
+// Looks for the server's socket as libpipewire does, so that no program is started in vain every
+// few seconds.
 bool pipewire_listens() {
   const char* remote = std::getenv("PIPEWIRE_REMOTE");
   const std::string name = remote != nullptr && *remote != 0 ? remote : "pipewire-0";

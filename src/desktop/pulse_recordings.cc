@@ -103,7 +103,7 @@ struct PulseWatch {
     if (operation != nullptr) pulse.operation_unref(operation);
   }
 
-  // Which sources are monitors, then who listens to others.
+  // Asks which sources are monitors, then who records from the others.
   void ask() {
     if (std::exchange(asks, true)) {
       asks_again = true;

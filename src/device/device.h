@@ -75,7 +75,7 @@ enum class Activation {
   sigmoid,  // 1 / (1 + e^-x)
 };
 
-// Which two numbers of a head of size h make a pair that rotary positions turn.
+// Layouts of the pairs of numbers that rotary positions turn, in a head of size h.
 enum class Pairs {
   adjacent,  // 2i and 2i + 1 (Su et al. 2021)
   halves,    // i and i + h / 2 (Llama's checkpoints)

@@ -23,7 +23,8 @@ size_t memory_of_machine() {  // in floats
   return pages * static_cast<size_t>(sysconf(_SC_PAGESIZE)) / sizeof(float);
 }
 
-// Where addresses are limited (ulimit -v), other sessions and weights want theirs, too.
+// The part of the address space that one session may reserve where it is limited (ulimit -v): other
+// sessions and weights need addresses, too.
 size_t share_of_addresses() {  // in floats
   constexpr rlim_t kShare = 8 * sizeof(float);
   rlimit limit{};

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kWords = (int64_t{512} << 20) / sizeof(uint64_t);
 constexpr int kPasses = 3;
 
-// As fast as a core can take it: whole vectors, the memory asked for ahead, and from four places at
+// Reads memory as fast as a core can take it: in whole vectors, prefetched, and from four places at
 // a time, as kernels do.
 SOTTO_VECTORIZED(uint64_t, sum, (const uint64_t* p, int64_t n), (p, n)) {
   constexpr int kStreams = 4, kLine = 8, kAhead = 256;  // words: 2 KiB

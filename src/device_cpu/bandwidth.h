@@ -1,4 +1,4 @@
-// How fast this machine reads memory: the floor under the time of a decoding step.
+// Measures how fast this machine reads memory: the floor under the time of a decoding step.
 #pragma once
 
 namespace sotto::device::cpu {

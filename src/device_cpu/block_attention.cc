@@ -71,7 +71,8 @@ SOTTO_AVX2 void softmax(float* scores, int n, float scale) {
   for (int i = 0; i < n; ++i) scores[i] *= part;
 }
 
-// How keys are packed, queries meet them, and their parts 16 columns of the values.
+// The three steps of a block on AVX2: keys are packed, queries multiplied by them, and their shares
+// by 16 columns of the values.
 struct Avx2Products {
   static constexpr auto pack = pack_keys;
   static constexpr auto parts = softmax;
@@ -106,7 +107,7 @@ void transpose4(const float* const* rows, int c, float* to, int step) {
   }
 }
 
-// As above, four rows at a time.
+// Packs keys as AVX2 does, four rows at a time.
 void pack_keys(const AttentionBlock& b, float* panels) {
   constexpr int kRows = PanelMatrix::kRows;
   for (int key = 0; key < (b.count + kRows - 1) / kRows * kRows; key += 4) {

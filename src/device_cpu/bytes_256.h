@@ -1,5 +1,5 @@
-// How bytes of weights and activations are multiplied in vectors of 256 bits, four products to a
-// lane. A row of this table is a class with
+// Products of bytes of weights and activations in vectors of 256 bits, four products to a lane.
+// A row of this table is a class with
 //   kFetch               where weights are prefetched to
 //   kCorrection<range>   which times sum128 is to be added to the dots
 //   dot<range>(start, w, x)  adds the products of the vectors w, whose bytes have that range, and as

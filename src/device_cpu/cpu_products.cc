@@ -6,7 +6,7 @@
 namespace sotto::device::cpu {
 namespace {
 
-// How a weight wants its activations.
+// The form of activations that a weight's kernels take.
 struct InputForm {
   int group = 0;  // that share a scale; 0: they stay floats
   Order order = Order::natural;

@@ -99,7 +99,7 @@ void CpuDevice::convolve_rounded(const Activations& x, const InstanceNorm& norm,
                   [&](int row, float* to) { channels.apply(x.row(row), to); });
 }
 
-// As above: leaky ReLU rises everywhere.
+// The limits are rounded as above: leaky ReLU rises everywhere.
 void CpuDevice::convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
                                  const Taps& taps, const Product& product,
                                  const Int8PanelMatrix& w) {

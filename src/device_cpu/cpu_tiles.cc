@@ -20,7 +20,7 @@ constexpr int kTiles = 48;  // at once, at most
 using Rows = std::array<float*, Fourier::kMost>;
 using ConstRows = std::array<const float*, Fourier::kMost>;
 
-// How tiles are made: as winograd.h does, or as fourier.h does.
+// The form of tiles: those of winograd.h, or those of fourier.h.
 struct TileForm {
   Winograd winograd;  // but for what a Fourier transform of `size` rows has; 0: all of it
   int size = 0;
@@ -298,7 +298,8 @@ class CpuDevice::TiledConvolution {
     }
   }
 
-  // What a point's product reads first comes from the third cache while the one before is computed.
+  // Prefetches the first numbers that a point's product reads, from the third cache, while the
+  // point before is computed.
   void fetch_point(int worker, int p, int count) const {
     const auto fetch = [](const float* from, size_t floats) {
       for (size_t i = 0; i < floats; i += 16) __builtin_prefetch(from + i, 0, 2);

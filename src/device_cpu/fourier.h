@@ -13,7 +13,7 @@
 
 namespace sotto::device::cpu {
 
-// What the transforms are: with W the points of the weights, X those of the input,
+// The transforms, with W the points of the weights and X those of the input:
 //   y = output * (sum over channels of (weights * w) . (input * x))
 // for as many rows of y as a tile has that no tap reaches across its end.
 struct Fourier {
@@ -32,7 +32,7 @@ struct Fourier {
   std::vector<float> output;   // [size, points]
 };
 
-// What becomes of sums: y = sums * scales + bias, column by column, or that is added to y.
+// The epilogue of sums: y = sums * scales + bias, column by column, or that is added to y.
 struct FourierOutput {
   const float* scales;
   const float* bias;

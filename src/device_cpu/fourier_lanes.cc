@@ -28,7 +28,7 @@ constexpr double sine(double x) {
   for (int i = 1; i < 14; ++i) sum += term *= -x * x / (2 * i * (2 * i + 1));
   return sum;
 }
-// Of the angle of n / size of a turn, at most a half.
+// The sine of n / size of a turn, at most half a turn.
 template <int kSize, int N>
 constexpr auto kSine = static_cast<float>(sine(2 * std::numbers::pi *
                                                (4 * N <= kSize ? N : kSize / 2.0 - N) / kSize));
@@ -259,7 +259,7 @@ SOTTO_LANES void outputs_at(const float* points, size_t step, size_t c, const Fo
   }
 }
 
-// Where fewer columns are left than lanes, they are computed in rooms of their own.
+// Memory in which the last columns are computed, if fewer are left than lanes.
 struct Rest {
   alignas(64) float numbers[Fourier::points_of(Fourier::kMost) * kLanes];
   float* rows[Fourier::kMost];

@@ -1,4 +1,4 @@
-// Which instructions kernels may use: found out and chosen at run time.
+// The instruction sets that kernels may use: found out and chosen at run time.
 #pragma once
 
 #include <cstdint>

@@ -42,7 +42,7 @@ constexpr int kSharedColumns = 128;
 
 // Columns come in fours: their bytes interleaved, four to an output, meet the four numbers of x.
 constexpr int kFour = 4;
-// How many columns of the list memory is asked for in advance. 8, 16 and 32 made no difference.
+// Columns of the list that are prefetched. 8, 16 and 32 made no difference.
 constexpr int kAhead = 16;
 
 // The columns of [begin, end) where x is not zero; gives their number. Behind them the last one is

@@ -20,8 +20,8 @@ using MatmulInt8Panels = void (*)(const LevelRows& x, const Int8PanelMatrix& w, 
 
 std::span<const Variant<MatmulInt8Panels>> matmul_int8_panels_variants();
 
-// How many columns of a row the variant of that name wants beside each other; the portable one
-// takes them as they are.
+// Columns of a row that the variant of that name takes beside each other; the portable one takes
+// them as they are.
 constexpr int columns_beside(Isa isa) { return isa == Isa::i8mm ? 8 : 4; }
 
 // Rows of x that are whole tiles of every kernel (but AMX's, of 16): who cuts x into parts cuts it

@@ -17,9 +17,9 @@
 
 namespace sotto::device::cpu {
 
-// As they are stored, or in panels. What kernels need in another order is done to the activations,
-// which are few. Products with Sym8Columns and BoundedPanelMatrix have the bits of those with the
-// Sym8View of the same numbers.
+// Forms of weights: as they are stored, or in panels. The order that a kernel needs is that of the
+// activations, which are few. Products with Sym8Columns and BoundedPanelMatrix have the bits of
+// those with the Sym8View of the same numbers.
 using Form = std::variant<quant::F32Matrix, quant::F16Matrix, quant::Bf16Matrix, quant::AffineView,
                           quant::Sym8View, quant::Sym8Columns, PanelMatrix, Int8PanelMatrix,
                           AffinePanelMatrix, BoundedPanelMatrix>;

@@ -61,7 +61,8 @@ struct QuantizedRows {
   }
 };
 
-// How the numbers of a group become integers: as the factor says, or by their greatest magnitude.
+// The rounding of a group's numbers to integers: by the given factor, or by their greatest
+// magnitude.
 template <class Largest>
 Rounding rounding_for(const QuantizedRows& into, const Largest& largest) {
   return into.factor != 0 ? Rounding{into.factor, 1 / into.factor} : rounding_of(largest());

@@ -8,7 +8,7 @@ namespace sotto::device::cpu {
 
 inline constexpr int kStretch = 256;
 
-// How far n coarse logits may be from the exact ones.
+// Bounds of how far n coarse logits may be from the exact ones.
 struct Coarseness {
   const float* losses = nullptr;  // of each; without them logits are exact
   float reach = 0;                // by at most reach * loss

@@ -15,7 +15,7 @@ struct Winograd {
   // are off by 5e-6 (root mean square), beside 2e-7 of the sums in the usual order.
   static constexpr int kPoints = 11;
 
-  // How a convolution of so many taps is computed. More than eight are groups of six, of which each
+  // The form for a convolution of so many taps. More than eight are groups of six, of which each
   // finds the points of its input where the group before has them for the next tile.
   static Winograd for_taps(int taps);
   static int groups_of(int taps) { return taps <= kMostTaps ? 1 : (taps + kHalf - 1) / kHalf; }

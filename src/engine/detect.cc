@@ -1,4 +1,4 @@
-// Which language a text is in, by CLD2.
+// Detects the language of a text by CLD2.
 #ifdef SOTTO_CLD2
 // clang-format off
 #include <cstdio>  // the next one forgets it

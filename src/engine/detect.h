@@ -1,4 +1,4 @@
-// Which language a text is in.
+// Detects the language of a text.
 #pragma once
 
 #include <string>

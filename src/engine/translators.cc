@@ -34,8 +34,8 @@ Error fault(const TranslatorChoice& choice, const TranslatorOrder& order, const 
   return {Errc::internal, fmt::format("model {}: {}", choice.name, error.message)};
 }
 
-// Whatever is wrong with it is the owner's to mend, but that memory runs out; those who wait for
-// the model have to hear of that, too.
+// Loads the model. The owner has to mend whatever fails, except for memory that runs out: callers
+// who wait for the model have to hear of that, too.
 Result<TranslatorsOptions::Model> load_or_say_why(const TranslatorsOptions& options,
                                                   const TranslatorChoice& choice,
                                                   const translate::TranslatorOptions& wanted) {

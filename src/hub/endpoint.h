@@ -1,4 +1,4 @@
-// Which hub is asked, and as whom: the variables of the hub's own library.
+// The hub's address and the user's token, by the variables of the hub's own library.
 #pragma once
 
 #include <string>

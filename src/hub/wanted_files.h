@@ -1,4 +1,4 @@
-// Which files of a repository sotto needs.
+// Chooses the files of a repository that sotto needs.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@
 namespace sotto::models {
 namespace {
 
-// Which of the four tied names the file has.
+// Names of the shared embedding: a file has one of the four tied ones.
 constexpr std::array kSharedNames = {"model.shared.weight", "model.encoder.embed_tokens.weight",
                                      "model.decoder.embed_tokens.weight", "lm_head.weight"};
 

@@ -40,7 +40,7 @@ class Choosing {
   }
 };
 
-// Which tokens of a source the tokens of a translation come from. Used by one thread.
+// Finds the tokens of a source that each token of a translation comes from. Used by one thread.
 class Aligner {
  public:
   virtual ~Aligner() = default;

@@ -72,7 +72,7 @@ class LiveRows {
   int count_ = 0;
 };
 
-// Which rows of the caches make up each hypothesis; the same for all layers.
+// Records the rows of the caches that make up each hypothesis; the same for all layers.
 class Lineage {
  public:
   // No hypothesis is left; the rows that share() has kept stay.

@@ -7,11 +7,12 @@
 
 namespace sotto::phonemes {
 
-// As espeak-ng writes its own IPA with --tie=^: "t͡ʃ" and "tʃ" are "t^ʃ", "oʊ" is "o^ʊ".
+// The form in which espeak-ng writes its own IPA with --tie=^: "t͡ʃ" and "tʃ" are "t^ʃ", "oʊ" is
+// "o^ʊ".
 std::string ipa_with_ties(std::string_view ipa);
 
-// In espeak-ng's mnemonics, which may stand between [[ and ]] in its text. None: there is a sound that
-// this has no mnemonic for. The answer has no bracket.
+// The same in espeak-ng's mnemonics, which may stand between [[ and ]] in its text. None: there is
+// a sound that this has no mnemonic for. The answer has no bracket.
 std::optional<std::string> espeak_mnemonics(std::string_view ipa);
 
 }  // namespace sotto::phonemes

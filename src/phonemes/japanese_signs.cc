@@ -23,7 +23,7 @@ constexpr Sign kCurrencies[] = {
     {U'₩', U"ウォン"},         {U'₹', U"ルピー"}, {U'₽', U"ルーブル"},
     {U'₿', U"ビットコイン"}, {U'₫', U"ドン"},   {U'¢', U"セント"},
 };
-// Wherever they stand.
+// Signs that are said wherever they stand.
 constexpr Sign kEverywhere[] = {
     {U'±', U"プラスマイナス"},
     {U'≤', U"しょうなりイコール"},

@@ -16,7 +16,7 @@ enum class SentenceKind {
   other,         // conclusions, questions, failures, permissions, sotto's own: always said
 };
 
-// How a sentence is said.
+// Tempo and pause of a sentence that is said late.
 struct CatchUp {
   double tempo = 1;        // times the user's own speed
   double pause = 1;        // times the pause in front of it
@@ -27,7 +27,8 @@ struct CatchUp {
 // and not played, that of the sentence included. `is_overtaken`: another one waits behind it.
 CatchUp catch_up(double backlog_s, SentenceKind kind, bool is_overtaken);
 
-// How long a text takes to be said, learned from those that were. Used by one thread at a time.
+// Estimates how long a text takes to be said, from texts that were said. Used by one thread at a
+// time.
 class SpeakingPace {
  public:
   // At `speed`, the user's own.

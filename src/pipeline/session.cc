@@ -224,7 +224,7 @@ std::unique_ptr<Utterance> Session::source_of(const Utterance& utterance) {
   return source;
 }
 
-// How far speech is behind with this sentence, and what is to be done about it.
+// Decides how to catch up from how far speech is behind with this sentence.
 CatchUp Session::haste_for(const Utterance& utterance) {
   if (!options_.keep_up) return {};
   size_t bytes = utterance.source.text.size(), sound_ms = 0;

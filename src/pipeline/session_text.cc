@@ -63,7 +63,7 @@ void Session::read_piece(std::string_view piece) {
 
 // Under mutex_.
 bool Session::has_room_for_text() const {
-  // How far speech lies behind is not known of what waits outside.
+  // Text that waits outside is not counted in how far speech lies behind, so more is let in.
   const size_t most = options_.keep_up ? kMostBehind : options_.queued_sentences;
   return sentences_.size() < most;
 }

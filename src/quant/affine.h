@@ -61,7 +61,8 @@ struct AffineView {
   int rows, cols, group, bits;
   const uint32_t* packed;  // [rows, words_per_row()]
   Scales scales;           // [rows, groups_per_row()]
-  // As scales, and of the same type; or those times -z, where each group has its zero at q = z.
+  // Laid out like scales, in the same type; or the scales times -z, where each group has its zero
+  // at q = z.
   Scales biases;
 
   int words_per_row() const { return static_cast<int>(int64_t{cols} * bits / 32); }

@@ -11,7 +11,8 @@
 
 namespace sotto::serve {
 
-// As the encoder that it wraps. `handler` is called by who writes, and by let_go().
+// Gives the bytes of the encoder that it wraps, and its errors, to an answer. `handler` is called
+// on the thread that writes, and by let_go().
 class AnswerSink final : public audio::Sink {
  public:
   static Result<std::unique_ptr<AnswerSink>> open(const audio::Encoding& encoding,

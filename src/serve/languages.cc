@@ -16,7 +16,8 @@ struct ListedModel {
   std::unordered_set<std::string> from = {};  // empty: it does not say
 };
 
-// Which languages a server of others' knows, or a language model, nobody is told: all.
+// True for translators that do not say their languages (servers of others, language models): they
+// count for all.
 bool says_nothing(const translate::Directions& directions) {
   return directions.from.empty() && directions.to.empty();
 }

@@ -42,12 +42,12 @@ class Service {
  public:
   explicit Service(ServiceOptions options);
 
-  // As Engine::open, and counted.
+  // Engine::open(), counted in the metrics.
   Result<std::unique_ptr<engine::SpeechSession>> open(const engine::SpeechOrder& order,
                                                       const pipeline::SessionEvents& events,
                                                       const std::stop_token& stop);
 
-  // As Engine::speak, and counted.
+  // Engine::speak(), counted in the metrics.
   Result<pipeline::PipelineResult> speak(const engine::SpeechOrder& order,
                                          pipeline::ByteSource& source, audio::Sink& sink,
                                          const pipeline::SessionEvents& events,

@@ -28,7 +28,8 @@ class SpokenText {
     bool by_sentence = false;  // the beginning is a sentence, or as much as tells its language
     std::function<bool()> has_room;  // for sound; from any thread
     std::function<void()> wake;      // advance() gets further now; from any thread
-    // As of play_directly(); those by which it is driven are its own, and so is sound_lost.
+    // Events as play_directly() takes them. SpokenText sets those that drive it itself, and
+    // sound_lost.
     pipeline::SessionEvents events;
   };
   SpokenText(Service& service, Parts parts);

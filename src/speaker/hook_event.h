@@ -59,7 +59,7 @@ Result<std::optional<HookEvent>> read_hook_event(std::string_view json,
 struct HookRequest {
   std::string path, json;
 };
-// How it is to be said; empty: as the server says everything.
+// Settings for this event's speech; empty: the server's own.
 struct HookOverrides {
   std::optional<double> speed = {};
   std::string voice = {}, language = {}, read = {}, in_register = {};

@@ -1,4 +1,4 @@
-// Which events of agents' hooks are heard: a row an event, for all agents.
+// Table of the hook events that are heard: a row an event, for all agents.
 //
 // Sources: Claude Code's hooks reference and its SDK (0.2.143); Codex' `notify` and the schemas of its hooks.json;
 // Gemini CLI's, Cursor's and opencode's documentation. tests/data/agent_hooks says which events

@@ -85,7 +85,7 @@ class MessageQueue {
   bool mute(const std::string& who, bool on);
   void cut(Message& message);  // enough of it was said; what is read goes on
 
-  // Whose turn it is; it is the current one until `finish`. Null: nobody's.
+  // Takes the message whose turn it is; it is the current one until `finish`. Null: none waits.
   Shared begin();
   void finish(bool heard);
 

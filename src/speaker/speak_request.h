@@ -13,7 +13,7 @@ namespace sotto::speaker {
 
 enum class OnNew { queue, interrupt, drop };  // when something is being said already
 
-// How a message is said, where it is said otherwise than the speaker says everything.
+// Settings of one message's speech that differ from the speaker's own.
 struct SpeechOverrides {
   std::optional<double> speed = {};  // of the voice
   std::optional<engine::VoiceChoice> voice = {};

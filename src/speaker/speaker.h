@@ -25,7 +25,7 @@ struct SpeakerOptions {
   // that what came while it was written: who hears one that was whole at once is not behind with it.
   engine::SpeechOrder order;
   MessageLimits limits;
-  // How a session, or else a project, is heard whose messages do not say so; may be empty.
+  // Settings of a session, or else of a project, for messages that bring none; may be empty.
   std::function<SpeechOverrides(const std::string& session, const std::string& project)> usual = {};
   size_t most_sentences = 0;                     // of a message; 0: all
   std::chrono::milliseconds close_after{10000};  // of silence: the sound card is others' then
@@ -33,7 +33,7 @@ struct SpeakerOptions {
 
 // Parts that a speaker is made of.
 struct SpeakerParts {
-  // As engine::Engine::open, with this scheduler. Both outlive the speaker.
+  // Opens a session like engine::Engine::open, on this scheduler. Both outlive the speaker.
   std::function<Result<std::unique_ptr<engine::SpeechSession>>(
       const engine::SpeechOrder&, const pipeline::SessionEvents&, const std::stop_token&)>
       open_session;
@@ -50,7 +50,7 @@ struct MessageInfo {
   std::string beginning;  // of what is not said yet
 };
 
-// How speech kept up with what was written, since the speaker began.
+// Counts how speech kept up with what was written, since the speaker began.
 struct CaughtUp {
   size_t passed_over = 0;  // announcements that were not said
   double most_lag_ms = 0;  // from a sentence's text to its sound
@@ -78,15 +78,15 @@ class Speaker {
   // Falls silent at once, and says nothing any more.
   void end();
 
-  // As in MessageQueue.
+  // The calls of MessageQueue by these names.
   std::optional<Outcome> announce(const SpeakRequest& request);
   size_t stop(const std::string& who = "");
   bool skip();
   bool again();
   bool mute(const std::string& who, bool on);
 
-  // How a message with these overrides is said. Where the speaker translates, everything is heard
-  // in its language; else in that of the text.
+  // Builds the order for a message with these overrides. If the speaker translates, everything is
+  // heard in its language; else in that of the text.
   engine::SpeechOrder order_of(const SpeechOverrides& overrides) const;
 
   void pause();

@@ -71,7 +71,7 @@ std::string as_clause(std::string_view description) {
   return clause;
 }
 
-// As a span that is not translated; empty where it cannot be one.
+// Makes the text a span that is not translated; empty if it cannot be one.
 std::string as_code(std::string_view text) {
   text = trimmed(text);
   const bool fits = is_one_line(text, kLongCode) && text.find('`') == text.npos;

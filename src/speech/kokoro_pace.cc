@@ -12,15 +12,16 @@ namespace {
 
 // More than is expected, as no two clauses take the same.
 constexpr double kMargin = 1.15;
-// Of real time: a machine that needs more has nothing left for who else works beside it.
+// The largest share of real time that speech may take: beyond it nothing is left for other
+// programs.
 constexpr double kMostNeeded = 0.6;
-// How many times as long as its inputs the rest of a clause takes, where none was made yet: 4 to
-// 6 on processors with VNNI and with AVX2.
+// The rest of a clause takes that many times as long as its inputs, before one was measured: 4 to 6
+// on processors with VNNI and with AVX2.
 constexpr double kUsualMultiple = 5;
-// Behind a clause that short, figures are of what each costs whatever its length.
+// Clauses below that length are not measured: most of their time is what every clause costs.
 constexpr double kLeastTold = 1.0;  // seconds
 
-// Of some figures; none of none.
+// The median of the figures; none where there are no figures.
 std::optional<double> middle_of(std::vector<double> figures) {
   if (figures.empty()) return std::nullopt;
   const auto middle = figures.begin() + static_cast<std::ptrdiff_t>(figures.size() / 2);

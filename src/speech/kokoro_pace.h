@@ -1,4 +1,5 @@
-// How much of a clause kokoro says before it has made the rest, by how fast this machine makes it now.
+// How much of a clause kokoro says before it has made the rest, by how fast this machine makes it
+// now.
 #pragma once
 
 #include <array>
@@ -11,15 +12,15 @@
 
 namespace sotto::speech {
 
-// Of a machine that needs `factor` seconds for the rest of a second of sound once its inputs are
-// made, which took `inputs` seconds: the share of a clause that has to be heard first, so that
-// nothing runs dry behind it. 0: the machine is too slow to say anything first.
+// The share of a clause that has to be heard first, so that playback does not run dry before the
+// rest is made. The machine needs `inputs` seconds for the inputs of a second of sound, and then
+// `factor` seconds for the rest of it. 0: the machine is too slow to say anything first.
 float opening_share(double factor, double inputs);
 
-// What clauses have taken, of whichever voices speak with a model; used by any thread. The rest of
-// a clause is expected to take what it took by the slower of two measures: the last few clauses, and
-// this one's inputs, of whose time it is about the same multiple (the middle one of these few)
-// whatever else the machine does.
+// Measures how long clauses took, for all voices that share a model; used by any thread. It expects
+// of the rest of a clause the slower of two estimates: the time of the last few clauses, and the
+// time of this clause's inputs times the median ratio of rest to inputs in those few, which stays
+// about the same whatever else the machine does.
 class KokoroPace final : public models::kokoro::Opener {
  public:
   float share(double sound, double inputs) override;

@@ -23,7 +23,7 @@ Result<std::shared_ptr<const models::kokoro::Model>> load_kokoro(const std::file
 struct KokoroSpeech {
   uint64_t seed = 0;
   float first_part = 0;  // of a text's first clause: models::kokoro::Clause
-  // As much of it instead as KokoroPace says: of texts that are heard live, or of all.
+  // Has KokoroPace choose that share instead: for texts that are heard live, or for all.
   enum class Paced { never, live, always } paced = Paced::never;
 };
 KokoroSpeech kokoro_speech(const VoiceSettings& settings);

@@ -31,7 +31,7 @@ class SpeechNetwork {
     std::string unit = "frames";  // of the length of speech
     double units_a_second = 0;
     bool in_turns = false;  // one half computes at a time: there is one thread
-    // How it keeps keys and values where the backend was told nothing.
+    // Precision of keys and values where the backend was told none.
     device::Precision kv_cache = device::Precision::f32;
   };
   virtual Form form() const = 0;
@@ -40,7 +40,7 @@ class SpeechNetwork {
   // sound is changed.
   virtual bool take_rate(double /*rate*/) { return false; }
 
-  // As Voice::set_live().
+  // Implements Voice::set_live().
   virtual void take_live(bool /*is_live*/) {}
 
   // Cuts the text into pieces that are said in one go. False: there is nothing to be said.
@@ -56,10 +56,10 @@ class SpeechNetwork {
   virtual Result<void> sound_of(std::span<const float> frames, bool begins_piece,
                                 std::vector<float>& sound) = 0;
 
-  // As Voice::takes_phonemes().
+  // Implements Voice::takes_phonemes().
   virtual bool takes_phonemes() const { return false; }
 
-  // As Voice::words(), of the last text, without a change of tempo.
+  // Implements Voice::words() for the last text, without a change of tempo.
   virtual std::span<const WordTime> words() const { return {}; }
 
   // For measurements: the next texts are one piece each, `units` long whatever the network says of

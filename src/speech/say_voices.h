@@ -1,4 +1,4 @@
-// Which of macOS's voices says a language.
+// Finds the voice of macOS that speaks a language.
 #pragma once
 
 #include <string>

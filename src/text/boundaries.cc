@@ -280,7 +280,7 @@ namespace {
 
 constexpr size_t kShortestClause = 8;  // half words
 
-// How good a cut in front of text[i] is, where a space or a CJK character follows; 0: none.
+// The rank of a cut in front of text[i], where a space or a CJK character follows; 0: none.
 int clause_rank(std::string_view text, char32_t before, size_t i) {
   if (before == ';' || before == ':' || before == 0xFF1B || before == 0xFF1A) return 3;
   if (before == ',' || before == 0x3001 || before == 0xFF0C) return 2;

@@ -19,7 +19,7 @@ std::span<const MathWord> math_words();
 // Operators with bounds: what stands below and above them.
 std::span<const MathWord> math_sums();
 
-// How what has parts is said: {0}, {1} and {2} are the parts.
+// Templates for expressions that have parts: {0}, {1} and {2} are the parts.
 struct MathGrammar {
   std::string_view sub;                    // between x and its index
   std::string_view squared, cubed, power;  // behind what is raised; {0}: to what

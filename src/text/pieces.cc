@@ -8,7 +8,7 @@
 namespace sotto::text {
 namespace {
 
-// How good it is to cut behind `c`; 0: not here.
+// The rank of a cut behind `c`; 0: no cut.
 int cut_quality(char32_t c) {
   switch (c) {
     case U'。':

@@ -48,7 +48,7 @@ struct Quantity {
   int seconds = 0;           // of the day
   bool has_seconds = false;  // "10:30:00"
   bool half_of_day = false;  // it was said with AM or PM
-  // How the text wrote it; two that differ in these alone are equal.
+  // Marks of the text's own spelling; quantities that differ in these alone are equal.
   bool grouped = false, in_words = false, spaced = false;
 
   bool operator==(const Quantity& other) const;
@@ -66,10 +66,11 @@ std::vector<FoundQuantity> find_quantities(std::string_view text, const Language
 // The text as one quantity; none: it is none, or more than one.
 std::optional<Quantity> parse_quantity(std::string_view text, const Language& language);
 
-// As the language writes it: 3 million is 300万, November 5, 2026 5. November 2026.
+// Writes it in the language's way: 3 million is 300万, November 5, 2026 5. November 2026.
 std::string written(const Quantity& quantity, const Language& language);
 
-// As a voice shall say it: "> 200 ms" is "more than 200 milliseconds". Digits stay digits.
+// Writes it as a voice shall say it: "> 200 ms" is "more than 200 milliseconds". Digits stay
+// digits.
 std::string spoken(const Quantity& quantity, const Language& language);
 
 // Spells out a protected number that is no quantity ("2.3.1", "#123", "1920x1080", "2m30s") for a

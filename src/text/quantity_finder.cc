@@ -1,4 +1,4 @@
-// Which quantity begins at a place of a text.
+// Finds the quantity that begins at a place of a text.
 #include <algorithm>
 #include <utility>
 

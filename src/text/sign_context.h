@@ -1,4 +1,4 @@
-// Which signs are to be said where they stand: "a < b" compares, "Vec<T>" does not.
+// Decides whether a sign is to be said where it stands: "a < b" compares, "Vec<T>" does not.
 #pragma once
 
 #include <cstddef>

@@ -227,7 +227,7 @@ struct SpanFinder::State {
     set_limits(regex.get());
   }
 
-  // Which rule the current match is of.
+  // The kind of the rule that made the current match.
   SpanKind kind() const {
     for (size_t i = 0; i < rules().size(); ++i) {
       UErrorCode error = U_ZERO_ERROR;

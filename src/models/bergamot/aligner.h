@@ -1,5 +1,5 @@
-// Which words of the source became which of a translation: what head 0 of the last decoder layer
-// looks at, which was trained for that.
+// Aligns words of a translation with those of its source, by the attention of head 0 in the last
+// decoder layer, which was trained for that.
 #pragma once
 
 #include <memory>

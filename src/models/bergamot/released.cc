@@ -2,7 +2,7 @@
 
 namespace sotto::models::bergamot {
 
-// Which ones there are the registry says; these are known to be there, with what their best
+// The registry says which directions there are; these are known to be there, with what their best
 // architecture takes (mozilla/firefox-translations-models, December 2025).
 std::vector<KnownModel> released() {
   KnownModel family;

@@ -1,4 +1,4 @@
-// Who decides how much of a clause is heard before the rest of it is made. Wall times, in seconds.
+// Decides how much of a clause is heard before the rest of it is made. Wall times, in seconds.
 #pragma once
 
 namespace sotto::models::kokoro {

@@ -84,7 +84,7 @@ class Frames {
   std::vector<float> apart_;  // [looked, looked]
 };
 
-// Which of some frames each frame is most like.
+// Assigns each frame to the most similar of a few representative frames.
 class Medoids {
  public:
   explicit Medoids(const Frames& frames)

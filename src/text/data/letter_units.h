@@ -1,4 +1,4 @@
-// Which letters of English words become which sounds of Japanese ones.
+// Table of letters in English words and the Japanese sounds that they become.
 #pragma once
 
 #include <string_view>

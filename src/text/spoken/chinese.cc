@@ -174,7 +174,7 @@ const std::vector<Rule>& rules() {
   return kRules;
 }
 
-// As upstream: what was found is replaced where it stands first, which may be elsewhere.
+// Replaces the first occurrence of `what`, as upstream does, even if a later one was meant.
 void replace_first(UnicodeString& text, const UnicodeString& what, const UnicodeString& with) {
   const int at = text.indexOf(what);
   if (!what.isEmpty() && at >= 0) text.replace(at, what.length(), with);

@@ -143,7 +143,7 @@ struct Cleaner::Rules {
         const auto amount = amount_of(group(0));
         return amount ? std::optional(said(row->currencies[i], *amount)) : std::nullopt;
       };
-      // As upstream: one amount that is no number ends the search.
+      // One amount that is no number ends the search, as upstream's does.
       if (!replace_each(text, money[i], with)) return;
     }
   }

@@ -19,7 +19,7 @@ class ChatDigest {
   static Result<std::shared_ptr<ChatDigest>> open(const std::string& url, size_t longest);
 
   const std::string& name() const { return connection_.server.name; }
-  // As the model says it. The error as that of a translator's server (remote_kind.h).
+  // Returns the model's own words. Errors are those of a translator's server (remote_kind.h).
   Result<std::string> digest(const std::string& text, const std::stop_token& stop);
 
  private:
