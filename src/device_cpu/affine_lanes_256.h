@@ -8,6 +8,7 @@
 
 #include "device_cpu/bytes_256.h"
 #include "device_cpu/lanes_256.h"
+#include "device_cpu/nibble_pairs_256.h"
 #include "device_cpu/output_256.h"
 #include "device_cpu/unpack_256.h"
 
@@ -394,6 +395,11 @@ template <int kBits, int kGroup>
 void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
   const int most = kBits == 8 ? LaneInputs::most(w.cols) : kMostInputs;
+  if constexpr (kBits == 4 && kGroup == 32) {
+    if (x.rows < many_inputs(kBits) && PairedInputs::most(w.cols) > 0)
+      return share_memory(w.scales, w.biases) ? paired_nibbles<true>(x, w, y, begin, end)
+                                              : paired_nibbles<false>(x, w, y, begin, end);
+  }
   if (x.rows < many_inputs(kBits) || most == 0) {
     using Few = decltype(&affine_few<kBits, kGroup, 1>);
     static constexpr Few kFew[] = {affine_few<kBits, kGroup, 1>, affine_few<kBits, kGroup, 2>,
