@@ -1,3 +1,14 @@
+# sotto_batch_size(OUT MOST files...)
+#
+# How many of the files go to the compiler together where no unit has more than MOST, and all have
+# about as many.
+function(sotto_batch_size out most)
+  list(LENGTH ARGN files)
+  math(EXPR units "(${files} + ${most} - 1) / ${most}")
+  math(EXPR size "(${files} + ${units} - 1) / ${units}")
+  set(${out} ${size} PARENT_SCOPE)
+endfunction()
+
 # sotto_folder(NAME [UNITY] [DEPENDS folders...] [LIBRARIES libs...] [TESTS_WITH folders...])
 #
 # One static library a folder of src/, made of every .cc below it. A folder sees the headers of the
@@ -7,7 +18,7 @@
 # While SOTTO_FOLDER_IN_LIBRARY is set, folders are part of libsotto.so: one compilation serves it and
 # the programs.
 #
-# With UNITY the compiler is given sixteen files at a time: most of what it does for them is done for
+# With UNITY the compiler is given up to 32 files at a time: most of what it does for them is done for
 # the same few headers (CLI11, Beast, nlohmann). One name means one thing in such a folder.
 # -DSOTTO_UNITY=OFF compiles each alone, and each file of tests.
 function(sotto_folder name)
@@ -36,7 +47,8 @@ function(sotto_folder name)
                                                    VISIBILITY_INLINES_HIDDEN ON)
   endif()
   if(ARG_UNITY AND SOTTO_UNITY)
-    set_target_properties(sotto_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+    sotto_batch_size(batch 32 ${sources})
+    set_target_properties(sotto_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
     # It takes a file that it is given with others for a header, where such a field would be a fault.
     target_compile_options(sotto_${name} PRIVATE
                            $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
@@ -51,8 +63,9 @@ function(sotto_folder name)
     # Most of what the compiler does for tests it does for GoogleTest and nlohmann: they are given to
     # it together, each in a namespace of its own, and compute too little to be optimized. Those of
     # device have kernels of their own, emulated, which would be slow.
+    sotto_batch_size(batch 24 ${tests})
     set_target_properties(sotto_${name}_tests PROPERTIES UNITY_BUILD ${SOTTO_UNITY}
-                                                         UNITY_BUILD_BATCH_SIZE 12)
+                                                         UNITY_BUILD_BATCH_SIZE ${batch})
     if(name STREQUAL "device_cpu")
       target_compile_options(sotto_${name}_tests PRIVATE -O1)
     else()

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "device_cpu/bytes_256.h"
 #include "device_cpu/lanes_256.h"
@@ -391,6 +393,15 @@ SOTTO_AVX2 void affine_few(const QuantizedRows& x, int first, const quant::Affin
   }
 }
 
+// affine_few() for 1, 2 ... rows of x: each is long code, made for as many as are asked for.
+template <int kBits, int kGroup, int... kBefore>
+constexpr auto few_for_each(std::integer_sequence<int, kBefore...>) {
+  return std::array{affine_few<kBits, kGroup, kBefore + 1>...};
+}
+template <int kBits, int kGroup>
+inline constexpr auto kFew =
+    few_for_each<kBits, kGroup>(std::make_integer_sequence<int, many_inputs(kBits) - 1>());
+
 template <int kBits, int kGroup>
 void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
@@ -401,14 +412,10 @@ void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output&
                                               : paired_nibbles<false>(x, w, y, begin, end);
   }
   if (x.rows < many_inputs(kBits) || most == 0) {
-    using Few = decltype(&affine_few<kBits, kGroup, 1>);
-    static constexpr Few kFew[] = {affine_few<kBits, kGroup, 1>, affine_few<kBits, kGroup, 2>,
-                                   affine_few<kBits, kGroup, 3>, affine_few<kBits, kGroup, 4>,
-                                   affine_few<kBits, kGroup, 5>, affine_few<kBits, kGroup, 6>,
-                                   affine_few<kBits, kGroup, 7>};
-    for (int i = 0; i < x.rows; i += 7) {
-      const int some = std::min(7, x.rows - i);
-      kFew[some - 1](x.from(i, some), i, w, y, begin, end);
+    constexpr int kMost = many_inputs(kBits) - 1;
+    for (int i = 0; i < x.rows; i += kMost) {
+      const int some = std::min(kMost, x.rows - i);
+      kFew<kBits, kGroup>[some - 1](x.from(i, some), i, w, y, begin, end);
     }
     return;
   }

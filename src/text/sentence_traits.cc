@@ -64,16 +64,16 @@ const CueTable& cues_of(const Language& language) {
   return language.iso == "ja" ? kJapaneseCues : kNone;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || c == '\''; }
+bool is_cue_letter(char c) { return (c >= 'a' && c <= 'z') || c == '\''; }
 
 // `text` is in lower case.
 bool has_cue(std::string_view text, Cues cues) {
   return std::ranges::any_of(cues, [&](std::string_view cue) {
-    const bool is_word = is_letter(cue.front());
+    const bool is_word = is_cue_letter(cue.front());
     for (size_t at = text.find(cue); at != text.npos; at = text.find(cue, at + 1)) {
-      const bool begins = at == 0 || !is_letter(text[at - 1]);
+      const bool begins = at == 0 || !is_cue_letter(text[at - 1]);
       const size_t end = at + cue.size();
-      if (!is_word || (begins && (end == text.size() || !is_letter(text[end])))) return true;
+      if (!is_word || (begins && (end == text.size() || !is_cue_letter(text[end])))) return true;
     }
     return false;
   });
