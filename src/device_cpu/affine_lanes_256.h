@@ -1,13 +1,16 @@
 // Groups with AVX2. A number of y is, group by group and whatever rows are beside it,
 //   y += (s_g xs_g) dot(q_g, xq_g) + b_g xsum_g
-// Several rows of x meet sixteen rows of w in lanes, which are unpacked and turned round once; one
-// row of x meets rows of w as they lie, since memory decides there.
+// Several rows of x meet sixteen rows of w in lanes, which are unpacked and turned round once (of 8
+// bits up to 64: affine_bytes_256.h); one row of x meets rows of w as they lie, since memory decides
+// there.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 
+#include "device_cpu/affine_bytes_256.h"
 #include "device_cpu/bytes_256.h"
 #include "device_cpu/lanes_256.h"
 #include "device_cpu/nibble_pairs_256.h"
@@ -21,52 +24,21 @@ inline constexpr int kChunkCols = 512;  // of sixteen rows: unpacked, half of th
 inline constexpr int kChunkGroups = kChunkCols / 32;
 // Rows of x that pay for unpacked rows of w. Nibbles are unpacked by two operations where they lie.
 constexpr int many_inputs(int bits) { return bits == 4 ? 8 : 5; }
-inline constexpr int kMostInputs = 128;  // rows of x whose sums are kept at a time
 
-// Rows of x and their sums. Weights of 8 bits meet the numbers in 16 bits, chunk by chunk.
+// Rows of x and their sums.
 struct LaneInputs {
-  static constexpr int kRoom = 64 * 1024;          // in the second cache
-  static constexpr int kStride = kChunkCols + 32;  // no power of two apart
-
   QuantizedRows x;
   alignas(32) float sums[kMostInputs][kLaneRows];
-  alignas(32) int16_t wide[kRoom];
-  int32_t own[kRoom / 32];  // of each group: the sum of x_a x_b
-
-  // For how many rows of so many columns there is room.
-  static int most(int cols) {
-    const int chunks = (cols + kChunkCols - 1) / kChunkCols;
-    return std::min(kMostInputs, kRoom / (chunks * kStride));
-  }
-  int16_t* wide_at(int row, int col) {
-    return wide + (col / kChunkCols * x.rows + row) * kStride + col % kChunkCols;
-  }
-  int32_t* own_at(int row, int group) { return own + row * x.groups() + group; }
-
-  SOTTO_AVX2 void widen() {
-    for (int i = 0; i < x.rows; ++i) {
-      const int8_t* q = x.from(i, 1).q;
-      for (int g = 0; g < x.groups(); ++g) {
-        __m256i products = _mm256_setzero_si256();
-        for (int c = g * x.group; c < (g + 1) * x.group; c += 32)
-          products = _mm256_add_epi32(products, wide::put_input(q + c, wide_at(i, c)));
-        *own_at(i, g) = sum(products);
-      }
-    }
-  }
 };
 
-// `groups` groups of sixteen rows of w. Of 8 bits they are as wide::put() has them; of 6 and 4 a
-// byte each, of four columns after the others those of rows 0 to 7, then those of rows 8 to 15.
+// `groups` groups of sixteen rows of w, a byte each: of four columns after the others those of rows
+// 0 to 7, then those of rows 8 to 15.
 template <int kBits, int kGroup>
 struct Chunk {
   static constexpr int kGroups = kChunkCols / kGroup;
 
-  static constexpr int kColBytes = kLaneRows * (kBits == 8 ? 2 : 1);
-
-  alignas(64) uint8_t q[kChunkCols * kColBytes];
+  alignas(64) uint8_t q[kChunkCols * kLaneRows];
   alignas(32) float scales[kChunkGroups][kLaneRows], biases[kChunkGroups][kLaneRows];
-  alignas(32) int32_t own[kBits == 8 ? kChunkGroups : 1][kLaneRows];  // sums of w_a w_b
   int groups = 0;
 
   // Groups from `group` on of rows [row, row + rows); the last row again where there are fewer.
@@ -99,22 +71,9 @@ struct Chunk {
         for (int r = 0; r < 8; ++r)  // the rows behind these
           _mm_prefetch(reinterpret_cast<const char*>(from[r] + kLaneRows * row_bytes + line),
                        _MM_HINT_T1);
-      if constexpr (kBits == 8) fill_bytes(from, at, g, half);
       if constexpr (kBits == 6) fill_six_bits(from, at, g, half);
       if constexpr (kBits == 4) fill_nibbles(from, at, g, half);
     }
-  }
-  SOTTO_AVX2 void fill_bytes(const uint8_t* const (&from)[8], size_t at, int g, int half) {
-    __m256i products = _mm256_setzero_si256();
-    auto* to = reinterpret_cast<int16_t*>(q) + g * kGroup / 4 * wide::kStep;
-#pragma GCC unroll 2
-    for (size_t c = 0; c < kGroup; c += 16, to += 4 * wide::kStep) {
-      __m256i v[4];
-      load_turned(from, at + c, v);
-#pragma GCC unroll 4
-      for (int k = 0; k < 4; ++k) wide::put(v[k], half, to + k * wide::kStep, products);
-    }
-    _mm256_store_si256(reinterpret_cast<__m256i*>(own[g]) + half, products);
   }
   SOTTO_AVX2 void fill_six_bits(const uint8_t* const (&from)[8], size_t at, int g, int half) {
     alignas(32) uint8_t rows[8][kGroup];
@@ -170,22 +129,15 @@ struct Chunk {
 
 // Some rows of x and a chunk of columns, as its kernel reads them.
 struct LaneTile {
-  const int8_t* q = nullptr;  // of the first row
-  const int16_t* wide = nullptr;
-  const int32_t* own = nullptr;
-  const float *scale = nullptr, *sum = nullptr;
-  float* sums = nullptr;
-  size_t stride, own_stride, group_stride;
+  const int8_t* q;  // of the first row
+  const float *scale, *sum;
+  float* sums;
+  size_t stride, group_stride;
 
-  LaneTile(LaneInputs& inputs, int first, int group, bool is_wide)
+  LaneTile(LaneInputs& inputs, int first, int group)
       : sums(inputs.sums[first]),
         stride(static_cast<size_t>(inputs.x.stride())),
-        own_stride(static_cast<size_t>(inputs.x.groups())),
         group_stride(static_cast<size_t>(inputs.x.group_stride())) {
-    if (is_wide) {
-      wide = inputs.wide_at(first, group * inputs.x.group);
-      own = inputs.own_at(first, group);
-    }
     const QuantizedRows x = inputs.x.from(first, 1);
     q = x.q + group * x.group;
     scale = x.scale + group;
@@ -254,13 +206,10 @@ SOTTO_AVX2 inline __attribute__((always_inline)) void add_nibbles(const uint8_t*
 template <int kBits, int kGroup, int N>
 SOTTO_AVX2 void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile) {
   const uint8_t* q = w.q;
-  for (int g = 0; g < w.groups; ++g, q += kGroup * w.kColBytes) {
+  for (int g = 0; g < w.groups; ++g, q += kGroup * kLaneRows) {
     __m256i sums[N][2];
 #pragma GCC unroll 4
     for (int i = 0; i < N; ++i) sums[i][0] = sums[i][1] = _mm256_setzero_si256();
-    if constexpr (kBits == 8)
-      wide::add<kGroup, N>(reinterpret_cast<const int16_t*>(q), tile.wide + g * kGroup,
-                           LaneInputs::kStride, sums);
     if constexpr (kBits == 6) add_six_bits<kGroup, N>(q, tile.q + g * kGroup, tile.stride, sums);
     if constexpr (kBits == 4) add_nibbles<kGroup, N>(q, tile.q + g * kGroup, tile.stride, sums);
 #pragma GCC unroll 2
@@ -270,11 +219,6 @@ SOTTO_AVX2 void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile) {
 #pragma GCC unroll 4
       for (int i = 0; i < N; ++i) {
         const auto row = static_cast<size_t>(i), group = static_cast<size_t>(g);
-        if constexpr (kBits == 8) {
-          const auto* own = reinterpret_cast<const __m256i*>(w.own[g]) + j;
-          const __m256i of_x = _mm256_set1_epi32(tile.own[row * tile.own_stride + group]);
-          sums[i][j] = _mm256_sub_epi32(sums[i][j], _mm256_add_epi32(of_x, _mm256_load_si256(own)));
-        }
         const size_t at = row * tile.group_stride + group;
         const __m256 both = _mm256_mul_ps(scale, _mm256_broadcast_ss(tile.scale + at));
         const __m256 offset = _mm256_mul_ps(bias, _mm256_broadcast_ss(tile.sum + at));
@@ -303,7 +247,7 @@ SOTTO_AVX2 void affine_lanes(LaneInputs& inputs, int first, const quant::AffineV
       chunk.fill(w, row, rows, g);
       for (int t = 0; t < tiles; ++t) {
         const int i = n * t / tiles, some = n * (t + 1) / tiles - i;
-        kAdd[some - 1](chunk, LaneTile(inputs, i, g, kBits == 8));
+        kAdd[some - 1](chunk, LaneTile(inputs, i, g));
       }
     }
     for (int i = 0; i < n; ++i)
@@ -405,7 +349,7 @@ inline constexpr auto kFew =
 template <int kBits, int kGroup>
 void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
-  const int most = kBits == 8 ? LaneInputs::most(w.cols) : kMostInputs;
+  const int most = kBits == 8 ? WideInputs::most(w.cols) : kMostInputs;
   if constexpr (kBits == 4 && kGroup == 32) {
     if (x.rows < many_inputs(kBits) && PairedInputs::most(w.cols) > 0)
       return share_memory(w.scales, w.biases) ? paired_nibbles<true>(x, w, y, begin, end)
@@ -419,13 +363,17 @@ void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output&
     }
     return;
   }
-  LaneInputs inputs;
+  std::conditional_t<kBits == 8, WideInputs, LaneInputs> inputs;
   const int blocks = (x.rows + most - 1) / most;
   for (int b = 0; b < blocks; ++b) {
     const int first = x.rows * b / blocks;
     inputs.x = x.from(first, x.rows * (b + 1) / blocks - first);
-    if constexpr (kBits == 8) inputs.widen();
-    affine_lanes<kBits, kGroup>(inputs, first, w, y, begin, end);
+    if constexpr (kBits == 8) {
+      inputs.widen();
+      affine_bytes<kGroup>(inputs, first, w, y, begin, end);
+    } else {
+      affine_lanes<kBits, kGroup>(inputs, first, w, y, begin, end);
+    }
   }
 }
 

@@ -100,18 +100,6 @@ SOTTO_AVX2 inline __attribute__((always_inline)) __m256i sums_of_eight(const __m
 // -127 to 127 the pairs of products that vpmaddwd adds stay below 2^19.
 namespace wide {
 
-inline constexpr int kStep = 64;  // numbers of w for four columns
-
-// Four columns of rows 8 `half` to 8 `half` + 7 of w: their even and odd bytes; adds the products
-// w_a w_b to `own`.
-SOTTO_AVX2 inline void put(__m256i bytes, int half, int16_t* to, __m256i& own) {
-  const __m256i even = _mm256_and_si256(bytes, _mm256_set1_epi16(255));
-  const __m256i odd = _mm256_srli_epi16(bytes, 8);
-  _mm256_store_si256(reinterpret_cast<__m256i*>(to) + 2 * half, even);
-  _mm256_store_si256(reinterpret_cast<__m256i*>(to) + 2 * half + 1, odd);
-  own = _mm256_add_epi32(own, _mm256_madd_epi16(even, odd));
-}
-
 // 32 columns of a row of x: of each four the even ones, then the odd ones. Returns sums of x_a x_b.
 SOTTO_AVX2 inline __m256i put_input(const int8_t* x, int16_t* to) {
   const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x));
@@ -122,27 +110,6 @@ SOTTO_AVX2 inline __m256i put_input(const int8_t* x, int16_t* to) {
   _mm256_store_si256(out, _mm256_permute2x128_si256(low, high, 0x20));
   _mm256_store_si256(out + 1, _mm256_permute2x128_si256(low, high, 0x31));
   return _mm256_madd_epi16(even, odd);
-}
-
-// Adds kCols columns of N rows of x, which are `stride` apart.
-template <int kCols, int N>
-SOTTO_AVX2 inline __attribute__((always_inline)) void add(const int16_t* w, const int16_t* x,
-                                                          size_t stride, __m256i (&sums)[N][2]) {
-#pragma GCC unroll 2
-  for (int c = 0; c < kCols; c += 4, w += kStep, x += 4) {
-    const auto* from = reinterpret_cast<const __m256i*>(w);
-    const __m256i even[] = {_mm256_load_si256(from), _mm256_load_si256(from + 2)};
-    const __m256i odd[] = {_mm256_load_si256(from + 1), _mm256_load_si256(from + 3)};
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) {
-      const __m256i a = broadcast_four_bytes(x + static_cast<size_t>(i) * stride);
-      const __m256i b = broadcast_four_bytes(x + static_cast<size_t>(i) * stride + 2);
-#pragma GCC unroll 2
-      for (int j = 0; j < 2; ++j)
-        add_to(sums[i][j],
-               _mm256_madd_epi16(_mm256_add_epi16(a, odd[j]), _mm256_add_epi16(b, even[j])));
-    }
-  }
 }
 
 }  // namespace wide
