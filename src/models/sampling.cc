@@ -9,8 +9,9 @@ namespace {
 
 constexpr float kLeftOut = -std::numeric_limits<float>::infinity();
 
-void penalize(std::span<float> logits, std::span<const int> before, float penalty) {
-  std::vector<int> distinct(before.begin(), before.end());
+void penalize(std::span<float> logits, std::span<const int> before, float penalty,
+              std::vector<int>& distinct) {
+  distinct.assign(before.begin(), before.end());
   std::ranges::sort(distinct);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   for (const int token : distinct) {
@@ -36,9 +37,9 @@ void keep_min_p(std::span<float> logits, float min_p) {
     if (std::exp(logit - largest) < min_p) logit = kLeftOut;
 }
 
-void keep_top_k(std::span<float> logits, int k) {
+void keep_top_k(std::span<float> logits, int k, std::vector<float>& sorted) {
   if (k <= 0 || static_cast<size_t>(k) >= logits.size()) return;
-  std::vector<float> sorted(logits.begin(), logits.end());
+  sorted.assign(logits.begin(), logits.end());
   const auto least = sorted.begin() + (k - 1);
   std::nth_element(sorted.begin(), least, sorted.end(), std::greater<>());
   for (float& logit : logits)
@@ -48,18 +49,21 @@ void keep_top_k(std::span<float> logits, int k) {
 // Ascending, those go whose probabilities make up at most 1 - top_p together; the likeliest stays.
 // Tokens without a probability go first, in whatever order: most of a vocabulary need not be
 // sorted.
-void keep_top_p(std::span<float> logits, float top_p) {
+void keep_top_p(std::span<float> logits, float top_p, std::vector<float>& p,
+                std::vector<size_t>& order) {
   if (top_p >= 1) return;
-  std::vector<float> p(logits.begin(), logits.end());
+  p.assign(logits.begin(), logits.end());
   softmax(p);
-  std::vector<size_t> order;
+  order.clear();
+  order.reserve(p.size());
   for (size_t i = 0; i < p.size(); ++i) {
     if (p[i] == 0)
       logits[i] = kLeftOut;
     else
       order.push_back(i);
   }
-  std::ranges::stable_sort(order, [&](size_t a, size_t b) { return p[a] < p[b]; });
+  // Equal ones in their order, as a stable sort has them, which would allocate.
+  std::ranges::sort(order, [&](size_t a, size_t b) { return p[a] != p[b] ? p[a] < p[b] : a < b; });
   double together = 0;
   for (size_t i = 0; i + 1 < order.size(); ++i) {
     together += double{p[order[i]]};
@@ -71,21 +75,27 @@ void keep_top_p(std::span<float> logits, float top_p) {
 }  // namespace
 
 void to_probabilities(std::span<float> logits, std::span<const int> before,
-                      const SamplingSettings& s) {
+                      const SamplingSettings& s, SamplingScratch& scratch) {
   if (s.temperature <= 0) {
-    penalize(logits, before, s.repetition_penalty);
+    penalize(logits, before, s.repetition_penalty, scratch.distinct);
     const auto best = static_cast<size_t>(likeliest(logits));
     std::ranges::fill(logits, 0.0f);
     logits[best] = 1;
     return;
   }
-  if (!s.penalty_last) penalize(logits, before, s.repetition_penalty);
+  if (!s.penalty_last) penalize(logits, before, s.repetition_penalty, scratch.distinct);
   for (float& logit : logits) logit /= s.temperature;
-  keep_top_k(logits, s.top_k);
+  keep_top_k(logits, s.top_k, scratch.numbers);
   keep_min_p(logits, s.min_p);
-  keep_top_p(logits, s.top_p);
-  if (s.penalty_last) penalize(logits, before, s.repetition_penalty);
+  keep_top_p(logits, s.top_p, scratch.numbers, scratch.order);
+  if (s.penalty_last) penalize(logits, before, s.repetition_penalty, scratch.distinct);
   softmax(logits);
+}
+
+void to_probabilities(std::span<float> logits, std::span<const int> before,
+                      const SamplingSettings& settings) {
+  SamplingScratch scratch;
+  to_probabilities(logits, before, settings, scratch);
 }
 
 int choose(std::span<const float> probabilities, double uniform) {

@@ -6,6 +6,7 @@
 // Source: chatterbox-tts 0.1.7, t3.py, and the logits processors of transformers 5.2.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -20,8 +21,21 @@ struct SamplingSettings {
   float top_p = 1;               // only the likeliest that have so much probability together
 };
 
+// Memory of to_probabilities(): a caller that keeps it allocates nothing once it has grown.
+struct SamplingScratch {
+  // Room for so many tokens that were said.
+  void reserve(size_t said) { distinct.reserve(said); }
+
+  std::vector<int> distinct;
+  std::vector<float> numbers;
+  std::vector<size_t> order;
+};
+
 // Probabilities of the tokens, zero for those that are left out. `before`: tokens that were said,
 // the start included. `logits` become them.
+void to_probabilities(std::span<float> logits, std::span<const int> before,
+                      const SamplingSettings& settings, SamplingScratch& scratch);
+// The same with memory of its own.
 void to_probabilities(std::span<float> logits, std::span<const int> before,
                       const SamplingSettings& settings);
 

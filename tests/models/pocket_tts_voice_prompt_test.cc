@@ -38,6 +38,14 @@ struct Wav {
   Floats mono;
 };
 
+// The mean of the channels of interleaved samples.
+Floats mean_of_channels(const Floats& interleaved, size_t channels) {
+  Floats mono(interleaved.size() / channels);
+  for (size_t i = 0; i < mono.size() * channels; ++i) mono[i / channels] += interleaved[i];
+  for (float& x : mono) x /= static_cast<float>(channels);
+  return mono;
+}
+
 // 16 bits, with the header that the goldens have: 44 bytes.
 Wav read_wav(const std::filesystem::path& path) {
   const std::string bytes = sotto::testing::golden_text(path);
@@ -46,7 +54,8 @@ Wav read_wav(const std::filesystem::path& path) {
   for (size_t i = 44; i + 1 < bytes.size(); i += 2) {
     samples.push_back(static_cast<float>(at<int16_t>(bytes, i)) / 32768);
   }
-  return {.rate = at<int32_t>(bytes, 24), .mono = mix_down(samples, at<uint16_t>(bytes, 22))};
+  return {.rate = at<int32_t>(bytes, 24),
+          .mono = mean_of_channels(samples, at<uint16_t>(bytes, 22))};
 }
 
 void expect_near(const Floats& found, const Floats& expected, double tolerance) {

@@ -48,7 +48,7 @@ std::vector<float> AttentionAligner::align(std::span<const int> source,
     l.encoder_attn.project_kv(*device_, encoded, kv.back());
   }
   const int steps = static_cast<int>(target.size());
-  std::vector<int> tokens = {SsruRows::kNone}, position;
+  std::vector<int> tokens = {Config::kEos}, position;
   for (int t = 0; t < steps; ++t) {
     position.push_back(t);
     tokens.push_back(known(target[static_cast<size_t>(t)], model_->config().target_vocab));

@@ -10,13 +10,11 @@ namespace {
 
 using device::Tensor;
 
-// Embeddings of the tokens; zeros where there is none.
-Tensor embedded(const Network& m, std::span<const int> tokens, device::Device& d) {
-  std::vector<int> ids(tokens.begin(), tokens.end());
-  for (int& id : ids) id = id == SsruRows::kNone ? 0 : id;
-  const Tensor h = d.embed(m.target, ids, m.embedding_scale);
-  for (size_t i = 0; i < tokens.size(); ++i)
-    if (tokens[i] == SsruRows::kNone) d.fill(h.part(static_cast<int>(i), 1), 0);
+// Embeddings of the tokens; zeros at the beginning, where there is none.
+Tensor embedded(const Network& m, const SsruRows& rows, device::Device& d) {
+  const Tensor h = d.embed(m.target, rows.tokens, m.embedding_scale);
+  for (size_t i = 0; i < rows.position.size(); ++i)
+    if (rows.position[i] == 0) d.fill(h.part(static_cast<int>(i), 1), 0);
   return h;
 }
 
@@ -41,7 +39,7 @@ Tensor decode(const Network& m, const SsruRows& rows, const SsruContext& context
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
     if (context.trace != nullptr) context.trace->see("decoder", layer, part, d.read(x), x.cols);
   };
-  const Tensor h = embedded(m, rows.tokens, d);
+  const Tensor h = embedded(m, rows, d);
   d.add_rows(h, context.positions, rows.position);
   see(-1, "embed", h);
   for (size_t i = 0; i < m.decoder.size(); ++i) {

@@ -23,10 +23,9 @@ class Cells {
                               const device::Tensor& update) = 0;
 };
 
-// By each row: the token before it (kNone at the beginning), its position, and the rows of its
-// source in `keys` and `values`.
+// By each row: the token before it, its position, and the rows of its source in `keys` and
+// `values`. At position 0 no token is before it: the one that stands there is not read.
 struct SsruRows {
-  static constexpr int kNone = -1;
   std::span<const int> tokens, position;
   std::span<const device::VisibleKeys> source;
 };

@@ -103,15 +103,14 @@ Tensor Session::decode_next(std::span<const int> tokens) {
   tokens_.clear();
   int last = 0;
   for (size_t h = 0; h < tokens.size(); ++h) {
-    const bool first = lengths_[h] == 0;
-    tokens_.push_back(first ? SsruRows::kNone : known(tokens[h], model_->config().target_vocab));
+    tokens_.push_back(known(tokens[h], model_->config().target_vocab));
     last = std::max(last, lengths_[h]);
   }
-  std::vector<nn::KeysValues> encoded;
-  for (size_t i = 0; i < m.decoder.size(); ++i) encoded.push_back(memory_.cross(i).all());
+  keys_values_.clear();
+  for (size_t i = 0; i < m.decoder.size(); ++i) keys_values_.push_back(memory_.cross(i).all());
   cells_->begin(static_cast<int>(tokens.size()));
   return decode(m, {tokens_, lengths_, memory_.sources()},
-                {encoded, encoder_.positions(last), trace_}, *cells_, *device_);
+                {keys_values_, encoder_.positions(last), trace_}, *cells_, *device_);
 }
 
 void Session::keep() {

@@ -47,6 +47,7 @@ class Session final : public Seq2SeqSession, public Choosing {
   std::unique_ptr<StepCells> cells_;
   std::vector<int> lengths_, next_lengths_;  // tokens that each hypothesis was given
   std::vector<int> tokens_;                  // of a step
+  std::vector<nn::KeysValues> keys_values_;  // of each layer's source, at a step
   std::vector<device::Choice> chosen_;
 };
 

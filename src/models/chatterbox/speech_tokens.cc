@@ -34,6 +34,8 @@ SpeechTokens::SpeechTokens(T3Session& session, const T3& model, std::span<const 
       said_{model.start_speech} {
   if (!model.aligned_heads.empty())
     analyzer_.emplace(static_cast<int>(text.size()), model.stop_speech);
+  said_.reserve(said_.size() + static_cast<size_t>(std::max(most_, 0)));
+  scratch_.reserve(said_.capacity());
   const std::span<const float> logits = session_.prompt(text, settings_.cfg_weight);
   scores_.assign(logits.begin(), logits.end());
 }
@@ -47,7 +49,7 @@ std::optional<int> SpeechTokens::next() {
   }
   if (analyzer_) analyzer_->step(session_.text_attention(), said_.back(), scores_);
   if (settings_.forced) scores_[static_cast<size_t>(model_.stop_speech)] = kForbiddenToken;
-  to_probabilities(scores_, said_, settings_.sampling);
+  to_probabilities(scores_, said_, settings_.sampling, scratch_);
   const int token = choose(scores_, even_at(settings_.seed, count));
   complete_ = token == model_.stop_speech;
   if (complete_) return std::nullopt;

@@ -45,6 +45,7 @@ class SpeechTokens {
   std::optional<AlignmentAnalyzer> analyzer_;
   std::vector<int> said_;  // from the start on
   std::vector<float> scores_;
+  SamplingScratch scratch_;
   bool complete_ = false;
 };
 

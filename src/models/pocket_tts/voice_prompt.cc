@@ -57,16 +57,6 @@ double loudness(std::span<const float> samples) {
 
 }  // namespace
 
-std::vector<float> mix_down(std::span<const float> interleaved, int channels) {
-  const auto step = static_cast<size_t>(channels);
-  std::vector<float> mono(interleaved.size() / step);
-  for (size_t i = 0; i < mono.size(); ++i) {
-    const auto all = interleaved.subspan(i * step, step);
-    mono[i] = std::accumulate(all.begin(), all.end(), 0.0f) / static_cast<float>(channels);
-  }
-  return mono;
-}
-
 Result<std::vector<float>> convert_rate(std::span<const float> samples, int from_hz, int to_hz) {
   for (const int hz : {from_hz, to_hz}) {
     if (hz < kLowestRate || hz > kHighestRate) {

@@ -8,9 +8,6 @@
 
 namespace sotto::models::pocket_tts {
 
-// The mean of the channels of interleaved samples.
-std::vector<float> mix_down(std::span<const float> interleaved, int channels);
-
 // One channel at another rate, by the filter that the reference uses, so that a voice comes out the
 // same number by number (another resampler, soxr, differs by 2e-3 on the goldens, ten times what
 // the networks' own rounding makes): with up / down the ratio of the rates in lowest terms, a sinc

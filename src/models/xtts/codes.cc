@@ -21,6 +21,8 @@ Codes::Codes(GptSession& session, const Gpt& model, std::span<const int> text,
       seed_(seed),
       forced_(forced > 0 ? std::min(forced, model.most_codes()) : 0),
       said_{kPlaceholder, model.start_audio} {
+  said_.reserve(said_.size() + static_cast<size_t>(std::max(model.most_codes(), 0)));
+  scratch_.reserve(said_.capacity());
   const std::span<const float> logits = session_.prompt(text);
   scores_.assign(logits.begin(), logits.end());
 }
@@ -35,7 +37,7 @@ std::optional<int> Codes::next() {
   const std::span<const float> state = session_.state();
   state_.assign(state.begin(), state.end());
   if (forced_ > 0) scores_[static_cast<size_t>(model_.stop_audio)] = kForbidden;
-  to_probabilities(scores_, said_, sampling_);
+  to_probabilities(scores_, said_, sampling_, scratch_);
   const int code = choose(scores_, even_at(seed_, count_++));
   said_.push_back(code);
   complete_ = code == model_.stop_audio;

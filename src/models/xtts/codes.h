@@ -36,6 +36,7 @@ class Codes {
   std::vector<int> said_;  // as upstream's penalty sees it
   size_t count_ = 0;
   std::vector<float> scores_, state_;
+  SamplingScratch scratch_;
   bool complete_ = false;
 };
 
