@@ -28,7 +28,7 @@ std::string gguf() { return golden_folder("decoder_lm") / "lfm2/lfm2-Q4_0.gguf";
 std::string speak_traced(const std::string& model, const std::vector<std::string>& flags) {
   const TemporaryFolder folder;
   const std::string trace = (folder / "trace").string(), said = (folder / "said").string();
-  std::string tracer = "strace -f -qq -e trace=network -o '" + trace + "' ";
+  std::string tracer = "strace -f --seccomp-bpf -qq -e trace=network -o '" + trace + "' ";
   if (std::system((tracer + "true 2>/dev/null").c_str()) != 0) tracer.clear();
   const std::string nobody = folder.path().string();
   std::string command = "env ASAN_OPTIONS=detect_leaks=0 XDG_CONFIG_HOME='" + nobody +
