@@ -1,16 +1,20 @@
 // A language model by itself: how long a prompt of 40 tokens takes, with and without a beginning of
 // 20 that is known, each of 24 tokens behind it, and those of four sequences. Weights may be
-// random. Medians, and behind them the processor's time on all threads: on a busy machine only that
+// random. And eight callers of one session, the second to the eighth while those before go on: how
+// long each waits for its first token, where the first of all reads the beginning for all, and by
+// how much memory grows. Medians, and behind them the processor's time on all threads: on a busy machine only that
 // of one thread says something.
 //
 //   language_model [--threads N] FOLDER|FILE.gguf [SCHEME...]   SCHEME "stored": as the file has them
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <optional>
 #include <span>
 #include <string>
@@ -77,6 +81,51 @@ Times measure(const causal_lm::Model& model, int sequences, int shared) {
   return {median(prompt_ms), median(token_ms), median(prompt_cpu), median(token_cpu)};
 }
 
+// Resident, in a row of numbers that are pages.
+double megabytes_now() {
+  std::ifstream pages("/proc/self/statm");
+  long all = 0, resident = 0;
+  pages >> all >> resident;
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+struct Callers {
+  double first = 0, later = 0;           // medians, ms
+  double of_first = 0, of_the_rest = 0;  // MB
+};
+
+Callers measure_callers(const causal_lm::Model& model) {
+  constexpr int kCallers = 8;
+  const int rows = model.config().vocab_size;
+  const auto token = [&](int i) { return (7919 * (i + 1)) % std::min(rows, 60000); };
+  std::vector<int> prefix;
+  for (int i = 0; i < kShared; ++i) prefix.push_back(token(i));
+  Callers all;
+  std::vector<double> first, later;
+  for (int round = 0; round < kRounds; ++round) {
+    const double megabytes = megabytes_now();
+    const auto session = model.open_session(nullptr, prefix);
+    std::vector<int> tokens;
+    for (int caller = 0; caller < kCallers; ++caller) {
+      std::vector<int> prompt = prefix;
+      for (int i = kShared; i + 1 < kPrompt; ++i) prompt.push_back(token(i + 100 * caller));
+      const double before = now_ms();
+      session->add(std::vector<std::vector<int>>(1, prompt));
+      tokens.push_back(token(kPrompt));
+      const auto chosen =
+          session->choosing()->choose(tokens, std::vector<std::span<const int>>(tokens.size()));
+      for (size_t s = 0; s < tokens.size(); ++s) tokens[s] = chosen[s].id;
+      (caller == 0 ? first : later).push_back(now_ms() - before);
+      if (round > 0) continue;
+      (caller == 0 ? all.of_first : all.of_the_rest) = megabytes_now() - megabytes;
+    }
+  }
+  all.of_the_rest -= all.of_first;
+  all.first = median(first);
+  all.later = median(later);
+  return all;
+}
+
 double peak_megabytes() {
   rusage use = {};
   getrusage(RUSAGE_SELF, &use);
@@ -130,6 +179,11 @@ int main(int argc, char** argv) {
         name, loaded / 1000, one.prompt, one.prompt_cpu, shared.prompt, shared.prompt_cpu,
         one.token, one.token_cpu, megabytes / one.token, megabytes, four.token, four.token_cpu,
         4000 / four.token, peak_megabytes());
+    const Callers callers = measure_callers(**model);
+    fmt::print(
+        "        eight callers: first token of the first after {:.1f} ms, of the others {:.1f} ms; "
+        "memory of the first {:.1f} MB, of seven more {:.1f} MB\n",
+        callers.first, callers.later, callers.of_first, callers.of_the_rest);
   }
   return 0;
 }

@@ -51,10 +51,15 @@ std::string line_of_answer(std::string_view answer) {
   return std::string(trimmed(text.substr(0, text.find_first_of("\r\n"))));
 }
 
+bool has_broken_text(std::string_view text) {
+  return text.find("\xEF\xBF\xBD") != std::string_view::npos;
+}
+
 std::optional<std::string_view> fault_of_answer(std::string_view source, std::string_view answer,
                                                 const Language& to) {
   constexpr int kFewWords = 3;
   if (answer.size() > kMostTimes * source.size() + kMoreBytes) return "far longer than its source";
+  if (has_broken_text(answer) && !has_broken_text(source)) return "holds bytes that are no text";
   if (speaks_of_task(answer) && !speaks_of_task(source)) return "speaks of translating";
   if (to.iso == "ja" && count_of_words(source) > kFewWords && !has_kana(answer))
     return "not in the target language";

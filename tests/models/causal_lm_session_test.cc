@@ -190,6 +190,31 @@ TEST_P(CausalLmSession, ASharedBeginningIsReadOnce) {
   }
 }
 
+// Eight callers, who come at the same time, between the steps of others, and when all are gone.
+TEST_P(CausalLmSession, EightCallersShareOneReadingOfTheBeginning) {
+  const Ids prefix(prompts_[0].begin(), prompts_[0].begin() + 6);
+  Recorder trace;
+  Session session(model_, &trace, nullptr, prefix);
+  const auto d = static_cast<size_t>(model_->config().d_model);
+  const size_t own = prompts_[0].size() - prefix.size();  // with the token that begins
+  session.start(std::vector<Ids>(3, source(0)), 1);
+  const auto first = session.step(Ids(3, start(0)));
+  const Floats logits(first.begin(), first.end());
+  size_t expected = prefix.size() + 3 * own;
+  EXPECT_EQ(trace.seen["embed"].size() / d, expected);
+  session.add(std::vector<Ids>(4, source(0)));
+  Ids tokens(7, start(0));
+  session.step(tokens);
+  expected += 3 + 4 * own;
+  EXPECT_EQ(trace.seen["embed"].size() / d, expected);
+  session.clear();
+  session.add(std::vector<Ids>(1, source(0)));
+  const auto last = session.step(Ids{start(0)});
+  expected += own;
+  EXPECT_EQ(trace.seen["embed"].size() / d, expected);
+  EXPECT_TRUE(std::ranges::equal(last, std::span(logits).first(last.size())));
+}
+
 TEST_P(CausalLmSession, UnknownTokensAreReadAsTheFirst) {
   const int beyond = model_->config().vocab_size;
   EXPECT_EQ(alone(0, {beyond, -1}), alone(0, {0, 0}));

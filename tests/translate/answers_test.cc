@@ -37,5 +37,11 @@ TEST(Answers, OfAnotherLengthOrLanguageAreNoTranslations) {
   EXPECT_EQ(fault("LGTM", "了解", kJapanese), "");
 }
 
+TEST(Answers, WithHalvesOfCharactersAreNoTranslations) {
+  EXPECT_EQ(fault("Found it!", "\xEF\xBF\xBDできます。", kJapanese),
+            "holds bytes that are no text");
+  EXPECT_EQ(fault("It prints \xEF\xBF\xBD now.", "今は\xEF\xBF\xBDと出ます。", kJapanese), "");
+}
+
 }  // namespace
 }  // namespace sotto::translate::answers_test

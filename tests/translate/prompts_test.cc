@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "golden.h"
 
 namespace sotto::translate::prompts_test {
@@ -54,6 +56,39 @@ TEST(Prompts, AreThoseOfTheTemplates) {
     }
   }
   EXPECT_GT(prompts, 6);
+}
+
+// 37 texts of the reference, each with every special token behind it: none of them means itself, so
+// that no text ends its turn or begins another's.
+TEST(Prompts, SpecialTokensOfATextStayText) {
+  const json all = sotto::testing::golden_json(golden("tokenizer_cases.json"));
+  int texts = 0;
+  for (const auto& [name, cases] : all.items()) {
+    SCOPED_TRACE(name);
+    const std::string folder = cases["folder"];
+    const auto tokenizer = tokenizer_of(folder);
+    const auto prompt = Prompt::find(tokenizer, folder, kEnglish, kJapanese);
+    ASSERT_TRUE(prompt) << prompt.error().message;
+    const auto specials = [&](const Ids& ids) {
+      return std::ranges::count_if(ids, [&](int id) {
+        return std::ranges::any_of(cases["specials"],
+                                   [&](const json& special) { return special.get<int>() == id; });
+      });
+    };
+    const auto of_frame = specials(prompt->ids("Done."));
+    EXPECT_GT(of_frame, 0);
+    for (const json& c : cases["cases"]) {
+      std::string text = c["text"];
+      EXPECT_EQ(specials(prompt->ids(text)), of_frame) << text;
+      for (const auto& [special, id] : cases["specials"].items()) text += " " + special + special;
+      EXPECT_EQ(specials(prompt->ids(text)), of_frame) << text;
+      EXPECT_EQ(specials(prompt->ids("Done.", std::vector<PromptTurn>{{text, text}})),
+                specials(prompt->ids("Done.", std::vector<PromptTurn>{{"a", "b"}})))
+          << text;
+      ++texts;
+    }
+  }
+  EXPECT_EQ(texts, 6 * 37);
 }
 
 TEST(Prompts, ANameTellsModelsOfOneVocabularyApart) {

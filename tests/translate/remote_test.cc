@@ -133,6 +133,7 @@ TEST(AnswerJudge, LosesWhatIsNone) {
       {"翻訳: ビルドは成功しました。", "talks instead of translating"},
       {"AIアシスタントとして、ビルドはお答えできません。", "talks instead of translating"},
       {"ビルド成功 ビルド成功 ビルド成功 ビルド成功 ビルド成功", "repeats itself"},
+      {"ビルドは\xEF\xBF\xBDに成功しました。", "holds bytes that are no text"},
       {std::string(4000, 'a') + "ビルド", "talks instead of translating"},
   };
   for (const auto& [answer, why] : answers) {

@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "text/html.h"
 #include "text/speech_builder.h"
+#include "translate/answers.h"
 #include "translate/decode_policy.h"
 #include "translate/guards.h"
 #include "translate/mangled.h"
@@ -94,6 +95,8 @@ Translation AnswerJudge::judge(std::string_view answer, const Sentence& sentence
   answer = without_quotes(trimmed(answer), asked.text);
   if (answer.empty()) return no("empty");
   if (const auto why = why_it_talks(answer, asked.text)) return no(*why);
+  if (has_broken_text(answer) && !has_broken_text(sentence.text))
+    return no("holds bytes that are no text");
   const std::string line = printable(answer);
   std::optional<Restored> found;
   if (asked.tag != nullptr) {
