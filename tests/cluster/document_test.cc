@@ -27,10 +27,10 @@ TEST(ClusterDocument, AMarkdownFileIsItsSentencesInOrder) {
   ASSERT_TRUE(document) << document.error().message;
   std::vector<std::string> texts;
   for (const Task& task : document->tasks()) texts.push_back(task.sentence.text);
-  EXPECT_THAT(texts, testing::ElementsAre("Notes.", "Run make in the folder now.",
-                                          "The build is fast on this machine."));
+  EXPECT_THAT(texts, ::testing::ElementsAre("Notes.", "Run make in the folder now.",
+                                            "The build is fast on this machine."));
   EXPECT_EQ(document->tasks()[1].sentence.spans.size(), 1u);
-  EXPECT_THAT(document->headings(), testing::ElementsAre(0));
+  EXPECT_THAT(document->headings(), ::testing::ElementsAre(0));
   EXPECT_EQ(made(*document, texts),
             "Notes.\nRun make in the folder now.\nThe build is fast on this machine.\n");
   EXPECT_EQ(document->output_name(), "notes.ja.txt");
@@ -47,7 +47,7 @@ TEST(ClusterDocument, HeadingsAreFoundInWhatIsSaid) {
   for (const size_t i : document->headings())
     headings.push_back(document->tasks()[i].sentence.text);
   EXPECT_THAT(headings,
-              testing::ElementsAre("Begin.", "The make tool: why?", "日本語, more.", "End."));
+              ::testing::ElementsAre("Begin.", "The make tool: why?", "日本語, more.", "End."));
 }
 
 TEST(ClusterDocument, ChaptersAreTwoLinesEach) {
@@ -99,7 +99,7 @@ TEST(ClusterDocument, APageIsItsParagraphs) {
     EXPECT_EQ(task.kind, TaskKind::markup);
     texts.push_back(task.sentence.text);
   }
-  EXPECT_THAT(texts, testing::ElementsAre("Notes", "One <b>is</b> here. Two.", "Three\n"));
+  EXPECT_THAT(texts, ::testing::ElementsAre("Notes", "One <b>is</b> here. Two.", "Three\n"));
   EXPECT_EQ(made(*document, std::vector<std::string>{"A", "<b>B</b>", "C\n"}),
             "<!doctype html>\n<title>A</title>\n<p><b>B</b></p>\n<pre>x</pre>"
             "<ul><li>42<li>C\n</ul><!-- no -->");
@@ -111,13 +111,14 @@ TEST(ClusterDocument, WhatIsNoDocumentIsASentence) {
     const auto document = parsed(name, bytes);
     return document ? "" : document.error().message;
   };
-  EXPECT_THAT(why("a.pdf", "x"), testing::StartsWith("a.pdf: is of a kind that is not translated"));
-  EXPECT_THAT(why("a", "x"), testing::StartsWith("a: is of a kind that is not translated"));
+  EXPECT_THAT(why("a.pdf", "x"),
+              ::testing::StartsWith("a.pdf: is of a kind that is not translated"));
+  EXPECT_THAT(why("a", "x"), ::testing::StartsWith("a: is of a kind that is not translated"));
   EXPECT_EQ(why("a.md", "\xff"), "a.md: is not UTF-8");
-  EXPECT_THAT(why("a.md", ""), testing::StartsWith("a.md: "));
-  EXPECT_THAT(why("a.srt", "1\n2\n"), testing::HasSubstr("has nothing to say"));
-  EXPECT_THAT(why("a.md", std::string(kLongestFile + 1, 'a')), testing::HasSubstr("at most"));
-  EXPECT_THAT(why("\x1b[31m.pdf", "x"), testing::Not(testing::HasSubstr("\x1b")));
+  EXPECT_THAT(why("a.md", ""), ::testing::StartsWith("a.md: "));
+  EXPECT_THAT(why("a.srt", "1\n2\n"), ::testing::HasSubstr("has nothing to say"));
+  EXPECT_THAT(why("a.md", std::string(kLongestFile + 1, 'a')), ::testing::HasSubstr("at most"));
+  EXPECT_THAT(why("\x1b[31m.pdf", "x"), ::testing::Not(::testing::HasSubstr("\x1b")));
 }
 
 }  // namespace

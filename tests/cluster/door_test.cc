@@ -109,7 +109,7 @@ LiveReply opened(const char* name = "espeak-ng:en") {
   return {.kind = LiveReply::Kind::done, .sample_rate_hz = 8000, .voice = name};
 }
 
-class DoorTest : public testing::Test {
+class DoorTest : public ::testing::Test {
  protected:
   using Answers = std::vector<LiveReply>;
 

@@ -81,7 +81,7 @@ TEST(ClusterEpub, KeepsAllButItsTexts) {
   const Result<Epub> read = Epub::parse(bytes);
   ASSERT_TRUE(read) << read.error().message;
   ASSERT_THAT(read->texts(),
-              testing::ElementsAre("<a id='x'></a>One &amp; more.", "Two", "lines.", "Chapter"));
+              ::testing::ElementsAre("<a id='x'></a>One &amp; more.", "Two", "lines.", "Chapter"));
   const auto made = read->with(std::vector<std::string>{"A", "B", "C", "D"}, "ja");
   ASSERT_TRUE(made) << made.error().message;
   Files expected = book();
@@ -96,17 +96,17 @@ TEST(ClusterEpub, KeepsAllButItsTexts) {
 }
 
 TEST(ClusterEpub, WhatIsNoneIsASentence) {
-  EXPECT_THAT(why_not(""), testing::StartsWith("is no book: "));
-  EXPECT_THAT(why_not("PK\3\4 and no more"), testing::StartsWith("is no book: "));
-  EXPECT_THAT(why_not(packed({{"a", "b"}})), testing::HasSubstr("container.xml is missing"));
+  EXPECT_THAT(why_not(""), ::testing::StartsWith("is no book: "));
+  EXPECT_THAT(why_not("PK\3\4 and no more"), ::testing::StartsWith("is no book: "));
+  EXPECT_THAT(why_not(packed({{"a", "b"}})), ::testing::HasSubstr("container.xml is missing"));
   Files files = book();
   files.emplace_back("META-INF/encryption.xml", "<CipherReference URI=\"OEBPS/one.xhtml\"/>");
-  EXPECT_THAT(why_not(packed(files)), testing::StartsWith("is encrypted (OEBPS/one.xhtml)"));
+  EXPECT_THAT(why_not(packed(files)), ::testing::StartsWith("is encrypted (OEBPS/one.xhtml)"));
   files = book();
   files[3].second = "\xff";
-  EXPECT_THAT(why_not(packed(files)), testing::StartsWith("has a page that is not UTF-8"));
+  EXPECT_THAT(why_not(packed(files)), ::testing::StartsWith("has a page that is not UTF-8"));
   files[3].second = std::string(size_t{17} << 20, ' ');
-  EXPECT_THAT(why_not(packed(files)), testing::StartsWith("unpacks to more than"));
+  EXPECT_THAT(why_not(packed(files)), ::testing::StartsWith("unpacks to more than"));
 }
 
 TEST(ClusterEpub, BrokenBytesDoNoHarm) {

@@ -46,14 +46,14 @@ TEST(ClusterTask, IsTheSameForAllWhoAskForTheSame) {
 TEST(ClusterTask, GoesToThoseAloneWhoCan) {
   Capability capability = example().wants;
   EXPECT_THAT(capability.subject(),
-              testing::StartsWith("sotto.jobs.eng_Latn.jpn_Jpan.narrator-en-ja.open-jtalk_mei_"));
+              ::testing::StartsWith("sotto.jobs.eng_Latn.jpn_Jpan.narrator-en-ja.open-jtalk_mei_"));
   // Neither dots nor stars of a name get into a subject, and names that differ stay so.
   capability.voice = "a.*";
   const std::string first = capability.subject();
   capability.voice = "a*.";
   EXPECT_NE(first, capability.subject());
   EXPECT_EQ(std::count(first.begin(), first.end(), '.'), 5);
-  EXPECT_THAT(first, testing::Not(testing::HasSubstr("*")));
+  EXPECT_THAT(first, ::testing::Not(::testing::HasSubstr("*")));
 }
 
 TEST(ClusterTask, SaysWhatIsWrongWithAMessageAndNothingOfItsText) {
@@ -69,20 +69,20 @@ TEST(ClusterTask, SaysWhatIsWrongWithAMessageAndNothingOfItsText) {
   for (const char* key :
        {"format", "kind", "from", "to", "model", "voice", "job", "rate", "text"}) {
     const std::string said = why([key](auto& fields) { fields.erase(key); });
-    EXPECT_THAT(said, testing::HasSubstr(key));
-    EXPECT_THAT(said, testing::Not(testing::HasSubstr("secret")));
+    EXPECT_THAT(said, ::testing::HasSubstr(key));
+    EXPECT_THAT(said, ::testing::Not(::testing::HasSubstr("secret")));
   }
   using Spans = std::vector<std::vector<size_t>>;
   for (const Spans& spans : {Spans{{0, 99, 0}}, Spans{{3, 3, 0}}, Spans{{4, 8, 0}, {2, 3, 0}},
                              Spans{{0, 2, 99}}, Spans{{0, 2}}}) {
     EXPECT_THAT(why([&](auto& fields) { fields["spans"] = spans; }),
-                testing::HasSubstr("spans are not in order"));
+                ::testing::HasSubstr("spans are not in order"));
   }
   EXPECT_THAT(why([](auto& fields) {
                 fields["text"] = "日本";
                 fields["spans"] = {{0, 2, 0}};
               }),
-              testing::HasSubstr("spans are not in order"));
+              ::testing::HasSubstr("spans are not in order"));
   for (const std::string& job : {std::string("*.>"), std::string(5000, 'a'), std::string("../x")}) {
     EXPECT_EQ(why([&](auto& fields) { fields["job"] = job; }),
               "the job: job is no id, expected 20 hexadecimal digits");

@@ -58,7 +58,7 @@ class Sentences final : public translate::Feed {
 
 text::Sentence sentence(const char* text) { return {text, {}, kEnglish}; }
 
-class RegistersTest : public testing::Test {
+class RegistersTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (japanese::open_jtalk_dictionary().empty()) GTEST_SKIP() << "naist-jdic is not installed";

@@ -50,7 +50,7 @@ std::vector<Case> read_cases() {
   return cases;
 }
 
-class RegisterTest : public testing::Test {
+class RegisterTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (open_jtalk_dictionary().empty()) GTEST_SKIP() << "naist-jdic is not installed";

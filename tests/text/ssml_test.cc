@@ -87,7 +87,7 @@ TEST(Ssml, WarningsAreShortAndMoveNoCursor) {
   for (int i = 0; i < 1000; ++i) many += "<t" + std::to_string(i) + std::string(200, 'y') + "/>";
   EXPECT_LT(read(many + "</speak>").warning.size(), 600u);
   EXPECT_THAT(read("<speak><say-as interpret-as='\x1b[31m'>a</say-as></speak>").warning,
-              testing::Not(HasSubstr("\x1b")));
+              ::testing::Not(HasSubstr("\x1b")));
 }
 
 TEST(Ssml, WhatIsWrongIsOneSentence) {
