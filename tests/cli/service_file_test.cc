@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 TEST(ServiceFile, LaunchdHasAWordAString) {
   const std::string text = launchd_agent({"/opt/a b/sotto", "serve", "--speaker", "<&>.wav"});
   EXPECT_THAT(text, HasSubstr("    <string>/opt/a b/sotto</string>\n    <string>serve</string>\n"));
-  EXPECT_THAT(text, HasSubstr("    <string>&lt;&amp;>.wav</string>\n  </array>"));
+  EXPECT_THAT(text, HasSubstr("    <string>&lt;&amp;&gt;.wav</string>\n  </array>"));
   EXPECT_TRUE(is_sealed(text));
 }
 
