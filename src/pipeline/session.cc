@@ -107,8 +107,9 @@ void Session::start_jobs() {
   if (stop_.stop_requested()) return;
   const auto start = [this](JobQueue& queue, bool& is_started, JobQueue::Job& job) {
     if (!has_begun_) {
-      scheduler_.timers.at(Clock::now() + scheduler_.options.patience, &is_started,
-                           [this] { give_up({Errc::cancelled, kTooMany}); });
+      scheduler_.timers.at(Clock::now() + scheduler_.options.patience, &is_started, [this] {
+        give_up({Errc::cancelled, kTooMany});
+      });
     }
     queue.add(job);
     is_started = true;
