@@ -69,9 +69,10 @@ TEST(Prompts, SpecialTokensOfATextStayText) {
     const auto tokenizer = tokenizer_of(folder);
     const auto prompt = Prompt::find(tokenizer, folder, kEnglish, kJapanese);
     ASSERT_TRUE(prompt) << prompt.error().message;
-    const auto specials = [&](const Ids& ids) {
+    const json& special_ids = cases["specials"];
+    const auto specials = [&special_ids](const Ids& ids) {
       return std::ranges::count_if(ids, [&](int id) {
-        return std::ranges::any_of(cases["specials"],
+        return std::ranges::any_of(special_ids,
                                    [&](const json& special) { return special.get<int>() == id; });
       });
     };
@@ -80,7 +81,7 @@ TEST(Prompts, SpecialTokensOfATextStayText) {
     for (const json& c : cases["cases"]) {
       std::string text = c["text"];
       EXPECT_EQ(specials(prompt->ids(text)), of_frame) << text;
-      for (const auto& [special, id] : cases["specials"].items()) text += " " + special + special;
+      for (const auto& [special, id] : special_ids.items()) text += " " + special + special;
       EXPECT_EQ(specials(prompt->ids(text)), of_frame) << text;
       EXPECT_EQ(specials(prompt->ids("Done.", std::vector<PromptTurn>{{text, text}})),
                 specials(prompt->ids("Done.", std::vector<PromptTurn>{{"a", "b"}})))
