@@ -42,6 +42,21 @@ bool may_be_above(const int8_t (&w)[kTogether]) {
   return std::max(sum(0, 1, 4, 5), sum(2, 3, 6, 7)) > BoundedPanelMatrix::kMost;
 }
 
+// Row r of w before its scale.
+template <class T>
+void copy_numbers(const BoundedPanelMatrix& m, int r, std::span<T> out) {
+  const int panel = r / kPanelRows, row = r % kPanelRows;
+  const int8_t* from =
+      m.panels.q + static_cast<size_t>(panel) * bounded_panel_bytes(m.cols) + row * 4;
+  for (int c = 0; c < m.cols; ++c)
+    out[static_cast<size_t>(c)] = static_cast<T>(from[c / 4 * (4 * kPanelRows) + c % 4]);
+  for (const BoundedPanelMatrix::Rest& rest : m.rests_of(panel)) {
+    if (rest.row != row) continue;
+    T& to = out[static_cast<size_t>(rest.col)];
+    to = static_cast<T>(to + static_cast<T>(rest.value));
+  }
+}
+
 }  // namespace
 
 BoundedPanels::BoundedPanels(const quant::Sym8View& w, LargePages& pages)
@@ -118,23 +133,14 @@ size_t bytes_of(const BoundedPanelMatrix& m) {
 }
 
 void copy_integers(const BoundedPanelMatrix& m, int r, std::span<int8_t> out) {
-  const int panel = r / kPanelRows, row = r % kPanelRows;
-  const int8_t* from =
-      m.panels.q + static_cast<size_t>(panel) * bounded_panel_bytes(m.cols) + row * 4;
-  const int whole = m.cols / 4 * 4;
-  for (int c = 0; c < whole; c += 4, from += 4 * kPanelRows) std::memcpy(&out[size_t(c)], from, 4);
-  for (int c = whole; c < m.cols; ++c) out[static_cast<size_t>(c)] = from[c - whole];
-  for (const BoundedPanelMatrix::Rest& rest : m.rests_of(panel)) {
-    int8_t& to = out[static_cast<size_t>(rest.col)];
-    if (rest.row == row) to = static_cast<int8_t>(to + rest.value);
-  }
+  copy_numbers(m, r, out);
 }
 
+// Integers below 2^24 are exact in floats.
 void copy_row(const BoundedPanelMatrix& m, int r, std::span<float> out) {
-  std::vector<int8_t> integers(out.size());
-  copy_integers(m, r, integers);
+  copy_numbers(m, r, out);
   const float scale = m.panels.scales[r];
-  for (size_t c = 0; c < out.size(); ++c) out[c] = scale * static_cast<float>(integers[c]);
+  for (float& v : out) v *= scale;
 }
 
 }  // namespace sotto::device::cpu

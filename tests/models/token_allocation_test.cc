@@ -5,6 +5,8 @@
 #ifndef SOTTO_SANITIZED
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "models/allocations.h"
 #include "models/bergamot_golden.h"
 #include "models/chatterbox/speech_tokens.h"
@@ -60,15 +62,15 @@ TEST(TokenAllocation, OfMarian) {
   }
 }
 
-// In floats. As stored, a vocabulary that both sides share lies in bounded panels, where embed()
-// takes memory for each row.
 TEST(TokenAllocation, OfBergamot) {
   using namespace bergamot::testing;
   for (const Goldens& g : all_goldens()) {
-    const auto session = load(g, kF32)->open_session();
-    const auto cases = g.translated();
-    const std::vector<Ids> sources = {source_of(cases.at(0)), source_of(cases.at(1))};
-    EXPECT_EQ(allocations_of_translations(*session, sources), 0);
+    for (const std::optional<quant::Scheme>& scheme : {std::optional(kF32), kAsStored}) {
+      const auto session = load(g, scheme)->open_session();
+      const auto cases = g.translated();
+      const std::vector<Ids> sources = {source_of(cases.at(0)), source_of(cases.at(1))};
+      EXPECT_EQ(allocations_of_translations(*session, sources), 0);
+    }
   }
 }
 
