@@ -58,11 +58,15 @@ bool DecodePolicy::needs_none(const Sentence& sentence) const {
   return from_ == to_ || letters(outside_spans(sentence)) == 0;
 }
 
-Result<std::vector<Sentence>> DecodePolicy::parts(const Sentence& sentence) const {
-  std::vector<Sentence> parts;
+Result<std::vector<Clause>> DecodePolicy::parts(const Sentence& sentence) const {
+  std::vector<Clause> parts;
   if (const auto why = why_unreadable(outside_spans(sentence), from_))
     return Error{Errc::unsupported, std::string(*why)};
-  if (const Result<void> done = cut(readable(sentence), 0, parts); !done) return done.error();
+  const Sentence whole = readable(sentence);
+  const bool by_clauses = generation_.independent_clauses && limits_.n_best == 1;
+  const auto clauses = by_clauses ? independent_clauses(whole) : std::vector<Clause>{{whole}};
+  for (const Clause& clause : clauses)
+    if (const Result<void> done = cut(clause, 0, parts); !done) return done.error();
   return parts;
 }
 
@@ -88,13 +92,13 @@ size_t DecodePolicy::pieces(std::string_view word) const {
   return codec_->words(codec_->encode(word)).size();
 }
 
-Result<void> DecodePolicy::cut(const Sentence& part, int depth,
-                               std::vector<Sentence>& parts) const {
+Result<void> DecodePolicy::cut(const Clause& clause, int depth, std::vector<Clause>& parts) const {
+  const Sentence& part = clause.sentence;
   const int longest = std::min(kLongestPart, limits_.longest_source);
   const size_t tokens = codec_->encode(part.text).size() - codec_->frame_size();
   const bool is_long = static_cast<int>(tokens) > longest;
   if (!is_long && (!own_markers_ || protect(part, own_markers_))) {
-    parts.push_back(part);
+    parts.push_back(clause);
     return {};
   }
   const auto halves = depth < kMostHalvings ? split_at_clause(part) : std::nullopt;
@@ -102,8 +106,9 @@ Result<void> DecodePolicy::cut(const Sentence& part, int depth,
     return Error{Errc::unsupported, is_long ? "too long for the network"
                                             : "more protected parts than the network can carry"};
   }
-  if (const Result<void> first = cut(halves->first, depth + 1, parts); !first) return first;
-  return cut(halves->second, depth + 1, parts);
+  const Clause first{halves->first, clause.before, 0}, second{halves->second, 0, clause.behind};
+  if (const Result<void> done = cut(first, depth + 1, parts); !done) return done;
+  return cut(second, depth + 1, parts);
 }
 
 bool DecodePolicy::has(const Sentence& part, int attempt) const {

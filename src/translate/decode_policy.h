@@ -11,6 +11,7 @@
 #include "translate/codec.h"
 #include "translate/consensus.h"
 #include "translate/generation_config.h"
+#include "translate/independent_clauses.h"
 #include "translate/lexicon.h"
 #include "translate/meaning.h"
 #include "translate/placeholders.h"
@@ -52,9 +53,9 @@ class DecodePolicy {
   // Nothing in it is for a network.
   bool needs_none(const text::Sentence& sentence) const;
 
-  // The sentence, or its clauses where it is too much for one call. An error: it cannot be cut, or
-  // the network could not read it.
-  Result<std::vector<text::Sentence>> parts(const text::Sentence& sentence) const;
+  // The sentence, or its clauses where the network is better at these or it is too much for one
+  // call. An error: it cannot be cut, or the network could not read it.
+  Result<std::vector<Clause>> parts(const text::Sentence& sentence) const;
 
   // The n-th way for a part: what the network was made for first; then more beams that must have
   // all markers; then, for a network without markers of its own, words that it may copy.
@@ -81,7 +82,7 @@ class DecodePolicy {
                         const text::Sentence& part) const;
   text::Sentence readable(const text::Sentence& sentence) const;
   size_t pieces(std::string_view word) const;
-  Result<void> cut(const text::Sentence& part, int depth, std::vector<text::Sentence>& parts) const;
+  Result<void> cut(const Clause& part, int depth, std::vector<Clause>& parts) const;
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
   std::span<const int> chosen(const Hypothesis& hypothesis) const;
   double lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const;

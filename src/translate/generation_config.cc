@@ -71,10 +71,12 @@ class RulesReader {
 
   // Keys that only sotto knows stand in an object of their own.
   void own_number(const char* key, double min, double max, std::optional<double>& to) {
-    const auto found = generation_.find("sotto");
-    if (found == generation_.end() || !found->is_object() || failed_) return;
-    if (!found->contains(key) || found->at(key).is_null()) return;
-    take(get_number(*found, generation_file(), key, min, max), to);
+    if (const json* own = own_object(key))
+      take(get_number(*own, generation_file(), key, min, max), to);
+  }
+
+  void own_boolean(const char* key, std::optional<bool>& to) {
+    if (const json* own = own_object(key)) take(get_bool(*own, generation_file(), key), to);
   }
 
   const std::optional<Error>& failed() const { return failed_; }
@@ -84,6 +86,13 @@ class RulesReader {
     const json* object;
     std::string file;
   };
+
+  // That object, where it has the key.
+  const json* own_object(const char* key) const {
+    const auto found = generation_.find("sotto");
+    if (found == generation_.end() || !found->is_object() || failed_) return nullptr;
+    return found->contains(key) && !found->at(key).is_null() ? &*found : nullptr;
+  }
 
   std::string generation_file() const { return (folder_ / "generation_config.json").string(); }
 
@@ -145,6 +154,9 @@ Result<GenerationConfig> read_generation_config(const json& generation, const js
   reader.own_number("min_confidence", -1e9, 0, out.min_confidence);
   reader.own_number("lexicon_confidence", 0, 1e3, lexicon_confidence);
   out.lexicon_confidence = lexicon_confidence.value_or(0);
+  std::optional<bool> independent_clauses;
+  reader.own_boolean("independent_clauses", independent_clauses);
+  out.independent_clauses = independent_clauses.value_or(false);
   if (reader.failed()) return *reader.failed();
   return out;
 }

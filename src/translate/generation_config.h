@@ -21,6 +21,7 @@ struct GenerationConfig {
   // the lexicon. Below the minimum it is lost.
   std::optional<double> min_confidence = {};
   double lexicon_confidence = 0;
+  bool independent_clauses = false;  // long sentences are better clause by clause
 };
 
 // Reads generation_config.json, or config.json where the former is silent (older models). The error

@@ -16,24 +16,30 @@ constexpr int kMostCuts = 2;
 constexpr int kFewestTokens = 12;
 constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
-// Finds the part in the text: behind byte `from` and its spaces, in capitals perhaps
+// Finds the part in the text: behind byte `from`, spaces and what links clauses, in capitals perhaps
 // (DecodePolicy::parts). None: it is written otherwise.
 std::optional<size_t> found_in(std::string_view text, std::string_view part, size_t from) {
-  while (from < text.size() && text[from] == ' ') ++from;
+  constexpr size_t kLongestLink = 20;  // ", which is why " and the like
   const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
-  const bool is_it = std::ranges::equal(text.substr(from, part.size()), part, {}, small, small);
-  return is_it ? std::optional(from) : std::nullopt;
+  for (size_t at = from; at <= from + kLongestLink && at < text.size(); ++at)
+    if (std::ranges::equal(text.substr(at, part.size()), part, {}, small, small)) return at;
+  return std::nullopt;
 }
 
-// The halves of a cut sentence. The first one was translated as a sentence of its own.
-Sentence joined(const Sentence& first, const Sentence& second) {
+// Two parts of a sentence. The first one was translated as a sentence of its own, and stays one
+// where it `stands_alone`.
+Sentence joined(const Sentence& first, const Sentence& second, bool stands_alone) {
   const bool no_spaces = is_written_without_spaces(first.language);
   const std::string_view stop = no_spaces ? "。" : ".", comma = no_spaces ? "、" : ",";
   std::string_view beginning = first.text;
   const bool is_closed = beginning.ends_with(stop);
   if (is_closed) beginning.remove_suffix(stop.size());
   Sentence whole = first;
-  whole.text = fmt::format("{}{}{}", beginning, is_closed ? comma : "", no_spaces ? "" : " ");
+  whole.text = fmt::format("{}{}{}", beginning,
+                           stands_alone ? stop
+                           : is_closed  ? comma
+                                        : "",
+                           no_spaces ? "" : " ");
   const size_t shift = whole.text.size();
   whole.text += second.text;
   for (const auto& span : second.spans)
@@ -72,10 +78,13 @@ void InFlight::begin(Feed::Item item) {
     same.sentence.language = policy_.to();
     return end(name, std::move(same));
   }
-  Result<std::vector<Sentence>> parts = policy_.parts(job.sentence);
+  Result<std::vector<Clause>> parts = policy_.parts(job.sentence);
   if (!parts) return end(name, untranslated(job.sentence, parts.error().message));
   const int count = static_cast<int>(parts->size());
-  for (int p = 0; p < count; ++p) job.parts[p * kRoom].sentence = std::move(parts->at(p));
+  for (int p = 0; p < count; ++p) {
+    Clause& clause = parts->at(p);
+    job.parts[p * kRoom] = {std::move(clause.sentence), clause.before, clause.behind};
+  }
   for (int p = 0; p < count && jobs_.contains(name); ++p) attempt({name, p * kRoom});
 }
 
@@ -142,20 +151,25 @@ void InFlight::end_part(const Place& place, Translation translation) {
 Translation InFlight::put_together(Job& job) {
   Translation whole;
   std::vector<Link> links;
-  size_t read = 0;  // bytes of the sentence
+  size_t read = 0;            // bytes of the sentence
+  bool stands_alone = false;  // the part before
   for (auto entry = job.parts.begin(); entry != job.parts.end(); ++entry) {
-    const std::string& source = entry->second.sentence.text;
+    const Part& part = entry->second;
+    const size_t said = part.sentence.text.size() - part.behind;
+    const auto source =
+        std::string_view(part.sentence.text).substr(part.before, said - part.before);
     Translation& next = entry->second.best;
-    const std::vector<Link> of_part = std::move(next.links);
     const size_t bytes = next.sentence.text.size();
+    const std::vector<Link> of_part = links_within(next.links, {0, bytes}, {part.before, said});
     if (entry == job.parts.begin()) {
       whole = std::move(next);
     } else {
-      whole.sentence = joined(whole.sentence, next.sentence);
+      whole.sentence = joined(whole.sentence, next.sentence, stands_alone);
       whole.mean_logprob = std::min(whole.mean_logprob, next.mean_logprob);
       whole.new_tokens += next.new_tokens;
       whole.alternatives.clear();
     }
+    stands_alone = part.behind > 0;
     const auto at = found_in(job.sentence.text, source, read);
     if (!at) continue;
     append(of_part, {whole.sentence.text.size() - bytes, *at}, links);
@@ -176,8 +190,9 @@ bool InFlight::cut(const Place& place) {
   if (!halves) return false;
   const int cuts = part.cuts + 1;
   const int second = place.part + (kRoom >> cuts);
-  part = {.sentence = std::move(halves->first), .cuts = cuts};
-  job.parts[second] = {.sentence = std::move(halves->second), .cuts = cuts};
+  const size_t behind = part.behind;
+  part = {.sentence = std::move(halves->first), .before = part.before, .cuts = cuts};
+  job.parts[second] = {.sentence = std::move(halves->second), .behind = behind, .cuts = cuts};
   attempt(place);
   if (jobs_.contains(place.job)) attempt({place.job, second});
   return true;

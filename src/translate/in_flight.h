@@ -27,6 +27,7 @@ class InFlight {
  private:
   struct Part {
     text::Sentence sentence;
+    size_t before = 0, behind = 0;  // as Clause has them
     int attempt = 0, cuts = 0;
     std::optional<Prepared> prepared = {};
     Translation best = {};  // of the attempts so far, or what came of them

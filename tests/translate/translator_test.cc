@@ -211,6 +211,21 @@ TEST(TranslatorGuardTest, WhatIsLostAsAWholeIsTriedClauseByClause) {
       << "too short to cut";
 }
 
+TEST(TranslatorGuardTest, IndependentClausesAreSentences) {
+  GenerationConfig generation;
+  generation.independent_clauses = true;
+  const std::string source =
+      "I opened the file that you had named in your mail of yesterday morning, but nobody had "
+      "written anything into it since the beginning of the year.";
+  const Translation t =
+      told(english(source), {"ファイルを開きました。", "何も書かれていませんでした。"}, generation);
+  EXPECT_FALSE(t.untranslated) << t.why;
+  EXPECT_EQ(t.sentence.text, "ファイルを開きました。何も書かれていませんでした。");
+  const Translation half = told(english(source), {"ファイルを開きました。", ""}, generation);
+  EXPECT_TRUE(half.untranslated);
+  EXPECT_EQ(half.sentence.text, source);
+}
+
 TEST(TranslatorGuardTest, TextThatNoNetworkReadsIsNotTranslated) {
   EXPECT_EQ(told(english("今日はとても良い天気です。"), {"はい。"}).why,
             "in another script than its language");
@@ -394,6 +409,22 @@ TEST(NarratorTest, TheLexiconHasASayInItsConfidence) {
   EXPECT_EQ(why(0), "");
   EXPECT_EQ(why(0.2), "");
   EXPECT_EQ(why(100), "low confidence");
+}
+
+// A sentence for each clause, none of which is left out.
+TEST(NarratorTest, LongSentencesAreSaidClauseByClause) {
+  const std::string source =
+      "I tried to reproduce the problem with the steps you described, but the window closed "
+      "normally each time, so I may be missing some detail of your setup.";
+  const auto t = narrator().translate(english(source), {});
+  ASSERT_TRUE(t) << t.error().message;
+  ASSERT_FALSE(t->untranslated) << t->why;
+  const std::string& text = t->sentence.text;
+  size_t stops = 0;
+  for (size_t at = 0; (at = text.find("。", at)) != text.npos; at += 3) ++stops;
+  EXPECT_EQ(stops, 3u) << text;
+  EXPECT_THAT(text, HasSubstr("ウィンドウ"));
+  EXPECT_THAT(text, HasSubstr("したがって"));
 }
 
 TEST(NarratorTest, WhatStandsBetweenBackticksIsCode) {

@@ -44,7 +44,8 @@ def main() -> None:
                       num_beams=a.beams, length_penalty=a.length_penalty, early_stopping=False, max_length=MAX_LENGTH)
     own = {"consensus_temperature": a.temperature or None, "min_mean_logprob": a.min_mean_logprob,
            "lexicon_weight": a.lexicon_weight if a.lexicon else None, "min_confidence": a.min_confidence,
-           "lexicon_confidence": a.lexicon_confidence if a.lexicon and a.min_confidence is not None else None}
+           "lexicon_confidence": a.lexicon_confidence if a.lexicon and a.min_confidence is not None else None,
+           "independent_clauses": True}
     if a.lexicon:
         (a.out / "lexicon.safetensors").write_bytes(a.lexicon.read_bytes())
     generation["sotto"] = {key: value for key, value in own.items() if value is not None}
