@@ -9,7 +9,8 @@ function(sotto_batch_size out most)
   set(${out} ${size} PARENT_SCOPE)
 endfunction()
 
-# sotto_folder(NAME [UNITY] [DEPENDS folders...] [LIBRARIES libs...] [TESTS_WITH folders...])
+# sotto_folder(NAME [UNITY] [WITHOUT regex] [DEPENDS folders...] [LIBRARIES libs...]
+#              [TESTS_WITH folders...])
 #
 # One static library a folder of src/, made of every .cc below it. A folder sees the headers of the
 # folders it names in DEPENDS (and of theirs) and of no others: each gets an include root of its own
@@ -21,8 +22,10 @@ endfunction()
 # With UNITY the compiler is given up to 32 files at a time: most of what it does for them is done for
 # the same few headers (CLI11, Beast, nlohmann). One name means one thing in such a folder.
 # -DSOTTO_UNITY=OFF compiles each alone, and each file of tests.
+#
+# Sources whose names match WITHOUT are not compiled.
 function(sotto_folder name)
-  cmake_parse_arguments(ARG "UNITY" "" "DEPENDS;LIBRARIES;TESTS_WITH" ${ARGN})
+  cmake_parse_arguments(ARG "UNITY" "WITHOUT" "DEPENDS;LIBRARIES;TESTS_WITH" ${ARGN})
   set(source ${PROJECT_SOURCE_DIR}/src/${name})
   set(root ${PROJECT_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${root})
@@ -30,6 +33,9 @@ function(sotto_folder name)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${source}/*.cc)
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  if(ARG_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "${ARG_WITHOUT}")
+  endif()
   list(TRANSFORM ARG_DEPENDS PREPEND sotto_)
   list(TRANSFORM ARG_TESTS_WITH PREPEND sotto_)
   if(sources)

@@ -16,7 +16,6 @@ namespace {
 
 LogLevel level_of(log::Level level) {
   switch (level) {
-    case log::Level::trace:
     case log::Level::debug:
       return LogLevel::debug;
     case log::Level::info:

@@ -100,7 +100,7 @@ nlohmann::json parse_json(std::string_view text, size_t& replaced) {
   size_t found = 0;
   const std::string json = repaired_escapes(to_valid_utf8(text, found), found);
   if (!is_bounded(json)) return nlohmann::json::value_t::discarded;
-  nlohmann::json value = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  nlohmann::json value = exact_json(json);
   if (!value.is_discarded()) replaced += found;
   return value;
 }
@@ -108,6 +108,14 @@ nlohmann::json parse_json(std::string_view text, size_t& replaced) {
 nlohmann::json parse_json(std::string_view text) {
   size_t replaced = 0;
   return parse_json(text, replaced);
+}
+
+nlohmann::json exact_json(std::string_view text) {
+  return nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+
+nlohmann::ordered_json exact_ordered_json(std::string_view text) {
+  return nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
 }
 
 const nlohmann::json& json_member(const nlohmann::json& value, const char* key) {
@@ -128,8 +136,12 @@ bool json_flag(const nlohmann::json& value, const char* key) {
   return found.is_boolean() && found.get<bool>();
 }
 
-std::string dumped(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+std::string dumped(const nlohmann::ordered_json& json, int indent) {
+  return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string dumped_sorted(const nlohmann::json& json, int indent) {
+  return json.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace sotto

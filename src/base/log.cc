@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include <spdlog/logger.h>
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -13,6 +14,26 @@
 
 namespace sotto::log {
 namespace {
+
+spdlog::level::level_enum of_spdlog(Level level) {
+  switch (level) {
+    case Level::debug:
+      return spdlog::level::debug;
+    case Level::info:
+      return spdlog::level::info;
+    case Level::warn:
+      return spdlog::level::warn;
+    case Level::error:
+      break;
+  }
+  return spdlog::level::err;
+}
+
+Level of_ours(spdlog::level::level_enum level) {
+  if (level <= spdlog::level::debug) return Level::debug;
+  if (level == spdlog::level::info) return Level::info;
+  return level == spdlog::level::warn ? Level::warn : Level::error;
+}
 
 // A message is one line, whatever names and texts from outside are in it.
 class PrintableText final : public spdlog::custom_flag_formatter {
@@ -35,7 +56,7 @@ class FunctionSink final : public spdlog::sinks::base_sink<std::mutex> {
 
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override {
-    hear_(message.level, printable({message.payload.data(), message.payload.size()}));
+    hear_(of_ours(message.level), printable({message.payload.data(), message.payload.size()}));
   }
   void flush_() override {}
 
@@ -53,13 +74,20 @@ Current& current() {
   return it;
 }
 
-}  // namespace
-
 std::shared_ptr<spdlog::logger> logger() {
   Current& it = current();
   const std::lock_guard lock(it.mutex);
   return it.logger;
 }
+
+}  // namespace
+
+void write(Level level, fmt::string_view format, fmt::format_args args) {
+  const std::shared_ptr<spdlog::logger> log = logger();
+  if (log->should_log(of_spdlog(level))) log->log(of_spdlog(level), fmt::vformat(format, args));
+}
+
+void set_level(Level level) { logger()->set_level(of_spdlog(level)); }
 
 std::shared_ptr<spdlog::logger> exchange(std::shared_ptr<spdlog::logger> other) {
   Current& it = current();
@@ -73,7 +101,7 @@ void to_stderr(Level level) {
   auto logger = std::make_shared<spdlog::logger>(
       "sotto", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
   logger->set_formatter(std::move(formatter));
-  logger->set_level(level);
+  logger->set_level(of_spdlog(level));
   exchange(std::move(logger));
 }
 

@@ -3,41 +3,49 @@
 // know about a run; results belong to standard output.
 #pragma once
 
-#include <spdlog/logger.h>
+#include <fmt/core.h>
 
 #include <functional>
 #include <memory>
 #include <string_view>
-#include <utility>
+
+namespace spdlog {
+class logger;
+}
 
 namespace sotto::log {
 
-using Level = spdlog::level::level_enum;
-
-// The logger in use, and another one for it; from any thread.
-std::shared_ptr<spdlog::logger> logger();
-std::shared_ptr<spdlog::logger> exchange(std::shared_ptr<spdlog::logger> other);
+enum class Level { debug, info, warn, error };
 
 // Lines go to standard error as `sotto: <level>: <text>`.
 void to_stderr(Level level);
 // Or to a function, which any thread may call; lines have no control characters.
 void to_function(std::function<void(Level, std::string_view line)> hear);
+// Which lines are heard, where they go now; from any thread.
+void set_level(Level level);
+
+// Another logger for the one in use; from any thread.
+std::shared_ptr<spdlog::logger> exchange(std::shared_ptr<spdlog::logger> other);
+
+// One line, from any thread. No template: a call that formats by itself would have the compiler make
+// all of fmt in each unit that logs.
+void write(Level level, fmt::string_view format, fmt::format_args args);
 
 template <class... Args>
-void debug(spdlog::format_string_t<Args...> format, Args&&... args) {
-  logger()->debug(format, std::forward<Args>(args)...);
+void debug(fmt::format_string<Args...> format, Args&&... args) {
+  write(Level::debug, format, fmt::make_format_args(args...));
 }
 template <class... Args>
-void info(spdlog::format_string_t<Args...> format, Args&&... args) {
-  logger()->info(format, std::forward<Args>(args)...);
+void info(fmt::format_string<Args...> format, Args&&... args) {
+  write(Level::info, format, fmt::make_format_args(args...));
 }
 template <class... Args>
-void warn(spdlog::format_string_t<Args...> format, Args&&... args) {
-  logger()->warn(format, std::forward<Args>(args)...);
+void warn(fmt::format_string<Args...> format, Args&&... args) {
+  write(Level::warn, format, fmt::make_format_args(args...));
 }
 template <class... Args>
-void error(spdlog::format_string_t<Args...> format, Args&&... args) {
-  logger()->error(format, std::forward<Args>(args)...);
+void error(fmt::format_string<Args...> format, Args&&... args) {
+  write(Level::error, format, fmt::make_format_args(args...));
 }
 
 }  // namespace sotto::log

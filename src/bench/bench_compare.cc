@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/log.h"
 #include "measure/report.h"
 #include "measure/stages.h"
@@ -93,7 +94,7 @@ int compare_runs(const BenchCompare& flags) {
   const auto comparisons = measure::compare_runs(*runs, flags.limits);
   if (!comparisons) return fail(comparisons.error());
   const std::string text =
-      flags.json ? measure::json_of(*comparisons).dump() + "\n" : measure::table_of(*comparisons);
+      flags.json ? dumped(measure::json_of(*comparisons)) + "\n" : measure::table_of(*comparisons);
   if (const int failed = print_result(text); failed != kDone) return failed;
   if (const Result<void> written = write_report(flags.html, *runs, *comparisons); !written) {
     return fail(written.error());

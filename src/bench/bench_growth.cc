@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "audio/sink.h"
+#include "base/json.h"
 #include "base/log.h"
 #include "base/machine.h"
 #include "base/thread_pool.h"
@@ -103,7 +104,7 @@ class ToolStream final : public pipeline::ByteSource {
         {"type", "user"},
         {"message",
          {{"content", {{{"type", "tool_result"}, {"content", std::string(8192, 'x')}}}}}}};
-    turn_ = said.dump() + "\n" + output.dump() + "\n";
+    turn_ = dumped(said) + "\n" + dumped(output) + "\n";
     at_ = 0;
     ++turns_;
   }

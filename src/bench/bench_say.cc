@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/json.h"
 #include "base/language.h"
 #include "bench/length_table.h"
 #include "bench/zone_table.h"
@@ -235,7 +236,7 @@ std::string json_of(const SayBenchResult& result) {
   if (!result.frame_zones.empty())
     json["zones"] = {{"frames", zone_json(result.frame_zones, runs_of(result))},
                      {"sound", zone_json(result.sound_zones, runs_of(result))}};
-  return json.dump();
+  return dumped(json);
 }
 
 std::string table_of(const SayBenchResult& result) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "bench/translate_network.h"
 #include "bench/zone_table.h"
 #include "device_cpu/bandwidth.h"
@@ -197,7 +198,7 @@ Result<TranslateBenchResult> run_bench(const TranslateBench& bench,
 std::string json_of(const TranslateBench& bench, const TranslateBenchResult& result) {
   Json json = numbers(bench, result);
   if (bench.zones) json["zones"] = zone_json(result.zones, static_cast<int>(result.runs.size()));
-  return json.dump();
+  return dumped(json);
 }
 
 std::string table_of(const TranslateBench& bench, const TranslateBenchResult& result) {
@@ -205,7 +206,7 @@ std::string table_of(const TranslateBench& bench, const TranslateBenchResult& re
   std::string text;
   for (const auto& [key, value] : json.items()) {
     text += fmt::format("{:<20} {}\n", key,
-                        value.is_string() ? value.get<std::string>() : value.dump());
+                        value.is_string() ? value.get<std::string>() : dumped(value));
   }
   if (const double most = json.at("bandwidth_gb_per_s").get<double>(); most > 0) {
     text += fmt::format("{:<20} {:.0f} %\n", "of the bandwidth",

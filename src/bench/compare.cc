@@ -10,6 +10,7 @@
 
 #include "audio/sound_file.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/utf8.h"
 #include "bench/bench_compare.h"
 #include "bench/compare_logits.h"
@@ -77,7 +78,7 @@ std::string table_of(const Json& result) {
   const auto& a = result.at("a");
   const auto& b = result.at("b");
   for (const auto& [key, value] : a.items()) {
-    text += fmt::format("{:<20} {:>14} {:>14}\n", key, value.dump(), b.at(key).dump());
+    text += fmt::format("{:<20} {:>14} {:>14}\n", key, dumped(value), dumped(b.at(key)));
   }
   return text;
 }
@@ -86,7 +87,7 @@ std::string list_of(const Json& numbers) {
   std::string text;
   for (const auto& [key, value] : numbers.items()) {
     text += fmt::format("{:<20} {}\n", key,
-                        value.is_string() ? value.get<std::string>() : value.dump());
+                        value.is_string() ? value.get<std::string>() : dumped(value));
   }
   return text;
 }

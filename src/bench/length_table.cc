@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/json.h"
 #include "measure/statistics.h"
 
 namespace sotto::bench {
@@ -26,7 +27,7 @@ std::string length_table(const Json& about, std::span<const Json> lengths) {
   std::string text;
   for (const auto& [key, value] : about.items()) {
     text += fmt::format("{:<16} {}\n", key,
-                        value.is_string() ? value.get<std::string>() : value.dump());
+                        value.is_string() ? value.get<std::string>() : dumped(value));
   }
   std::string names, lines;
   for (const Json& row : lengths) {
@@ -34,7 +35,7 @@ std::string length_table(const Json& about, std::span<const Json> lengths) {
     for (const auto& [key, value] : row.items()) {
       const size_t width = std::max<size_t>(14, key.size() + 2);
       names += fmt::format("{:>{}}", key, width);
-      lines += fmt::format("{:>{}}", value.dump(), width);
+      lines += fmt::format("{:>{}}", dumped(value), width);
     }
     lines += '\n';
   }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "checkpoint/partial_folder.h"
 
 namespace sotto::checkpoint {
@@ -145,9 +146,7 @@ FolderPlan translator_plan(const ModelFolder& source, const QuantizeFolderOption
           .copied = {"*.json", "*.model", "*.spm", "*.vocab", "*.txt", "*.tiktoken"},
           .config =
               [config = source.config, options](const QuantizeResult& result) {
-                const auto replace = nlohmann::json::error_handler_t::replace;
-                return quantized_config(config, result, options).dump(2, ' ', false, replace) +
-                       "\n";
+                return dumped_sorted(quantized_config(config, result, options), 2) + "\n";
               },
           .format = mlx ? "mlx" : "pt",
           .card = {.use = "sotto translate --model {} --from en --to ja"}};

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "checkpoint/printable.h"
 
 namespace sotto::checkpoint {
@@ -94,7 +95,7 @@ Result<SafetensorsWriter> SafetensorsWriter::create(
                       {"data_offsets", {size, size + t.bytes()}}};
     size += t.bytes();
   }
-  std::string text = header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string text = dumped(header);
   const uint64_t data = (sizeof(uint64_t) + text.size() + kAlignment - 1) / kAlignment * kAlignment;
   text.resize(data - sizeof(uint64_t), ' ');  // the format allows spaces behind the header
   const uint64_t header_bytes = text.size();

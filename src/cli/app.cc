@@ -90,8 +90,8 @@ int run_verb(CLI::App& app, const std::vector<Verb>& verbs, const Flags& flags) 
   const Result<void> configured =
       apply_config(flags.config, must_exist, app, *chosen->flags, session.projects);
   if (!configured) return fail(configured.error());
-  if (flags.verbose) log::logger()->set_level(spdlog::level::debug);
-  if (flags.quiet) log::logger()->set_level(spdlog::level::err);
+  if (flags.verbose) log::set_level(log::Level::debug);
+  if (flags.quiet) log::set_level(log::Level::error);
   session.quiet = flags.quiet;
   return chosen->run(session);
 }
@@ -145,7 +145,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int run(int argc, char** argv) {
-  log::to_stderr(spdlog::level::warn);
+  log::to_stderr(log::Level::warn);
   set_folders(folders_of_environment());
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write, and handled there
   try {

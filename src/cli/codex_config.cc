@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/utf8.h"
 
 namespace sotto::cli {
@@ -82,10 +83,7 @@ Result<bool> install_notify(const fs::path& file, const std::vector<std::string>
   if (!understood) return understood.error();
   const bool is_ours = !config->exists || config->own.ends_with(kOwnFile);
   // A list of JSON's strings is one of TOML's.
-  std::string line =
-      "notify = " +
-      nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-      std::string(is_ours ? kOwnFile : kOwnLine);
+  std::string line = "notify = " + dumped(words) + std::string(is_ours ? kOwnFile : kOwnLine);
   if (line == config->own) return false;
   config->own = std::move(line);
   const Result<void> checked = check_toml(file, config->own + config->rest, /*may_notify=*/true);

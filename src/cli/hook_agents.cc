@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/codex_config.h"
 #include "cli/hook_settings.h"
 #include "cli/sealed_file.h"
@@ -84,8 +85,7 @@ Result<bool> install_plugin(const fs::path& file, const Words& events, const Wor
                             const std::string&) {
   std::string text = kPlugin;
   const auto put = [&](std::string_view mark, const Words& list) {
-    const std::string json =
-        nlohmann::json(list).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string json = dumped(list);
     text.replace(text.find(mark), mark.size(), json);
   };
   put("EVENTS", events);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "base/json.h"
 
 namespace sotto::cli {
 namespace {
@@ -30,7 +31,7 @@ Result<Settings> read_settings(const fs::path& given) {
   Result<std::string> content = read_file(settings.path, kLargestSettings);
   if (!content) return content.error();
   settings.before = *std::move(content);
-  settings.json = Json::parse(settings.before, nullptr, /*allow_exceptions=*/false);
+  settings.json = exact_ordered_json(settings.before);
   Json& json = settings.json;
   const bool has_hooks = json.is_object() && json.contains("hooks");
   if (json.is_object() && (!has_hooks || json["hooks"].is_object())) return settings;
@@ -42,9 +43,7 @@ Result<Settings> read_settings(const fs::path& given) {
 
 fs::path backup_of(const Settings& settings) { return settings.path.string() + ".sotto-backup"; }
 
-std::string dumped(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string laid_out(const Json& json) { return dumped(json, 2) + "\n"; }
 
 // Settings without lists of hooks that are empty: those mean nothing, and go with sotto's hooks.
 Json without_empty_hooks(Json json) {
@@ -67,7 +66,7 @@ std::optional<std::string> backup_with(const Settings& settings, const Json& jso
   if (!fs::exists(backup_of(settings), failed)) return std::nullopt;
   const Result<std::string> bytes = read_file(backup_of(settings), kLargestSettings);
   if (!bytes) return std::nullopt;
-  const Json kept = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  const Json kept = exact_ordered_json(*bytes);
   if (without_empty_hooks(kept) != without_empty_hooks(json)) return std::nullopt;
   return *bytes;
 }
@@ -186,21 +185,21 @@ Result<bool> install_hooks(const fs::path& path, const std::vector<std::string>&
   changed |= take_away(settings->json, events);
   if (!changed) return false;
   // A second install does not take the place of what was there before the first.
-  Json without = Json::parse(settings->before.empty() ? "{}" : settings->before);
-  const bool own_layout = settings->before == dumped(without);
+  Json without = exact_ordered_json(settings->before.empty() ? "{}" : settings->before);
+  const bool own_layout = settings->before == laid_out(without);
   const bool had_ours = without.contains("hooks") && take_away(without, {});
   std::error_code failed;
   const bool is_ours =  // the file came with the hooks
       own_layout && had_ours && is_bare(without) && !fs::exists(backup_of(*settings), failed);
   const std::string backup =
       is_ours ? "" : backup_with(*settings, without).value_or(settings->before);
-  return write_settings(*settings, dumped(settings->json), backup);
+  return write_settings(*settings, laid_out(settings->json), backup);
 }
 
 Result<bool> uninstall_hooks(const fs::path& path) {
   Result<Settings> settings = read_settings(path);
   if (!settings) return settings.error();
-  const bool own_layout = settings->before == dumped(settings->json);  // nobody's layout is lost
+  const bool own_layout = settings->before == laid_out(settings->json);  // nobody's layout is lost
   const bool changed = settings->json.contains("hooks") && take_away(settings->json, {});
   std::error_code failed;
   if (const auto original = backup_with(*settings, settings->json)) {
@@ -218,7 +217,7 @@ Result<bool> uninstall_hooks(const fs::path& path) {
     return Error{Errc::io,
                  fmt::format("{}: cannot be removed: {}", path.string(), failed.message())};
   }
-  return write_settings(*settings, dumped(settings->json),
+  return write_settings(*settings, laid_out(settings->json),
                         own_layout && !has_backup ? "" : settings->before);
 }
 

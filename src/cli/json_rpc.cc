@@ -58,9 +58,7 @@ std::optional<Json> answer_one(const json& message, const RpcMethod& method) {
   return answer;
 }
 
-std::string line_of(const Json& answer) {
-  return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string line_of(const Json& answer) { return dumped(answer); }
 
 }  // namespace
 

@@ -83,7 +83,7 @@ class McpServer {
     for (const McpTool& tool : mcp_tools())
       tools.push_back({{"name", tool.name},
                        {"description", tool.description},
-                       {"inputSchema", Json::parse(tool.schema)}});
+                       {"inputSchema", exact_ordered_json(tool.schema)}});
     return Json{{"tools", std::move(tools)}};
   }
 
@@ -97,7 +97,7 @@ class McpServer {
     static const json kNone = json::object();
     const json& arguments = params.contains("arguments") ? params["arguments"] : kNone;
     if (!arguments.is_object()) return wrong("arguments: expected an object");
-    const json known = json::parse(tool->schema)["properties"];
+    const json known = exact_json(tool->schema)["properties"];
     for (const auto& [key, value] : arguments.items())
       if (!known.contains(key)) return wrong(fmt::format("arguments: {:?} is unknown", key));
     const Result<ServerQuestion> question = tool->ask(agent_, arguments);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/log.h"
 #include "base/paths.h"
 #include "checkpoint/hub_cache.h"
@@ -78,10 +79,7 @@ std::string table(const std::vector<std::array<std::string, N>>& rows) {
   return text;
 }
 
-int print_json(const nlohmann::ordered_json& json) {
-  return print_result(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                      "\n");
-}
+int print_json(const nlohmann::ordered_json& json) { return print_result(dumped(json, 2) + "\n"); }
 
 int show_installed(bool json) {
   const std::vector<InstalledModel> all = models::installed_models();

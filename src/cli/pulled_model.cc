@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json.h"
 #include "base/json_fields.h"
 #include "checkpoint/hub_cache.h"
 
@@ -11,7 +12,7 @@ namespace sotto::cli {
 std::string PulledModel::json() const {
   nlohmann::ordered_json json = {{"id", id}, {"commit", commit}, {"scheme", scheme}};
   if (!folder.empty()) json["folder"] = folder;
-  return json.dump(2) + "\n";
+  return dumped(json, 2) + "\n";
 }
 
 std::optional<PulledModel> read_pulled(const std::filesystem::path& folder) {

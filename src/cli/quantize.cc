@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/log.h"
 #include "base/thread_pool.h"
 #include "cli/verbs.h"
@@ -216,8 +217,7 @@ std::string json_report(const QuantizeResult& result) {
       line["max_error"] = t.error.largest;
       line["weight_rms"] = weight_rms(t);
     }
-    const auto replace = nlohmann::ordered_json::error_handler_t::replace;
-    text += line.dump(-1, ' ', false, replace) + "\n";
+    text += dumped(line) + "\n";
   }
   return text;
 }

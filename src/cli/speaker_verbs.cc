@@ -1,5 +1,6 @@
 // sotto status, stop, skip, again, mute, pause, resume: what a running server's speaker does.
 #include "cli/speaker_verbs.h"
+#include "base/json.h"
 #include "cli/socket_flag.h"
 
 #include <fmt/format.h>
@@ -60,7 +61,7 @@ int status(const SpeakerFlags& f) {
   const auto answer =
       net::ask_server(socket_flag(f.socket), "/v1/speaker", "", net::kServerPatience);
   if (!answer) return fail(answer.error());
-  const json state = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
+  const json state = exact_json(answer->body);
   if (answer->status != 200 || !state.is_object()) {
     return fail({Errc::io, fmt::format("the server refused to say what it does: {}",
                                        net::refusal_of(*answer))});
@@ -98,8 +99,8 @@ Verb add_one(CLI::App& app, const char* what, const char* description, const cha
 
 Result<void> tell_speaker(const std::filesystem::path& socket, const char* what,
                           const json& fields) {
-  const auto answer =
-      net::ask_server(socket, fmt::format("/v1/{}", what), fields.dump(), net::kServerPatience);
+  const auto answer = net::ask_server(socket, fmt::format("/v1/{}", what), dumped_sorted(fields),
+                                      net::kServerPatience);
   if (!answer) return answer.error();
   if (answer->status == 200) return {};
   return Error{Errc::io,

@@ -190,7 +190,7 @@ void keep_times(const std::string& subject, std::span<const double> milliseconds
   }
   std::error_code ignored;
   fs::create_directories(cache_folder(), ignored);
-  (void)write_file(times_file(), file.dump(-1, ' ', false, json::error_handler_t::replace),
+  (void)write_file(times_file(), dumped_sorted(file),
                    fs::perms::owner_read | fs::perms::owner_write);
 }
 

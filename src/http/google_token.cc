@@ -77,7 +77,8 @@ Result<std::string> GoogleToken::get(Client& client, const std::stop_token& stop
   const json header = {{"alg", "RS256"}, {"typ", "JWT"}, {"kid", key_id_}};
   const json claims = {
       {"iss", email_}, {"scope", kScope}, {"aud", uri_}, {"iat", now}, {"exp", now + kSeconds}};
-  const std::string said = base64url(header.dump()) + "." + base64url(claims.dump());
+  const std::string said =
+      base64url(dumped_sorted(header)) + "." + base64url(dumped_sorted(claims));
   const std::string assertion = said + "." + base64url(signature(said, key_));
   const auto answer = ask(client,
                           {.url = uri_,
@@ -87,7 +88,7 @@ Result<std::string> GoogleToken::get(Client& client, const std::stop_token& stop
                            .silent_seconds = 10},
                           stop);
   if (!answer) return answer.error();
-  const json granted = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
+  const json granted = exact_json(answer->body);
   token_ = json_string(granted, "access_token");
   if (token_.empty())
     return Error{Errc::bad_format, fmt::format("{}: the answer has no access_token", uri_)};

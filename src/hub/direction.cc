@@ -70,7 +70,7 @@ std::string DirectionFile::json() const {
   const nlohmann::ordered_json json = {
       {"from", short_code(from)},    {"to", short_code(to)}, {"architecture", architecture},
       {"license", kRegistryLicence}, {"source", source},     {"sha256", sha256}};
-  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return dumped(json, 2) + "\n";
 }
 
 std::optional<DirectionFile> read_direction_file(const std::filesystem::path& folder) {

@@ -62,7 +62,7 @@ std::optional<RemoteFile> file_of(const json& entry) {
 
 Result<json> parse_answer(std::string_view bytes, const std::string& address) {
   json value;
-  if (!is_deeper_than(kMostLevels, bytes)) value = json::parse(bytes, nullptr, false);
+  if (!is_deeper_than(kMostLevels, bytes)) value = exact_json(bytes);
   if (value.is_discarded() || value.is_null())
     return Error{Errc::bad_format, fmt::format("{}: its answer is no JSON", address)};
   return value;

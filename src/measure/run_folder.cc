@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/file.h"
+#include "base/json.h"
 
 namespace sotto::measure {
 namespace {
@@ -87,8 +88,7 @@ Result<void> read_measurements(Run& run) {
   for (size_t begin = 0; begin < content->size();) {
     const size_t end = content->find('\n', begin);
     if (end == std::string::npos) break;  // the run was killed while it wrote this line
-    const Json line =
-        Json::parse(std::string_view(*content).substr(begin, end - begin), nullptr, false);
+    const Json line = exact_ordered_json(std::string_view(*content).substr(begin, end - begin));
     auto measurement = measurement_of(line, fmt::format("{}: line {}", file.string(), ++number));
     if (!measurement) return measurement.error();
     run.measurements.push_back(*std::move(measurement));
@@ -151,7 +151,7 @@ RunWriter::~RunWriter() {
 }
 
 Result<void> RunWriter::add(const Json& measurement) {
-  const std::string line = measurement.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string line = dumped(measurement) + "\n";
   // One write: whoever kills us finds whole lines.
   const ssize_t written = ::write(measurements_, line.data(), line.size());
   if (written == static_cast<ssize_t>(line.size())) return {};
@@ -165,8 +165,7 @@ Result<void> RunWriter::finish(const Json& more) {
 }
 
 Result<void> RunWriter::write_about() const {
-  return write_file(folder_ / "run.json",
-                    about_.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  return write_file(folder_ / "run.json", dumped(about_, 1) + "\n");
 }
 
 std::string audio_name(std::string_view label, std::string_view variant, const Prompt& prompt) {
@@ -182,7 +181,7 @@ Result<Run> read_run(const fs::path& folder) {
   const fs::path file = folder / "run.json";
   const Result<std::string> content = read_file(file, kLargestRunFile);
   if (!content) return content.error();
-  run.about = Json::parse(*content, nullptr, false);
+  run.about = exact_ordered_json(*content);
   if (!run.about.is_object()) {
     return Error{
         Errc::bad_format,

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/log.h"
 #include "base/utf8.h"
 
@@ -135,8 +136,7 @@ void Exchange::refuse(int status, std::string_view message, std::string_view par
         param.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(param);
     body["error"]["code"] = nullptr;
   }
-  reply(status, "application/json",
-        body.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  reply(status, "application/json", dumped(body));
 }
 
 std::string told(const Error& error) {

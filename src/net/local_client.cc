@@ -13,6 +13,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/paths.h"
 #include "base/sockets.h"
 #include "net/socket.h"
@@ -90,7 +91,7 @@ Result<LocalAnswer> ask_server(const std::filesystem::path& path, const std::str
 }
 
 std::string refusal_of(const LocalAnswer& answer) {
-  const auto body = nlohmann::json::parse(answer.body, nullptr, /*allow_exceptions=*/false);
+  const auto body = exact_json(answer.body);
   const auto message = nlohmann::json::json_pointer("/error/message");
   if (body.is_object() && body.contains(message) && body[message].is_string()) return body[message];
   if (body.is_object() && body.contains("error") && body["error"].is_string())

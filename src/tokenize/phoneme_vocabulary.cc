@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
+#include "base/json.h"
 #include "base/utf8.h"
 #include "checkpoint/printable.h"
 
@@ -70,7 +71,7 @@ Result<PhonemeVocabulary> PhonemeVocabulary::read(const nlohmann::json& vocab,
     const int64_t id = value.is_number_integer() ? value.get<int64_t>() : -1;
     if (id < 1 || id >= tokens || !seen.insert(id).second) {
       return wrong(fmt::format("gives U+{:04X} the id {}, expected one of its own from 1 to {}",
-                               static_cast<uint32_t>(character), value.dump().substr(0, 40),
+                               static_cast<uint32_t>(character), dumped_sorted(value).substr(0, 40),
                                tokens - 1));
     }
     vocabulary.ids_.emplace(character, static_cast<int>(id));

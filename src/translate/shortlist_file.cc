@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "models/output_rows.h"
 #include "models/seq2seq/network.h"
 #include "tokenize/shortlist.h"
@@ -26,7 +27,7 @@ Result<std::optional<ShortlistFile>> read_shortlist(const std::filesystem::path&
   const auto bad = [&](const char* what) {
     return Error{Errc::bad_format, fmt::format("{}: {}", path.string(), what)};
   };
-  const auto json = nlohmann::json::parse(*content, nullptr, /*allow_exceptions=*/false);
+  const auto json = exact_json(*content);
   if (!json.is_object() || !json.contains("language") || !json.contains("ids") ||
       !json["language"].is_string() || !json["ids"].is_array())
     return bad("expected an object with a language and a list of ids");
@@ -41,7 +42,7 @@ Result<std::optional<ShortlistFile>> read_shortlist(const std::filesystem::path&
 }
 
 std::string to_json(const ShortlistFile& shortlist) {
-  return nlohmann::json{{"language", shortlist.language}, {"ids", shortlist.ids}}.dump();
+  return dumped({{"ids", shortlist.ids}, {"language", shortlist.language}});
 }
 
 Result<ChosenOutputs> chosen_outputs(const TranslatorOptions& options,

@@ -58,5 +58,21 @@ TEST(Json, MembersOfWhatIsNoObjectAreNull) {
   EXPECT_FALSE(json_flag(value, "c"));
 }
 
+TEST(Json, WhatIsReadExactlyIsNotMended) {
+  EXPECT_EQ(exact_json(R"({"b":1,"a":[true]})")["b"], 1);
+  EXPECT_TRUE(exact_json("\"caf\xE9\"").is_discarded());
+  EXPECT_TRUE(exact_json(R"("\ud83d")").is_discarded());
+  EXPECT_TRUE(exact_json("{} {}").is_discarded());
+  EXPECT_TRUE(exact_ordered_json("").is_discarded());
+  EXPECT_EQ(exact_ordered_json(R"({"b":1,"a":2})").begin().key(), "b");
+}
+
+TEST(Json, IsWrittenInItsOrderOrSorted) {
+  EXPECT_EQ(dumped({{"b", 1}, {"a", "caf\xE9"}}), "{\"b\":1,\"a\":\"caf\uFFFD\"}");
+  EXPECT_EQ(dumped({{"b", 1}, {"a", 2}}, 1), "{\n \"b\": 1,\n \"a\": 2\n}");
+  EXPECT_EQ(dumped_sorted({{"b", 1}, {"a", "caf\xE9"}}), "{\"a\":\"caf\uFFFD\",\"b\":1}");
+  EXPECT_EQ(dumped_sorted({{"b", 1}}, 2), "{\n  \"b\": 1\n}");
+}
+
 }  // namespace
 }  // namespace sotto::json_test

@@ -14,6 +14,7 @@
 
 #include "audio/sink.h"
 #include "base/log.h"
+#include "spdlog/logger.h"
 #include "spdlog/sinks/ostream_sink.h"
 #include "speech/voice.h"
 #include "translate/one_by_one.h"

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "base/bounded.h"
+#include "base/json.h"
 #include "base/json_fields.h"
 #include "checkpoint/printable.h"
 
@@ -131,7 +132,7 @@ class ConfigReader {
     const auto it = object_.find(key);
     if (it == object_.end() || it->is_null() || *it == expected) return;
     fail(fmt::format("{} is {}, expected {}: nothing else can be computed here", key,
-                     short_text(*it), expected.dump()));
+                     short_text(*it), dumped_sorted(expected)));
   }
 
   void integers(const char* key, std::vector<int>& field, int min, int max) {

@@ -8,6 +8,7 @@
 
 #include "base/base64.h"
 #include "base/environment.h"
+#include "base/json.h"
 #include "http/ask.h"
 #include "http/google_token.h"
 #include "speech/cloud/kinds.h"
@@ -49,7 +50,7 @@ class GoogleCloud {
 
   Result<std::string> synthesize(const json& wanted, const std::stop_token& stop) {
     http::Request request = {.url = url_ + "/v1/text:synthesize",
-                             .body = wanted.dump(),
+                             .body = dumped_sorted(wanted),
                              .headers = {"Content-Type: application/json; charset=utf-8"},
                              .connect_seconds = 5,
                              .silent_seconds = 10};
@@ -62,7 +63,7 @@ class GoogleCloud {
     }
     const auto answer = http::ask(client_, request, stop);
     if (!answer) return answer.error();
-    const json said = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
+    const json said = exact_json(answer->body);
     const auto sound = said.find("audioContent");
     if (said.is_object() && sound != said.end() && sound->is_string()) {
       auto file = from_base64(sound->get_ref<const std::string&>());
@@ -119,7 +120,7 @@ Result<std::unique_ptr<Voice>> open(const std::string& voice, const Language& la
   const auto service = std::make_shared<GoogleCloud>(url, key.value_or(""), std::move(token));
   return cloud_voice({.name = voice.empty() ? kName : fmt::format("{}:{}", kName, voice),
                       .host = url,
-                      .settings = wanted.dump(),
+                      .settings = dumped_sorted(wanted),
                       .most_characters = kMostCharacters,
                       .tempo = rate / there,
                       .fetch = [=](const std::string& text, const std::stop_token& stop) {

@@ -7,6 +7,7 @@
 
 #include "base/base64.h"
 #include "base/environment.h"
+#include "base/json.h"
 #include "http/ask.h"
 #include "http/server_url.h"
 #include "speech/cloud/kinds.h"
@@ -23,9 +24,9 @@ http::Request request_of(const std::string& url, const std::string& text,
                          const std::string& language) {
   using nlohmann::json;
   const json parameters = {text, language, nullptr, "null"};
-  const json call = {{{kFunction, parameters.dump(), nullptr, "generic"}}};
+  const json call = {{{kFunction, dumped_sorted(parameters), nullptr, "generic"}}};
   return {.url = url + "/_/TranslateWebserverUi/data/batchexecute",
-          .body = fmt::format("f.req={}&", http::percent_encoded(call.dump())),
+          .body = fmt::format("f.req={}&", http::percent_encoded(dumped_sorted(call))),
           .headers = {"Referer: http://translate.google.com/",
                       "Content-Type: application/x-www-form-urlencoded;charset=utf-8"},
           .connect_seconds = 5,

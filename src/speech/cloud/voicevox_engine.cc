@@ -95,7 +95,7 @@ Result<std::string> VoicevoxEngine::synthesize(const std::string& text, int64_t 
   query["outputSamplingRate"] = kEngineRate;
   query["outputStereo"] = false;
   wanted = request(fmt::format("/synthesis?speaker={}", style));
-  wanted.body = query.dump();
+  wanted.body = dumped_sorted(query);
   wanted.headers = {"Content-Type: application/json"};
   return ask(wanted, stop);
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "base/log.h"
 #include "base/paths.h"
 #include "checkpoint/model_folder.h"
@@ -62,14 +63,14 @@ std::string written(const Translation& t, bool has_links) {
   for (const Alternative& other : t.alternatives)
     out["others"].push_back({other.text, other.mean_logprob});
   if (has_links) out["links"] = links_as_json(t.links);
-  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+  return dumped_sorted(out);
 }
 
 // None for anything that written() would not write, as the file is not ours alone; and for what was
 // kept without the links that the source wants.
 std::optional<Translation> read(const std::string& entry, const Sentence& source,
                                 const Language& to) {
-  const json in = json::parse(entry, nullptr, /*allow_exceptions=*/false);
+  const json in = exact_json(entry);
   try {
     Translation t{source, false, "", in.at("logprob")};
     t.from_cache = true;
@@ -199,7 +200,7 @@ class CachedTranslator final : public Translator {
 
  private:
   std::string key(const Sentence& sentence) const {
-    return fmt::format("{}\n{}\n{}", identity_, spans_of(sentence).dump(), sentence.text);
+    return fmt::format("{}\n{}\n{}", identity_, dumped_sorted(spans_of(sentence)), sentence.text);
   }
   std::optional<Translation> find(const Sentence& sentence) {
     const auto entry = cache_->find(key(sentence));
@@ -281,7 +282,7 @@ Result<std::string> files_identity(const std::string& model) {
   std::error_code failed;
   const fs::path real = fs::canonical(*folder, failed);
   const json out = {(failed ? *folder : real).string(), files_of(*folder)};
-  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+  return dumped_sorted(out);
 }
 
 Result<std::string> identity_of(const TranslatorOptions& options) {
@@ -333,7 +334,7 @@ Result<std::string> identity_of(const TranslatorOptions& options) {
       out.push_back({file->string(), fs::file_size(*file, failed),
                      fs::last_write_time(*file, failed).time_since_epoch().count()});
   }
-  return out.dump(-1, ' ', false, json::error_handler_t::replace);
+  return dumped_sorted(out);
 }
 
 }  // namespace sotto::translate

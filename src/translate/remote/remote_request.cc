@@ -29,7 +29,7 @@ http::Request remote_request(const Connection& connection, std::string_view path
                              const nlohmann::json& body) {
   using nlohmann::json;
   return {.url = connection.server.url.base + std::string(path),
-          .body = body.dump(-1, ' ', false, json::error_handler_t::replace),
+          .body = dumped_sorted(body),
           .headers = {"Content-Type: application/json", "Accept: application/json"},
           .most_redirects = 0,
           .connect_seconds = std::min(kConnectSeconds, connection.most_seconds),
