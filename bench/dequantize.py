@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-TYPES = {"F32": np.float32, "F16": np.float16, "U32": np.uint32}
+TYPES = {"F32": np.float32, "F16": np.float16, "BF16": np.uint16, "U32": np.uint32}
 
 
 def read(file):
@@ -21,7 +21,10 @@ def read(file):
     for name, about in json.loads(data[8:8 + size]).items():
         if name != "__metadata__":
             begin, end = about["data_offsets"]
-            tensors[name] = np.frombuffer(data[8 + size + begin:8 + size + end], TYPES[about["dtype"]]).reshape(about["shape"])
+            values = np.frombuffer(data[8 + size + begin:8 + size + end], TYPES[about["dtype"]]).reshape(about["shape"])
+            if about["dtype"] == "BF16":  # the upper half of a float
+                values = (values.astype(np.uint32) << 16).view(np.float32)
+            tensors[name] = values
     return tensors
 
 

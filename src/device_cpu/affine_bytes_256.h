@@ -121,21 +121,6 @@ struct TallGroup {
   }
 };
 
-// Weights behind those that are computed with: some lines of them are fetched in each step, in the
-// order in which memory has them. All at once they would stop the processor until memory has
-// answered, and a line of each row after the other is slower: the processor foresees nothing then.
-struct Ahead {
-  const uint8_t* at;
-  int left, at_a_time;  // lines
-
-  SOTTO_AVX2 inline __attribute__((always_inline)) void fetch() {
-    if (left <= 0) return;
-    left -= at_a_time;
-    for (int k = 0; k < at_a_time; ++k, at += 64)
-      _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T1);
-  }
-};
-
 // Adds a group, which is number `group` of its rows, of all rows of x to their sums.
 template <int kGroup, int J>
 SOTTO_AVX2 void add_tall(const TallGroup<kGroup, J>& w, const float (&scales)[J][8],

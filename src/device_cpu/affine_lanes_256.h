@@ -51,9 +51,8 @@ struct Chunk {
       const uint8_t* from[8];
       for (int r = 0; r < 8; ++r)
         from[r] = first + static_cast<size_t>(row + std::min(8 * half + r, rows - 1)) * row_bytes;
-      fill_values(from, row_bytes, half);
-      fill_scales(w.scales, w, row, rows, group, half, scales);
-      fill_scales(w.biases, w, row, rows, group, half, biases);
+      fill_values(from, half);
+      fill_scales(w, row, rows, group, half);
     }
   }
 
@@ -64,13 +63,9 @@ struct Chunk {
     return reinterpret_cast<__m256i*>(q) + col / 4 * 2 + half;
   }
 
-  SOTTO_AVX2 void fill_values(const uint8_t* const (&from)[8], size_t row_bytes, int half) {
+  SOTTO_AVX2 void fill_values(const uint8_t* const (&from)[8], int half) {
     for (int g = 0; g < groups; ++g) {
       const size_t at = static_cast<size_t>(g) * kBytes;
-      for (size_t line = at / 64 * 64; line < at + kBytes; line += 64)
-        for (int r = 0; r < 8; ++r)  // the rows behind these
-          _mm_prefetch(reinterpret_cast<const char*>(from[r] + kLaneRows * row_bytes + line),
-                       _MM_HINT_T1);
       if constexpr (kBits == 6) fill_six_bits(from, at, g, half);
       if constexpr (kBits == 4) fill_nibbles(from, at, g, half);
     }
@@ -110,20 +105,34 @@ struct Chunk {
       }
     }
   }
-  SOTTO_AVX2 void fill_scales(const quant::Scales& from, const quant::AffineView& w, int row,
-                              int rows, int group, int half, float (&to)[kChunkGroups][kLaneRows]) {
-    const auto per_row = static_cast<size_t>(w.groups_per_row());
+  // Biases that are the scales times a factor are not read again.
+  SOTTO_AVX2 void fill_scales(const quant::AffineView& w, int row, int rows, int group, int half) {
+    const bool shared = share_memory(w.scales, w.biases);
     for (int g = 0; g < groups; g += 8) {
       const int n = std::min(8, groups - g);
       __m256 v[8];
-      for (int r = 0; r < 8; ++r) {
-        const int of = row + std::min(8 * half + r, rows - 1);
-        v[r] = load_scales(from, static_cast<size_t>(of) * per_row + static_cast<size_t>(group + g),
-                           n);
-      }
-      turn(v);
-      for (int k = 0; k < n; ++k) _mm256_store_ps(to[g + k] + 8 * half, v[k]);
+      load_scales_turned(w, w.scales, row, rows, group + g, half, n, v);
+      put_scales(v, w.scales.factor(), g, n, half, scales);
+      if (!shared) load_scales_turned(w, w.biases, row, rows, group + g, half, n, v);
+      put_scales(v, w.biases.factor(), g, n, half, biases);
     }
+  }
+  // Without their factor: v[k] has group k of eight rows.
+  SOTTO_AVX2 static void load_scales_turned(const quant::AffineView& w, const quant::Scales& from,
+                                            int row, int rows, int group, int half, int n,
+                                            __m256 (&v)[8]) {
+    const auto per_row = static_cast<size_t>(w.groups_per_row());
+    const quant::Scales numbers = from.times(1);
+    for (int r = 0; r < 8; ++r) {
+      const auto of = static_cast<size_t>(row + std::min(8 * half + r, rows - 1));
+      v[r] = load_scales(numbers, of * per_row + static_cast<size_t>(group), n);
+    }
+    turn(v);
+  }
+  SOTTO_AVX2 static void put_scales(const __m256 (&v)[8], float factor, int g, int n, int half,
+                                    float (&to)[kChunkGroups][kLaneRows]) {
+    const __m256 all = _mm256_set1_ps(factor);
+    for (int k = 0; k < n; ++k) _mm256_store_ps(to[g + k] + 8 * half, _mm256_mul_ps(v[k], all));
   }
 };
 
@@ -170,7 +179,7 @@ SOTTO_AVX2 inline __attribute__((always_inline)) void add_six_bits(const uint8_t
   }
 }
 
-// Dots of a group of 4 bits: eight products of 2 * 15 * 127 do.
+// Dots of a group of 4 bits, for which eight products of 2 * 15 * 127 do. They begin `sums`.
 template <int kGroup, int N>
 SOTTO_AVX2 inline __attribute__((always_inline)) void add_nibbles(const uint8_t* w, const int8_t* x,
                                                                   size_t stride,
@@ -198,19 +207,28 @@ SOTTO_AVX2 inline __attribute__((always_inline)) void add_nibbles(const uint8_t*
 #pragma GCC unroll 4
     for (int i = 0; i < N; ++i)
 #pragma GCC unroll 2
-      for (int j = 0; j < 2; ++j) add_to(sums[i][j], _mm256_madd_epi16(words[i][j], ones));
+      for (int j = 0; j < 2; ++j) {
+        const __m256i products = _mm256_madd_epi16(words[i][j], ones);
+        if (c == 0)
+          sums[i][j] = products;
+        else
+          add_to(sums[i][j], products);
+      }
   }
 }
 
 // A chunk and N rows of x.
 template <int kBits, int kGroup, int N>
-SOTTO_AVX2 void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile) {
+SOTTO_AVX2 void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile, Ahead ahead) {
   const uint8_t* q = w.q;
   for (int g = 0; g < w.groups; ++g, q += kGroup * kLaneRows) {
+    ahead.fetch();
     __m256i sums[N][2];
+    if constexpr (kBits == 6) {
 #pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) sums[i][0] = sums[i][1] = _mm256_setzero_si256();
-    if constexpr (kBits == 6) add_six_bits<kGroup, N>(q, tile.q + g * kGroup, tile.stride, sums);
+      for (int i = 0; i < N; ++i) sums[i][0] = sums[i][1] = _mm256_setzero_si256();
+      add_six_bits<kGroup, N>(q, tile.q + g * kGroup, tile.stride, sums);
+    }
     if constexpr (kBits == 4) add_nibbles<kGroup, N>(q, tile.q + g * kGroup, tile.stride, sums);
 #pragma GCC unroll 2
     for (int j = 0; j < 2; ++j) {
@@ -230,6 +248,51 @@ SOTTO_AVX2 void add_chunk(const Chunk<kBits, kGroup>& w, const LaneTile tile) {
   }
 }
 
+// What is fetched while a block of sixteen rows of w is computed with: the rows behind it, and their
+// scales, in the order in which memory has them. Each chunk fetches its part.
+class NextRows {
+ public:
+  NextRows(const quant::AffineView& w, int row, int end) : is_there_(row < end) {
+    const auto of = static_cast<size_t>(row), groups = static_cast<size_t>(w.groups_per_row());
+    values_ =
+        reinterpret_cast<const uint8_t*>(w.packed + of * static_cast<size_t>(w.words_per_row()));
+    add(w.scales, of * groups);
+    if (!share_memory(w.scales, w.biases)) add(w.biases, of * groups);
+  }
+  // The part of a chunk of so many groups: its scales at once, its values in so many steps.
+  SOTTO_AVX2 Ahead fetch(int groups, int group_bytes, int steps) {
+    if (!is_there_) return {};
+    for (int k = 0; k < count_; ++k) {
+      Numbers& some = scales_[k];
+      const int bytes = groups * kLaneRows * some.bytes_each;
+      for (int at = 0; at < bytes; at += 64)
+        _mm_prefetch(reinterpret_cast<const char*>(some.at) + at, _MM_HINT_T1);
+      some.at += bytes;
+    }
+    const int lines = groups * kLaneRows * group_bytes / 64;
+    const Ahead ahead{values_, lines, (lines + steps - 1) / steps};
+    values_ += lines * 64;
+    return ahead;
+  }
+
+ private:
+  struct Numbers {
+    const uint8_t* at;
+    int bytes_each;
+  };
+  void add(const quant::Scales& s, size_t first) {
+    const auto each = s.bytes_each();
+    const auto* at = s.f16() != nullptr ? reinterpret_cast<const uint8_t*>(s.f16())
+                                        : reinterpret_cast<const uint8_t*>(s.f32());
+    scales_[count_++] = {at + first * each, static_cast<int>(each)};
+  }
+
+  bool is_there_;
+  const uint8_t* values_;
+  Numbers scales_[2];
+  int count_ = 0;
+};
+
 // Rows [begin, end) of w and those of `inputs`, which are rows of y from `first` on.
 template <int kBits, int kGroup>
 SOTTO_AVX2 void affine_lanes(LaneInputs& inputs, int first, const quant::AffineView& w,
@@ -243,11 +306,16 @@ SOTTO_AVX2 void affine_lanes(LaneInputs& inputs, int first, const quant::AffineV
   for (int row = begin; row < end; row += kLaneRows) {
     const int rows = std::min(kLaneRows, end - row);
     std::fill_n(inputs.sums[0], n * kLaneRows, 0.0f);
+    NextRows next(w, row + kLaneRows, end);
     for (int g = 0; g < w.groups_per_row(); g += chunk.kGroups) {
       chunk.fill(w, row, rows, g);
-      for (int t = 0; t < tiles; ++t) {
-        const int i = n * t / tiles, some = n * (t + 1) / tiles - i;
-        kAdd[some - 1](chunk, LaneTile(inputs, i, g));
+      Ahead ahead = next.fetch(chunk.groups, kGroup * kBits / 8, tiles * chunk.groups);
+      int left = n;
+      for (int t = tiles; t > 0; --t) {
+        const int some = (left + t - 1) / t;
+        kAdd[some - 1](chunk, LaneTile(inputs, n - left, g), ahead);
+        ahead.skip(chunk.groups);
+        left -= some;
       }
     }
     for (int i = 0; i < n; ++i)
