@@ -327,16 +327,27 @@ class CpuDevice::TiledConvolution {
     Rows rows;
     for (int i = 0; i < count; ++i) {
       const int top = row_of(sequence, first + i);
-      const int left = (y_.y.rows - top + taps_.dilation - 1) / taps_.dilation;
+      const int left = divided_up(y_.y.rows - top, taps_.dilation);
       const auto made = std::span(rows).first(static_cast<size_t>(std::min(form_.outputs, left)));
       for (size_t s = 0; s < made.size(); ++s)
         made[s] = y_.y.row(top + static_cast<int>(s) * taps_.dilation).data();
+      if (i + 1 < count) fetch_outputs(row_of(sequence, first + i + 1));
       const float* from = products(worker, 0) + place(i, w_.rows);
       if (form_.size != 0) {
         put_transformed(from, made);
       } else {
         put_mixed(worker, from, made);
       }
+    }
+  }
+
+  // Prefetches the rows of y that a tile puts, from that one on: they lie apart, and are added to,
+  // or are written for the first time.
+  void fetch_outputs(int row) const {
+    const int end = std::min(y_.y.rows, row + form_.outputs * taps_.dilation);
+    for (; row < end; row += taps_.dilation) {
+      const std::span<const float> to = y_.y.row(row);
+      for (size_t c = 0; c < to.size(); c += 16) __builtin_prefetch(to.data() + c, 1, 2);
     }
   }
 
