@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace sotto::signal {
@@ -32,10 +33,10 @@ namespace sotto::signal {
   constexpr double kEighth = std::numbers::sqrt2 - 1;  // tan(pi / 8)
   const double a = std::abs(x), b = std::abs(y);
   const double less = std::min(a, b), more = std::max(a, b);
-  // 0 or 1, by which others are multiplied: a choice between two sums would be a branch.
-  const double wide = less > kEighth * more ? 1.0 : 0.0;
+  // Signs instead of choices, which would become branches. wide: 1 or 0.
+  const double wide = 0.5 + 0.5 * std::copysign(1.0, less - kEighth * more);
   const double over = less - wide * more, under = more + wide * less;
-  const double z = over / (under + (under > 0 ? 0.0 : 1.0)), s = z * z;
+  const double z = over / std::max(under, std::numeric_limits<double>::denorm_min()), s = z * z;
   double p = -1.0 / 23;
   p = p * s + 1.0 / 21;
   p = p * s - 1.0 / 19;
@@ -49,8 +50,9 @@ namespace sotto::signal {
   p = p * s - 1.0 / 3;
   p = p * s + 1.0;
   const double within = wide * (std::numbers::pi / 4) + z * p;
-  const double half = (b > a ? std::numbers::pi / 2 : 0.0) + (b > a ? -1.0 : 1.0) * within;
-  return std::copysign((x < 0 ? std::numbers::pi : 0.0) + (x < 0 ? -1.0 : 1.0) * half, y);
+  const double steep = std::copysign(1.0, a - b), right = std::copysign(1.0, x);
+  const double half = (1 - steep) * (std::numbers::pi / 4) + steep * within;
+  return std::copysign((1 - right) * (std::numbers::pi / 2) + right * half, y);
 }
 
 }  // namespace sotto::signal
