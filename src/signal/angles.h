@@ -34,7 +34,7 @@ namespace sotto::signal {
   const double a = std::abs(x), b = std::abs(y);
   const double less = std::min(a, b), more = std::max(a, b);
   // Signs instead of choices, which would become branches. wide: 1 or 0.
-  const double wide = 0.5 + 0.5 * std::copysign(1.0, less - kEighth * more);
+  const double wide = 0.5 - 0.5 * std::copysign(1.0, kEighth * more - less);
   const double over = less - wide * more, under = more + wide * less;
   const double z = over / std::max(under, std::numeric_limits<double>::denorm_min()), s = z * z;
   double p = -1.0 / 23;
