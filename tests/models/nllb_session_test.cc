@@ -146,40 +146,6 @@ TEST(NllbSession, GoesOnPastTheFirstCapacityOfItsCaches) {
   }
 }
 
-// One row, and more than one: what the device chooses is what its logits say.
-TEST(NllbSession, ChoosesTheGreatestLogits) {
-  Session whole(model()), choosing(model());
-  const Ids unknown = {model()->config().unk, 7};
-  for (const std::vector<Ids>& sources :
-       {std::vector<Ids>{source(0)}, std::vector<Ids>{source(0), source(1), source(2), source(0),
-                                                      source(1), source(2), source(0)}}) {
-    whole.start(sources, 1);
-    choosing.start(sources, 1);
-    Ids tokens(sources.size(), 2);
-    const std::vector<std::span<const int>> banned(sources.size(), unknown);
-    for (int step = 0; step < 6; ++step) {
-      const auto logits = whole.step(tokens);
-      const auto chosen = choosing.choose(tokens, banned);
-      ASSERT_EQ(chosen.size(), sources.size());
-      for (size_t s = 0; s < sources.size(); ++s) {
-        const device::Choice exact = device::chosen_of(row(logits, static_cast<int>(s)), unknown);
-        EXPECT_EQ(chosen[s].id, exact.id);
-        EXPECT_EQ(chosen[s].logit, exact.logit);
-        EXPECT_NEAR(chosen[s].log_sum, exact.log_sum, 1e-4);
-        tokens[s] = exact.id;
-      }
-    }
-  }
-  choosing.start(std::vector<Ids>{source(0)}, 1);
-  whole.start(std::vector<Ids>{source(0)}, 1);
-  const Ids ahead = {2, 11, 12};
-  const std::vector<std::span<const int>> none(ahead.size());
-  const auto each = choosing.choose_each(ahead, none);
-  ASSERT_EQ(each.size(), ahead.size());
-  for (size_t i = 0; i < ahead.size(); ++i)
-    EXPECT_EQ(each[i].id, device::chosen_of(row(whole.step(Ids{ahead[i]}), 0), {}).id);
-}
-
 TEST(NllbSession, PadsAreLeftOutAndUnknownIdsAreUnk) {
   const Config& c = model()->config();
   Session session(model());

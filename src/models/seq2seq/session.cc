@@ -60,7 +60,7 @@ void Session::append(int token, int position) {
   position_.push_back(nothing ? c.pad : position);  // the pad's row is zero
 }
 
-device::Tensor Session::read_step(std::span<const int> tokens) {
+std::span<const float> Session::step(std::span<const int> tokens) {
   const int first = model_->architecture().first_position(model_->config());
   begin();
   int last = first;
@@ -69,48 +69,21 @@ device::Tensor Session::read_step(std::span<const int> tokens) {
     last = std::max(last, position);
     append(token, position);
   }
-  return decoder_.step(model_->network(), tokens_, positions_.rows(last), position_, *device_,
-                       trace_);
-}
-
-device::Tensor Session::read_ahead(std::span<const int> tokens) {
-  begin();
-  int position = model_->architecture().first_position(model_->config()) + decoder_.length(0);
-  for (const int token : tokens) append(token, position++);
-  return decoder_.extend(model_->network(), tokens_, positions_.rows(position), position_, *device_,
-                         trace_);
-}
-
-std::span<const float> Session::step(std::span<const int> tokens) {
-  return logits(read_step(tokens));
+  return logits(decoder_.step(model_->network(), tokens_, positions_.rows(last), position_,
+                              *device_, trace_));
 }
 
 std::span<const float> Session::extend(std::span<const int> tokens) {
-  return logits(read_ahead(tokens));
-}
-
-std::span<const device::Choice> Session::choose(std::span<const int> tokens,
-                                                device::Banned banned) {
-  return chosen(read_step(tokens), banned);
-}
-
-std::span<const device::Choice> Session::choose_each(std::span<const int> tokens,
-                                                     device::Banned banned) {
-  return chosen(read_ahead(tokens), banned);
-}
-
-const nn::Linear& Session::output() const {
-  return outputs_ != nullptr ? outputs_->linear() : model_->network().shared;
+  begin();
+  int position = model_->architecture().first_position(model_->config()) + decoder_.length(0);
+  for (const int token : tokens) append(token, position++);
+  return logits(decoder_.extend(model_->network(), tokens_, positions_.rows(position), position_,
+                                *device_, trace_));
 }
 
 std::span<const float> Session::logits(const device::Tensor& out) {
-  return device_->read(output()(*device_, out));
-}
-
-std::span<const device::Choice> Session::chosen(const device::Tensor& out, device::Banned banned) {
-  chosen_.resize(static_cast<size_t>(out.rows));
-  device_->choose(out, output().w, output().b, banned, chosen_);
-  return chosen_;
+  const nn::Linear& output = outputs_ != nullptr ? outputs_->linear() : model_->network().shared;
+  return device_->read(output(*device_, out));
 }
 
 }  // namespace sotto::models::seq2seq

@@ -16,7 +16,7 @@
 
 namespace sotto::models::seq2seq {
 
-class Session final : public Seq2SeqSession, public Rewindable, public Choosing {
+class Session final : public Seq2SeqSession, public Rewindable {
  public:
   // `trace`, when given, sees every layer; it must outlive the session. `outputs`: the rows of the
   // model's output matrix to choose from; null: all.
@@ -29,13 +29,6 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   void add(std::span<const std::vector<int>> sources) override;
   std::span<const float> step(std::span<const int> tokens) override;
   void select(std::span<const int> parents) override { decoder_.select(parents); }
-
-  // The device chooses on all of its threads; the logits of several rows are megabytes.
-  Choosing* choosing() override { return this; }
-  std::span<const device::Choice> choose(std::span<const int> tokens,
-                                         device::Banned banned) override;
-  std::span<const device::Choice> choose_each(std::span<const int> tokens,
-                                              device::Banned banned) override;
 
   Rewindable* rewindable() override { return this; }
   std::span<const float> extend(std::span<const int> tokens) override;
@@ -51,12 +44,7 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   void begin();  // a frame of its own
   // The next token of a step or of extend(), at that position.
   void append(int token, int position);
-  // What the next tokens' logits are made of.
-  device::Tensor read_step(std::span<const int> tokens);
-  device::Tensor read_ahead(std::span<const int> tokens);
-  const nn::Linear& output() const;
   std::span<const float> logits(const device::Tensor& out);
-  std::span<const device::Choice> chosen(const device::Tensor& out, device::Banned banned);
 
   std::shared_ptr<const Model> model_;
   Trace* trace_;
@@ -68,7 +56,6 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   device::Tensor encoded_;
   DecoderState decoder_;
   std::vector<int> tokens_, position_;  // of a source or a step
-  std::vector<device::Choice> chosen_;
 };
 
 }  // namespace sotto::models::seq2seq
