@@ -67,7 +67,8 @@ class Weights : public std::enable_shared_from_this<Weights> {
   virtual std::string_view source() const = 0;                        // file name, for messages
 
   // Bytes of a tensor that will not be used soon: where they lie in a mapped file, they stop
-  // counting as this process's memory.
+  // counting as this process's memory. Where they were made for one reader, the tensor is gone: not
+  // to be called while another thread reads.
   virtual void release(std::span<const std::byte>) const {}
 };
 

@@ -38,4 +38,7 @@ inline Activations floats(const Tensor& t) {
 }
 inline Tensor tensor_of(const Activations& x) { return {x.data, 0, x.rows, x.cols}; }
 
+// a / b, rounded up; neither is negative.
+inline int divided_up(int a, int b) { return (a + b - 1) / b; }
+
 }  // namespace sotto::device::cpu

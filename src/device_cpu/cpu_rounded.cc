@@ -11,8 +11,6 @@ namespace {
 constexpr int kBlock = 8 * kInt8TileRows;  // rows of y at once: their sums stay in the first caches
 constexpr int kMostBytes = 256 * 1024;     // of the rows of x that a worker has at a time
 
-int divided_up(int a, int b) { return (a + b - 1) / b; }
-
 }  // namespace
 
 // Bytes of rows, one sequence behind the other.

@@ -12,8 +12,6 @@ namespace {
 
 constexpr int kTiles = 4;  // at a time
 
-int divided_up(int a, int b) { return (a + b - 1) / b; }
-
 }  // namespace
 
 // Equally many rows for each thread, and of these one block after the other.

@@ -14,7 +14,8 @@ namespace sotto::device::cpu {
 namespace {
 
 constexpr int kRows = PanelMatrix::kRows;
-constexpr int kTiles = 48;  // at once, at most
+constexpr int kUnit = 6;       // tiles that the kernel of AVX2 multiplies at once
+constexpr int kMostUnits = 8;  // of a part
 
 // Rows that a tile has, or points of it.
 using Rows = std::array<float*, Fourier::kMost>;
@@ -123,9 +124,9 @@ void put_row(const Output& y, const float* v, float* to) {
 }
 
 // Into how many parts a sequence is cut: small ones, as many for each thread as for the others.
-int parts_of(int tiles, int sequences, int threads) {
-  int parts = (tiles + kTiles - 1) / kTiles;
-  while (parts < tiles && parts * sequences % threads != 0) ++parts;
+int parts_of(int units, int sequences, int threads) {
+  int parts = (units + kMostUnits - 1) / kMostUnits;
+  while (parts < units && parts * sequences % threads != 0) ++parts;
   return parts;
 }
 
@@ -149,19 +150,16 @@ class CpuDevice::TiledConvolution {
         cols_(form_.groups * x.cols),
         panels_((w.rows + kRows - 1) / kRows),
         longest_sequence_((y_.y.rows + taps.dilation - 1) / taps.dilation),
-        tiles_((longest_sequence_ + form_.outputs - 1) / form_.outputs),
-        parts_(parts_of(tiles_, taps.dilation, device.workers_->threads())),
-        part_tiles_(std::min((tiles_ + parts_ - 1) / parts_ + 5, kTiles) / 6 * 6),
-        input_step_((part_tiles_ + form_.groups - 1) * x.cols + kApart),
-        product_step_(part_tiles_ * w.rows + kApart) {
+        units_(divided_up(divided_up(longest_sequence_, form_.outputs), kUnit)),
+        parts_(parts_of(units_, taps.dilation, device.workers_->threads())),
+        step_(point_step(x.cols, w.rows)) {
     zeros_ = device.arena_.make(1, std::max(x.cols * kRows, 1));
     std::ranges::fill(zeros_.all(), 0.0f);
     points_ = device.arena_.make(form_.points, panels_ * kRows * cols_ + kApart);
     const int threads = device.workers_->threads();
     widened_ = device.arena_.make(threads, form_.taps * x.cols * kRows);
     if (norm != nullptr) normed_ = device.arena_.make(threads, form_.reads * x.cols);
-    inputs_ = device.arena_.make(threads, form_.points * input_step_);
-    products_ = device.arena_.make(threads, form_.points * product_step_);
+    points_of_tiles_ = device.arena_.make(threads, (form_.points + 1) * step_);
     rows_ = device.arena_.make(threads, form_.outputs * w.rows);
   }
 
@@ -170,10 +168,8 @@ class CpuDevice::TiledConvolution {
     device_.workers_->parallel_for(panels_, bytes, [&](int worker, int begin, int end) {
       for (int p = begin; p < end; ++p) transform_panel(worker, p);
     });
-    device_.workers_->parallel_for(parts_ * taps_.dilation, bytes * parts_,
-                                   [&](int worker, int begin, int end) {
-                                     for (int i = begin; i < end; ++i) make_part(worker, i);
-                                   });
+    device_.workers_->parallel_tasks(parts_ * taps_.dilation, bytes * parts_,
+                                     [&](int worker, int part) { make_part(worker, part); });
   }
 
  private:
@@ -182,6 +178,21 @@ class CpuDevice::TiledConvolution {
   static constexpr int kApart = 16;
 
   size_t in() const { return static_cast<size_t>(x_.cols); }
+
+  // Floats between the matrices of two points, for the inputs as for the products of a part.
+  int point_step(int in, int out) const {
+    const int tiles = divided_up(units_, parts_) * kUnit;
+    return std::max((tiles + form_.groups - 1) * in, tiles * out) + kApart;
+  }
+  // Point p of a part's inputs, [tiles, in], and of its products, [tiles, rows of w]. A product lies
+  // where the inputs of the point before were, which nobody needs any more: half of the memory, and
+  // of what is in the caches.
+  float* inputs(int worker, int p) const {
+    return points_of_tiles_.row(worker).data() + place(p + 1, step_);
+  }
+  float* products(int worker, int p) const {
+    return points_of_tiles_.row(worker).data() + place(p, step_);
+  }
 
   // The epilogue, with factors and biases where there are none.
   Output output_with_factors(const Product& product) {
@@ -230,12 +241,17 @@ class CpuDevice::TiledConvolution {
     const int sequence = number / parts_;
     const int length = (y_.y.rows - sequence + taps_.dilation - 1) / taps_.dilation;
     const int all = (length + form_.outputs - 1) / form_.outputs;
-    const int first = number % parts_ * part_tiles_;
-    const int count = std::min(part_tiles_, all - first);
+    const int first = first_tile(number % parts_);
+    const int count = std::min(first_tile(number % parts_ + 1), all) - first;
     if (count <= 0) return;
     transform_inputs(worker, sequence, first, count);
     multiply(worker, count);
     put_outputs(worker, sequence, first, count);
+  }
+
+  // Of a part; parts differ by one unit at most.
+  int first_tile(int part) const {
+    return static_cast<int>(int64_t{units_} * part / parts_) * kUnit;
   }
 
   int row_of(int sequence, int tile) const {
@@ -257,12 +273,12 @@ class CpuDevice::TiledConvolution {
       }
       for (int p = 0; p < form_.reads; ++p)
         from[static_cast<size_t>(p)] = rows[static_cast<size_t>((top + p) % form_.reads)];
-      inputs_to_points(from, inputs_.row(worker).data() + static_cast<size_t>(i) * in());
+      inputs_to_points(from, inputs(worker, 0) + static_cast<size_t>(i) * in());
     }
   }
 
   void inputs_to_points(const ConstRows& from, float* to) {
-    const auto step = static_cast<size_t>(input_step_);
+    const auto step = static_cast<size_t>(step_);
     if (form_.size != 0)
       return device_.kernels_.fourier.inputs(form_.size, from.data(), x_.cols, to, step);
     const Rows points = rows_at<Rows>(to, step);
@@ -290,10 +306,9 @@ class CpuDevice::TiledConvolution {
   void multiply(int worker, int count) {
     for (int p = 0; p < form_.points; ++p) {
       if (p + 1 < form_.points) fetch_point(worker, p + 1, count);
-      const Windows windows{inputs_.row(worker).data() + place(p, input_step_), count, cols_, in()};
+      const Windows windows{inputs(worker, p), count, cols_, in()};
       const PanelMatrix weights{.f32 = points_.row(p).data(), .rows = w_.rows, .cols = cols_};
-      const Activations made{products_.row(worker).data() + place(p, product_step_), count,
-                             w_.rows};
+      const Activations made{products(worker, p), count, w_.rows};
       device_.kernels_.matmul_panels(windows, weights, {made}, 0, panels_ * kRows);
     }
   }
@@ -304,7 +319,7 @@ class CpuDevice::TiledConvolution {
     const auto fetch = [](const float* from, size_t floats) {
       for (size_t i = 0; i < floats; i += 16) __builtin_prefetch(from + i, 0, 2);
     };
-    fetch(inputs_.row(worker).data() + place(p, input_step_), place(count, x_.cols));
+    fetch(inputs(worker, p), place(count, x_.cols));
     fetch(points_.row(p).data(), place(cols_, kRows));
   }
 
@@ -312,21 +327,32 @@ class CpuDevice::TiledConvolution {
     Rows rows;
     for (int i = 0; i < count; ++i) {
       const int top = row_of(sequence, first + i);
-      const int left = (y_.y.rows - top + taps_.dilation - 1) / taps_.dilation;
+      const int left = divided_up(y_.y.rows - top, taps_.dilation);
       const auto made = std::span(rows).first(static_cast<size_t>(std::min(form_.outputs, left)));
       for (size_t s = 0; s < made.size(); ++s)
         made[s] = y_.y.row(top + static_cast<int>(s) * taps_.dilation).data();
-      const float* products = products_.row(worker).data() + place(i, w_.rows);
+      if (i + 1 < count) fetch_outputs(row_of(sequence, first + i + 1));
+      const float* from = products(worker, 0) + place(i, w_.rows);
       if (form_.size != 0) {
-        put_transformed(products, made);
+        put_transformed(from, made);
       } else {
-        put_mixed(worker, products, made);
+        put_mixed(worker, from, made);
       }
     }
   }
 
+  // Prefetches the rows of y that a tile puts, from that one on: they lie apart, and are added to,
+  // or are written for the first time.
+  void fetch_outputs(int row) const {
+    const int end = std::min(y_.y.rows, row + form_.outputs * taps_.dilation);
+    for (; row < end; row += taps_.dilation) {
+      const std::span<const float> to = y_.y.row(row);
+      for (size_t c = 0; c < to.size(); c += 16) __builtin_prefetch(to.data() + c, 1, 2);
+    }
+  }
+
   void put_transformed(const float* from, std::span<float* const> to) {
-    device_.kernels_.fourier.outputs(form_.size, from, static_cast<size_t>(product_step_), w_.rows,
+    device_.kernels_.fourier.outputs(form_.size, from, static_cast<size_t>(step_), w_.rows,
                                      {y_.scales, y_.bias, y_.epilogue == Epilogue::add}, to);
     if (y_.epilogue != Epilogue::relu) return;
     const auto n = static_cast<size_t>(w_.rows);
@@ -338,7 +364,7 @@ class CpuDevice::TiledConvolution {
     const auto made = std::span(rows).first(static_cast<size_t>(form_.outputs));
     for (size_t s = 0; s < made.size(); ++s)
       made[s] = rows_.row(worker).data() + place(static_cast<int>(s), w_.rows);
-    const auto points = rows_at<ConstRows>(from, static_cast<size_t>(product_step_));
+    const auto points = rows_at<ConstRows>(from, static_cast<size_t>(step_));
     device_.kernels_.mix_rows(form_.winograd.output, std::span(points).first(Winograd::kPoints),
                               made, w_.rows);
     for (size_t s = 0; s < to.size(); ++s) put_row(y_, made[s], to[s]);
@@ -359,18 +385,15 @@ class CpuDevice::TiledConvolution {
   const int cols_;  // of a point's matrix
   const int panels_;
   const int longest_sequence_;  // rows of y
-  const int tiles_;             // of that
+  const int units_;             // of a sequence's tiles
   const int parts_;             // of a sequence
-  const int part_tiles_;        // whole tiles of the kernel, six each
-  const int input_step_;        // floats between the inputs' matrices of two points
-  const int product_step_;      // and between their products
+  const int step_;              // point_step()
   Activations zeros_;
-  Activations points_;    // of the weights, panels of each point
-  Activations widened_;   // of each worker: the taps of a group
-  Activations normed_;    // and the rows of x that a tile reads, with a norm
-  Activations inputs_;    // and the points of some tiles' inputs, [points, tiles, in]
-  Activations products_;  // and of their outputs, [points, tiles, rows of w]
-  Activations rows_;      // and the rows of one tile
+  Activations points_;           // of the weights, panels of each point
+  Activations widened_;          // of each worker: the taps of a group
+  Activations normed_;           // and the rows of x that a tile reads, with a norm
+  Activations points_of_tiles_;  // and the points of a part: see inputs()
+  Activations rows_;             // and the rows of one tile
 };
 
 // It pays where many rows share the transforms of the weights, and these stay in a cache.

@@ -162,7 +162,9 @@ SOTTO_AVX2 inline void int8_tiles(const QuantizedRows& x, const quant::Sym8View&
                                          add_dots<5>, add_dots<6>, add_dots<7>, add_dots<8>};
   const int band = std::clamp((1 << 18) / w.cols, 16, kMostBandRows);
   const int passes = (x.rows + kTileRows - 1) / kTileRows;
+  const bool is_one = passes == 1 && w.cols <= kTileCols;  // a tile, of all bands
   WideTile tile;
+  if (is_one) fill(tile, x, 0, x.rows, 0, w.cols);
   __m256i sums[kMostBandRows];
   for (; begin < end; begin += band) {
     const int rows = std::min(band, end - begin);
@@ -171,7 +173,7 @@ SOTTO_AVX2 inline void int8_tiles(const QuantizedRows& x, const quant::Sym8View&
       for (int r = 0; r < rows; ++r) sums[r] = _mm256_setzero_si256();
       for (int c = 0; c < w.cols; c += kTileCols) {
         const int cols = std::min(kTileCols, w.cols - c);
-        fill(tile, x, first, n, c, cols);
+        if (!is_one) fill(tile, x, first, n, c, cols);
         kAddDots[n - 1](tile, w, begin, rows, c, cols, sums);
       }
       put_dots(x, w, y, first, n, begin, rows, sums);

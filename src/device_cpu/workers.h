@@ -31,15 +31,17 @@ class Workers {
   // alone. With more threads than processors one would wait for threads that the other keeps away.
   template <class F>
   void parallel_for(int count, int64_t bytes, const F& f) {
-    if (bytes < pool_->least_bytes) return f(0, 0, count);
-    const int n = std::min(threads_, pool_->threads.threads() - pool_->computing.fetch_add(1));
-    if (n <= 1 || count < n || pool_->taken.exchange(true)) {
-      f(0, 0, count);
-    } else {
-      split_between(n, count, bytes, f);
-      pool_->taken.store(false);
-    }
-    pool_->computing.fetch_sub(1);
+    run(
+        count, bytes, [&](int n) { return pieces_of(count / n, bytes / n); }, f);
+  }
+
+  // Calls f(worker, i) for each i of [0, count): tasks that are long enough to be taken one by one.
+  template <class F>
+  void parallel_tasks(int count, int64_t bytes, const F& f) {
+    const auto one_by_one = [&](int n) { return (count + n - 1) / n; };
+    run(count, bytes, one_by_one, [&](int worker, int begin, int end) {
+      for (int i = begin; i < end; ++i) f(worker, i);
+    });
   }
 
   // Waking the threads and waiting for them took 5 us on two idle cores, and takes several times
@@ -51,12 +53,25 @@ class Workers {
   static constexpr int64_t kPieceBytes = int64_t{1} << 18;
   static constexpr int kPieceRows = 256, kUnit = 16;
 
+  // pieces_for(n): into how many pieces the share of each of n workers falls.
+  template <class Pieces, class F>
+  void run(int count, int64_t bytes, const Pieces& pieces_for, const F& f) {
+    if (bytes < pool_->least_bytes) return f(0, 0, count);
+    const int n = std::min(threads_, pool_->threads.threads() - pool_->computing.fetch_add(1));
+    if (n <= 1 || count < n || pool_->taken.exchange(true)) {
+      f(0, 0, count);
+    } else {
+      split_between(n, count, pieces_for(n), f);
+      pool_->taken.store(false);
+    }
+    pool_->computing.fetch_sub(1);
+  }
+
   // Each of the n workers has a share of its own, the same in every call, so that a core finds its
   // weights in its cache. Large shares are taken in pieces, and who is done helps the others: one
   // core may be slower, or away for a while.
   template <class F>
-  void split_between(int n, int count, int64_t bytes, const F& f) {
-    const int pieces = pieces_of(count / n, bytes / n);
+  void split_between(int n, int count, int pieces, const F& f) {
     const int unit = count / n / pieces >= 4 * kUnit ? kUnit : 1;
     const auto at = [&](int piece) {
       const int all = n * pieces;

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <numbers>
-#include <utility>
 
 #include "base/vectorized.h"
+#include "signal/angles.h"
 #include "signal/hann.h"
 
 namespace sotto::signal {
@@ -23,6 +23,36 @@ SOTTO_VECTORIZED(void, add_turned,
   for (size_t k = 0; k < x.size(); ++k, cosine += step, sine += step) {
     for (size_t i = 0; i < n; ++i) a[i] += x[k] * cosine[i];
     for (size_t i = 0; i < n; ++i) b[i] += y[k] * sine[i];
+  }
+}
+
+// Magnitudes and angles of complex numbers.
+SOTTO_VECTORIZED(void, put_polar,
+                 (const double* real, const double* imaginary, size_t n, float* magnitude,
+                  float* phase),
+                 (real, imaginary, n, magnitude, phase)) {
+  for (size_t i = 0; i < n; ++i)
+    magnitude[i] = static_cast<float>(std::sqrt(real[i] * real[i] + imaginary[i] * imaginary[i]));
+  for (size_t i = 0; i < n; ++i) phase[i] = static_cast<float>(angle_of(imaginary[i], real[i]));
+}
+
+SOTTO_VECTORIZED(void, put_rectangular,
+                 (const double* real, const double* imaginary, size_t n, float* one, float* other),
+                 (real, imaginary, n, one, other)) {
+  for (size_t i = 0; i < n; ++i) one[i] = static_cast<float>(real[i]);
+  for (size_t i = 0; i < n; ++i) other[i] = static_cast<float>(imaginary[i]);
+}
+
+// Twice the real parts, and twice the negative imaginary ones.
+SOTTO_VECTORIZED(void, put_parts,
+                 (const float* magnitude, const float* phase, size_t n, double* real,
+                  double* imaginary),
+                 (magnitude, phase, n, real, imaginary)) {
+  for (size_t i = 0; i < n; ++i) {
+    const double turns = static_cast<double>(phase[i]) * (0.5 / std::numbers::pi);
+    const double twice = 2 * static_cast<double>(magnitude[i]);
+    real[i] = twice * sine_of_turns(turns + 0.25);
+    imaginary[i] = -twice * sine_of_turns(turns);
   }
 }
 
@@ -52,45 +82,50 @@ Stft::Stft(int size, int hop) : size_(size), hop_(hop), window_(hann(static_cast
   }
 }
 
-// pair(real, imaginary): what is put down of a bin.
-template <class Pair>
+// put(real, imaginary, n, one, other): what is put down of n bins. Some columns at a time, whose
+// bins are side by side, as many as whole vectors have.
+template <class Put>
 std::vector<float> Stft::analyzed(std::span<const float> samples, int first, int count,
-                                  const Pair& pair) const {
+                                  const Put& put) const {
+  constexpr int kColumns = 64;
   const auto size = static_cast<size_t>(size_), half = static_cast<size_t>(bins());
+  const size_t width = std::min((half + 3) / 4 * 4, size);
   std::vector<float> out(static_cast<size_t>(count) * 2 * half), ends(size);
-  std::vector<double> real(half), imaginary(half), weighed(size), negated(size);
-  for (int i = 0; i < count; ++i) {
-    const int column = first + i;
+  std::vector<double> real(kColumns * width), imaginary(real.size()), weighed(size), negated(size);
+  std::vector<float> one(real.size()), other(real.size());
+  float* to = out.data();
+  for (int done = 0; done < count; done += kColumns) {
+    const auto some = static_cast<size_t>(std::min(kColumns, count - done));
     std::ranges::fill(real, 0.0);
     std::ranges::fill(imaginary, 0.0);
-    const float* from = frame_of(samples, int64_t{column} * hop_ - size_ / 2, ends);
-    for (size_t n = 0; n < size; ++n) {
-      weighed[n] = window_[n] * double{from[n]};
-      negated[n] = -weighed[n];
+    for (size_t i = 0; i < some; ++i) {
+      const int column = first + done + static_cast<int>(i);
+      const float* from = frame_of(samples, int64_t{column} * hop_ - size_ / 2, ends);
+      for (size_t n = 0; n < size; ++n) {
+        weighed[n] = window_[n] * double{from[n]};
+        negated[n] = -weighed[n];
+      }
+      double* const turned = imaginary.data() + i * width;
+      add_turned(weighed, cosine_.data(), negated, sine_.data(), size, width,
+                 real.data() + i * width, turned);
+      turned[0] = turned[half - 1] = 0;
+      if (column == 0) std::fill_n(turned, half, 0.0);  // it is symmetric
     }
-    add_turned(weighed, cosine_.data(), negated, sine_.data(), size, half, real.data(),
-               imaginary.data());
-    imaginary.front() = imaginary.back() = 0;
-    if (column == 0) std::ranges::fill(imaginary, 0.0);  // it is symmetric
-    float* to = out.data() + static_cast<size_t>(i) * 2 * half;
-    for (size_t bin = 0; bin < half; ++bin) {
-      const auto [one, other] = pair(real[bin], imaginary[bin]);
-      to[bin] = static_cast<float>(one);
-      to[half + bin] = static_cast<float>(other);
+    put(real.data(), imaginary.data(), some * width, one.data(), other.data());
+    for (size_t i = 0; i < some; ++i) {
+      to = std::copy_n(one.data() + i * width, half, to);
+      to = std::copy_n(other.data() + i * width, half, to);
     }
   }
   return out;
 }
 
 std::vector<float> Stft::transform(std::span<const float> samples, int first, int count) const {
-  return analyzed(samples, first, count, [](double real, double imaginary) {
-    return std::pair(std::sqrt(real * real + imaginary * imaginary), std::atan2(imaginary, real));
-  });
+  return analyzed(samples, first, count, put_polar);
 }
 
 std::vector<float> Stft::rectangular(std::span<const float> samples) const {
-  return analyzed(samples, 0, columns(samples.size()),
-                  [](double real, double imaginary) { return std::pair(real, imaginary); });
+  return analyzed(samples, 0, columns(samples.size()), put_rectangular);
 }
 
 // The samples of a column, as the window has them: [size], and room for three times as many.
@@ -99,13 +134,10 @@ void Stft::put_samples(std::span<const float> column, std::span<double> samples)
   const auto other = samples.subspan(size, size);
   const auto real = samples.subspan(2 * size, half), imaginary = samples.subspan(3 * size, half);
   std::ranges::fill(samples, 0.0);
-  for (size_t bin = 0; bin < half; ++bin) {
-    // Bins between the first and the last stand for two.
-    const bool end = bin == 0 || bin + 1 == half;
-    const double magnitude = (end ? 1 : 2) * static_cast<double>(column[bin]);
-    const auto phase = static_cast<double>(column[half + bin]);
-    real[bin] = magnitude * std::cos(phase);
-    imaginary[bin] = end ? 0 : -magnitude * std::sin(phase);
+  put_parts(column.data(), column.data() + half, half, real.data(), imaginary.data());
+  for (const size_t end : {size_t{0}, half - 1}) {  // those between stand for two
+    real[end] /= 2;
+    imaginary[end] = 0;
   }
   add_turned(real, cosine_.data(), imaginary, sine_.data(), size, size, samples.data(),
              other.data());

@@ -37,9 +37,9 @@ class Stft {
   std::vector<float> inverse(size_t columns, const PutColumn& put) const;
 
  private:
-  template <class Pair>
+  template <class Put>
   std::vector<float> analyzed(std::span<const float> samples, int first, int count,
-                              const Pair& pair) const;
+                              const Put& put) const;
   void put_samples(std::span<const float> column, std::span<double> samples) const;
 
   int size_, hop_;

@@ -127,6 +127,11 @@ INSTANTIATE_TEST_SUITE_P(Cpu, Winograd, ::testing::ValuesIn(mix_rows_variants())
 TEST(WinogradThreads, DoNotChangeAnything) {
   const Convolution c({.rows = 2000, .in = 64, .out = 64, .kernel = 11, .dilation = 3});
   EXPECT_EQ(c.made(*backend(1), true), c.made(*backend(3), true));
+  // Products that need more room than the inputs in whose place they lie, and less.
+  for (const auto& [in, out] : {std::pair{16, 48}, {48, 16}}) {
+    const Convolution one({.rows = 4001, .in = in, .out = out, .kernel = 7, .dilation = 1});
+    EXPECT_EQ(one.made(*backend(1), true), one.made(*backend(2), true));
+  }
 }
 
 // A norm of x with a snake, and the convolution between as many rows as it reads beyond each end.

@@ -88,6 +88,38 @@ TEST(WorkersTest, EachSessionThatComputesHasAProcessor) {
   }
 }
 
+TEST(WorkersTest, EveryTaskIsDoneOnce) {
+  for (const int threads : {1, 2, 3, 5}) {
+    Workers workers(threads);
+    for (const int count : {0, 1, 2, 7, 64, 1000}) {
+      std::vector<std::atomic<int>> done(static_cast<size_t>(count));
+      for (const int64_t bytes : {int64_t{1}, int64_t{1} << 30})
+        workers.parallel_tasks(count, bytes, [&](int worker, int task) {
+          EXPECT_TRUE(worker >= 0 && worker < threads);
+          ++done[static_cast<size_t>(task)];
+        });
+      for (const auto& d : done) ASSERT_EQ(d, 2) << threads << " " << count;
+    }
+  }
+}
+
+// However few they are: the first one waits until all the others are done.
+TEST(WorkersTest, TasksAreTakenOneByOne) {
+  Workers workers(2);
+  constexpr int kTasks = 9;
+  std::atomic<int> done = 0;
+  workers.parallel_tasks(kTasks, int64_t{1} << 26, [&](int, int task) {
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (task == 0 && done < kTasks - 1 && std::chrono::steady_clock::now() < limit)
+      std::this_thread::yield();
+    if (task == 0) {
+      EXPECT_EQ(done, kTasks - 1);
+    }
+    ++done;
+  });
+  EXPECT_EQ(done, kTasks);
+}
+
 TEST(WorkersTest, LargeWorkHasWholeTiles) {
   Workers workers(2);
   std::mutex mutex;

@@ -194,6 +194,21 @@ TEST(KokoroOnnx, AnInt8ExportHasTheSameWeights) {
   EXPECT_EQ(quantized, 193u);  // all but embeddings, transposed ones and the two last of the sound
 }
 
+// Whoever has copied the integers of a layer lets go of them; those of an LSTM are read twice.
+TEST(KokoroOnnx, IntegersOfALayerAreForOneReader) {
+  const auto file = checkpoint::open_onnx(kSmall / "kokoro-int8.onnx");
+  ASSERT_TRUE(file) << file.error().message;
+  const auto weights = plain_weights(*file, golden_config(kSmall));
+  ASSERT_TRUE(weights) << weights.error().message;
+  const Weights& w = **weights;
+  const std::string layer = "bert_encoder.weight", lstm = "predictor.lstm.weight_ih_l0_reverse";
+  for (const std::string& name : {layer, lstm}) w.release(w.find(name)->bytes);
+  EXPECT_EQ(w.find(layer), nullptr);
+  EXPECT_NE(w.find(lstm), nullptr);
+  EXPECT_NE(w.find("bert_encoder.bias"), nullptr);
+  EXPECT_EQ(names_of(w).count(layer), 0u);
+}
+
 // An export without quantization, in a few forms: matrices [in, out] behind MatMul and [out, in]
 // behind Gemm, weight norm that was not folded, LSTMs with ONNX's order of gates.
 class FloatExport {

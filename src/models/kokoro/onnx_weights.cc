@@ -180,7 +180,7 @@ class OnnxWeightReader {
     const size_t rank = module.kind == ModuleKind::linear ? 2 : 3;
     if (Result<void> r = check_rank(*unpacked, weight, rank); !r) return r;
     if (rank == 2 && !has_rows_first(*node)) transpose(*unpacked);
-    return put(weight, *std::move(unpacked));
+    return put(weight, *std::move(unpacked), true);
   }
 
   // Gemm may take its weight as torch stores it.
@@ -275,7 +275,8 @@ class OnnxWeightReader {
         Unpacked weight = slice(*both, direction);
         if (rows == 2) transpose(weight);
         weight.is_quantized() ? reorder_gates(weight.integers) : reorder_gates(weight.values);
-        if (Result<void> r = put(direction_of(name, direction), std::move(weight)); !r) return r;
+        if (Result<void> r = put(direction_of(name, direction), std::move(weight), false); !r)
+          return r;
       }
     }
     put_lstm_biases(module, *biases);
@@ -301,7 +302,9 @@ class OnnxWeightReader {
     }
   }
 
-  Result<void> put(const std::string& name, Unpacked weight) {
+  // is_read_once: layers copy the integers, and then they are freed. The weights of an LSTM are
+  // read twice, once for each part of their columns.
+  Result<void> put(const std::string& name, Unpacked weight, bool is_read_once) {
     if (!weight.is_quantized()) {
       put_floats(name, weight.shape, std::move(weight.values));
       return {};
@@ -312,8 +315,13 @@ class OnnxWeightReader {
       return wrong(fmt::format("{} has its scales along another axis than the outputs", name));
     }
     const auto integers = std::make_shared<const std::vector<int8_t>>(std::move(weight.integers));
-    table_->keep(integers);
-    table_->add({name, DType::i8, weight.shape, std::as_bytes(std::span(*integers))});
+    StoredTensor tensor{name, DType::i8, weight.shape, std::as_bytes(std::span(*integers))};
+    if (is_read_once) {
+      table_->add_for_one(std::move(tensor), integers);
+    } else {
+      table_->keep(integers);
+      table_->add(std::move(tensor));
+    }
     put_floats(checkpoint::name_beside(name, "scales"), {weight.dim(0)}, std::move(weight.values));
     return {};
   }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "base/vectorized.h"
 #include "models/noise.h"
+#include "signal/angles.h"
 
 namespace sotto::models::kokoro {
 namespace {
@@ -24,24 +24,6 @@ std::vector<double> turns_until(std::span<const float> f0, size_t harmonics) {
   return turns;
 }
 
-// sin(2 pi x): with r the rest of x from the nearest integer, folded into a quarter of a turn, by
-// the Taylor polynomial of degree 13, whose remainder there is below 1e-9.
-inline double sine_of_turns(double x) {
-  constexpr double kRound = 0x1.8p52;
-  const double r = x - ((x + kRound) - kRound);
-  const double a = std::abs(r);
-  const double folded = std::copysign(std::min(a, 0.5 - a), r);
-  const double angle = 2 * std::numbers::pi * folded, s = angle * angle;
-  double p = 1.0 / 6227020800;
-  p = p * s - 1.0 / 39916800;
-  p = p * s + 1.0 / 362880;
-  p = p * s - 1.0 / 5040;
-  p = p * s + 1.0 / 120;
-  p = p * s - 1.0 / 6;
-  p = p * s + 1.0;
-  return angle * p;
-}
-
 // out += sines of `samples` times what lies between `left` and `right`, as turns.
 SOTTO_VECTORIZED(void, add_sines,
                  (const double* left, const double* right, double share, double samples, size_t n,
@@ -49,7 +31,7 @@ SOTTO_VECTORIZED(void, add_sines,
                  (left, right, share, samples, n, out)) {
   for (size_t h = 0; h < n; ++h) {
     const double turns = samples * ((1 - share) * left[h] + share * right[h]);
-    out[h] += static_cast<float>(kSineAmplitude * sine_of_turns(turns));
+    out[h] += static_cast<float>(kSineAmplitude * signal::sine_of_turns(turns));
   }
 }
 
