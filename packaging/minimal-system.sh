@@ -135,12 +135,17 @@ install() {  # PACKAGE...: of apt, with its flags
   inside sh -c 'apt-get install -qq -y "$@" >/root/apt.log 2>&1 || { cat /root/apt.log; exit 1; }' install "$@"
 }
 
-# How long and how loud a sound file of `root` is; too short or too quiet is an error.
+# How long and how loud a sound file of `root` is; too short or too quiet is an error. FILE.wav is mono of 16 bits,
+# FILE.f32 what the examples write: mono floats, with the voices of a minimal system at 48 kHz.
 heard() {  # FILE SECONDS
   python3 - "$root/$1" "$2" <<'END'
 import array, math, sys, wave
-with wave.open(sys.argv[1]) as sound:
-    rate, samples = sound.getframerate(), array.array("h", sound.readframes(sound.getnframes()))
+if sys.argv[1].endswith(".f32"):
+    with open(sys.argv[1], "rb") as sound:
+        rate, samples = 48000, [32768 * s for s in array.array("f", sound.read())]
+else:
+    with wave.open(sys.argv[1]) as sound:
+        rate, samples = sound.getframerate(), array.array("h", sound.readframes(sound.getnframes()))
 seconds, wanted = len(samples) / rate, float(sys.argv[2])
 level = 10 * math.log10(sum(s * s for s in samples) / max(1, len(samples)) / 32768**2 + 1e-12)
 print(f"{sys.argv[1]}: {seconds:.1f} s at {rate} Hz, {level:.1f} dBFS in the mean, peak {max(map(abs, samples), default=0) / 32768:.2f}")

@@ -167,7 +167,7 @@ std::vector<KnownModel> language_models() {
 }
 
 std::vector<KnownModel> kokoros() {
-  return {{"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and six others", "0.4 GB",
+  return {{"kokoro", "hexgrad/Kokoro-82M", "speaks Japanese, English and five others", "0.4 GB",
            "0.5 GB, 0.3 s for a second of sound", "Apache-2.0", ""}};
 }
 

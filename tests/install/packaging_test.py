@@ -1,4 +1,5 @@
 """Debian's packages need what the build needs, and an SBOM says what is inside."""
+import array
 import importlib.util
 import json
 import os
@@ -67,10 +68,15 @@ class Scripts(unittest.TestCase):
                 with wave.open(f"{folder}/{name}.wav", "wb") as file:
                     file.setparams((1, 2, 48000, 0, "NONE", ""))
                     file.writeframes(samples)
-            for file, seconds, code in (("loud", 0.9, 0), ("loud", 2, 1), ("quiet", 0.9, 1)):
-                done = subprocess.run(["sh", "-c", f". {ROOT}/packaging/minimal-system.sh; root={folder}; heard {file}.wav {seconds}"],
+            for name, sample in (("loud", 0.5), ("quiet", 0.001)):  # as the examples write them
+                (pathlib.Path(folder) / f"{name}.f32").write_bytes(array.array("f", [sample, -sample] * 24000).tobytes())
+            for file, seconds, code in (("loud.wav", 0.9, 0), ("loud.wav", 2, 1), ("quiet.wav", 0.9, 1),
+                                        ("loud.f32", 0.9, 0), ("loud.f32", 2, 1), ("quiet.f32", 0.9, 1)):
+                done = subprocess.run(["sh", "-c", f". {ROOT}/packaging/minimal-system.sh; root={folder}; heard {file} {seconds}"],
                                       capture_output=True, text=True, timeout=60, cwd=folder)
                 self.assertEqual(done.returncode, code, (file, seconds, done.stdout + done.stderr))
+                if file.startswith("loud"):
+                    self.assertIn(": 1.0 s at 48000 Hz, -6.0 dBFS in the mean, peak 0.50", done.stdout)
 
     NAMESPACE = ["unshare", "--mount"] if os.getuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
 
