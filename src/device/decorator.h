@@ -62,6 +62,10 @@ class DeviceDecorator : public Device {
     const auto* decorated = dynamic_cast<const BackendDecorator*>(&other);
     beneath_->take_threads_of(decorated != nullptr ? decorated->beneath() : other);
   }
+  int threads() const override { return beneath_->threads(); }
+  void share(int count, int64_t bytes, const HostWork& work) override {
+    beneath_->share(count, bytes, work);
+  }
   Columns columns() const override { return beneath_->columns(); }
   Mark mark() override { return beneath_->mark(); }
   void release(const Mark& mark) override { beneath_->release(mark); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -108,6 +109,9 @@ struct Recurrence {
 
 class Backend;
 
+// A piece of the host's work, one of many.
+using HostWork = std::function<void(int worker, int piece)>;
+
 // The operations, and the memory of their results. Belongs to one session: used by one thread at a
 // time. Shapes are the caller's business: they were checked when the model was loaded. What must
 // hold before each operation, and else is undefined, is said in operations.h, and looked at in
@@ -141,6 +145,15 @@ class Device {
 
   // Switches to the threads of that backend. Precondition: it is of the same concrete type.
   virtual void take_threads_of(const Backend& other) = 0;
+
+  // The threads that the host's own work may have while nothing is computed.
+  virtual int threads() const { return 1; }
+  // Calls work(worker, piece) once for each piece of [0, count), with worker < threads(); returns
+  // when all is done. `bytes` is about what the whole reads: little has the calling thread alone.
+  virtual void share(int count, int64_t bytes, const HostWork& work) {
+    static_cast<void>(bytes);
+    for (int piece = 0; piece < count; ++piece) work(0, piece);
+  }
 
   // Queries, keys and values, for example: x is brought into the kernels' form once, and threads
   // start and end once.

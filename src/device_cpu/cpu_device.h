@@ -33,6 +33,10 @@ class CpuDevice final : public Device {
   std::unique_ptr<Cache> make_cache(int cols) override;
   std::unique_ptr<Cache> make_kv_cache(int cols, int heads, Precision own) override;
   void take_threads_of(const Backend& other) override;
+  int threads() const override { return workers_->threads(); }
+  void share(int count, int64_t bytes, const HostWork& work) override {
+    workers_->parallel_tasks(count, bytes, work);
+  }
 
   SOTTO_OPERATIONS(SOTTO_OVERRIDE)
 

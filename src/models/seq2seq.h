@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device/choice.h"
+#include "device/device.h"
 
 namespace sotto::models {
 
@@ -71,6 +72,9 @@ class Seq2SeqSession {
   // by row. Pasts may differ in length. They stay valid until the next call.
   virtual std::span<const float> step(std::span<const int> tokens) = 0;
 
+  // A step() whose logits nobody wants.
+  virtual void advance(std::span<const int> tokens) { step(tokens); }
+
   // From now on hypothesis h is what hypothesis parents[h] was. There may be fewer of them than
   // before, or more.
   virtual void select(std::span<const int> parents) = 0;
@@ -83,6 +87,14 @@ class Seq2SeqSession {
     for (size_t s = 0; s < sources.size(); ++s)
       equal_.insert(equal_.end(), static_cast<size_t>(beams), static_cast<int>(s));
     if (beams > 1) select(equal_);
+  }
+
+  // Who searches has the threads that the network computes with, between two steps: as those of
+  // device::Device.
+  virtual int threads() const { return 1; }
+  virtual void share(int count, int64_t bytes, const device::HostWork& work) {
+    static_cast<void>(bytes);
+    for (int piece = 0; piece < count; ++piece) work(0, piece);
   }
 
   // This session, when it can; else null.

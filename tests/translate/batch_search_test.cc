@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
+#include <thread>
 
 #include "table_network.h"
 
@@ -97,6 +99,64 @@ TEST(BatchSearchTest, NoRowIsComputedForWhatIsKnownOrDone) {
   // The start token and the language are one hypothesis; then four beams, until the end of the
   // first source; then the other one alone.
   EXPECT_THAT(rows, ::testing::ElementsAre(2, 2, 5, 5, 5, 1, 1, 1, 1, 1, 1, 1, 1));
+}
+
+// A network that computes with three threads, and counts the steps whose logits nobody wanted.
+class Threaded final : public Table {
+ public:
+  using Table::Table;
+
+  void advance(std::span<const int> tokens) override {
+    ++advances;
+    step(tokens);
+  }
+  int threads() const override { return 3; }
+  void share(int count, int64_t, const device::HostWork& work) override {
+    most = std::max(most, count);
+    std::vector<std::thread> all;
+    for (int worker = 0; worker < threads(); ++worker)
+      all.emplace_back([=, &work] {
+        for (int piece = count - 1 - worker; piece >= 0; piece -= 3) work(worker, piece);
+      });
+    for (std::thread& thread : all) thread.join();
+  }
+
+  int advances = 0, most = 0;
+};
+
+// Rows of logits are looked at side by side, in any order.
+TEST(BatchSearchTest, FindsTheSameOnSeveralThreads) {
+  for (const bool renormalizes : {false, true}) {
+    for (const int beams : {1, 3}) {
+      SearchOptions options = {.beams = beams, .no_repeat_ngram = 2, .max_new_tokens = 12};
+      options.forbidden = {3};
+      options.renormalize = renormalizes;
+      const std::vector<Ids> sources = {{5, 2}, {9, 2}, {14, 2}, {3, 2}};
+      Table alone(8, length_of_source);
+      Threaded together(8, length_of_source);
+      const auto expected = search(alone, sources, kStart, kLanguage, options, {});
+      const auto found = search(together, sources, kStart, kLanguage, options, {});
+      ASSERT_TRUE(expected && found);
+      for (size_t i = 0; i < sources.size(); ++i) {
+        EXPECT_EQ(found->at(i).ids, expected->at(i).ids);
+        EXPECT_EQ(found->at(i).score, expected->at(i).score);
+        EXPECT_EQ(found->at(i).mean_logprob, expected->at(i).mean_logprob);
+      }
+      EXPECT_EQ(together.most, 4 * beams);
+    }
+  }
+}
+
+TEST(BatchSearchTest, NobodyAsksForLogitsBeforeAForcedToken) {
+  for (const int beams : {1, 3}) {
+    const std::vector<Ids> sources = {{5, 2}, {9, 2}};
+    const SearchOptions options = {.beams = beams, .max_new_tokens = 12};
+    Threaded forced(8, length_of_source), free(8, length_of_source);
+    ASSERT_TRUE(search(forced, sources, kStart, kLanguage, options, {}));
+    ASSERT_TRUE(search(free, sources, kStart, kNoForcedFirst, options, {}));
+    EXPECT_EQ(forced.advances, 1);
+    EXPECT_EQ(free.advances, 0);
+  }
 }
 
 SearchOptions with(auto SearchOptions::*option, auto value) {

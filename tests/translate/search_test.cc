@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
@@ -323,6 +325,67 @@ TEST(LogSoftmaxTest, AgreesWithADoubleSum) {
     for (const float logit : logits) sum += std::exp(logit - max);
     const LogNormalizer log_softmax = log_normalizer(logits);
     EXPECT_NEAR(log_softmax(logits[0]), logits[0] - max - std::log(sum), 4e-6) << size;
+  }
+}
+
+// What log_normalizer() has to give, bit for bit, on every processor: sixteen sums of each 256
+// exponentials, number by number.
+float sum_by_numbers(const std::vector<float>& logits, float max) {
+  const auto exponential = [](float x) {
+    x = x > -87.0f ? x : -87.0f;
+    const auto n = static_cast<int32_t>(x * 1.44269504f - 0.5f);
+    const auto whole = static_cast<float>(n);
+    const float r = x - whole * 0.693359375f + whole * 2.12194440e-4f;
+    float p = 1.9875691500e-4f;
+    for (const float c :
+         {1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f})
+      p = p * r + c;
+    return (p * r * r + r + 1.0f) * std::bit_cast<float>((n + 127) << 23);
+  };
+  double sum = 0;
+  for (size_t begin = 0; begin < logits.size(); begin += 256) {
+    const size_t end = std::min(begin + 256, logits.size());
+    float sums[16] = {};
+    for (size_t i = begin; i < end || i % 16 != 0; ++i)
+      sums[i % 16] +=
+          exponential((i < end ? logits[i] : std::numeric_limits<float>::lowest()) - max);
+    for (const float some : sums) sum += some;
+  }
+  return static_cast<float>(std::log(sum));
+}
+
+TEST(LogSoftmaxTest, HasTheSameBitsEverywhere) {
+  std::mt19937 random(5);
+  std::normal_distribution<float> normal(0, 9);
+  for (const size_t size : {1u, 3u, 8u, 15u, 17u, 255u, 256u, 257u, 1406u, 20011u}) {
+    std::vector<float> logits(size);
+    for (float& logit : logits) logit = normal(random);
+    logits[size / 2] = -std::numeric_limits<float>::infinity();
+    if (size == 1) logits[0] = 3;
+    const LogNormalizer found = log_normalizer(logits);
+    EXPECT_EQ(found.max, *std::ranges::max_element(logits)) << size;
+    EXPECT_EQ(found.log_sum, sum_by_numbers(logits, found.max)) << size;
+    logits[size - 1] = NAN;
+    EXPECT_TRUE(std::isnan(log_normalizer(logits).log_sum)) << size;
+  }
+}
+
+TEST(LogSoftmaxTest, FindsWhatIsAbove) {
+  for (const size_t size : {1u, 31u, 32u, 40u, 1000u}) {
+    for (size_t at = 0; at < size; at += 7) {
+      std::vector<float> logits(size, -2);
+      logits[at] = 1;
+      const LogNormalizer normalizer{.max = 1, .log_sum = 0.5f};
+      for (size_t begin = 0; begin <= at; begin += 5) {
+        const size_t found = find_above(logits, normalizer, 2, 1.25f, begin);
+        EXPECT_LE(found, at);
+        EXPECT_GT(found + 64, at);
+      }
+      EXPECT_EQ(find_above(logits, normalizer, 2, 1.25f, at + 1), size);
+      EXPECT_EQ(find_above(logits, normalizer, 2, 1.5f, 0), size);
+      logits[at] = NAN;
+      EXPECT_EQ(find_above(logits, normalizer, 2, 1.25f, 0), size);
+    }
   }
 }
 

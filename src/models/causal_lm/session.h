@@ -29,6 +29,10 @@ class Session final : public Seq2SeqSession, public Rewindable, public Choosing 
   void add(std::span<const std::vector<int>> sources) override;
   std::span<const float> step(std::span<const int> tokens) override;
   void select(std::span<const int> parents) override;
+  int threads() const override { return device_->threads(); }
+  void share(int count, int64_t bytes, const device::HostWork& work) override {
+    device_->share(count, bytes, work);
+  }
 
   Rewindable* rewindable() override { return this; }
   std::span<const float> extend(std::span<const int> tokens) override;

@@ -60,7 +60,7 @@ void Session::append(int token, int position) {
   position_.push_back(nothing ? c.pad : position);  // the pad's row is zero
 }
 
-std::span<const float> Session::step(std::span<const int> tokens) {
+device::Tensor Session::decode(std::span<const int> tokens) {
   const int first = model_->architecture().first_position(model_->config());
   begin();
   int last = first;
@@ -69,9 +69,11 @@ std::span<const float> Session::step(std::span<const int> tokens) {
     last = std::max(last, position);
     append(token, position);
   }
-  return logits(decoder_.step(model_->network(), tokens_, positions_.rows(last), position_,
-                              *device_, trace_));
+  return decoder_.step(model_->network(), tokens_, positions_.rows(last), position_, *device_,
+                       trace_);
 }
+
+std::span<const float> Session::step(std::span<const int> tokens) { return logits(decode(tokens)); }
 
 std::span<const float> Session::extend(std::span<const int> tokens) {
   begin();

@@ -28,7 +28,12 @@ class Session final : public Seq2SeqSession, public Rewindable {
   void clear() override { decoder_.clear(); }
   void add(std::span<const std::vector<int>> sources) override;
   std::span<const float> step(std::span<const int> tokens) override;
+  void advance(std::span<const int> tokens) override { decode(tokens); }
   void select(std::span<const int> parents) override { decoder_.select(parents); }
+  int threads() const override { return device_->threads(); }
+  void share(int count, int64_t bytes, const device::HostWork& work) override {
+    device_->share(count, bytes, work);
+  }
 
   Rewindable* rewindable() override { return this; }
   std::span<const float> extend(std::span<const int> tokens) override;
@@ -44,6 +49,7 @@ class Session final : public Seq2SeqSession, public Rewindable {
   void begin();  // a frame of its own
   // The next token of a step or of extend(), at that position.
   void append(int token, int position);
+  device::Tensor decode(std::span<const int> tokens);
   std::span<const float> logits(const device::Tensor& out);
 
   std::shared_ptr<const Model> model_;

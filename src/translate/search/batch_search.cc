@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 #include "translate/search/beam.h"
 #include "translate/search/greedy.h"
@@ -136,7 +137,7 @@ void BatchSearch::advance_ahead(Running& source) {
   for (;; ++taken) {
     const std::span<const Continued> next =
         chooses ? source.search->step(chosen[taken])
-                : source.search->step(logits.subspan(taken * outputs, outputs), buffer_);
+                : look_and_step(source, logits.subspan(taken * outputs, outputs));
     source.hypotheses = next.size();
     tokens_.front() = source.search->greedy()->ids.back();
     if (taken + 1 == rows || tokens_.front() != tokens[taken + 1]) break;
@@ -154,24 +155,61 @@ void BatchSearch::advance_ahead(Running& source) {
   }
 }
 
+// Whether the next token of every source is known.
+bool BatchSearch::all_forced() const {
+  return std::ranges::all_of(running_,
+                             [](const Running& source) { return source.search->is_forced(); });
+}
+
+// Looks at the logits of all hypotheses, on the threads that the network had.
+void BatchSearch::look(std::span<const float> logits) {
+  looks_.clear();
+  for (const Running& source : running_)
+    for (size_t h = 0; h < source.hypotheses; ++h) looks_.push_back({source.search.get(), h});
+  const size_t outputs = logits.size() / looks_.size();
+  buffers_.resize(std::max(buffers_.size(), static_cast<size_t>(session_.threads())));
+  const auto look = [&](int worker, int row) {
+    const auto r = static_cast<size_t>(row);
+    looks_[r].search->look(looks_[r].hypothesis, logits.subspan(r * outputs, outputs),
+                           buffers_[static_cast<size_t>(worker)]);
+  };
+  // Exponentials take longer than memory.
+  const auto bytes = 2 * static_cast<int64_t>(logits.size_bytes());
+  session_.share(static_cast<int>(looks_.size()), bytes, std::cref(look));
+}
+
+std::span<const Continued> BatchSearch::look_and_step(Running& source,
+                                                      std::span<const float> logits) {
+  buffers_.resize(std::max<size_t>(buffers_.size(), 1));
+  source.search->look(0, logits, buffers_.front());
+  return source.search->step(logits);
+}
+
 void BatchSearch::advance() {
-  if (speculates()) return advance_ahead(running_.front());
+  const bool is_forced = all_forced();
+  if (!is_forced && speculates()) return advance_ahead(running_.front());
   const size_t before = tokens_.size();
   std::span<const float> logits;
   std::span<const device::Choice> chosen;
-  if (all_choose())
+  if (is_forced) {
+    session_.advance(tokens_);
+  } else if (all_choose()) {
     chosen = session_.choosing()->choose(tokens_, banned_);
-  else
+  } else {
     logits = session_.step(tokens_);
+    look(logits);
+  }
   const auto outputs = static_cast<size_t>(session_.vocab_size());
   tokens_.clear();
   parents_.clear();
   size_t first = 0;
   for (Running& source : running_) {
+    SourceSearch& search = *source.search;
     const std::span<const Continued> next =
-        logits.empty() ? source.search->step(chosen[first])
-                       : source.search->step(
-                             logits.subspan(first * outputs, source.hypotheses * outputs), buffer_);
+        is_forced ? search.step_forced()
+        : !chosen.empty()
+            ? search.step(chosen[first])
+            : search.step(logits.subspan(first * outputs, source.hypotheses * outputs));
     append(next, first);
     first += source.hypotheses;
     source.hypotheses = next.size();

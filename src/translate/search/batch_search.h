@@ -54,6 +54,9 @@ class BatchSearch {
   void advance_ahead(Running& source);
   bool ban_each(const Rules& rules, std::span<const int> ids, size_t rows);
   bool all_choose();
+  bool all_forced() const;
+  void look(std::span<const float> logits);
+  std::span<const Continued> look_and_step(Running& source, std::span<const float> logits);
   void append(std::span<const Continued> next, size_t first);
 
   std::optional<SlotSession> slots_;  // where the network has a shortlist
@@ -65,7 +68,12 @@ class BatchSearch {
   std::vector<std::span<const int>> banned_;
   std::vector<int> ahead_;  // the tokens of a text, and those that may follow
   std::vector<std::vector<int>> banned_ahead_;
-  std::vector<float> buffer_;
+  struct Look {
+    SourceSearch* search;
+    size_t hypothesis;
+  };
+  std::vector<Look> looks_;                  // a step's, one for each row of logits
+  std::vector<std::vector<float>> buffers_;  // of each thread
 };
 
 }  // namespace sotto::translate

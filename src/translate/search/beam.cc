@@ -18,8 +18,8 @@ struct Extension {
   int beam, id;
 };
 
-// The best extensions of a row, in order. Offered in ascending (beam, id), so that of two equal
-// scores the first one stays in front.
+// The best extensions, in order. Offered in ascending (beam, id), so that of two equal scores the
+// first one stays in front.
 class Best {
  public:
   explicit Best(size_t keep) : keep_(keep) { list_.reserve(keep + 1); }
@@ -27,32 +27,38 @@ class Best {
   void clear() { list_.clear(); }
   std::span<const Extension> list() const { return list_; }
 
-  // Every id of `scores` (log-probabilities) on top of the beam's sum.
-  void offer(int beam, std::span<const float> scores, float sum) {
+  // Every id of a row of logits on top of the beam's sum, but for those that are banned.
+  void offer(int beam, std::span<const float> logits, const LogNormalizer& log_softmax, float sum,
+             std::span<const int> banned) {
     constexpr size_t kBlock = 64;
-    for (size_t begin = 0; begin < scores.size(); begin += kBlock) {
-      const size_t end = std::min(begin + kBlock, scores.size());
-      if (list_.size() == keep_) {
-        const float worst = list_.back().score;
-        int better = 0;
-        for (size_t id = begin; id < end; ++id) better |= scores[id] + sum > worst;
-        if (!better) continue;
-      }
-      for (size_t id = begin; id < end; ++id) {
-        const float score = scores[id] + sum;
-        // A NaN cannot be ranked; it is as good as forbidden.
-        insert({score == score ? score : kForbidden, beam, static_cast<int>(id)});
-      }
+    const auto insert_until = [&](size_t id, size_t end) {
+      for (; id < end; ++id)
+        insert(beam, static_cast<int>(id), log_softmax(logits[id]) + sum, banned);
+    };
+    size_t begin = std::min(keep_, logits.size());
+    insert_until(0, begin);
+    while (begin < logits.size()) {
+      begin = find_above(logits, log_softmax, sum, list_.back().score, begin);
+      const size_t end = std::min(begin + kBlock, logits.size());
+      insert_until(begin, end);
+      begin = end;
     }
   }
 
- private:
-  void insert(const Extension& extension) {
+  void offer(const Extension& extension) {
     if (list_.size() == keep_ && !(extension.score > list_.back().score)) return;
+    if (list_.size() == keep_) list_.pop_back();
     const auto at =
         std::ranges::upper_bound(list_, extension.score, std::ranges::greater{}, &Extension::score);
     list_.insert(at, extension);
-    if (list_.size() > keep_) list_.pop_back();
+  }
+
+ private:
+  void insert(int beam, int id, float score, std::span<const int> banned) {
+    if (list_.size() == keep_ && !(score > list_.back().score)) return;
+    // A NaN cannot be ranked; it is as good as forbidden.
+    if (score != score || std::ranges::find(banned, id) != banned.end()) score = kForbidden;
+    offer({score, beam, id});
   }
 
   size_t keep_;
@@ -65,6 +71,16 @@ struct Beam {
   double logprob = 0;  // of plain ones, the forced language left out
 };
 
+// What a look at a beam's logits found.
+struct Seen {
+  explicit Seen(size_t keep) : best(keep) {}
+
+  LogNormalizer normalizer;
+  Best best;
+  std::vector<int> banned;
+  bool is_damaged = false;  // some logit was no number
+};
+
 class BeamSearch final : public SourceSearch {
  public:
   explicit BeamSearch(Rules rules)
@@ -74,11 +90,53 @@ class BeamSearch final : public SourceSearch {
         best_(2 * most_) {
     beams_[0].ids = {rules_.start_token};
     next_.resize(most_);
+    for (size_t b = 0; b < most_; ++b) seen_.emplace_back(2 * most_);
   }
 
-  std::span<const Continued> step(std::span<const float> logits,
-                                  std::vector<float>& buffer) override {
-    rank(logits, buffer);
+  void look(size_t hypothesis, std::span<const float> logits, std::vector<float>& buffer) override {
+    const Beam& beam = beams_[hypothesis];
+    Seen& seen = seen_[hypothesis];
+    const int number = static_cast<int>(hypothesis);
+    const LogNormalizer log_softmax = log_normalizer(logits);
+    seen.is_damaged = std::isnan(log_softmax.log_sum);
+    seen.normalizer = rules_.renormalize ? rules_.normalizer(logits, buffer) : log_softmax;
+    seen.best.clear();
+    seen.banned.clear();
+    if (!rules_.renormalize && rules_.ban(beam.ids, seen.banned))
+      return seen.best.offer(number, logits, log_softmax, beam.sum, seen.banned);
+    buffer.resize(logits.size());
+    for (size_t i = 0; i < logits.size(); ++i) buffer[i] = log_softmax(logits[i]);
+    if (rules_.active(beam.ids.size())) rules_.process(buffer, beam.ids);
+    const LogNormalizer rest = rules_.renormalize ? log_normalizer(buffer) : LogNormalizer();
+    seen.best.offer(number, buffer, rest, beam.sum, {});
+  }
+
+  std::span<const Continued> step(std::span<const float> logits) override {
+    best_.clear();
+    for (size_t b = 0; b < beams_.size(); ++b) {
+      is_damaged_ = is_damaged_ || seen_[b].is_damaged;
+      for (const Extension& extension : seen_[b].best.list()) best_.offer(extension);
+    }
+    return go_on(logits);
+  }
+
+  bool is_forced() const override { return rules_.forces_first(beams_[0].ids); }
+  // Its logits do not count: extend() leaves it out of the probabilities.
+  std::span<const Continued> step_forced() override {
+    best_.clear();
+    best_.offer({beams_[0].sum, 0, rules_.forced_first});
+    return go_on({});
+  }
+
+  std::vector<Hypothesis> take_pool() override {
+    if (pool_.empty()) pool_ = {hypothesis(beams_[0], beams_[0].sum)};
+    if (is_damaged_) pool_.front().mean_logprob = std::numeric_limits<double>::quiet_NaN();
+    return std::move(pool_);
+  }
+
+ private:
+  // Continues the beams by the best extensions of all.
+  std::span<const Continued> go_on(std::span<const float> logits) {
     const int length = static_cast<int>(beams_[0].ids.size()) + 1;  // with the token of this step
     const bool last = length > rules_.max_new_tokens;
     continued_.clear();
@@ -101,33 +159,6 @@ class BeamSearch final : public SourceSearch {
     return continued_;
   }
 
-  std::vector<Hypothesis> take_pool() override {
-    if (pool_.empty()) pool_ = {hypothesis(beams_[0], beams_[0].sum)};
-    if (is_damaged_) pool_.front().mean_logprob = std::numeric_limits<double>::quiet_NaN();
-    return std::move(pool_);
-  }
-
- private:
-  void rank(std::span<const float> logits, std::vector<float>& buffer) {
-    best_.clear();
-    const size_t vocab = logits.size() / beams_.size();
-    buffer.resize(vocab);
-    normalizers_.clear();
-    for (size_t b = 0; b < beams_.size(); ++b) {
-      const auto row = logits.subspan(b * vocab, vocab);
-      const LogNormalizer log_softmax = log_normalizer(row);
-      is_damaged_ = is_damaged_ || std::isnan(log_softmax.log_sum);
-      normalizers_.push_back(rules_.renormalize ? rules_.normalizer(row, buffer) : log_softmax);
-      for (size_t i = 0; i < vocab; ++i) buffer[i] = log_softmax(row[i]);
-      if (rules_.active(beams_[b].ids.size())) rules_.process(buffer, beams_[b].ids);
-      if (rules_.renormalize) {
-        const LogNormalizer rest = log_normalizer(buffer);
-        for (float& score : buffer) score = rest(score);
-      }
-      best_.offer(static_cast<int>(b), buffer, beams_[b].sum);
-    }
-  }
-
   void extend(const Extension& c, std::span<const float> logits, Beam& to) const {
     const Beam& from = beams_[c.beam];
     const size_t vocab = logits.size() / beams_.size();
@@ -136,7 +167,8 @@ class BeamSearch final : public SourceSearch {
     to.sum = c.score;
     to.logprob = from.logprob;
     if (from.ids.size() >= rules_.given())
-      to.logprob += normalizers_[c.beam](logits[c.beam * vocab + size_t(c.id)]);
+      to.logprob +=
+          seen_[static_cast<size_t>(c.beam)].normalizer(logits[c.beam * vocab + size_t(c.id)]);
   }
 
   float normalized(float sum, int new_tokens) const {
@@ -175,8 +207,8 @@ class BeamSearch final : public SourceSearch {
   const size_t most_;  // beams
   std::vector<Beam> beams_, next_;
   std::vector<Continued> continued_;
+  std::vector<Seen> seen_;  // of the beams in this step
   Best best_;
-  std::vector<LogNormalizer> normalizers_;  // of the beams in this step
   std::vector<Hypothesis> pool_;
   bool is_damaged_ = false;  // some logit was no number
 };

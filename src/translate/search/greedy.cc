@@ -24,13 +24,30 @@ class GreedySearch final : public SourceSearch {
     found_.given = rules_.given();
   }
 
-  std::span<const Continued> step(std::span<const float> logits,
-                                  std::vector<float>& buffer) override {
-    const int id = choose(logits, found_.ids, rules_, buffer);
-    if (found_.ids.size() >= found_.given)
-      found_.score += rules_.normalizer(logits, buffer)(logits[static_cast<size_t>(id)]);
-    return go_on(id);
+  void look(size_t, std::span<const float> logits, std::vector<float>& buffer) override {
+    const bool counts = found_.ids.size() >= found_.given;
+    banned_.clear();
+    if (rules_.ban(found_.ids, banned_)) {
+      // Most often the greatest of all is none of those that are banned.
+      const int id = arg_max(logits);
+      const float greatest = logits[static_cast<size_t>(id)];
+      if (counts) normalizer_ = log_normalizer(logits, greatest);
+      const bool is_free = greatest > kForbidden && std::ranges::find(banned_, id) == banned_.end();
+      id_ = is_free ? id : choose(logits, found_.ids, rules_, buffer);
+    } else {
+      id_ = choose(logits, found_.ids, rules_, buffer);
+      if (counts) normalizer_ = rules_.normalizer(logits, buffer);
+    }
   }
+
+  std::span<const Continued> step(std::span<const float> logits) override {
+    if (found_.ids.size() >= found_.given)
+      found_.score += normalizer_(logits[static_cast<size_t>(id_)]);
+    return go_on(id_);
+  }
+
+  bool is_forced() const override { return rules_.forces_first(found_.ids); }
+  std::span<const Continued> step_forced() override { return go_on(rules_.forced_first); }
 
   bool chooses(std::vector<int>& banned) const override {
     banned.clear();
@@ -59,6 +76,9 @@ class GreedySearch final : public SourceSearch {
 
   const Rules rules_;
   Hypothesis found_;
+  int id_ = 0;  // of this step
+  LogNormalizer normalizer_;
+  std::vector<int> banned_;
   Continued next_ = {.parent = 0, .token = 0};
 };
 

@@ -42,6 +42,9 @@ struct Rules {
     return id == eos || std::ranges::find(other_ends, id) != other_ends.end();
   }
 
+  // Whether only forced_first may follow.
+  bool forces_first(std::span<const int> sequence) const;
+
   // Whether process() can change anything after a sequence of this length.
   bool active(size_t sequence_length) const;
 
@@ -55,7 +58,6 @@ struct Rules {
   bool ban(std::span<const int> sequence, std::vector<int>& banned) const;
 
  private:
-  bool forces_first(std::span<const int> sequence) const;
   bool forces_end(std::span<const int> sequence) const;
   template <class Forbid>
   void for_each_forbidden(std::span<const int> sequence, const Forbid& forbid) const;

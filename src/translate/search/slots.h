@@ -24,7 +24,13 @@ class SlotSession final : public models::Seq2SeqSession, public models::Rewindab
   void clear() override { session_.clear(); }
   void add(std::span<const std::vector<int>> sources) override { session_.add(sources); }
   std::span<const float> step(std::span<const int> slots) override;
+  void advance(std::span<const int> slots) override { session_.advance(ids_of(slots)); }
   void select(std::span<const int> parents) override { session_.select(parents); }
+
+  int threads() const override { return session_.threads(); }
+  void share(int count, int64_t bytes, const device::HostWork& work) override {
+    session_.share(count, bytes, work);
+  }
 
   models::Rewindable* rewindable() override {
     return session_.rewindable() != nullptr ? this : nullptr;

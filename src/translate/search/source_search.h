@@ -27,11 +27,18 @@ class SourceSearch {
  public:
   virtual ~SourceSearch() = default;
 
-  // Given the logits of each running hypothesis, row by row: those that run on, or none when the
-  // search is over. At first one runs: the start token. Valid until the next call; `buffer` is
-  // scratch.
-  virtual std::span<const Continued> step(std::span<const float> logits,
-                                          std::vector<float>& buffer) = 0;
+  // Looks at the logits of a running hypothesis. Several threads may do so, each for other
+  // hypotheses and with a buffer of its own, which is scratch.
+  virtual void look(size_t hypothesis, std::span<const float> logits,
+                    std::vector<float>& buffer) = 0;
+  // Given the logits of all running hypotheses, row by row, that were looked at: those that run on,
+  // or none when the search is over. At first one runs: the start token. Valid until the next call.
+  virtual std::span<const Continued> step(std::span<const float> logits) = 0;
+
+  // Whether the next token is known, whatever the logits are.
+  virtual bool is_forced() const = 0;
+  // Does then what look() and step() do.
+  virtual std::span<const Continued> step_forced() = 0;
 
   // Whether the next step needs no more than the most likely token of its only hypothesis. Then
   // `banned` gets the ids that may not come next.
