@@ -1,19 +1,19 @@
 // Groups with AVX2. A number of y is, group by group and whatever rows are beside it,
 //   y += (s_g xs_g) dot(q_g, xq_g) + b_g xsum_g
 // Several rows of x meet sixteen rows of w in lanes, which are unpacked and turned round once (of 8
-// bits up to 64: affine_bytes_256.h); one row of x meets rows of w as they lie, since memory decides
-// there.
+// bits up to 64: affine_bytes_256.h); up to seven meet nibbles as they are unpacked
+// (nibble_rows_256.h). Up to four rows of x meet rows of w as they lie, since memory decides there.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <type_traits>
-#include <utility>
 
 #include "device_cpu/affine_bytes_256.h"
 #include "device_cpu/bytes_256.h"
 #include "device_cpu/lanes_256.h"
 #include "device_cpu/nibble_pairs_256.h"
+#include "device_cpu/nibble_rows_256.h"
 #include "device_cpu/output_256.h"
 #include "device_cpu/unpack_256.h"
 
@@ -22,8 +22,7 @@ namespace sotto::device::cpu::avx2 {
 
 inline constexpr int kChunkCols = 512;  // of sixteen rows: unpacked, half of the first cache
 inline constexpr int kChunkGroups = kChunkCols / 32;
-// Rows of x that pay for unpacked rows of w. Nibbles are unpacked by two operations where they lie.
-constexpr int many_inputs(int bits) { return bits == 4 ? 8 : 5; }
+inline constexpr int kFewInputs = 4;  // rows of x that meet rows of w as they lie
 
 // Rows of x and their sums.
 struct LaneInputs {
@@ -405,28 +404,28 @@ SOTTO_AVX2 void affine_few(const QuantizedRows& x, int first, const quant::Affin
   }
 }
 
-// affine_few() for 1, 2 ... rows of x: each is long code, made for as many as are asked for.
-template <int kBits, int kGroup, int... kBefore>
-constexpr auto few_for_each(std::integer_sequence<int, kBefore...>) {
-  return std::array{affine_few<kBits, kGroup, kBefore + 1>...};
-}
+// affine_few() for 1, 2 ... rows of x.
 template <int kBits, int kGroup>
-inline constexpr auto kFew =
-    few_for_each<kBits, kGroup>(std::make_integer_sequence<int, many_inputs(kBits) - 1>());
+inline constexpr std::array kFew = {affine_few<kBits, kGroup, 1>, affine_few<kBits, kGroup, 2>,
+                                    affine_few<kBits, kGroup, 3>, affine_few<kBits, kGroup, 4>};
+static_assert(kFew<8, 64>.size() == kFewInputs);
 
 template <int kBits, int kGroup>
 void affine_of(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                int end) {
   const int most = kBits == 8 ? WideInputs::most(w.cols) : kMostInputs;
   if constexpr (kBits == 4 && kGroup == 32) {
-    if (x.rows < many_inputs(kBits) && PairedInputs::most(w.cols) > 0)
+    if (x.rows <= kFewInputs && PairedInputs::most(w.cols) > 0)
       return share_memory(w.scales, w.biases) ? paired_nibbles<true>(x, w, y, begin, end)
                                               : paired_nibbles<false>(x, w, y, begin, end);
   }
-  if (x.rows < many_inputs(kBits) || most == 0) {
-    constexpr int kMost = many_inputs(kBits) - 1;
-    for (int i = 0; i < x.rows; i += kMost) {
-      const int some = std::min(kMost, x.rows - i);
+  if constexpr (kBits == 4) {
+    if (x.rows > kFewInputs && x.rows <= kMostNibbleInputs)
+      return nibble_rows<kGroup>(x, w, y, begin, end);
+  }
+  if (x.rows <= kFewInputs || most == 0) {
+    for (int i = 0; i < x.rows; i += kFewInputs) {
+      const int some = std::min(kFewInputs, x.rows - i);
       kFew<kBits, kGroup>[some - 1](x.from(i, some), i, w, y, begin, end);
     }
     return;

@@ -160,7 +160,7 @@ SOTTO_AVX2 void paired_rows(const PairedInputs& x, int first, const quant::Affin
         const uint8_t* p = reinterpret_cast<const uint8_t*>(w.packed) + of * row_bytes + from * 16;
         const size_t at = of * groups + from;
         const auto put = [&](const NibblePairs& pairs, size_t g) SOTTO_AVX2 {
-#pragma GCC unroll 7
+#pragma GCC unroll 4
           for (size_t i = 0; i < N; ++i)
             _mm256_store_ps(parts[i][r] + g, multiply_pairs(pairs, x, i * x_groups + from + g));
         };
@@ -194,12 +194,10 @@ SOTTO_AVX2 void paired_rows(const PairedInputs& x, int first, const quant::Affin
 template <bool kShared>
 void paired_nibbles(const QuantizedRows& x, const quant::AffineView& w, const Output& y, int begin,
                     int end) {
-  constexpr int kMost = 7;
+  constexpr int kMost = 4;
   using Rows = decltype(&paired_rows<1, kShared>);
   static constexpr Rows kRows[kMost] = {paired_rows<1, kShared>, paired_rows<2, kShared>,
-                                        paired_rows<3, kShared>, paired_rows<4, kShared>,
-                                        paired_rows<5, kShared>, paired_rows<6, kShared>,
-                                        paired_rows<7, kShared>};
+                                        paired_rows<3, kShared>, paired_rows<4, kShared>};
   PairedInputs inputs;
   const int most = std::min(kMost, PairedInputs::most(w.cols));
   for (int i = 0; i < x.rows; i += most) {

@@ -227,12 +227,14 @@ inline void check_affine_epilogues(MatmulAffine fn, int bits) {
 }
 
 inline void check_affine_order(MatmulAffine fn, int bits) {
-  // The third has more rows of w than kernels take at a time, and some over; the last more columns.
+  // The third has more rows of w than kernels take at a time, and some over; the fourth has more
+  // columns, the last two other groups.
   struct {
-    int n, w_rows, cols, step;
-  } const kShapes[] = {{10, 13, 192, 1}, {135, 13, 192, 1}, {9, 109, 192, 1}, {21, 37, 4160, 3}};
+    int n, w_rows, cols, step, group = 64;
+  } const kShapes[] = {{10, 13, 192, 1},  {135, 13, 192, 1},    {9, 109, 192, 1},
+                       {21, 37, 4160, 3}, {10, 13, 288, 1, 32}, {10, 13, 1152, 1, 128}};
   for (const auto& shape : kShapes) {
-    CaseAffine c(shape.n, shape.w_rows, shape.cols, 64, bits, 5);
+    CaseAffine c(shape.n, shape.w_rows, shape.cols, shape.group, bits, 5);
     check_order(
         c.x.rows, c.y, c.rows,
         [&](const QuantizedRows& x, const Activations& y, int begin, int end) {
