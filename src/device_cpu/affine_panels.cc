@@ -7,14 +7,14 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr int kRows = AffinePanelMatrix::kRows;
+constexpr int kAffineRows = AffinePanelMatrix::kRows;
 
 AffinePanelMatrix affine_panel_shape(const quant::AffineView& w) {
   return {.rows = w.rows, .cols = w.cols, .group = w.group, .bits = w.bits};
 }
 
 size_t group_count(const AffinePanelMatrix& m) {
-  return static_cast<size_t>(m.panels()) * static_cast<size_t>(m.groups()) * kRows;
+  return static_cast<size_t>(m.panels()) * static_cast<size_t>(m.groups()) * kAffineRows;
 }
 
 // Four nibbles, a byte each.
@@ -39,7 +39,7 @@ void pack_affine_scales(const T* from, const AffinePanelMatrix& m, T* to) {
   const int groups = m.groups();
   for (int r = 0; r < m.rows; ++r)
     for (int g = 0; g < groups; ++g)
-      to[m.group_at(r / kRows, g) + static_cast<size_t>(r % kRows)] = *from++;
+      to[m.group_at(r / kAffineRows, g) + static_cast<size_t>(r % kAffineRows)] = *from++;
 }
 
 quant::Scales packed_scales(const quant::Scales& from, const AffinePanelMatrix& m,
@@ -62,7 +62,7 @@ AffinePanels::AffinePanels(const quant::AffineView& w)
       scales_(group_count(view_) * w.scales.bytes_each()),
       biases_(share_memory(w.scales, w.biases) ? 0 : group_count(view_) * w.biases.bytes_each()) {
   assert(fits(w));
-  if (w.rows % kRows != 0)
+  if (w.rows % kAffineRows != 0)
     for (const AlignedBytes* each : {&q_, &scales_, &biases_})
       std::ranges::fill(each->all(), std::byte{0});
   view_.q = reinterpret_cast<const uint8_t*>(q_.data());
@@ -72,7 +72,8 @@ AffinePanels::AffinePanels(const quant::AffineView& w)
   for (int r = 0; r < w.rows; ++r)
     pack_affine_row(w, r,
                     reinterpret_cast<uint8_t*>(q_.data()) +
-                        static_cast<size_t>(r / kRows) * view_.panel_bytes() + r % kRows * 4);
+                        static_cast<size_t>(r / kAffineRows) * view_.panel_bytes() +
+                        r % kAffineRows * 4);
 }
 
 size_t bytes_of(const AffinePanelMatrix& m) {
@@ -82,7 +83,7 @@ size_t bytes_of(const AffinePanelMatrix& m) {
 
 void copy_row(const AffinePanelMatrix& m, int r, std::span<float> out) {
   for (int g = 0; g < m.groups(); ++g) {
-    const size_t at = m.group_at(r / kRows, g) + static_cast<size_t>(r % kRows);
+    const size_t at = m.group_at(r / kAffineRows, g) + static_cast<size_t>(r % kAffineRows);
     const float scale = m.scales[at], bias = m.biases[at];
     for (int c = g * m.group; c < (g + 1) * m.group; ++c)
       out[static_cast<size_t>(c)] = scale * static_cast<float>(m.integer(r, c)) + bias;

@@ -148,7 +148,7 @@ SOTTO_AVX2 void attention_avx2(const AttentionHeads& h) {
 #endif
 
 template <class T>
-constexpr Variant<Attention> kVariants[] = {
+constexpr Variant<Attention> kAttention[] = {
     {Isa::portable, attention_portable<T>},
 #ifdef SOTTO_X86
     {Isa::avx2, attention_avx2<T>},
@@ -159,8 +159,8 @@ constexpr Variant<Attention> kVariants[] = {
 
 }  // namespace
 
-std::span<const Variant<Attention>> attention_variants() { return kVariants<float>; }
-std::span<const Variant<Attention>> attention_f16_variants() { return kVariants<uint16_t>; }
-std::span<const Variant<Attention>> attention_int8_variants() { return kVariants<int8_t>; }
+std::span<const Variant<Attention>> attention_variants() { return kAttention<float>; }
+std::span<const Variant<Attention>> attention_f16_variants() { return kAttention<uint16_t>; }
+std::span<const Variant<Attention>> attention_int8_variants() { return kAttention<int8_t>; }
 
 }  // namespace sotto::device::cpu

@@ -175,7 +175,7 @@ void block_attention(const AttentionBlock& b) {
 }
 #endif
 
-constexpr Variant<BlockAttention> kVariants[] = {
+constexpr Variant<BlockAttention> kBlockAttention[] = {
     {Isa::portable, block_attention_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, block_attention<Avx2Products>},
@@ -188,6 +188,6 @@ constexpr Variant<BlockAttention> kVariants[] = {
 
 }  // namespace
 
-std::span<const Variant<BlockAttention>> block_attention_variants() { return kVariants; }
+std::span<const Variant<BlockAttention>> block_attention_variants() { return kBlockAttention; }
 
 }  // namespace sotto::device::cpu

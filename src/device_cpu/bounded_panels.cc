@@ -9,10 +9,11 @@ namespace sotto::device::cpu {
 namespace {
 
 constexpr int kPanelRows = Int8PanelMatrix::kRows;
-constexpr int kTogether = BoundedPanelMatrix::kTogether;
+constexpr int kBoundedTogether = BoundedPanelMatrix::kTogether;
 
 size_t bounded_panel_bytes(int cols) {
-  return static_cast<size_t>((cols + kTogether - 1) / kTogether * kTogether) * kPanelRows;
+  return static_cast<size_t>((cols + kBoundedTogether - 1) / kBoundedTogether * kBoundedTogether) *
+         kPanelRows;
 }
 
 // Takes from the largest of four numbers, of that sign, what their sum has above the bound; says
@@ -35,7 +36,7 @@ void bound_four(int (&four)[4], int sign, int (&taken)[4]) {
 constexpr int kFours[2][4] = {{0, 1, 4, 5}, {2, 3, 6, 7}};
 
 // Most blocks need no closer look.
-bool may_be_above(const int8_t (&w)[kTogether]) {
+bool may_be_above(const int8_t (&w)[kBoundedTogether]) {
   const auto sum = [&](int a, int b, int c, int d) {
     return std::abs(w[a]) + std::abs(w[b]) + std::abs(w[c]) + std::abs(w[d]);
   };
@@ -78,10 +79,10 @@ BoundedPanels::BoundedPanels(const quant::Sym8View& w, LargePages& pages)
       const auto row = static_cast<size_t>(p * kPanelRows + r);
       const int8_t* from = w.q + row * static_cast<size_t>(cols_);
       int8_t* to = panel + r * 4;
-      for (int c = 0; c < cols_; c += kTogether, to += kTogether * kPanelRows) {
-        int8_t eight[kTogether] = {};
-        if (cols_ - c >= kTogether)
-          std::memcpy(eight, from + c, kTogether);
+      for (int c = 0; c < cols_; c += kBoundedTogether, to += kBoundedTogether * kPanelRows) {
+        int8_t eight[kBoundedTogether] = {};
+        if (cols_ - c >= kBoundedTogether)
+          std::memcpy(eight, from + c, kBoundedTogether);
         else
           std::memcpy(eight, from + c, static_cast<size_t>(cols_ - c));
         if (may_be_above(eight)) bound(eight, c, r);
@@ -96,7 +97,7 @@ BoundedPanels::BoundedPanels(const quant::Sym8View& w, LargePages& pages)
 }
 
 // Takes the rests of eight columns from c on of row r of a panel.
-void BoundedPanels::bound(int8_t (&eight)[kTogether], int c, int r) {
+void BoundedPanels::bound(int8_t (&eight)[kBoundedTogether], int c, int r) {
   for (const auto& places : kFours) {
     int four[4], taken[4] = {};
     for (int k = 0; k < 4; ++k) four[k] = eight[places[k]];

@@ -29,7 +29,7 @@ void coarse_portable(const QuantizedRows& x, const CoarseMatrix& w, const Output
 constexpr double kRounded = 0x1p-19;
 
 // Sums of products over a row: its numbers w, and the levels l = 2 q - 15 that they become.
-struct Rounded {
+struct RoundedRow {
   double ww = 0, wl = 0, ll = 0;
 
   // With it w - scale l is at right angles to w, to which activations that choose w lean.
@@ -40,7 +40,7 @@ struct Rounded {
   }
 };
 
-SOTTO_VECTORIZED(Rounded, round_to_levels, (const int8_t* w, int cols, uint8_t* levels),
+SOTTO_VECTORIZED(RoundedRow, round_to_levels, (const int8_t* w, int cols, uint8_t* levels),
                  (w, cols, levels)) {
   int most = 1;
   int32_t ww = 0, wl = 0, ll = 0;  // at most kMostCoarseCols 128^2
@@ -61,7 +61,7 @@ SOTTO_VECTORIZED(Rounded, round_to_levels, (const int8_t* w, int cols, uint8_t* 
 }
 
 // The same of floats. What is not finite has no levels, and an infinite loss.
-SOTTO_VECTORIZED(Rounded, floats_to_levels, (const float* w, int cols, uint8_t* levels),
+SOTTO_VECTORIZED(RoundedRow, floats_to_levels, (const float* w, int cols, uint8_t* levels),
                  (w, cols, levels)) {
   constexpr int kSums = 8;  // at once; cols is a multiple of it
   float most[kSums] = {};
@@ -88,7 +88,7 @@ SOTTO_VECTORIZED(Rounded, floats_to_levels, (const float* w, int cols, uint8_t* 
       wl[k] += double{value} * odd;
       ll[k] += odd * odd;
     }
-  Rounded all;
+  RoundedRow all;
   for (int k = 0; k < kSums; ++k) {
     all.ww += ww[k];
     all.wl += wl[k];
@@ -135,7 +135,7 @@ CoarseRows::CoarseRows(const quant::Sym8View& w, LargePages& pages)
   std::vector<uint8_t> levels(view().panel_bytes() / (kPanel / 2));
   for (int r = 0; r < rows_; ++r) {
     const auto from = static_cast<size_t>(r) * static_cast<size_t>(cols_);
-    const Rounded rounded = round_to_levels(w.q + from, cols_, levels.data());
+    const RoundedRow rounded = round_to_levels(w.q + from, cols_, levels.data());
     put(r, levels, w.scales[r] * static_cast<float>(rounded.scale()),
         std::fabs(w.scales[r]) * static_cast<float>(rounded.loss()));
   }
@@ -147,7 +147,7 @@ CoarseRows::CoarseRows(const quant::AffineView& w, LargePages& pages)
   std::vector<float> row(levels.size());
   for (int r = 0; r < rows_; ++r) {
     quant::dequantize_row(w, r, row);
-    const Rounded rounded = floats_to_levels(row.data(), cols_, levels.data());
+    const RoundedRow rounded = floats_to_levels(row.data(), cols_, levels.data());
     const double least = std::sqrt(rounded.ww) / CoarseMatrix::kLeastLoss;
     put(r, levels, static_cast<float>(rounded.scale()),
         static_cast<float>(std::max(rounded.loss(), least)));

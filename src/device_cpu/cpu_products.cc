@@ -42,7 +42,7 @@ Windows windows_of(const Activations& x) {
 }
 
 // The bytes that a product reads, for Workers::parallel_for.
-int64_t bytes_for(const PreparedMatrix& w, int rows) {
+int64_t bytes_of(const PreparedMatrix& w, int rows) {
   return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
 }
 
@@ -167,7 +167,7 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
       columns_.read += columns_not_zero(tasks[t].xq);
     }
     rows += products[t].w->rows;
-    bytes += bytes_for(*products[t].w, x.rows);
+    bytes += bytes_of(*products[t].w, x.rows);
   }
   workers_->parallel_for(rows, bytes, [&](int, int begin, int end) {
     for (size_t t = 0; t < products.size(); ++t) {
@@ -266,7 +266,7 @@ void CpuDevice::convolve(const Windows& x, const Product& product) {
   const Frame frame(*this);
   const Output y = output_of(product);
   const Form& w = form_of(*product.w);
-  const int64_t bytes = bytes_for(*product.w, x.rows);
+  const int64_t bytes = bytes_of(*product.w, x.rows);
   if (const auto* panels = std::get_if<PanelMatrix>(&w)) {
     return workers_->parallel_for(panels->rows, bytes, [&](int, int begin, int end) {
       kernels_.matmul_panels(x, *panels, y, begin, end);

@@ -13,12 +13,12 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr int kRows = PanelMatrix::kRows;
+constexpr int kPointRows = PanelMatrix::kRows;
 constexpr int kUnit = 6;       // tiles that the kernel of AVX2 multiplies at once
 constexpr int kMostUnits = 8;  // of a part
 
 // Rows that a tile has, or points of it.
-using Rows = std::array<float*, Fourier::kMost>;
+using TileRows = std::array<float*, Fourier::kMost>;
 using ConstRows = std::array<const float*, Fourier::kMost>;
 
 // The form of tiles: those of winograd.h, or those of fourier.h.
@@ -84,9 +84,9 @@ std::optional<TileForm> tile_form(const Taps& taps, const Product& product) {
 }
 
 // A row of each point's matrix; `step` floats lie between two matrices.
-template <class Rows, class T>
-Rows rows_at(T* first, size_t step) {
-  Rows rows;
+template <class Pointers, class T>
+Pointers rows_at(T* first, size_t step) {
+  Pointers rows;
   for (size_t p = 0; p < Winograd::kPoints; ++p) rows[p] = first + p * step;
   return rows;
 }
@@ -148,16 +148,16 @@ class CpuDevice::TiledConvolution {
         w_(w),
         y_(output_with_factors(product)),
         cols_(form_.groups * x.cols),
-        panels_((w.rows + kRows - 1) / kRows),
+        panels_((w.rows + kPointRows - 1) / kPointRows),
         longest_sequence_((y_.y.rows + taps.dilation - 1) / taps.dilation),
         units_(divided_up(divided_up(longest_sequence_, form_.outputs), kUnit)),
         parts_(parts_of(units_, taps.dilation, device.workers_->threads())),
         step_(point_step(x.cols, w.rows)) {
-    zeros_ = device.arena_.make(1, std::max(x.cols * kRows, 1));
+    zeros_ = device.arena_.make(1, std::max(x.cols * kPointRows, 1));
     std::ranges::fill(zeros_.all(), 0.0f);
-    points_ = device.arena_.make(form_.points, panels_ * kRows * cols_ + kApart);
+    points_ = device.arena_.make(form_.points, panels_ * kPointRows * cols_ + kApart);
     const int threads = device.workers_->threads();
-    widened_ = device.arena_.make(threads, form_.taps * x.cols * kRows);
+    widened_ = device.arena_.make(threads, form_.taps * x.cols * kPointRows);
     if (norm != nullptr) normed_ = device.arena_.make(threads, form_.reads * x.cols);
     points_of_tiles_ = device.arena_.make(threads, (form_.points + 1) * step_);
     rows_ = device.arena_.make(threads, form_.outputs * w.rows);
@@ -209,8 +209,8 @@ class CpuDevice::TiledConvolution {
 
   // The points of 16 outputs' weights, in panels of groups * in columns each.
   void transform_panel(int worker, int panel) {
-    const size_t tap = in() * kRows;  // the numbers of one tap lie together
-    const size_t first = static_cast<size_t>(panel) * static_cast<size_t>(w_.cols) * kRows;
+    const size_t tap = in() * kPointRows;  // the numbers of one tap lie together
+    const size_t first = static_cast<size_t>(panel) * static_cast<size_t>(w_.cols) * kPointRows;
     float* widened = widened_.row(worker).data();
     ConstRows rows;
     const auto from = std::span(rows).first(static_cast<size_t>(form_.taps));
@@ -231,7 +231,7 @@ class CpuDevice::TiledConvolution {
   void weights_to_points(std::span<const float* const> from, float* to, int cols) {
     const auto step = static_cast<size_t>(points_.cols);
     if (form_.size != 0) return device_.kernels_.fourier.weights(form_.size, from, cols, to, step);
-    const Rows points = rows_at<Rows>(to, step);
+    const TileRows points = rows_at<TileRows>(to, step);
     device_.kernels_.mix_rows(form_.winograd.weights, from,
                               std::span(points).first(Winograd::kPoints), cols);
   }
@@ -281,7 +281,7 @@ class CpuDevice::TiledConvolution {
     const auto step = static_cast<size_t>(step_);
     if (form_.size != 0)
       return device_.kernels_.fourier.inputs(form_.size, from.data(), x_.cols, to, step);
-    const Rows points = rows_at<Rows>(to, step);
+    const TileRows points = rows_at<TileRows>(to, step);
     device_.kernels_.mix_rows(form_.winograd.input, std::span(from).first(Winograd::kPoints),
                               std::span(points).first(Winograd::kPoints), x_.cols);
   }
@@ -309,7 +309,7 @@ class CpuDevice::TiledConvolution {
       const Windows windows{inputs(worker, p), count, cols_, in()};
       const PanelMatrix weights{.f32 = points_.row(p).data(), .rows = w_.rows, .cols = cols_};
       const Activations made{products(worker, p), count, w_.rows};
-      device_.kernels_.matmul_panels(windows, weights, {made}, 0, panels_ * kRows);
+      device_.kernels_.matmul_panels(windows, weights, {made}, 0, panels_ * kPointRows);
     }
   }
 
@@ -320,11 +320,11 @@ class CpuDevice::TiledConvolution {
       for (size_t i = 0; i < floats; i += 16) __builtin_prefetch(from + i, 0, 2);
     };
     fetch(inputs(worker, p), place(count, x_.cols));
-    fetch(points_.row(p).data(), place(cols_, kRows));
+    fetch(points_.row(p).data(), place(cols_, kPointRows));
   }
 
   void put_outputs(int worker, int sequence, int first, int count) {
-    Rows rows;
+    TileRows rows;
     for (int i = 0; i < count; ++i) {
       const int top = row_of(sequence, first + i);
       const int left = divided_up(y_.y.rows - top, taps_.dilation);
@@ -360,7 +360,7 @@ class CpuDevice::TiledConvolution {
   }
 
   void put_mixed(int worker, const float* from, std::span<float* const> to) {
-    Rows rows;
+    TileRows rows;
     const auto made = std::span(rows).first(static_cast<size_t>(form_.outputs));
     for (size_t s = 0; s < made.size(); ++s)
       made[s] = rows_.row(worker).data() + place(static_cast<int>(s), w_.rows);

@@ -72,16 +72,16 @@ void outputs_portable(int size, const float* points, size_t step, int n, const F
 
 constexpr FourierKernels kPortable = {inputs_portable, weights_portable, outputs_portable};
 #if defined(SOTTO_X86) || defined(SOTTO_ARM64)
-constexpr FourierKernels kLanes = {lanes::inputs, lanes::weights, lanes::outputs};
+constexpr FourierKernels kInLanes = {lanes::inputs, lanes::weights, lanes::outputs};
 #endif
 
-constexpr Variant<FourierKernels> kVariants[] = {
+constexpr Variant<FourierKernels> kFourier[] = {
     {Isa::portable, kPortable},
 #ifdef SOTTO_X86
-    {Isa::avx2, kLanes},
+    {Isa::avx2, kInLanes},
 #endif
 #ifdef SOTTO_ARM64
-    {Isa::neon, kLanes},
+    {Isa::neon, kInLanes},
 #endif
 };
 
@@ -123,6 +123,6 @@ Fourier::Fourier(int size) : size(size) {
   }
 }
 
-std::span<const Variant<FourierKernels>> fourier_variants() { return kVariants; }
+std::span<const Variant<FourierKernels>> fourier_variants() { return kFourier; }
 
 }  // namespace sotto::device::cpu

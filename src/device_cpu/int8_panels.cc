@@ -3,12 +3,14 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr int kRows = Int8PanelMatrix::kRows;
+constexpr int kInt8Rows = Int8PanelMatrix::kRows;
 
 // Index of column c of row r.
 size_t place(int r, int c, const Int8PanelMatrix& m) {
-  const auto panel = static_cast<size_t>(r / kRows) * kRows * static_cast<size_t>(m.padded_cols());
-  return panel + static_cast<size_t>((c / m.beside * kRows + r % kRows) * m.beside + c % m.beside);
+  const auto panel =
+      static_cast<size_t>(r / kInt8Rows) * kInt8Rows * static_cast<size_t>(m.padded_cols());
+  return panel +
+         static_cast<size_t>((c / m.beside * kInt8Rows + r % kInt8Rows) * m.beside + c % m.beside);
 }
 
 }  // namespace

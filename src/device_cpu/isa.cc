@@ -30,7 +30,7 @@ struct Row {
   std::string_view name;
   Features needs;
 };
-constexpr Row kRows[] = {
+constexpr Row kIsaRows[] = {
     // by Isa
     {"portable", 0},
     {"neon", kNeon},
@@ -43,8 +43,8 @@ constexpr Row kRows[] = {
     {"avx512bf16", kAvx2 | kAvx512 | kAvx512Vnni | kAvx512Bf16},
     {"amx", kAvx2 | kAvx512 | kAvx512Vnni | kAmxInt8},
 };
-static_assert(std::size(kRows) == std::size(kAllIsas));
-constexpr const Row& row_of(Isa isa) { return kRows[static_cast<size_t>(isa)]; }
+static_assert(std::size(kIsaRows) == std::size(kAllIsas));
+constexpr const Row& row_of(Isa isa) { return kIsaRows[static_cast<size_t>(isa)]; }
 
 #ifdef SOTTO_X86
 // Clang 14 does not know these names.

@@ -78,7 +78,7 @@ SOTTO_AVX512 void layer_norm_avx512(const float* x, const float* weight, const f
 }
 #endif
 
-constexpr Variant<LayerNorm> kVariants[] = {
+constexpr Variant<LayerNorm> kLayerNorm[] = {
     {Isa::portable, layer_norm_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, layer_norm_avx2},
@@ -90,6 +90,6 @@ constexpr Variant<LayerNorm> kVariants[] = {
 
 }  // namespace
 
-std::span<const Variant<LayerNorm>> layer_norm_variants() { return kVariants; }
+std::span<const Variant<LayerNorm>> layer_norm_variants() { return kLayerNorm; }
 
 }  // namespace sotto::device::cpu

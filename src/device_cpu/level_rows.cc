@@ -101,7 +101,7 @@ void to_levels_neon(std::span<const float> x, const quant::QuantParams& levels, 
 }
 #endif
 
-constexpr Variant<ToLevels> kVariants[] = {
+constexpr Variant<ToLevels> kToLevels[] = {
     {Isa::portable, to_levels_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, to_levels_avx2},
@@ -123,6 +123,6 @@ void add_128(const QuantizedRows& x) {
   flip_signs(x.q, static_cast<size_t>(x.rows) * static_cast<size_t>(x.stride()));
 }
 
-std::span<const Variant<ToLevels>> to_levels_variants() { return kVariants; }
+std::span<const Variant<ToLevels>> to_levels_variants() { return kToLevels; }
 
 }  // namespace sotto::device::cpu

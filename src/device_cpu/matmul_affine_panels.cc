@@ -5,14 +5,14 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr int kRows = AffinePanelMatrix::kRows;
+constexpr int kRowsTogether = AffinePanelMatrix::kRows;
 
 float affine_panel_product(const QuantizedRows& x, const AffinePanelMatrix& w, int r) {
   float product = 0;
   for (int g = 0; g < w.groups(); ++g) {
     int32_t dot = 0;
     for (int c = g * w.group; c < (g + 1) * w.group; ++c) dot += w.integer(r, c) * x.q[c];
-    const size_t at = w.group_at(r / kRows, g) + static_cast<size_t>(r % kRows);
+    const size_t at = w.group_at(r / kRowsTogether, g) + static_cast<size_t>(r % kRowsTogether);
     product += w.scales[at] * x.scale[g] * static_cast<float>(dot) + w.biases[at] * x.sum[g];
   }
   return product;
@@ -20,8 +20,8 @@ float affine_panel_product(const QuantizedRows& x, const AffinePanelMatrix& w, i
 
 void affine_panels_portable(const QuantizedRows& x, const AffinePanelMatrix& w, const Output& y,
                             int begin, int end) {
-  const int first = (begin + kRows - 1) / kRows * kRows;
-  const int last = std::min((end + kRows - 1) / kRows * kRows, w.rows);
+  const int first = (begin + kRowsTogether - 1) / kRowsTogether * kRowsTogether;
+  const int last = std::min((end + kRowsTogether - 1) / kRowsTogether * kRowsTogether, w.rows);
   for (int r = first; r < last; ++r)
     for (int i = 0; i < x.rows; ++i) y.put(i, r, affine_panel_product(x.from(i, 1), w, r));
 }

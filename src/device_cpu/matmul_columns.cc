@@ -36,7 +36,7 @@ void columns_portable(const QuantizedRows& x, const quant::Sym8Columns& w, const
 #ifdef SOTTO_X86
 // Rows of x that pass together, and the columns of w that they pass over while these stay in the
 // second cache. One row alone reads every column once.
-constexpr int kRows = 8;
+constexpr int kInputs = 8;
 constexpr int kColumns = 4096;
 constexpr int kSharedColumns = 128;
 
@@ -69,7 +69,7 @@ int place_of(int output) {
   return output - in_block + in_block % 16 / 4 * 8 + in_block / 16 * 4 + in_block % 4;
 }
 
-SOTTO_AVX2 inline __m256i load(const int8_t* p) {
+SOTTO_AVX2 inline __m256i load_bytes(const int8_t* p) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
 
@@ -113,15 +113,16 @@ SOTTO_AVX2 void add_columns(const int8_t* w, size_t stride, const int8_t* x, con
         _mm_prefetch(reinterpret_cast<const char*>(p + r), _MM_HINT_T0);
       }
       for (int half = r; half < r + 64; half += 32) {
-        add_outputs(load(column[0] + half), load(column[1] + half), load(column[2] + half),
-                    load(column[3] + half), fours, sums + half);
+        add_outputs(load_bytes(column[0] + half), load_bytes(column[1] + half),
+                    load_bytes(column[2] + half), load_bytes(column[3] + half), fours, sums + half);
       }
     }
     for (; r < count; r += 32) {
       alignas(32) int8_t rest[kFour][32] = {};
       const auto bytes = static_cast<size_t>(std::min(32, count - r));
       for (int j = 0; j < kFour; ++j) __builtin_memcpy(rest[j], column[j] + r, bytes);
-      add_outputs(load(rest[0]), load(rest[1]), load(rest[2]), load(rest[3]), fours, sums + r);
+      add_outputs(load_bytes(rest[0]), load_bytes(rest[1]), load_bytes(rest[2]),
+                  load_bytes(rest[3]), fours, sums + r);
     }
   }
 }
@@ -129,7 +130,7 @@ SOTTO_AVX2 void add_columns(const int8_t* w, size_t stride, const int8_t* x, con
 // Outputs [first, first + count) of some rows of x.
 void add_strip(const QuantizedRows& x, const quant::Sym8Columns& w, const Output& y, int row,
                int rows, int first, int count) {
-  alignas(32) int32_t sums[kRows][kStrip];
+  alignas(32) int32_t sums[kInputs][kStrip];
   for (int i = 0; i < rows; ++i) std::fill_n(sums[i], (count + 31) / 32 * 32, 0);
   int list[kColumns + kFour + kAhead];
   const int block = rows == 1 ? kColumns : kSharedColumns;
@@ -152,15 +153,15 @@ void add_strip(const QuantizedRows& x, const quant::Sym8Columns& w, const Output
 void columns_avx2(const QuantizedRows& x, const quant::Sym8Columns& w, const Output& y, int begin,
                   int end) {
   for (int first = begin; first < end; first += kStrip) {
-    for (int row = 0; row < x.rows; row += kRows) {
-      const int rows = std::min(kRows, x.rows - row);
+    for (int row = 0; row < x.rows; row += kInputs) {
+      const int rows = std::min(kInputs, x.rows - row);
       add_strip(x, w, y, row, rows, first, std::min(kStrip, end - first));
     }
   }
 }
 #endif
 
-constexpr Variant<MatmulSym8Columns> kVariants[] = {
+constexpr Variant<MatmulSym8Columns> kInt8Columns[] = {
     {Isa::portable, columns_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, columns_avx2},
@@ -169,6 +170,6 @@ constexpr Variant<MatmulSym8Columns> kVariants[] = {
 
 }  // namespace
 
-std::span<const Variant<MatmulSym8Columns>> matmul_int8_columns_variants() { return kVariants; }
+std::span<const Variant<MatmulSym8Columns>> matmul_int8_columns_variants() { return kInt8Columns; }
 
 }  // namespace sotto::device::cpu

@@ -14,9 +14,9 @@ struct F16 {
 struct Bf16 {
   uint16_t bits;
 };
-float widen(float v) { return v; }
-float widen(F16 v) { return quant::from_f16(v.bits); }
-float widen(Bf16 v) { return quant::from_bf16(v.bits); }
+float as_float(float v) { return v; }
+float as_float(F16 v) { return quant::from_f16(v.bits); }
+float as_float(Bf16 v) { return quant::from_bf16(v.bits); }
 
 const float* numbers_of(const quant::F32Matrix& m) { return m.data; }
 const F16* numbers_of(const quant::F16Matrix& m) { return reinterpret_cast<const F16*>(m.data); }
@@ -30,9 +30,9 @@ float dot(const float* a, const T* b, int n) {
   float sum[kLanes] = {};
   int i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    for (int k = 0; k < kLanes; ++k) sum[k] += a[i + k] * widen(b[i + k]);
+    for (int k = 0; k < kLanes; ++k) sum[k] += a[i + k] * as_float(b[i + k]);
   }
-  for (int k = 0; i + k < n; ++k) sum[k] += a[i + k] * widen(b[i + k]);
+  for (int k = 0; i + k < n; ++k) sum[k] += a[i + k] * as_float(b[i + k]);
   return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
@@ -44,7 +44,7 @@ void matmul_portable(const Activations& x, const Matrix& w, const Output& y, int
   }
 }
 
-constexpr Variant<MatmulF32> kVariants[] = {
+constexpr Variant<MatmulF32> kF32Variants[] = {
     {Isa::portable, matmul_portable<quant::F32Matrix>},
 #ifdef SOTTO_X86
     {Isa::avx2, avx2::matmul_float<quant::F32Matrix>},
@@ -74,7 +74,7 @@ constexpr Variant<MatmulBf16> kBf16Variants[] = {
 
 }  // namespace
 
-std::span<const Variant<MatmulF32>> matmul_f32_variants() { return kVariants; }
+std::span<const Variant<MatmulF32>> matmul_f32_variants() { return kF32Variants; }
 std::span<const Variant<MatmulF16>> matmul_f16_variants() { return kF16Variants; }
 std::span<const Variant<MatmulBf16>> matmul_bf16_variants() { return kBf16Variants; }
 

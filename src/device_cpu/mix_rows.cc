@@ -84,7 +84,7 @@ void mix_rows_neon(std::span<const float> a, std::span<const float* const> x,
 }
 #endif
 
-constexpr Variant<MixRows> kVariants[] = {
+constexpr Variant<MixRows> kMixRows[] = {
     {Isa::portable, mix_rows_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, mix_rows_avx2},
@@ -97,6 +97,6 @@ constexpr Variant<MixRows> kVariants[] = {
 
 }  // namespace
 
-std::span<const Variant<MixRows>> mix_rows_variants() { return kVariants; }
+std::span<const Variant<MixRows>> mix_rows_variants() { return kMixRows; }
 
 }  // namespace sotto::device::cpu

@@ -8,14 +8,14 @@
 namespace sotto::device::cpu {
 namespace {
 
-constexpr size_t kRows = PanelMatrix::kRows;
+constexpr size_t kRowsOfPanel = PanelMatrix::kRows;
 
 template <class T, class From, class Convert>
 std::vector<T> packed(std::span<const From> w, size_t rows, size_t cols, Convert convert) {
-  std::vector<T> panels((rows + kRows - 1) / kRows * kRows * cols);
+  std::vector<T> panels((rows + kRowsOfPanel - 1) / kRowsOfPanel * kRowsOfPanel * cols);
   for (size_t r = 0; r < rows; ++r) {
-    T* to = panels.data() + r / kRows * kRows * cols + r % kRows;
-    for (size_t c = 0; c < cols; ++c) to[c * kRows] = convert(w[r * cols + c]);
+    T* to = panels.data() + r / kRowsOfPanel * kRowsOfPanel * cols + r % kRowsOfPanel;
+    for (size_t c = 0; c < cols; ++c) to[c * kRowsOfPanel] = convert(w[r * cols + c]);
   }
   return panels;
 }
@@ -41,9 +41,10 @@ Panels::Panels(const quant::Sym8View& w)
 
 void copy_row(const PanelMatrix& m, int r, std::span<float> out) {
   const auto row = static_cast<size_t>(r);
-  const size_t first = row / kRows * kRows * static_cast<size_t>(m.cols) + row % kRows;
+  const size_t first =
+      row / kRowsOfPanel * kRowsOfPanel * static_cast<size_t>(m.cols) + row % kRowsOfPanel;
   for (size_t c = 0; c < out.size(); ++c) {
-    const size_t at = first + c * kRows;
+    const size_t at = first + c * kRowsOfPanel;
     if (m.int8 != nullptr) {
       out[c] = m.scales[row] * static_cast<float>(m.int8[at]);
     } else {

@@ -183,7 +183,7 @@ void quantize_avx512(const Activations& x, const QuantizedRows& into) {
 }
 #endif
 
-constexpr Variant<QuantizeRows> kVariants[] = {
+constexpr Variant<QuantizeRows> kQuantizeRows[] = {
     {Isa::portable, quantize_portable},
 #ifdef SOTTO_X86
     {Isa::avx2, quantize_avx2},
@@ -195,6 +195,6 @@ constexpr Variant<QuantizeRows> kVariants[] = {
 
 }  // namespace
 
-std::span<const Variant<QuantizeRows>> quantize_rows_variants() { return kVariants; }
+std::span<const Variant<QuantizeRows>> quantize_rows_variants() { return kQuantizeRows; }
 
 }  // namespace sotto::device::cpu

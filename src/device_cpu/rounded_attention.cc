@@ -17,7 +17,7 @@ namespace {
 #ifdef SOTTO_X86
 #define SOTTO_SIMD SOTTO_AVX512BF16
 
-constexpr int kQueries = kRoundedQueries, kLanes = 16;
+constexpr int kQueries = kRoundedQueries, kWide = 16;
 constexpr float kLog2OfE = 1.44269504f;
 
 // A block's memory. Keys are filled up to 32 with the last one.
@@ -63,14 +63,14 @@ template <class Store>
 SOTTO_SIMD inline Rounded round_row(const float* x, const float* mean, int size,
                                     const Store& store) {
   __m512 most = _mm512_setzero_ps();
-  for (int c = 0; c < size; c += kLanes) {
+  for (int c = 0; c < size; c += kWide) {
     const float* means = mean != nullptr ? mean + c : nullptr;
     most = _mm512_max_ps(_mm512_abs_ps(difference(x + c, means)), most);
   }
   const Rounding rounding = rounding_of(_mm512_reduce_max_ps(most));
   const __m512 factor = _mm512_set1_ps(rounding.factor);
   __m512i total = _mm512_setzero_si512();
-  for (int c = 0; c < size; c += kLanes) {
+  for (int c = 0; c < size; c += kWide) {
     const float* means = mean != nullptr ? mean + c : nullptr;
     const __m512i q = _mm512_cvtps_epi32(_mm512_mul_ps(difference(x + c, means), factor));
     total = _mm512_add_epi32(total, q);
@@ -84,20 +84,20 @@ SOTTO_SIMD void pack_keys(const AttentionBlock& b, const Room& r) {
   std::fill_n(r.mean, r.size, 0.0f);
   for (int key = 0; key < b.count; ++key) {
     const float* row = first + static_cast<size_t>(key) * b.kv_step;
-    for (int c = 0; c < r.size; c += kLanes)
+    for (int c = 0; c < r.size; c += kWide)
       _mm512_storeu_ps(r.mean + c,
                        _mm512_add_ps(_mm512_loadu_ps(r.mean + c), _mm512_loadu_ps(row + c)));
   }
   const __m512 share = _mm512_set1_ps(1.0f / static_cast<float>(b.count));
-  for (int c = 0; c < r.size; c += kLanes)
+  for (int c = 0; c < r.size; c += kWide)
     _mm512_storeu_ps(r.mean + c, _mm512_mul_ps(_mm512_loadu_ps(r.mean + c), share));
   for (int key = 0; key < r.keys; ++key) {
     const float* row = first + static_cast<size_t>(std::min(key, b.count - 1)) * b.kv_step;
-    int8_t* to = r.k + key / kLanes * kLanes * r.size + key % kLanes * 4;
+    int8_t* to = r.k + key / kWide * kWide * r.size + key % kWide * 4;
     const Rounded made = round_row(row, r.mean, r.size, [to](int c, __m128i bytes) {
       alignas(16) int8_t four[16];
       std::memcpy(four, &bytes, sizeof four);
-      for (int k = 0; k < 4; ++k) std::memcpy(to + (c + 4 * k) * kLanes, four + 4 * k, 4);
+      for (int k = 0; k < 4; ++k) std::memcpy(to + (c + 4 * k) * kWide, four + 4 * k, 4);
     });
     r.k_scales[key] = made.scale;
     r.k_sums[key] = -128 * made.sum;
@@ -115,7 +115,7 @@ SOTTO_SIMD void pack_values(const AttentionBlock& b, const Room& r) {
     const float* a = first + static_cast<size_t>(std::min(2 * pair, b.count - 1)) * b.kv_step;
     const float* next =
         first + static_cast<size_t>(std::min(2 * pair + 1, b.count - 1)) * b.kv_step;
-    for (int c = 0; c < r.size; c += kLanes) {
+    for (int c = 0; c < r.size; c += kWide) {
       const __m512i both = _mm512_or_si512(halves(a + c), _mm512_slli_epi32(halves(next + c), 16));
       _mm512_storeu_si512(r.v + pair * r.size + c, both);
     }
@@ -136,12 +136,12 @@ SOTTO_SIMD void score_tile(const Room& r, int key) {
 #pragma GCC unroll 12
   for (int i = 0; i < kQueries; ++i) {
     sums[i][0] = _mm512_loadu_si512(r.k_sums + key);
-    sums[i][1] = _mm512_loadu_si512(r.k_sums + key + kLanes);
+    sums[i][1] = _mm512_loadu_si512(r.k_sums + key + kWide);
   }
-  const int8_t *low = r.k + key * r.size, *high = low + kLanes * r.size;
+  const int8_t *low = r.k + key * r.size, *high = low + kWide * r.size;
   for (int c = 0; c < r.size; c += 4) {
-    const __m512i k[2] = {_mm512_loadu_si512(low + c * kLanes),
-                          _mm512_loadu_si512(high + c * kLanes)};
+    const __m512i k[2] = {_mm512_loadu_si512(low + c * kWide),
+                          _mm512_loadu_si512(high + c * kWide)};
 #pragma GCC unroll 12
     for (int i = 0; i < kQueries; ++i) {
       int32_t four = 0;
@@ -152,12 +152,12 @@ SOTTO_SIMD void score_tile(const Room& r, int key) {
     }
   }
   const __m512 scales[2] = {_mm512_loadu_ps(r.k_scales + key),
-                            _mm512_loadu_ps(r.k_scales + key + kLanes)};
+                            _mm512_loadu_ps(r.k_scales + key + kWide)};
 #pragma GCC unroll 12
   for (int i = 0; i < kQueries; ++i) {
     float* to = r.scores + i * r.keys + key;
     _mm512_storeu_ps(to, _mm512_mul_ps(_mm512_cvtepi32_ps(sums[i][0]), scales[0]));
-    _mm512_storeu_ps(to + kLanes, _mm512_mul_ps(_mm512_cvtepi32_ps(sums[i][1]), scales[1]));
+    _mm512_storeu_ps(to + kWide, _mm512_mul_ps(_mm512_cvtepi32_ps(sums[i][1]), scales[1]));
   }
 }
 
@@ -175,10 +175,10 @@ SOTTO_SIMD inline __m512 exp2_of(__m512 x) {
 // Terms 2^(factor (score - the largest)) of a row, in pairs; the sum of all of them.
 SOTTO_SIMD float terms(const Room& r, int row, int count, float factor) {
   const float* scores = r.scores + row * r.keys;
-  __m512 tops[2] = {_mm512_loadu_ps(scores), _mm512_loadu_ps(scores + kLanes)};
+  __m512 tops[2] = {_mm512_loadu_ps(scores), _mm512_loadu_ps(scores + kWide)};
   for (int key = 32; key < r.keys; key += 32) {
     tops[0] = _mm512_max_ps(tops[0], _mm512_loadu_ps(scores + key));
-    tops[1] = _mm512_max_ps(tops[1], _mm512_loadu_ps(scores + key + kLanes));
+    tops[1] = _mm512_max_ps(tops[1], _mm512_loadu_ps(scores + key + kWide));
   }
   const __m512 scale = _mm512_set1_ps(factor);
   const __m512 shift =
@@ -190,8 +190,8 @@ SOTTO_SIMD float terms(const Room& r, int row, int count, float factor) {
         _mm512_maskz_mov_ps(static_cast<__mmask16>(left),
                             exp2_of(_mm512_fmadd_ps(_mm512_loadu_ps(scores + key), scale, shift)));
     const __m512 b = _mm512_maskz_mov_ps(
-        static_cast<__mmask16>(left >> kLanes),
-        exp2_of(_mm512_fmadd_ps(_mm512_loadu_ps(scores + key + kLanes), scale, shift)));
+        static_cast<__mmask16>(left >> kWide),
+        exp2_of(_mm512_fmadd_ps(_mm512_loadu_ps(scores + key + kWide), scale, shift)));
     totals[0] = _mm512_add_ps(totals[0], a);
     totals[1] = _mm512_add_ps(totals[1], b);
     _mm512_storeu_si512(r.p + row * (r.keys / 2) + key / 2,
@@ -213,7 +213,7 @@ SOTTO_SIMD void value_tile(const AttentionBlock& b, const Room& r, int first, in
   for (int pair = 0; pair < (b.count + 1) / 2; ++pair) {
     __m512i v[N];
 #pragma GCC unroll 2
-    for (int k = 0; k < N; ++k) v[k] = _mm512_loadu_si512(r.v + pair * r.size + c + k * kLanes);
+    for (int k = 0; k < N; ++k) v[k] = _mm512_loadu_si512(r.v + pair * r.size + c + k * kWide);
 #pragma GCC unroll 12
     for (int i = 0; i < kQueries; ++i) {
       const __m512i p = _mm512_set1_epi32(static_cast<int32_t>(r.p[i * (r.keys / 2) + pair]));
@@ -227,7 +227,7 @@ SOTTO_SIMD void value_tile(const AttentionBlock& b, const Room& r, int first, in
     const __m512 part = _mm512_set1_ps(1.0f / totals[i]);
     float* to = b.out + static_cast<size_t>(first + i) * b.q_step + c;
 #pragma GCC unroll 2
-    for (int k = 0; k < N; ++k) _mm512_storeu_ps(to + k * kLanes, _mm512_mul_ps(sums[i][k], part));
+    for (int k = 0; k < N; ++k) _mm512_storeu_ps(to + k * kWide, _mm512_mul_ps(sums[i][k], part));
   }
 }
 
@@ -247,12 +247,12 @@ SOTTO_SIMD void attend_tile(const AttentionBlock& b, const Room& r, int first, i
   // Prefetches the next tile, whose rows lie far apart.
   const float* next = b.q + static_cast<size_t>(first + kQueries) * b.q_step;
   for (int i = 0; i < kQueries; ++i, next += b.q_step)
-    for (int c = 0; c < r.size; c += kLanes) _mm_prefetch(next + c, _MM_HINT_T0);
+    for (int c = 0; c < r.size; c += kWide) _mm_prefetch(next + c, _MM_HINT_T0);
   for (int key = 0; key < r.keys; key += 32) score_tile(r, key);
   for (int i = 0; i < kQueries; ++i) totals[i] = terms(r, i, b.count, factors[i]);
   int c = 0;
   for (; c + 32 <= r.size; c += 32) value_tile<2>(b, r, first, rows, c, totals);
-  for (; c < r.size; c += kLanes) value_tile<1>(b, r, first, rows, c, totals);
+  for (; c < r.size; c += kWide) value_tile<1>(b, r, first, rows, c, totals);
 }
 
 bool sees_all(const AttentionBlock& b) {
@@ -262,7 +262,7 @@ bool sees_all(const AttentionBlock& b) {
 }
 
 void attention_avx512bf16(const AttentionBlock& b) {
-  if (b.count == 0 || b.size % kLanes != 0 || !sees_all(b))
+  if (b.count == 0 || b.size % kWide != 0 || !sees_all(b))
     return best(block_attention_variants(), features_of(Isa::avx512bf16)).fn(b);
   const Room room(b);
   pack_keys(b, room);
