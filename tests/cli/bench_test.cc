@@ -127,8 +127,9 @@ TEST(BenchTest, ZonesSayWhereTheTimeGoes) {
   bool has_output = false;
   for (const json& zone : line.at("zones")) {
     ms += zone.at("ms").get<double>();
+    // The language is forced: nobody asks for its logits.
     has_output |= zone.at("operation") == "linear" && zone.at("outputs") == 1406 &&
-                  zone.at("calls") == line.at("new_tokens");
+                  zone.at("calls") == line.at("new_tokens").get<int>() - 1;
   }
   EXPECT_TRUE(has_output) << line.at("zones");
   EXPECT_GT(ms, 0);
