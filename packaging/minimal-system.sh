@@ -111,7 +111,8 @@ minimal_system() {
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe"
     inside env container=lxc /debootstrap/debootstrap --second-stage >>"$root.log"
     rm "$root/etc/dpkg/dpkg.cfg.d/unsafe"
-    mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"  # the second stage lets go of it
+    close_system  # the second stage has let go of /proc, where there is a namespace only there
+    enter_system "$its"
     tar -c --exclude=./proc/\* -f "$base.part" -C "$root" .
     mv "$base.part" "$base"
   fi
