@@ -83,7 +83,7 @@ inline void expect_exact(MatmulInt8Panels fn, CaseInt8Panels& c, Epilogue epilog
 
 inline void check_int8_panels_definition(MatmulInt8Panels fn, int beside = 4) {
   for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
-    for (const int cols : {1, 3, 4, 32, 64, 67, 131, 700}) {
+    for (const int cols : {1, 3, 4, 32, 64, 67, 131, 700, 2100}) {
       for (const int rows : {1, 15, 16, 17, 48}) {
         for (const int n : {1, 2, 3, 4, 7, 12, 15, 16, 17, 29, 33, 50}) {
           SCOPED_TRACE(::testing::Message()
