@@ -323,30 +323,38 @@ SOTTO_AVX2 void affine_lanes(LaneInputs& inputs, int first, const quant::AffineV
   }
 }
 
-// (s_g xs_g) dot + b_g xsum_g of n <= 8 groups from g on of a row of w and N rows of x, a lane for
-// each.
+// of[i][k] becomes the dots of group g + k of a row of w and row i of x.
 template <int kBits, int kGroup, int N>
+SOTTO_AVX2 inline __attribute__((always_inline)) void dots_of_group(const QuantizedRows& x,
+                                                                    const uint8_t* q, int g, int k,
+                                                                    __m256i (&of)[N][8]) {
+  const uint8_t* p = q + (g + k) * (kGroup * kBits / 8);
+  prefetch_ahead<Maddubs::kFetch>(p);
+  const Values<kGroup / 32> values = unpack<kBits, kGroup>(p);
+  const int8_t* xk = x.q + (g + k) * kGroup;
+#pragma GCC unroll 4
+  for (int i = 0; i < N; ++i)
+    of[i][k] = Maddubs::dot<range_of(kBits)>(_mm256_setzero_si256(), values.v,
+                                             xk + static_cast<size_t>(i) * size_t(x.stride()));
+}
+
+// (s_g xs_g) dot + b_g xsum_g of n <= 8 groups from g on of a row of w and N rows of x, a lane for
+// each; kEight: n is 8, as nearly always.
+template <int kBits, int kGroup, int N, bool kEight>
 SOTTO_AVX2 inline __attribute__((always_inline)) void groups_of_row(const QuantizedRows& x,
                                                                     const quant::AffineView& w,
                                                                     const uint8_t* q, size_t at,
                                                                     int g, int n,
                                                                     __m256 (&products)[N]) {
-  constexpr int kBytes = kGroup * kBits / 8;
-  const auto stride = static_cast<size_t>(x.stride());
   const auto group_stride = static_cast<size_t>(x.group_stride());
   __m256i of[N][8];
+  if constexpr (kEight) {
 #pragma GCC unroll 8
-  for (int k = 0; k < 8; ++k) {
-    for (int i = 0; i < N; ++i) of[i][k] = _mm256_setzero_si256();
-    if (k >= n) continue;
-    const uint8_t* p = q + (g + k) * kBytes;
-    prefetch_ahead<Maddubs::kFetch>(p);
-    const Values<kGroup / 32> values = unpack<kBits, kGroup>(p);
-    const int8_t* xk = x.q + (g + k) * kGroup;
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i)
-      of[i][k] =
-          Maddubs::dot<range_of(kBits)>(of[i][k], values.v, xk + static_cast<size_t>(i) * stride);
+    for (int k = 0; k < 8; ++k) dots_of_group<kBits, kGroup>(x, q, g, k, of);
+  } else {
+    for (auto& row : of) std::fill(row, row + 8, _mm256_setzero_si256());
+#pragma GCC unroll 1
+    for (int k = 0; k < n; ++k) dots_of_group<kBits, kGroup>(x, q, g, k, of);
   }
   at += static_cast<size_t>(g);
   const __m256 scales = load_scales(w.scales, at, n), biases = load_scales(w.biases, at, n);
@@ -385,9 +393,9 @@ SOTTO_AVX2 void affine_few(const QuantizedRows& x, int first, const quant::Affin
         __m256 products[N];
         for (int g = 0; g < some; g += 8) {
           if (g + 8 <= some)
-            groups_of_row<kBits, kGroup, N>(x, w, q, at, from + g, 8, products);
+            groups_of_row<kBits, kGroup, N, true>(x, w, q, at, from + g, 8, products);
           else
-            groups_of_row<kBits, kGroup, N>(x, w, q, at, from + g, some - g, products);
+            groups_of_row<kBits, kGroup, N, false>(x, w, q, at, from + g, some - g, products);
           for (int i = 0; i < N; ++i) _mm256_store_ps(parts[i][r] + g, products[i]);
         }
       }
