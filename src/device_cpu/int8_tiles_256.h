@@ -13,14 +13,13 @@
 #include "quant/sym8.h"
 
 #ifdef SOTTO_X86
-
 namespace sotto::device::cpu::avx2 {
 
 inline constexpr int kTileRows = 8;     // of x: as many sums as there are registers to spare
 inline constexpr int kTileCols = 1024;  // 16 KiB of x, half of the first cache
 inline constexpr int kMostBandRows = 128;
 
-// Up to eight rows of x in 16 bits, as many columns as fit, padded with zeros to a multiple of 32.
+// Up to eight rows of x in 16 bits, as many columns as fit, padded to a multiple of 32.
 // Blocks of 32 columns follow one another; in each, all rows do, the even columns of each first.
 struct WideTile {
   alignas(64) int16_t x[kTileRows * kTileCols];
@@ -43,6 +42,23 @@ SOTTO_AVX2 inline Wide widen(const int8_t* p) {
   return {_mm256_srai_epi16(_mm256_slli_epi16(v, 8), 8), _mm256_srai_epi16(v, 8)};
 }
 
+// Columns [begin, begin + cols) of n rows from `first` on.
+template <class Rows>
+SOTTO_AVX2 inline void fill(WideTile& tile, const Rows& x, int first, int n, int begin, int cols) {
+  for (int i = 0; i < n; ++i) {
+    const auto row = x.row(first + i);
+    auto* to = reinterpret_cast<__m256i*>(tile.x) + 2 * i;
+    __m256i products = _mm256_setzero_si256();
+    for (int c = 0; c < cols; c += 32, to += 2 * n) {
+      const Wide v = row.wide(begin + c);
+      _mm256_store_si256(to, v.a);
+      _mm256_store_si256(to + 1, v.b);
+      products = _mm256_add_epi32(products, _mm256_madd_epi16(v.a, v.b));
+    }
+    tile.products[i] = sum(products);
+  }
+}
+
 // Lane i is the sum of the lanes of v[i].
 SOTTO_AVX2 inline __m256i sums_of_lanes(const __m256i (&v)[8]) {
   __m256i pairs[4], fours[2];
@@ -52,8 +68,8 @@ SOTTO_AVX2 inline __m256i sums_of_lanes(const __m256i (&v)[8]) {
                           _mm256_permute2x128_si256(fours[0], fours[1], 0x31));
 }
 
-// The dots of the N rows of a tile and as many bytes of a row of w, each in a lane. Where x is
-// padded, (0 + w_b) (0 + w_a) and w_a w_b are the same.
+// The dots of the N rows of a tile and as many bytes of a row of w, each in a lane. Where one of
+// them is padded with zeros, the product of sums is what is taken away.
 template <int N>
 SOTTO_AVX2 inline __m256i dots(const WideTile& tile, const int8_t* w, int cols, size_t ahead) {
   __m256i acc[kTileRows], own = _mm256_setzero_si256();
@@ -132,7 +148,7 @@ SOTTO_AVX2 inline void put_dots(const Rows& x, int first, int n, int begin, int 
 
 // Covers `count` rows of x with as even tiles of up to eight as there are, in bands of w that stay
 // in the second cache while all rows of x pass. Rows has
-//   fill(tile, first, n, begin, cols): columns [begin, begin + cols) of n rows from `first` on
+//   row(i).wide(c): 32 columns of row i from c on
 //   put(first, n, r, some, sums): sums[i] has rows [r, r + some) of w and row first + i of x
 template <class Rows>
 SOTTO_AVX2 inline void int8_tiles(const Rows& x, int count, const quant::Sym8View& w, int begin,
@@ -140,11 +156,12 @@ SOTTO_AVX2 inline void int8_tiles(const Rows& x, int count, const quant::Sym8Vie
   using AddDots = decltype(&add_dots<1>);
   static constexpr AddDots kAddDots[] = {add_dots<1>, add_dots<2>, add_dots<3>, add_dots<4>,
                                          add_dots<5>, add_dots<6>, add_dots<7>, add_dots<8>};
-  const int band = std::clamp((1 << 18) / w.cols, 16, kMostBandRows);
+  // In eights: factors of outputs are read so, and no further than their panel.
+  const int band = std::clamp((1 << 18) / w.cols, 16, kMostBandRows) / 8 * 8;
   const int passes = (count + kTileRows - 1) / kTileRows;
   const bool is_one = passes == 1 && w.cols <= kTileCols;  // a tile, of all bands
   WideTile tile;
-  if (is_one) x.fill(tile, 0, count, 0, w.cols);
+  if (is_one) fill(tile, x, 0, count, 0, w.cols);
   __m256i sums[kMostBandRows];
   for (; begin < end; begin += band) {
     const int rows = std::min(band, end - begin);
@@ -153,7 +170,7 @@ SOTTO_AVX2 inline void int8_tiles(const Rows& x, int count, const quant::Sym8Vie
       for (int r = 0; r < rows; ++r) sums[r] = _mm256_setzero_si256();
       for (int c = 0; c < w.cols; c += kTileCols) {
         const int cols = std::min(kTileCols, w.cols - c);
-        if (!is_one) x.fill(tile, first, n, c, cols);
+        if (!is_one) fill(tile, x, first, n, c, cols);
         kAddDots[n - 1](tile, w, begin, rows, c, cols, sums);
       }
       put_dots(x, first, n, begin, rows, sums);

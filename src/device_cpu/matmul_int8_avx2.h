@@ -13,20 +13,11 @@ struct ByteRows {
   const quant::Sym8View& w;
   const Output& y;
 
-  SOTTO_AVX2 void fill(WideTile& tile, int first, int n, int begin, int cols) const {
-    for (int i = 0; i < n; ++i) {
-      const int8_t* from = x.from(first + i, 1).q + begin;
-      auto* to = reinterpret_cast<__m256i*>(tile.x) + 2 * i;
-      __m256i products = _mm256_setzero_si256();
-      for (int c = 0; c < cols; c += 32, to += 2 * n) {
-        const Wide v = widen(from + c);
-        _mm256_store_si256(to, v.a);
-        _mm256_store_si256(to + 1, v.b);
-        products = _mm256_add_epi32(products, _mm256_madd_epi16(v.a, v.b));
-      }
-      tile.products[i] = sum(products);
-    }
-  }
+  struct Row {
+    const int8_t* q;
+    SOTTO_AVX2 Wide wide(int c) const { return widen(q + c); }
+  };
+  Row row(int i) const { return {x.from(i, 1).q}; }
 
   SOTTO_AVX2 void put(int first, int n, int r, int some, const __m256i (&sums)[8]) const {
     const __m256 scales = load_first(w.scales + r, some);

@@ -17,24 +17,19 @@ struct Levels {
   const Int8PanelMatrix& w;
   const Output& y;
 
-  SOTTO_AVX2 void fill(WideTile& tile, int first, int n, int begin, int cols) const {
-    for (int i = 0; i < n; ++i) {
-      const LevelRows row = x.from(first + i);
-      auto* to = reinterpret_cast<__m256i*>(tile.x) + 2 * i;
-      __m256i products = _mm256_setzero_si256();
-      for (int c = 0; c < cols; c += 32, to += 2 * n) {
-        Wide v = widen(row.low + begin + c);
-        if (row.high != nullptr) {
-          const Wide high = widen(row.high + begin + c);
-          v.a = _mm256_or_si256(v.a, _mm256_slli_epi16(high.a, 8));
-          v.b = _mm256_or_si256(v.b, _mm256_slli_epi16(high.b, 8));
-        }
-        _mm256_store_si256(to, v.a);
-        _mm256_store_si256(to + 1, v.b);
-        products = _mm256_add_epi32(products, _mm256_madd_epi16(v.a, v.b));
-      }
-      tile.products[i] = sum(products);
+  struct Row {
+    const uint8_t *low, *high;
+    SOTTO_AVX2 Wide wide(int c) const {
+      const Wide v = widen(low + c);
+      if (high == nullptr) return v;
+      const Wide more = widen(high + c);
+      return {_mm256_or_si256(v.a, _mm256_slli_epi16(more.a, 8)),
+              _mm256_or_si256(v.b, _mm256_slli_epi16(more.b, 8))};
     }
+  };
+  Row row(int i) const {
+    const LevelRows rows = x.from(i);
+    return {rows.low, rows.high};
   }
 
   SOTTO_AVX2 void put(int first, int n, int r, int some, const __m256i (&sums)[8]) const {

@@ -113,6 +113,12 @@ inline void check_int8_panels_ranges(MatmulInt8Panels fn, int beside = 4) {
   }
 }
 
+// A matrix of which the second cache holds a part, and whose last part is a few rows.
+inline void check_int8_panels_bands(MatmulInt8Panels fn, int beside = 4) {
+  CaseInt8Panels c(9, 368, 3584, 3584, QuantParams::kBytes, 7, beside);
+  expect_exact(fn, c, Epilogue::none, 0, c.rows);
+}
+
 inline void check_int8_panels_largest(MatmulInt8Panels fn, int beside = 4) {
   for (const int most : {QuantParams::kBytes, QuantParams::kTwoBytes}) {
     CaseInt8Panels c(17, 3, quant::most_columns(most), 1, most, 6, beside, /*extreme=*/true);

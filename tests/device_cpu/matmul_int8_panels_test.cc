@@ -20,6 +20,9 @@ TEST_P(MatmulInt8PanelsTest, AddsAndBounds) {
 TEST_P(MatmulInt8PanelsTest, ComputesTheRowsThatItIsToldTo) {
   check_int8_panels_ranges(GetParam().fn, beside());
 }
+TEST_P(MatmulInt8PanelsTest, ReadsLargeMatricesInParts) {
+  check_int8_panels_bands(GetParam().fn, beside());
+}
 TEST_P(MatmulInt8PanelsTest, TheLargestSumsFit) {
   check_int8_panels_largest(GetParam().fn, beside());
 }
