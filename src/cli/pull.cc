@@ -157,7 +157,7 @@ Result<void> prepare_folder(const PullFlags& f, const fs::path& snapshot, Instal
   return {};
 }
 
-// Static int8 needs an instruction that multiplies bytes: docs/performance.md.
+// Static int8 pays where an instruction multiplies bytes: docs/performance.md.
 std::string best_voice_scheme() {
   const auto backend = device::cpu::open_backend(0);
   const std::string chosen = backend ? (*backend)->report().chosen : "";
