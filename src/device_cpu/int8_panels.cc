@@ -18,7 +18,6 @@ size_t place(int r, int c, const Int8PanelMatrix& m) {
 Int8Panels::Int8Panels(const quant::Sym8View& w, const quant::QuantParams& levels,
                        ActivationQuant activations, int beside)
     : levels_(levels), rows_(w.rows), cols_(w.cols), activations_(activations), beside_(beside) {
-  if (beside_ == 0) beside_ = view().padded_cols();
   const Int8PanelMatrix shape = view();
   const size_t padded_rows = shape.padded_rows();
   q_.resize(padded_rows * static_cast<size_t>(shape.padded_cols()));

@@ -25,9 +25,7 @@ struct Int8PanelMatrix {
   int rows = 0;
   int cols = 0;  // at most quant::most_columns(levels.most)
   ActivationQuant activations = ActivationQuant::known;
-  // 4, 8 or padded_cols(), all of a row: as the kernel wants it (columns_beside() of
-  // matmul_int8_panels.h).
-  int beside = 4;
+  int beside = 4;  // or 2, or 8: as the kernel wants it (columns_beside() of matmul_int8_panels.h)
 
   int padded_cols() const { return (cols + kCols - 1) / kCols * kCols; }
   size_t padded_rows() const { return static_cast<size_t>((rows + kRows - 1) / kRows * kRows); }
@@ -43,7 +41,7 @@ inline constexpr quant::QuantParams kPerToken = {.scale = 1, .zero = 128};
 // The owner of an Int8PanelMatrix.
 class Int8Panels {
  public:
-  // At most quant::most_columns(levels.most) columns, 4 or 8 of them beside each other; 0: all.
+  // At most quant::most_columns(levels.most) columns, 2, 4 or 8 of them beside each other.
   Int8Panels(const quant::Sym8View& w, const quant::QuantParams& levels,
              ActivationQuant activations = ActivationQuant::known, int beside = 4);
 

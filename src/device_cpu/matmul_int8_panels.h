@@ -20,12 +20,12 @@ using MatmulInt8Panels = void (*)(const LevelRows& x, const Int8PanelMatrix& w, 
 
 std::span<const Variant<MatmulInt8Panels>> matmul_int8_panels_variants();
 
-// Columns of a row that the variant of that name takes beside each other, 0: all of them; the
-// portable one takes them as they are.
-constexpr int columns_beside(Isa isa) { return isa == Isa::avx2 ? 0 : isa == Isa::i8mm ? 8 : 4; }
+// Columns of a row that the variant of that name takes beside each other; the portable one takes
+// them as they are.
+constexpr int columns_beside(Isa isa) { return isa == Isa::avx2 ? 2 : isa == Isa::i8mm ? 8 : 4; }
 
-// Rows of x that are whole tiles of every kernel (but AVX2's, of 8, and AMX's, of 16): who cuts x
-// into parts cuts it into multiples of these.
+// Rows of x that are whole tiles of every kernel (but AMX's, of 16): who cuts x into parts cuts it
+// into multiples of these.
 inline constexpr int kInt8TileRows = 12;
 
 // Panels that begin within rows [begin, end), as numbers of panels.

@@ -13,7 +13,7 @@ SOTTO_AFFINE_KERNELS(affine_in_lanes)
 void matmul_int8(const QuantizedRows& x, const quant::Sym8View& w, const Output& y, int begin,
                  int end) {
   if (x.rows <= 2) return int8<Maddubs>(x, w, y, begin, end);
-  int8_tiles(ByteRows{x, w, y}, x.rows, w, begin, end);
+  int8_tiles(x, w, y, begin, end);
 }
 void matmul_coarse(const QuantizedRows& x, const CoarseMatrix& w, const Output& y, int begin,
                    int end) {

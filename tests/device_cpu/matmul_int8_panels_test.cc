@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Cpu, MatmulInt8PanelsTest,
 // The specification reads all layouts.
 TEST(MatmulInt8Panels, ThePortableOneTakesWhatLiesBesideEachOther) {
   const MatmulInt8Panels fn = matmul_int8_panels_variants().front().fn;
-  for (const int beside : {0, 8}) {
+  for (const int beside : {2, 8}) {
     check_int8_panels_epilogues(fn, beside);
     check_int8_panels_ranges(fn, beside);
   }
@@ -43,7 +43,7 @@ TEST(Int8Panels, GiveTheirRowsBack) {
   const std::vector<int8_t> q = {1, -2, 3, 127, -127, 0, 5, 6, 7, 9,
                                  8, -2, 3, 127, -127, 0, 5, 6, 7, 19};
   const std::vector<float> scales = {0.5f, 2};
-  for (const int beside : {0, 4, 8}) {
+  for (const int beside : {2, 4, 8}) {
     const Int8Panels panels({2, 10, q.data(), scales.data()}, {.scale = 0.25f, .zero = 7},
                             ActivationQuant::known, beside);
     std::vector<float> row(10);
