@@ -1,7 +1,7 @@
 // The operations on the processor: each is computed when it is called.
 #pragma once
 
-#include <functional>
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,6 +57,11 @@ class CpuDevice final : public Device {
     return {floats(p.y), floats(p.bias).data, p.epilogue};
   }
 
+  // The bytes that a product reads, for Workers::parallel_for.
+  static int64_t bytes_of(const PreparedMatrix& w, int rows) {
+    return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
+  }
+
   // A product and x as its kernel reads it: `xq` or `levels` where the weights are integers.
   struct Task {
     const Product* product;
@@ -66,7 +71,6 @@ class CpuDevice final : public Device {
   };
 
   void multiply_at_once(const Activations& x, std::span<const Product> products);
-  void convolve(const Windows& x, const Product& product);
   static bool pays_in_tiles(const Taps& taps, const Product& product);
   void convolve_in_tiles(const Tensor& x, const Taps& taps, const Product& product,
                          const PanelMatrix& w);
@@ -83,25 +87,33 @@ class CpuDevice final : public Device {
                         const Taps& taps, const Product& product, const Int8PanelMatrix& w);
   void convolve_rounded(const Activations& x, const LeakyRelu& before, int padding,
                         const Taps& taps, const Product& product, const Int8PanelMatrix& w);
-  // Writes unpadded input row `row` to `to`, before quantization.
-  using PutRow = std::function<void(int row, float* to)>;
+  // put(row, to) writes row `row` of x, without padding, to `to`, before it is rounded.
+  template <class Put>
   void multiply_padded(const Activations& x, int padding, const Taps& taps, const Product& product,
-                       const Int8PanelMatrix& w, const PutRow& put);
+                       const Int8PanelMatrix& w, const Put& put);
   static bool multiplies_rows(const Activations& x, std::span<const Product> products, int threads);
   struct RowBlocks;
   struct ScaledRows;
   void multiply_block(const LevelRows& x, const Product& product, const Activations& y) const;
   void multiply_rows(const Activations& x, const Taps& taps, std::span<const Product> products);
-  using PutLevels = std::function<void(int worker, int row, uint8_t* to)>;  // row of x
+  void multiply_rounded(const Activations& x, const Taps& taps, const Product& product,
+                        const Int8PanelMatrix& w);
+  struct Levels {
+    uint8_t* low;
+    uint8_t* high;  // null where a level is a byte
+
+    Levels from(size_t i) const { return {low + i, high != nullptr ? high + i : nullptr}; }
+  };
+  // put(worker, row, rows, to) puts the Levels of `rows` rows of x from `row` on beside each other.
+  template <class Put>
   void multiply_levels(int cols, const Taps& taps, const Product& product, const Int8PanelMatrix& w,
-                       const PutLevels& put);
+                       const Put& put);
   void multiply_sequences(const LevelSequences& x, int stride, const Product& product,
                           const Int8PanelMatrix& w, int first, int count) const;
   void compute(const Activations& x, const Task& task, int begin, int end) const;
   QuantizedRows room_for(int rows, int cols, int group, Order order);
   QuantizedRows quantized(const Activations& x, int group, Order order, bool as_levels,
                           float factor);
-  LevelRows in_levels(const Windows& x, const quant::QuantParams& levels);
   // 1 / each number; of none: none.
   Activations inverse(const Activations& x);
   // Calls work(row) for all rows of x; `cost`: time per element relative to an addition.

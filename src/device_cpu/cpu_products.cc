@@ -41,11 +41,6 @@ Windows windows_of(const Activations& x) {
   return {x.data, x.rows, x.cols, static_cast<size_t>(x.cols)};
 }
 
-// The bytes that a product reads, for Workers::parallel_for.
-int64_t bytes_of(const PreparedMatrix& w, int rows) {
-  return static_cast<int64_t>(w.bytes) * std::max(1, rows / 2);
-}
-
 // Counts columns in which some row is not zero. Rows have zeros behind their end.
 int columns_not_zero(const QuantizedRows& x) {
   constexpr int kBlock = 64;
@@ -128,20 +123,6 @@ QuantizedRows CpuDevice::quantized(const Activations& x, int group, Order order,
   return xq;
 }
 
-// Each number once, in however many windows it is.
-LevelRows CpuDevice::in_levels(const Windows& x, const quant::QuantParams& levels) {
-  if (x.rows == 0) return {};
-  const size_t size = static_cast<size_t>(x.rows - 1) * x.step + static_cast<size_t>(x.cols);
-  const auto room = [&] {
-    const size_t floats = (size + LevelRows::kSlack) / sizeof(float) + 1;
-    return reinterpret_cast<uint8_t*>(arena_.make(floats));
-  };
-  uint8_t* low = room();
-  uint8_t* high = levels.most > quant::QuantParams::kBytes ? room() : nullptr;
-  kernels_.to_levels({x.data, size}, levels, low, high);
-  return {.low = low, .high = high, .rows = x.rows, .step = x.step};
-}
-
 void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> products) {
   const Frame frame(*this);
   Task tasks[kMostProducts];
@@ -160,8 +141,6 @@ void CpuDevice::multiply_at_once(const Activations& x, std::span<const Product> 
           quantized(x, forms[t].group, forms[t].order, forms[t].as_levels, forms[t].factor);
       if (forms[t].as_levels) tasks[t].levels = level_rows(tasks[t].xq);
     }
-    if (const auto* panels = int8_panels(*products[t].w, ActivationQuant::known))
-      tasks[t].levels = in_levels(windows_of(x), panels->levels);
     if (products[t].w->skips_zeros) {
       columns_.all += x.cols;
       columns_.read += columns_not_zero(tasks[t].xq);
@@ -186,13 +165,14 @@ void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
   for (; products.size() > kMostProducts; products = products.subspan(kMostProducts)) {
     linears(x, products.first(kMostProducts));
   }
-  const auto per_tensor = [](const Product& p) {
-    return int8_panels(*p.w, ActivationQuant::dynamic_per_tensor);
+  const auto in_levels = [](const Product& p) {
+    return int8_panels(*p.w, ActivationQuant::dynamic_per_tensor) != nullptr ||
+           int8_panels(*p.w, ActivationQuant::known) != nullptr;
   };
-  if (std::ranges::none_of(products, per_tensor)) return multiply_at_once(floats(x), products);
+  if (std::ranges::none_of(products, in_levels)) return multiply_at_once(floats(x), products);
   for (const Product& each : products) {
-    if (const auto* panels = per_tensor(each)) {
-      convolve_rounded(floats(x), {}, each, *panels);
+    if (in_levels(each)) {
+      convolve(x, {}, each);
     } else {
       multiply_at_once(floats(x), {&each, 1});
     }
@@ -204,24 +184,29 @@ void CpuDevice::linears(const Tensor& x, std::span<const Product> products) {
 // product has read them.
 void CpuDevice::convolve(const Tensor& x, const Taps& taps, const Product& product) {
   const Activations in = floats(x);
-  const Form& w = form_of(*product.w);
-  const auto* rounding = int8_panels(*product.w, ActivationQuant::dynamic_per_tensor);
-  if (rounding != nullptr && (taps.stride == 1 || taps.dilation == 1))
-    return convolve_rounded(in, taps, product, *rounding);
+  if (taps.stride == 1 || taps.dilation == 1) {
+    if (const auto* w = int8_panels(*product.w, ActivationQuant::dynamic_per_tensor))
+      return convolve_rounded(in, taps, product, *w);
+    if (const auto* w = int8_panels(*product.w, ActivationQuant::known)) {
+      if (product.y.rows > 0) multiply_rounded(in, taps, product, *w);
+      return;
+    }
+  }
   if (int8_panels(*product.w, ActivationQuant::dynamic_per_token) != nullptr) {
     if (product.y.rows == 0) return;
     return multiply_rows(in, taps, {&product, 1});
   }
-  const bool panels = std::holds_alternative<PanelMatrix>(w) ||
-                      int8_panels(*product.w, ActivationQuant::known) != nullptr;
   const int rows = product.y.rows, cols = taps.kernel * x.cols;
-  if (const auto* w_panels = std::get_if<PanelMatrix>(&w);
-      w_panels != nullptr && pays_in_tiles(taps, product)) {
-    return convolve_in_tiles(x, taps, product, *w_panels);
-  }
-  if (panels && taps.dilation == 1) {
-    return convolve({in.data, rows, cols, static_cast<size_t>(taps.stride) * size_t(x.cols)},
-                    product);
+  if (const auto* panels = std::get_if<PanelMatrix>(&form_of(*product.w))) {
+    if (pays_in_tiles(taps, product)) return convolve_in_tiles(x, taps, product, *panels);
+    if (taps.dilation == 1) {
+      const Windows windows{in.data, rows, cols, size_t(taps.stride) * size_t(x.cols)};
+      const Output y = output_of(product);
+      return workers_->parallel_for(panels->rows, bytes_of(*product.w, rows),
+                                    [&](int, int begin, int end) {
+                                      kernels_.matmul_panels(windows, *panels, y, begin, end);
+                                    });
+    }
   }
   constexpr int kIm2col = 1 << 16;
   const int most = std::max(4, kIm2col / cols);
@@ -260,23 +245,6 @@ void CpuDevice::convolve(const Tensor& x, const LeakyRelu& before, int padding, 
   if (rounding == nullptr || taps.stride != 1)
     return Device::convolve(x, before, padding, taps, product);
   convolve_rounded(floats(x), before, padding, taps, product, *rounding);
-}
-
-void CpuDevice::convolve(const Windows& x, const Product& product) {
-  const Frame frame(*this);
-  const Output y = output_of(product);
-  const Form& w = form_of(*product.w);
-  const int64_t bytes = bytes_of(*product.w, x.rows);
-  if (const auto* panels = std::get_if<PanelMatrix>(&w)) {
-    return workers_->parallel_for(panels->rows, bytes, [&](int, int begin, int end) {
-      kernels_.matmul_panels(x, *panels, y, begin, end);
-    });
-  }
-  const auto& panels = std::get<Int8PanelMatrix>(w);
-  const LevelRows levels = in_levels(x, panels.levels);
-  workers_->parallel_for(panels.rows, bytes, [&](int, int begin, int end) {
-    kernels_.matmul_int8_panels(levels, panels, y, begin, end);
-  });
 }
 
 }  // namespace sotto::device::cpu

@@ -1,5 +1,6 @@
-// Convolutions with int8 whose activations are rounded to levels that are found in each call: 255
-// of them between the least and the greatest number of x (dynamic quantization).
+// Convolutions with int8 whose activations are rounded to levels of a whole tensor: known ahead
+// (static quantization), or 255 of them between the least and the greatest number of x, found in
+// each call (dynamic quantization).
 #include <algorithm>
 #include <cmath>
 
@@ -13,15 +14,15 @@ constexpr int kMostBytes = 256 * 1024;     // of the rows of x that a worker has
 
 }  // namespace
 
-// Bytes of rows, one sequence behind the other.
+// Levels of rows, one sequence behind the other. Those of two bytes have the high ones elsewhere.
 struct CpuDevice::LevelSequences {
-  uint8_t* bytes;
+  Levels first;
   int count, rows, cols;
 
   int begin(int s) const { return s * (rows / count) + std::min(s, rows % count); }
-  uint8_t* row(int r) const {
-    const int place = begin(r % count) + r / count;
-    return bytes + static_cast<size_t>(place) * static_cast<size_t>(cols);
+  Levels row(int r) const {
+    const auto place = static_cast<size_t>(begin(r % count) + r / count);
+    return first.from(place * static_cast<size_t>(cols));
   }
 };
 
@@ -66,9 +67,16 @@ void CpuDevice::convolve_rounded(const Activations& x, const Taps& taps, const P
                                  const Int8PanelMatrix& w) {
   if (product.y.rows == 0) return;
   const Frame frame(*this);
-  const Int8PanelMatrix panels = with_levels(w, range_of(x));
-  multiply_levels(x.cols, taps, product, panels, [&](int, int r, uint8_t* to) {
-    kernels_.to_levels(x.row(r), panels.levels, to, nullptr);
+  multiply_rounded(x, taps, product, with_levels(w, range_of(x)));
+}
+
+void CpuDevice::multiply_rounded(const Activations& x, const Taps& taps, const Product& product,
+                                 const Int8PanelMatrix& w) {
+  const Frame frame(*this);
+  multiply_levels(x.cols, taps, product, w, [&](int, int r, int rows, const Levels& to) {
+    const auto cols = static_cast<size_t>(x.cols);
+    kernels_.to_levels({x.row(r).data(), static_cast<size_t>(rows) * cols}, w.levels, to.low,
+                       to.high);
   });
 }
 
@@ -110,43 +118,52 @@ void CpuDevice::convolve_rounded(const Activations& x, const LeakyRelu& before, 
   });
 }
 
+template <class Put>
 void CpuDevice::multiply_padded(const Activations& x, int padding, const Taps& taps,
-                                const Product& product, const Int8PanelMatrix& w,
-                                const PutRow& put) {
+                                const Product& product, const Int8PanelMatrix& w, const Put& put) {
   const Activations made = arena_.make(workers_->threads(), x.cols);
-  multiply_levels(x.cols, taps, product, w, [&](int worker, int r, uint8_t* to) {
-    const int row = r - padding;
-    if (row < 0 || row >= x.rows) {
-      std::fill_n(to, x.cols, static_cast<uint8_t>(w.levels.zero));
-      return;
+  multiply_levels(x.cols, taps, product, w, [&](int worker, int r, int rows, Levels to) {
+    for (int row = r - padding; row < r - padding + rows; ++row, to = to.from(size_t(x.cols))) {
+      if (row < 0 || row >= x.rows) {
+        std::fill_n(to.low, x.cols, static_cast<uint8_t>(w.levels.zero));
+        continue;
+      }
+      put(row, made.row(worker).data());
+      kernels_.to_levels(made.row(worker), w.levels, to.low, nullptr);
     }
-    put(row, made.row(worker).data());
-    kernels_.to_levels(made.row(worker), w.levels, to, nullptr);
   });
 }
 
 // Some rows of y at a time: the bytes of the rows of x that these read stay in the second cache,
 // and are never there for all of x. Those of a dilated convolution fall into sequences, each as if
 // it were not dilated (cpu_tiles.cc), which lie one behind the other.
+template <class Put>
 void CpuDevice::multiply_levels(int cols, const Taps& taps, const Product& product,
-                                const Int8PanelMatrix& w, const PutLevels& put) {
+                                const Int8PanelMatrix& w, const Put& put) {
   const int apart = taps.stride == 1 ? taps.dilation : 1;  // else rows lie as they are
   const int reach = (taps.kernel - 1) * taps.dilation + 1;
   const int unit = kInt8TileRows * apart, units = divided_up(product.y.rows, unit);
-  const auto unit_bytes = int64_t{unit} * taps.stride * cols;
+  const size_t bytes = w.levels.most > quant::QuantParams::kBytes ? 2 : 1;  // of a level
+  const auto unit_bytes = int64_t{unit} * taps.stride * cols * static_cast<int64_t>(bytes);
   const int most = static_cast<int>(std::clamp<int64_t>(kMostBytes / unit_bytes, 1, units));
   const int most_rows = (most * unit - 1) * taps.stride + reach;
-  const size_t most_bytes =
-      static_cast<size_t>(most_rows) * static_cast<size_t>(cols) + LevelRows::kSlack;
-  const Arena::Rooms bytes = arena_.make_rooms(workers_->threads(), (most_bytes + 3) / 4);
-  const int64_t read = static_cast<int64_t>(product.w->bytes) * divided_up(product.y.rows, kBlock);
+  const size_t each =  // floats that hold the levels' low or high bytes
+      (static_cast<size_t>(most_rows) * static_cast<size_t>(cols) + LevelRows::kSlack + 3) / 4;
+  const Arena::Rooms rooms = arena_.make_rooms(workers_->threads(), bytes * each);
+  const int64_t read = bytes_of(*product.w, product.y.rows);
   workers_->parallel_for(units, read, [&](int worker, int begin, int end) {
     for (int u = begin; u < end; u += most) {
       const int first = u * unit;
       const int count = std::min(std::min(most, end - u) * unit, product.y.rows - first);
-      const LevelSequences own{reinterpret_cast<uint8_t*>(bytes.of(worker).data()), apart,
-                               (count - 1) * taps.stride + reach, cols};
-      for (int r = 0; r < own.rows; ++r) put(worker, first * taps.stride + r, own.row(r));
+      const std::span<float> room = rooms.of(worker);
+      const auto half = [&](size_t i) { return reinterpret_cast<uint8_t*>(&room[i * each]); };
+      const LevelSequences own{{half(0), bytes == 2 ? half(1) : nullptr},
+                               apart,
+                               (count - 1) * taps.stride + reach,
+                               cols};
+      const int beside = apart == 1 ? own.rows : 1;
+      for (int r = 0; r < own.rows; r += beside)
+        put(worker, first * taps.stride + r, beside, own.row(r));
       multiply_sequences(own, taps.stride, product, w, first, count);
     }
   });
@@ -159,7 +176,8 @@ void CpuDevice::multiply_sequences(const LevelSequences& x, int stride, const Pr
   const auto cols = static_cast<size_t>(x.cols);
   for (int s = 0; s < std::min(x.count, count); ++s) {
     const int length = divided_up(count - s, x.count);
-    const LevelRows rows{x.row(s), nullptr, length, static_cast<size_t>(stride) * cols};
+    const Levels first_row = x.row(s);
+    const LevelRows rows{first_row.low, first_row.high, length, static_cast<size_t>(stride) * cols};
     for (int done = 0; done < length; done += kBlock) {
       const int some = std::min(kBlock, length - done);
       LevelRows block = rows.from(done);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "device_cpu/backend.h"
 #include "device_cpu/elementwise.h"
@@ -48,27 +49,32 @@ struct Case {
     for (int r = 0; r < s.out; ++r) scales.push_back(0.002f * float(1 + r % 3));
   }
 
-  Floats made(const Backend& b) const {
-    const Weight w = b.prepare(quant::Sym8View{s.out, s.kernel * s.in, q.data(), scales.data()},
-                               nullptr, kPerTensorUse);
+  Floats made(const Backend& b, const Use& use = kPerTensorUse) const {
+    const Weight w =
+        b.prepare(quant::Sym8View{s.out, s.kernel * s.in, q.data(), scales.data()}, nullptr, use);
     const auto d = b.open();
     const Tensor from = d->upload(x, int(x.size()) / s.in, s.in);
     const Tensor y = d->upload(before, s.rows, s.out);
     const Constant add = b.prepare(bias);
     const Product product{w.get(), add.tensor, y, s.epilogue};
+    const size_t used = d->mark().used;
     if (s.kernel == 1 && s.stride == 1) {
       d->linears(from, {&product, 1});
     } else {
       d->convolve(from, {.kernel = s.kernel, .stride = s.stride, .dilation = s.dilation}, product);
     }
+    EXPECT_EQ(d->mark().used, used) << "memory is not given back";
     const auto found = d->read(y);
     return {found.begin(), found.end()};
   }
 
-  // Of the numbers as they are, or of their levels.
-  std::vector<double> expected(bool rounded) const {
+  quant::QuantParams levels(int most) const {
     const auto [low, high] = std::ranges::minmax(x);
-    const quant::QuantParams levels = quant::params_between(low, high, quant::QuantParams::kBytes);
+    return quant::params_between(low, high, most);
+  }
+
+  // Of their levels, or of the numbers as they are.
+  std::vector<double> expected(const std::optional<quant::QuantParams>& levels) const {
     std::vector<double> y;
     for (int t = 0; t < s.rows; ++t) {
       for (int o = 0; o < s.out; ++o) {
@@ -76,7 +82,7 @@ struct Case {
         for (int k = 0; k < s.kernel; ++k) {
           for (int i = 0; i < s.in; ++i) {
             const float v = x[size_t(t * s.stride + k * s.dilation) * size_t(s.in) + size_t(i)];
-            sum += double{rounded ? levels.value(levels.at(v)) : v} *
+            sum += double{levels ? levels->value(levels->at(v)) : v} *
                    q[size_t(o) * size_t(s.kernel * s.in) + size_t(k * s.in + i)];
           }
         }
@@ -91,16 +97,15 @@ struct Case {
   }
 };
 
-bool rounds(Isa isa) {
-  return (features_of(isa) & (kAvxVnni | kAvx512Vnni | kAmxInt8 | kDotProd)) != 0;
+// Sums of integers are exact; those of floats have a few hundred terms.
+void expect_near(const Floats& found, const std::vector<double>& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (size_t i = 0; i < found.size(); ++i)
+    ASSERT_NEAR(double{found[i]}, expected[i], 2e-5 * (1 + std::abs(expected[i]))) << i;
 }
 
-class Rounded : public ::testing::TestWithParam<Isa> {};
-
-TEST_P(Rounded, IsItsDefinition) {
-  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
-  const auto b = *open_backend(2, name_of(GetParam()), 1);
-  const std::vector<Shape> shapes = {
+const std::vector<Shape>& shapes() {
+  static const std::vector<Shape> kShapes = {
       {.rows = 1, .in = 5, .out = 3},
       {.rows = 13, .in = 64, .out = 17},
       {.rows = 130, .in = 24, .out = 40, .kernel = 3},
@@ -113,17 +118,41 @@ TEST_P(Rounded, IsItsDefinition) {
       {.rows = 9001, .in = 64, .out = 2, .kernel = 3, .dilation = 5},
       {.rows = 3001, .in = 64, .out = 2, .kernel = 4, .stride = 3},
       {.rows = 100, .in = 16, .out = 16, .kernel = 3, .dilation = 3, .epilogue = Epilogue::add},
+      {.rows = 30, .in = 16, .out = 16, .kernel = 3, .dilation = 3, .stride = 2},
   };
-  for (const Shape& s : shapes) {
+  return kShapes;
+}
+
+bool rounds(Isa isa) {
+  return (features_of(isa) & (kAvxVnni | kAvx512Vnni | kAmxInt8 | kDotProd)) != 0;
+}
+
+class Rounded : public ::testing::TestWithParam<Isa> {};
+
+TEST_P(Rounded, IsItsDefinition) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  const auto b = *open_backend(2, name_of(GetParam()), 1);
+  for (const Shape& s : shapes()) {
     SCOPED_TRACE(::testing::Message() << s.rows << " rows, " << s.in << " -> " << s.out
                                       << ", kernel " << s.kernel << ", dilation " << s.dilation);
     const Case c(s);
-    const Floats found = c.made(*b);
-    const std::vector<double> expected = c.expected(rounds(GetParam()));
-    ASSERT_EQ(found.size(), expected.size());
-    // Sums of integers are exact; those of floats have a few hundred terms.
-    for (size_t i = 0; i < found.size(); ++i)
-      ASSERT_NEAR(double{found[i]}, expected[i], 2e-5 * (1 + std::abs(expected[i]))) << i;
+    std::optional<quant::QuantParams> levels;
+    if (rounds(GetParam())) levels = c.levels(quant::QuantParams::kBytes);
+    expect_near(c.made(*b), c.expected(levels));
+  }
+}
+
+TEST_P(Rounded, KnownLevelsAreTheirDefinition) {
+  if (!supported(GetParam())) GTEST_SKIP() << "not on this processor";
+  const auto b = *open_backend(2, name_of(GetParam()), 1);
+  for (const Shape& s : shapes()) {
+    const Case c(s);
+    for (const int most : {quant::QuantParams::kBytes, quant::QuantParams::kTwoBytes}) {
+      SCOPED_TRACE(::testing::Message() << s.rows << " rows, kernel " << s.kernel << ", dilation "
+                                        << s.dilation << ", levels " << most);
+      const quant::QuantParams levels = c.levels(most);
+      expect_near(c.made(*b, {Rows::prefill, ActivationQuant::known, levels}), c.expected(levels));
+    }
   }
 }
 
