@@ -45,7 +45,7 @@ class CpuBackend final : public Backend {
                             use.activations == ActivationQuant::dynamic_per_token;
     if (is_dynamic && !multiplies_bytes(*rows8)) best.activations = ActivationQuant::floats;
     if (use.activations == ActivationQuant::by_scheme && use.rows == Rows::prefill &&
-        multiplies_bytes(*rows8))
+        gains_by_panels(*rows8))
       best.activations = ActivationQuant::dynamic_per_token;
     best.chooses = use.chooses && halves_bytes(*rows8);
     if (use.activations == ActivationQuant::known && use.parameters.is_symmetric() &&
@@ -96,6 +96,12 @@ class CpuBackend final : public Backend {
     const Isa panels = best(matmul_affine_panels_variants(), may_use_.features).isa;
     return AffinePanels::fits(matrix) &&
            panels == best(matmul_q4_variants(), may_use_.features).isa;
+  }
+
+  // True where panels of bytes have a kernel of the same instructions as rows, or of better ones.
+  bool gains_by_panels(const quant::Sym8View& matrix) const {
+    return matrix.cols <= quant::most_columns(quant::QuantParams::kBytes) &&
+           best(matmul_int8_panels_variants(), may_use_.features).isa != Isa::portable;
   }
 
   // True where bytes are multiplied with saturation and no better: both of the same instructions.
