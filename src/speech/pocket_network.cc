@@ -1,6 +1,7 @@
 #include "speech/pocket_network.h"
 
 #include <algorithm>
+#include <atomic>
 #include <climits>
 #include <limits>
 #include <utility>
@@ -33,8 +34,8 @@ class PocketNetwork final : public SpeechNetwork {
   Form form() const override {
     return {.sample_rate_hz = model_->mimi->sample_rate_hz(),
             .frame_size = static_cast<size_t>(model_->flow_lm->latent_size),
-            .frames_ahead = 32,  // of FlowLM before Mimi
-            .most_at_once = 8,
+            .frames_ahead = 125,  // ten seconds of FlowLM before Mimi
+            .most_at_once = pocket::kMimiFramesAtOnce,
             .source = std::string(model_->weights->source()),
             .units_a_second = model_->config.mimi.frame_rate,
             .in_turns = backends_.all->report().threads == 1};
@@ -45,12 +46,14 @@ class PocketNetwork final : public SpeechNetwork {
     auto chunks = model_->prompts.chunks(text, forced_frames_ > 0 ? INT_MAX : options_.max_tokens);
     if (!chunks) return false;
     chunks_ = *std::move(chunks);
+    makes_frames_ = true;
     return true;
   }
 
   Result<void> make_frames(const Put& put, const std::stop_token&) override {
     for (const pocket::PromptChunk& chunk : chunks_)
       if (!generate(chunk, put)) break;
+    makes_frames_ = false;
     return {};
   }
 
@@ -58,6 +61,7 @@ class PocketNetwork final : public SpeechNetwork {
                         std::vector<float>& sound) override {
     LapTimer timer;
     if (begins_piece) decoding_.restart();
+    decoding_.take_threads_of(makes_frames_ ? *backends_.halves : *backends_.all);
     const std::span<const float> samples = decoding_.decode(frames);
     mimi_ms_ += timer.lap();
     sound.assign(samples.begin(), samples.end());
@@ -118,6 +122,7 @@ class PocketNetwork final : public SpeechNetwork {
   pocket::MimiDecoding decoding_;
   models::SeededNoise noise_;
   std::vector<pocket::PromptChunk> chunks_;
+  std::atomic<bool> makes_frames_ = false;  // FlowLM: else Mimi has all threads
   int forced_frames_ = 0;
   double text_ms_ = 0, flow_lm_ms_ = 0, mimi_ms_ = 0;  // each half writes its own part
 };

@@ -11,7 +11,8 @@
 namespace sotto::speech {
 
 // FlowLM and Mimi compute at the same time, each on its own thread: with these they have one thread
-// less to share, so that all together are as many as were asked for. Text and first frame have all.
+// less to share, so that all together are as many as were asked for. Text and first frame have all,
+// and so has Mimi when FlowLM has ended.
 struct PocketBackends {
   std::shared_ptr<const device::Backend> all, halves;
 };

@@ -5,13 +5,6 @@
 #include "models/pocket_tts/mimi_network.h"
 
 namespace sotto::models::pocket_tts {
-namespace {
-
-// Longer stretches go through in pieces of that many frames: the result is the same, and the memory
-// stays small however long a stretch is.
-constexpr int kMostFrames = 4;
-
-}  // namespace
 
 MimiDecoder::MimiDecoder(std::unique_ptr<const MimiDecoderNetwork> network)
     : network_(std::move(network)) {}
@@ -53,7 +46,7 @@ std::span<const float> MimiDecoding::decode(std::span<const float> latents, Trac
   state_->samples.resize(frames * static_cast<size_t>(net.samples_per_frame));
   float* out = state_->samples.data();
   for (size_t done = 0; done < frames;) {
-    const size_t count = std::min<size_t>(kMostFrames, frames - done);
+    const size_t count = std::min<size_t>(kMimiFramesAtOnce, frames - done);
     const device::Frame frame(*device_);
     const device::Tensor x =
         device_->upload(latents.subspan(done * latent_size, count * latent_size),
@@ -89,7 +82,7 @@ std::vector<float> MimiEncoder::encode(std::span<const float> samples,
   const std::unique_ptr<device::Device> device = backend.open();
   MimiEncoderNetwork::State state = network_->start(*device);
   for (size_t done = 0; done < frames;) {
-    const size_t count = std::min<size_t>(kMostFrames, frames - done);
+    const size_t count = std::min<size_t>(kMimiFramesAtOnce, frames - done);
     const device::Frame scope(*device);
     const auto now = samples.subspan(done * frame);
     std::vector<float> whole(now.begin(),

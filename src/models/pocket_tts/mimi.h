@@ -21,6 +21,10 @@ struct MimiDecoderNetwork;
 struct MimiEncoderNetwork;
 struct NamedConv;
 
+// Longer stretches go through in pieces of that many frames: the result is the same, and the memory
+// stays small however long a stretch is.
+inline constexpr int kMimiFramesAtOnce = 4;
+
 // The decoder's weights. Immutable; sessions on any threads share it.
 class MimiDecoder {
  public:
@@ -50,6 +54,10 @@ class MimiDecoding {
  public:
   MimiDecoding(std::shared_ptr<const MimiDecoder> decoder, const device::Backend& backend);
   ~MimiDecoding();
+
+  // Switches to the threads of that backend, from the next call on. Precondition: it is of the type
+  // of the first one.
+  void take_threads_of(const device::Backend& backend) { device_->take_threads_of(backend); }
 
   // Forgets the stream: what follows is the beginning of another.
   void restart();
