@@ -14,6 +14,12 @@ struct KeysValues {
   device::Tensor k, v;
 };
 
+// How keys and values are kept beside such weights, where the device was told nothing: the error of
+// quantized weights hides that of f16.
+inline device::Precision kv_precision(const device::Weight& w) {
+  return w->scheme.is_float() ? device::Precision::f32 : device::Precision::f16;
+}
+
 // Every query sees every key.
 inline std::vector<device::VisibleKeys> see_all(int queries, int keys) {
   return std::vector<device::VisibleKeys>(static_cast<size_t>(queries), {.count = keys});

@@ -38,7 +38,8 @@ class PocketNetwork final : public SpeechNetwork {
             .most_at_once = pocket::kMimiFramesAtOnce,
             .source = std::string(model_->weights->source()),
             .units_a_second = model_->config.mimi.frame_rate,
-            .in_turns = backends_.all->report().threads == 1};
+            .in_turns = backends_.all->report().threads == 1,
+            .kv_cache = model_->flow_lm->transformer.kv_cache()};
   }
 
   Result<bool> begin(const std::string& text, const std::stop_token&) override {

@@ -28,9 +28,9 @@ struct Forced {
 };
 
 Forced run_forced(std::shared_ptr<const FlowLm> m, const GoldenFile& golden,
-                  const VoiceState& voice, const json& settings) {
-  const auto cpu = backend();
-  FlowLmSession session(std::move(m), *cpu, settings.at("sampler_decode_steps"));
+                  const VoiceState& voice, const json& settings,
+                  const device::Backend& cpu = *backend()) {
+  FlowLmSession session(std::move(m), cpu, settings.at("sampler_decode_steps"));
   session.start(&voice, 0);
   session.prompt(golden_tokens(golden));
   const Floats noise = scaled(golden.f32("noise_unit"), settings.at("temp"));
@@ -94,6 +94,32 @@ TEST_F(FlowInt8, GroupsOfEightBits) {
   const VoiceState voice = golden_voice(*quantized, golden);
   const Forced run = run_forced(quantized, golden, voice, flow().at("runs").at("main"));
   expect_as_good("q8", run, golden, int8_);
+}
+
+// Beside quantized weights keys and values have 16 bits, and nothing is lost by it.
+TEST_F(FlowInt8, KeysAndValuesFollowTheWeights) {
+  using device::Precision;
+  const FlowModel& model = flow_model(name_);
+  const GoldenFile golden(folder() / flow().at("file").get<std::string>());
+  const auto load = [&](std::optional<quant::Scheme> scheme) {
+    return value(FlowLm::load(*model.weights, model.config, scheme, *backend()));
+  };
+  const auto stored = load({}), q8 = load(quant::Scheme{quant::Scheme::Kind::q8, 32});
+  const VoiceState voice = golden_voice(*stored, golden);
+  const auto run = [&](const std::shared_ptr<const FlowLm>& m, std::optional<Precision> kept) {
+    const auto cpu = kept ? backend()->with_kv_cache(*kept) : backend();
+    return run_forced(m, golden, voice, flow().at("runs").at("main"), *cpu);
+  };
+  EXPECT_EQ(run(stored, {}).latents, run(stored, Precision::f32).latents);
+  const Forced own = run(q8, {}), floats = run(q8, Precision::f32);
+  EXPECT_EQ(own.latents, run(q8, Precision::f16).latents);
+  EXPECT_NE(own.latents, floats.latents);
+  const auto snr = [&](const Forced& each) {
+    return snr_db(each.backbone, golden.f32("main.backbone"));
+  };
+  std::printf("backbone: %.2f dB, with keys and values in float32 %.2f dB\n", snr(own),
+              snr(floats));
+  EXPECT_GE(snr(own), snr(floats) - 0.5);
 }
 
 // The reference's own int8 weights: a scale a row, and activations rounded row by row.

@@ -8,6 +8,7 @@ command again). The learning rate rises for `warmup` steps, and in the last `fal
 train_gpu.sh runs it on a machine with a GPU, where --workers processes make the batches.
 """
 import argparse
+import os
 import random
 import signal
 import time
@@ -139,7 +140,7 @@ def save_state(path: Path, **state) -> None:
 
 def main() -> None:
     a = arguments()
-    torch.set_num_threads(1)
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
     torch.manual_seed(a.seed)
     set_times(a.times, a.corpus)
     net, tokenizer = first_model(a)

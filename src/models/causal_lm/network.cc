@@ -64,8 +64,7 @@ Tensor run(const Network& m, Memory& memory, const Tensor& x, std::span<const in
 }
 
 device::Precision Network::kv_cache() const {
-  const bool floats = layers.front().feed_forward.up.w->scheme.is_float();
-  return floats ? device::Precision::f32 : device::Precision::f16;
+  return nn::kv_precision(layers.front().feed_forward.up.w);
 }
 
 size_t Network::step_bytes(const device::Weight& output) const {

@@ -70,8 +70,8 @@ class LayerReader {
 }  // namespace
 
 device::Precision Stack::kv_cache() const {
-  const bool floats = layers.empty() || layers.front().feed_forward.up.w->scheme.is_float();
-  return floats ? device::Precision::f32 : device::Precision::f16;
+  return layers.empty() ? device::Precision::f32
+                        : nn::kv_precision(layers.front().feed_forward.up.w);
 }
 
 Stack load_stack(Loader& load, const Architecture& a, const std::string& prefix, int heads) {

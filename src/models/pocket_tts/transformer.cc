@@ -56,7 +56,7 @@ Transformer load_transformer(Loader& load, const std::string& prefix,
 TransformerState open_state(const Transformer& t, device::Device& d) {
   std::vector<nn::RollingCache> caches;
   for (const nn::TransformerLayer& layer : t.layers)
-    caches.emplace_back(d, layer.self_attn.kv_cols(), t.context, t.kv_heads());
+    caches.emplace_back(d, layer.self_attn.kv_cols(), t.context, t.kv_heads(), t.kv_cache());
   return {1, std::move(caches)};
 }
 

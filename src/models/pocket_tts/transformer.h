@@ -22,6 +22,11 @@ struct Transformer {
   int heads() const { return layers.front().self_attn.heads; }
   int kv_heads() const { return layers.front().self_attn.kv_heads(); }
   int head_size() const { return layers.front().self_attn.head_size(); }
+  // How keys and values are kept where the device was told nothing.
+  device::Precision kv_cache() const {
+    return context > 0 ? device::Precision::f32
+                       : nn::kv_precision(layers.front().feed_forward.up.w);
+  }
 };
 
 struct TransformerShape {
