@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -118,11 +119,13 @@ TEST_F(RegisterTest, NoPlainSentenceIsLeft) {
 // What has kana, of every twentieth line of the narrator's corpus.
 std::vector<std::string> narrators_sentences() {
   std::vector<std::string> sentences;
+  const std::filesystem::recursive_directory_iterator all(test_data("../../tools/narrator/corpus"));
+  std::set<std::filesystem::path> files;  // the same lines wherever the test runs
+  for (const auto& entry : all)
+    if (entry.path().extension() == ".tsv") files.insert(entry.path());
   size_t lines = 0;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(test_data("../../tools/narrator/corpus"))) {
-    if (entry.path().extension() != ".tsv") continue;
-    std::ifstream file(entry.path());
+  for (const std::filesystem::path& path : files) {
+    std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
       if (++lines % 20 != 0) continue;
       std::istringstream cells(line);
