@@ -53,8 +53,8 @@ void add_kv_cache_flag(CLI::App& app, std::optional<device::Precision>& kv_cache
   app.add_option_function<std::string>(
          "--kv-cache", set,
          "How a network keeps the keys and values of its past: f32, f16 (half the memory) or int8 "
-         "(a quarter; approximate) (default: f32; f16 of Chatterbox and XTTS with quantized "
-         "weights)")
+         "(a quarter; approximate) (default: f32; with quantized weights f16 of Chatterbox, XTTS, "
+         "Pocket TTS and language models)")
       ->check(CLI::IsMember({"f32", "f16", "int8"}).description(""))
       ->type_name("PRECISION");
 }
