@@ -84,9 +84,10 @@ const std::vector<Rule>& rules() {
        R"((?<![A-Za-z0-9_])(?:[a-z]+[A-Z]|[A-Z][a-z0-9]+[A-Z])[A-Za-z0-9]*(?:\.[A-Za-z][A-Za-z0-9]*)*)"},
       {SpanKind::identifier,
        R"((?<![A-Za-z0-9_])(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![A-Za-z0-9_]))"},
-      {SpanKind::version, R"((?<![A-Za-z0-9_.])v\d+(?:\.\d+)+(?:-[a-z]+(?:\.\d+)?)?)"},
+      {SpanKind::version,  // v1.9.0-rc.2, v1.9.0-rc2, 3.13.0b2
+       R"((?<![A-Za-z0-9_.])v\d+(?:\.\d+)+(?:-[a-z]+\d*(?:\.\d+)*|(?:a|b|rc)\d+)?)"},
       {SpanKind::version,
-       R"((?<![A-Za-z0-9_.,])\d+\.\d+\.\d+(?:\.\d+)*(?:-[a-z]+(?:\.\d+)?)?(?![A-Za-z0-9_]))"},
+       R"((?<![A-Za-z0-9_.,])\d+\.\d+\.\d+(?:\.\d+)*(?:-[a-z]+\d*(?:\.\d+)*|(?:a|b|rc)\d+)?(?![A-Za-z0-9_]))"},
       {SpanKind::identifier, R"((?<![A-Za-z0-9_.])(?:localhost|\d+(?:\.\d+){3}):\d+)"},
       {SpanKind::number,  // date, time, size of a picture
        R"((?<![A-Za-z0-9_.,:-])(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?|\d+x\d+)(?![A-Za-z0-9_:-]))"},

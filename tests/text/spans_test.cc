@@ -31,6 +31,9 @@ TEST(SpansTest, EachKindIsFound) {
   EXPECT_THAT(found("Run npm test --watch or pass --dry-run=1 or -v.", SpanKind::command),
               ElementsAre("npm test --watch", "--dry-run=1", "-v"));
   EXPECT_THAT(found("From v1.2.3 to 2.0.1.", SpanKind::version), ElementsAre("v1.2.3", "2.0.1"));
+  EXPECT_THAT(
+      found("v1.9.0-rc2, 2.0.0-beta3, v1.0.0-alpha.1.2, 3.13.0b2, v2.1-rc.2", SpanKind::version),
+      ElementsAre("v1.9.0-rc2", "2.0.0-beta3", "v1.0.0-alpha.1.2", "3.13.0b2", "v2.1-rc.2"));
   EXPECT_THAT(found("See https://a.b/c?d=e. Mail to me@x.org, or www.z.com/q.", SpanKind::url),
               ElementsAre("https://a.b/c?d=e", "me@x.org", "www.z.com/q"));
   EXPECT_THAT(found("All 42 of 1,234 took 3.5 s for #123, not 7.", SpanKind::number),

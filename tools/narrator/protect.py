@@ -42,7 +42,8 @@ PATTERN = re.compile("|".join((
     r"(?<![A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\(\)",   # call
     r"(?<![A-Za-z0-9_])[A-Za-z0-9]*_[A-Za-z0-9_]+",                      # snake_case, ENV_NAME
     r"(?<![A-Za-z0-9_])(?:[a-z]+[A-Z]|[A-Z][a-z0-9]+[A-Z])[A-Za-z0-9]*(?:\.[A-Za-z][A-Za-z0-9]*)*",     # camelCase, PascalCase
-    r"(?<![A-Za-z0-9_.])v\d+(?:\.\d+)+",                                 # version
+    r"(?<![A-Za-z0-9_.])v\d+(?:\.\d+)+(?:-[a-z]+\d*(?:\.\d+)*|(?:a|b|rc)\d+)?",  # version
+    r"(?<![A-Za-z0-9_.,])\d+\.\d+\.\d+(?:-[a-z]+\d*(?:\.\d+)*|(?:a|b|rc)\d+)(?![A-Za-z0-9_])",  # the same without v
     r"(?<![A-Za-z0-9_])(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![A-Za-z0-9_])",  # hash of a commit
     r"(?<![A-Za-z0-9_.])(?:localhost|\d+(?:\.\d+){3}):\d+",              # host and port
     r"(?<![A-Za-z0-9_.,:-])(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?|\d+x\d+)(?![A-Za-z0-9_:-])",  # date, time, size
