@@ -48,7 +48,9 @@ std::vector<Judged> all_judged() {
                                             {"agent60.tsv", 0, 1},
                                             {"agent100.tsv", 0, 1},
                                             {"agent_new.tsv", 0, 1},
-                                            {"agent_long.tsv", 0, 1}}) {
+                                            {"agent_long.tsv", 0, 1},
+                                            {"agent_short_b.tsv", 0, 1},
+                                            {"agent_long_b.tsv", 0, 1}}) {
     const auto some = judged(name, static_cast<size_t>(source), static_cast<size_t>(first));
     EXPECT_FALSE(some.empty()) << name;
     all.insert(all.end(), some.begin(), some.end());
