@@ -152,10 +152,11 @@ Translation DecodePolicy::choose(const std::vector<Hypothesis>& pool, const Sent
       continue;
     }
     if (is_last) return with_links(std::move(translation), hypothesis, part, prepared);
-    const double score = lexicon_score(hypothesis, prepared);
+    const LexiconScore score = lexicon_score(hypothesis, prepared);
     Candidate candidate{translation.sentence.text, hypothesis.logprob(),
-                        generation_.lexicon_weight * score};
-    const double confidence = translation.mean_logprob + generation_.lexicon_confidence * score;
+                        generation_.lexicon_weight * score.coverage};
+    const double confidence =
+        translation.mean_logprob + generation_.lexicon_confidence * score.logprob;
     choices.push_back({std::move(translation), std::move(candidate), confidence, &hypothesis});
   }
   std::optional<Choice> chosen = best_of(choices, part, first);
@@ -226,8 +227,10 @@ std::span<const int> DecodePolicy::chosen(const Hypothesis& hypothesis) const {
   return !ids.empty() && codec_->is_end(ids.back()) ? ids.first(ids.size() - 1) : ids;
 }
 
-double DecodePolicy::lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const {
-  return lexicon_ ? lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis)) : 0;
+LexiconScore DecodePolicy::lexicon_score(const Hypothesis& hypothesis,
+                                         const Prepared& prepared) const {
+  if (lexicon_ == nullptr) return {};
+  return lexicon_->score(codec_->words(prepared.ids), chosen(hypothesis));
 }
 
 struct DecodePolicy::AlignedPieces {

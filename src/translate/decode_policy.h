@@ -85,7 +85,7 @@ class DecodePolicy {
   Result<void> cut(const Clause& part, int depth, std::vector<Clause>& parts) const;
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
   std::span<const int> chosen(const Hypothesis& hypothesis) const;
-  double lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const;
+  LexiconScore lexicon_score(const Hypothesis& hypothesis, const Prepared& prepared) const;
   std::optional<Restored> restored(std::string_view text, std::span<const int> ids,
                                    const text::Sentence& part, const Prepared& prepared) const;
   struct AlignedPieces;

@@ -16,7 +16,7 @@ struct GenerationConfig {
   std::optional<int> forced_first = {};              // the only language it translates into
   std::optional<double> min_mean_logprob = {};       // below: the model says itself that it is lost
   std::optional<double> consensus_temperature = {};  // set: of all hypotheses, see consensus.h
-  double lexicon_weight = 0;                         // of lexicon.h in that choice, per nat
+  double lexicon_weight = 0;  // in that choice, of a nat of coverage (lexicon.h)
   // The confidence in what was chosen is its mean log-probability and, so weighted, its score in
   // the lexicon. Below the minimum it is lost.
   std::optional<double> min_confidence = {};

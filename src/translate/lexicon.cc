@@ -59,16 +59,19 @@ float Lexicon::probability(int source, int target) const {
   return at == end || *at != source ? 0 : probabilities_[at - pieces_.begin()];
 }
 
-double Lexicon::score(std::span<const int> source, std::span<const int> target) const {
-  if (source.empty()) return 0;
+LexiconScore Lexicon::score(std::span<const int> source, std::span<const int> target) const {
+  LexiconScore sum = {};
+  if (source.empty()) return sum;
   const int nothing = static_cast<int>(offsets_.size()) - 2;
-  double sum = 0;
   for (const int id : source) {
     double explained = probability(id, nothing);
     for (const int other : target) explained += probability(id, other);
-    sum += std::log(std::max(kFloor, explained / static_cast<double>(target.size() + 1)));
+    const auto choices = static_cast<double>(target.size() + 1);
+    sum.logprob += std::log(std::max(kFloor, explained / choices));
+    sum.coverage += std::log(std::max(kFloor, explained));
   }
-  return sum / static_cast<double>(source.size());
+  const auto count = static_cast<double>(source.size());
+  return {sum.logprob / count, sum.coverage / count};
 }
 
 }  // namespace sotto::translate

@@ -11,6 +11,12 @@
 
 namespace sotto::translate {
 
+// Both in nats, means over the source ids; 0 for no source ids.
+struct LexiconScore {
+  double logprob;   // log p(source id | all of the target): falls as the target grows
+  double coverage;  // log of the sum over the target: to choose among translations of one source
+};
+
 // Immutable; any thread may ask.
 class Lexicon {
  public:
@@ -20,9 +26,8 @@ class Lexicon {
   static Result<std::shared_ptr<const Lexicon>> load(const std::filesystem::path& path,
                                                      int vocab_size);
 
-  // Mean over the source ids of log p(source id | all of `target`), in nats; 0 for no source ids.
   // Ids are below vocab_size.
-  double score(std::span<const int> source, std::span<const int> target) const;
+  LexiconScore score(std::span<const int> source, std::span<const int> target) const;
 
  private:
   float probability(int source, int target) const;

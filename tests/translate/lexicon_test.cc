@@ -39,7 +39,7 @@ TEST(LexiconTest, AScoreIsTheMeanLogProbabilityOfTheSource) {
   const auto lexicon = Lexicon::load(folder.write("l.safetensors", table()), 3);
   ASSERT_TRUE(lexicon) << lexicon.error().message;
   const auto score = [&](std::vector<int> source, std::vector<int> target) {
-    return (*lexicon)->score(source, target);
+    return (*lexicon)->score(source, target).logprob;
   };
   EXPECT_NEAR(score({1}, {0}), std::log(0.5 / 2), 1e-6);
   EXPECT_NEAR(score({2}, {0, 0}), std::log((0.25 + 0.25 + 0.125) / 3), 1e-6);
@@ -47,6 +47,20 @@ TEST(LexiconTest, AScoreIsTheMeanLogProbabilityOfTheSource) {
   EXPECT_NEAR(score({1}, {2}), std::log(1e-4), 1e-6) << "what nothing explains";
   EXPECT_NEAR(score({2}, {}), std::log(0.125), 1e-6);
   EXPECT_EQ(score({}, {0}), 0);
+}
+
+TEST(LexiconTest, CoverageDoesNotFallAsTheTargetGrows) {
+  const TemporaryFolder folder;
+  const auto lexicon = Lexicon::load(folder.write("l.safetensors", table()), 3);
+  ASSERT_TRUE(lexicon) << lexicon.error().message;
+  const auto coverage = [&](std::vector<int> source, std::vector<int> target) {
+    return (*lexicon)->score(source, target).coverage;
+  };
+  EXPECT_NEAR(coverage({1}, {0}), std::log(0.5), 1e-6);
+  EXPECT_NEAR(coverage({1}, {0, 1, 1, 1}), std::log(0.5), 1e-6);
+  EXPECT_NEAR(coverage({0, 2}, {2}), (std::log(1.0) + std::log(0.125)) / 2, 1e-6);
+  EXPECT_NEAR(coverage({1}, {2}), std::log(1e-4), 1e-6) << "what nothing explains";
+  EXPECT_EQ(coverage({}, {0}), 0);
 }
 
 TEST(LexiconTest, ABrokenTableIsRefused) {

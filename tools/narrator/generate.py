@@ -101,7 +101,7 @@ def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: 
               lexicon: Lexicon | None = None, lexicon_weight: float = 0.0, max_length: int = 200, batch: int = 32) -> list[Result]:
     """One sentence each; protected strings are cut out before and put back after.
 
-    `temperature`: of the consensus, None for the best score. `lexicon` adds `lexicon_weight` for each nat of its score to that choice.
+    `temperature`: of the consensus, None for the best score. `lexicon` adds `lexicon_weight` for each nat of its coverage to that choice.
     """
     net.eval()
     prepared = [protect(s) for s in sentences]
@@ -116,7 +116,7 @@ def translate(net: Narrator, tokenizer: Tokenizer, sentences: list[str], beams: 
         for i, pool in zip(part, beam_search(net, rows, tokenizer.japanese, beams, length_penalty, limit)):
             texts = [restore(full_width(tokenizer.decode(ids)), prepared[i][1]) for *_, ids in pool]
             means = [total / max(1, len(ids) - 1) for _, total, ids in pool]
-            bonuses = [lexicon_weight * lexicon.score(sources[i][1:-1], ids[1:-1]) if lexicon else 0 for *_, ids in pool]
+            bonuses = [lexicon_weight * lexicon.coverage(sources[i][1:-1], ids[1:-1]) if lexicon else 0 for *_, ids in pool]
             k = consensus([(text, total, bonus) for text, (_, total, _), bonus in zip(texts, pool, bonuses)], temperature) if temperature else 0
             results[i] = Result(texts[k], pool[k][2], means[k], max(means))
     return results

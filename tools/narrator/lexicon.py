@@ -3,7 +3,7 @@
     python lexicon.py TOKENIZER OUT.safetensors [--corpus FOLDER]
 
 IBM model 1 (Brown et al. 1993), trained on the free sentences with placeholders: p(e | j) for network ids e and j, and p(e | nothing).
-Of each j the `MOST` likeliest e above `LEAST` are kept. `score` is what src/translate/lexicon.cc computes.
+Of each j the `MOST` likeliest e above `LEAST` are kept. `score` and `coverage` are what src/translate/lexicon.cc computes.
 """
 import argparse
 import math
@@ -59,9 +59,18 @@ class Lexicon:
         self.rows = [dict(zip(pieces[a:b], p[a:b])) for a, b in zip(offsets, offsets[1:])]
 
     def score(self, english: list[int], japanese: list[int]) -> float:
-        """Mean over `english` of log p(e | japanese), in nats."""
+        """Mean over `english` of log p(e | japanese), in nats: falls as `japanese` grows."""
+        explained = self._explained(english, japanese)
+        return sum(math.log(max(FLOOR, p / (len(japanese) + 1))) for p in explained) / max(1, len(explained))
+
+    def coverage(self, english: list[int], japanese: list[int]) -> float:
+        """The same for the sum over `japanese`: to choose among translations of one sentence."""
+        explained = self._explained(english, japanese)
+        return sum(math.log(max(FLOOR, p)) for p in explained) / max(1, len(explained))
+
+    def _explained(self, english: list[int], japanese: list[int]) -> list[float]:
         rows = [self.rows[j] for j in japanese] + [self.rows[-1]]
-        return sum(math.log(max(FLOOR, sum(row.get(e, 0) for row in rows) / len(rows))) for e in english) / max(1, len(english))
+        return [sum(row.get(e, 0) for row in rows) for e in english]
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
     python roc.py SHIPPED [--weight 0.22]
 
-The confidence is the mean log-probability of the tokens and `weight` times the score in the lexicon (src/translate/attempts.cc computes it).
+The confidence is the mean log-probability of the tokens and `weight` times the score in the lexicon (src/translate/decode_policy.cc computes it).
 A label counts where this model still says what was labelled. Prints for each file the area under the ROC curve, and what each threshold
 gives up.
 """
