@@ -39,6 +39,9 @@ class Batches:
             print(f"corpus: {len(corpus.sentences)} free sentences, before {len(self.sampler.corpus.sentences)}", flush=True)
             self.sampler.set_corpus(corpus)
 
+    def set(self, free: float, bpe_dropout: float, joined: float) -> None:
+        self.sampler.free, self.bpe_dropout, self.sampler.joined = free, bpe_dropout, joined
+
     def _pair(self) -> tuple[list[int], list[int], str | None]:
         en, ja, key = self.sampler.pair()
         if self.reverse:
@@ -75,12 +78,12 @@ class Batches:
 
 
 def _feed(make, settings, queue) -> None:
-    """Of a worker: batches without end. `settings`: share of free sentences, dropout of the tokenizer."""
+    """Of a worker: batches without end. `settings`: those of Batches.set()."""
     torch.set_num_threads(1)
     batches = make()
     batches.multiple = 8  # which a GPU's kernels like
     for source, target in batches:
-        batches.sampler.free, batches.bpe_dropout = settings[:]
+        batches.set(*settings[:])
         queue.put((source.to(torch.int16).numpy(), target.to(torch.int16).numpy()))
 
 
@@ -90,16 +93,17 @@ class Feeders:
     def __init__(self, make, count: int):
         """`make(i)` makes the Batches of worker i, there."""
         context = multiprocessing.get_context("fork")
-        self.settings, self.queue = context.Array("d", 2), context.Queue(4 * count)
+        self.settings, self.queue = context.Array("d", 3), context.Queue(4 * count)
         self.workers = [context.Process(target=_feed, args=(lambda i=i: make(i), self.settings, self.queue), daemon=True) for i in range(count)]
 
-    def start(self, free: float, bpe_dropout: float) -> None:
-        self.set(free, bpe_dropout)
+    def start(self, *settings: float) -> None:
+        self.set(*settings)
         for worker in self.workers:
             worker.start()
 
-    def set(self, free: float, bpe_dropout: float) -> None:
-        self.settings[:] = free, bpe_dropout
+    def set(self, *settings: float) -> None:
+        """Those of Batches.set()."""
+        self.settings[:] = settings
 
     def __iter__(self):
         while True:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import protect
+from joined import Joiner
 
 SLOT = re.compile(r"\{([a-z_]+)(\d?)(?:\.([a-z]+))?\}")
 COLUMNS = {"nouns": 4, "vps": 8, "facts": 3, "clauses": 2, "sentences": 2, "heldout": 2}
@@ -84,11 +85,13 @@ class Sampler:
 
     easy, least = 1.5, 0.25
 
-    def __init__(self, corpus: Corpus, rng: random.Random, free: float = 0.78):
-        self.corpus, self.rng, self.free = corpus, rng, free
+    def __init__(self, corpus: Corpus, rng: random.Random, free: float = 0.78, joined: float = 0.0):
+        """`joined`: share of the sentences that can be joined with others (joined.py) that are."""
+        self.corpus, self.rng, self.free, self.joined = corpus, rng, free, joined
         self.losses: dict[str, float] = {}
         self._queue: list = []
         self._marks = 0
+        self._joiner, self._waiting = Joiner(corpus.sentences), []
 
     def set_corpus(self, corpus: Corpus) -> None:
         """New sentences come next, and those of TIMES again among the others."""
@@ -117,7 +120,7 @@ class Sampler:
             return r.choice(LANGUAGES)
         if kind == "pkg" and r.random() < 0.3:
             return r.choice(PACKAGES)
-        self._marks += 1
+        self._marks = (self._marks + 1) % 1024
         return "\ue000" + chr(0xe100 + self._marks)
 
     def _noun(self, noun, form: str) -> str:
@@ -142,7 +145,8 @@ class Sampler:
             return value
         return SLOT.sub(one, text)
 
-    def _expand(self, en: str, ja: str) -> tuple[str, str]:
+    def fill(self, en: str, ja: str) -> tuple[str, str]:
+        """A pair of the corpus with values in its slots."""
         inner: dict = {}
         for kind, digit in sorted(slots(en)):
             if kind in ("vp", "fact"):
@@ -162,11 +166,6 @@ class Sampler:
         outer: dict = {}
         return self._fill(SLOT.sub(put(True), en), outer, True), self._fill(SLOT.sub(put(False), ja), outer, False)
 
-    def fill(self, en: str, ja: str) -> tuple[str, str]:
-        """A sentence of the corpus with values in its slots."""
-        self._marks = 0
-        return self._expand(en, ja)
-
     def _sentence(self) -> tuple[str, str]:
         if not self._queue:
             self._queue = [p for p in self.corpus.sentences for _ in range(self.corpus.times.get(p, 1))
@@ -179,30 +178,39 @@ class Sampler:
         if self.rng.random() < self.free:
             en, ja = self._sentence()
             self._key = en
-            return self._expand(en, ja)
+            return self.fill(en, ja)
         if self.rng.random() < 0.12:
             fact = self.rng.choice(self.corpus.facts)
-            return self._expand(fact[0] + ".", fact[2] + "。")
-        return self._expand(*self.rng.choice(self.corpus.clauses))
+            return self.fill(fact[0] + ".", fact[2] + "。")
+        return self.fill(*self.rng.choice(self.corpus.clauses))
 
     def pair(self) -> tuple[str, str, str | None]:
         """One pair with placeholders, and the key for `losses` if it is a free sentence.
 
-        A few are two sentences, lower-case or without the full stop, as real text is.
+        A few are two sentences, lower-case or without the full stop, as real text is. Some are joined of two or three.
         """
-        rng, self._marks = self.rng, 0
-        parts = [self._one() for _ in range(2 if rng.random() < 0.05 else 1)]
-        en, ja = " ".join(p[0] for p in parts), "".join(p[1] for p in parts)
+        rng, first = self.rng, self._one()
+        key = self._key
+        if rng.random() < self.joined and self._joiner.takes(*first):
+            self._waiting.append(first)
+            if len(self._waiting) < (3 if rng.random() < 0.3 else 2):
+                return self.pair()
+            (en, ja), key, self._waiting = self._joiner.join(self._waiting, rng), None, []
+        elif rng.random() < 0.05:
+            second = self._one()
+            en, ja, key = f"{first[0]} {second[0]}", first[1] + second[1], None
+        else:
+            en, ja = first
         en = en[0].upper() + en[1:]
         pair = protect.protect_pair(en, ja)
         if pair is None:
             return self.pair()
         en, ja = pair
         r = rng.random()
-        return (en.lower() if r < 0.02 else en.rstrip(".") if r < 0.05 else en), ja, self._key if len(parts) == 1 else None
+        return (en.lower() if r < 0.02 else en.rstrip(".") if r < 0.05 else en), ja, key
 
 
 if __name__ == "__main__":
-    sampler = Sampler(Corpus(Path(sys.argv[2])), random.Random(1))
+    sampler = Sampler(Corpus(Path(sys.argv[2])), random.Random(1), joined=0.3)
     for _ in range(int(sys.argv[1])):
         print("\t".join(sampler.pair()[:2]))

@@ -54,6 +54,7 @@ def arguments() -> argparse.Namespace:
     two = dict(type=float, nargs=2, metavar=("EARLY", "LATE"))
     ap.add_argument("--late", type=float, default=0.4, help="share of the run, at its end, that has the LATE values of the next four")
     ap.add_argument("--free", default=(0.88, 0.93), help="share of free sentences; the rest are filled patterns", **two)
+    ap.add_argument("--joined", default=(0.0, 0.0), help="share of the sentences that joined.py can join to longer ones that are", **two)
     ap.add_argument("--bpe-dropout", default=(0.1, 0.02), help="chance that a merge of the source's tokenizer is skipped", **two)
     ap.add_argument("--dropout", default=(0.15, 0.1), **two)
     ap.add_argument("--blanks", default=(0.1, 0.05), help="share of decoder inputs hidden from the network", **two)
@@ -147,7 +148,7 @@ def main() -> None:
     make = lambda i=0: Batches(a.corpus, tokenizer, a.tokens, a.seed + i, float("inf") if a.steps or a.workers else 600, a.reverse)
     feeders = Feeders(lambda i: make(1 + i + int(time.time()) % 100000 * 100), a.workers) if a.workers else None
     if feeders:  # before the GPU is touched: they are forked
-        feeders.start(a.free[0], a.bpe_dropout[0])
+        feeders.start(a.free[0], a.bpe_dropout[0], a.joined[0])
     net.to(a.device)
     shadow = narrator.Narrator(net.config).to(a.device)  # the moving average
     shadow.load_state_dict(net.state_dict())
@@ -189,9 +190,8 @@ def main() -> None:
         if left <= 0:
             break
         late = left <= a.late
-        net.drop.p, batches.sampler.free, batches.bpe_dropout = a.dropout[late], a.free[late], a.bpe_dropout[late]
-        if feeders:
-            feeders.set(a.free[late], a.bpe_dropout[late])
+        net.drop.p = a.dropout[late]
+        (feeders or batches).set(a.free[late], a.bpe_dropout[late], a.joined[late])
         source, target = next(source_target)
         count, source_count = int((target != PAD).sum()), int((source != PAD).sum())
         source, target = source.to(a.device), target.to(a.device)
