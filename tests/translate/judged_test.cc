@@ -50,7 +50,9 @@ std::vector<Judged> all_judged() {
                                             {"agent_new.tsv", 0, 1},
                                             {"agent_long.tsv", 0, 1},
                                             {"agent_short_b.tsv", 0, 1},
-                                            {"agent_long_b.tsv", 0, 1}}) {
+                                            {"agent_long_b.tsv", 0, 1},
+                                            {"agent_short_c.tsv", 0, 1},
+                                            {"agent_long_c.tsv", 0, 1}}) {
     const auto some = judged(name, static_cast<size_t>(source), static_cast<size_t>(first));
     EXPECT_FALSE(some.empty()) << name;
     all.insert(all.end(), some.begin(), some.end());
