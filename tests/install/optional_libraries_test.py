@@ -64,7 +64,7 @@ class Without(unittest.TestCase):
     def test_a_translation_needs_none(self):
         done = self.sotto("translate", "--to", "ja", without=LIBRARIES, text="All 42 tests pass now.\n")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("42件のテスト", done.stdout)
+        self.assertRegex(done.stdout, "42.のテスト")
 
     def test_a_queue_says_which_libnats_it_lacks(self):
         # Its number is that of the headers, which is another in each Debian.

@@ -8,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from sotto_server import BINARY, SENTENCE, Server, SocketConnection, main
+from sotto_server import BINARY, SENTENCE, TRANSLATION, Server, SocketConnection, main
 
 DATA = os.path.join(os.path.dirname(__file__), "..", "data")
 POCKET = os.path.join(DATA, "pocket_tts", "models", "lsd.yaml")
@@ -87,7 +87,7 @@ class Blame(unittest.TestCase):
         self.cut()
         fields = {"q": SENTENCE, "source": "en", "target": "ja"}
         status, _, content = self.server.post("/translate", fields)
-        self.assertEqual((status, json.loads(content)["translatedText"]), (200, "今は42件のテストがすべて通ります。"))
+        self.assertEqual((status, json.loads(content)["translatedText"]), (200, TRANSLATION))
         self.assertEqual(self.server.post("/translate", fields | {"model": "model"})[0], 500)
         self.mend()
         self.server.post("/translate", fields)
