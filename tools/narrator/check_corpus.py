@@ -1,6 +1,6 @@
 """Checks corpus slices against corpus/FORMAT.md: prints counts and every bad line, and exits with 1 if there is one.
 
-    python check_corpus.py [SLICE...]      default: all slices beside this file
+    python check_corpus.py [SLICE...]      a folder, or the name of one in corpus/; default: all of corpus/
 """
 import re
 import sys
@@ -42,6 +42,12 @@ def problem(name: str, row: list[str], seen: set[str]) -> str | None:
 def check(folder: Path, heldout: set[str]) -> int:
     """Prints the problems of one slice and returns their number."""
     bad, counts = 0, []
+    if not folder.is_dir():
+        print(f"{folder}: no such slice")
+        return 1
+    if not any(folder.glob("*.tsv")):
+        print(f"{folder}: no .tsv file in it")
+        return 1
     for path in sorted(folder.glob("*.tsv")):
         if path.stem not in COLUMNS:
             print(f"{path}: unknown file")
@@ -66,7 +72,7 @@ def check(folder: Path, heldout: set[str]) -> int:
 
 def main() -> int:
     corpus = Path(__file__).parent / "corpus"
-    folders = [Path(arg) for arg in sys.argv[1:]] or sorted(p for p in corpus.iterdir() if p.is_dir())
+    folders = [Path(arg) if Path(arg).is_dir() else corpus / arg for arg in sys.argv[1:]] or sorted(p for p in corpus.iterdir() if p.is_dir())
     heldout = {line.split("\t")[0] for path in corpus.glob("*/heldout.tsv") for line in path.read_text(encoding="utf-8").split("\n") if line}
     bad = sum(check(folder, heldout) for folder in folders)
     print(f"{bad} bad lines")
