@@ -114,11 +114,11 @@ class Queue:
             return file.read()
 
     def by_one_machine(self, path):
-        """What `sotto speak` makes of the same file, a line a sentence."""
+        """What `sotto speak` makes of the same file, a line a sentence, without its mark of one that the network could not translate."""
         done = self.run("speak", "--input-format", "plain", "--to", "ja", "--translator", MODEL, "--voice", "none",
                         "--no-cache", "--text", path, timeout=1800)
         assert done.returncode == 0, done.stderr
-        return "".join(line.split("\t", 1)[1] + "\n" for line in done.stdout.splitlines())
+        return "".join(line.split("\t", 1)[1].removeprefix("[en] ") + "\n" for line in done.stdout.splitlines())
 
     def close(self):
         for worker in self.workers:
