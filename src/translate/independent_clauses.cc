@@ -17,7 +17,7 @@ using text::Sentence;
 using std::string_view_literals::operator""sv;
 
 // Words of a sentence that is cut; of its first clause, and of a later one behind what links it.
-constexpr size_t kFewestInAll = 26, kMostInAll = 100, kFewestInClause = 4;
+constexpr size_t kFewestInAll = 21, kMostInAll = 100, kFewestInClause = 4;
 
 constexpr std::string_view kPronouns[] = {"it",       "i",          "we",      "they",   "he",
                                           "she",      "you",        "there",   "nobody", "nothing",

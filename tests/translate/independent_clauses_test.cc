@@ -74,6 +74,19 @@ TEST(IndependentClauses, AreSentencesOfTheirOwn) {
                           "into memory."));
 }
 
+// The second one has a word more.
+TEST(IndependentClauses, AreOfSentencesWith21WordsOrMore) {
+  const std::string short_one =
+      "The build failed on the new machine, because it has an older compiler that does not know "
+      "the two flags.";
+  EXPECT_THAT(clauses_of(short_one), ElementsAre(short_one));
+  EXPECT_THAT(clauses_of("The build failed on the new machine, because it has an older compiler "
+                         "that does not know the two new flags."),
+              ElementsAre("The build failed on the new machine.",
+                          "This is because it has an older compiler that does not know the two new "
+                          "flags."));
+}
+
 // What would be no sentence by itself stays where it is.
 TEST(IndependentClauses, NothingElseIsCut) {
   for (const std::string text : {
