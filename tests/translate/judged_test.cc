@@ -52,7 +52,9 @@ std::vector<Judged> all_judged() {
                                             {"agent_short_b.tsv", 0, 1},
                                             {"agent_long_b.tsv", 0, 1},
                                             {"agent_short_c.tsv", 0, 1},
-                                            {"agent_long_c.tsv", 0, 1}}) {
+                                            {"agent_long_c.tsv", 0, 1},
+                                            {"agent_short_d.tsv", 0, 1},
+                                            {"agent_long_d.tsv", 0, 1}}) {
     const auto some = judged(name, static_cast<size_t>(source), static_cast<size_t>(first));
     EXPECT_FALSE(some.empty()) << name;
     all.insert(all.end(), some.begin(), some.end());
