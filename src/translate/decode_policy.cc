@@ -58,12 +58,12 @@ bool DecodePolicy::needs_none(const Sentence& sentence) const {
   return from_ == to_ || letters(outside_spans(sentence)) == 0;
 }
 
-Result<std::vector<Clause>> DecodePolicy::parts(const Sentence& sentence) const {
+Result<std::vector<Clause>> DecodePolicy::parts(const Sentence& sentence, bool by_clauses) const {
   std::vector<Clause> parts;
   if (const auto why = why_unreadable(outside_spans(sentence), from_))
     return Error{Errc::unsupported, std::string(*why)};
   const Sentence whole = readable(sentence);
-  const bool by_clauses = generation_.independent_clauses && limits_.n_best == 1;
+  by_clauses = by_clauses && generation_.independent_clauses && limits_.n_best == 1;
   const auto clauses = by_clauses ? independent_clauses(whole) : std::vector<Clause>{{whole}};
   for (const Clause& clause : clauses)
     if (const Result<void> done = cut(clause, 0, parts); !done) return done.error();

@@ -53,9 +53,9 @@ class DecodePolicy {
   // Nothing in it is for a network.
   bool needs_none(const text::Sentence& sentence) const;
 
-  // The sentence, or its clauses where the network is better at these or it is too much for one
-  // call. An error: it cannot be cut, or the network could not read it.
-  Result<std::vector<Clause>> parts(const text::Sentence& sentence) const;
+  // The sentence, or parts of it where it is too much for one call or, with `by_clauses`, where the
+  // network is better at its clauses. An error: it cannot be cut, or the network could not read it.
+  Result<std::vector<Clause>> parts(const text::Sentence& sentence, bool by_clauses) const;
 
   // The n-th way for a part: what the network was made for first; then more beams that must have
   // all markers; then, for a network without markers of its own, words that it may copy.

@@ -72,20 +72,31 @@ void InFlight::run() {
 
 void InFlight::begin(Feed::Item item) {
   const size_t name = item.name;
-  Job& job = jobs_[name] = {std::move(item.sentence), {}};
+  const Job& job = jobs_[name] = {std::move(item.sentence)};
   if (policy_.needs_none(job.sentence)) {
     Translation same{job.sentence, false, "", 0};
     same.sentence.language = policy_.to();
     return end(name, std::move(same));
   }
-  Result<std::vector<Clause>> parts = policy_.parts(job.sentence);
+  begin_parts(name, /*by_clauses=*/true);
+}
+
+void InFlight::begin_parts(size_t name, bool by_clauses) {
+  Job& job = jobs_.at(name);
+  Result<std::vector<Clause>> parts = policy_.parts(job.sentence, by_clauses);
   if (!parts) return end(name, untranslated(job.sentence, parts.error().message));
+  const auto ends_there = [](const Clause& clause) { return clause.behind > 0; };
+  by_clauses = by_clauses && std::ranges::any_of(*parts, ends_there);
   const int count = static_cast<int>(parts->size());
+  job.by_clauses = by_clauses;
+  job.parts.clear();
   for (int p = 0; p < count; ++p) {
     Clause& clause = parts->at(p);
     job.parts[p * kRoom] = {std::move(clause.sentence), clause.before, clause.behind};
   }
-  for (int p = 0; p < count && jobs_.contains(name); ++p) attempt({name, p * kRoom});
+  // A part that cannot even be tried ends the sentence, or begins it again as a whole.
+  const auto is_theirs = [&] { return jobs_.contains(name) && job.by_clauses == by_clauses; };
+  for (int p = 0; p < count && is_theirs(); ++p) attempt({name, p * kRoom});
 }
 
 void InFlight::attempt(const Place& place) {
@@ -134,6 +145,10 @@ void InFlight::judge(const Place& place, Translation translation) {
 
 void InFlight::end_part(const Place& place, Translation translation) {
   Job& job = jobs_.at(place.job);
+  if (translation.untranslated && job.by_clauses) {  // a clause is lost: perhaps the whole is not
+    leave_searches(place.job);
+    return begin_parts(place.job, /*by_clauses=*/false);
+  }
   if (translation.untranslated && cut(place)) return;
   if (translation.untranslated) {  // the listener gets all of it in one language
     translation.sentence = job.sentence;
@@ -205,13 +220,17 @@ void InFlight::end(size_t name, Translation translation) {
 }
 
 void InFlight::forget(size_t name) {
+  leave_searches(name);
+  jobs_.erase(name);
+}
+
+void InFlight::leave_searches(size_t name) {
   std::erase_if(searches_, [&](const auto& search) {
     if (search.second.job != name) return false;
     std::erase_if(joining_, [&](const auto& source) { return source.name == search.first; });
     batch_.remove(search.first);
     return true;
   });
-  jobs_.erase(name);
 }
 
 void InFlight::leave_unwanted() {

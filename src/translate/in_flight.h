@@ -36,7 +36,8 @@ class InFlight {
   };
   struct Job {  // a sentence of the feed
     text::Sentence sentence;
-    std::map<int, Part> parts;  // in the order of the text; numbers leave room for halves
+    std::map<int, Part> parts = {};  // in the order of the text; numbers leave room for halves
+    bool by_clauses = false;  // these are sentences of their own; it was not tried as a whole
   };
   struct Place {  // of what is being searched
     size_t job;
@@ -44,6 +45,7 @@ class InFlight {
   };
 
   void begin(Feed::Item item);
+  void begin_parts(size_t name, bool by_clauses);
   void attempt(const Place& place);
   std::vector<int> source_of(const Part& part) const;
   void found(size_t search, const std::vector<Hypothesis>& pool);
@@ -54,6 +56,7 @@ class InFlight {
   bool cut(const Place& place);
   void end(size_t job, Translation translation);
   void forget(size_t job);
+  void leave_searches(size_t job);
   void leave_unwanted();
 
   NetworkParts& network_;

@@ -5,9 +5,11 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "paths.h"
@@ -69,6 +71,17 @@ std::string outside(std::string text, const std::vector<std::string>& values) {
   return text;
 }
 
+// A placeholder holds the quantity alone: 約40 says 40, and 20から60 says 20 and 60.
+bool says(text::Quantity found, const text::Quantity& quantity) {
+  found.bound = quantity.bound;
+  if (found == quantity) return true;
+  if (!found.to || quantity.to) return false;
+  text::Quantity last = found;
+  last.value = *std::exchange(found.to, std::nullopt);
+  last.to.reset();
+  return found == quantity || last == quantity;
+}
+
 struct Counts {
   int wrong = 0, right = 0;
 };
@@ -89,7 +102,7 @@ TEST(JudgedTest, GuardsGiveUpWrongSentencesRatherThanRightOnes) {
       const auto quantity = text::parse_quantity(values.back(), english);
       if (!quantity) continue;
       for (const auto& [begin, end, same] : text::find_quantities(j.target, japanese))
-        if (same == *quantity) values.push_back(j.target.substr(begin, end - begin));
+        if (says(same, *quantity)) values.push_back(j.target.substr(begin, end - begin));
     }
     const std::string plain_source = outside(j.source, values), plain = outside(j.target, values);
     const Rendering rendering{source, target, plain_source, plain};

@@ -221,9 +221,26 @@ TEST(TranslatorGuardTest, IndependentClausesAreSentences) {
       told(english(source), {"ファイルを開きました。", "何も書かれていませんでした。"}, generation);
   EXPECT_FALSE(t.untranslated) << t.why;
   EXPECT_EQ(t.sentence.text, "ファイルを開きました。何も書かれていませんでした。");
-  const Translation half = told(english(source), {"ファイルを開きました。", ""}, generation);
-  EXPECT_TRUE(half.untranslated);
-  EXPECT_EQ(half.sentence.text, source);
+}
+
+TEST(TranslatorGuardTest, WhereAClauseIsLostTheWholeIsTried) {
+  GenerationConfig generation;
+  generation.independent_clauses = true;
+  const std::string source =
+      "I opened the file that you had named in your mail of yesterday morning, but nobody had "
+      "written anything into it since the beginning of the year.";
+  const std::string whole = "ファイルを開きましたが、何も書かれていませんでした。";
+  for (const auto& clauses : {std::vector<std::string>{"ファイルを開きました。", ""},
+                              {"", "何も書かれていませんでした。"},
+                              {"", ""}}) {
+    SCOPED_TRACE(clauses[0] + "|" + clauses[1]);
+    const Translation t = told(english(source), {clauses[0], clauses[1], whole}, generation);
+    EXPECT_FALSE(t.untranslated) << t.why;
+    EXPECT_EQ(t.sentence.text, whole);
+    const Translation lost = told(english(source), {clauses[0], clauses[1], ""}, generation);
+    EXPECT_TRUE(lost.untranslated);
+    EXPECT_EQ(lost.sentence.text, source);
+  }
 }
 
 TEST(TranslatorGuardTest, TextThatNoNetworkReadsIsNotTranslated) {
