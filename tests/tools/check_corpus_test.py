@@ -39,6 +39,35 @@ class CheckCorpus(unittest.TestCase):
         self.assertEqual(code, 1, said)
         self.assertIn("sentences.tsv:2: 1 columns, expected 2", said)
 
+    def test_a_bad_line_of_judged_translations_is_named(self):
+        good = "It runs.\t動きます。\tright\t走ります。\twrong\n"
+        bad = ("It ran.\t動きました。\tright\n", "It stops.\t止まります。\tright\t止めます。\tright\n", "It waits.\t待ちます。\tgood\t待てます。\twrong\n")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "judged.tsv")
+            path.write_text(good + "".join(bad), encoding="utf-8")
+            code, said = check(path)
+        self.assertEqual(code, 1, said)
+        self.assertIn("judged.tsv:2: 3 columns", said)
+        self.assertIn("judged.tsv:3: labels ['right']", said)
+        self.assertIn("judged.tsv:4: labels ['good', 'wrong']", said)
+        self.assertIn("3 bad lines", said)
+
+    def test_the_judged_translations_that_are_trained_on_pass(self):
+        files = sorted((TOOLS / "preferences").glob("*.tsv"))
+        self.assertTrue(files)
+        code, said = check(*files)
+        self.assertEqual(code, 0, said)
+
+    def test_a_sentence_that_is_judged_apart_is_named(self):
+        lines = (TOOLS / "heldout200.tsv").read_text(encoding="utf-8").split("\n")
+        english = next(line.split("\t")[0] for line in lines if line and not line.startswith("#"))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "judged.tsv")
+            path.write_text(f"{english}\t動きます。\tright\t走ります。\twrong\n", encoding="utf-8")
+            code, said = check(path)
+        self.assertEqual(code, 1, said)
+        self.assertIn("is held out", said)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,7 @@
 """Checks corpus slices against corpus/FORMAT.md: prints counts and every bad line, and exits with 1 if there is one.
 
-    python check_corpus.py [SLICE...]      a folder, or the name of one in corpus/; default: all of corpus/
+    python check_corpus.py [SLICE...]      a folder, or the name of one in corpus/, or a file like those of preferences/;
+                                           default: all of corpus/ and preferences/
 """
 import re
 import sys
@@ -70,11 +71,36 @@ def check(folder: Path, heldout: set[str]) -> int:
     return bad
 
 
+def check_judged(path: Path, apart: set[str]) -> int:
+    """The same for a file of judged translations: English, then translations of it, each followed by `right` or `wrong`; both are there."""
+    bad, seen = 0, set()
+    for number, text in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if not text:
+            continue
+        en, *said = text.split("\t")
+        labels = said[1::2]
+        why = (f"{len(said) + 1} columns, expected an odd number from 5 on" if len(said) < 4 or len(said) % 2 else
+               f"labels {sorted(set(labels))}, expected ['right', 'wrong']" if sorted(set(labels)) != ["right", "wrong"] else
+               "Japanese in an English column" if JAPANESE.search(en) else
+               "a translation without Japanese" if not all(map(JAPANESE.search, said[::2])) else
+               "duplicate" if en in seen else
+               "is held out" if en in apart else None)
+        seen.add(en)
+        if why:
+            bad += 1
+            print(f"{path}:{number}: {why}: {text[:120]}")
+    print(f"{path.name}: {len(seen)} sentences")
+    return bad
+
+
 def main() -> int:
-    corpus = Path(__file__).parent / "corpus"
-    folders = [Path(arg) if Path(arg).is_dir() else corpus / arg for arg in sys.argv[1:]] or sorted(p for p in corpus.iterdir() if p.is_dir())
-    heldout = {line.split("\t")[0] for path in corpus.glob("*/heldout.tsv") for line in path.read_text(encoding="utf-8").split("\n") if line}
-    bad = sum(check(folder, heldout) for folder in folders)
+    here = Path(__file__).parent
+    corpus = here / "corpus"
+    named = [Path(arg) if Path(arg).exists() else corpus / arg for arg in sys.argv[1:]]
+    named = named or sorted(p for p in corpus.iterdir() if p.is_dir()) + sorted(here.glob("preferences/*.tsv"))
+    first = lambda paths: {line.split("\t")[0] for path in paths for line in path.read_text(encoding="utf-8").split("\n") if line}
+    heldout, judged = first(corpus.glob("*/heldout.tsv")), first(here.glob("*.tsv"))
+    bad = sum(check_judged(path, heldout | judged) if path.is_file() else check(path, heldout) for path in named)
     print(f"{bad} bad lines")
     return bool(bad)
 
