@@ -155,4 +155,15 @@ Result<std::vector<float>> read_f32(const Weights& weights, std::string_view nam
   return values;
 }
 
+Result<std::vector<int>> read_i32(const Weights& weights, std::string_view name) {
+  const StoredTensor* tensor = weights.find(name);
+  if (tensor == nullptr || tensor->dtype != DType::i32 || tensor->shape.size() != 1) {
+    return Error{Errc::bad_format,
+                 fmt::format("{}: {} is not a list of 32-bit integers", weights.source(), name)};
+  }
+  std::vector<int> values(static_cast<size_t>(tensor->shape[0]));
+  if (!values.empty()) std::memcpy(values.data(), tensor->bytes.data(), tensor->bytes.size());
+  return values;
+}
+
 }  // namespace sotto::checkpoint

@@ -91,4 +91,7 @@ void to_f32(const StoredTensor& tensor, int64_t first, std::span<float> out);
 Result<std::vector<float>> read_f32(const Weights& weights, std::string_view name,
                                     std::span<const int64_t> shape);
 
+// A list of 32-bit integers, of any length. The error names file and tensor.
+Result<std::vector<int>> read_i32(const Weights& weights, std::string_view name);
+
 }  // namespace sotto::checkpoint

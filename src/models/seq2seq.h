@@ -41,6 +41,36 @@ class Choosing {
   }
 };
 
+// A text and its translation that a search may take words from.
+struct Example {
+  std::vector<int> source;  // as Seq2SeqSession::add() takes it
+  std::vector<int> target;  // what follows the start token: forced ids and </s> included
+};
+
+// How much of the next token's probability comes from examples: `weight` / (1 + exp((d -
+// `distance`) / `spread`)), where d is the square of the distance to the nearest state in them. Of
+// the `nearest` states each has the share exp(-d / `temperature`) of that.
+struct Borrowing {
+  int nearest = 8;
+  double temperature = 15, weight = 0.8, distance = 40, spread = 30;
+};
+
+struct Examples {
+  std::vector<Example> list;
+  Borrowing how = {};
+};
+
+// A session whose searches can take words from examples.
+class Borrower {
+ public:
+  virtual ~Borrower() = default;
+
+  // Seq2SeqSession::add(), where the hypothesis of sources[i], and all that come of it, has
+  // examples[i].
+  virtual void add(std::span<const std::vector<int>> sources,
+                   std::span<const Examples> examples) = 0;
+};
+
 // Finds the tokens of a source that each token of a translation comes from. Used by one thread.
 class Aligner {
  public:
@@ -100,6 +130,7 @@ class Seq2SeqSession {
   // This session, when it can; else null.
   virtual Rewindable* rewindable() { return nullptr; }
   virtual Choosing* choosing() { return nullptr; }
+  virtual Borrower* borrower() { return nullptr; }
 
  private:
   std::vector<int> equal_;  // scratch of start()

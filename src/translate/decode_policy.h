@@ -47,7 +47,7 @@ class DecodePolicy {
                std::unique_ptr<models::Aligner> aligner = nullptr);
 
   const Codec& codec() const { return *codec_; }
-  const SearchOptions& search() const { return generation_.search; }
+  const GenerationConfig& generation() const { return generation_; }
   const Language& to() const { return to_; }
 
   // Nothing in it is for a network.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "models/seq2seq.h"
 #include "sotto/error.h"
 #include "translate/search/search.h"
 
@@ -22,6 +23,10 @@ struct GenerationConfig {
   std::optional<double> min_confidence = {};
   double lexicon_confidence = 0;
   bool independent_clauses = false;  // long sentences are better clause by clause
+  // Examples of the translation memory beside the model that a search borrows from, for each token
+  // of its source; 0: there is no memory.
+  double memory_examples = 0;
+  models::Borrowing memory = {};
 };
 
 // Reads generation_config.json, or config.json where the former is silent (older models). The error

@@ -14,6 +14,7 @@ using text::Sentence;
 // A part that is lost is cut in halves so often, and only if it is no shorter.
 constexpr int kMostCuts = 2;
 constexpr int kFewestTokens = 12;
+constexpr int kMostExamples = 32;
 constexpr int kRoom = 1 << kMostCuts;  // between the numbers of two parts
 
 // Finds the part in the text: behind byte `from`, spaces and what links clauses, in capitals perhaps
@@ -103,10 +104,11 @@ void InFlight::attempt(const Place& place) {
   Part& part = jobs_.at(place.job).parts.at(place.part);
   part.prepared = policy_.prepare(part.sentence, part.attempt);
   if (!part.prepared) return judge(place, untranslated(part.sentence, std::string(kLostSpan)));
+  if (const auto known = known_translation(part)) return choose(place, {*known});
   Result<Rules> rules = rules_for(*network_.session, network_.start_token,
                                   policy_.codec().forced_first(), part.prepared->search);
   if (!rules) return judge(place, untranslated(part.sentence, rules.error().message));
-  joining_.push_back({next_search_, source_of(part), *std::move(rules)});
+  joining_.push_back({next_search_, source_of(part), *std::move(rules), examples_of(part)});
   searches_[next_search_++] = place;
 }
 
@@ -114,6 +116,25 @@ void InFlight::attempt(const Place& place) {
 std::vector<int> InFlight::source_of(const Part& part) const {
   if (before_.empty() || part.attempt > 0) return part.prepared->ids;
   return policy_.codec().encode_behind(before_, part.prepared->source.text);
+}
+
+// What the memory has word for word, as if a search had found it. Who wants several translations
+// gets those of the network.
+std::optional<Hypothesis> InFlight::known_translation(const Part& part) const {
+  if (network_.memory == nullptr || network_.n_best > 1 || part.attempt > 0) return std::nullopt;
+  const auto known = network_.memory->translation_of(part.prepared->ids);
+  if (!known) return std::nullopt;
+  Hypothesis hypothesis{.ids = {network_.start_token}};
+  hypothesis.ids.insert(hypothesis.ids.end(), known->begin(), known->end());
+  return hypothesis;
+}
+
+models::Examples InFlight::examples_of(const Part& part) const {
+  if (network_.memory == nullptr || network_.session->borrower() == nullptr) return {};
+  const GenerationConfig& generation = policy_.generation();
+  const std::vector<int>& ids = part.prepared->ids;
+  const double most = std::min<double>(kMostExamples, generation.memory_examples * ids.size());
+  return {network_.memory->find(ids, static_cast<int>(most)), generation.memory};
 }
 
 void InFlight::found(size_t search, const std::vector<Hypothesis>& pool) {

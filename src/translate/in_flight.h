@@ -48,6 +48,8 @@ class InFlight {
   void begin_parts(size_t name, bool by_clauses);
   void attempt(const Place& place);
   std::vector<int> source_of(const Part& part) const;
+  std::optional<Hypothesis> known_translation(const Part& part) const;
+  models::Examples examples_of(const Part& part) const;
   void found(size_t search, const std::vector<Hypothesis>& pool);
   void choose(const Place& place, const std::vector<Hypothesis>& pool);
   void judge(const Place& place, Translation translation);

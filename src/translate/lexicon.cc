@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "checkpoint/safetensors.h"
 
@@ -13,26 +12,15 @@ namespace {
 
 constexpr double kFloor = 1e-4;  // of the probability of a token that nothing explains
 
-Result<std::vector<int>> integers(const checkpoint::Weights& weights, std::string_view name) {
-  const checkpoint::StoredTensor* tensor = weights.find(name);
-  if (tensor == nullptr || tensor->dtype != checkpoint::DType::i32 || tensor->shape.size() != 1) {
-    return Error{Errc::bad_format,
-                 fmt::format("{}: {} is not a list of 32-bit integers", weights.source(), name)};
-  }
-  std::vector<int> out(static_cast<size_t>(tensor->shape[0]));
-  if (!out.empty()) std::memcpy(out.data(), tensor->bytes.data(), tensor->bytes.size());
-  return out;
-}
-
 }  // namespace
 
 Result<std::shared_ptr<const Lexicon>> Lexicon::load(const std::filesystem::path& path,
                                                      int vocab_size) {
   const auto weights = checkpoint::open_safetensors(path);
   if (!weights) return weights.error();
-  auto offsets = integers(**weights, "offsets");
+  auto offsets = checkpoint::read_i32(**weights, "offsets");
   if (!offsets) return offsets.error();
-  auto pieces = integers(**weights, "pieces");
+  auto pieces = checkpoint::read_i32(**weights, "pieces");
   if (!pieces) return pieces.error();
   const auto entries = static_cast<int64_t>(pieces->size());
   auto probabilities = checkpoint::read_f32(**weights, "probabilities", {{entries}});

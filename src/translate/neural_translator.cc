@@ -89,7 +89,7 @@ void NeuralTranslator::translate_feed(Feed& feed) { InFlight(network_, policy_, 
 Result<std::vector<std::vector<Hypothesis>>> NeuralTranslator::search_raw(
     std::span<const std::vector<int>> sources, const std::stop_token& stop) {
   return search_all(*network_.session, sources, network_.start_token,
-                    policy_.codec().forced_first(), policy_.search(), stop,
+                    policy_.codec().forced_first(), policy_.generation().search, stop,
                     network_.speculation.get());
 }
 

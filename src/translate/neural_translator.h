@@ -11,6 +11,7 @@
 #include "translate/generation_config.h"
 #include "translate/prompts.h"
 #include "translate/search/speculation.h"
+#include "translate/translation_memory.h"
 #include "translate/translator.h"
 
 namespace sotto::translate {
@@ -26,6 +27,7 @@ struct NetworkParts {
   int n_best = 1;
   int context = 0;  // texts before that Codec::encode_behind() is given
   std::shared_ptr<const Lexicon> lexicon = nullptr;
+  std::shared_ptr<const TranslationMemory> memory = nullptr;
   std::unique_ptr<models::Aligner> aligner = nullptr;  // or none
   size_t step_bytes = 0;  // of weights, that one step of the decoder reads; 0: not known
 };

@@ -66,12 +66,14 @@ class NllbModel final : public NetworkModel {
  public:
   NllbModel(std::filesystem::path folder, std::shared_ptr<const seq2seq::Model> model,
             std::shared_ptr<const tokenize::Tokenizer> tokenizer,
-            std::shared_ptr<const Lexicon> lexicon, GenerationConfig generation)
+            std::shared_ptr<const Lexicon> lexicon, std::shared_ptr<const TranslationMemory> memory,
+            GenerationConfig generation)
       : NetworkModel(std::move(generation)),
         folder_(std::move(folder)),
         model_(std::move(model)),
         tokenizer_(std::move(tokenizer)),
-        lexicon_(std::move(lexicon)) {}
+        lexicon_(std::move(lexicon)),
+        memory_(std::move(memory)) {}
 
   size_t weight_bytes() const override { return model_->weight_bytes(); }
 
@@ -96,13 +98,15 @@ class NllbModel final : public NetworkModel {
                         .generation = std::move(generation),
                         .speculation = *std::move(draft),
                         .lexicon = lexicon_,
+                        .memory = memory_,
                         .step_bytes = models::seq2seq::step_bytes(network, output, {})};
   }
 
   std::filesystem::path folder_;
   std::shared_ptr<const seq2seq::Model> model_;
   std::shared_ptr<const tokenize::Tokenizer> tokenizer_;
-  std::shared_ptr<const Lexicon> lexicon_;  // or null
+  std::shared_ptr<const Lexicon> lexicon_;           // or null
+  std::shared_ptr<const TranslationMemory> memory_;  // or null
 };
 
 // The lexicon of a model that asks for one.
@@ -112,6 +116,13 @@ Result<std::shared_ptr<const Lexicon>> lexicon_of(const std::filesystem::path& f
   if (generation.lexicon_weight == 0 && generation.lexicon_confidence == 0)
     return std::shared_ptr<const Lexicon>();
   return Lexicon::load(folder / "lexicon.safetensors", vocab_size);
+}
+
+Result<std::shared_ptr<const TranslationMemory>> memory_of(const std::filesystem::path& folder,
+                                                           const GenerationConfig& generation,
+                                                           int vocab_size) {
+  if (generation.memory_examples == 0) return std::shared_ptr<const TranslationMemory>();
+  return TranslationMemory::load(folder / "memory.safetensors", vocab_size);
 }
 
 }  // namespace
@@ -138,9 +149,11 @@ Result<std::shared_ptr<const SharedModel>> load_nllb(const checkpoint::ModelFold
   }
   auto lexicon = lexicon_of(folder.path, generation, (*model)->config().vocab_size);
   if (!lexicon) return lexicon.error();
+  auto memory = memory_of(folder.path, generation, (*model)->config().vocab_size);
+  if (!memory) return memory.error();
   return std::shared_ptr<const SharedModel>(std::make_shared<NllbModel>(
       folder.path, *model, std::make_shared<const tokenize::Tokenizer>(*std::move(tokenizer)),
-      *std::move(lexicon), std::move(generation)));
+      *std::move(lexicon), *std::move(memory), std::move(generation)));
 }
 
 Result<Directions> directions_of_nllb(const checkpoint::ModelFolder& folder) {

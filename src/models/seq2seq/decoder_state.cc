@@ -32,4 +32,18 @@ Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const
   return architecture_.decode(m, {tokens, position, past_, source_}, positions, memory_, d, trace);
 }
 
+Tensor DecoderState::known(const Network& m, const SourceBatch& batch, const Tensor& encoded,
+                           const SourceBatch& targets, const Tensor& positions, device::Device& d) {
+  add(m, batch, encoded, d);
+  past_.clear();
+  source_.clear();
+  for (size_t s = 0; s < targets.sentences.size(); ++s) {
+    const device::VisibleKeys& target = targets.sentences[s];
+    for (int i = 0; i < target.count; ++i) past_.push_back({.first = target.first, .count = i + 1});
+    source_.insert(source_.end(), static_cast<size_t>(target.count), batch.sentences[s]);
+  }
+  return architecture_.decode(m, {targets.tokens, targets.positions, past_, source_}, positions,
+                              memory_, d, nullptr);
+}
+
 }  // namespace sotto::models::seq2seq

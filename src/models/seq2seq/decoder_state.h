@@ -33,6 +33,13 @@ class DecoderState {
                         const device::Tensor& positions, std::span<const int> position,
                         device::Device& d, Trace* trace);
 
+  // What the output matrix makes the logits of every token of known translations of: `targets` are
+  // the decoder's inputs for the sentences of `batch`. A row a token. The state was clear, and is
+  // to be cleared.
+  device::Tensor known(const Network& m, const SourceBatch& batch, const device::Tensor& encoded,
+                       const SourceBatch& targets, const device::Tensor& positions,
+                       device::Device& d);
+
   // Takes the last `steps` steps back.
   void drop(int steps) { memory_.drop(steps); }
 
@@ -42,7 +49,7 @@ class DecoderState {
  private:
   const Architecture& architecture_;
   DecoderMemory memory_;
-  std::vector<device::VisibleKeys> past_, source_;  // of the rows of extend()
+  std::vector<device::VisibleKeys> past_, source_;  // of the rows of extend() and known()
 };
 
 }  // namespace sotto::models::seq2seq

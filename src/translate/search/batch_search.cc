@@ -21,7 +21,11 @@ void BatchSearch::add(std::vector<Source> sources) {
   if (sources.empty()) return;
   if (is_empty()) session_.clear();
   std::vector<std::vector<int>> ids;
+  std::vector<models::Examples> examples;
+  bool borrows = false;
   for (Source& source : sources) {
+    borrows = borrows || !source.examples.list.empty();
+    examples.push_back(std::move(source.examples));
     ids.push_back(std::move(source.ids));
     tokens_.push_back(source.rules.start_token);
     const bool is_greedy = source.rules.beams == 1;
@@ -31,7 +35,10 @@ void BatchSearch::add(std::vector<Source> sources) {
          /*hypotheses=*/1});
     if (speculation_ != nullptr) running_.back().source = ids.back();
   }
-  session_.add(ids);
+  if (borrows)
+    session_.borrower()->add(ids, examples);
+  else
+    session_.add(ids);
 }
 
 void BatchSearch::remove(size_t name) {

@@ -26,7 +26,8 @@ class BatchSearch {
   struct Source {
     size_t name;  // of the caller's choice
     std::vector<int> ids;
-    Rules rules;  // by rules_for()
+    Rules rules;                     // by rules_for()
+    models::Examples examples = {};  // of a session that is a Borrower
   };
   // They are encoded in one batch and take part in the next step.
   void add(std::vector<Source> sources);

@@ -1,0 +1,122 @@
+#include "models/seq2seq/neighbours.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "models/nllb_golden.h"
+
+namespace sotto::models::seq2seq::neighbours_test {
+namespace {
+
+using nllb::testing::goldens;
+using nllb::testing::Ids;
+using nllb::testing::kAsStored;
+using nllb::testing::load;
+
+std::vector<double> probabilities(std::span<const float> logits) {
+  double sum = 0;
+  std::vector<double> p;
+  for (const float logit : logits) p.push_back(std::exp(double{logit}));
+  for (const double one : p) sum += one;
+  for (double& one : p) one /= sum;
+  return p;
+}
+
+// Four states of two numbers, and what follows them.
+std::shared_ptr<const KnownStates> known(const Borrowing& how) {
+  return std::make_shared<KnownStates>(KnownStates{{0, 0, 3, 4, 0, 1, 30, 40}, {2, 5, 2, 1}, how});
+}
+
+TEST(NeighboursTest, TheLogitsBecomeThoseOfTheMixture) {
+  const Borrowing how{.nearest = 3, .temperature = 10, .weight = 0.6, .distance = 20, .spread = 8};
+  Neighbours neighbours;
+  neighbours.add(known(how));
+  const std::vector<float> before = {0.5f, -1, 2, 0, 1, -3};
+  std::vector<float> after = before;
+  neighbours.lend(0, std::vector<float>{0, 0}, after);
+  const double weight = 0.6 / (1 + std::exp((0 - 20.0) / 8));
+  const double all = 1 + std::exp(-1 / 10.0) + std::exp(-25 / 10.0);
+  std::vector<double> expected = probabilities(before);
+  for (double& p : expected) p *= 1 - weight;
+  expected[2] += weight * (1 + std::exp(-1 / 10.0)) / all;
+  expected[5] += weight * std::exp(-25 / 10.0) / all;
+  const std::vector<double> got = probabilities(after);
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 1e-6) << i;
+}
+
+TEST(NeighboursTest, EachHypothesisHasItsOwn) {
+  Neighbours neighbours;
+  neighbours.add(nullptr);
+  EXPECT_FALSE(neighbours.has_any());
+  neighbours.add(known({}));
+  EXPECT_TRUE(neighbours.has_any());
+  const std::vector<float> before(6), state = {0, 0};
+  const auto is_changed = [&](int hypothesis) {
+    std::vector<float> logits = before;
+    neighbours.lend(hypothesis, state, logits);
+    return logits != before;
+  };
+  EXPECT_FALSE(is_changed(0));
+  EXPECT_TRUE(is_changed(1));
+  neighbours.select(Ids{1, 0, 1});
+  EXPECT_TRUE(is_changed(0) && !is_changed(1) && is_changed(2));
+  neighbours.select(Ids{1});
+  EXPECT_FALSE(neighbours.has_any());
+}
+
+TEST(NeighboursTest, DistancesOfAnyWidthAreWhole) {
+  for (const size_t width : {1, 15, 16, 17, 50}) {
+    std::vector<float> far(width), state(width);
+    std::iota(far.begin(), far.end(), 1.0f);
+    double squared = 0;
+    for (const float x : far) squared += double{x} * x;
+    const Borrowing how{.nearest = 1, .weight = 0.5, .distance = squared, .spread = 1};
+    Neighbours neighbours;
+    neighbours.add(std::make_shared<KnownStates>(KnownStates{far, {1}, how}));
+    std::vector<float> logits(2);
+    neighbours.lend(0, state, logits);
+    EXPECT_NEAR(probabilities(logits)[1], 0.5 * 0.75 + 0.25, 1e-3) << width;
+  }
+}
+
+const nlohmann::json& golden_case(size_t i) { return goldens().cases.at("cases").at(i); }
+
+// Where a translation of the same source is among the examples, the decoder is in the same states,
+// whatever the other examples are: the token that follows gets all that is borrowed.
+TEST(NeighboursTest, ASessionIsInTheStatesOfAnExampleOfItsSource) {
+  const auto model = load(goldens().folder, kAsStored);
+  const Ids source = golden_case(0).at("src_ids"), other = golden_case(1).at("src_ids");
+  const Ids target = golden_case(0).at("ref_ids"), second = golden_case(1).at("ref_ids");
+  const Borrowing how{.nearest = 1, .weight = 0.9, .distance = 1e6, .spread = 1};
+  Session session(model), plain(model);
+  plain.add(std::vector<Ids>{source});
+  session.borrower()->add(std::vector<Ids>{other, source},
+                          std::vector<Examples>{{}, {{{other, second}, {source, target}}, how}});
+  int last = model->config().decoder_start;
+  for (const int token : target) {
+    const auto alone = probabilities(plain.step(Ids{last}));
+    const auto both = session.step(Ids{last, last});
+    const auto lent = probabilities(both.subspan(both.size() / 2));
+    EXPECT_NEAR(lent[static_cast<size_t>(token)], 0.9 + 0.1 * alone[static_cast<size_t>(token)],
+                1e-3);
+    last = token;
+  }
+}
+
+TEST(NeighboursTest, WithoutExamplesNothingChanges) {
+  const auto model = load(goldens().folder, kAsStored);
+  const std::vector<Ids> sources = {golden_case(0).at("src_ids")};
+  Session session(model), plain(model);
+  plain.add(sources);
+  session.borrower()->add(sources, std::vector<Examples>(1));
+  for (const int token : {2, 7, 9}) {
+    const auto a = session.step(Ids{token}), b = plain.step(Ids{token});
+    EXPECT_TRUE(std::ranges::equal(a, b));
+  }
+}
+
+}  // namespace
+}  // namespace sotto::models::seq2seq::neighbours_test
