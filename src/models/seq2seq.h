@@ -47,12 +47,10 @@ struct Example {
   std::vector<int> target;  // what follows the start token: forced ids and </s> included
 };
 
-// How much of the next token's probability comes from examples: `weight` / (1 + exp((d -
-// `distance`) / `spread`)), where d is the square of the distance to the nearest state in them. Of
-// the `nearest` states each has the share exp(-d / `temperature`) of that.
+// How much of the next token's probability comes from examples: by how far the decoder's state is
+// from the nearest of theirs (neighbours.h).
 struct Borrowing {
-  int nearest = 8;
-  double temperature = 15, weight = 0.8, distance = 40, spread = 30;
+  double distance = 1;  // squared, of which about half of the most is borrowed
 };
 
 struct Examples {

@@ -79,25 +79,6 @@ class RulesReader {
     if (const json* own = own_object(key)) take(get_bool(*own, generation_file(), key), to);
   }
 
-  // Of the translation memory.
-  void memory(GenerationConfig& to) {
-    std::optional<double> examples, nearest;
-    own_number("memory_examples", 0, 4, examples);
-    own_number("memory_nearest", 1, 64, nearest);
-    to.memory_examples = examples.value_or(0);
-    models::Borrowing& how = to.memory;
-    how.nearest = static_cast<int>(nearest.value_or(how.nearest));
-    const auto own = [this](const char* key, double min, double max, double& number) {
-      std::optional<double> read;
-      own_number(key, min, max, read);
-      number = read.value_or(number);
-    };
-    own("memory_temperature", 1e-6, 1e9, how.temperature);
-    own("memory_weight", 0, 0.99, how.weight);
-    own("memory_distance", 0, 1e9, how.distance);
-    own("memory_spread", 1e-6, 1e9, how.spread);
-  }
-
   const std::optional<Error>& failed() const { return failed_; }
 
  private:
@@ -176,7 +157,11 @@ Result<GenerationConfig> read_generation_config(const json& generation, const js
   std::optional<bool> independent_clauses;
   reader.own_boolean("independent_clauses", independent_clauses);
   out.independent_clauses = independent_clauses.value_or(false);
-  reader.memory(out);
+  std::optional<double> memory_examples, memory_distance;
+  reader.own_number("memory_examples", 0, 4, memory_examples);
+  out.memory_examples = memory_examples.value_or(0);
+  reader.own_number("memory_distance", 1e-6, 1e12, memory_distance);
+  out.memory.distance = memory_distance.value_or(out.memory.distance);
   if (reader.failed()) return *reader.failed();
   return out;
 }

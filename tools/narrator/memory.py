@@ -1,13 +1,11 @@
 """The translation memory: sentences of the corpus that a search takes words from (src/translate/translation_memory.h has the file's layout).
 
-    python memory.py TOKENIZER OUT.safetensors [--corpus FOLDER] [--pairs N]
+    python memory.py TOKENIZER OUT.safetensors [--corpus FOLDER]
 
-With --pairs those are kept whose English is short, and of the others those with the most runs of one to three pieces that few of the others have,
-the rarer the better.
 """
 import argparse
-import math
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -19,46 +17,49 @@ from protect import protect_pair
 from tokenizer import EOS, Tokenizer
 
 LONGEST = 64     # pieces of one side
-LONGEST_RUN = 3  # pieces, as in translation_memory.cc
 COMMON = 20000   # sentences: a piece that is in more of them finds none
-ENOUGH = 4       # pairs that have a run
-SHORT = 7        # pieces of a set phrase, which is asked for word for word
+RARE = 4         # words of a measured sentence, one of which is in what is like it
 TWO_BYTES = 192  # the first code of two bytes
 
 Pair = tuple[list[int], list[int]]
 
 
-def read(tokenizer: Tokenizer, corpus: Corpus) -> list[Pair]:
-    """Ids of all free sentences, without those that frame them. Of two with the same English the one that was written last."""
+def words_of(english: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[a-z0-9']+", english.lower()))
+
+
+class Measured:
+    """The sentences that scores are taken on: held-out ones and judged ones. The memory has none that are much like them, or it would be scored on itself."""
+
+    def __init__(self, corpus: Corpus, judged: list[Path]):
+        english = {en for rows in corpus.heldout.values() for en, _ in rows}
+        for file in judged:
+            column = 1 if file.name.startswith("families") else 0
+            english |= {row.split("\t")[column] for row in file.read_text(encoding="utf-8").splitlines() if row[:1] not in ("", "#")}
+        self.sentences = {words_of(en) for en in english}
+        counts = Counter(word for words in self.sentences for word in words)
+        self.having: dict[str, list[frozenset[str]]] = {}
+        for words in self.sentences:
+            for word in sorted(words, key=counts.__getitem__)[:RARE]:
+                self.having.setdefault(word, []).append(words)
+
+    def has_like(self, english: str) -> bool:
+        """Whether all but one or two of the words, or a fourth of them, are those of one of them."""
+        words = words_of(english)
+        most = max(2 if len(words) > 5 else 1, len(words) // 4)
+        return any(max(len(words), len(other)) - len(words & other) <= most for word in words for other in self.having.get(word, ()))
+
+
+def read(tokenizer: Tokenizer, corpus: Corpus, measured: Measured) -> list[Pair]:
+    """Ids of the free sentences, without those that frame them. Of two with the same English the one that was written last."""
     sampler, pairs = Sampler(corpus, random.Random(1)), []
     for en, ja in corpus.sentences:
+        if measured.has_like(en):
+            continue
         if protected := protect_pair(*sampler.fill(en, ja)):
             pairs.append((tokenizer.source(protected[0])[1:-1], tokenizer.target(protected[1])[1:-1]))
     newest = {tuple(source): (source, target) for source, target in pairs if max(len(source), len(target)) <= LONGEST}
     return list(newest.values())
-
-
-def runs(ids: list[int]) -> set[tuple[int, ...]]:
-    return {tuple(ids[i:i + n]) for n in range(1, LONGEST_RUN + 1) for i in range(len(ids) - n + 1)}
-
-
-def choose(pairs: list[Pair], count: int) -> list[Pair]:
-    """The `count` pairs whose rare runs fewest of those before have, in their order; all where there are no more."""
-    if len(pairs) <= count:
-        return pairs
-    order = list(range(len(pairs)))
-    random.Random(1).shuffle(order)
-    having = Counter(piece for source, _ in pairs for piece in set(source))
-    rarity = {piece: math.log(len(pairs) / n) for piece, n in having.items()}
-    seen: Counter = Counter()
-    worth = {}
-    for i in order:
-        source = pairs[i][0]
-        new = [run for run in runs(source) if seen[run] < ENOUGH]
-        worth[i] = sum(sum(rarity[p] for p in run) / len(run) / (1 + seen[run]) for run in new) / (len(source) + len(pairs[i][1]) + 4)
-        seen.update(runs(source))
-    kept = sorted(order, key=lambda i: (len(pairs[i][0]) > SHORT, -worth[i]))[:count]
-    return [pairs[i] for i in sorted(kept)]
 
 
 def encode(ids: list[int], code: dict[int, int]) -> bytes:
@@ -109,14 +110,13 @@ def main() -> None:
     ap.add_argument("tokenizer", type=Path)
     ap.add_argument("out", type=Path)
     ap.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
-    ap.add_argument("--pairs", type=int, default=1 << 30)
     a = ap.parse_args()
-    tokenizer = Tokenizer(a.tokenizer)
-    pairs = read(tokenizer, Corpus(a.corpus))
-    kept = choose(pairs, a.pairs)
-    tensors = pack(kept, tokenizer)
+    tokenizer, corpus = Tokenizer(a.tokenizer), Corpus(a.corpus)
+    pairs = read(tokenizer, corpus, Measured(corpus, sorted(Path(__file__).parent.glob("*.tsv"))))
+    tensors = pack(pairs, tokenizer)
     save_file(tensors, a.out)
-    print(f"{len(kept)} of {len(pairs)} pairs: {', '.join(f'{name} {t.nbytes}' for name, t in tensors.items())} bytes")
+    a.out.chmod(0o644)
+    print(f"{len(pairs)} of {len(corpus.sentences)} sentences: {', '.join(f'{name} {t.nbytes}' for name, t in tensors.items())} bytes")
 
 
 if __name__ == "__main__":

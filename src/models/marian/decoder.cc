@@ -9,8 +9,8 @@ namespace sotto::models::marian {
 using device::Tensor;
 using seq2seq::Network;
 
-Tensor decode(const Network& m, const seq2seq::DecoderRows& rows, const Tensor& positions,
-              DecoderMemory& memory, device::Device& d, Trace* trace) {
+seq2seq::Decoded decode(const Network& m, const seq2seq::DecoderRows& rows, const Tensor& positions,
+                        DecoderMemory& memory, device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
     if (trace != nullptr) trace->see("decoder", layer, part, d.read(x), x.cols);
   };
@@ -37,7 +37,7 @@ Tensor decode(const Network& m, const seq2seq::DecoderRows& rows, const Tensor& 
     l.final_layer_norm.in_place(d, h);
     see(i, "", h);
   }
-  return h;
+  return {h, h};
 }
 
 }  // namespace sotto::models::marian

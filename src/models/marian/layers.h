@@ -14,8 +14,8 @@ device::Tensor encode(const seq2seq::Network& m, const SourceBatch& batch,
 void encode_layers(std::span<const EncoderLayer> layers, const SourceBatch& batch,
                    const device::Tensor& h, device::Device& d, Trace* trace);
 
-device::Tensor decode(const seq2seq::Network& m, const seq2seq::DecoderRows& rows,
-                      const device::Tensor& positions, DecoderMemory& memory, device::Device& d,
-                      Trace* trace);
+seq2seq::Decoded decode(const seq2seq::Network& m, const seq2seq::DecoderRows& rows,
+                        const device::Tensor& positions, DecoderMemory& memory, device::Device& d,
+                        Trace* trace);
 
 }  // namespace sotto::models::marian

@@ -9,8 +9,8 @@ namespace sotto::models::nllb {
 using device::Tensor;
 using seq2seq::Network;
 
-Tensor decode(const Network& m, const seq2seq::DecoderRows& rows, const Tensor& positions,
-              DecoderMemory& memory, device::Device& d, Trace* trace) {
+seq2seq::Decoded decode(const Network& m, const seq2seq::DecoderRows& rows, const Tensor& positions,
+                        DecoderMemory& memory, device::Device& d, Trace* trace) {
   const auto see = [&](int layer, std::string_view part, const Tensor& x) {
     if (trace != nullptr) trace->see("decoder", layer, part, d.read(x), x.cols);
   };
@@ -36,7 +36,7 @@ Tensor decode(const Network& m, const seq2seq::DecoderRows& rows, const Tensor& 
   }
   const Tensor out = m.decoder_layer_norm(d, h);
   see(-1, "final", out);
-  return out;
+  return {h, out};
 }
 
 }  // namespace sotto::models::nllb

@@ -21,6 +21,12 @@ struct DecoderRows {
   std::span<const device::VisibleKeys> past, source;
 };
 
+// Rows that a decoder made. `last` is what its layers leave; `out` is what the output matrix takes,
+// which is `last` behind the norm where the architecture ends in one.
+struct Decoded {
+  device::Tensor last, out;
+};
+
 struct Architecture {
   ConfigRules config;
   bool final_norms;  // encoder and decoder end in a norm of their own
@@ -33,10 +39,9 @@ struct Architecture {
   // [tokens, d]: sources end to end.
   device::Tensor (*encode)(const Network& m, const SourceBatch& batch,
                            const device::Tensor& positions, device::Device& d, Trace* trace);
-  // Computes the input [rows, d] of the output matrix.
-  device::Tensor (*decode)(const Network& m, const DecoderRows& rows,
-                           const device::Tensor& positions, DecoderMemory& memory,
-                           device::Device& d, Trace* trace);
+  // [rows, d]
+  Decoded (*decode)(const Network& m, const DecoderRows& rows, const device::Tensor& positions,
+                    DecoderMemory& memory, device::Device& d, Trace* trace);
 
   int first_position(const Config& c) const { return counts_from_pad ? c.pad + 1 : 0; }
 };

@@ -14,15 +14,15 @@ void DecoderState::add(const Network& m, const SourceBatch& batch, const Tensor&
   }
 }
 
-Tensor DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
-                          std::span<const int> position, device::Device& d, Trace* trace) {
+Decoded DecoderState::step(const Network& m, std::span<const int> tokens, const Tensor& positions,
+                           std::span<const int> position, device::Device& d, Trace* trace) {
   memory_.append();
   return architecture_.decode(m, {tokens, position, memory_.past(), memory_.sources()}, positions,
                               memory_, d, trace);
 }
 
-Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const Tensor& positions,
-                            std::span<const int> position, device::Device& d, Trace* trace) {
+Decoded DecoderState::extend(const Network& m, std::span<const int> tokens, const Tensor& positions,
+                             std::span<const int> position, device::Device& d, Trace* trace) {
   past_.clear();
   for (size_t i = 0; i < tokens.size(); ++i) memory_.append();
   const device::VisibleKeys& all = memory_.past().front();
@@ -32,8 +32,9 @@ Tensor DecoderState::extend(const Network& m, std::span<const int> tokens, const
   return architecture_.decode(m, {tokens, position, past_, source_}, positions, memory_, d, trace);
 }
 
-Tensor DecoderState::known(const Network& m, const SourceBatch& batch, const Tensor& encoded,
-                           const SourceBatch& targets, const Tensor& positions, device::Device& d) {
+Decoded DecoderState::known(const Network& m, const SourceBatch& batch, const Tensor& encoded,
+                            const SourceBatch& targets, const Tensor& positions,
+                            device::Device& d) {
   add(m, batch, encoded, d);
   past_.clear();
   source_.clear();

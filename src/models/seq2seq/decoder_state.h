@@ -22,23 +22,18 @@ class DecoderState {
   void add(const Network& m, const SourceBatch& batch, const device::Tensor& encoded,
            device::Device& d);
 
-  // Appends a token to each hypothesis, with that row of `positions`; what the output matrix makes
-  // the next one's logits of, a row a hypothesis.
-  device::Tensor step(const Network& m, std::span<const int> tokens,
-                      const device::Tensor& positions, std::span<const int> position,
-                      device::Device& d, Trace* trace);
+  // Appends a token to each hypothesis, with that row of `positions`; a row a hypothesis.
+  Decoded step(const Network& m, std::span<const int> tokens, const device::Tensor& positions,
+               std::span<const int> position, device::Device& d, Trace* trace);
 
   // The same for several tokens, one after the other, of the only hypothesis: a row a token.
-  device::Tensor extend(const Network& m, std::span<const int> tokens,
-                        const device::Tensor& positions, std::span<const int> position,
-                        device::Device& d, Trace* trace);
+  Decoded extend(const Network& m, std::span<const int> tokens, const device::Tensor& positions,
+                 std::span<const int> position, device::Device& d, Trace* trace);
 
-  // What the output matrix makes the logits of every token of known translations of: `targets` are
-  // the decoder's inputs for the sentences of `batch`. A row a token. The state was clear, and is
-  // to be cleared.
-  device::Tensor known(const Network& m, const SourceBatch& batch, const device::Tensor& encoded,
-                       const SourceBatch& targets, const device::Tensor& positions,
-                       device::Device& d);
+  // All tokens of known translations in one pass: `targets` are the decoder's inputs for the
+  // sentences of `batch`. A row a token. The state was clear, and is to be cleared.
+  Decoded known(const Network& m, const SourceBatch& batch, const device::Tensor& encoded,
+                const SourceBatch& targets, const device::Tensor& positions, device::Device& d);
 
   // Takes the last `steps` steps back.
   void drop(int steps) { memory_.drop(steps); }

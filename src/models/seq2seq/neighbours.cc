@@ -7,6 +7,12 @@
 namespace sotto::models::seq2seq {
 namespace {
 
+// With distances as shares of Borrowing::distance, d of the nearest state and d_i of some others,
+// kMost / (1 + exp((d - 1) / kSpread)) of the probability is borrowed, and of that each state's
+// token has the share exp(-d_i / kTemperature). Chosen by the held-out loss of the narrator.
+constexpr size_t kNearest = 16;
+constexpr double kMost = 0.8, kSpread = 0.5, kTemperature = 0.4;
+
 struct Near {
   float distance;  // squared
   int token;
@@ -30,16 +36,15 @@ float squared_distance(const float* a, const float* b, size_t count) {
 
 // The nearest ones, nearest first; of equal ones the first.
 std::vector<Near> nearest(const KnownStates& known, std::span<const float> state) {
-  const auto most = static_cast<size_t>(known.how.nearest);
   std::vector<Near> best;
-  best.reserve(most + 1);
+  best.reserve(kNearest + 1);
   for (size_t row = 0; row < known.tokens.size(); ++row) {
     const float distance =
         squared_distance(state.data(), known.states.data() + row * state.size(), state.size());
-    if (best.size() == most && !(distance < best.back().distance)) continue;
+    if (best.size() == kNearest && !(distance < best.back().distance)) continue;
     const auto at = std::ranges::upper_bound(best, distance, {}, &Near::distance);
     best.insert(at, {distance, known.tokens[row]});
-    if (best.size() > most) best.pop_back();
+    if (best.size() > kNearest) best.pop_back();
   }
   return best;
 }
@@ -70,15 +75,17 @@ void Neighbours::lend(int hypothesis, std::span<const float> state, std::span<fl
   if (known == nullptr) return;
   const std::vector<Near> near = nearest(*known, state);
   if (near.empty()) return;
-  const Borrowing& how = known->how;
-  const double first = near.front().distance;
-  const double weight = how.weight / (1 + std::exp((first - how.distance) / how.spread));
+  const double unit = known->how.distance, first = near.front().distance / unit;
+  const auto worth = [&](const Near& one) {
+    return (first - one.distance / unit) / kTemperature;  // log
+  };
+  const double weight = kMost / (1 + std::exp((first - 1) / kSpread));
   double all = 0;
-  for (const Near& one : near) all += std::exp((first - one.distance) / how.temperature);
-  const double unit = std::log(weight / (1 - weight) / all) + log_sum_exp(logits);
+  for (const Near& one : near) all += std::exp(worth(one));
+  const double of_one = std::log(weight / (1 - weight) / all) + log_sum_exp(logits);
   for (const Near& one : near) {
     float& logit = logits[static_cast<size_t>(one.token)];
-    const double more = unit + (first - one.distance) / how.temperature;
+    const double more = of_one + worth(one);
     const double high = std::max<double>(logit, more), low = std::min<double>(logit, more);
     logit = static_cast<float>(high + std::log1p(std::exp(low - high)));
   }

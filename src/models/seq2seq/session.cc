@@ -97,10 +97,9 @@ std::shared_ptr<const KnownStates> Session::known(const Examples& examples) {
     tokens_.pop_back();
     targets_.add(tokens_, first);
   }
-  const device::Tensor out =
-      example_decoder_.known(model_->network(), batch_, encoded_, targets_,
-                             positions_.rows(targets_.last_position), *device_);
-  const std::span<const float> states = device_->read(out);
+  const Decoded decoded = example_decoder_.known(model_->network(), batch_, encoded_, targets_,
+                                                 positions_.rows(targets_.last_position), *device_);
+  const std::span<const float> states = device_->read(decoded.last);
   known->states.assign(states.begin(), states.end());
   example_decoder_.clear();
   return known;
@@ -113,7 +112,7 @@ void Session::append(int token, int position) {
   position_.push_back(nothing ? c.pad : position);  // the pad's row is zero
 }
 
-device::Tensor Session::decode(std::span<const int> tokens) {
+Decoded Session::decode(std::span<const int> tokens) {
   const int first = model_->architecture().first_position(model_->config());
   begin();
   int last = first;
@@ -136,10 +135,10 @@ std::span<const float> Session::extend(std::span<const int> tokens) {
                                 *device_, trace_));
 }
 
-std::span<const float> Session::logits(const device::Tensor& out) {
+std::span<const float> Session::logits(const Decoded& decoded) {
   const nn::Linear& output = outputs_ != nullptr ? outputs_->linear() : model_->network().shared;
-  const std::span<const float> logits = device_->read(output(*device_, out));
-  return neighbours_.has_any() ? with_neighbours(logits, device_->read(out)) : logits;
+  const std::span<const float> logits = device_->read(output(*device_, decoded.out));
+  return neighbours_.has_any() ? with_neighbours(logits, device_->read(decoded.last)) : logits;
 }
 
 // A row a hypothesis, or, of extend(), those of the only one.

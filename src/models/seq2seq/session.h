@@ -56,8 +56,8 @@ class Session final : public Seq2SeqSession, public Rewindable, public Borrower 
   std::shared_ptr<const KnownStates> known(const Examples& examples);
   // The next token of a step or of extend(), at that position.
   void append(int token, int position);
-  device::Tensor decode(std::span<const int> tokens);
-  std::span<const float> logits(const device::Tensor& out);
+  Decoded decode(std::span<const int> tokens);
+  std::span<const float> logits(const Decoded& decoded);
   std::span<const float> with_neighbours(std::span<const float> logits,
                                          std::span<const float> states);
 
