@@ -21,10 +21,11 @@ namespace {
 
 using text::Sentence;
 
-constexpr int kMostHalvings = 4;   // a sentence is cut at most so often in halves
-constexpr int kLongestPart = 200;  // tokens; longer sentences are cut at a clause
-constexpr int kFewLetters = 4;     // "OK", "LGTM": a name may stay what it is
-constexpr int kCopyLetters = 12;   // from here on an equal text is a copy, not a name
+constexpr int kMostHalvings = 4;      // a sentence is cut at most so often in halves
+constexpr int kLongestPart = 200;     // tokens; longer sentences are cut at a clause
+constexpr double kRepeatCosts = 0.5;  // in the consensus, of a text that is repeated throughout
+constexpr int kFewLetters = 4;        // "OK", "LGTM": a name may stay what it is
+constexpr int kCopyLetters = 12;      // from here on an equal text is a copy, not a name
 
 // Loops and hallucinations run to any maximum; a translation has about as many tokens as its source
 // (of the narrator's 1,180 held-out sentences none has more than twice as many and one). Half of
@@ -153,8 +154,9 @@ Translation DecodePolicy::choose(const std::vector<Hypothesis>& pool, const Sent
     }
     if (is_last) return with_links(std::move(translation), hypothesis, part, prepared);
     const LexiconScore score = lexicon_score(hypothesis, prepared);
+    const double repeated = temperature ? repeated_share(translation.sentence.text) : 0;
     Candidate candidate{translation.sentence.text, hypothesis.logprob(),
-                        generation_.lexicon_weight * score.coverage};
+                        generation_.lexicon_weight * score.coverage - kRepeatCosts * repeated};
     const double confidence =
         translation.mean_logprob + generation_.lexicon_confidence * score.logprob;
     choices.push_back({std::move(translation), std::move(candidate), confidence, &hypothesis});

@@ -98,8 +98,15 @@ class NllbModel final : public NetworkModel {
                         .generation = std::move(generation),
                         .speculation = *std::move(draft),
                         .lexicon = lexicon_,
-                        .memory = memory_,
+                        .memory = memory_for(options),
                         .step_bytes = models::seq2seq::step_bytes(network, output, {})};
+  }
+
+  // None for other languages than those of the memory. They are known.
+  std::shared_ptr<const TranslationMemory> memory_for(const TranslatorOptions& options) const {
+    const int from = *tokenizer_->language_id(options.from.flores);
+    const int to = *tokenizer_->language_id(options.to.flores);
+    return memory_ != nullptr && memory_->translates(from, to) ? memory_ : nullptr;
   }
 
   std::filesystem::path folder_;

@@ -91,4 +91,23 @@ std::string collapse_repeats(std::string_view text, const Language& language) {
   return out;
 }
 
+double repeated_share(std::string_view text) {
+  constexpr size_t kShortest = 7;
+  const std::vector<Unit> units = single_characters(text);
+  std::vector<bool> is_repeated(units.size());
+  // common[j + 1]: characters that the text up to i and the text up to j end in together.
+  std::vector<size_t> common(units.size() + 1), before;
+  for (size_t i = 0; i < units.size(); ++i) {
+    before = common;
+    for (size_t j = 0; j < i; ++j) {
+      const bool goes_on = units[i].text == units[j].text && before[j] < i - j;
+      const size_t run = common[j + 1] = goes_on ? before[j] + 1 : 0;
+      if (run < kShortest) continue;
+      std::fill_n(is_repeated.begin() + static_cast<std::ptrdiff_t>(i + 1 - run), run, true);
+    }
+  }
+  const auto repeated = std::ranges::count(is_repeated, true);
+  return units.empty() ? 0 : static_cast<double>(repeated) / static_cast<double>(units.size());
+}
+
 }  // namespace sotto::translate

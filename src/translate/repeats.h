@@ -13,4 +13,8 @@ namespace sotto::translate {
 // repeat on purpose stays: "ますます", "1つ1つ", "very very", numbers and placeholders.
 std::string collapse_repeats(std::string_view text, const Language& language);
 
+// The share of the characters, 0 to 1, that stand in runs of seven and more that the text has more
+// than once, at places that do not overlap. For texts without spaces.
+double repeated_share(std::string_view text);
+
 }  // namespace sotto::translate

@@ -31,6 +31,9 @@ class TranslationMemory {
   static Result<std::shared_ptr<const TranslationMemory>> load(const std::filesystem::path& path,
                                                                int vocab_size);
 
+  // Whether its sources begin with the id `from` and its targets with `to`: those of languages.
+  bool translates(int from, int to) const { return frames_[0] == from && frames_[2] == to; }
+
   // What `source`, framed as those of the memory are, became there; none: it has other texts.
   std::optional<std::vector<int>> translation_of(std::span<const int> source) const;
 

@@ -138,9 +138,9 @@ class Crowded(unittest.TestCase):
 
         for server in (empty, crowded):
             seconds(server)  # its voice is loaded now
-        before = crowded.rss_bytes()
+        before = crowded.anonymous_bytes()
         crowd.gather()
-        connections, more = len(crowd.clients) + len(crowd.dripping), crowded.rss_bytes() - before
+        connections, more = len(crowd.clients) + len(crowd.dripping), crowded.anonymous_bytes() - before
         print(f"\n{connections} connections, {crowded.threads()} threads, {more / 1e6:.0f} MB more", flush=True)
         times = [(seconds(empty), seconds(crowded)) for _ in range(SPEECHES)]
         alone, beside = zip(*times)

@@ -81,7 +81,7 @@ class Sessions(unittest.TestCase):
         async def watch(end):
             while time.monotonic() < end:
                 await asyncio.sleep(1)
-                seen.append((server.threads(), server.rss_bytes()))
+                seen.append((server.threads(), server.anonymous_bytes()))
 
         async def everything():
             end = time.monotonic() + SECONDS

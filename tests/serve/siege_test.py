@@ -83,7 +83,7 @@ class IdleConnections(ServerTest):
 class Framing(ServerTest):
     def test_takes_no_memory(self):
         """What stands around the bytes of a chunked body."""
-        before = self.server.rss_bytes()
+        before = self.server.anonymous_bytes()
         many = b"a" * (1 << 20)
         for begin in (b"5;", b"0" * 1000, b"1\r\nH\r\n0\r\nX: "):
             piece = many if begin[:1] != b"0" else b"0" * (1 << 20)
@@ -96,7 +96,7 @@ class Framing(ServerTest):
                 pass  # hung up on
             with self.subTest(begin[:10]):
                 self.assertLess(sent, 63)
-                self.assertLess(self.server.rss_bytes() - before, 20 << 20)
+                self.assertLess(self.server.anonymous_bytes() - before, 20 << 20)
             client.close()
 
     def test_a_body_that_is_cut_off_is_the_clients_fault(self):

@@ -166,9 +166,11 @@ class Server:
     def threads(self):
         return len(os.listdir(f"/proc/{self.process.pid}/task"))
 
-    def rss_bytes(self):
+    def anonymous_bytes(self):
+        """In RAM and of no file. Pages of a model's files come when they are asked for, and go when others need the room."""
         with open(f"/proc/{self.process.pid}/statm") as statm:
-            return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+            _, resident, of_files = (int(pages) for pages in statm.read().split()[:3])
+        return (resident - of_files) * os.sysconf("SC_PAGESIZE")
 
     def tell_to_end(self):
         if self.process.poll() is None and not self.told:  # twice would be "at once"

@@ -33,5 +33,15 @@ TEST(StutterTest, TextWithoutAnythingIsLeftAsItIs) {
   EXPECT_EQ(once("  two  spaces ", "en"), "  two  spaces ");
 }
 
+TEST(RepeatedShareTest, IsThatOfRunsThatStandTwice) {
+  EXPECT_EQ(repeated_share(""), 0);
+  EXPECT_EQ(repeated_share("時計は10分前に止まりました。"), 0);
+  EXPECT_EQ(repeated_share("しています。止めています。"), 0) << "endings are shorter";
+  EXPECT_DOUBLE_EQ(repeated_share("あいうえおかきくけこ。あいうえおかきくけこ。"), 0.5);
+  EXPECT_DOUBLE_EQ(repeated_share("あいうえおかきxあいうえおかき"), 7.0 / 15);
+  EXPECT_EQ(repeated_share("あいうえおかxあいうえおか"), 0);
+  EXPECT_GT(repeated_share("ははははははははははははははは"), 0);
+}
+
 }  // namespace
 }  // namespace sotto::translate::stutter_test

@@ -64,6 +64,13 @@ TEST(TranslationMemoryTest, AKnownTextHasItsTranslation) {
     EXPECT_FALSE(memory->translation_of(framed(other)));
 }
 
+TEST(TranslationMemoryTest, IsOfTwoLanguages) {
+  const auto memory = loaded(memory_of(kPairs, kVocabulary, kFrames));
+  EXPECT_TRUE(memory->translates(301, 302));
+  EXPECT_FALSE(memory->translates(302, 301));
+  EXPECT_FALSE(memory->translates(301, 303));
+}
+
 TEST(TranslationMemoryTest, TheRarestWordsFindFirst) {
   const auto memory = loaded(memory_of(kPairs, kVocabulary, kFrames));
   const auto found = memory->find(framed({10, 20, 33}), 2);

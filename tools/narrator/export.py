@@ -1,6 +1,6 @@
 """Writes the shipped model folder: 8-bit weights as MLX stores them, the tokenizer and the configuration files.
 
-    python export.py FLOAT_MODEL TOKENIZER OUT [--lexicon FILE] [--beams 12 --length-penalty 1.3 --temperature 2 --min-mean-logprob -0.7]
+    python export.py FLOAT_MODEL TOKENIZER OUT [--lexicon FILE] [--memory FILE --memory-distance D] [--beams 12 --length-penalty 1.3 --temperature 1 --min-mean-logprob -0.7]
 """
 import argparse
 import json
@@ -26,10 +26,13 @@ def main() -> None:
     ap.add_argument("out", type=Path)
     ap.add_argument("--beams", type=int, default=12)
     ap.add_argument("--length-penalty", type=float, default=1.3)
-    ap.add_argument("--temperature", type=float, default=2.0, help="of the consensus between hypotheses; 0 for the best score alone")
+    ap.add_argument("--temperature", type=float, default=1.0, help="of the consensus between hypotheses; 0 for the best score alone")
     ap.add_argument("--lexicon", type=Path, help="has a say in the choice between hypotheses")
     ap.add_argument("--lexicon-weight", type=float, default=0.15)
     ap.add_argument("--lexicon-confidence", type=float, default=0.22, help="its weight in the confidence, beside the mean log-probability")
+    ap.add_argument("--memory", type=Path, help="the translation memory (memory.py)")
+    ap.add_argument("--memory-examples", type=float, default=0.5, help="of it, for each piece of a source")
+    ap.add_argument("--memory-distance", type=float, help="what borrow.py prints")
     ap.add_argument("--min-confidence", type=float, help="below this confidence a translation counts as lost (roc.py)")
     ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")
     a = ap.parse_args()
@@ -45,9 +48,11 @@ def main() -> None:
     own = {"consensus_temperature": a.temperature or None, "min_mean_logprob": a.min_mean_logprob,
            "lexicon_weight": a.lexicon_weight if a.lexicon else None, "min_confidence": a.min_confidence,
            "lexicon_confidence": a.lexicon_confidence if a.lexicon and a.min_confidence is not None else None,
-           "independent_clauses": True}
-    if a.lexicon:
-        (a.out / "lexicon.safetensors").write_bytes(a.lexicon.read_bytes())
+           "independent_clauses": True,
+           "memory_examples": a.memory_examples if a.memory else None, "memory_distance": a.memory_distance if a.memory else None}
+    for name in ("lexicon", "memory"):
+        if file := getattr(a, name):
+            (a.out / f"{name}.safetensors").write_bytes(file.read_bytes())
     generation["sotto"] = {key: value for key, value in own.items() if value is not None}
     write_json(a.out / "generation_config.json", generation)
     write_json(a.out / "special_tokens_map.json", dict(bos_token="<s>", eos_token="</s>", pad_token="<pad>", unk_token="<unk>", mask_token="<mask>",

@@ -1,7 +1,6 @@
 """The translation memory: sentences of the corpus that a search takes words from (src/translate/translation_memory.h has the file's layout).
 
     python memory.py TOKENIZER OUT.safetensors [--corpus FOLDER]
-
 """
 import argparse
 import random
