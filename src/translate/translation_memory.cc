@@ -13,11 +13,12 @@
 namespace sotto::translate {
 namespace {
 
-constexpr int kOneByte = 192;         // codes below have one byte
-constexpr size_t kCandidates = 300;   // of which the pairs are chosen
-constexpr size_t kLongestRun = 3;     // ids
-constexpr double kLongCosts = 0.4;    // of a pair of the mean length
-constexpr double kSeenBefore = 0.75;  // the weight of a run for each time that it was found
+constexpr int kOneByte = 192;          // codes below have one byte
+constexpr size_t kCandidates = 300;    // of which the pairs are chosen
+constexpr size_t kLongestPair = 1024;  // bytes; longer ones are not used
+constexpr size_t kLongestRun = 3;      // ids
+constexpr double kLongCosts = 0.4;     // of a pair of the mean length
+constexpr double kSeenBefore = 0.75;   // the weight of a run for each time that it was found
 
 Result<std::span<const uint8_t>> bytes_of(const checkpoint::Weights& weights,
                                           std::string_view name) {
@@ -148,7 +149,8 @@ std::optional<std::vector<int>> TranslationMemory::translation_of(
   const auto at = std::ranges::partition_point(numbers, is_before);
   if (at == numbers.end()) return std::nullopt;
   std::span<const uint8_t> text = text_of(*at);
-  if (text.size() < asked.size() || !std::ranges::equal(text.first(asked.size()), asked))
+  if (text.size() < asked.size() || text.size() > kLongestPair ||
+      !std::ranges::equal(text.first(asked.size()), asked))
     return std::nullopt;
   text = text.subspan(asked.size());
   return framed(frames_[2], next_side(text, pieces_), frames_[3]);
@@ -241,6 +243,7 @@ std::vector<models::Example> TranslationMemory::find(std::span<const int> source
   std::vector<Pair> pairs;
   for (const Candidate& candidate : candidates(words)) {
     std::span<const uint8_t> text = text_of(candidate.pair);
+    if (text.size() > kLongestPair) continue;
     std::vector<int> from = next_side(text, pieces_), to = next_side(text, pieces_);
     Pair& pair = pairs.emplace_back(Pair{{}, {}, length_norm(candidate.pair)});
     for_each_run(from, [&](const Run& run) {

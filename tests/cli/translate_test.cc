@@ -50,7 +50,7 @@ TEST(TranslateTest, ALineOfTwoSentencesStaysOneLine) {
   const std::string joined = line["sentences"][0]["translation"].get<std::string>() +
                              line["sentences"][1]["translation"].get<std::string>();
   EXPECT_EQ(line["translation"], joined);
-  EXPECT_LT(line["sentences"][0]["mean_logprob"], 0);
+  EXPECT_LE(line["sentences"][0]["mean_logprob"], 0);  // 0: from the translation memory
   EXPECT_GT(line["ms"], 0);
 }
 

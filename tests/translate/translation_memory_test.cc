@@ -101,6 +101,14 @@ TEST(TranslationMemoryTest, NumbersOfManyPairsAreRead) {
   EXPECT_THAT(found[0].source, ElementsAre(301, 10 + 777 % 50, 70 + 777 / 50, 299, 2));
 }
 
+TEST(TranslationMemoryTest, APairWithoutEndIsNotUsed) {
+  const auto memory = loaded(
+      memory_of({{{10, 20}, std::vector<int>(100000, 5)}, {{10, 30}, {6}}}, kVocabulary, kFrames));
+  EXPECT_FALSE(memory->translation_of(framed({10, 20})));
+  EXPECT_THAT(memory->find(framed({20}), 5), IsEmpty());
+  EXPECT_THAT(memory->find(framed({30}), 5), SizeIs(1));
+}
+
 TEST(TranslationMemoryTest, ABrokenFileIsRefused) {
   const TemporaryFolder folder;
   const MemoryTensors good = memory_of(kPairs, kVocabulary, kFrames);
