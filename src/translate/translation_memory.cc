@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <ranges>
 
 #include "checkpoint/safetensors.h"
 
@@ -145,10 +144,16 @@ std::optional<std::vector<int>> TranslationMemory::translation_of(
   const auto is_before = [&](int pair) {
     return std::ranges::lexicographical_compare(text_of(pair), asked);
   };
-  const auto numbers = std::views::iota(0, pairs());
-  const auto at = std::ranges::partition_point(numbers, is_before);
-  if (at == numbers.end()) return std::nullopt;
-  std::span<const uint8_t> text = text_of(*at);
+  int at = 0;
+  for (int end = pairs(); at < end;) {
+    const int middle = at + (end - at) / 2;
+    if (is_before(middle))
+      at = middle + 1;
+    else
+      end = middle;
+  }
+  if (at == pairs()) return std::nullopt;
+  std::span<const uint8_t> text = text_of(at);
   if (text.size() < asked.size() || text.size() > kLongestPair ||
       !std::ranges::equal(text.first(asked.size()), asked))
     return std::nullopt;
@@ -232,8 +237,7 @@ std::vector<models::Example> TranslationMemory::find(std::span<const int> source
     runs.try_emplace(run, Asked{runs.size(), sum / count});
   });
   std::ranges::sort(words);
-  const auto [last, end] = std::ranges::unique(words);
-  words.erase(last, end);
+  words.erase(std::unique(words.begin(), words.end()), words.end());
 
   struct Pair {
     models::Example example;
