@@ -5,7 +5,10 @@ import unittest
 
 from sotto_server import KEY, SENTENCE, TRANSLATION, Server, main
 
-TRANSLATE = {"q": SENTENCE, "source": "en", "target": "ja"}
+# A sentence that no translation memory holds, so that it costs more than the limit on any processor.
+LONG = ("The lighthouse keeper who waters those 17 purple cactuses told me that his parrot had renamed every variable, "
+        "so nobody aboard the ferry believed in the umbrella that the tests were said to carry.")
+TRANSLATE = {"q": LONG, "source": "en", "target": "ja"}
 
 
 class Computing(unittest.TestCase):
