@@ -5,16 +5,15 @@ import unittest
 
 from sotto_server import KEY, SENTENCE, TRANSLATION, Server, main
 
-# A sentence that no translation memory holds, so that it costs more than the limit on any processor.
-LONG = ("The lighthouse keeper who waters those 17 purple cactuses told me that his parrot had renamed every variable, "
-        "so nobody aboard the ferry believed in the umbrella that the tests were said to carry.")
-TRANSLATE = {"q": LONG, "source": "en", "target": "ja"}
+# No translation memory holds it, so that it costs more than the limit on any processor.
+UNHEARD = "The ferry sold 17 purple cactuses to a parrot."
+TRANSLATE = {"q": UNHEARD, "source": "en", "target": "ja"}
 
 
 class Computing(unittest.TestCase):
     """So little that one sentence is too much for a minute."""
 
-    FLAGS = ("--compute-limit", "0.005", "--no-cache")
+    FLAGS = ("--compute-limit", "0.001", "--no-cache")
 
     def start(self, **options):
         server = Server(*self.FLAGS, **options)
@@ -25,7 +24,7 @@ class Computing(unittest.TestCase):
         status, headers, body = answer
         self.assertEqual(status, 429, body)
         self.assertGreater(int(headers["retry-after"]), 1)
-        self.assertIn(b"0.005 seconds of computing a minute", body)
+        self.assertIn(b"0.001 seconds of computing a minute", body)
 
     def test_who_has_used_it_waits_and_nobody_else(self):
         server = self.start()
@@ -41,7 +40,7 @@ class Computing(unittest.TestCase):
         other.close()
         metrics = server.ask("GET", "/metrics")[2]
         used = re.search(rb'sotto_compute_seconds_total{what="translator"} ([0-9.e-]+)', metrics)
-        self.assertGreater(float(used[1]), 0.005)
+        self.assertGreater(float(used[1]), 0.001)
 
     def test_a_voice_works_too(self):
         server = self.start()
