@@ -18,6 +18,7 @@ from tokenizer import EOS, Tokenizer
 LONGEST = 64     # pieces of one side
 COMMON = 20000   # sentences: a piece that is in more of them finds none
 RARE = 4         # words of a measured sentence, one of which is in what is like it
+CLAUSE = 5       # words: what is shorter is not measured
 TWO_BYTES = 192  # the first code of two bytes
 
 Pair = tuple[list[int], list[int]]
@@ -28,13 +29,14 @@ def words_of(english: str) -> frozenset[str]:
 
 
 class Measured:
-    """The sentences that scores are taken on: held-out ones and judged ones. The memory has none that are much like them, or it would be scored on itself."""
+    """The sentences that scores are taken on: held-out ones and judged ones, and what stands between their commas. The memory has none that are much like them, or it would be scored on itself."""
 
     def __init__(self, corpus: Corpus, judged: list[Path]):
         english = {en for rows in corpus.heldout.values() for en, _ in rows}
         for file in judged:
             column = 1 if file.name.startswith("families") else 0
             english |= {row.split("\t")[column] for row in file.read_text(encoding="utf-8").splitlines() if row[:1] not in ("", "#")}
+        english |= {part for en in english for part in re.split("[,;:] ", en) if len(part.split()) >= CLAUSE}
         self.sentences = {words_of(en) for en in english}
         counts = Counter(word for words in self.sentences for word in words)
         self.having: dict[str, list[frozenset[str]]] = {}
