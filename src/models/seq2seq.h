@@ -48,9 +48,9 @@ struct Example {
 };
 
 // How much of the next token's probability comes from examples: by how far the decoder's state is
-// from the nearest of theirs (neighbours.h).
+// from the nearest of theirs, and how sure the decoder is (neighbours.h).
 struct Borrowing {
-  double distance = 1;  // squared, of which about half of the most is borrowed
+  double distance = 1;  // squared, between a state and the nearest one as a rule
 };
 
 struct Examples {

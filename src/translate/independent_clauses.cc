@@ -42,6 +42,8 @@ constexpr std::string_view kDependents[] = {
     "given",    "now",     "instead",  "without", "apart",   "in",       "to",     "wherever",
     "whatever", "whoever", "rather",   "from",    "by",      "with",     "for",    "at",
     "on",       "during",  "despite",  "not"};
+// What is said behind them stands beside the clause before.
+constexpr std::string_view kContrasts[] = {"although", "though", "whereas", "while"};
 constexpr std::string_view kPaired[] = {"either", "both", "neither"};
 
 bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
@@ -96,7 +98,21 @@ class Clauses {
     offer(behind_first(range));
     for (size_t w = word_at(range.begin) + 1; w < words_.size() && words_[w].begin < range.end; ++w)
       if (is_behind_comma(w)) offer(cut_before(w, range));
+    for (const std::string_view mark : {"; ", ": "})
+      for (size_t at = text_.find(mark, range.begin); at < range.end; at = text_.find(mark, at + 1))
+        if (!is_inside(at + 1)) offer(cut_at(mark, at, range));
     return best;
+  }
+
+  // "; the test fails" and ": the test fails".
+  std::optional<Cut> cut_at(std::string_view mark, size_t at, const Range& range) const {
+    const Range first{range.begin, at, range.link};
+    const size_t next = at + mark.size();
+    const bool is_list =
+        mark == ": " || text_.find("; ") != at || text_.find("; ", next) != text_.npos;
+    if (!is_alone(first) || (is_list && !(has_subject(next) && has_verb(next, range.end))))
+      return std::nullopt;
+    return Cut{first, {next, range.end, ""}};
   }
 
   // ", so the test fails" and the like; word w links the clauses.
@@ -109,11 +125,18 @@ class Clauses {
     const size_t next = begin_behind(w);
     if (next >= range.end) return std::nullopt;
     const std::string& link = small_[w];
+    if (link == "even" && word(w + 1) == "though")
+      return is_contrast(begin_behind(w + 1), range.end) ? rest(2, "But ") : std::nullopt;
+    if (is_one_of(link, kContrasts))
+      return is_contrast(next, range.end) ? rest(1, "But ") : std::nullopt;
+    if (link == "since" && has_subject(next) && !goes_on(next, range.end))
+      return rest(1, "This is because ");
     if (link == "so" && has_subject(next) && word(w + 1) != "that") return rest(1, "Therefore, ");
     if (link == "but" && has_subject(next) && (has_verb(next, range.end) || !denies(first)))
       return rest(1, "But ");
     if (link == "and" && has_subject(next) && has_verb(next, range.end)) return rest(1, "");
-    if (link == "because" && word(w + 1) != "of") return rest(1, "This is because ");
+    if (link == "because" && word(w + 1) != "of" && !goes_on(next, range.end))
+      return rest(1, "This is because ");
     if (link != "which" || has_comma(next, range.end)) return std::nullopt;
     if (word(w + 1) == "is" && word(w + 2) == "why") return rest(3, "That is why ");
     const bool is_plural = is_one_of(word(w + 1), std::array{"are"sv, "were"sv, "have"sv, "do"sv});
@@ -191,6 +214,19 @@ class Clauses {
       if (is_one_of(small_[w], kAuxiliaries)) return !has_comma(at, words_[w].begin);
       if (is_one_of(small_[w], kSubordinators)) return false;
     }
+    return false;
+  }
+
+  // Whether what stands behind "although" and the like can be a sentence.
+  bool is_contrast(size_t at, size_t end) const {
+    return at < end && (has_subject(at) || has_verb(at, end)) && !goes_on(at, end);
+  }
+  // Whether the clause before goes on behind this one: ", and left the rest as it was".
+  bool goes_on(size_t begin, size_t end) const {
+    for (size_t w = word_at(begin); w < words_.size() && words_[w].begin < end; ++w)
+      if (is_behind_comma(w) && (small_[w] == "and" || small_[w] == "or" || small_[w] == "but") &&
+          !has_subject(begin_behind(w)))
+        return true;
     return false;
   }
 

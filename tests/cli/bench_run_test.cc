@@ -108,7 +108,7 @@ TEST_F(BenchRunTest, ComparesWithItselfAndWithTheRunOfTheEnvironment) {
   EXPECT_THAT(named.out, HasSubstr("B / A"));
 }
 
-// The weights of one matrix of the decoder's every layer are shaken: chrF shows it.
+// The decoder's matrices lose six bits of eight: chrF shows it.
 TEST_F(BenchRunTest, DamagedWeightsAreFound) {
   const fs::path damaged = folder_.path() / "damaged";
   fs::copy(kNarrator, damaged);
@@ -121,7 +121,9 @@ TEST_F(BenchRunTest, DamagedWeightsAreFound) {
   const json tensors = json::parse(header);
   int damaged_tensors = 0;
   for (const auto& [name, tensor] : tensors.items()) {
-    if (!name.starts_with("model.decoder.layers") || !name.ends_with("fc2.weight")) continue;
+    if (!name.starts_with("model.decoder.layers") || !name.ends_with(".weight") ||
+        name.find("norm") != name.npos)
+      continue;
     const auto begin = tensor.at("data_offsets").at(0).get<size_t>();
     const auto end = tensor.at("data_offsets").at(1).get<size_t>();
     std::string bytes(end - begin, '\0');

@@ -25,7 +25,7 @@ std::vector<double> probabilities(std::span<const float> logits) {
   return p;
 }
 
-// Four states of two numbers, and what follows them.
+// Four states of two numbers, and what follows them. The last one is too far away to count.
 std::shared_ptr<const KnownStates> known(const Borrowing& how) {
   return std::make_shared<KnownStates>(KnownStates{{0, 0, 3, 4, 0, 1, 30, 40}, {2, 5, 2, 1}, how});
 }
@@ -36,16 +36,39 @@ TEST(NeighboursTest, TheLogitsBecomeThoseOfTheMixture) {
   const std::vector<float> before = {0.5f, -1, 2, 0, 1, -3};
   std::vector<float> after = before;
   neighbours.lend(0, std::vector<float>{0, 0}, after);
-  const double weight = 0.8 / (1 + std::exp(-1 / 0.5));
-  const auto worth = [](double distance) { return std::exp(-distance / 20 / 0.4); };
-  const double all = 1 + worth(1) + worth(25) + worth(2500);
+  double entropy = 0;
+  for (const double p : probabilities(before)) entropy -= p * std::log(p);
+  const double weight = 1 / (1 + std::exp(-2.0 - 0.49 * entropy));
+  const auto worth = [](double distance) { return std::exp(-distance / 20 / 0.36); };
+  const double all = 1 + worth(1) + worth(25);
   std::vector<double> expected = probabilities(before);
   for (double& p : expected) p *= 1 - weight;
   expected[2] += weight * (1 + worth(1)) / all;
   expected[5] += weight * worth(25) / all;
-  expected[1] += weight * worth(2500) / all;
   const std::vector<double> got = probabilities(after);
   for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 1e-6) << i;
+}
+
+// A network that is sure of its next token borrows less.
+TEST(NeighboursTest, WhoIsInDoubtBorrowsMore) {
+  const auto borrowed = [](float sure) {
+    Neighbours neighbours;
+    neighbours.add(known({.distance = 2}));
+    std::vector<float> logits = {sure, 0, 0, 0, 0, 0};
+    const double before = probabilities(logits)[2];
+    neighbours.lend(0, std::vector<float>{0, 0}, logits);
+    return (probabilities(logits)[2] - before) / (1 - before);
+  };
+  EXPECT_GT(borrowed(0), borrowed(2) + 0.005);
+  EXPECT_GT(borrowed(2), borrowed(9) + 0.02);
+}
+
+TEST(NeighboursTest, StatesThatAreTooFarForANumberLendNothing) {
+  Neighbours neighbours;
+  neighbours.add(std::make_shared<KnownStates>(KnownStates{{3e38f, -3e38f}, {1}, {}}));
+  std::vector<float> logits = {1, 2};
+  neighbours.lend(0, std::vector<float>{-3e38f, 3e38f}, logits);
+  EXPECT_EQ(logits, (std::vector<float>{1, 2}));
 }
 
 TEST(NeighboursTest, EachHypothesisHasItsOwn) {
@@ -79,7 +102,8 @@ TEST(NeighboursTest, DistancesOfAnyWidthAreWhole) {
     neighbours.add(std::make_shared<KnownStates>(KnownStates{far, {1}, how}));
     std::vector<float> logits(2);
     neighbours.lend(0, state, logits);
-    EXPECT_NEAR(probabilities(logits)[1], 0.4 + 0.6 * 0.5, 1e-3) << width;
+    const double weight = 1 / (1 + std::exp(-2.0 + 3.6 - 0.49 * std::log(2)));
+    EXPECT_NEAR(probabilities(logits)[1], weight + (1 - weight) * 0.5, 1e-3) << width;
   }
 }
 
@@ -102,7 +126,7 @@ TEST(NeighboursTest, ASessionIsInTheStatesOfAnExampleOfItsSource) {
     const auto both = session.step(Ids{last, last});
     const auto lent = probabilities(both.subspan(both.size() / 2));
     const auto at = static_cast<size_t>(token);
-    EXPECT_GT(lent[at], 0.6 + 0.4 * alone[at] - 1e-3);
+    EXPECT_GT(lent[at], 0.88 + 0.12 * alone[at] - 1e-3);  // of a logistic function of 2 and more
     last = token;
   }
 }

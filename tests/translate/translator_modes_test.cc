@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/temporary_folder.h"
 #include "golden.h"
@@ -174,11 +175,23 @@ class ShortlistModesTest : public ::testing::Test {
       fs::create_symlink(fs::absolute(entry.path()), folder_ / entry.path().filename().string());
     return folder_.path();
   }
+  // One of the narrator without its memory, which shortlists do not take words from.
+  fs::path narrator_alone() {
+    const fs::path shipped = shipped_model("narrator-en-ja");
+    for (const auto& entry : fs::directory_iterator(shipped))
+      if (entry.path().filename() != "generation_config.json")
+        fs::create_symlink(entry.path(), folder_ / entry.path().filename().string());
+    std::ifstream file(shipped / "generation_config.json");
+    auto config = nlohmann::json::parse(file);
+    config.at("sotto").erase("memory_examples");
+    std::ofstream(folder_ / "generation_config.json") << config;
+    return folder_.path();
+  }
   sotto::testing::TemporaryFolder folder_;
 };
 
 TEST_F(ShortlistModesTest, JapaneseStaysJapanese) {
-  TranslatorOptions options = narrator();
+  TranslatorOptions options = options_for(narrator_alone());
   const auto all = open(options);
   options.shortlist = ShortlistChoice{options.to, std::nullopt};
   const auto few = open(options);

@@ -22,7 +22,7 @@ from protect import protect_pair
 from tokenizer import EOS, Tokenizer
 
 CANDIDATES, LONGEST_RUN, LONG_COSTS, SEEN_BEFORE = 300, 3, 0.4, 0.75
-NEAREST, MOST, SPREAD, TEMPERATURE = 16, 0.8, 0.5, 0.4
+NEAR, FAR, UNSURE, TEMPERATURE = 2.0, 3.6, 0.49, 0.36
 
 Pair = tuple[list[int], list[int]]
 
@@ -106,23 +106,21 @@ def main() -> None:
     chosen = [memory.find(source, int(a.examples * len(source))) for source, _ in held]
     known = sorted({n for some in chosen for n in some})
     of = dict(zip(known, states(net, [memory.pairs[n] for n in known])))
-    plain, distances, shares = [], [], []
+    plain, entropies, distances, same = [], [], [], []
     for (_, target), own, some in zip(held, states(net, held), chosen):
         y = torch.tensor(target[1:])
-        plain.append(F.log_softmax(net.decoder.layer_norm(own) @ net.shared.weight.T, 1).gather(1, y[:, None])[:, 0])
-        if not some:
-            distances.append(torch.full((len(y), NEAREST), torch.inf))
-            shares.append(torch.zeros(len(y), NEAREST))
-            continue
-        nearest, at = torch.cdist(own, torch.cat([of[n] for n in some])).square().topk(NEAREST, 1, largest=False)
-        distances.append(nearest)
-        shares.append((torch.tensor([t for n in some for t in memory.pairs[n][1][1:]])[at] == y[:, None]).float())
-    logp, near, same = torch.cat(plain), torch.cat(distances), torch.cat(shares)
-    unit = near[:, 0].median()
-    weight = MOST / (1 + ((near[:, 0] / unit - 1) / SPREAD).exp())
-    lent = ((near[:, :1] - near) / unit / TEMPERATURE).nan_to_num(0).softmax(1).mul(same).sum(1)
-    print(f"{len(held)} sentences, {np.mean([len(some) for some in chosen]):.1f} examples each: loss {-logp.mean():.4f}, "
-          f"with the memory {-((1 - weight) * logp.exp() + weight * lent).log().mean():.4f}")
+        logp = F.log_softmax(net.decoder.layer_norm(own) @ net.shared.weight.T, 1)
+        plain.append(logp.gather(1, y[:, None])[:, 0])
+        entropies.append(-(logp.exp() * logp).sum(1))
+        distances.append(torch.cdist(own, torch.cat([of[n] for n in some])).square() if some else torch.full((len(y), 1), torch.inf))
+        same.append(torch.tensor([t for n in some for t in memory.pairs[n][1][1:]] if some else [-1]) == y[:, None])
+    unit, losses = torch.cat([some.min(1).values for some in distances]).median(), []
+    for logp, entropy, some, hits in zip(plain, entropies, distances, same):
+        weight = torch.sigmoid(NEAR - FAR * (some.min(1).values / unit).sqrt() + UNSURE * entropy)
+        lent = (-some / unit / TEMPERATURE).softmax(1).nan_to_num(0).mul(hits).sum(1)
+        losses.append(-((1 - weight) * logp.exp() + weight * lent).log())
+    print(f"{len(held)} sentences, {np.mean([len(some) for some in chosen]):.1f} examples each: loss {-torch.cat(plain).mean():.4f}, "
+          f"with the memory {torch.cat(losses).mean():.4f}")
     print(f"memory_distance {unit:.0f}")
 
 
