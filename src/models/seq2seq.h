@@ -47,16 +47,7 @@ struct Example {
   std::vector<int> target;  // what follows the start token: forced ids and </s> included
 };
 
-// How much of the next token's probability comes from examples: by how far the decoder's state is
-// from the nearest of theirs, and how sure the decoder is (neighbours.h).
-struct Borrowing {
-  double distance = 1;  // squared, between a state and the nearest one as a rule
-};
-
-struct Examples {
-  std::vector<Example> list;
-  Borrowing how = {};
-};
+using Examples = std::vector<Example>;
 
 // A session whose searches can take words from examples.
 class Borrower {

@@ -157,11 +157,9 @@ Result<GenerationConfig> read_generation_config(const json& generation, const js
   std::optional<bool> independent_clauses;
   reader.own_boolean("independent_clauses", independent_clauses);
   out.independent_clauses = independent_clauses.value_or(false);
-  std::optional<double> memory_examples, memory_distance;
+  std::optional<double> memory_examples;
   reader.own_number("memory_examples", 0, 4, memory_examples);
   out.memory_examples = memory_examples.value_or(0);
-  reader.own_number("memory_distance", 1e-6, 1e12, memory_distance);
-  out.memory.distance = memory_distance.value_or(out.memory.distance);
   if (reader.failed()) return *reader.failed();
   return out;
 }

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "models/seq2seq.h"
 #include "sotto/error.h"
 #include "translate/search/search.h"
 
@@ -26,7 +25,6 @@ struct GenerationConfig {
   // Examples of the translation memory beside the model that a search borrows from, for each token
   // of its source; 0: there is no memory.
   double memory_examples = 0;
-  models::Borrowing memory = {};
 };
 
 // Reads generation_config.json, or config.json where the former is silent (older models). The error

@@ -134,7 +134,7 @@ models::Examples InFlight::examples_of(const Part& part) const {
   const GenerationConfig& generation = policy_.generation();
   const std::vector<int>& ids = part.prepared->ids;
   const double most = std::min<double>(kMostExamples, generation.memory_examples * ids.size());
-  return {network_.memory->find(ids, static_cast<int>(most)), generation.memory};
+  return network_.memory->find(ids, static_cast<int>(most));
 }
 
 void InFlight::found(size_t search, const std::vector<Hypothesis>& pool) {

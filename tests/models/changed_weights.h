@@ -20,11 +20,16 @@ class ChangedWeights {
   ChangedWeights& set(const std::string& name, const std::vector<int64_t>& shape) {
     size_t count = 1;
     for (const int64_t n : shape) count *= static_cast<size_t>(n);
-    const auto numbers = std::make_shared<std::vector<float>>(count);
-    for (size_t i = 0; i < count; ++i) (*numbers)[i] = static_cast<float>(i % 7) / 100;
-    changed_->keep(std::shared_ptr<const void>(numbers));
+    std::vector<float> numbers(count);
+    for (size_t i = 0; i < count; ++i) numbers[i] = static_cast<float>(i % 7) / 100;
+    return set(name, shape, std::move(numbers));
+  }
+  ChangedWeights& set(const std::string& name, const std::vector<int64_t>& shape,
+                      std::vector<float> numbers) {
+    const auto kept = std::make_shared<const std::vector<float>>(std::move(numbers));
+    changed_->keep(std::shared_ptr<const void>(kept));
     changed_->add(
-        {name, checkpoint::DType::f32, shape, std::as_bytes(std::span<const float>(*numbers))});
+        {name, checkpoint::DType::f32, shape, std::as_bytes(std::span<const float>(*kept))});
     return *this;
   }
 

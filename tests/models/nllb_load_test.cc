@@ -135,6 +135,23 @@ TEST_F(NllbLoadTest, AnyOfTheTiedNamesWillDo) {
   EXPECT_THAT(error(), AllOf(HasSubstr("memory.safetensors"), HasSubstr("model.shared.weight")));
 }
 
+TEST_F(NllbLoadTest, WhatItNeedsToBorrowIsChecked) {
+  const int64_t d = weights_->find(kTied[0])->shape[1];
+  const auto set = [&](const std::string& name, std::vector<int64_t> shape) {
+    const int64_t count = shape.size() == 1 ? shape[0] : shape[0] * shape[1];
+    weights_->set(name, DType::f32, std::move(shape),
+                  std::vector<float>(static_cast<size_t>(count)));
+  };
+  set("borrowing.projection.weight", {16, d});
+  EXPECT_THAT(error(), HasSubstr("no tensor borrowing.weights"));
+  set("borrowing.weights", {3});
+  EXPECT_THAT(error(), AllOf(HasSubstr("borrowing.weights"), HasSubstr("[3]"), HasSubstr("[4]")));
+  set("borrowing.weights", {4});
+  EXPECT_EQ(error(), "no error");
+  set("borrowing.projection.weight", {16, d + 1});
+  EXPECT_THAT(error(), HasSubstr("borrowing.projection.weight"));
+}
+
 TEST_F(NllbLoadTest, TheVocabularyIsTheRowsOfTheEmbedding) {
   const int rows = static_cast<int>(weights_->find(kTied[0])->shape[0]);
   folder_.config["vocab_size"] = rows + 100;

@@ -1,17 +1,21 @@
-"""What the translation memory brings: the loss of held-out sentences without it and with it.
+"""How a network takes words from the translation memory, and what that brings: the loss of held-out sentences without it and with it.
 
-    python borrow.py MODEL_FOLDER TOKENIZER MEMORY.safetensors [--examples 0.5] [--every 4]
+    python borrow.py MODEL_FOLDER TOKENIZER MEMORY.safetensors                             as the model has learned it
+    python borrow.py MODEL_FOLDER TOKENIZER MEMORY.safetensors --learn OUT.safetensors     learns it first: for export.py
 
-Prints `memory_distance`, too, which the search needs: the median of the squared distances from the decoder's states over held-out sentences to the
-nearest ones over their examples. Does in float32 what src/translate/translation_memory.cc and src/models/seq2seq/neighbours.cc do.
+It is learned from sentences of the corpus that the network has not been trained on, or hardly: of those it knows by heart it is sure. The memory has them, so
+pairs that are like a sentence are not among its examples. Does in float32 what src/translate/translation_memory.cc and src/models/seq2seq/neighbours.cc do.
 """
 import argparse
+import random
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from safetensors.numpy import load_file
+from safetensors.torch import load_file as load_torch_file, save_file
 from torch import Tensor
 
 import model as narrator
@@ -22,7 +26,12 @@ from protect import protect_pair
 from tokenizer import EOS, Tokenizer
 
 CANDIDATES, LONGEST_RUN, LONG_COSTS, SEEN_BEFORE = 300, 3, 0.4, 0.75
-NEAR, FAR, UNSURE, TEMPERATURE = 2.0, 3.6, 0.49, 0.36
+EXAMPLES = 0.5  # for each piece of a source
+WIDTH = 256     # of a key
+START = (0.3, 0.6, 0.4, 0.7)
+HIDDEN = 0.3    # of the keys, in training
+TOGETHER = 8    # sentences a step
+NOT_LEARNED = ("phrases_agent_", "fields_agent_", "agent_memory_", "senses_memory", "long_memory_", "clauses_memory_", "everyday_memory_", "families_memory")
 
 Pair = tuple[list[int], list[int]]
 
@@ -55,6 +64,11 @@ class Memory:
     def _runs(self, source: list[int]) -> set[tuple[int, ...]]:
         words = source[1:-1]
         return {tuple(words[i:i + n]) for n in range(1, LONGEST_RUN + 1) for i in range(len(words) - n + 1)}
+
+    def is_like(self, source: list[int], n: int) -> bool:
+        """Whether all but two of the pieces, or a fourth of them, are those of pair n."""
+        asked, had = set(source[1:-1]), set(self.pairs[n][0][1:-1])
+        return max(len(asked), len(had)) - len(asked & had) <= max(2, len(asked) // 4)
 
     def find(self, source: list[int], most: int) -> list[int]:
         """Numbers of pairs, best first."""
@@ -90,38 +104,109 @@ def states(net: narrator.Narrator, pairs: list[Pair], batch: int = 64) -> list[T
     return out
 
 
+@dataclass
+class Sentence:
+    """A sentence and its examples: n tokens of its target, m of theirs."""
+    states: Tensor     # [n, d]
+    tokens: Tensor     # [n]
+    logp: Tensor       # [n], what the network alone says
+    entropies: Tensor  # [n], of that
+    known: Tensor      # [m, d]
+    following: Tensor  # [m]: the tokens behind these states
+    of_known: Tensor   # [n, m]: what the network alone says of these
+
+
 @torch.no_grad()
+def look_up(net: narrator.Narrator, memory: Memory, pairs: list[Pair], may_be_like: bool, batch: int = 200) -> list[Sentence]:
+    out = []
+    for start in range(0, len(pairs), batch):
+        part = pairs[start:start + batch]
+        chosen = []
+        for source, _ in part:
+            most = int(EXAMPLES * len(source))
+            found = memory.find(source, most if may_be_like else most + 16)
+            chosen.append([n for n in found if may_be_like or not memory.is_like(source, n)][:most])
+        numbers = sorted({n for some in chosen for n in some})
+        of = dict(zip(numbers, states(net, [memory.pairs[n] for n in numbers])))
+        for (_, target), own, some in zip(part, states(net, part), chosen):
+            tokens, following = torch.tensor(target[1:]), torch.tensor([t for n in some for t in memory.pairs[n][1][1:]], dtype=torch.long)
+            logp = F.log_softmax(net.decoder.layer_norm(own) @ net.shared.weight.T, 1)
+            known = torch.cat([of[n] for n in some]) if some else own[:0]
+            out.append(Sentence(own, tokens, logp.gather(1, tokens[:, None])[:, 0], -(logp.exp() * logp).sum(1), known, following, logp[:, following]))
+    return out
+
+
+class Borrowing(torch.nn.Module):
+    def __init__(self, projection: Tensor, weights: Tensor):
+        super().__init__()
+        self.projection, self.weights = torch.nn.Parameter(projection), torch.nn.Parameter(weights)
+
+    def losses(self, s: Sentence, hidden: float = 0) -> Tensor:
+        """Of each token."""
+        if not len(s.following):
+            return -s.logp
+        own, constant, entropy, worth = self.weights
+        worths = own * s.of_known - torch.cdist(s.states @ self.projection.T, s.known @ self.projection.T).square()
+        if hidden:
+            worths = worths.masked_fill(torch.rand(worths.shape[1]) < hidden, -1e4)
+        everything = worths.logsumexp(1)
+        lent = worths.masked_fill(s.following != s.tokens[:, None], -1e9).logsumexp(1) - everything
+        odds = constant + entropy * s.entropies + worth * everything
+        return -torch.logaddexp(F.logsigmoid(-odds) + s.logp, F.logsigmoid(odds) + lent)
+
+
+def first_guess(sentences: list[Sentence]) -> Borrowing:
+    """Principal components, in which the nearest state is as a rule at a squared distance of 2."""
+    known = torch.cat([s.known[::7] for s in sentences[:500]])
+    unit = torch.cat([torch.cdist(s.states, s.known).square().min(1).values for s in sentences[:200] if len(s.known)]).median()
+    components = torch.linalg.svd(known - known.mean(0), full_matrices=False)[2][:WIDTH].contiguous()
+    return Borrowing(components * (2 / unit).sqrt(), torch.tensor(START))
+
+
+def learn(sentences: list[Sentence]) -> Borrowing:
+    """Each sentence comes once: a second time it is learned by heart."""
+    borrowing = first_guess(sentences)
+    rates = (0.01 * borrowing.projection.abs().mean().item(), 0.02)
+    optimizer = torch.optim.Adam([{"params": [p]} for p in (borrowing.projection, borrowing.weights)], betas=(0.9, 0.99))
+    for start in range(0, len(sentences), TOGETHER):
+        for group, rate in zip(optimizer.param_groups, rates):
+            group["lr"] = rate * max(0.02, 1 - start / len(sentences))
+        optimizer.zero_grad()
+        torch.cat([borrowing.losses(s, HIDDEN) for s in sentences[start:start + TOGETHER]]).mean().backward()
+        optimizer.step()
+    return borrowing
+
+
 def main() -> None:
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("model", type=Path)
     ap.add_argument("tokenizer", type=Path)
     ap.add_argument("memory", type=Path)
+    ap.add_argument("--learn", type=Path, metavar="OUT")
+    ap.add_argument("--sentences", type=int, default=4000, help="to learn from")
+    ap.add_argument("--slices", nargs="+", default=NOT_LEARNED, help="to learn from: those whose names begin so")
     ap.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
-    ap.add_argument("--examples", type=float, default=0.5, help="for each piece of a source")
     ap.add_argument("--every", type=int, default=4, help="of the held-out sentences one in so many")
     a = ap.parse_args()
     net, tokenizer, memory = narrator.load(a.model).eval(), Tokenizer(a.tokenizer), Memory(a.memory)
-    rows = [row for slice_rows in Corpus(a.corpus).heldout.values() for row in slice_rows][::a.every]
-    held = [(tokenizer.source(pair[0]), tokenizer.target(pair[1])) for row in rows if (pair := protect_pair(*row))]
-    chosen = [memory.find(source, int(a.examples * len(source))) for source, _ in held]
-    known = sorted({n for some in chosen for n in some})
-    of = dict(zip(known, states(net, [memory.pairs[n] for n in known])))
-    plain, entropies, distances, same = [], [], [], []
-    for (_, target), own, some in zip(held, states(net, held), chosen):
-        y = torch.tensor(target[1:])
-        logp = F.log_softmax(net.decoder.layer_norm(own) @ net.shared.weight.T, 1)
-        plain.append(logp.gather(1, y[:, None])[:, 0])
-        entropies.append(-(logp.exp() * logp).sum(1))
-        distances.append(torch.cdist(own, torch.cat([of[n] for n in some])).square() if some else torch.full((len(y), 1), torch.inf))
-        same.append(torch.tensor([t for n in some for t in memory.pairs[n][1][1:]] if some else [-1]) == y[:, None])
-    unit, losses = torch.cat([some.min(1).values for some in distances]).median(), []
-    for logp, entropy, some, hits in zip(plain, entropies, distances, same):
-        weight = torch.sigmoid(NEAR - FAR * (some.min(1).values / unit).sqrt() + UNSURE * entropy)
-        lent = (-some / unit / TEMPERATURE).softmax(1).nan_to_num(0).mul(hits).sum(1)
-        losses.append(-((1 - weight) * logp.exp() + weight * lent).log())
-    print(f"{len(held)} sentences, {np.mean([len(some) for some in chosen]):.1f} examples each: loss {-torch.cat(plain).mean():.4f}, "
-          f"with the memory {torch.cat(losses).mean():.4f}")
-    print(f"memory_distance {unit:.0f}")
+    corpus = Corpus(a.corpus)
+
+    def encoded(rows: list[tuple[str, str]]) -> list[Pair]:
+        return [(tokenizer.source(pair[0]), tokenizer.target(pair[1])) for row in rows if (pair := protect_pair(*row))]
+
+    if a.learn:
+        torch.manual_seed(1)
+        rows = [tuple(line.split("\t")[:2]) for slice_of in sorted(a.corpus.iterdir()) if slice_of.name.startswith(tuple(a.slices))
+                for line in (slice_of / "sentences.tsv").read_text(encoding="utf-8").splitlines() if line and "{" not in line]
+        rows = random.Random(1).sample(rows, min(a.sentences, len(rows)))
+        borrowing = learn(look_up(net, memory, encoded(rows), may_be_like=False))
+        save_file({"borrowing.projection.weight": borrowing.projection.data, "borrowing.weights": borrowing.weights.data}, a.learn)
+    else:
+        tensors = load_torch_file(a.model / "model.safetensors")
+        borrowing = Borrowing(tensors["borrowing.projection.weight"], tensors["borrowing.weights"])
+    held = look_up(net, memory, encoded([row for rows in corpus.heldout.values() for row in rows][::a.every]), may_be_like=True)
+    with torch.no_grad():
+        print(f"{len(held)} sentences: loss {-torch.cat([s.logp for s in held]).mean():.4f}, with the memory {torch.cat([borrowing.losses(s) for s in held]).mean():.4f}")
 
 
 if __name__ == "__main__":

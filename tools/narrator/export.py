@@ -1,12 +1,12 @@
 """Writes the shipped model folder: 8-bit weights as MLX stores them, the tokenizer and the configuration files.
 
-    python export.py FLOAT_MODEL TOKENIZER OUT [--lexicon FILE] [--memory FILE --memory-distance D] [--beams 12 --length-penalty 1.3 --temperature 1 --min-mean-logprob -0.7]
+    python export.py FLOAT_MODEL TOKENIZER OUT [--lexicon FILE] [--memory FILE --borrowing FILE] [--beams 12 --length-penalty 1.3 --temperature 1 --min-mean-logprob -0.7]
 """
 import argparse
 import json
 from pathlib import Path
 
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 import model as narrator
 import quantize
@@ -32,13 +32,15 @@ def main() -> None:
     ap.add_argument("--lexicon-confidence", type=float, default=0.22, help="its weight in the confidence, beside the mean log-probability")
     ap.add_argument("--memory", type=Path, help="the translation memory (memory.py)")
     ap.add_argument("--memory-examples", type=float, default=0.5, help="of it, for each piece of a source")
-    ap.add_argument("--memory-distance", type=float, help="what borrow.py prints")
+    ap.add_argument("--borrowing", type=Path, help="how words are taken from it (borrow.py --learn)")
     ap.add_argument("--min-confidence", type=float, help="below this confidence a translation counts as lost (roc.py)")
     ap.add_argument("--min-mean-logprob", type=float, help="below this mean log-probability per token a translation counts as lost")
     a = ap.parse_args()
     net = narrator.load(a.model)
     a.out.mkdir(parents=True, exist_ok=True)
     tensors = quantize.quantize_all({f"model.{k}": v for k, v in net.state_dict().items()})
+    if a.borrowing:
+        tensors |= load_file(a.borrowing)
     save_file(tensors, a.out / "model.safetensors", metadata={"format": "mlx"})
     (a.out / "model.safetensors").chmod(0o644)
     (a.out / MODEL_FILE).write_bytes(a.tokenizer.read_bytes())
@@ -49,7 +51,7 @@ def main() -> None:
            "lexicon_weight": a.lexicon_weight if a.lexicon else None, "min_confidence": a.min_confidence,
            "lexicon_confidence": a.lexicon_confidence if a.lexicon and a.min_confidence is not None else None,
            "independent_clauses": True,
-           "memory_examples": a.memory_examples if a.memory else None, "memory_distance": a.memory_distance if a.memory else None}
+           "memory_examples": a.memory_examples if a.memory else None}
     for name in ("lexicon", "memory"):
         if file := getattr(a, name):
             (a.out / f"{name}.safetensors").write_bytes(file.read_bytes())

@@ -230,7 +230,7 @@ def load(folder: Path) -> Narrator:
     model = Narrator(Config(**{k: v for k, v in fields.items() if k in Config.__dataclass_fields__}))
     tensors = quantize.dequantize_all(load_file(folder / "model.safetensors"), fields.get("quantization"))
     tied = ("model.shared.weight", "lm_head.weight", "model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight")
-    state = {k.removeprefix("model."): v.float() for k, v in tensors.items() if k not in tied}
+    state = {k.removeprefix("model."): v.float() for k, v in tensors.items() if k not in tied and not k.startswith("borrowing.")}
     state["shared.weight"] = next(tensors[k] for k in tied if k in tensors).float()
     model.load_state_dict(state)
     return model

@@ -7,12 +7,8 @@
 namespace sotto::models::seq2seq {
 namespace {
 
-// d: the distance to the nearest state, where Borrowing::distance is 1; h: the entropy of the
-// network's next token, in nats. Of the probability the logistic function of kNear - kFar d +
-// kUnsure h is borrowed, and of that each state's token gets a share in proportion to
-// exp(-d_i^2 / kTemperature), or none where that is below exp(-kFaintest) of the nearest one's.
-// Fitted to sentences that the narrator had not learned (tools/narrator/borrow.py measures it).
-constexpr double kNear = 2.0, kFar = 3.6, kUnsure = 0.49, kTemperature = 0.36, kFaintest = 9;
+// A key's token gets no share where its worth is below that of the best one by more.
+constexpr double kFaintest = 9;
 
 // Sums in lanes, which compilers make vectors of.
 float squared_distance(const float* a, const float* b, size_t count) {
@@ -59,29 +55,27 @@ bool Neighbours::has_any() const {
 
 // (1 - w) p + w q: all logits but those of the tokens that q has are left as they are, which the
 // softmax makes (1 - w) of.
-void Neighbours::lend(int hypothesis, std::span<const float> state, std::span<float> logits) const {
+void Neighbours::lend(int hypothesis, const Borrowing& how, std::span<const float> query,
+                      std::span<float> logits) const {
   const KnownStates* known = of_[static_cast<size_t>(hypothesis)].get();
-  if (known == nullptr) return;
-  const size_t count = known->tokens.size();
-  if (count == 0) return;
-  const double unit = known->how.distance;
-  std::vector<double> worth(count);  // log
-  for (size_t i = 0; i < count; ++i)
-    worth[i] =
-        -squared_distance(state.data(), known->states.data() + i * state.size(), state.size()) /
-        (unit * kTemperature);
-  const double best = *std::ranges::max_element(worth);
-  if (!std::isfinite(best)) return;
-  double all = 0;
-  for (const double one : worth) all += std::exp(one - best);
+  if (known == nullptr || known->tokens.empty()) return;
   const Softmax own = softmax_of(logits);
-  const double odds =
-      kNear - kFar * std::sqrt(-best * kTemperature) + kUnsure * own.entropy;  // log
-  const double of_best = odds + own.log_sum - std::log(all);
-  for (size_t i = 0; i < count; ++i) {
-    if (worth[i] < best - kFaintest) continue;
+  std::vector<double> worths;  // of the keys
+  for (size_t i = 0; i < known->tokens.size(); ++i) {
+    const double own_logprob = logits[static_cast<size_t>(known->tokens[i])] - own.log_sum;
+    const float* key = known->keys.data() + i * query.size();
+    worths.push_back(how.own * own_logprob - squared_distance(query.data(), key, query.size()));
+  }
+  const double best = *std::ranges::max_element(worths);
+  double sum = 0;
+  for (const double worth : worths) sum += std::exp(worth - best);
+  const double all = best + std::log(sum);
+  const double odds = how.constant + how.entropy * own.entropy + how.worth * all;  // log
+  if (!std::isfinite(odds)) return;
+  for (size_t i = 0; i < worths.size(); ++i) {
+    if (worths[i] < best - kFaintest) continue;
     float& logit = logits[static_cast<size_t>(known->tokens[i])];
-    const double more = of_best + worth[i] - best;
+    const double more = odds + own.log_sum + worths[i] - all;
     const double high = std::max<double>(logit, more), low = std::min<double>(logit, more);
     logit = static_cast<float>(high + std::log1p(std::exp(low - high)));
   }

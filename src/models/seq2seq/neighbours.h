@@ -7,15 +7,14 @@
 #include <span>
 #include <vector>
 
-#include "models/seq2seq.h"
+#include "models/seq2seq/borrowing.h"
 
 namespace sotto::models::seq2seq {
 
-// The states of a decoder over examples, and the token that follows each of them.
+// The states of a decoder over examples as keys, and the token that follows each of them.
 struct KnownStates {
-  std::vector<float> states;  // [tokens, d]
+  std::vector<float> keys;  // [tokens, width]
   std::vector<int> tokens;
-  Borrowing how;
 };
 
 // Of the hypotheses of a session: what each of them may borrow from. Used by one thread, but for
@@ -31,9 +30,10 @@ class Neighbours {
   size_t size() const { return of_.size(); }
   bool has_any() const;
 
-  // Changes the logits of hypothesis h, whose decoder is in `state`, so that their softmax is the
+  // Changes the logits of hypothesis h, whose query is `query`, so that their softmax is the
   // mixture. Several threads may do so, each for another row.
-  void lend(int hypothesis, std::span<const float> state, std::span<float> logits) const;
+  void lend(int hypothesis, const Borrowing& how, std::span<const float> query,
+            std::span<float> logits) const;
 
  private:
   std::vector<std::shared_ptr<const KnownStates>> of_, next_;

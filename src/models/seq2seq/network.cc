@@ -53,6 +53,7 @@ Result<std::unique_ptr<const Network>> load_network(const Architecture& architec
     network->encoder_layer_norm = load.layer_norm("model.encoder.layer_norm", d);
     network->decoder_layer_norm = load.layer_norm("model.decoder.layer_norm", d);
   }
+  network->borrowing = load_borrowing(load, d);
   if (load.error()) return *load.error();
   network->bytes = load.bytes();
   return std::unique_ptr<const Network>(std::move(network));

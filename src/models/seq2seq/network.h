@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/loader.h"
+#include "models/seq2seq/borrowing.h"
 #include "models/seq2seq/config.h"
 
 namespace sotto::models::seq2seq {
@@ -20,6 +21,7 @@ struct Network {
   nn::LayerNorm encoder_layer_norm;  // where the architecture ends in norms
   std::vector<DecoderLayer> decoder;
   nn::LayerNorm decoder_layer_norm;
+  std::unique_ptr<const Borrowing> borrowing;  // null: it cannot
 
   size_t bytes = 0;  // of all weights, as they are computed with
 };

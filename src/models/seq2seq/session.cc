@@ -79,18 +79,17 @@ void Session::add(std::span<const std::vector<int>> sources, std::span<const Exa
   for (auto& one : all) neighbours_.add(std::move(one));
 }
 
-// The states of all examples of a source, made in one pass.
+// All examples of a source in one pass.
 std::shared_ptr<const KnownStates> Session::known(const Examples& examples) {
-  if (examples.list.empty()) return nullptr;
+  if (examples.empty()) return nullptr;
   const Config& c = model_->config();
   std::vector<std::vector<int>> sources;
-  for (const Example& example : examples.list) sources.push_back(example.source);
+  for (const Example& example : examples) sources.push_back(example.source);
   encode(sources);
   auto known = std::make_shared<KnownStates>();
-  known->how = examples.how;
   targets_.clear();
   const int first = model_->architecture().first_position(c);
-  for (const Example& example : examples.list) {
+  for (const Example& example : examples) {
     tokens_ = {c.decoder_start};
     for (const int token : example.target) tokens_.push_back(known_token(c, token));
     known->tokens.insert(known->tokens.end(), tokens_.begin() + 1, tokens_.end());
@@ -99,8 +98,9 @@ std::shared_ptr<const KnownStates> Session::known(const Examples& examples) {
   }
   const Decoded decoded = example_decoder_.known(model_->network(), batch_, encoded_, targets_,
                                                  positions_.rows(targets_.last_position), *device_);
-  const std::span<const float> states = device_->read(decoded.last);
-  known->states.assign(states.begin(), states.end());
+  const nn::Linear& projection = model_->network().borrowing->projection;
+  const std::span<const float> keys = device_->read(projection(*device_, decoded.last));
+  known->keys.assign(keys.begin(), keys.end());
   example_decoder_.clear();
   return known;
 }
@@ -137,20 +137,22 @@ std::span<const float> Session::extend(std::span<const int> tokens) {
 
 std::span<const float> Session::logits(const Decoded& decoded) {
   const nn::Linear& output = outputs_ != nullptr ? outputs_->linear() : model_->network().shared;
-  const std::span<const float> logits = device_->read(output(*device_, decoded.out));
-  return neighbours_.has_any() ? with_neighbours(logits, device_->read(decoded.last)) : logits;
+  const device::Tensor logits = output(*device_, decoded.out);
+  if (!neighbours_.has_any()) return device_->read(logits);
+  const device::Tensor queries = model_->network().borrowing->projection(*device_, decoded.last);
+  return with_neighbours(device_->read(logits), device_->read(queries));
 }
 
 // A row a hypothesis, or, of extend(), those of the only one.
 std::span<const float> Session::with_neighbours(std::span<const float> logits,
-                                                std::span<const float> states) {
-  const auto d = static_cast<size_t>(model_->config().d_model);
-  const size_t rows = states.size() / d, outputs = logits.size() / rows;
+                                                std::span<const float> queries) {
+  const Borrowing& how = *model_->network().borrowing;
+  const size_t width = how.width(), rows = queries.size() / width, outputs = logits.size() / rows;
   const bool is_one = neighbours_.size() == 1;
   mixed_.assign(logits.begin(), logits.end());
   const auto lend = [&](int, int row) {
     const auto r = static_cast<size_t>(row);
-    neighbours_.lend(is_one ? 0 : row, states.subspan(r * d, d),
+    neighbours_.lend(is_one ? 0 : row, how, queries.subspan(r * width, width),
                      std::span(mixed_).subspan(r * outputs, outputs));
   };
   device_->share(static_cast<int>(rows), static_cast<int64_t>(8 * logits.size_bytes()),

@@ -40,8 +40,10 @@ class Session final : public Seq2SeqSession, public Rewindable, public Borrower 
   std::span<const float> extend(std::span<const int> tokens) override;
   void forget(int tokens) override { decoder_.drop(tokens); }
 
-  // Of a session with all outputs.
-  Borrower* borrower() override { return outputs_ == nullptr ? this : nullptr; }
+  // Of a session with all outputs, whose network has learned to.
+  Borrower* borrower() override {
+    return outputs_ == nullptr && model_->network().borrowing != nullptr ? this : nullptr;
+  }
   void add(std::span<const std::vector<int>> sources, std::span<const Examples> examples) override;
 
   // The encoder's states, the rows of the sources of the last add(), end to end; valid until the
@@ -59,7 +61,7 @@ class Session final : public Seq2SeqSession, public Rewindable, public Borrower 
   Decoded decode(std::span<const int> tokens);
   std::span<const float> logits(const Decoded& decoded);
   std::span<const float> with_neighbours(std::span<const float> logits,
-                                         std::span<const float> states);
+                                         std::span<const float> queries);
 
   std::shared_ptr<const Model> model_;
   Trace* trace_;

@@ -24,7 +24,7 @@ void BatchSearch::add(std::vector<Source> sources) {
   std::vector<models::Examples> examples;
   bool borrows = false;
   for (Source& source : sources) {
-    borrows = borrows || !source.examples.list.empty();
+    borrows = borrows || !source.examples.empty();
     examples.push_back(std::move(source.examples));
     ids.push_back(std::move(source.ids));
     tokens_.push_back(source.rules.start_token);
