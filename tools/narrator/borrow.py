@@ -3,7 +3,7 @@
     python borrow.py MODEL_FOLDER TOKENIZER MEMORY.safetensors                             as the model has learned it
     python borrow.py MODEL_FOLDER TOKENIZER MEMORY.safetensors --learn OUT.safetensors     learns it first: for export.py
 
-It is learned from sentences of the corpus that the network has not been trained on, or hardly: of those it knows by heart it is sure. The memory has them, so
+It is learned from sentences of the corpus that no network is trained on (grammar.FOR_BORROWING): of those it knows by heart it is sure. The memory has them, so
 pairs that are like a sentence are not among its examples. Does in float32 what src/translate/translation_memory.cc and src/models/seq2seq/neighbours.cc do.
 """
 import argparse
@@ -20,7 +20,7 @@ from torch import Tensor
 
 import model as narrator
 from data import pad
-from grammar import Corpus
+from grammar import FOR_BORROWING, Corpus
 from memory import TWO_BYTES
 from protect import protect_pair
 from tokenizer import EOS, Tokenizer
@@ -31,7 +31,6 @@ WIDTH = 256     # of a key
 START = (0.3, 0.6, 0.4, 0.7)
 HIDDEN = 0.3    # of the keys, in training
 TOGETHER = 8    # sentences a step
-NOT_LEARNED = ("phrases_agent_", "fields_agent_", "agent_memory_", "senses_memory", "long_memory_", "clauses_memory_", "everyday_memory_", "families_memory")
 
 Pair = tuple[list[int], list[int]]
 
@@ -184,7 +183,7 @@ def main() -> None:
     ap.add_argument("memory", type=Path)
     ap.add_argument("--learn", type=Path, metavar="OUT")
     ap.add_argument("--sentences", type=int, default=4000, help="to learn from")
-    ap.add_argument("--slices", nargs="+", default=NOT_LEARNED, help="to learn from: those whose names begin so")
+    ap.add_argument("--slices", nargs="+", default=FOR_BORROWING, help="to learn from")
     ap.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
     ap.add_argument("--every", type=int, default=4, help="of the held-out sentences one in so many")
     a = ap.parse_args()
@@ -196,8 +195,8 @@ def main() -> None:
 
     if a.learn:
         torch.manual_seed(1)
-        rows = [tuple(line.split("\t")[:2]) for slice_of in sorted(a.corpus.iterdir()) if slice_of.name.startswith(tuple(a.slices))
-                for line in (slice_of / "sentences.tsv").read_text(encoding="utf-8").splitlines() if line and "{" not in line]
+        rows = [tuple(line.split("\t")[:2]) for name in a.slices
+                for line in (a.corpus / name / "sentences.tsv").read_text(encoding="utf-8").splitlines() if line and "{" not in line]
         rows = random.Random(1).sample(rows, min(a.sentences, len(rows)))
         borrowing = learn(look_up(net, memory, encoded(rows), may_be_like=False))
         save_file({"borrowing.projection.weight": borrowing.projection.data, "borrowing.weights": borrowing.weights.data}, a.learn)

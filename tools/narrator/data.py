@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from grammar import Corpus, Sampler
+from grammar import FOR_BORROWING, Corpus, Sampler
 from protect import renumber
 from tokenizer import PAD, Tokenizer
 
@@ -26,13 +26,13 @@ class Batches:
     def __init__(self, corpus: Path, tokenizer: Tokenizer, tokens: int, seed: int, rescan_s: float = 600, reverse: bool = False):
         self.folder, self.tokenizer, self.tokens, self.rescan_s, self.reverse = corpus, tokenizer, tokens, rescan_s, reverse
         self.rng, self.bpe_dropout, self.multiple = random.Random(seed), 0.0, 1
-        self.sampler, self.read_at = Sampler(Corpus(corpus), self.rng), time.monotonic()
+        self.sampler, self.read_at = Sampler(Corpus(corpus, FOR_BORROWING), self.rng), time.monotonic()
 
     def _rescan(self) -> None:
         """New lines join the running training; a corpus that cannot be read just now is left as it was."""
         self.read_at = time.monotonic()
         try:
-            corpus = Corpus(self.folder)
+            corpus = Corpus(self.folder, FOR_BORROWING)
         except OSError:
             return
         if len(corpus.sentences) != len(self.sampler.corpus.sentences):
