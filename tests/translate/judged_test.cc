@@ -43,24 +43,14 @@ std::vector<Judged> judged(const std::string& name, size_t source_column, size_t
 
 std::vector<Judged> all_judged() {
   std::vector<Judged> all;
-  for (const auto& [name, source, first] : {std::tuple{"families.tsv", 1, 3},
-                                            {"families_fresh.tsv", 1, 2},
-                                            {"heldout200.tsv", 0, 1},
-                                            {"agent_fresh.tsv", 0, 1},
-                                            {"agent60.tsv", 0, 1},
-                                            {"agent100.tsv", 0, 1},
-                                            {"agent_new.tsv", 0, 1},
-                                            {"agent_long.tsv", 0, 1},
-                                            {"agent_short_b.tsv", 0, 1},
-                                            {"agent_long_b.tsv", 0, 1},
-                                            {"agent_short_c.tsv", 0, 1},
-                                            {"agent_long_c.tsv", 0, 1},
-                                            {"agent_short_d.tsv", 0, 1},
-                                            {"agent_long_d.tsv", 0, 1},
-                                            {"agent_short_e.tsv", 0, 1},
-                                            {"agent_long_e.tsv", 0, 1},
-                                            {"agent_short_f.tsv", 0, 1},
-                                            {"agent_long_f.tsv", 0, 1}}) {
+  for (const auto& [name, source, first] :
+       {std::tuple{"families.tsv", 1, 3}, {"families_fresh.tsv", 1, 2}, {"heldout200.tsv", 0, 1},
+        {"agent_fresh.tsv", 0, 1},        {"agent60.tsv", 0, 1},        {"agent100.tsv", 0, 1},
+        {"agent_new.tsv", 0, 1},          {"agent_long.tsv", 0, 1},     {"agent_short_b.tsv", 0, 1},
+        {"agent_long_b.tsv", 0, 1},       {"agent_short_c.tsv", 0, 1},  {"agent_long_c.tsv", 0, 1},
+        {"agent_short_d.tsv", 0, 1},      {"agent_long_d.tsv", 0, 1},   {"agent_short_e.tsv", 0, 1},
+        {"agent_long_e.tsv", 0, 1},       {"agent_short_f.tsv", 0, 1},  {"agent_long_f.tsv", 0, 1},
+        {"agent_short_g.tsv", 0, 1},      {"agent_long_g.tsv", 0, 1}}) {
     const auto some = judged(name, static_cast<size_t>(source), static_cast<size_t>(first));
     EXPECT_FALSE(some.empty()) << name;
     all.insert(all.end(), some.begin(), some.end());
