@@ -26,13 +26,14 @@ SENTENCE = "All 42 tests pass now."
 
 
 def __getattr__(name):
-    """TRANSLATION: what `sotto translate` says of SENTENCE, whatever the narrator learns; made where a test imports it."""
-    if name != "TRANSLATION":
+    """TRANSLATION, PLAIN: what `sotto translate` says of SENTENCE, politely and plainly, whatever the narrator learns; made where a test imports it."""
+    if name not in ("TRANSLATION", "PLAIN"):
         raise AttributeError(name)
-    command = [BINARY, "translate", "--to", "ja", "--model", "narrator-en-ja", "--no-cache"]
+    register = "plain" if name == "PLAIN" else "asis"
+    command = [BINARY, "translate", "--to", "ja", "--model", "narrator-en-ja", "--no-cache", "--register", register]
     done = subprocess.run(command, input=SENTENCE + "\n", capture_output=True, encoding="utf-8", timeout=120, check=True)
     said = done.stdout.removesuffix("\n")
-    assert re.search("42.のテスト", said), said
+    assert re.search("42.のテスト", said) and bool(re.search("(ます|ました)。$", said)) == (name == "TRANSLATION"), said
     return said
 
 
