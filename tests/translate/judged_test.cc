@@ -6,6 +6,7 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -23,6 +24,7 @@ namespace {
 
 struct Judged {
   std::string source, target, judgement;
+  auto operator<=>(const Judged&) const = default;
 };
 
 // Every output of a line stands before its judgement.
@@ -41,8 +43,9 @@ std::vector<Judged> judged(const std::string& name, size_t source_column, size_t
   return all;
 }
 
-std::vector<Judged> all_judged() {
-  std::vector<Judged> all;
+// What several networks said in the same words counts once.
+std::set<Judged> all_judged() {
+  std::set<Judged> all;
   for (const auto& [name, source, first] :
        {std::tuple{"families.tsv", 1, 3}, {"families_fresh.tsv", 1, 2}, {"heldout200.tsv", 0, 1},
         {"agent_fresh.tsv", 0, 1},        {"agent60.tsv", 0, 1},        {"agent100.tsv", 0, 1},
@@ -53,7 +56,7 @@ std::vector<Judged> all_judged() {
         {"agent_short_g.tsv", 0, 1},      {"agent_long_g.tsv", 0, 1}}) {
     const auto some = judged(name, static_cast<size_t>(source), static_cast<size_t>(first));
     EXPECT_FALSE(some.empty()) << name;
-    all.insert(all.end(), some.begin(), some.end());
+    all.insert(some.begin(), some.end());
   }
   return all;
 }

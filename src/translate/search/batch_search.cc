@@ -168,13 +168,18 @@ bool BatchSearch::all_forced() const {
                              [](const Running& source) { return source.search->is_forced(); });
 }
 
+// Whether a row's logits are copied goes by the text: room for it is made before, not in the middle of one.
+void BatchSearch::make_buffers(size_t count, size_t outputs) {
+  while (buffers_.size() < count) buffers_.emplace_back().reserve(outputs);
+}
+
 // Looks at the logits of all hypotheses, on the threads that the network had.
 void BatchSearch::look(std::span<const float> logits) {
   looks_.clear();
   for (const Running& source : running_)
     for (size_t h = 0; h < source.hypotheses; ++h) looks_.push_back({source.search.get(), h});
   const size_t outputs = logits.size() / looks_.size();
-  buffers_.resize(std::max(buffers_.size(), static_cast<size_t>(session_.threads())));
+  make_buffers(static_cast<size_t>(session_.threads()), outputs);
   const auto look = [&](int worker, int row) {
     const auto r = static_cast<size_t>(row);
     looks_[r].search->look(looks_[r].hypothesis, logits.subspan(r * outputs, outputs),
@@ -187,7 +192,7 @@ void BatchSearch::look(std::span<const float> logits) {
 
 std::span<const Continued> BatchSearch::look_and_step(Running& source,
                                                       std::span<const float> logits) {
-  buffers_.resize(std::max<size_t>(buffers_.size(), 1));
+  make_buffers(1, logits.size());
   source.search->look(0, logits, buffers_.front());
   return source.search->step(logits);
 }

@@ -56,6 +56,7 @@ class BatchSearch {
   bool ban_each(const Rules& rules, std::span<const int> ids, size_t rows);
   bool all_choose();
   bool all_forced() const;
+  void make_buffers(size_t count, size_t outputs);
   void look(std::span<const float> logits);
   std::span<const Continued> look_and_step(Running& source, std::span<const float> logits);
   void append(std::span<const Continued> next, size_t first);
