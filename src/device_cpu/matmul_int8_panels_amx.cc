@@ -1,3 +1,5 @@
+#include <cassert>
+
 #include "device_cpu/amx_tiles.h"
 #include "device_cpu/matmul_int8_panels.h"
 #include "device_cpu/put_avx512.h"
@@ -80,6 +82,7 @@ SOTTO_AMX void multiply_panels(const LevelRows& x, int first, const Int8PanelMat
 
 SOTTO_AMX void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y,
                                   int begin, int end) {
+  assert(w.beside == columns_beside(Isa::amx));
   int i = 0;
   if (x.rows >= kRows) {
     Tiles::begin(kCols);

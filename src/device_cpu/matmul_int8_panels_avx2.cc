@@ -4,6 +4,7 @@
 // words of x and a product fill the 16 registers. Each pair costs a multiplication and an addition:
 // 78 billion multiply-adds a second of a Zen 3 core whose units end at 104.
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #include "device_cpu/matmul_int8_panels.h"
@@ -139,6 +140,7 @@ SOTTO_AVX2 void multiply_band(const LevelRows& x, int first, int n, const Int8Pa
 // Two columns of a row lie beside each other (columns_beside()).
 void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y, int begin,
                         int end) {
+  assert(w.beside == columns_beside(Isa::avx2));
   const Int8PanelRange panels(begin, end);
   const int band = std::clamp(kBandBytes / static_cast<int>(panel_size(w)), 1, kMostPanels);
   const int tiles = (x.rows + kMostRows - 1) / kMostRows;  // as even as can be

@@ -1,4 +1,6 @@
 // VNNI multiplies four levels, unsigned, with four weights, signed, and adds them up in 32 bits.
+#include <cassert>
+
 #include "device_cpu/int8_panel_tiles.h"
 #include "device_cpu/put_avx512.h"
 
@@ -71,6 +73,7 @@ struct Kernel {
 
 void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y, int begin,
                         int end) {
+  assert(w.beside == columns_beside(Isa::avx512vnni));
   tile_int8_panels<Kernel>(x, w, y, begin, end);
 }
 

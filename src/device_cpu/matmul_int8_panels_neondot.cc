@@ -1,5 +1,7 @@
 // SDOT by element adds the products of four columns of four rows of w, and of the same columns of a
 // row of x. It wants signed bytes: levels lose 128, and the sums of w give it back.
+#include <cassert>
+
 #include "device_cpu/int8_panel_tiles.h"
 #include "device_cpu/put_neon.h"
 
@@ -77,6 +79,7 @@ struct Kernel {
 
 void matmul_int8_panels(const LevelRows& x, const Int8PanelMatrix& w, const Output& y, int begin,
                         int end) {
+  assert(w.beside == columns_beside(Isa::neondot));
   tile_int8_panels<Kernel>(x, w, y, begin, end);
 }
 

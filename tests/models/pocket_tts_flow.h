@@ -42,7 +42,7 @@ struct FlowModel {
   std::shared_ptr<const FlowLm> flow;
 };
 
-// Weights are of use to every device of a backend of that kind, whatever its variant.
+// Weights of floats are of use to every device of a backend of that kind, whatever its variant.
 inline const FlowModel& flow_model(const std::string& name, const std::string& used_on = {}) {
   static std::map<std::string, FlowModel> loaded;
   const std::string kind = used_on == sotto::testing::kMlx ? used_on : "";

@@ -42,7 +42,7 @@ class StaticTest : public ::testing::Test {
 
   static std::vector<float> decode(const fs::path& yaml, std::span<const float> latents,
                                    size_t frames_at_once, const std::string& isa = {}) {
-    const auto model = value(Model::load(yaml, std::nullopt, *backend()));
+    const auto model = value(Model::load(yaml, std::nullopt, *backend(isa)));
     MimiDecoding decoding(model->mimi, *backend(isa));
     const auto size = static_cast<size_t>(model->mimi->latent_size());
     Floats sound;
