@@ -22,7 +22,7 @@ from data import Batches, LONGEST, pad
 from optimizer import Optimizer
 from protect import protect, protect_pair
 from tokenizer import EOS, MODEL_FILE, PAD, Tokenizer
-from train import has_bf16, heldout_loss, set_times, slice_times
+from train import bf16_is_faster, heldout_loss, set_times, slice_times
 
 Judged = tuple[list[int], list[list[int]], list[list[int]]]  # ids of the source, of its right translations, of its wrong ones
 
@@ -148,9 +148,9 @@ def main() -> None:
     optimizer = Optimizer(net, "muon", net.config.encoder_attention_heads)
     net.train()
     net.drop.p = a.dropout
-    sums = [0.0, 0.0]
+    bf16, sums = bf16_is_faster(), [0.0, 0.0]
     for step, (batch, (source, target)) in enumerate(zip(pool, batches), 1):
-        with torch.autocast("cpu", torch.bfloat16, enabled=has_bf16()):
+        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             logp, _ = log_probabilities(net, batch)
             preference = -torch.stack([F.logsigmoid(a.beta * d).mean() for d in differences(logp, batch)]).mean()
             total, each = net.loss(source, target, a.smoothing)
