@@ -128,6 +128,16 @@ size_t repeated_sign(const ProtectedText::Value& value, std::string_view behind)
   return 0;
 }
 
+// The bytes of a counter behind a name: of "the sed options" a network sees the placeholder that
+// "the 12 options" has, and counts them, "sed個のオプション". A letter by itself may be a number.
+size_t counter_of_a_name(const ProtectedText::Value& value, std::string_view behind) {
+  if (value.kind == text::SpanKind::number || value.text.size() == 1) return 0;
+  for (const std::string_view counter : {"個", "件", "本", "枚", "台"})
+    if (behind.starts_with(counter) && behind.substr(counter.size()).starts_with("の"))
+      return counter.size();
+  return 0;
+}
+
 bool counts_agree(const std::vector<Found>& found, const ProtectedText& source) {
   std::vector<int> counts(source.values.size());
   for (const Found& f : found) {
@@ -241,6 +251,7 @@ std::optional<Restored> restore(std::string_view translated, const ProtectedText
     target += shown;
     done = f.at + (*markers)[f.marker].size();
     done += repeated_sign(value, std::string_view(text).substr(done));
+    done += counter_of_a_name(value, std::string_view(text).substr(done));
     map.replace(done - f.at, shown.size());
   }
   target += text.substr(done);

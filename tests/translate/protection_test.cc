@@ -126,6 +126,24 @@ TEST(PlaceholderTest, SpansSideBySideStayTwoWords) {
   EXPECT_EQ(spans_of(restored->sentence), "[foo][bar][。]");
 }
 
+TEST(PlaceholderTest, NamesAreNotCounted) {
+  const auto said = [](std::string_view english, std::string_view japanese) {
+    const auto source = protect(marked(english), &placeholder_tokens());
+    const auto restored = restore(japanese, *source, &placeholder_tokens(), kJapanese);
+    return restored ? restored->sentence.text : "none";
+  };
+  EXPECT_EQ(said("the [sed] options", "⟦0⟧個のオプション"), "sedのオプション");
+  EXPECT_EQ(said("the [lint] errors", "⟦0⟧件のエラー。"), "lintのエラー。");
+  EXPECT_EQ(said("the [n] options", "⟦0⟧個のオプション"), "n個のオプション");
+  EXPECT_EQ(said("[GitHub] accounts", "⟦0⟧個人のアカウント"), "GitHub個人のアカウント");
+  Sentence counted = marked("the [12] options");
+  counted.spans[0].kind = SpanKind::number;
+  const auto source = protect(counted, &placeholder_tokens());
+  const auto restored = restore("⟦0⟧個のオプション", *source, &placeholder_tokens(), kJapanese);
+  ASSERT_TRUE(restored);
+  EXPECT_EQ(restored->sentence.text, "12個のオプション");
+}
+
 TEST(PlaceholderTest, WithoutMarkersTheStringsAreFoundAsTheyAre) {
   const Sentence sentence = marked("Copy [src/a.ts] over [a.ts].");
   const auto source = protect(sentence, nullptr);
