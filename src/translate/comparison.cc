@@ -10,8 +10,9 @@ namespace {
 
 struct Side {
   std::array<std::string_view, 8> english;
-  std::array<std::string_view, 8> japanese;  // that says so
-  std::array<std::string_view, 8> passes;    // that may be said for it
+  std::array<std::string_view, 8> japanese;      // that says so
+  std::array<std::string_view, 8> passes;        // that may be said for it
+  std::array<std::string_view, 8> excuses = {};  // English whose Japanese may be this side's
 };
 struct Opposites {
   Side one, other;
@@ -35,7 +36,10 @@ constexpr Opposites kOpposites[] = {
       {"未満", "以下", "下回"},
       {"より", "以内", "足らず", "ほど", "下", "満た", "弱"}}},
     {{{"larger", "largest", "bigger", "biggest"}, {"大き", "最大"}, {"大", "広", "多"}},
-     {{"smaller", "smallest"}, {"小さ", "最小"}, {"小", "狭", "少な", "細か"}}},
+     {{"smaller", "smallest"},
+      {"小さ", "最小"},
+      {"小", "狭", "少な", "細か"},
+      {"small", "little"}}},
     {{{"faster", "fastest", "quicker", "earlier"}, {"速", "早"}, {"前", "先", "以前"}},
      {{"slower", "slowest", "later"}, {"遅"}, {"後", "あと", "のち", "ゆっくり"}}},
     {{{"longer", "longest"}, {"長"}, {"もう", "以上"}}, {{"shorter", "shortest"}, {"短"}, {"低"}}},
@@ -48,7 +52,10 @@ constexpr Opposites kOpposites[] = {
     {{{"enabl*", "turn* on"}, {"有効"}, {"オン", "でき", "可能"}},
      {{"disabl*", "turn* off"}, {"無効"}, {"オフ", "切", "止"}}},
     {{{"start*", "begin*", "began", "begun"}, {"始", "開始"}, {"起動", "出", "最初"}},
-     {{"stop*"}, {"止", "やめ", "終"}, {"断", "なくな", "ません", "ない", "切"}}},
+     {{"stop*"},
+      {"止", "やめ", "終"},
+      {"断", "なくな", "ません", "ない", "切"},
+      {"exit*", "kill*", "end", "ends", "ended", "finish*", "quit*", "terminat*"}}},
     {{{"older", "oldest"}, {"古"}, {"年上", "以前"}},
      {{"newer", "newest"}, {"新し"}, {"最新", "新"}}},
     {{{"open", "opens", "opened", "opening"}, {"開"}, {"オープン"}},
@@ -94,7 +101,7 @@ bool is_said_in_japanese(std::span<const std::string_view> clauses, const Side& 
 bool is_opposite(const PhraseText& source, std::span<const std::string_view> target,
                  std::string_view whole, const Side& meant, const Side& other) {
   if (said_in_english(source, meant) != Said::yes) return false;
-  if (said_in_english(source, other) != Said::no) return false;
+  if (said_in_english(source, other) != Said::no || source.has(filled(other.excuses))) return false;
   return !has_any(whole, filled(meant.japanese)) && is_said_in_japanese(target, other, meant);
 }
 
@@ -124,8 +131,9 @@ bool loses_less(const PhraseText& source, std::span<const std::string_view> clau
 
 std::optional<std::string_view> why_comparison_differs(const Rendering& rendering) {
   const PhraseText source(rendering.plain_source);
-  const std::vector<std::string_view> target = clauses_of(rendering.plain_target);
-  const std::string_view whole = rendering.plain_target;
+  constexpr std::string_view kAbout[] = {"前後"};  // 10件前後: neither before nor after
+  const std::string whole = without(rendering.plain_target, kAbout);
+  const std::vector<std::string_view> target = clauses_of(whole);
   if (loses_less(source, target, whole)) return "it says the opposite";
   for (const auto& [one, other] : kOpposites) {
     if (is_opposite(source, target, whole, one, other) ||

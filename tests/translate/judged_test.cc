@@ -53,7 +53,8 @@ std::set<Judged> all_judged() {
         {"agent_long_b.tsv", 0, 1},       {"agent_short_c.tsv", 0, 1},  {"agent_long_c.tsv", 0, 1},
         {"agent_short_d.tsv", 0, 1},      {"agent_long_d.tsv", 0, 1},   {"agent_short_e.tsv", 0, 1},
         {"agent_long_e.tsv", 0, 1},       {"agent_short_f.tsv", 0, 1},  {"agent_long_f.tsv", 0, 1},
-        {"agent_short_g.tsv", 0, 1},      {"agent_long_g.tsv", 0, 1}}) {
+        {"agent_short_g.tsv", 0, 1},      {"agent_long_g.tsv", 0, 1},   {"agent_short_h.tsv", 0, 1},
+        {"agent_long_h.tsv", 0, 1}}) {
     const auto some = judged(name, static_cast<size_t>(source), static_cast<size_t>(first));
     EXPECT_FALSE(some.empty()) << name;
     all.insert(some.begin(), some.end());

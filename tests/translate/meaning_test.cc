@@ -90,6 +90,14 @@ TEST(ComparisonTest, TheSameIsNot) {
   EXPECT_THAT(comparison("Less code, more tests.", "コードは少なく、テストは多く。"), IsEmpty());
   EXPECT_THAT(comparison("It leaves before noon.", "正午までに出ます。"), IsEmpty());
   EXPECT_THAT(comparison("Use less", "少な"), IsEmpty());
+  EXPECT_THAT(comparison("It starts, and exits at once.", "起動しますが、すぐに終了します。"),
+              IsEmpty());
+  EXPECT_THAT(comparison("Keep it small and drop the larger redesign.",
+                         "小さくとどめ、設計の見直しはやめます。"),
+              IsEmpty());
+  EXPECT_THAT(
+      comparison("After a deployment around 70 are left.", "デプロイ時に70件前後残ります。"),
+      IsEmpty());
 }
 
 TEST(LatinTest, LettersThatTheSourceLacks) {
