@@ -2,6 +2,7 @@
 import multiprocessing
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import torch
@@ -15,8 +16,12 @@ LONGEST = 120  # tokens of one side
 POOL = 32768   # pairs sorted by length at a time; 8192 of them leave 10 % padding, these 4 %
 
 
+def round_up(n: int, multiple: int) -> int:
+    return -(-n // multiple) * multiple
+
+
 def pad(rows: list[list[int]], multiple: int = 1) -> Tensor:
-    width = -(-max(map(len, rows)) // multiple) * multiple
+    width = round_up(max(map(len, rows)), multiple)
     return torch.tensor([row + [PAD] * (width - len(row)) for row in rows])
 
 
@@ -49,6 +54,18 @@ class Batches:
             return self.tokenizer.japanese_source(ja, self.bpe_dropout), self.tokenizer.english_target(en), key
         return self.tokenizer.source(en, self.bpe_dropout), self.tokenizer.target(ja), key
 
+    def _cut(self, pool: list) -> Iterator[list]:
+        """`pool` in batches of at most `tokens`; what has a multiple of rows and columns, too, has few shapes in all."""
+        batch, widths = [], (0, 0)
+        for pair in pool:
+            widths = tuple(max(w, round_up(len(side), self.multiple)) for w, side in zip(widths, pair))
+            if batch and sum(widths) * (len(batch) + 1) > self.tokens:
+                full = len(batch) // self.multiple * self.multiple or len(batch)
+                yield batch[:full]
+                batch = batch[full:]
+                widths = tuple(round_up(max(len(p[side]) for p in [*batch, pair]), self.multiple) for side in (0, 1))
+            batch.append(pair)
+
     def __iter__(self):
         while True:
             if time.monotonic() - self.read_at > self.rescan_s:
@@ -59,14 +76,7 @@ class Batches:
                 if max(len(source), len(target)) <= LONGEST:
                     pool.append((source, target, key))
             pool.sort(key=lambda p: (len(p[1]) // 3, len(p[0])))
-            batches, batch, widths = [], [], (0, 0)
-            for pair in pool:
-                wider = tuple(max(w, len(side)) for w, side in zip(widths, pair))
-                if batch and sum(wider) * (len(batch) + 1) > self.tokens:
-                    batches.append(batch)
-                    batch, wider = [], (len(pair[0]), len(pair[1]))
-                batch.append(pair)
-                widths = wider
+            batches = list(self._cut(pool))
             self.rng.shuffle(batches)
             for b in batches:
                 self.keys = [key for *_, key in b]

@@ -89,8 +89,16 @@ class Attention(nn.Module):
         return self.split(self.k_proj(x)), self.split(self.v_proj(x))
 
     def forward(self, x: Tensor, kv: tuple[Tensor, Tensor], mask: Tensor | None = None, causal: bool = False) -> Tensor:
-        y = F.scaled_dot_product_attention(self.split(self.q_proj(x)), *kv, attn_mask=mask, is_causal=causal)
+        y = attend(self.split(self.q_proj(x)), *kv, mask, causal)
         return self.out_proj(y.transpose(1, 2).flatten(2))
+
+
+@torch.autocast("cpu", enabled=False)
+def attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
+    """In float32 on a CPU, where torch's backward pass in bfloat16 takes six times as long."""
+    if q.is_cpu:
+        q, k, v = q.float(), k.float(), v.float()
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=causal)
 
 
 class Layer(nn.Module):
@@ -195,7 +203,7 @@ class TokenLoss(torch.autograd.Function):
     def forward(ctx, h: Tensor, weight: Tensor, y: Tensor, smoothing: float) -> tuple[Tensor, Tensor]:
         embedding = weight.to(h.dtype)
         grad_h, grad_e, total, each = torch.empty_like(h), torch.zeros_like(weight), 0.0, []
-        uniform, rows = smoothing / len(embedding), 256 if h.is_cpu else 1 << 14
+        uniform, rows = smoothing / len(embedding), 512 if h.is_cpu else 1 << 14
         for i in range(0, len(h), rows):
             hi, yi = h[i:i + rows], y[i:i + rows, None]
             logits = (hi @ embedding.T).float()

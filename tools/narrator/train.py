@@ -15,6 +15,8 @@ import time
 import timeit
 from pathlib import Path
 
+os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "20000")  # products that oneDNN compiled, one for each shape; read when torch starts
+
 import torch
 
 import grammar
@@ -169,6 +171,7 @@ def main() -> None:
         print(f"going on after step {step}", flush=True)
     torch.manual_seed(a.seed + step)
     batches = make(step)
+    batches.multiple = 4 if a.bf16 and a.device == "cpu" else 1  # fewer shapes for oneDNN to compile
     if state_file.exists():
         batches.sampler.losses = state.get("losses", {})
     corpus = batches.sampler.corpus
