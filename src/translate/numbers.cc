@@ -18,19 +18,20 @@ struct InSource {
 // English words that a translation may say in digits: "September" is 9月, "half a second" 0.5秒.
 const std::multimap<std::string, std::string, std::less<>>& number_like() {
   static const std::multimap<std::string, std::string, std::less<>> words = {
-      {"no", "0"},        {"none", "0"},        {"nothing", "0"},   {"zero", "0"},
-      {"midnight", "0"},  {"second", "2"},      {"twice", "2"},     {"both", "2"},
-      {"pair", "2"},      {"couple", "2"},      {"double", "2"},    {"doubled", "2"},
-      {"doubles", "2"},   {"either", "2"},      {"neither", "2"},   {"half", "2"},
-      {"half", "0.5"},    {"half", "30"},       {"half", "50"},     {"halves", "2"},
-      {"halved", "2"},    {"third", "3"},       {"triple", "3"},    {"tripled", "3"},
-      {"quarter", "4"},   {"quarter", "15"},    {"fourth", "4"},    {"fifth", "5"},
-      {"sixth", "6"},     {"seventh", "7"},     {"eighth", "8"},    {"ninth", "9"},
-      {"tenth", "10"},    {"noon", "12"},       {"midnight", "12"}, {"weekly", "7"},
-      {"hundred", "100"}, {"thousand", "1000"}, {"million", "100"}, {"billion", "10"},
-      {"january", "1"},   {"february", "2"},    {"march", "3"},     {"april", "4"},
-      {"may", "5"},       {"june", "6"},        {"july", "7"},      {"august", "8"},
-      {"september", "9"}, {"october", "10"},    {"november", "11"}, {"december", "12"}};
+      {"no", "0"},          {"none", "0"},      {"nothing", "0"},  {"zero", "0"},
+      {"midnight", "0"},    {"second", "2"},    {"twice", "2"},    {"both", "2"},
+      {"pair", "2"},        {"couple", "2"},    {"double", "2"},   {"doubled", "2"},
+      {"doubles", "2"},     {"either", "2"},    {"neither", "2"},  {"half", "2"},
+      {"half", "0.5"},      {"half", "30"},     {"half", "50"},    {"halves", "2"},
+      {"halved", "2"},      {"third", "3"},     {"triple", "3"},   {"tripled", "3"},
+      {"quarter", "4"},     {"quarter", "15"},  {"quarters", "4"}, {"thirds", "3"},
+      {"tenths", "10"},     {"fourth", "4"},    {"fifth", "5"},    {"sixth", "6"},
+      {"seventh", "7"},     {"eighth", "8"},    {"ninth", "9"},    {"tenth", "10"},
+      {"noon", "12"},       {"midnight", "12"}, {"weekly", "7"},   {"hundred", "100"},
+      {"thousand", "1000"}, {"million", "100"}, {"billion", "10"}, {"january", "1"},
+      {"february", "2"},    {"march", "3"},     {"april", "4"},    {"may", "5"},
+      {"june", "6"},        {"july", "7"},      {"august", "8"},   {"september", "9"},
+      {"october", "10"},    {"november", "11"}, {"december", "12"}};
   return words;
 }
 
@@ -89,14 +90,14 @@ bool has_in_words(std::string_view output, const std::string& number, const Lang
       });
 }
 
-// Digits that the source has neither as digits nor as a word (first, twice, both) are invented. A
-// 1, which languages add and leave out, is let pass.
+// Digits that the source has neither as digits nor as a word (first, twice, both), or less often,
+// are invented. A 1, which languages add and leave out, is let pass.
 bool is_invented(const std::string& number, int times,
                  const std::map<std::string, InSource>& wanted) {
   if (number == "1") return false;
   const auto found = wanted.find(number);
   if (found == wanted.end()) return true;
-  return found->second.words == 0 && times > found->second.digits;
+  return times > found->second.digits + found->second.words;
 }
 
 }  // namespace

@@ -128,10 +128,15 @@ size_t repeated_sign(const ProtectedText::Value& value, std::string_view behind)
   return 0;
 }
 
-// The bytes of a counter behind a name: of "the sed options" a network sees the placeholder that
-// "the 12 options" has, and counts them, "sed個のオプション". A letter by itself may be a number.
-size_t counter_of_a_name(const ProtectedText::Value& value, std::string_view behind) {
-  if (value.kind == text::SpanKind::number || value.text.size() == 1) return 0;
+// The bytes of a counter behind what is not counted: of "the sed options" a network sees the
+// placeholder that "the 12 options" has, and counts them, "sed個のオプション"; a quantity that has a unit
+// ("the 12 GB export") needs no counter, and a version is no year. A letter by itself may be a number.
+size_t needless_counter(const ProtectedText::Value& value, std::string_view behind) {
+  constexpr std::string_view year = "年";
+  if (value.kind == text::SpanKind::version && behind.starts_with(year)) return year.size();
+  const bool plain = !value.quantity || (value.quantity->kind == text::Quantity::Kind::number &&
+                                         value.quantity->unit == nullptr);
+  if (value.kind == text::SpanKind::number ? plain : value.text.size() == 1) return 0;
   for (const std::string_view counter : {"個", "件", "本", "枚", "台"})
     if (behind.starts_with(counter) && behind.substr(counter.size()).starts_with("の"))
       return counter.size();
@@ -251,7 +256,7 @@ std::optional<Restored> restore(std::string_view translated, const ProtectedText
     target += shown;
     done = f.at + (*markers)[f.marker].size();
     done += repeated_sign(value, std::string_view(text).substr(done));
-    done += counter_of_a_name(value, std::string_view(text).substr(done));
+    done += needless_counter(value, std::string_view(text).substr(done));
     map.replace(done - f.at, shown.size());
   }
   target += text.substr(done);

@@ -23,6 +23,9 @@ TEST(NumbersTest, NumbersStayWhatTheyWere) {
   EXPECT_FALSE(changed("It is free in September.", "9月は空いています。"));
   EXPECT_FALSE(changed("It stops for half a second.", "0.5秒間止まります。"));
   EXPECT_FALSE(changed("Every thousand records.", "1000件のレコードごとに。"));
+  EXPECT_FALSE(changed("The two loops differ, the second one runs.",
+                       "2つのループは違い、2つ目が動きます。"));
+  EXPECT_FALSE(changed("Ten times too large, in tenths.", "10分の1単位で、10倍です。"));
 }
 
 TEST(NumbersTest, OthersAreNoticed) {
@@ -31,6 +34,8 @@ TEST(NumbersTest, OthersAreNoticed) {
   EXPECT_TRUE(changed("The 7 requests failed.", "7件のうち7件のリクエストが失敗しました。"));
   EXPECT_TRUE(changed("Some requests failed.", "10件のリクエストが失敗しました。"));
   EXPECT_TRUE(changed("There are two ways.", "方法は3つあります。"));
+  EXPECT_TRUE(changed("It is three steps behind.", "3つの手順が3つ遅れています。"));
+  EXPECT_TRUE(changed("It is there since March.", "3月から3月からあります。"));
 }
 
 }  // namespace

@@ -144,6 +144,21 @@ TEST(PlaceholderTest, NamesAreNotCounted) {
   EXPECT_EQ(restored->sentence.text, "12個のオプション");
 }
 
+TEST(PlaceholderTest, VersionsAndQuantitiesWithAUnitAreNotCounted) {
+  const auto said = [](std::string_view english, SpanKind kind, std::string_view japanese) {
+    Sentence sentence = marked(english);
+    sentence.spans[0].kind = kind;
+    const auto source = protect(sentence, &placeholder_tokens());
+    const auto restored = restore(japanese, *source, &placeholder_tokens(), kJapanese);
+    return restored ? restored->sentence.text : "none";
+  };
+  EXPECT_EQ(said("the [12 GB] export", SpanKind::number, "⟦0⟧個のエクスポート"),
+            "12 GBのエクスポート");
+  EXPECT_EQ(said("the [30%] discount", SpanKind::number, "⟦0⟧件の割引"), "30%の割引");
+  EXPECT_EQ(said("since [v3.2.1]", SpanKind::version, "⟦0⟧年以降"), "v3.2.1以降");
+  EXPECT_EQ(said("since [2019]", SpanKind::number, "⟦0⟧年以降"), "2019年以降");
+}
+
 TEST(PlaceholderTest, WithoutMarkersTheStringsAreFoundAsTheyAre) {
   const Sentence sentence = marked("Copy [src/a.ts] over [a.ts].");
   const auto source = protect(sentence, nullptr);
