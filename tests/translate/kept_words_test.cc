@@ -83,6 +83,7 @@ TEST(KeptWordsTest, LinesWithoutWordsStay) {
   for (const char* const text :
        {"-", "...", "42", " ", "", "★★★★", "🚀", "!", "***", "Story: ★★★★, art: ★★★★★."})
     EXPECT_EQ(line(text), text);
+  EXPECT_NE(line("See .env: .gitignore is fine."), "See .env: .gitignore is fine.");
 }
 
 }  // namespace

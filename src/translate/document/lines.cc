@@ -1,6 +1,7 @@
 #include "translate/document/lines.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <iterator>
@@ -25,6 +26,14 @@ double ms_since(Clock::time_point begin) {
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
+}
+
+// "Story: ★★★★, art: ★★★★★." without what nobody says is "Story: , art: .", which is no sentence.
+bool has_empty_place(const text::Sentence& sentence) {
+  const std::string text = sentence.text + " ";
+  return std::ranges::any_of(std::array{": , ", ": ; ", ": . "}, [&](const char* place) {
+    return text.find(place) != std::string::npos;
+  });
 }
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
@@ -96,6 +105,7 @@ Result<std::vector<text::Sentence>> LineTranslator::sentences_of(
     rest.remove_prefix(piece.size());
   }
   splitter.end_block();
+  if (std::ranges::any_of(sentences, has_empty_place)) sentences.clear();
   return sentences;
 }
 
