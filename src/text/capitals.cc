@@ -56,7 +56,7 @@ Shouted shouted_in_english(std::string_view capitals, std::string_view small) {
   if (capitals == "A") return Shouted::perhaps;
   if (is_single_letter(capitals)) return Shouted::no;
   const bool is_word = is_english_word(small) || is_english_word(without_clitic(small));
-  if (!is_word) return Shouted::no;
+  if (!is_word || is_software_name(small)) return Shouted::no;
   return is_also_in_capitals(capitals) ? Shouted::perhaps : Shouted::yes;
 }
 
@@ -66,7 +66,8 @@ Sentence without_shouting(const Sentence& sentence, const ShoutedTest& test) {
   for (const Word& word : plain_words(sentence)) {
     Shout& shout = shouts.emplace_back(Shout{word, {}, Shouted::no});
     const std::string_view text = word.in(sentence.text);
-    if (!is_in_capitals(text)) continue;
+    const bool is_end_of_name = word.begin > 0 && sentence.text[word.begin - 1] == '.';  // ".NET"
+    if (!is_in_capitals(text) || is_end_of_name) continue;
     shout.small = small_letters(text, sentence.language);
     shout.is = test(text, shout.small);
     is_any = is_any || shout.is == Shouted::yes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "text/data/software_names.h"
 #include "text/data/words_en.h"
 
 namespace sotto::text {
@@ -29,6 +30,16 @@ bool is_english_word(std::string_view lower) {
 
 bool is_known_english_name(std::string_view word) {
   static const WordSet names = set_of(kEnglishNames);
+  return names.contains(word);
+}
+
+bool is_software_name(std::string_view lower) {
+  static const WordSet names = set_of(kSoftwareNames);
+  return names.contains(lower);
+}
+
+bool is_software_word(std::string_view word) {
+  static const WordSet names = set_of(kSoftwareWords);
   return names.contains(word);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "text/english.h"
+#include "text/software.h"
 #include "text/words.h"
 
 namespace sotto::text {
@@ -98,6 +99,20 @@ std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
     }
   }
   return names;
+}
+
+Sentence with_names(const Sentence& sentence) {
+  Sentence out = sentence;
+  const auto add = [&](const ProtectedSpan& name) {
+    std::erase_if(out.spans, [&](const ProtectedSpan& s) {
+      return name.begin <= s.begin && s.end <= name.end;
+    });
+    out.spans.push_back(name);
+    std::ranges::sort(out.spans, {}, &ProtectedSpan::begin);
+  };
+  std::ranges::for_each(find_names(sentence), add);
+  std::ranges::for_each(find_software(out), add);
+  return out;
 }
 
 }  // namespace sotto::text

@@ -13,4 +13,8 @@ namespace sotto::text {
 // outside of the spans of the sentence.
 std::vector<ProtectedSpan> find_names(const Sentence& sentence);
 
+// The sentence with the spans of such names and of software. A version in the name of a software
+// ("Swift 6") is no span of its own any more.
+Sentence with_names(const Sentence& sentence);
+
 }  // namespace sotto::text

@@ -83,9 +83,7 @@ Sentence DecodePolicy::readable(const Sentence& sentence) const {
   Sentence out = is_english ? text::without_shouting(sentence, text::shouted_in_english)
                             : text::without_shouting(sentence, by_pieces);
   if (!is_english || !own_markers_) return out;
-  Sentence named = out;
-  std::ranges::move(text::find_names(out), std::back_inserter(named.spans));
-  std::ranges::sort(named.spans, {}, &text::ProtectedSpan::begin);
+  const Sentence named = text::with_names(out);
   return protect(named, own_markers_) ? named : out;
 }
 

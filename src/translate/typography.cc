@@ -41,7 +41,7 @@ std::string typeset(std::string_view written, const Language& language, text::By
   for (size_t i = 0; i < in.size(); ++i) {
     const char32_t after = i + 1 < in.size() ? in[i + 1].c : 0;
     char32_t c = in[i].c;
-    if (c == ' ' && (text::is_cjk(before) || text::is_cjk(after))) {
+    if (c == ' ' && (before == ' ' || text::is_cjk(before) || text::is_cjk(after))) {
       if (map != nullptr) map->replace(in[i].bytes, 0);
       continue;
     }

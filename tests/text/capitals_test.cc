@@ -31,7 +31,7 @@ TEST(CapitalsTest, AcronymsStay) {
   for (const char* text :
        {"The HTTP API returns JSON.", "Read the README and the TODO.",
         "The POST request fails in the US.", "Ask IT.", "A REST call.", "A and I.",
-        "Set PATH and MAX_SIZE.", "CPU, GPU, RAM: OK.", "The ORM's SQL."})
+        "Set PATH and MAX_SIZE.", "CPU, GPU, RAM: OK.", "The ORM's SQL.", "NGINX and .NET 8 run."})
     EXPECT_EQ(small(text), text);
 }
 
