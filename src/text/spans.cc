@@ -23,7 +23,7 @@ constexpr const char* kExtensions =
 constexpr const char* kSlashWords =
     "and/or|read/write|client/server|input/output|yes/no|on/off|either/or|his/her|he/she|"
     "true/false|pass/fail|start/stop|before/after|request/response|light/dark|dark/light|"
-    "success/failure|left/right|up/down";
+    "success/failure|left/right|up/down|w/o|b/c";
 constexpr const char* kCommands =
     "(?:npm|npx|yarn|pnpm|pip|pip3|cargo|kubectl|docker|git|terraform|poetry|brew|apt|apt-get|"
     "gradle|mvn|make|go|bundle|composer|rails|dotnet|uv) (?:run |compose )?"

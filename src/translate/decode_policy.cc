@@ -8,6 +8,7 @@
 
 #include "text/capitals.h"
 #include "text/names.h"
+#include "text/short_forms.h"
 #include "translate/alignment.h"
 #include "translate/clauses.h"
 #include "translate/consensus.h"
@@ -87,6 +88,12 @@ Sentence DecodePolicy::readable(const Sentence& sentence) const {
   return protect(named, own_markers_) ? named : out;
 }
 
+Sentence DecodePolicy::written_out(const Sentence& part, text::ByteMap* origin) const {
+  if (own_markers_ && from_.iso == "en") return text::write_out_short_forms(part, origin);
+  if (origin != nullptr) origin->keep(part.text.size());
+  return part;
+}
+
 size_t DecodePolicy::pieces(std::string_view word) const {
   return codec_->words(codec_->encode(word)).size();
 }
@@ -116,8 +123,10 @@ bool DecodePolicy::has(const Sentence& part, int attempt) const {
 
 std::optional<Prepared> DecodePolicy::prepare(const Sentence& part, int attempt) const {
   const Markers* markers = attempt == 2 ? &neutral_words() : own_markers_;
-  auto source = protect(part, markers);
+  text::ByteMap origin;
+  auto source = protect(written_out(part, &origin), markers);
   if (!source) return std::nullopt;
+  source->origin = source->origin.then(origin);
   Prepared prepared{*std::move(source), {}, markers, generation_.search};
   prepared.ids = codec_->encode(prepared.source.text);
   SearchOptions& search = prepared.search;
@@ -189,7 +198,7 @@ std::optional<DecodePolicy::Choice> DecodePolicy::best_of(std::vector<Choice>& c
 // The same, or lost where it means something else than the part.
 Translation DecodePolicy::meant(Translation translation, const Sentence& part) const {
   if (guards_.empty()) return translation;
-  const auto why = why_meaning_differs(guards_, part, translation.sentence);
+  const auto why = why_meaning_differs(guards_, written_out(part), translation.sentence);
   if (!why) return translation;
   Translation refused = untranslated(part, std::string(*why), translation.mean_logprob);
   refused.means_other = true;

@@ -81,6 +81,8 @@ class DecodePolicy {
   void add_alternatives(Translation& chosen, const std::vector<Choice>& choices,
                         const text::Sentence& part) const;
   text::Sentence readable(const text::Sentence& sentence) const;
+  // As the network reads it; `origin` maps its bytes to those of the part.
+  text::Sentence written_out(const text::Sentence& part, text::ByteMap* origin = nullptr) const;
   size_t pieces(std::string_view word) const;
   Result<void> cut(const Clause& part, int depth, std::vector<Clause>& parts) const;
   std::vector<TokenLimit> limits(const ProtectedText& source, bool all) const;
