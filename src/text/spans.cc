@@ -75,6 +75,8 @@ const std::vector<Rule>& rules() {
       {SpanKind::command, std::string("(?<![A-Za-z0-9_-])(?:") + kCommands + ")"},
       {SpanKind::command,
        R"((?<![A-Za-z0-9_-])--?[a-zA-Z][A-Za-z0-9_-]*(?:=[A-Za-z0-9_./-]+)?(?![A-Za-z0-9_]))"},
+      {SpanKind::code,  // O(n log n)
+       R"((?<![A-Za-z0-9_])O\([^()]{1,24}(?:\([^()]{1,12}\)[^()]{0,8})?\))"},
       {SpanKind::identifier,
        R"((?<![A-Za-z0-9_])(?<![A-Za-z0-9_]\.)[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*\(\))"},
       {SpanKind::identifier,
@@ -178,6 +180,7 @@ bool may_hold_span(std::u16string_view word) {
     if (c == '{' || ((c == '$' || c == '%' || c == '<') && next != ' ')) return true;
     if (c == '.' && is_name_character(next)) return true;
     if (c == '-' && !is_name_character(before)) return true;
+    if (c == 'O' && next == '(') return true;
     if ((c == '(' && next == ')') || (c == ':' && next == ':')) return true;
   }
   return false;
@@ -205,14 +208,18 @@ size_t end_of_unit(std::u16string_view text, size_t end) {
 }
 
 // The place at which brackets with spaces in them, which begin in text[begin, end), may end: <a
-// href="x">, {{ name }}.
+// href="x">, {{ name }}, O(n log n).
 size_t end_of_brackets(std::u16string_view text, size_t begin, size_t end) {
   const std::u16string_view word = text.substr(begin, end - begin);
-  const bool is_braces = word.ends_with(u"{{");
-  if (!is_braces && word.find(u'<') == word.npos) return end;
-  const std::u16string_view behind = text.substr(end, kBehindBracket);
-  const size_t close = is_braces ? behind.find(u"}}") : behind.find(u'>');
-  return close == behind.npos ? end : end + close + (is_braces ? 2 : 1);
+  const size_t order = word.find(u"O(");
+  const bool is_open = order != word.npos && word.find(u')', order) == word.npos;
+  const std::u16string_view closing = word.ends_with(u"{{")          ? u"}}"
+                                      : word.find(u'<') != word.npos ? u">"
+                                      : is_open                      ? u")"
+                                                                     : u"";
+  if (closing.empty()) return end;
+  const size_t close = text.substr(end, kBehindBracket).find(closing);
+  return close == text.npos ? end : end + close + closing.size();
 }
 
 }  // namespace

@@ -41,6 +41,12 @@ TEST(SpansTest, EachKindIsFound) {
   EXPECT_THAT(found("Commit a1b2c3d4 it.", SpanKind::identifier), ElementsAre("a1b2c3d4"));
 }
 
+TEST(SpansTest, AnOrderOfGrowthIsOneSpan) {
+  EXPECT_THAT(found("It is O(n log n), not O(n^2) or O(f(n)); TO(DO), O( and O() are none.",
+                    SpanKind::code),
+              ElementsAre("O(n log n)", "O(n^2)", "O(f(n))"));
+}
+
 TEST(SpansTest, WhatProgramsFillInIsOneSpan) {
   EXPECT_THAT(found("Hello {name}, {{ user.name }} and {{x}}: {0}, {} or ${seconds}."),
               ElementsAre("{name}", "{{ user.name }}", "{{x}}", "{0}", "{}", "${seconds}"));
