@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "text/capitals.h"
+#include "text/dropped_subject.h"
 #include "text/names.h"
 #include "text/short_forms.h"
 #include "translate/alignment.h"
@@ -89,9 +90,15 @@ Sentence DecodePolicy::readable(const Sentence& sentence) const {
 }
 
 Sentence DecodePolicy::written_out(const Sentence& part, text::ByteMap* origin) const {
-  if (own_markers_ && from_.iso == "en") return text::write_out_short_forms(part, origin);
-  if (origin != nullptr) origin->keep(part.text.size());
-  return part;
+  text::ByteMap subject, forms;
+  Sentence out = part;
+  if (own_markers_ && from_.iso == "en") {
+    out = text::write_out_short_forms(text::with_dropped_subject(part, &subject), &forms);
+    if (origin != nullptr) *origin = forms.then(subject);
+  } else if (origin != nullptr) {
+    origin->keep(part.text.size());
+  }
+  return out;
 }
 
 size_t DecodePolicy::pieces(std::string_view word) const {

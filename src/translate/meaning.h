@@ -35,5 +35,6 @@ std::optional<std::string_view> why_numbers_differ(const Rendering& rendering);
 std::optional<std::string_view> why_negation_differs(const Rendering& rendering);
 std::optional<std::string_view> why_comparison_differs(const Rendering& rendering);
 std::optional<std::string_view> why_latin_is_left(const Rendering& rendering);
+std::optional<std::string_view> why_brackets_differ(const Rendering& rendering);
 
 }  // namespace sotto::translate
