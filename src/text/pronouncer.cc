@@ -233,8 +233,18 @@ void Pronouncer::add_command(std::string_view command, std::string& out) const {
   }
 }
 
+// "app.ts:42:7" is said with its line, and without the column.
 void Pronouncer::add_path(std::string_view path, std::string& out) const {
-  add_tokens(last_component(path), out);
+  const std::string_view file = path.substr(0, path.find(':'));
+  add_tokens(last_component(file), out);
+  std::string_view line = path.substr(std::min(file.size() + 1, path.size()));
+  line = line.substr(0, line.find(':'));
+  if (line.empty()) return;
+  const std::string_view word = spoken_word(SpokenWord::line, language_);
+  const bool is_behind = is_written_without_spaces(language_) || language_.iso == "ko";
+  if (!is_behind) say(word, out);
+  add_number(line, out);
+  if (is_behind) out += word;
 }
 
 void Pronouncer::add_number(std::string_view number, std::string& out) const {

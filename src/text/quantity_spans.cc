@@ -50,7 +50,8 @@ void add_quantities(std::string_view text, const Language& language,
     while (known < code.size() && code[known].end <= span.begin) ++known;
     bool free = known == code.size() || code[known].begin >= span.end;
     for (size_t i = first; i < others && spans[i].begin < span.end; ++i)
-      free = free && spans[i].begin >= span.begin && spans[i].end <= span.end;
+      free = free && spans[i].begin >= span.begin && spans[i].end <= span.end &&
+             spans[i].kind != SpanKind::identifier;  // "a 500 error"
     if (!free) continue;
     for (size_t i = first; i < others && spans[i].begin < span.end; ++i) replaced[i] = true;
     spans.push_back(span);

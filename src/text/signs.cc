@@ -74,6 +74,7 @@ constexpr Row kSpokenWords[] = {
                     {{"at",                       "アット",           "at",                  "arobase",             "arroba",            "chiocciola",          "arroba",           "艾特",     "골뱅이",         "собака"}},
                     {{"percent",                  "パーセント",       "Prozent",             "pour cent",           "por ciento",        "per cento",           "por cento",        "百分号",   "퍼센트",         "процент"}},
                     {{"star",                     "アスタリスク",     "Stern",               "étoile",              "asterisco",         "asterisco",           "asterisco",        "星号",     "별표",           "звёздочка"}},
+                    {{"line",                     "行目",             "Zeile",               "ligne",               "línea",             "riga",                "linha",            "行",       "행",             "строка"}},
 };
 // clang-format on
 

@@ -47,7 +47,7 @@ std::string_view sign_words(const Sign& sign, const Language& language, bool bef
 std::string_view sign_label(const Sign& sign, const Language& language);
 
 // Words that stand for something else that is seen.
-enum class SpokenWord : uint8_t { link, version, formula, dot, slash, at, percent, star };
+enum class SpokenWord : uint8_t { link, version, formula, dot, slash, at, percent, star, line };
 std::string_view spoken_word(SpokenWord word, const Language& language);
 
 // Boxes of tasks, as the builder writes them.

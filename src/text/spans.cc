@@ -65,11 +65,11 @@ const std::vector<Rule>& rules() {
        R"((?<![A-Za-z0-9._+-])[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,})"},
       {SpanKind::path,
        std::string(R"((?<![A-Za-z0-9_./-])(?!(?:)") + kSlashWords +
-           R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/(?:\{[A-Za-z0-9_]+\}|<[A-Za-z0-9_:]+>|:?[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-]))+/?)"},
+           R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/(?:\{[A-Za-z0-9_]+\}|<[A-Za-z0-9_:]+>|:?[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-]))+/?(?::\d+(?::\d+)?(?![A-Za-z0-9_:]))?)"},
       {SpanKind::path,
        std::string(
            R"((?<![A-Za-z0-9_.-])\.?[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.(?:)") +
-           kExtensions + R"()(?![A-Za-z0-9_]))"},
+           kExtensions + R"()(?![A-Za-z0-9_])(?::\d+(?::\d+)?(?![A-Za-z0-9_:]))?)"},
       {SpanKind::path,
        R"((?<![A-Za-z0-9_.])\.(?:env|gitignore|dockerignore|npmrc|bashrc|zshrc|editorconfig|eslintrc|prettierrc)(?![A-Za-z0-9_]))"},
       {SpanKind::command, std::string("(?<![A-Za-z0-9_-])(?:") + kCommands + ")"},
@@ -91,6 +91,8 @@ const std::vector<Rule>& rules() {
       {SpanKind::version,
        R"((?<![A-Za-z0-9_.,])\d+\.\d+\.\d+(?:\.\d+)*(?:-[a-z]+\d*(?:\.\d+)*|(?:a|b|rc)\d+)?(?![A-Za-z0-9_]))"},
       {SpanKind::identifier, R"((?<![A-Za-z0-9_.])(?:localhost|\d+(?:\.\d+){3}):\d+)"},
+      {SpanKind::identifier,  // "a 500 error": a status is no count
+       R"((?<=[Aa] )[1-5]\d\d(?= (?:error|response|status|page)(?![A-Za-z])))"},
       {SpanKind::number,  // date, time, size of a picture
        R"((?<![A-Za-z0-9_.,:-])(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d(?::\d\d)?|\d+x\d+)(?![A-Za-z0-9_:-]))"},
       {SpanKind::identifier,  // p95, IPv6, SHA-256

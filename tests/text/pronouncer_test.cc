@@ -33,6 +33,7 @@ std::string ja_text(std::string text) {
 
 TEST(ReadingsTest, English) {
   EXPECT_EQ(en("src/auth/login.ts", SpanKind::path), "login dot ts");
+  EXPECT_EQ(en("src/auth/login.ts:42:7", SpanKind::path), "login dot ts line 42");
   EXPECT_EQ(en(".env", SpanKind::path), "dot env");
   EXPECT_EQ(en("src/utils", SpanKind::path), "src slash utils");
   EXPECT_EQ(en("/api/users", SpanKind::path), "api slash users");
@@ -174,6 +175,7 @@ TEST(VerbatimTest, IsReadFromAList) {
 
 TEST(ReadingsTest, Japanese) {
   EXPECT_EQ(ja("src/auth/login.ts", SpanKind::path), "ログインドットティーエス");
+  EXPECT_EQ(ja("login.ts:42", SpanKind::path), "ログインドットティーエス42行目");
   EXPECT_EQ(ja("parseConfig()", SpanKind::identifier), "パースコンフィグ");
   EXPECT_EQ(ja("JWT_SECRET", SpanKind::identifier), "ジェイダブリューティーシークレット");
   EXPECT_EQ(ja("npm test", SpanKind::command), "エヌピーエムテスト");

@@ -41,6 +41,16 @@ TEST(SpansTest, EachKindIsFound) {
   EXPECT_THAT(found("Commit a1b2c3d4 it.", SpanKind::identifier), ElementsAre("a1b2c3d4"));
 }
 
+TEST(SpansTest, ALineBelongsToItsPath) {
+  EXPECT_THAT(found("See src/app.ts:42, app.ts:42:7. In a/b: 3, or src/x:12am.", SpanKind::path),
+              ElementsAre("src/app.ts:42", "app.ts:42:7", "a/b", "src/x"));
+}
+
+TEST(SpansTest, AStatusIsNoCount) {
+  EXPECT_THAT(found("A 500 error and a 404 page, not 500 errors.", SpanKind::identifier),
+              ElementsAre("500", "404"));
+}
+
 TEST(SpansTest, AnOrderOfGrowthIsOneSpan) {
   EXPECT_THAT(found("It is O(n log n), not O(n^2) or O(f(n)); TO(DO), O( and O() are none.",
                     SpanKind::code),
