@@ -117,6 +117,7 @@ constexpr auto kShortForms = std::to_array<ShortForm>({
     {"vulns", "vulnerabilities"},
     {"w/", "with"},
     {"w/o", "without"},
+    {"wdyt", "what do you think", true},
 });
 
 char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -146,6 +147,21 @@ bool matches(const ShortForm& s, std::string_view text, size_t i) {
                               : is_end(text, i + found.size()));
 }
 
+// Whether "non-" at `i` says what something is, as in "The id is non-null." (not: "non-null ids").
+bool is_predicate(std::string_view text, size_t i) {
+  constexpr std::string_view kNon = "non-", kEnd = ".,;:!?)";
+  constexpr std::string_view kForms[] = {"is ", "are ", "was ", "were ", "be ", "been "};
+  if (!text.substr(i).starts_with(kNon)) return false;
+  const std::string_view before = text.substr(0, i);
+  const bool is_behind_form = std::ranges::any_of(kForms, [&](std::string_view form) {
+    if (!before.ends_with(form)) return false;
+    return before.size() == form.size() || before[before.size() - form.size() - 1] == ' ';
+  });
+  size_t end = i + kNon.size();
+  while (end < text.size() && is_alnum(text[end])) ++end;
+  return is_behind_form && (end == text.size() || kEnd.find(text[end]) != kEnd.npos);
+}
+
 }  // namespace
 
 Sentence write_out_short_forms(const Sentence& sentence, ByteMap* origin) {
@@ -163,6 +179,13 @@ Sentence write_out_short_forms(const Sentence& sentence, ByteMap* origin) {
       span->begin = out.text.size();
       i = keep(i, span->end);
       (span++)->end = out.text.size();
+      continue;
+    }
+    if (is_predicate(text, i)) {
+      constexpr std::string_view kNot = "not ";  // as long as "non-"
+      out.text += kNot;
+      if (origin != nullptr) origin->replace(kNot.size(), kNot.size());
+      i += kNot.size();
       continue;
     }
     const size_t limit = span == out.spans.end() ? text.size() : span->begin;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kEnglishNo[] = {"not",    "no",      "never",   "none", "nothing",
                                            "nobody", "nowhere", "neither", "nor",  "without",
-                                           "cannot", "unable",  "*n't"};
+                                           "cannot", "unable",  "*n't",    "non"};
 
 // Phrases that have such a word and may be translated without one.
 constexpr std::string_view kEnglishNotMeant[] = {
@@ -21,7 +21,8 @@ constexpr std::string_view kEnglishNotMeant[] = {
     "cannot help",    "no sooner",         "no later than", "if not",        "isn't it",
     "isn't that",     "isn't there",       "isn't this",    "aren't you",    "don't you",
     "doesn't it",     "didn't you",        "won't you",     "don't forget",  "don't hesitate",
-    "no other",       "not to mention",    "no problem",    "no wonder",     "not all that"};
+    "no other",       "non stop",          "non fiction",   "non issue",     "not to mention",
+    "no problem",     "no wonder",         "not all that"};
 
 // English phrases that Japanese may say by a negation.
 constexpr std::string_view kEnglishMayBeNo[] = {
@@ -114,9 +115,10 @@ constexpr std::string_view kJapaneseNotNo[] = {"なければならない",
 
 // A negation, or a word that has one in it.
 constexpr std::string_view kJapaneseNo[] = {
-    "ない", "ません", "なかった", "なく", "なけれ", "ず", "なし",   "ぬ",   "まい", "無",
-    "不",   "非",     "未",       "失敗", "禁",     "拒", "避",     "防",   "欠",   "だめ",
-    "外",   "抜き",   "やめ",     "違",   "断",     "否", "いいえ", "いや", "停止", "中止"};
+    "ない", "ません", "なかった", "なく",     "なけれ", "ず",     "なし", "ぬ", "まい",
+    "無",   "不",     "非",       "未",       "失敗",   "禁",     "拒",   "避", "防",
+    "欠",   "だめ",   "外",       "抜き",     "やめ",   "違",     "断",   "否", "いいえ",
+    "いや", "停止",   "中止",     "まだです", "ノン",   "にくい", "難し"};
 
 // A negation of its sentence.
 constexpr std::string_view kJapaneseClearNo[] = {"ない", "ません", "なかった", "なくな",

@@ -30,6 +30,7 @@ std::string latin(const std::string& source, const std::string& target) {
 
 TEST(NegationTest, OneThatIsMissing) {
   EXPECT_THAT(negation("The tests did not pass.", "テストが通りました。"), Not(IsEmpty()));
+  EXPECT_THAT(negation("I skip non-trivial cases.", "簡単な場合は飛ばします。"), Not(IsEmpty()));
   EXPECT_THAT(negation("It wasn’t the cache.", "それはキャッシュでした。"), Not(IsEmpty()));
   EXPECT_THAT(negation("Nobody has seen it.", "誰かが見ました。"), Not(IsEmpty()));
   EXPECT_THAT(negation("Now nothing works.", "今は何も動くようになりました。"), Not(IsEmpty()));
@@ -45,6 +46,8 @@ TEST(NegationTest, OneThatIsThere) {
   EXPECT_THAT(negation("You must not merge it.", "マージしてはいけません。"), IsEmpty());
   EXPECT_THAT(negation("It is no longer supported.", "サポート対象外です。"), IsEmpty());
   EXPECT_THAT(negation("Nothing is invalid.", "無効なものはありません。"), IsEmpty());
+  EXPECT_THAT(negation("I skip non-trivial cases.", "簡単でない場合は飛ばします。"), IsEmpty());
+  EXPECT_THAT(negation("Not yet.", "まだです。"), IsEmpty());
 }
 
 TEST(NegationTest, WhatSoundsLikeOneIsNone) {
