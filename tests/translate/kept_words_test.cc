@@ -62,6 +62,22 @@ TEST(KeptWordsTest, NamesComeBackAsTheyWere) {
   EXPECT_THAT(line("The Grafana dashboard shows the errors."), HasSubstr("Grafana"));
 }
 
+TEST(KeptWordsTest, NamesOfSoftwareComeBackWithTheirVersions) {
+  for (const char* const name : {"mosquitto", "scikit-learn", "Firebase", "pydantic 2", "Swift 6",
+                                 "Node.js 22", "FFmpeg", ".NET 8"}) {
+    const std::string text = "The error comes from " + std::string(name) + ".";
+    EXPECT_EQ(count(line(text), name), 1) << line(text);
+  }
+  EXPECT_THAT(line("The yaml file is broken."), HasSubstr("yaml"));
+}
+
+TEST(KeptWordsTest, ShortFormsMeanWhatTheyStandFor) {
+  EXPECT_EQ(line("The DB is locked."), line("The database is locked."));
+  EXPECT_EQ(line("Run it w/o a cache."), line("Run it without a cache."));
+  EXPECT_EQ(line("Fixed the flaky test."), line("I fixed the flaky test."));
+  EXPECT_EQ(line("The id is non-null."), line("The id is not null."));
+}
+
 TEST(KeptWordsTest, ANameIsASpanOfTheTranslation) {
   const auto t = narrator().translate({"Dmitri's branch is ready.", {}, kEnglish}, {});
   ASSERT_TRUE(t);
