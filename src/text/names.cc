@@ -56,6 +56,19 @@ bool is_heading(const std::vector<Capitalized>& words) {
   return words.size() >= 4 && 3 * static_cast<size_t>(capitals) > 2 * words.size();
 }
 
+// Spans and names, both in order, without the spans that a name covers.
+std::vector<ProtectedSpan> merged(const std::vector<ProtectedSpan>& spans,
+                                  const std::vector<ProtectedSpan>& names) {
+  std::vector<ProtectedSpan> out;
+  auto name = names.begin();
+  for (const ProtectedSpan& span : spans) {
+    while (name != names.end() && name->begin <= span.begin) out.push_back(*name++);
+    if (out.empty() || out.back().end <= span.begin) out.push_back(span);
+  }
+  out.insert(out.end(), name, names.end());
+  return out;
+}
+
 }  // namespace
 
 std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
@@ -103,15 +116,8 @@ std::vector<ProtectedSpan> find_names(const Sentence& sentence) {
 
 Sentence with_names(const Sentence& sentence) {
   Sentence out = sentence;
-  const auto add = [&](const ProtectedSpan& name) {
-    std::erase_if(out.spans, [&](const ProtectedSpan& s) {
-      return name.begin <= s.begin && s.end <= name.end;
-    });
-    out.spans.push_back(name);
-    std::ranges::sort(out.spans, {}, &ProtectedSpan::begin);
-  };
-  std::ranges::for_each(find_names(sentence), add);
-  std::ranges::for_each(find_software(out), add);
+  out.spans = merged(sentence.spans, find_names(sentence));
+  out.spans = merged(out.spans, find_software(out));
   return out;
 }
 

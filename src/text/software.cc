@@ -51,17 +51,27 @@ size_t version_end(std::string_view text, size_t i) {
   return end > digits && is_whole ? end : i;
 }
 
-// Whether every span is within [begin, end) or outside of it.
-bool covers(std::span<const ProtectedSpan> spans, size_t begin, size_t end) {
-  return std::ranges::all_of(spans, [&](const ProtectedSpan& s) {
-    return s.end <= begin || end <= s.begin || (begin <= s.begin && s.end <= end);
-  });
-}
+// Spans in order that a name may cover or keep away from.
+class Spans {
+ public:
+  explicit Spans(std::span<const ProtectedSpan> all) : left_(all) {}
 
-bool is_free(std::span<const ProtectedSpan> spans, size_t begin, size_t end) {
-  return std::ranges::all_of(
-      spans, [&](const ProtectedSpan& s) { return s.end <= begin || end <= s.begin; });
-}
+  // Whether each of them is within [begin, end), or outside of it. `begin` never goes back.
+  bool are_covered(size_t begin, size_t end) { return all_between(begin, end, /*may_hold=*/true); }
+  bool are_outside(size_t begin, size_t end) { return all_between(begin, end, /*may_hold=*/false); }
+
+ private:
+  bool all_between(size_t begin, size_t end, bool may_hold) {
+    while (!left_.empty() && left_.front().end <= begin) left_ = left_.subspan(1);
+    for (const ProtectedSpan& s : left_) {
+      if (s.begin >= end) break;
+      if (!may_hold || s.begin < begin || s.end > end) return false;
+    }
+    return true;
+  }
+
+  std::span<const ProtectedSpan> left_;
+};
 
 // Whether what stands at `begin` is the first word of a sentence, a bracket or a quotation.
 bool is_opening(std::string_view text, size_t begin) {
@@ -99,19 +109,21 @@ bool may_be_word(std::string_view text, size_t begin, std::string_view name) {
 std::vector<ProtectedSpan> find_software(const Sentence& sentence) {
   const std::string_view text = sentence.text;
   std::vector<ProtectedSpan> found;
+  Spans spans(sentence.spans);
   size_t next = 0;
   for (size_t begin = 0; begin < text.size(); begin = next) {
     next = begin + 1;
     if (!may_begin(text, begin)) continue;
     const size_t whole = next = name_end(text, begin);
-    const size_t stem = std::min(text.find('-', begin), whole);  // of "numpy-based"
-    const size_t end = is_software(text.substr(begin, whole - begin)) ? whole : stem;
+    const std::string_view token = text.substr(begin, whole - begin);
+    const std::string_view stem = token.substr(0, token.find('-'));  // of "numpy-based"
+    const size_t end = begin + (is_software(token) ? token : stem).size();
     const std::string_view name = text.substr(begin, end - begin);
-    if (!is_software(name) || !covers(sentence.spans, begin, end)) continue;
+    if (!is_software(name) || !spans.are_covered(begin, end)) continue;
     const size_t version = version_end(text, end);
-    if (version > end && covers(sentence.spans, begin, version)) {
+    if (version > end && spans.are_covered(begin, version)) {
       found.push_back({begin, next = version, SpanKind::name});
-    } else if (is_free(sentence.spans, begin, end) && !is_known(name) &&
+    } else if (spans.are_outside(begin, end) && !is_known(name) &&
                !may_be_word(text, begin, name)) {
       found.push_back({begin, end, SpanKind::name});
     }

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,23 @@ TEST(SoftwareTest, AreSpansOfASentenceWithNames) {
   const Sentence named = with_names({text, SpanFinder(kEnglish).find(text), kEnglish});
   EXPECT_THAT(texts(text, named.spans),
               ElementsAre("Dmitri", "Grafana Cloud", "Node.js 22", "12 MB"));
+}
+
+double cpu_seconds(const std::string& text) {
+  const Sentence sentence{text, SpanFinder(kEnglish).find(text), kEnglish};
+  const std::clock_t begin = std::clock();
+  with_names(sentence);
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+TEST(SoftwareTest, TimeGrowsWithTheLengthOfHostileText) {
+  for (const std::string unit : {"numpy 2 ", "numpy-", "numpy ", "12 ", "Node.js 22 ", "a-", " "}) {
+    std::string text;
+    while (text.size() < 1 << 15) text += unit;
+    const double whole = cpu_seconds(text + "!");
+    const double quarter = cpu_seconds(text.substr(0, text.size() / 4) + "!");
+    EXPECT_LT(whole, 8 * std::max(quarter, 0.02)) << unit;
+  }
 }
 
 }  // namespace

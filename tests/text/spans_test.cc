@@ -140,10 +140,11 @@ constexpr size_t kHostile = 1 << 17;
 
 TEST(SpansTest, TimeGrowsWithTheLengthOfHostileText) {
   for (const std::string unit :
-       {"/",    ".",        "a",        "_",   "1",   "-",     "A",    "a.",  "/.",   "1.",
-        "1,",   "1 ",       "a1",       "A1-", "a@",  "a@a.",  "::",   "a::", "www.", "http://!",
-        "git ", "git --a ", "npm run ", "$1,", "1:",  "()",    "a().", "{a",  "{{a|", "${a/",
-        "$a/",  "%d",       "%(a",      "%1",  "<a ", "<a a=", "</",   "/{a", "/:"}) {
+       {"/",    ".",        "a",     "_",        "1",        "-",    "A",      "a.", "/.",
+        "1.",   "1,",       "1 ",    "a1",       "A1-",      "a@",   "a@a.",   "::", "a::",
+        "www.", "http://!", "git ",  "git --a ", "npm run ", "$1,",  "1:",     "()", "a().",
+        "{a",   "{{a|",     "${a/",  "$a/",      "O(",       "O(a ", "a/b:1:", "%d", "%(a",
+        "%1",   "<a ",      "<a a=", "</",       "/{a",      "/:"}) {
     std::string text;
     while (text.size() < kHostile) text += unit;
     const double whole = cpu_seconds(text + "!");

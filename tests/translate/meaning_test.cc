@@ -118,7 +118,7 @@ TEST(LatinTest, LettersOfTheSource) {
 }
 
 TEST(MeaningTest, OnlyLanguagesThatAreKnownAreAsked) {
-  EXPECT_EQ(meaning_guards(kEnglish, kJapanese).size(), 4u);
+  EXPECT_EQ(meaning_guards(kEnglish, kJapanese).size(), 5u);
   EXPECT_EQ(meaning_guards({"deu_Latn", "de"}, kJapanese).size(), 1u);  // numbers
   EXPECT_EQ(meaning_guards(kEnglish, {"fra_Latn", "fr"}).size(), 1u);
 }
