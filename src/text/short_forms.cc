@@ -70,7 +70,6 @@ constexpr auto kShortForms = std::to_array<ShortForm>({
     {"img", "image"},
     {"impl", "implementation"},
     {"impls", "implementations"},
-    {"init", "initialization"},
     {"int", "integer"},
     {"ints", "integers"},
     {"l10n", "localization"},

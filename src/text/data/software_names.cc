@@ -49,7 +49,7 @@ torchvision tox tqdm traefik trello trino trpc ts-node tslint turbopack turborep
 typer typescript ubuntu uglifyjs unittest urllib urllib3 usermod uvicorn uvloop uvx v8 vagrant
 valgrind valkey vcpkg vercel vimrc virtualbox virtualenv vite vitest vllm vmware vscode vue
 vue.js vuejs vuepress vuetify vuex wandb wasm wasm-bindgen wasm-pack wasmtime weasyprint weaviate
-webgl webgpu webpack webrtc websockets werkzeug wget whisper.cpp winget winston.js wireguard
+webgl webgpu webpack webrtc werkzeug wget whisper.cpp winget winston.js wireguard
 wireshark wordpress wsl wxpython xcode xcodebuild xcodeproj xgboost xlrd xlsxwriter xunit yacc
 yapf yolov8 yq yt-dlp zabbix zeromq zipkin zlib zod zookeeperd zsh zstandard zstd zustand
 )";
