@@ -30,7 +30,7 @@ constexpr std::string_view kBeginnings[] = {"the",  "a",     "an",    "all",   "
                                             "that", "these", "those", "some",  "every",  "your",
                                             "its",  "their", "two",   "three", "several"};
 
-bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
+bool is_among(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
 
@@ -42,7 +42,7 @@ Sentence with_dropped_subject(const Sentence& sentence, ByteMap* origin) {
   const size_t space = std::min(text.find(' '), text.size());
   const size_t object = std::min(space + 1, text.size());
   const std::string_view next = text.substr(object, text.find(' ', object) - object);
-  const bool is_report = is_one_of(kVerbs, text.substr(0, space)) && is_one_of(kBeginnings, next) &&
+  const bool is_report = is_among(kVerbs, text.substr(0, space)) && is_among(kBeginnings, next) &&
                          (sentence.spans.empty() || sentence.spans[0].begin > object);
   Sentence out = sentence;
   if (is_report) {

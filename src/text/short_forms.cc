@@ -119,13 +119,13 @@ constexpr auto kShortForms = std::to_array<ShortForm>({
     {"wdyt", "what do you think", true},
 });
 
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-bool is_alnum(char c) { return small(c) != capital(c) || (c >= '0' && c <= '9'); }
+char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char capital_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+bool is_alnum(char c) { return small_letter(c) != capital_letter(c) || (c >= '0' && c <= '9'); }
 
 // Whether the text at `i` goes on with what begins or ends no word of prose: "lib/db", "db_url",
-// "pkg-config", "init()", "$var", "db.close".
-bool joins(std::string_view text, size_t i) {
+// "pkg-config", "func()", "$var", "db.close".
+bool joins_code(std::string_view text, size_t i) {
   constexpr std::string_view kJoining = "_-/\\@$#.=";
   return i < text.size() && (is_alnum(text[i]) || kJoining.find(text[i]) != kJoining.npos);
 }
@@ -133,13 +133,13 @@ bool joins(std::string_view text, size_t i) {
 bool is_end(std::string_view text, size_t i) {
   if (i >= text.size()) return true;
   if (text[i] == '.') return i + 1 == text.size() || !is_alnum(text[i + 1]);
-  return text[i] != '(' && !joins(text, i);
+  return text[i] != '(' && !joins_code(text, i);
 }
 
 bool matches(const ShortForm& s, std::string_view text, size_t i) {
   const std::string_view found = text.substr(i, s.form.size());
-  if (found.empty() || small(found[0]) != s.form[0]) return false;
-  const bool is_same = s.in_capitals ? std::ranges::equal(found, s.form, {}, small)
+  if (found.empty() || small_letter(found[0]) != s.form[0]) return false;
+  const bool is_same = s.in_capitals ? std::ranges::equal(found, s.form, {}, small_letter)
                                      : found.substr(1) == s.form.substr(1);
   const bool has_mark = !is_alnum(s.form.back());
   return is_same && (has_mark ? i + found.size() == text.size() || !is_alnum(text[i + found.size()])
@@ -188,7 +188,7 @@ Sentence write_out_short_forms(const Sentence& sentence, ByteMap* origin) {
       continue;
     }
     const size_t limit = span == out.spans.end() ? text.size() : span->begin;
-    const bool may_begin = is_alnum(text[i]) && (i == 0 || !joins(text, i - 1));
+    const bool may_begin = is_alnum(text[i]) && (i == 0 || !joins_code(text, i - 1));
     const auto is_here = [&](const ShortForm& s) {
       return i + s.form.size() <= limit && matches(s, text, i);
     };
@@ -198,9 +198,9 @@ Sentence write_out_short_forms(const Sentence& sentence, ByteMap* origin) {
       i = keep(i, i + 1);
       continue;
     }
-    const bool is_opening = i == 0 || (text[i] != small(text[i]) && !found->in_capitals);
+    const bool is_opening = i == 0 || (text[i] != small_letter(text[i]) && !found->in_capitals);
     const char first = found->written_out[0];
-    out.text += is_opening ? capital(first) : first;
+    out.text += is_opening ? capital_letter(first) : first;
     out.text += found->written_out.substr(1);
     i += found->form.size();
     if (origin != nullptr) origin->replace(found->written_out.size(), found->form.size());

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kLongestName = 32;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_alnum(char c) {
+bool is_name_byte(char c) {
   return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
 }
 char at(std::string_view text, size_t i) { return i < text.size() ? text[i] : '\0'; }
@@ -21,7 +21,7 @@ char at(std::string_view text, size_t i) { return i < text.size() ? text[i] : '\
 bool may_begin(std::string_view text, size_t i) {
   constexpr std::string_view kBefore = " (\"'";
   if (i > 0 && kBefore.find(text[i - 1]) == std::string_view::npos) return false;
-  return is_alnum(text[i]) || (text[i] == '.' && is_alnum(at(text, i + 1)));
+  return is_name_byte(text[i]) || (text[i] == '.' && is_name_byte(at(text, i + 1)));
 }
 
 // The end of the name that begins at text[i]: "asp.net", "c++", "scikit-learn".
@@ -29,8 +29,8 @@ size_t name_end(std::string_view text, size_t i) {
   constexpr std::string_view kInner = "._-";
   while (i < text.size()) {
     const bool is_inner = kInner.find(text[i]) != std::string_view::npos;
-    const bool goes_on = is_alnum(text[i]) || text[i] == '+' || text[i] == '#' ||
-                         (is_inner && is_alnum(at(text, i + 1)));
+    const bool goes_on = is_name_byte(text[i]) || text[i] == '+' || text[i] == '#' ||
+                         (is_inner && is_name_byte(at(text, i + 1)));
     if (!goes_on) break;
     ++i;
   }
