@@ -56,7 +56,7 @@ Shouted shouted_in_english(std::string_view capitals, std::string_view small) {
   if (capitals == "A") return Shouted::perhaps;
   if (is_single_letter(capitals)) return Shouted::no;
   const bool is_word = is_english_word(small) || is_english_word(without_clitic(small));
-  if (!is_word || is_software_name(small)) return Shouted::no;
+  if (!is_word || is_software_name(small) || is_software_word(capitals)) return Shouted::no;
   return is_also_in_capitals(capitals) ? Shouted::perhaps : Shouted::yes;
 }
 

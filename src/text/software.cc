@@ -101,7 +101,8 @@ bool is_known(std::string_view name) {
 // Whether a word at text[begin] may have its capital from the beginning of a sentence.
 bool may_be_word(std::string_view text, size_t begin, std::string_view name) {
   const std::string small = in_small_letters(name);
-  return small != name && !is_software_name(small) && is_opening(text, begin);
+  const bool has_one_capital = small != name && std::string_view(small).substr(1) == name.substr(1);
+  return has_one_capital && !is_software_name(small) && is_opening(text, begin);
 }
 
 }  // namespace

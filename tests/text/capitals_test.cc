@@ -28,10 +28,10 @@ TEST(CapitalsTest, AWholeSentenceIsASentence) {
 }
 
 TEST(CapitalsTest, AcronymsStay) {
-  for (const char* text :
-       {"The HTTP API returns JSON.", "Read the README and the TODO.",
-        "The POST request fails in the US.", "Ask IT.", "A REST call.", "A and I.",
-        "Set PATH and MAX_SIZE.", "CPU, GPU, RAM: OK.", "The ORM's SQL.", "NGINX and .NET 8 run."})
+  for (const char* text : {"The HTTP API returns JSON.", "Read the README and the TODO.",
+                           "The POST request fails in the US.", "Ask IT.", "A REST call.",
+                           "A and I.", "Set PATH and MAX_SIZE.", "CPU, GPU, RAM: OK.",
+                           "The ORM's SQL.", "NGINX and .NET 8 run.", "The SOAP API is ACID."})
     EXPECT_EQ(small(text), text);
 }
 

@@ -41,6 +41,10 @@ TEST(SoftwareTest, FormatsInSmallLetters) {
               ElementsAre("yaml", "json"));
 }
 
+TEST(SoftwareTest, AcronymsOfWhichNetworksMakeWords) {
+  EXPECT_THAT(software("CRUD calls reach the LLM."), ElementsAre("CRUD", "LLM"));
+}
+
 TEST(SoftwareTest, WhatNetworksKnowIsLeftToThem) {
   EXPECT_THAT(software("Docker runs on Linux, and git on Windows."), IsEmpty());
 }

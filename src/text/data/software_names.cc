@@ -49,23 +49,25 @@ torchvision tox tqdm traefik trello trino trpc ts-node tslint turbopack turborep
 typer typescript ubuntu uglifyjs unittest urllib urllib3 usermod uvicorn uvloop uvx v8 vagrant
 valgrind valkey vcpkg vercel vimrc virtualbox virtualenv vite vitest vllm vmware vscode vue
 vue.js vuejs vuepress vuetify vuex wandb wasm wasm-bindgen wasm-pack wasmtime weasyprint weaviate
-webgl webgpu webpack webrtc werkzeug wget whisper.cpp winget winston.js wireguard
-wireshark wordpress wsl wxpython xcode xcodebuild xcodeproj xgboost xlrd xlsxwriter xunit yacc
-yapf yolov8 yq yt-dlp zabbix zeromq zipkin zlib zod zookeeperd zsh zstandard zstd zustand
+webgl webgpu webpack webrtc werkzeug wget whisper.cpp winget winston.js wireguard wireshark
+wordpress wsl wxpython xcode xcodebuild xcodeproj xgboost xlrd xlsxwriter xunit yacc yapf yolov8
+yq yt-dlp zabbix zeromq zipkin zlib zod zookeeperd zsh zstandard zstd zustand
 )";
 
 const std::string_view kSoftwareWords = R"(
-Airflow Alpine Android Angular Apache Apollo Astro Azure Babel Bash Bokeh Bootstrap Bulma Bun
-Caddy Cargo Cassandra Celery Chef Chrome Consul Cypress Dart Debezium Discord Drizzle Eclipse
-Edge Eigen Electron Elixir Envoy Express Fedora Firefox Flask Flutter Gin Gulp Helm Hibernate
-Hugo Immer Jasmine Jest Jetty Julia Karma LaTeX Lambda Mamba Maven Mercurial Meson Mocha Mongo
-Mongoose Nim Ninja Nomad Notion Oracle Packer Parquet Perl Phoenix Pillow Pinecone Poetry Postman
-Prettier Puma Puppet Puppeteer Qt Rails React Redshift Remix Rollup Ruby Ruff Rust Safari Sass
-Scrapy Sentry Sequelize Slack Snowflake Spark Sphinx Spring Storybook Stripe Superset Swagger
-Swift Tailwind Thrift Tomcat Twig Unity Unreal Vault Vim Windows Xamarin Yarn Zig Zookeeper api
-apis ascii aws cli cors cpu csrf css csv dns ftp gcp gif git gpu html http https iOS iPadOS imap
-ini jpeg json jsx jwt llm npm orm pdf php png scss sdk sftp smtp sql ssd ssl svg tcp tls toml tsv
-tsx udp ui uri url urls usb utf-8 uuid ux vpn xml xss yaml yml
+AAB ACID ACL ACLs AMQP AR Airflow Alpine Android Angular Apache Apollo Astro Azure BDD BGP Babel
+Bash Bokeh Bootstrap Bulma Bun CNN CRUD Caddy Cargo Cassandra Celery Chef Chrome Consul Cypress
+DDD Dart Debezium Discord Drizzle ECS EKS EXE Eclipse Edge Eigen Electron Elixir Envoy Express
+FFI FPS Fedora Firefox Flask Flutter Gin Gulp HDD HDDs HSTS Helm Hibernate Hugo IAM IR Immer
+Jasmine Jest Jetty Julia KPI KPIs Karma LLM LLMs LSTM LaTeX Lambda MFA MMU MVVM Mamba Maven
+Mercurial Meson Mocha Mongo Mongoose Nim Ninja Nomad Notion Oracle PWA Packer Parquet Perl
+Phoenix Pillow Pinecone Poetry Postman Prettier Puma Puppet Puppeteer Qt RAG RLHF RNN Rails React
+Redshift Remix Rollup Ruby Ruff Rust SNMP SNS SOAP SPI SSO Safari Sass Scrapy Sentry Sequelize
+Slack Snowflake Spark Sphinx Spring Storybook Stripe Superset Swagger Swift TDD Tailwind Thrift
+Tomcat Twig UX Unity Unreal Vault Vim WAN WIP Windows XSS Xamarin Yarn Zig Zookeeper api apis
+ascii aws cli cors cpu csrf css csv dns ftp gcp gif git gpu html http https iOS iPadOS imap ini
+jpeg json jsx jwt llm npm orm pdf php png scss sdk sftp smtp sql ssd ssl svg tcp tls toml tsv tsx
+udp ui uri url urls usb utf-8 uuid ux vpn xml xss yaml yml
 )";
 
 }  // namespace sotto::text
