@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace sotto::text {
@@ -146,9 +147,11 @@ bool matches(const ShortForm& s, std::string_view text, size_t i) {
                               : is_end(text, i + found.size()));
 }
 
+constexpr std::string_view kNon = "non-";
+
 // Whether "non-" at `i` says what something is, as in "The id is non-null." (not: "non-null ids").
 bool is_predicate(std::string_view text, size_t i) {
-  constexpr std::string_view kNon = "non-", kEnd = ".,;:!?)";
+  constexpr std::string_view kEnd = ".,;:!?)";
   constexpr std::string_view kForms[] = {"is ", "are ", "was ", "were ", "be ", "been "};
   if (!text.substr(i).starts_with(kNon)) return false;
   const std::string_view before = text.substr(0, i);
@@ -159,6 +162,17 @@ bool is_predicate(std::string_view text, size_t i) {
   size_t end = i + kNon.size();
   while (end < text.size() && is_alnum(text[end])) ++end;
   return is_behind_form && (end == text.size() || kEnd.find(text[end]) != kEnd.npos);
+}
+
+// Whether the slash at `i` is that of a rate: "$20/month", "requests/second".
+bool is_rate(std::string_view text, size_t i) {
+  constexpr std::string_view kPer[] = {"second", "minute", "hour", "day",     "week",
+                                       "month",  "year",   "user", "request", "person"};
+  if (text[i] != '/' || i == 0 || !is_alnum(text[i - 1])) return false;
+  const std::string_view behind = text.substr(i + 1);
+  return std::ranges::any_of(kPer, [&](std::string_view word) {
+    return behind.starts_with(word) && is_end(text, i + 1 + word.size());
+  });
 }
 
 }  // namespace
@@ -173,6 +187,11 @@ Sentence write_out_short_forms(const Sentence& sentence, ByteMap* origin) {
     if (origin != nullptr) origin->keep(end - begin);
     return end;
   };
+  const auto replace = [&](size_t begin, size_t end, std::string_view by) {
+    out.text += by;
+    if (origin != nullptr) origin->replace(by.size(), end - begin);
+    return end;
+  };
   for (size_t i = 0; i < text.size();) {
     if (span != out.spans.end() && i == span->begin) {
       span->begin = out.text.size();
@@ -181,10 +200,11 @@ Sentence write_out_short_forms(const Sentence& sentence, ByteMap* origin) {
       continue;
     }
     if (is_predicate(text, i)) {
-      constexpr std::string_view kNot = "not ";  // as long as "non-"
-      out.text += kNot;
-      if (origin != nullptr) origin->replace(kNot.size(), kNot.size());
-      i += kNot.size();
+      i = replace(i, i + kNon.size(), "not ");
+      continue;
+    }
+    if (is_rate(text, i)) {
+      i = replace(i, i + 1, " per ");
       continue;
     }
     const size_t limit = span == out.spans.end() ? text.size() : span->begin;
@@ -199,11 +219,9 @@ Sentence write_out_short_forms(const Sentence& sentence, ByteMap* origin) {
       continue;
     }
     const bool is_opening = i == 0 || (text[i] != small_letter(text[i]) && !found->in_capitals);
-    const char first = found->written_out[0];
-    out.text += is_opening ? capital_letter(first) : first;
-    out.text += found->written_out.substr(1);
-    i += found->form.size();
-    if (origin != nullptr) origin->replace(found->written_out.size(), found->form.size());
+    std::string written_out(found->written_out);
+    if (is_opening) written_out[0] = capital_letter(written_out[0]);
+    i = replace(i, i + found->form.size(), written_out);
   }
   return out;
 }

@@ -24,6 +24,8 @@ constexpr const char* kSlashWords =
     "and/or|read/write|client/server|input/output|yes/no|on/off|either/or|his/her|he/she|"
     "true/false|pass/fail|start/stop|before/after|request/response|light/dark|dark/light|"
     "success/failure|left/right|up/down|w/o|b/c";
+// What something is counted for: "requests/minute" is a rate.
+constexpr const char* kPer = "second|minute|hour|day|week|month|year|user|request|person";
 constexpr const char* kCommands =
     "(?:npm|npx|yarn|pnpm|pip|pip3|cargo|kubectl|docker|git|terraform|poetry|brew|apt|apt-get|"
     "gradle|mvn|make|go|bundle|composer|rails|dotnet|uv) (?:run |compose )?"
@@ -65,7 +67,8 @@ const std::vector<Rule>& rules() {
        R"((?<![A-Za-z0-9._+-])[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,})"},
       {SpanKind::path,
        std::string(R"((?<![A-Za-z0-9_./-])(?!(?:)") + kSlashWords +
-           R"()(?![A-Za-z0-9_]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/(?:\{[A-Za-z0-9_]+\}|<[A-Za-z0-9_:]+>|:?[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-]))+/?(?::\d+(?::\d+)?(?![A-Za-z0-9_:]))?)"},
+           R"()(?![A-Za-z0-9_]))(?![A-Za-z0-9]+/(?:)" + kPer +
+           R"()(?![A-Za-z0-9_/-])(?!\.[A-Za-z0-9]))(?![A-Z]+/[A-Z]+(?![A-Za-z0-9_]))(?:[~@.]|\.\.)?[A-Za-z0-9_.-]*(?:/(?:\{[A-Za-z0-9_]+\}|<[A-Za-z0-9_:]+>|:?[A-Za-z0-9_.@*-]*[A-Za-z0-9_*-]))+/?(?::\d+(?::\d+)?(?![A-Za-z0-9_:]))?)"},
       {SpanKind::path,
        std::string(
            R"((?<![A-Za-z0-9_.-])\.?[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\.(?:)") +

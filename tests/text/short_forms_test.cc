@@ -23,13 +23,14 @@ TEST(ShortFormsTest, AreWrittenOut) {
             "By the way, as far as I know it works with ⟦0⟧");
   EXPECT_EQ(written_out("the db's idx"), "the database's index");
   EXPECT_EQ(written_out("The id is non-null."), "The id is not null.");
+  EXPECT_EQ(written_out("$20/month, 5 requests/second"), "$20 per month, 5 requests per second");
 }
 
 TEST(ShortFormsTest, WhatIsJoinedToOthersStays) {
   for (const std::string text :
        {"src/lib/db.py", "--dev my_var $var init() db.close", "pkg-config", "DEV and VAR",
-        "The debt, the devil and a library.", "", "w", "e.g", "Only non-null ids are non-null ids",
-        "This non-null is a non-issue"})
+        "The debt, the devil and a library.", "", "w", "e.g", "a/monthly", "src/day/a", "/user",
+        "Only non-null ids are non-null ids", "This non-null is a non-issue"})
     EXPECT_EQ(written_out(text), text);
 }
 

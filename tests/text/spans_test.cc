@@ -46,6 +46,11 @@ TEST(SpansTest, ALineBelongsToItsPath) {
               ElementsAre("src/app.ts:42", "app.ts:42:7", "a/b", "src/x"));
 }
 
+TEST(SpansTest, ARateIsNoPath) {
+  EXPECT_THAT(found("See a/day.ts: at most 5 requests/second.", SpanKind::path),
+              ElementsAre("a/day.ts"));
+}
+
 TEST(SpansTest, AStatusIsNoCount) {
   EXPECT_THAT(found("A 500 error and a 404 page, not 500 errors.", SpanKind::identifier),
               ElementsAre("500", "404"));
